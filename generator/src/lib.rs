@@ -1,0 +1,1 @@
+//! Makes, checks and describes endgame tables.

@@ -1,0 +1,2 @@
+//! The `peatee-gen` command.
+fn main() {}

@@ -1,0 +1,229 @@
+//! The board: which squares are played on, how they are numbered inside, which lines join them.
+
+use crate::word::Word;
+
+/// A square of a board by its index: row by row from Black's side, left to right as White sees it, from 0.
+///
+/// On boards numbered from the top left, as 10x10 is, the printed number is the index plus one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(pub u8);
+
+/// No neighbour in that direction.
+pub const NO_SQUARE: u8 = u8::MAX;
+
+/// The most squares any board has: one bit each in a `u128`.
+pub const MAX_SQUARES: usize = 128;
+
+/// The squares that are played on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shade {
+    /// Squares of the colour of a1, the bottom left corner.
+    Dark,
+    /// Squares of the colour of h1, the bottom right corner of an 8x8 board.
+    Light,
+    /// Every square.
+    All,
+}
+
+/// Which neighbouring squares are joined by lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lines {
+    /// All eight directions from every square.
+    Everywhere,
+    /// Rows and files everywhere, diagonals only where file + rank is even (the alquerque board).
+    Alquerque,
+}
+
+/// A board as a table: its size, the squares in play, its lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    /// Number of files (columns).
+    pub files: u8,
+    /// Number of ranks (rows).
+    pub ranks: u8,
+    /// The squares in play.
+    pub shade: Shade,
+    /// The lines that join them.
+    pub lines: Lines,
+}
+
+/// One of the eight directions, as White sees the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "compass points")]
+pub enum Direction {
+    N,
+    NE,
+    E,
+    SE,
+    S,
+    SW,
+    W,
+    NW,
+}
+
+impl Direction {
+    /// All eight, clockwise from straight ahead for White.
+    pub const ALL: [Direction; 8] = {
+        use Direction::*;
+        [N, NE, E, SE, S, SW, W, NW]
+    };
+
+    /// The opposite direction.
+    pub const fn opposite(self) -> Direction {
+        Direction::ALL[(self as usize + 4) % 8]
+    }
+
+    /// Change of file and rank of one step between squares that touch.
+    pub const fn vector(self) -> (i32, i32) {
+        [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)][self as usize]
+    }
+
+    /// True when a step in this direction raises the square index.
+    pub const fn is_ascending(self) -> bool {
+        matches!(self, Direction::E | Direction::SE | Direction::S | Direction::SW)
+    }
+}
+
+/// A set of directions, one bit each in the order of [`Direction::ALL`], for a piece of White.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Directions(pub u8);
+
+impl Directions {
+    /// No direction.
+    pub const NONE: Self = Self(0);
+    /// The two diagonals forward.
+    pub const FORWARD_DIAGONALS: Self = Self::of(&[Direction::NE, Direction::NW]);
+    /// The four diagonals.
+    pub const DIAGONALS: Self = Self::of(&[Direction::NE, Direction::SE, Direction::SW, Direction::NW]);
+    /// Rows and files.
+    pub const ORTHOGONALS: Self = Self::of(&[Direction::N, Direction::E, Direction::S, Direction::W]);
+    /// All eight.
+    pub const ALL: Self = Self(0xff);
+    /// Straight ahead and the two diagonals forward.
+    pub const FORWARD: Self = Self::of(&[Direction::N, Direction::NE, Direction::NW]);
+    /// Straight ahead and the two sides.
+    pub const FORWARD_AND_SIDES: Self = Self::of(&[Direction::N, Direction::E, Direction::W]);
+    /// Ahead, the two diagonals forward, and the two sides.
+    pub const FIVE: Self = Self::of(&[Direction::N, Direction::NE, Direction::E, Direction::W, Direction::NW]);
+
+    /// The set of the directions listed.
+    pub const fn of(list: &[Direction]) -> Self {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < list.len() {
+            bits |= 1 << list[i] as u8;
+            i += 1;
+        }
+        Self(bits)
+    }
+
+    /// The same set for the player on the other side of the board.
+    pub const fn turned(self) -> Self {
+        Self(self.0.rotate_left(4))
+    }
+
+    /// True when the set holds `direction`.
+    pub const fn has(self, direction: Direction) -> bool {
+        self.0 >> direction as u8 & 1 != 0
+    }
+}
+
+impl Board {
+    /// How many squares are in play.
+    pub const fn square_count(&self) -> u8 {
+        let cells = self.files as u16 * self.ranks as u16;
+        match self.shade {
+            Shade::All => cells as u8,
+            Shade::Dark => cells.div_ceil(2) as u8,
+            Shade::Light => (cells / 2) as u8,
+        }
+    }
+
+    /// The square at `file` and `rank` (both from 0, a1 is 0 and 0), if it is on the board and in play.
+    pub fn square_at(&self, file: i32, rank: i32) -> Option<Square> {
+        if !(0..self.files as i32).contains(&file) || !(0..self.ranks as i32).contains(&rank) {
+            return None;
+        }
+        let in_play = |file: i32, rank: i32| match self.shade {
+            Shade::All => true,
+            Shade::Dark => (file + rank) % 2 == 0,
+            Shade::Light => (file + rank) % 2 == 1,
+        };
+        if !in_play(file, rank) {
+            return None;
+        }
+        let mut index = 0;
+        for r in (rank + 1..self.ranks as i32).rev() {
+            index += (0..self.files as i32).filter(|&f| in_play(f, r)).count();
+        }
+        index += (0..file).filter(|&f| in_play(f, rank)).count();
+        Some(Square(index as u8))
+    }
+
+    /// File and rank of a square, both from 0.
+    ///
+    /// # Panics
+    /// When the square is not on this board.
+    pub fn file_rank(&self, square: Square) -> (u8, u8) {
+        self.cells()
+            .find_map(|(file, rank)| (self.square_at(file, rank) == Some(square)).then_some((file as u8, rank as u8)))
+            .expect("the square is on the board")
+    }
+
+    /// The neighbour one step away. On a board of one shade a step along a row or file leads to the next square of
+    /// that shade, two cells away.
+    pub fn step(&self, square: Square, direction: Direction) -> Option<Square> {
+        let (file, rank) = self.file_rank(square);
+        let (file, rank) = (file as i32, rank as i32);
+        let (df, dr) = direction.vector();
+        let is_diagonal = df != 0 && dr != 0;
+        if self.lines == Lines::Alquerque && is_diagonal && (file + rank) % 2 != 0 {
+            return None;
+        }
+        let length = if self.shade != Shade::All && !is_diagonal { 2 } else { 1 };
+        self.square_at(file + df * length, rank + dr * length)
+    }
+
+    /// The squares in play for which `keep(file, rank)` holds.
+    pub fn squares_where<W: Word>(&self, keep: impl Fn(u8, u8) -> bool) -> W {
+        let mut set = W::EMPTY;
+        for (file, rank) in self.cells() {
+            if let Some(square) = self.square_at(file, rank)
+                && keep(file as u8, rank as u8)
+            {
+                set |= W::bit(square.0);
+            }
+        }
+        set
+    }
+
+    fn cells(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
+        let (files, ranks) = (self.files as i32, self.ranks as i32);
+        (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD_10: Board = Board { files: 10, ranks: 10, shade: Shade::Dark, lines: Lines::Everywhere };
+
+    #[test]
+    fn ten_by_ten_is_numbered_from_the_top_left() {
+        assert_eq!(BOARD_10.square_count(), 50);
+        assert_eq!(BOARD_10.square_at(1, 9), Some(Square(0)));
+        assert_eq!(BOARD_10.square_at(0, 0), Some(Square(45)));
+        assert_eq!(BOARD_10.square_at(0, 1), None);
+        assert_eq!(BOARD_10.file_rank(Square(49)), (8, 0));
+    }
+
+    #[test]
+    fn steps_along_rows_skip_the_other_shade() {
+        assert_eq!(BOARD_10.step(Square(27), Direction::E), Some(Square(28)));
+        assert_eq!(BOARD_10.step(Square(27), Direction::N), Some(Square(17)));
+        assert_eq!(BOARD_10.step(Square(27), Direction::NE), Some(Square(22)));
+        assert_eq!(BOARD_10.step(Square(0), Direction::N), None);
+    }
+}

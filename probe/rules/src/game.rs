@@ -1,0 +1,230 @@
+//! A variant ready to play: positions in, moves out.
+
+use std::sync::Arc;
+
+use crate::board::Square;
+use crate::movegen::{CaptureSink, Kernel, KernelMove};
+use crate::piece::{Kind, Side};
+use crate::position::{IllegalPosition, Position, Setup};
+use crate::variant::{Promotion, Region, Variant};
+use crate::word::Word;
+
+/// A move as users see it.
+///
+/// Two moves are the same when origin, end, captured pieces and promotion are; the path is one way to walk it.
+#[derive(Debug, Clone)]
+pub struct Move {
+    /// Where the piece stood.
+    pub from: Square,
+    /// Where it stands afterwards.
+    pub to: Square,
+    /// What it was.
+    pub kind: Kind,
+    /// What it is afterwards; differs from `kind` when the move promotes.
+    pub becomes: Kind,
+    /// The captured pieces; empty for a quiet move.
+    pub captured: u128,
+    /// All squares touched, origin and end included.
+    pub path: Vec<Square>,
+}
+
+impl Move {
+    /// True when the move captures something.
+    pub fn is_capture(&self) -> bool {
+        self.captured != 0
+    }
+    /// True when the moved piece becomes another kind.
+    pub fn promotes(&self) -> bool {
+        self.kind != self.becomes
+    }
+    fn identity(&self) -> (Square, Square, Kind, Kind, u128) {
+        (self.from, self.to, self.kind, self.becomes, self.captured)
+    }
+}
+
+impl PartialEq for Move {
+    fn eq(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
+    }
+}
+impl Eq for Move {}
+
+/// The kernel in the word size that the board needs.
+#[derive(Debug)]
+pub enum AnyKernel {
+    /// Up to 64 squares.
+    Narrow(Kernel<u64>),
+    /// Up to 128 squares.
+    Wide(Kernel<u128>),
+}
+
+/// Runs the same code on the kernel of whichever word size the game has.
+///
+/// `with_kernel!(game, kernel => expression)`: inside, `kernel` is a `&Kernel<u64>` or a `&Kernel<u128>`.
+#[macro_export]
+macro_rules! with_kernel {
+    ($game:expr, $kernel:ident => $body:expr) => {
+        match $game.kernel() {
+            $crate::AnyKernel::Narrow($kernel) => $body,
+            $crate::AnyKernel::Wide($kernel) => $body,
+        }
+    };
+}
+
+/// A variant with its tables worked out. Cheap to clone; share it freely between threads.
+#[derive(Debug, Clone)]
+pub struct Game {
+    variant: &'static Variant,
+    kernel: Arc<AnyKernel>,
+}
+
+impl Game {
+    /// Works out the tables of a variant.
+    pub fn new(variant: &'static Variant) -> Self {
+        let kernel = if variant.board.square_count() <= 64 {
+            AnyKernel::Narrow(Kernel::new(variant))
+        } else {
+            AnyKernel::Wide(Kernel::new(variant))
+        };
+        Game { variant, kernel: Arc::new(kernel) }
+    }
+
+    /// The rule table.
+    pub fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    /// The move generator's tables; see [`with_kernel!`](crate::with_kernel).
+    pub fn kernel(&self) -> &AnyKernel {
+        &self.kernel
+    }
+
+    /// The position that a game starts from.
+    ///
+    /// # Panics
+    /// Never: a test parses the start position of every variant.
+    pub fn start(&self) -> Position {
+        self.parse_fen(self.variant.start).expect("the start position of a variant is legal")
+    }
+
+    /// All legal moves; each (from, to, captured pieces, promotion) once. Empty when the game is over.
+    pub fn moves(&self, position: &Position) -> Vec<Move> {
+        let mut moves = self.paths(position);
+        let mut kept = 0;
+        for i in 0..moves.len() {
+            if !moves[..kept].contains(&moves[i]) {
+                moves.swap(kept, i);
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+        moves
+    }
+
+    /// All legal moves with every way to walk them: a capture that two paths lead to stands twice.
+    pub fn paths(&self, position: &Position) -> Vec<Move> {
+        with_kernel!(self, kernel => paths(kernel, &position.setup.convert(), position.side))
+    }
+
+    /// The position after a move, which must be one of [`Game::moves`] for it.
+    pub fn play(&self, position: &Position, mv: &Move) -> Position {
+        let setup = with_kernel!(self, kernel => {
+            kernel.after(&position.setup.convert(), position.side, &mv.to_kernel()).convert()
+        });
+        Position { setup, side: position.side.other() }
+    }
+
+    /// Whether the position can be: pieces on the board, one to a square, each where its kind can stand.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn check(&self, position: &Position) -> Result<(), IllegalPosition> {
+        let squares = self.variant.board.square_count();
+        let mut seen = 0u128;
+        for (side, kind) in Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind))) {
+            let set = position.setup.get(side, kind);
+            if set.is_empty() {
+                continue;
+            }
+            if set.highest() >= squares {
+                return Err(IllegalPosition::OffBoard { index: set.highest(), squares });
+            }
+            if self.variant.piece(kind).is_none() {
+                return Err(IllegalPosition::NoSuchKind { variant: self.variant.id, kind: kind.name() });
+            }
+            if !(set & seen).is_empty() {
+                let square = self.square_name(Square((set & seen).lowest()));
+                return Err(IllegalPosition::TwoOnOneSquare { square });
+            }
+            seen |= set;
+            let outside = set & !with_kernel!(self, kernel => kernel.region(side, kind).widen());
+            if !outside.is_empty() {
+                let square = self.square_name(Square(outside.lowest()));
+                return Err(IllegalPosition::WrongSquare {
+                    side,
+                    kind: kind.name(),
+                    square,
+                    reason: self.reason(kind),
+                });
+            }
+        }
+        if seen.is_empty() { Err(IllegalPosition::Empty) } else { Ok(()) }
+    }
+
+    fn reason(&self, kind: Kind) -> &'static str {
+        match (self.variant.piece(kind).map(|rule| rule.region), self.variant.promotion) {
+            (Some(Region::NotPromotion), Promotion::LastRow) => "that is its promotion row",
+            (Some(Region::NotPromotion), _) => "it promotes there",
+            (Some(Region::LastRow), _) => "it stands on the last row until it captures",
+            _ => "it can never get there",
+        }
+    }
+}
+
+impl Move {
+    fn from_kernel<W: Word>(mv: &KernelMove<W>, path: &[u8]) -> Self {
+        Move {
+            from: Square(mv.from),
+            to: Square(mv.to),
+            kind: mv.kind,
+            becomes: mv.becomes,
+            captured: mv.captured.widen(),
+            path: path.iter().map(|&s| Square(s)).collect(),
+        }
+    }
+
+    fn to_kernel<W: Word>(&self) -> KernelMove<W> {
+        KernelMove {
+            from: self.from.0,
+            to: self.to.0,
+            kind: self.kind,
+            becomes: self.becomes,
+            captured: W::narrow(self.captured),
+        }
+    }
+}
+
+fn paths<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Vec<Move> {
+    #[derive(Default)]
+    struct Paths {
+        moves: Vec<Move>,
+        rank: u128,
+    }
+    impl<W: Word> CaptureSink<W> for Paths {
+        fn offer(&mut self, rank: u128, mv: KernelMove<W>, path: &[u8]) {
+            if rank > self.rank {
+                self.rank = rank;
+                self.moves.clear();
+            }
+            if rank == self.rank {
+                self.moves.push(Move::from_kernel(&mv, path));
+            }
+        }
+    }
+    let mut found = Paths::default();
+    kernel.captures(setup, side, &mut found);
+    if found.moves.is_empty() {
+        kernel.quiet_moves(setup, side, |mv| found.moves.push(Move::from_kernel(&mv, &[mv.from, mv.to])));
+    }
+    found.moves
+}

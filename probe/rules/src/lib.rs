@@ -1,0 +1,35 @@
+//! The games of the draughts family: boards, positions, legal moves, notation.
+//!
+//! A [`Variant`] is a table of rules and nothing else; [`Game`] is a variant ready to play. No code here or in any
+//! crate above asks which variant it is working for: it asks the table.
+//!
+//! ```
+//! use peatee_rules::{Counting, Game, Variant};
+//!
+//! let game = Game::new(Variant::named("international").unwrap());
+//! let position = game.parse_fen("W:WK12,K40,50:BK11").unwrap();
+//! assert_eq!(game.moves(&position).len(), 19);
+//! assert_eq!(game.perft(&game.start(), 3, Counting::Moves), 658);
+//! ```
+//!
+//! The crate does no I/O and has no unsafe code.
+#![forbid(unsafe_code)]
+
+mod board;
+mod game;
+mod movegen;
+pub mod notation;
+mod perft;
+mod piece;
+mod position;
+pub mod variant;
+mod word;
+
+pub use board::{Board, Direction, Directions, Lines, MAX_SQUARES, NO_SQUARE, Shade, Square};
+pub use game::{AnyKernel, Game, Move};
+pub use movegen::{CaptureSink, Captures, Kernel, KernelMove};
+pub use perft::Counting;
+pub use piece::{KINDS, Kind, Side};
+pub use position::{IllegalPosition, Position, Setup};
+pub use variant::{UnknownVariant, VARIANTS, Variant};
+pub use word::Word;

@@ -1,0 +1,300 @@
+//! Captures: a walk over all ways to jump, with what each variant's table allows.
+
+use super::precedence::{Tally, rank};
+use super::{Kernel, KernelMove, PieceTable};
+use crate::board::{Direction, NO_SQUARE};
+use crate::piece::{KINDS, Kind, Side};
+use crate::position::Setup;
+use crate::variant::{Jump, PromotionInCapture, Removal, Turning};
+use crate::word::Word;
+
+/// Receives captures as they are found, best ranks winning over earlier finds.
+pub trait CaptureSink<W> {
+    /// Takes a capture with its rank of precedence and the squares it touches, origin first.
+    fn offer(&mut self, rank: u128, mv: KernelMove<W>, path: &[u8]);
+}
+
+/// Collects the legal captures, without their paths.
+#[derive(Debug, Clone)]
+pub struct Captures<W> {
+    /// The legal captures so far.
+    pub moves: Vec<KernelMove<W>>,
+    rank: u128,
+}
+
+impl<W> Default for Captures<W> {
+    fn default() -> Self {
+        Captures { moves: Vec::new(), rank: 0 }
+    }
+}
+
+impl<W> Captures<W> {
+    /// Forgets all captures and keeps the memory.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.moves.clear();
+        self.rank = 0;
+    }
+}
+
+impl<W: Word> CaptureSink<W> for Captures<W> {
+    #[inline(always)]
+    fn offer(&mut self, rank: u128, mv: KernelMove<W>, _path: &[u8]) {
+        if rank < self.rank {
+            return;
+        }
+        if rank > self.rank {
+            self.rank = rank;
+            self.moves.clear();
+        }
+        self.moves.push(mv);
+    }
+}
+
+/// What stays the same during one capture.
+struct Walk<'a, W, S> {
+    kernel: &'a Kernel<W>,
+    side: Side,
+    /// All pieces but the one that moves.
+    others: W,
+    victims: [W; KINDS],
+    origin: u8,
+    kind: Kind,
+    path: Path,
+    sink: &'a mut S,
+}
+
+/// The squares touched so far. On the stack: captures are walked by the hundred million.
+struct Path {
+    squares: [u8; MAX_PATH],
+    length: usize,
+}
+
+/// One more than the most pieces a capture can take on any board: they need an empty square behind each.
+const MAX_PATH: usize = 64;
+
+impl Path {
+    fn from(origin: u8) -> Self {
+        let mut path = Path { squares: [0; MAX_PATH], length: 0 };
+        path.push(origin);
+        path
+    }
+    #[inline(always)]
+    fn push(&mut self, square: u8) {
+        self.squares[self.length] = square;
+        self.length += 1;
+    }
+    #[inline(always)]
+    fn pop(&mut self) {
+        self.length -= 1;
+    }
+    fn squares(&self) -> &[u8] {
+        &self.squares[..self.length]
+    }
+}
+
+/// Where a capture stands between two jumps.
+#[derive(Clone, Copy)]
+struct Stage<W> {
+    at: u8,
+    kind: Kind,
+    captured: W,
+    tally: Tally,
+    last: Option<Direction>,
+}
+
+impl<W: Word> Kernel<W> {
+    /// Offers every capture of `side` to `sink`; with the ranks of precedence the sink keeps the legal ones.
+    #[inline]
+    pub fn captures(&self, setup: &Setup<W>, side: Side, sink: &mut impl CaptureSink<W>) {
+        let occupied = setup.occupied();
+        let enemies = setup.of_side(side.other());
+        for &kind in &self.kinds {
+            let table = self.table(side, kind);
+            for from in setup.get(side, kind).squares() {
+                // Most pieces have nothing to jump; find that out before setting anything up.
+                if !self.can_jump(table, from, occupied, enemies) {
+                    continue;
+                }
+                let mut walk = Walk {
+                    kernel: self,
+                    side,
+                    others: occupied & !W::bit(from),
+                    victims: setup.pieces[side.other() as usize],
+                    origin: from,
+                    kind,
+                    path: Path::from(from),
+                    sink,
+                };
+                walk.jump_on(Stage { at: from, kind, captured: W::EMPTY, tally: Tally::default(), last: None });
+            }
+        }
+    }
+
+    /// True when `side` has a capture.
+    #[inline]
+    pub fn has_capture(&self, setup: &Setup<W>, side: Side) -> bool {
+        let occupied = setup.occupied();
+        for &kind in &self.kinds {
+            let table = self.table(side, kind);
+            let enemies = (0..KINDS)
+                .filter(|&k| table.victims[k])
+                .fold(W::EMPTY, |set, k| set | setup.pieces[side.other() as usize][k]);
+            if setup.get(side, kind).squares().any(|from| self.can_jump(table, from, occupied, enemies)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// True when the piece on `from` has a first jump over one of `enemies`.
+    #[inline(always)]
+    fn can_jump(&self, table: &PieceTable<W>, from: u8, occupied: W, enemies: W) -> bool {
+        table.first_jump_directions.iter().any(|&direction| {
+            self.victim(table.jump, from, direction, occupied, enemies)
+                .is_some_and(|victim| !self.landings(table.jump, victim, direction, occupied).is_empty())
+        })
+    }
+
+    /// The first piece in a direction, if it is within reach and one of `enemies`.
+    #[inline(always)]
+    fn victim(&self, jump: Jump, from: u8, direction: Direction, occupied: W, enemies: W) -> Option<u8> {
+        let victim = match jump {
+            Jump::None => return None,
+            Jump::Short => match self.step[direction as usize][from as usize] {
+                NO_SQUARE => return None,
+                next => next,
+            },
+            Jump::Flying | Jump::FlyingLandNext => {
+                let blockers = self.ray[direction as usize][from as usize] & occupied;
+                if blockers.is_empty() {
+                    return None;
+                }
+                if direction.is_ascending() { blockers.lowest() } else { blockers.highest() }
+            }
+        };
+        enemies.has(victim).then_some(victim)
+    }
+
+    /// The squares behind a victim on which the capturing piece may land.
+    #[inline(always)]
+    fn landings(&self, jump: Jump, victim: u8, direction: Direction, occupied: W) -> W {
+        match jump {
+            Jump::Flying => self.open_ray(direction, victim, occupied),
+            _ => match self.step[direction as usize][victim as usize] {
+                NO_SQUARE => W::EMPTY,
+                next => W::bit(next) & !occupied,
+            },
+        }
+    }
+}
+
+impl<W: Word, S: CaptureSink<W>> Walk<'_, W, S> {
+    /// Makes every jump that is possible from `stage`; false when there is none.
+    fn jump_on(&mut self, stage: Stage<W>) -> bool {
+        let table = self.kernel.table(self.side, stage.kind);
+        let directions = match stage.last {
+            None => &table.first_jump_directions,
+            Some(_) => &table.next_jump_directions,
+        };
+        let mut found = false;
+        for &direction in directions {
+            if self.turn_is_allowed(stage.last, direction) {
+                found |= self.jump(&stage, direction);
+            }
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn turn_is_allowed(&self, last: Option<Direction>, direction: Direction) -> bool {
+        match (last, self.kernel.turning) {
+            (None, _) | (_, Turning::Free) => true,
+            (Some(last), Turning::NotBack) => direction != last.opposite(),
+            (Some(last), Turning::Straight) => direction == last,
+        }
+    }
+
+    /// Jumps over the next piece in one direction, if there is one to capture, and on from every landing square.
+    fn jump(&mut self, stage: &Stage<W>, direction: Direction) -> bool {
+        let kernel = self.kernel;
+        let table = kernel.table(self.side, stage.kind);
+        let occupied = match kernel.removal {
+            Removal::AtEnd => self.others,
+            Removal::AtOnce => self.others & !stage.captured,
+        };
+        let mut enemies = W::EMPTY;
+        for kind in 0..KINDS {
+            if table.victims[kind] {
+                enemies |= self.victims[kind];
+            }
+        }
+        let Some(victim) = kernel.victim(table.jump, stage.at, direction, occupied, enemies & !stage.captured) else {
+            return false;
+        };
+        let landings = kernel.landings(table.jump, victim, direction, occupied);
+        if landings.is_empty() {
+            return false;
+        }
+        let victim_kind = self.kind_of_victim(victim);
+        let after = Stage {
+            captured: stage.captured | W::bit(victim),
+            tally: stage.tally.with(victim_kind),
+            last: Some(direction),
+            ..*stage
+        };
+        self.land(after, table, landings, direction);
+        true
+    }
+
+    /// Goes on from each landing square; where no square leads on, the capture ends on any of them.
+    fn land(&mut self, stage: Stage<W>, table: &PieceTable<W>, landings: W, direction: Direction) {
+        let kernel = self.kernel;
+        if let Some(becomes) = table.capture_becomes {
+            for to in landings.squares() {
+                self.finish(&stage, to, becomes);
+            }
+            return;
+        }
+        let mut goes_on = false;
+        // A piece that lands on several squares of one line sees the same next piece ahead from each: that jump is
+        // tried from one of them only, so that it is one path and not several.
+        let last_landing = if direction.is_ascending() { landings.highest() } else { landings.lowest() };
+        for at in landings.squares() {
+            let promotes = stage.kind == Kind::Man && table.promotion.has(at);
+            let kind = match (promotes, kernel.promotion_in_capture) {
+                (true, PromotionInCapture::Stop) => continue,
+                (true, PromotionInCapture::Become) => Kind::King,
+                _ => stage.kind,
+            };
+            self.path.push(at);
+            let here = Stage { at, kind, ..stage };
+            let next = kernel.table(self.side, kind);
+            for &turn in &next.next_jump_directions {
+                if (turn != direction || at == last_landing) && self.turn_is_allowed(Some(direction), turn) {
+                    goes_on |= self.jump(&here, turn);
+                }
+            }
+            self.path.pop();
+        }
+        if !goes_on || kernel.may_stop {
+            for to in landings.squares() {
+                let becomes = if stage.kind == Kind::Man && table.promotion.has(to) { Kind::King } else { stage.kind };
+                self.finish(&stage, to, becomes);
+            }
+        }
+    }
+
+    #[inline]
+    fn finish(&mut self, stage: &Stage<W>, to: u8, becomes: Kind) {
+        let mv = KernelMove { from: self.origin, to, kind: self.kind, becomes, captured: stage.captured };
+        self.path.push(to);
+        self.sink.offer(rank(self.kernel.precedence, self.kind, stage.tally), mv, self.path.squares());
+        self.path.pop();
+    }
+
+    #[inline(always)]
+    fn kind_of_victim(&self, square: u8) -> Kind {
+        Kind::ALL.into_iter().find(|&k| self.victims[k as usize].has(square)).expect("a victim stands there")
+    }
+}

@@ -1,0 +1,263 @@
+//! Move generation: one generator that reads the rule table, for every variant.
+//!
+//! [`Kernel`] is the rule table worked out for one board and word size: neighbour tables, rays, and what each kind of
+//! each side can do. [`quiet`] moves pieces, [`capture`] jumps, [`precedence`] says which captures are legal.
+
+mod capture;
+mod precedence;
+mod quiet;
+
+pub use capture::{CaptureSink, Captures};
+
+use crate::board::{Direction, NO_SQUARE, Square};
+use crate::piece::{KINDS, Kind, Side};
+use crate::position::Setup;
+use crate::variant::{
+    Criterion, Goal, Heading, Jump, Mirror, Promotion, PromotionInCapture, Quiet, Region, Removal, Turning, Variant,
+};
+use crate::word::Word;
+
+/// One move as the kernel sees it: squares by index, captured pieces as a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct KernelMove<W> {
+    /// Where the piece stood.
+    pub from: u8,
+    /// Where it stands afterwards.
+    pub to: u8,
+    /// What it was.
+    pub kind: Kind,
+    /// What it is afterwards.
+    pub becomes: Kind,
+    /// The captured pieces; empty for a quiet move.
+    pub captured: W,
+}
+
+/// A rule table worked out for one board: everything the hot loops look up.
+#[derive(Debug, Clone)]
+pub struct Kernel<W> {
+    /// How many squares the board has.
+    pub squares: u32,
+    /// All squares.
+    pub all: W,
+    /// `step[direction][square]`: the neighbour, or [`NO_SQUARE`].
+    step: [Vec<u8>; 8],
+    /// `ray[direction][square]`: all squares from the neighbour to the edge.
+    ray: [Vec<W>; 8],
+    /// What each kind of each side can do; `None` for a kind that the game does not have.
+    pieces: [[Option<PieceTable<W>>; KINDS]; 2],
+    /// The kinds the game has.
+    kinds: Vec<Kind>,
+    promotion_in_capture: PromotionInCapture,
+    removal: Removal,
+    turning: Turning,
+    may_stop: bool,
+    precedence: &'static [Criterion],
+    /// What having no legal move means.
+    pub goal: Goal,
+    /// The colour symmetry.
+    pub mirror: Option<Mirror>,
+    mirror_map: Vec<u8>,
+}
+
+/// What one kind of one side can do, directions already turned for that side.
+#[derive(Debug, Clone)]
+struct PieceTable<W> {
+    quiet: Quiet,
+    quiet_directions: Vec<Direction>,
+    jump: Jump,
+    first_jump_directions: Vec<Direction>,
+    next_jump_directions: Vec<Direction>,
+    victims: [bool; KINDS],
+    capture_becomes: Option<Kind>,
+    /// Squares where this kind promotes to king; empty for all but men.
+    promotion: W,
+    /// Squares it cannot make a quiet move from.
+    frozen: W,
+    /// Squares it can stand on.
+    region: W,
+}
+
+impl<W: Word> Kernel<W> {
+    /// Works out the tables of `variant`.
+    pub fn new(variant: &'static Variant) -> Self {
+        let board = &variant.board;
+        let squares = board.square_count();
+        let step = Direction::ALL.map(|direction| {
+            (0..squares).map(|s| board.step(Square(s), direction).map_or(NO_SQUARE, |t| t.0)).collect::<Vec<u8>>()
+        });
+        let ray = Direction::ALL.map(|direction| {
+            let next = &step[direction as usize];
+            (0..squares)
+                .map(|s| {
+                    let mut set = W::EMPTY;
+                    let mut at = next[s as usize];
+                    while at != NO_SQUARE {
+                        set |= W::bit(at);
+                        at = next[at as usize];
+                    }
+                    set
+                })
+                .collect()
+        });
+        let table = |side: Side| Kind::ALL.map(|kind| PieceTable::new(variant, side, kind));
+        let mirror_map = (0..squares).map(|s| mirrored_square(variant, s)).collect();
+        Kernel {
+            squares: squares as u32,
+            all: W::first_n(squares as u32),
+            step,
+            ray,
+            pieces: [table(Side::White), table(Side::Black)],
+            kinds: Kind::ALL.into_iter().filter(|&kind| variant.piece(kind).is_some()).collect(),
+            promotion_in_capture: variant.promotion_in_capture,
+            removal: variant.removal,
+            turning: variant.turning,
+            may_stop: variant.may_stop,
+            precedence: variant.precedence,
+            goal: variant.goal,
+            mirror: variant.mirror,
+            mirror_map,
+        }
+    }
+
+    /// The kinds of pieces the game has.
+    #[inline]
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// The squares on which a piece can stand; empty for a kind that the game does not have.
+    pub fn region(&self, side: Side, kind: Kind) -> W {
+        self.pieces[side as usize][kind as usize].as_ref().map_or(W::EMPTY, |table| table.region)
+    }
+
+    /// The squares on which a man of `side` is crowned.
+    pub fn promotion(&self, side: Side) -> W {
+        self.pieces[side as usize][Kind::Man as usize].as_ref().map_or(W::EMPTY, |table| table.promotion)
+    }
+
+    #[inline(always)]
+    fn table(&self, side: Side, kind: Kind) -> &PieceTable<W> {
+        self.pieces[side as usize][kind as usize].as_ref().expect("kinds on the board are in the game")
+    }
+
+    /// The position after a move of `side`.
+    #[inline(always)]
+    pub fn after(&self, setup: &Setup<W>, side: Side, mv: &KernelMove<W>) -> Setup<W> {
+        let mut next = *setup;
+        let (own, opponent) = (side as usize, side.other() as usize);
+        next.pieces[own][mv.kind as usize] &= !W::bit(mv.from);
+        next.pieces[own][mv.becomes as usize] |= W::bit(mv.to);
+        for set in &mut next.pieces[opponent] {
+            *set &= !mv.captured;
+        }
+        next
+    }
+
+    /// The same position with the colours swapped, by the variant's symmetry.
+    ///
+    /// # Panics
+    /// When the variant has no such symmetry.
+    #[inline(always)]
+    pub fn mirrored(&self, setup: &Setup<W>) -> Setup<W> {
+        let [white, black] = setup.pieces;
+        match self.mirror.expect("only variants with a colour symmetry are mirrored") {
+            Mirror::HalfTurn => {
+                Setup { pieces: [black, white].map(|kinds| kinds.map(|set| set.reversed(self.squares))) }
+            }
+            Mirror::Files => Setup { pieces: [black, white].map(|kinds| kinds.map(|set| self.mapped(set))) },
+        }
+    }
+
+    fn mapped(&self, set: W) -> W {
+        set.squares().fold(W::EMPTY, |out, square| out | W::bit(self.mirror_map[square as usize]))
+    }
+
+    /// All legal moves, every capture path once: a capture that two paths lead to stands twice.
+    pub fn paths(&self, setup: &Setup<W>, side: Side) -> Vec<KernelMove<W>> {
+        let mut captures = Captures::default();
+        self.captures(setup, side, &mut captures);
+        if captures.moves.is_empty() {
+            self.quiet_moves(setup, side, |mv| captures.moves.push(mv));
+        }
+        captures.moves
+    }
+
+    /// All legal moves, each (from, to, captured, promotion) once.
+    pub fn moves(&self, setup: &Setup<W>, side: Side) -> Vec<KernelMove<W>> {
+        let mut moves = self.paths(setup, side);
+        let mut kept = 0;
+        for i in 0..moves.len() {
+            if !moves[..kept].contains(&moves[i]) {
+                moves[kept] = moves[i];
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+        moves
+    }
+}
+
+impl<W: Word> PieceTable<W> {
+    fn new(variant: &Variant, side: Side, kind: Kind) -> Option<Self> {
+        let rule = variant.piece(kind)?;
+        let turned = side == Side::Black && variant.heading == Heading::Opposed;
+        let list = |directions: crate::board::Directions| {
+            let set = if turned { directions.turned() } else { directions };
+            Direction::ALL.into_iter().filter(|&d| set.has(d)).collect::<Vec<_>>()
+        };
+        let promotion = match kind {
+            Kind::Man => promotion_squares(variant, side),
+            _ => W::EMPTY,
+        };
+        let last_row = last_row(variant, side);
+        let board = &variant.board;
+        let region = match rule.region {
+            Region::Anywhere => W::first_n(board.square_count() as u32),
+            Region::NotPromotion => W::first_n(board.square_count() as u32) & !promotion,
+            Region::LastRow => last_row,
+            Region::OwnShade => board.squares_where(|file, rank| (file + rank) % 2 == side as u8),
+        };
+        Some(PieceTable {
+            quiet: rule.quiet,
+            quiet_directions: list(rule.quiet_directions),
+            jump: rule.jump,
+            first_jump_directions: list(rule.first_jump_directions),
+            next_jump_directions: list(rule.next_jump_directions),
+            victims: Kind::ALL.map(|victim| rule.victims.contains(&victim)),
+            capture_becomes: rule.capture_becomes,
+            promotion,
+            frozen: if rule.frozen_on_last_row { last_row } else { W::EMPTY },
+            region,
+        })
+    }
+}
+
+fn last_row<W: Word>(variant: &Variant, side: Side) -> W {
+    let turned = side == Side::Black && variant.heading == Heading::Opposed;
+    let row = if turned { 0 } else { variant.board.ranks - 1 };
+    variant.board.squares_where(|_, rank| rank == row)
+}
+
+fn promotion_squares<W: Word>(variant: &Variant, side: Side) -> W {
+    let turned = side == Side::Black && variant.heading == Heading::Opposed;
+    let board = &variant.board;
+    match variant.promotion {
+        Promotion::Never => W::EMPTY,
+        Promotion::LastRow => last_row(variant, side),
+        Promotion::Squares(list) => board.squares_where(|file, rank| {
+            let seen = if turned { (board.files - 1 - file, board.ranks - 1 - rank) } else { (file, rank) };
+            list.contains(&seen)
+        }),
+    }
+}
+
+fn mirrored_square(variant: &Variant, square: u8) -> u8 {
+    let board = &variant.board;
+    let (file, rank) = board.file_rank(Square(square));
+    let (file, rank) = match variant.mirror {
+        None => (file, rank),
+        Some(Mirror::HalfTurn) => (board.files - 1 - file, board.ranks - 1 - rank),
+        Some(Mirror::Files) => (board.files - 1 - file, rank),
+    };
+    board.square_at(file as i32, rank as i32).expect("the symmetry maps squares to squares").0
+}

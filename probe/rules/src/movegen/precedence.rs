@@ -1,0 +1,70 @@
+//! Which of several captures must be chosen.
+
+use crate::piece::Kind;
+use crate::variant::Criterion;
+
+/// What the criteria look at, kept up while a capture is being built.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Tally {
+    /// Captured pieces.
+    pub count: u32,
+    /// Captured kings.
+    pub kings: u32,
+    /// One bit per captured piece, set for a king, the first captured in the highest bit.
+    pub order: u32,
+}
+
+impl Tally {
+    #[inline(always)]
+    pub fn with(self, victim: Kind) -> Tally {
+        let king = (victim == Kind::King) as u32;
+        // A capture of more than 32 pieces would lose its tail here; no board holds that many pieces of one side
+        // together with the empty squares behind them.
+        let order = self.order | (king << 31).checked_shr(self.count).unwrap_or(0);
+        Tally { count: self.count + 1, kings: self.kings + king, order }
+    }
+}
+
+/// The criteria of a variant packed into one number: the capture with the greatest number is the one to make.
+#[inline(always)]
+pub(super) fn rank(criteria: &[Criterion], by: Kind, tally: Tally) -> u128 {
+    let mut rank = 0u128;
+    for criterion in criteria {
+        let (bits, value) = match criterion {
+            Criterion::Count => (8, tally.count),
+            Criterion::ByKing => (1, (by == Kind::King) as u32),
+            Criterion::KingsTaken => (8, tally.kings),
+            Criterion::KingsEarliest => (32, tally.order),
+            // A king weighs just less than two men: twice the men, less a little for every king.
+            Criterion::FrisianValue => (16, (tally.count + tally.kings) * 128 - tally.kings),
+        };
+        rank = rank << bits | value as u128;
+    }
+    rank
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(victims: &[Kind]) -> Tally {
+        victims.iter().fold(Tally::default(), |t, &v| t.with(v))
+    }
+
+    #[test]
+    fn a_frisian_king_is_worth_more_than_one_man_and_less_than_two() {
+        let value = |victims: &[Kind]| rank(&[Criterion::FrisianValue], Kind::Man, tally(victims));
+        assert!(value(&[Kind::King]) > value(&[Kind::Man]));
+        assert!(value(&[Kind::King]) < value(&[Kind::Man, Kind::Man]));
+        assert!(value(&[Kind::King, Kind::King]) > value(&[Kind::Man; 3]));
+        assert!(value(&[Kind::King, Kind::King]) < value(&[Kind::Man; 4]));
+    }
+
+    #[test]
+    fn the_earlier_criterion_outweighs_the_later() {
+        let criteria = [Criterion::Count, Criterion::KingsEarliest];
+        let two_men = rank(&criteria, Kind::King, tally(&[Kind::Man, Kind::Man]));
+        assert!(two_men > rank(&criteria, Kind::King, tally(&[Kind::King])));
+        assert!(rank(&criteria, Kind::King, tally(&[Kind::King, Kind::Man])) > two_men);
+    }
+}

@@ -1,0 +1,86 @@
+//! Moves without a capture, forward and backward.
+
+use super::{Kernel, KernelMove, PieceTable};
+use crate::board::{Direction, NO_SQUARE};
+use crate::piece::{Kind, Side};
+use crate::position::Setup;
+use crate::variant::Quiet;
+use crate::word::Word;
+
+impl<W: Word> Kernel<W> {
+    /// Calls `each` for every move of `side` that captures nothing. Whether a capture must be made is not looked at.
+    #[inline(always)]
+    pub fn quiet_moves(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(KernelMove<W>)) {
+        let occupied = setup.occupied();
+        let men = setup.get(side, Kind::Man);
+        for &kind in &self.kinds {
+            let table = self.table(side, kind);
+            for from in (setup.get(side, kind) & !table.frozen).squares() {
+                for &direction in &table.quiet_directions {
+                    for to in self.reached(table, from, direction, occupied, men).squares() {
+                        let becomes = if table.promotion.has(to) { Kind::King } else { kind };
+                        each(KernelMove { from, to, kind, becomes, captured: W::EMPTY });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls `each` with every position from which a quiet move of `side` that crowns nothing leads to `setup`.
+    /// Whether `side` would have had to capture there is not looked at.
+    #[inline(always)]
+    pub fn quiet_unmoves(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(&Setup<W>)) {
+        let occupied = setup.occupied();
+        let men = setup.get(side, Kind::Man);
+        for &kind in &self.kinds {
+            let table = self.table(side, kind);
+            let set = setup.get(side, kind);
+            for to in set.squares() {
+                let mut before = *setup;
+                for direction in &table.quiet_directions {
+                    let back = direction.opposite();
+                    let sources = self.reached(table, to, back, occupied, men) & table.region & !table.frozen;
+                    for from in sources.squares() {
+                        before.pieces[side as usize][kind as usize] = (set & !W::bit(to)) | W::bit(from);
+                        each(&before);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The squares a piece reaches from `from` in one direction. Every way of moving looks the same from its end:
+    /// followed in the opposite direction it gives the squares a piece may have come from.
+    #[inline(always)]
+    fn reached(&self, table: &PieceTable<W>, from: u8, direction: Direction, occupied: W, men: W) -> W {
+        let step = &self.step[direction as usize];
+        match table.quiet {
+            Quiet::None => W::EMPTY,
+            Quiet::Step => match step[from as usize] {
+                NO_SQUARE => W::EMPTY,
+                to => W::bit(to) & !occupied,
+            },
+            Quiet::Slide => self.open_ray(direction, from, occupied),
+            Quiet::Line => {
+                let mut to = step[from as usize];
+                while to != NO_SQUARE && men.has(to) {
+                    to = step[to as usize];
+                }
+                if to == NO_SQUARE { W::EMPTY } else { W::bit(to) & !occupied }
+            }
+        }
+    }
+
+    /// The empty squares from `from` up to the first piece.
+    #[inline(always)]
+    pub(super) fn open_ray(&self, direction: Direction, from: u8, occupied: W) -> W {
+        let rays = &self.ray[direction as usize];
+        let ray = rays[from as usize];
+        let blockers = ray & occupied;
+        if blockers.is_empty() {
+            return ray;
+        }
+        let first = if direction.is_ascending() { blockers.lowest() } else { blockers.highest() };
+        ray & !rays[first as usize] & !W::bit(first)
+    }
+}

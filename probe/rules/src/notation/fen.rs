@@ -1,0 +1,201 @@
+//! PDN FEN: `W:WK12,K40,50:BK11`.
+//!
+//! Read are: either colour first, ranges (`B1-20`, `K31-K50`, `K31-50`), an empty side, a trailing dot, spaces around
+//! the parts, numbers or letters for squares. Written is: White first, men before kings, runs of three and more as ranges.
+
+use crate::board::Square;
+use crate::game::Game;
+use crate::piece::{Kind, Side};
+use crate::position::{IllegalPosition, Position};
+use crate::variant::SquareNames;
+use crate::word::Word;
+
+/// What is wrong with a FEN, and where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FenError {
+    /// Not `side:pieces:pieces`.
+    #[error(
+        "FEN must read `W:W...:B...` (side to move, then the pieces of each colour), found {found} part(s) in `{fen}`"
+    )]
+    Parts {
+        /// The text.
+        fen: String,
+        /// How many parts between colons.
+        found: usize,
+    },
+    /// The first part is not W or B.
+    #[error("the side to move must be W or B, not `{found}`")]
+    SideToMove {
+        /// What stands there.
+        found: String,
+    },
+    /// A list of pieces does not start with W or B.
+    #[error("a list of pieces must start with W or B: `{found}`")]
+    Colour {
+        /// The list.
+        found: String,
+    },
+    /// The same colour twice.
+    #[error("the pieces of {side} are listed twice")]
+    ColourTwice {
+        /// Which colour.
+        side: Side,
+    },
+    /// A name that is no square of this board.
+    #[error("`{name}` in `{list}` is not a square of {variant}, which has {squares} squares")]
+    Square {
+        /// The name.
+        name: String,
+        /// The list it stands in.
+        list: String,
+        /// The variant's id.
+        variant: &'static str,
+        /// How many squares it has.
+        squares: u8,
+    },
+    /// A range that runs backward or names no numbers.
+    #[error("`{item}` is not a range of squares")]
+    Range {
+        /// The range.
+        item: String,
+    },
+    /// The position cannot be.
+    #[error("impossible position: {0}")]
+    Illegal(#[from] IllegalPosition),
+}
+
+impl Game {
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// [`FenError`] says what is wrong and where; a position that cannot be is refused with the reason.
+    pub fn parse_fen(&self, fen: &str) -> Result<Position, FenError> {
+        let text = fen.trim();
+        let text = text.strip_suffix('.').unwrap_or(text).trim_end();
+        let parts: Vec<&str> = text.split(':').map(str::trim).collect();
+        let [side, lists @ ..] = parts.as_slice() else { unreachable!("split gives at least one part") };
+        if lists.len() != 2 {
+            return Err(FenError::Parts { fen: shortened(fen), found: parts.len() });
+        }
+        let side = match *side {
+            "W" | "w" => Side::White,
+            "B" | "b" => Side::Black,
+            other => return Err(FenError::SideToMove { found: shortened(other) }),
+        };
+        let mut position = Position::empty(side);
+        let mut seen = [false; 2];
+        for list in lists {
+            let (owner, squares) = match list.chars().next() {
+                Some('W' | 'w') => (Side::White, &list[1..]),
+                Some('B' | 'b') => (Side::Black, &list[1..]),
+                _ => return Err(FenError::Colour { found: shortened(list) }),
+            };
+            if std::mem::replace(&mut seen[owner as usize], true) {
+                return Err(FenError::ColourTwice { side: owner });
+            }
+            self.parse_list(squares, owner, &mut position)?;
+        }
+        self.check(&position)?;
+        Ok(position)
+    }
+
+    fn parse_list(&self, list: &str, owner: Side, position: &mut Position) -> Result<(), FenError> {
+        let list = list.trim();
+        if list.is_empty() {
+            return Ok(());
+        }
+        for item in list.split(',').map(str::trim) {
+            let (kind, squares) = self.parse_kind(item);
+            match squares.split_once('-') {
+                None => self.put(position, owner, kind, self.named(squares, list)?)?,
+                Some((first, last)) => {
+                    let (_, last) = self.parse_kind(last);
+                    let (first, last) = (self.named(first, list)?, self.named(last, list)?);
+                    let (low, high) = match self.variant().notation.squares {
+                        SquareNames::BottomRight => (last, first),
+                        SquareNames::TopLeft | SquareNames::Algebraic => (first, last),
+                    };
+                    if low.0 > high.0 {
+                        return Err(FenError::Range { item: shortened(item) });
+                    }
+                    for index in low.0..=high.0 {
+                        self.put(position, owner, kind, Square(index))?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A leading letter of a kind, and the rest. A lower-case letter is the file of a square, not a kind.
+    fn parse_kind<'a>(&self, item: &'a str) -> (Kind, &'a str) {
+        let item = item.trim();
+        match item.chars().next() {
+            Some(letter) if letter.is_ascii_uppercase() => match Kind::from_letter(letter) {
+                Some(kind) => (kind, item[1..].trim_start()),
+                None => (Kind::Man, item),
+            },
+            _ => (Kind::Man, item),
+        }
+    }
+
+    fn named(&self, name: &str, list: &str) -> Result<Square, FenError> {
+        self.parse_square(name.trim()).ok_or_else(|| FenError::Square {
+            name: shortened(name),
+            list: shortened(list),
+            variant: self.variant().id,
+            squares: self.variant().board.square_count(),
+        })
+    }
+
+    fn put(&self, position: &mut Position, owner: Side, kind: Kind, square: Square) -> Result<(), FenError> {
+        if position.setup.at(square).is_some() {
+            return Err(IllegalPosition::TwoOnOneSquare { square: self.square_name(square) }.into());
+        }
+        position.setup.put(owner, kind, square);
+        Ok(())
+    }
+
+    /// Writes a position as FEN.
+    pub fn fen(&self, position: &Position) -> String {
+        let list = |side: Side| {
+            let mut items = Vec::new();
+            for kind in Kind::ALL {
+                self.write_kind(position.setup.get(side, kind), kind, &mut items);
+            }
+            items.join(",")
+        };
+        format!("{}:W{}:B{}", position.side.letter(), list(Side::White), list(Side::Black))
+    }
+
+    fn write_kind(&self, set: u128, kind: Kind, items: &mut Vec<String>) {
+        let mark = if kind == Kind::Man { String::new() } else { kind.letter().to_string() };
+        let mut squares: Vec<Square> = set.squares().map(Square).collect();
+        match self.variant().notation.squares {
+            SquareNames::TopLeft => {}
+            SquareNames::BottomRight => squares.reverse(),
+            SquareNames::Algebraic => squares.sort_by_key(|&s| {
+                let (file, rank) = self.variant().board.file_rank(s);
+                (rank, file)
+            }),
+        }
+        let ranges = self.variant().notation.squares != SquareNames::Algebraic;
+        for run in squares.chunk_by(|a, b| ranges && a.0.abs_diff(b.0) == 1) {
+            let name = |square: &Square| format!("{mark}{}", self.square_name(*square));
+            match run {
+                [first, _, .., last] => items.push(format!("{}-{}", name(first), self.square_name(*last))),
+                _ => items.extend(run.iter().map(name)),
+            }
+        }
+    }
+}
+
+/// Text from outside, cut to a length that fits an error message.
+pub(super) fn shortened(text: &str) -> String {
+    const LIMIT: usize = 60;
+    if text.chars().count() <= LIMIT {
+        return text.to_owned();
+    }
+    text.chars().take(LIMIT).chain("...".chars()).collect()
+}

@@ -1,0 +1,39 @@
+//! Names of squares: numbers or `a1`.
+
+use crate::board::Square;
+use crate::game::Game;
+use crate::variant::SquareNames;
+
+impl Game {
+    /// The name of a square in this variant.
+    pub fn square_name(&self, square: Square) -> String {
+        let count = self.variant().board.square_count();
+        match self.variant().notation.squares {
+            SquareNames::TopLeft => (square.0 + 1).to_string(),
+            SquareNames::BottomRight => (count - square.0).to_string(),
+            SquareNames::Algebraic => {
+                let (file, rank) = self.variant().board.file_rank(square);
+                format!("{}{}", (b'a' + file) as char, rank + 1)
+            }
+        }
+    }
+
+    /// The square with that name. Numbers and letters are both understood in every variant; numbers count from the
+    /// corner that the variant numbers from (top left where it uses letters).
+    pub fn parse_square(&self, text: &str) -> Option<Square> {
+        let board = &self.variant().board;
+        let count = board.square_count();
+        if let Ok(number) = text.parse::<u8>() {
+            let in_range = (1..=count).contains(&number) && !text.starts_with('+');
+            return in_range.then(|| match self.variant().notation.squares {
+                SquareNames::BottomRight => Square(count - number),
+                SquareNames::TopLeft | SquareNames::Algebraic => Square(number - 1),
+            });
+        }
+        let mut bytes = text.bytes();
+        let file = bytes.next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase() - b'a';
+        let digits = text.get(1..).filter(|rest| rest.bytes().all(|b| b.is_ascii_digit()))?;
+        let rank = digits.parse::<u8>().ok()?.checked_sub(1)?;
+        board.square_at(file as i32, rank as i32)
+    }
+}

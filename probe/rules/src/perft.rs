@@ -1,0 +1,39 @@
+//! Perft: the number of ways to play on to a given depth, the field's test of a move generator.
+
+use crate::game::Game;
+use crate::movegen::Kernel;
+use crate::piece::Side;
+use crate::position::{Position, Setup};
+use crate::with_kernel;
+use crate::word::Word;
+
+/// What counts as one move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counting {
+    /// Each (from, to, captured pieces, promotion) once.
+    Moves,
+    /// Each way to walk a capture once, as most published numbers for 8x8 do.
+    Paths,
+}
+
+impl Game {
+    /// How many lines of exactly `depth_plies` moves start from a position. A position without a move counts 0 at any
+    /// depth above 0.
+    pub fn perft(&self, position: &Position, depth_plies: u32, counting: Counting) -> u64 {
+        with_kernel!(self, kernel => perft(kernel, &position.setup.convert(), position.side, depth_plies, counting))
+    }
+}
+
+fn perft<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, side: Side, depth_plies: u32, counting: Counting) -> u64 {
+    if depth_plies == 0 {
+        return 1;
+    }
+    let moves = match counting {
+        Counting::Moves => kernel.moves(setup, side),
+        Counting::Paths => kernel.paths(setup, side),
+    };
+    if depth_plies == 1 {
+        return moves.len() as u64;
+    }
+    moves.iter().map(|mv| perft(kernel, &kernel.after(setup, side, mv), side.other(), depth_plies - 1, counting)).sum()
+}

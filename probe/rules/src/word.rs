@@ -1,0 +1,152 @@
+//! Sets of squares as machine words.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+
+/// A set of squares held in one machine word: bit *n* stands for square index *n*.
+///
+/// Boards of up to 64 squares are worked on as `u64`, larger ones (12x12 has 72) as `u128`.
+/// Every hot routine is generic over this trait, so the small boards do not pay for the large one.
+pub trait Word:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+{
+    /// The empty set.
+    const EMPTY: Self;
+
+    /// The set that holds only square `index`.
+    fn bit(index: u8) -> Self;
+    /// The squares with an index lower than `index`.
+    fn below(index: u8) -> Self;
+    /// The first `n` squares.
+    fn first_n(n: u32) -> Self;
+    /// How many squares are in the set.
+    fn count(self) -> u32;
+    /// The lowest index in the set, which must not be empty.
+    fn lowest(self) -> u8;
+    /// The highest index in the set, which must not be empty.
+    fn highest(self) -> u8;
+    /// The set without its lowest index.
+    fn without_lowest(self) -> Self;
+    /// The set turned round on a board of `n` squares: index `i` becomes `n - 1 - i`.
+    fn reversed(self, n: u32) -> Self;
+    /// The same set as a `u128`.
+    fn widen(self) -> u128;
+    /// The low part of a `u128`; squares that do not fit are dropped.
+    fn narrow(wide: u128) -> Self;
+
+    /// True when no square is in the set.
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+    /// True when square `index` is in the set.
+    #[inline(always)]
+    fn has(self, index: u8) -> bool {
+        !(self & Self::bit(index)).is_empty()
+    }
+    /// The indices in the set, lowest first.
+    #[inline(always)]
+    fn squares(self) -> Squares<Self> {
+        Squares(self)
+    }
+}
+
+/// Iterator over the indices of a [`Word`], lowest first.
+#[derive(Debug, Clone)]
+pub struct Squares<W>(W);
+
+impl<W: Word> Iterator for Squares<W> {
+    type Item = u8;
+    #[inline(always)]
+    fn next(&mut self) -> Option<u8> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let index = self.0.lowest();
+        self.0 = self.0.without_lowest();
+        Some(index)
+    }
+}
+
+macro_rules! word {
+    ($t:ty) => {
+        impl Word for $t {
+            const EMPTY: Self = 0;
+            #[inline(always)]
+            fn bit(index: u8) -> Self {
+                1 << index
+            }
+            #[inline(always)]
+            fn below(index: u8) -> Self {
+                ((1 as $t) << index) - 1
+            }
+            #[inline(always)]
+            fn first_n(n: u32) -> Self {
+                if n == 0 { 0 } else { <$t>::MAX >> (<$t>::BITS - n) }
+            }
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn lowest(self) -> u8 {
+                self.trailing_zeros() as u8
+            }
+            #[inline(always)]
+            fn highest(self) -> u8 {
+                (<$t>::BITS - 1 - self.leading_zeros()) as u8
+            }
+            #[inline(always)]
+            fn without_lowest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+            #[inline(always)]
+            fn reversed(self, n: u32) -> Self {
+                if n == 0 { 0 } else { self.reverse_bits() >> (<$t>::BITS - n) }
+            }
+            #[inline(always)]
+            fn widen(self) -> u128 {
+                self as u128
+            }
+            #[inline(always)]
+            fn narrow(wide: u128) -> Self {
+                wide as $t
+            }
+        }
+    };
+}
+
+word!(u64);
+word!(u128);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reversal_turns_the_board_round() {
+        assert_eq!(0b1u64.reversed(50), 1 << 49);
+        assert_eq!(u64::first_n(64), u64::MAX);
+        assert_eq!(u128::bit(71).reversed(72), 1);
+    }
+
+    #[test]
+    fn squares_come_lowest_first() {
+        assert_eq!(0b1010_0001u64.squares().collect::<Vec<_>>(), [0, 5, 7]);
+    }
+}

@@ -1,0 +1,1 @@
+//! The peatee.v1 gRPC interface.

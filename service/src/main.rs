@@ -1,0 +1,2 @@
+//! The `peatee` command.
+fn main() {}
