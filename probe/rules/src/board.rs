@@ -96,6 +96,8 @@ impl Directions {
     pub const FORWARD_DIAGONALS: Self = Self::of(&[Direction::NE, Direction::NW]);
     /// The four diagonals.
     pub const DIAGONALS: Self = Self::of(&[Direction::NE, Direction::SE, Direction::SW, Direction::NW]);
+    /// The two diagonals backward.
+    pub const BACKWARD_DIAGONALS: Self = Self::FORWARD_DIAGONALS.turned();
     /// Rows and files.
     pub const ORTHOGONALS: Self = Self::of(&[Direction::N, Direction::E, Direction::S, Direction::W]);
     /// All eight.

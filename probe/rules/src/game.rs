@@ -37,6 +37,10 @@ impl Move {
     pub fn promotes(&self) -> bool {
         self.kind != self.becomes
     }
+    /// True when the move takes the mover's own piece off the board, as the opening of some games does.
+    pub fn is_removal(&self) -> bool {
+        self.from == self.to && self.captured == 0
+    }
     fn identity(&self) -> (Square, Square, Kind, Kind, u128) {
         (self.from, self.to, self.kind, self.becomes, self.captured)
     }
@@ -123,11 +127,17 @@ impl Game {
 
     /// All legal moves with every way to walk them: a capture that two paths lead to stands twice.
     pub fn paths(&self, position: &Position) -> Vec<Move> {
-        with_kernel!(self, kernel => paths(kernel, &position.setup.convert(), position.side))
+        self.removals(position)
+            .unwrap_or_else(|| with_kernel!(self, kernel => paths(kernel, &position.setup.convert(), position.side)))
     }
 
     /// The position after a move, which must be one of [`Game::moves`] for it.
     pub fn play(&self, position: &Position, mv: &Move) -> Position {
+        if mv.is_removal() {
+            let mut next = Position { side: position.side.other(), ..*position };
+            next.setup.pieces[position.side as usize][mv.kind as usize] &= !u128::bit(mv.from.0);
+            return next;
+        }
         let setup = with_kernel!(self, kernel => {
             kernel.after(&position.setup.convert(), position.side, &mv.to_kernel()).convert()
         });

@@ -19,6 +19,7 @@ mod board;
 mod game;
 mod movegen;
 pub mod notation;
+mod opening;
 mod perft;
 mod piece;
 mod position;

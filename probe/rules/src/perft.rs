@@ -20,6 +20,11 @@ impl Game {
     /// How many lines of exactly `depth_plies` moves start from a position. A position without a move counts 0 at any
     /// depth above 0.
     pub fn perft(&self, position: &Position, depth_plies: u32, counting: Counting) -> u64 {
+        if depth_plies > 0
+            && let Some(removals) = self.removals(position)
+        {
+            return removals.iter().map(|mv| self.perft(&self.play(position, mv), depth_plies - 1, counting)).sum();
+        }
         with_kernel!(self, kernel => perft(kernel, &position.setup.convert(), position.side, depth_plies, counting))
     }
 }

@@ -1,9 +1,10 @@
-//! Moves as text: `32-28`, `28x19`, `48x26x12x23x32`, `d2:h6:f8:c5:a7`.
+//! Moves as text: `32-28`, `28x19`, `48x26x12x23x32`, `d2:h6:f8:c5:a7`; `d5` for a piece taken off in the opening.
 
 use super::fen::shortened;
 use crate::board::Square;
 use crate::game::{Game, Move};
 use crate::position::Position;
+use crate::variant::Opening;
 
 /// Why a text is not a legal move of a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -72,7 +73,8 @@ impl Game {
     fn parse_path(&self, text: &str) -> Option<Vec<Square>> {
         let squares: Option<Vec<Square>> =
             text.split(['-', 'x', 'X', ':', '*']).map(|name| self.parse_square(name.trim())).collect();
-        squares.filter(|list| list.len() >= 2)
+        let shortest = if self.variant().opening == Opening::Moves { 2 } else { 1 };
+        squares.filter(|list| list.len() >= shortest)
     }
 
     fn move_example(&self, position: &Position) -> String {
@@ -108,7 +110,7 @@ impl Game {
     /// position has the same ends.
     pub fn move_text(&self, position: &Position, mv: &Move) -> String {
         let twins = self.moves(position).iter().filter(|other| other.from == mv.from && other.to == mv.to).count();
-        if twins > 1 { self.full_text(mv) } else { self.joined(mv, [mv.from, mv.to].iter()) }
+        if twins > 1 || mv.is_removal() { self.full_text(mv) } else { self.joined(mv, [mv.from, mv.to].iter()) }
     }
 
     /// Writes a move with all squares of its path.
@@ -125,6 +127,9 @@ impl Game {
 
 /// A text fits a move when the ends agree and the squares between are squares of the path, in its order.
 fn fits(mv: &Move, squares: &[Square]) -> bool {
+    if mv.is_removal() {
+        return squares == [mv.from];
+    }
     let [first, between @ .., last] = squares else { return false };
     if mv.from != *first || mv.to != *last {
         return false;

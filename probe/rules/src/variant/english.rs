@@ -5,8 +5,10 @@ pub static ENGLISH: Variant = Variant {
     id: "english",
     title: "English draughts (checkers)",
     sources: &["BrainKing, rules of the draughts variants: English draughts", "WCDF rules (first mover, draws)"],
+    notes: &[],
     board: DARK_8X8,
     start: "B:W21-32:B1-12",
+    opening: Opening::Moves,
     pieces: &[(Kind::Man, MAN_FORWARD), (Kind::King, SHORT_KING)], // "a man captures forward only", "a king also backward"
     heading: Heading::Opposed,
     mirror: Some(Mirror::HalfTurn),

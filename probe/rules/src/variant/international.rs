@@ -5,8 +5,10 @@ pub static INTERNATIONAL: Variant = Variant {
     id: "international",
     title: "International draughts (10x10)",
     sources: &["FMJD rules, Estonian Draughts Federation code part 1, articles 2 to 7"],
-    board: DARK_10X10,                                                     // 2.1 to 2.6
-    start: "W:W31-50:B1-20",                                               // 2.8, 3.3
+    notes: &[],
+    board: DARK_10X10,       // 2.1 to 2.6
+    start: "W:W31-50:B1-20", // 2.8, 3.3
+    opening: Opening::Moves,
     pieces: &[(Kind::Man, MAN_CAPTURING_BACK), (Kind::King, FLYING_KING)], // 3.4, 3.9, 4.1 to 4.3
     heading: Heading::Opposed,
     mirror: Some(Mirror::HalfTurn),

@@ -5,8 +5,10 @@ pub static ITALIAN: Variant = Variant {
     id: "italian",
     title: "Italian draughts",
     sources: &["FID, Regolamento tecnico, capo I", "BrainKing, rules of the draughts variants: Italian draughts"],
+    notes: &[],
     board: LIGHT_8X8,
     start: "W:W21-32:B1-12",
+    opening: Opening::Moves,
     pieces: &[
         (Kind::Man, PieceRule { victims: &[Kind::Man], ..MAN_FORWARD }), // a man never captures a king
         (Kind::King, SHORT_KING),

@@ -3,18 +3,67 @@
 //! [`Variant`] names the columns; each file below fills in one row. Nothing outside this folder knows any variant
 //! by name: the move generator, index, solver and notation ask the table.
 
+mod alquerque;
 mod brazilian;
+mod canadian;
+mod corner;
+mod czech;
+mod dameo;
 mod english;
+mod features;
+mod frisian;
+mod giveaway;
+mod gothic;
 mod international;
 mod italian;
+mod konane;
+mod oneway;
+mod parachute;
+mod pool;
+mod portuguese;
 mod russian;
+mod shared;
+mod spanish;
+mod thai;
+mod turkish;
 
 use crate::board::{Board, Directions, Lines, Shade};
 use crate::piece::Kind;
+pub use features::feature_table;
+pub use shared::*;
 
 /// Every variant, in the order they are listed to users. To add one: write its file, add its line here.
-pub static VARIANTS: &[&Variant] =
-    &[&international::INTERNATIONAL, &brazilian::BRAZILIAN, &russian::RUSSIAN, &english::ENGLISH, &italian::ITALIAN];
+pub static VARIANTS: &[&Variant] = &[
+    &international::INTERNATIONAL,
+    &brazilian::BRAZILIAN,
+    &russian::RUSSIAN,
+    &english::ENGLISH,
+    &italian::ITALIAN,
+    &giveaway::GIVEAWAY,
+    &czech::CZECH,
+    &corner::CORNER,
+    &oneway::ONEWAY,
+    &parachute::PARACHUTE,
+    &gothic::GOTHIC,
+    &gothic::GOTHIC_GERMAN,
+    &turkish::TURKISH,
+    &turkish::TURKISH_STOP,
+    &turkish::TURKISH_BECOME,
+    &alquerque::ALQUERQUE,
+    &konane::KONANE,
+    &canadian::CANADIAN,
+    &thai::THAI,
+    &thai::THAI_NO_REVERSAL,
+    &thai::THAI_END,
+    &portuguese::PORTUGUESE,
+    &spanish::SPANISH,
+    &dameo::DAMEO,
+    &pool::POOL,
+    &frisian::FRISIAN,
+    &giveaway::GIVEAWAY_RUSSIAN,
+    &giveaway::GIVEAWAY_BRAZILIAN,
+    &giveaway::GIVEAWAY_INTERNATIONAL,
+];
 
 /// The rules of one game of the draughts family.
 #[derive(Debug, Clone, Copy)]
@@ -25,10 +74,14 @@ pub struct Variant {
     pub title: &'static str,
     /// Where the rules were read: articles, pages, code.
     pub sources: &'static [&'static str],
+    /// What a user of its tables should know: readings chosen where sources disagree, rules left out.
+    pub notes: &'static [&'static str],
     /// The board.
     pub board: Board,
     /// The position a game starts from, as FEN.
     pub start: &'static str,
+    /// What happens before the first ordinary move.
+    pub opening: Opening,
     /// What each kind can do, for White; a kind that is not listed is not in the game.
     pub pieces: &'static [(Kind, PieceRule)],
     /// Whether Black plays the other way or the same way as White.
@@ -53,6 +106,16 @@ pub struct Variant {
     pub notation: Notation,
     /// The draw-rule codes that may be applied to this game, by id; the first is the default.
     pub rule_codes: &'static [&'static str],
+}
+
+/// What happens before the first ordinary move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opening {
+    /// Nothing.
+    Moves,
+    /// On a full board the first player takes off one of its own pieces, from one of these squares (file and rank from
+    /// 0); then the other player takes off one of its own that stands next to the hole along a row or file.
+    Removals(&'static [(u8, u8)]),
 }
 
 /// What one kind of piece can do. Directions are White's.
@@ -240,7 +303,8 @@ impl Variant {
     }
 
     /// The rules that decide which positions and moves are legal and who has won, as text: what the digest of a table
-    /// file is taken over. Names, sources, notation and draw rules are not in it, since no value in a table depends on them.
+    /// file is taken over. Names, sources, the start and opening, notation and draw rules are
+    /// not in it, since no value in a table depends on them.
     pub fn identity(&self) -> String {
         format!(
             "{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}",
@@ -266,55 +330,3 @@ pub struct UnknownVariant {
     /// The id that was asked for.
     pub id: String,
 }
-
-// Shared columns. A rule that several games have in common is written once and named by what it says.
-
-/// 8x8, the squares of the colour of a1.
-pub const DARK_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::Dark, lines: Lines::Everywhere };
-/// 8x8, the squares of the colour of h1.
-pub const LIGHT_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::Light, lines: Lines::Everywhere };
-/// 10x10, the squares of the colour of a1.
-pub const DARK_10X10: Board = Board { files: 10, ranks: 10, shade: Shade::Dark, lines: Lines::Everywhere };
-
-const ALL_KINDS: &[Kind] = &Kind::ALL;
-
-/// A man that moves one square diagonally forward and captures only forward.
-pub const MAN_FORWARD: PieceRule = PieceRule {
-    quiet: Quiet::Step,
-    quiet_directions: Directions::FORWARD_DIAGONALS,
-    jump: Jump::Short,
-    first_jump_directions: Directions::FORWARD_DIAGONALS,
-    next_jump_directions: Directions::FORWARD_DIAGONALS,
-    victims: ALL_KINDS,
-    capture_becomes: None,
-    region: Region::NotPromotion,
-    frozen_on_last_row: false,
-};
-
-/// A man that moves one square diagonally forward and captures on all four diagonals.
-pub const MAN_CAPTURING_BACK: PieceRule = PieceRule {
-    first_jump_directions: Directions::DIAGONALS,
-    next_jump_directions: Directions::DIAGONALS,
-    ..MAN_FORWARD
-};
-
-/// A king that moves one square on any diagonal and captures a neighbour.
-pub const SHORT_KING: PieceRule = PieceRule {
-    quiet: Quiet::Step,
-    quiet_directions: Directions::DIAGONALS,
-    jump: Jump::Short,
-    first_jump_directions: Directions::DIAGONALS,
-    next_jump_directions: Directions::DIAGONALS,
-    victims: ALL_KINDS,
-    capture_becomes: None,
-    region: Region::Anywhere,
-    frozen_on_last_row: false,
-};
-
-/// A king that moves any distance on a diagonal, captures at any distance and lands anywhere behind.
-pub const FLYING_KING: PieceRule = PieceRule { quiet: Quiet::Slide, jump: Jump::Flying, ..SHORT_KING };
-
-/// Numbers from the top left, `-` and `x`.
-pub const NUMERIC: Notation = Notation { squares: SquareNames::TopLeft, quiet: '-', capture: 'x', game_type: None };
-/// `a1` to `h8`, `-` and `x`.
-pub const ALGEBRAIC: Notation = Notation { squares: SquareNames::Algebraic, quiet: '-', capture: 'x', game_type: None };

@@ -5,9 +5,11 @@ pub static RUSSIAN: Variant = Variant {
     id: "russian",
     title: "Russian draughts",
     sources: &["Soviet rules of 1953 (Estonian edition, Tallinn 1955), sections 1 to 16"],
+    notes: &[],
     board: DARK_8X8,                                                                      // 1
     start: "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8", // 2, 5
-    pieces: &[(Kind::Man, MAN_CAPTURING_BACK), (Kind::King, FLYING_KING)],                // 6, 7, 8, 9
+    opening: Opening::Moves,
+    pieces: &[(Kind::Man, MAN_CAPTURING_BACK), (Kind::King, FLYING_KING)], // 6, 7, 8, 9
     heading: Heading::Opposed,
     mirror: Some(Mirror::HalfTurn),
     promotion: Promotion::LastRow,                    // 6

@@ -1,0 +1,36 @@
+//! Openings that are not ordinary moves: pieces taken off a full board.
+//!
+//! They happen only on a board with at most one empty square, so tables of endings and the kernel do without them.
+
+use crate::board::{Direction, Square};
+use crate::game::{Game, Move};
+use crate::position::Position;
+use crate::variant::Opening;
+use crate::with_kernel;
+use crate::word::Word;
+
+impl Game {
+    /// The moves of the opening, while the game is still in it; `None` when ordinary moves are made.
+    pub(crate) fn removals(&self, position: &Position) -> Option<Vec<Move>> {
+        let Opening::Removals(first) = self.variant().opening else { return None };
+        let board = &self.variant().board;
+        let all = with_kernel!(self, kernel => kernel.all.widen());
+        let holes = all & !position.setup.occupied();
+        let allowed: u128 = match holes.count() {
+            0 => board.squares_where(|file, rank| first.contains(&(file, rank))),
+            1 => {
+                let hole = Square(holes.lowest());
+                let around = [Direction::N, Direction::E, Direction::S, Direction::W];
+                around.into_iter().filter_map(|d| board.step(hole, d)).fold(0, |set, s| set | u128::bit(s.0))
+            }
+            _ => return None,
+        };
+        let own = position.setup.of_side(position.side) & allowed;
+        let removal = |square: u8| {
+            let at = Square(square);
+            let kind = position.setup.at(at)?.1;
+            Some(Move { from: at, to: at, kind, becomes: kind, captured: 0, path: vec![at] })
+        };
+        Some(own.squares().filter_map(removal).collect())
+    }
+}

@@ -1,0 +1,30 @@
+use super::international::INTERNATIONAL;
+use super::*;
+
+/// Captures on diagonals, and along rows and files over the next square of the same colour.
+const MAN: PieceRule =
+    PieceRule { first_jump_directions: Directions::ALL, next_jump_directions: Directions::ALL, ..MAN_FORWARD };
+
+/// Moves on diagonals only, captures in all eight directions.
+const KING: PieceRule =
+    PieceRule { first_jump_directions: Directions::ALL, next_jump_directions: Directions::ALL, ..FLYING_KING };
+
+/// Frisian draughts without its history rules.
+///
+/// Left out: a side that still has men may make at most three quiet moves in a row with the same king, and two kings
+/// against one must win within seven moves. Both depend on the moves before, which a table of positions does not know;
+/// values here are those of the game without them.
+pub static FRISIAN: Variant = Variant {
+    id: "frisian",
+    title: "Frisian draughts (without its history rules)",
+    sources: &["official rules of 2011, as copied by esportscommentator", "dctl, Frisian rule set"],
+    notes: &[
+        "without the rule that a king makes at most three quiet moves in a row while its side has men",
+        "without the rule that two kings against one must win within seven moves",
+    ],
+    pieces: &[(Kind::Man, MAN), (Kind::King, KING)],
+    precedence: &[Criterion::FrisianValue, Criterion::ByKing], // the greatest value; if equal, with a king
+    notation: Notation { game_type: Some("40,W,10,10,N2,0"), ..NUMERIC },
+    rule_codes: &["none"],
+    ..INTERNATIONAL
+};

@@ -1,0 +1,46 @@
+use super::brazilian::BRAZILIAN;
+use super::english::ENGLISH;
+use super::international::INTERNATIONAL;
+use super::russian::RUSSIAN;
+use super::*;
+
+/// Giveaway checkers: English draughts with the goal inverted.
+pub static GIVEAWAY: Variant = Variant {
+    id: "giveaway",
+    title: "Giveaway checkers",
+    sources: &["BrainKing, rules of the draughts variants: anti checkers (page 8)"],
+    goal: Goal::GiveAway, // the player who has no legal move has won
+    rule_codes: &["none"],
+    notation: NUMERIC, // no GameType number has been given out
+    ..ENGLISH
+};
+
+/// Russian draughts with the goal inverted (poddavki).
+pub static GIVEAWAY_RUSSIAN: Variant = Variant {
+    id: "giveaway-russian",
+    title: "Giveaway Russian draughts (poddavki)",
+    goal: Goal::GiveAway,
+    rule_codes: &["none"],
+    notation: Notation { game_type: None, ..RUSSIAN.notation },
+    ..RUSSIAN
+};
+
+/// International draughts on 64 squares with the goal inverted.
+pub static GIVEAWAY_BRAZILIAN: Variant = Variant {
+    id: "giveaway-brazilian",
+    title: "Giveaway international draughts on 64 squares",
+    goal: Goal::GiveAway,
+    rule_codes: &["none"],
+    notation: Notation { game_type: None, ..BRAZILIAN.notation },
+    ..BRAZILIAN
+};
+
+/// International draughts with the goal inverted ("antidraughts").
+pub static GIVEAWAY_INTERNATIONAL: Variant = Variant {
+    id: "giveaway-international",
+    title: "Giveaway international draughts (antidraughts)",
+    goal: Goal::GiveAway,
+    rule_codes: &["none"],
+    notation: Notation { game_type: None, ..INTERNATIONAL.notation },
+    ..INTERNATIONAL
+};

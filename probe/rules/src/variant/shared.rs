@@ -1,0 +1,57 @@
+//! Shared columns: a rule that several games have in common is written once and named by what it says.
+
+use super::{Jump, Notation, PieceRule, Quiet, Region, SquareNames};
+use crate::board::{Board, Directions, Lines, Shade};
+use crate::piece::Kind;
+
+/// 8x8, the squares of the colour of a1.
+pub const DARK_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::Dark, lines: Lines::Everywhere };
+/// 8x8, the squares of the colour of h1.
+pub const LIGHT_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::Light, lines: Lines::Everywhere };
+/// 8x8, every square.
+pub const ALL_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::All, lines: Lines::Everywhere };
+/// 10x10, the squares of the colour of a1.
+pub const DARK_10X10: Board = Board { files: 10, ranks: 10, shade: Shade::Dark, lines: Lines::Everywhere };
+
+const ALL_KINDS: &[Kind] = &Kind::ALL;
+
+/// A man that moves one square diagonally forward and captures only forward.
+pub const MAN_FORWARD: PieceRule = PieceRule {
+    quiet: Quiet::Step,
+    quiet_directions: Directions::FORWARD_DIAGONALS,
+    jump: Jump::Short,
+    first_jump_directions: Directions::FORWARD_DIAGONALS,
+    next_jump_directions: Directions::FORWARD_DIAGONALS,
+    victims: ALL_KINDS,
+    capture_becomes: None,
+    region: Region::NotPromotion,
+    frozen_on_last_row: false,
+};
+
+/// A man that moves one square diagonally forward and captures on all four diagonals.
+pub const MAN_CAPTURING_BACK: PieceRule = PieceRule {
+    first_jump_directions: Directions::DIAGONALS,
+    next_jump_directions: Directions::DIAGONALS,
+    ..MAN_FORWARD
+};
+
+/// A king that moves one square on any diagonal and captures a neighbour.
+pub const SHORT_KING: PieceRule = PieceRule {
+    quiet: Quiet::Step,
+    quiet_directions: Directions::DIAGONALS,
+    jump: Jump::Short,
+    first_jump_directions: Directions::DIAGONALS,
+    next_jump_directions: Directions::DIAGONALS,
+    victims: ALL_KINDS,
+    capture_becomes: None,
+    region: Region::Anywhere,
+    frozen_on_last_row: false,
+};
+
+/// A king that moves any distance on a diagonal, captures at any distance and lands anywhere behind.
+pub const FLYING_KING: PieceRule = PieceRule { quiet: Quiet::Slide, jump: Jump::Flying, ..SHORT_KING };
+
+/// Numbers from the top left, `-` and `x`.
+pub const NUMERIC: Notation = Notation { squares: SquareNames::TopLeft, quiet: '-', capture: 'x', game_type: None };
+/// `a1` to `h8`, `-` and `x`.
+pub const ALGEBRAIC: Notation = Notation { squares: SquareNames::Algebraic, quiet: '-', capture: 'x', game_type: None };
