@@ -1,1 +1,40 @@
-//! Exact values of draughts endings.
+//! What is this position worth? Exact values of draughts endings, read from tables.
+//!
+//! [`Tables`] holds the tables of one variant, [`Collection`] those of all variants in a directory. A probe answers for
+//! every legal position, captures pending or not, with a fixed amount of work and from any number of threads.
+//!
+//! ```no_run
+//! use peatee_probe::{OpenOptions, Tables};
+//!
+//! let tables = Tables::open("tables/international".as_ref(), &OpenOptions::default())?;
+//! let position = tables.game().parse_fen("W:WK12,K40,50:BK11").unwrap();
+//! let value = tables.probe(&position)?;
+//! println!("{:?} in {:?} plies", value.wdl, value.dtw_plies);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The files are specified in `FORMAT.md` beside this crate.
+#![deny(unsafe_code)]
+
+mod cache;
+mod collection;
+mod error;
+pub mod format;
+pub mod index;
+mod line;
+mod manifest;
+mod slice;
+mod storage;
+mod table;
+mod tables;
+mod value;
+
+pub use collection::Collection;
+pub use error::{FileError, OpenError, ProbeError};
+pub use line::{Line, LineEnd, RatedMove};
+pub use manifest::{MANIFEST_NAME, Manifest, ManifestEntry};
+pub use slice::{Material, Slice, SliceNameError, slices};
+pub use storage::{Storage, StorageKind, open_storage};
+pub use table::Table;
+pub use tables::{OpenOptions, SliceInfo, Tables};
+pub use value::{Metric, Value, Wdl};

@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+pub mod draw;
 mod game;
 mod movegen;
 pub mod notation;

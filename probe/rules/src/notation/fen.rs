@@ -192,7 +192,7 @@ impl Game {
 }
 
 /// Text from outside, cut to a length that fits an error message.
-pub(super) fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const LIMIT: usize = 60;
     if text.chars().count() <= LIMIT {
         return text.to_owned();

@@ -7,5 +7,6 @@ mod fen;
 mod moves;
 mod square;
 
+pub(crate) use fen::shortened;
 pub use fen::FenError;
 pub use moves::MoveError;

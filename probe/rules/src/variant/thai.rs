@@ -17,7 +17,7 @@ pub static THAI: Variant = Variant {
     ],
     notes: READINGS,
     board: DARK_8X8,
-    start: "W:W25-32:B1-8", // eight men each, on two rows
+    start: "W:W1-8:B25-32", // eight men each, on two rows
     opening: Opening::Moves,
     pieces: &[
         (Kind::Man, MAN_FORWARD),

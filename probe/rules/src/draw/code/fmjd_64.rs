@@ -1,0 +1,24 @@
+use super::*;
+
+/// International draughts on 64 squares. King and man against king is in no count but 6.2.
+pub static FMJD_64: RuleCode = RuleCode {
+    id: "FMJD-64",
+    title: "FMJD, 64 squares",
+    sources: &["Estonian Draughts Federation code part 1b, article 6; all else as in part 1"],
+    counts: &[
+        CountRule {
+            article: "6.2",
+            text: "15 moves by each side with kings only and no capture",
+            limit_moves: 15,
+            ..KINGS_ONLY
+        },
+        CountRule {
+            article: "6.3",
+            text: "one or two kings against a lone king: 5 moves by each side",
+            material: MaterialClass::LoneKing(&[Army { men: 0, kings: 1 }, Army { men: 0, kings: 2 }]),
+            limit_moves: 5,
+            ..LONE_KING
+        },
+    ],
+    ..FMJD
+};

@@ -1,0 +1,12 @@
+use super::*;
+
+/// No draw rules: a game ends when somebody has lost.
+pub static NONE: RuleCode = RuleCode {
+    id: "none",
+    title: "No draw rules",
+    sources: &[],
+    no_move_article: None,
+    no_pieces_article: None,
+    repetition: None,
+    counts: &[],
+};

@@ -1,0 +1,18 @@
+use super::*;
+
+/// The 100-square game by the Soviet rules of 1953: section 31 takes the place of 16 c, section 16 holds otherwise.
+pub static USSR_1953_100: RuleCode = RuleCode {
+    id: "USSR-1953-100",
+    title: "Soviet rules of 1953, 100 squares",
+    sources: &["Soviet rules of 1953 (Estonian edition, Tallinn 1955), sections 30 and 31"],
+    counts: &[
+        USSR_1953_UNCHANGED,
+        CountRule {
+            article: "31",
+            text: "four kings against a lone king: not taken by the 18th move of the side with four",
+            material: MaterialClass::LoneKing(&[Army { men: 0, kings: 4 }]),
+            ..USSR_1953_KINGS
+        },
+    ],
+    ..USSR_1953
+};

@@ -1,0 +1,18 @@
+use super::*;
+
+/// Russian draughts by the Soviet rules of 1953. 16 a, a draw by agreement, is no matter of counting.
+pub static USSR_1953_64: RuleCode = RuleCode {
+    id: "USSR-1953-64",
+    title: "Soviet rules of 1953, 64 squares",
+    sources: &["Soviet rules of 1953 (Estonian edition, Tallinn 1955), sections 15 and 16"],
+    counts: &[
+        USSR_1953_UNCHANGED,
+        CountRule {
+            article: "16 c",
+            text: "three kings against a lone king: not taken by the 18th move of the side with three",
+            material: MaterialClass::LoneKing(&[Army { men: 0, kings: 3 }]),
+            ..USSR_1953_KINGS
+        },
+    ],
+    ..USSR_1953
+};

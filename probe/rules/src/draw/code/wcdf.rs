@@ -1,0 +1,24 @@
+use super::*;
+
+/// English draughts. The articles let a player "demonstrate" a draw: both are claims.
+pub static WCDF: RuleCode = RuleCode {
+    id: "WCDF",
+    title: "WCDF, English draughts",
+    sources: &["World Checkers Draughts Federation, rules of draughts, 1.32"],
+    no_move_article: None,
+    no_pieces_article: None,
+    repetition: Some(Repetition {
+        article: "1.32.1",
+        text: "the next move would bring about the same position for the third time, on claim",
+        occurrences: 3,
+        ending: RepetitionEnding::Claim { in_answer: false, before_move: true },
+    }),
+    counts: &[CountRule {
+        article: "1.32.2",
+        text: "40 moves by each side without a capture and without an advance of a man, on claim",
+        limit_moves: 40,
+        ending: CountEnding::ClaimByEither,
+        last_move: LastMoveRule::Lost,
+        ..KINGS_ONLY
+    }],
+};

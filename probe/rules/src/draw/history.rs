@@ -1,0 +1,374 @@
+//! A game under a rule code: its positions, counters, and whether it is over.
+
+use std::collections::HashMap;
+
+use super::code::{CountEnding, CountRule, RepetitionEnding};
+use super::counter::{CountStatus, Counters, DrawRules};
+use super::material::Material;
+use super::stated::CounterError;
+use crate::game::{Game, Move};
+use crate::piece::Side;
+use crate::position::Position;
+use crate::variant::Goal;
+
+/// Whether a game is over, and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Neither lost nor drawn. The draws that can be claimed now, the earliest first; mostly there are none.
+    InProgress {
+        /// What can be claimed.
+        claims: Vec<Draw>,
+    },
+    /// Somebody has lost.
+    Lost {
+        /// Who.
+        loser: Side,
+        /// How.
+        how: Loss,
+        /// The article, where the rule code's own number is known.
+        article: Option<&'static str>,
+    },
+    /// Drawn without a claim.
+    Drawn(Draw),
+}
+
+/// How a game is lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loss {
+    /// The side to move has pieces but no move.
+    NoMove,
+    /// The side to move has no pieces.
+    NoPieces,
+    /// The opponent has no move, in a game that is won by having none.
+    OpponentHasNoMove,
+    /// The opponent has no pieces, in a game that is won by having none.
+    OpponentHasNoPieces,
+}
+
+/// A draw, already there or there for the claiming.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draw {
+    /// The article.
+    pub article: &'static str,
+    /// What the article says, in short.
+    pub text: &'static str,
+    /// What happened.
+    pub cause: DrawCause,
+    /// Who has to claim it; `None`: it comes by itself.
+    pub claimant: Option<Claimant>,
+    /// After how many plies of this record it stood on the board; 0 is the position the record starts from.
+    pub since_ply: usize,
+}
+
+/// What brings a draw about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DrawCause {
+    /// The same position with the same side to move, so many times now.
+    Repetition {
+        /// How often it has stood on the board.
+        occurrences: u32,
+    },
+    /// A move that can be played now would repeat a position often enough.
+    RepetitionByMove {
+        /// One such move.
+        by: Move,
+        /// How often the position would then have stood on the board.
+        occurrences: u32,
+    },
+    /// A count is exhausted.
+    Count {
+        /// Plies counted.
+        used_plies: u32,
+        /// Plies that exhaust it.
+        limit_plies: u32,
+    },
+}
+
+/// Who may claim a draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claimant {
+    /// This side, which is to move.
+    ToMove(Side),
+    /// Either side.
+    Either,
+}
+
+/// Why a move was not played.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// The game is over.
+    #[error("the game is over after {plies} plies: {outcome}")]
+    GameOver {
+        /// Plies played.
+        plies: usize,
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// Not a legal move here.
+    #[error("{text} is not a legal move in {fen}")]
+    Illegal {
+        /// The move.
+        text: String,
+        /// The position.
+        fen: String,
+    },
+}
+
+/// A game from some position on, under a rule code.
+#[derive(Debug, Clone)]
+pub struct GameRecord {
+    game: Game,
+    rules: DrawRules,
+    moves: Vec<Move>,
+    /// One more than moves.
+    positions: Vec<Position>,
+    /// One more than moves.
+    counters: Vec<Counters>,
+    occurrences: HashMap<Position, u32>,
+    /// The highest number in `occurrences`.
+    most_occurrences: u32,
+    legal: Vec<Move>,
+}
+
+impl GameRecord {
+    /// A game from the start position.
+    pub fn new(game: &Game, rules: DrawRules) -> Self {
+        Self::from_position(game, rules, game.start())
+    }
+
+    /// A game from a position of which nothing else is known: all counts stand at 0.
+    pub fn from_position(game: &Game, rules: DrawRules, position: Position) -> Self {
+        Self::with_counters(game, rules, position, rules.start(&position))
+    }
+
+    /// A game from a position in which counts already run. Earlier positions are not known and do not count as
+    /// repeated.
+    ///
+    /// # Errors
+    /// [`CounterError`] when the counters cannot stand in that position.
+    pub fn resume(
+        game: &Game,
+        rules: DrawRules,
+        position: Position,
+        counters: Counters,
+    ) -> Result<Self, CounterError> {
+        rules.check_counters(&counters, &position)?;
+        Ok(Self::with_counters(game, rules, position, counters))
+    }
+
+    fn with_counters(game: &Game, rules: DrawRules, position: Position, counters: Counters) -> Self {
+        GameRecord {
+            game: game.clone(),
+            rules,
+            moves: Vec::new(),
+            positions: vec![position],
+            counters: vec![counters],
+            occurrences: HashMap::from([(position, 1)]),
+            most_occurrences: 1,
+            legal: game.moves(&position),
+        }
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The rule code with its readings.
+    pub fn rules(&self) -> DrawRules {
+        self.rules
+    }
+
+    /// The moves played so far.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// All positions so far, the first one included.
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// Plies played in this record.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.positions[self.moves.len()]
+    }
+
+    /// The counters of the position on the board.
+    pub fn counters(&self) -> &Counters {
+        &self.counters[self.moves.len()]
+    }
+
+    /// The legal moves of the position on the board, whether or not the game has been drawn.
+    pub fn legal_moves(&self) -> &[Move] {
+        &self.legal
+    }
+
+    /// The running counts.
+    pub fn status(&self) -> Vec<CountStatus> {
+        self.rules.status(self.counters(), self.position())
+    }
+
+    /// How often the position on the board has stood there.
+    pub fn occurrences(&self) -> u32 {
+        self.occurrences.get(self.position()).copied().unwrap_or(0)
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// [`PlayError`] when the game is over (a draw that must be claimed does not end it) or the move is not legal.
+    pub fn play(&mut self, mv: &Move) -> Result<(), PlayError> {
+        match self.outcome() {
+            Outcome::InProgress { .. } => {}
+            outcome => return Err(PlayError::GameOver { plies: self.plies(), outcome }),
+        }
+        if !self.legal.contains(mv) {
+            return Err(PlayError::Illegal { text: self.game.full_text(mv), fen: self.game.fen(self.position()) });
+        }
+        let after = self.game.play(self.position(), mv);
+        let counters = self.rules.after(self.counters(), mv, &after);
+        let occurrences = self.occurrences.entry(after).or_insert(0);
+        *occurrences += 1;
+        self.most_occurrences = self.most_occurrences.max(*occurrences);
+        self.legal = self.game.moves(&after);
+        self.moves.push(mv.clone());
+        self.positions.push(after);
+        self.counters.push(counters);
+        Ok(())
+    }
+
+    /// Whether the game is over. A loss on the board comes before any draw, but for a code read so that the last move
+    /// of a count cannot win.
+    pub fn outcome(&self) -> Outcome {
+        let status = self.status();
+        if self.legal.is_empty() {
+            let drawn_first = status.iter().find(|count| {
+                count.rule.ending == CountEnding::Automatic
+                    && count.is_exhausted()
+                    && !self.rules.is_lost_on_last_move(count.rule)
+            });
+            return match drawn_first {
+                Some(count) => Outcome::Drawn(self.draw_by_count(count)),
+                None => self.lost(),
+            };
+        }
+        let mut draws: Vec<Draw> = self.repetition().into_iter().collect();
+        draws.extend(status.iter().filter(|count| count.is_exhausted()).map(|count| self.draw_by_count(count)));
+        draws.sort_by_key(|draw| draw.since_ply); // stable: the order of the code among equals
+        match draws.iter().position(|draw| draw.claimant.is_none()) {
+            Some(index) => Outcome::Drawn(draws.swap_remove(index)),
+            None => Outcome::InProgress { claims: draws },
+        }
+    }
+
+    fn lost(&self) -> Outcome {
+        let to_move = self.position().side;
+        let no_pieces = Material::of(&self.position().setup).pieces(to_move) == 0;
+        let code = self.rules.code;
+        match (self.game.variant().goal, no_pieces) {
+            (Goal::LastToMove, false) => {
+                Outcome::Lost { loser: to_move, how: Loss::NoMove, article: code.no_move_article }
+            }
+            (Goal::LastToMove, true) => {
+                Outcome::Lost { loser: to_move, how: Loss::NoPieces, article: code.no_pieces_article }
+            }
+            // The articles speak of games that are lost this way.
+            (Goal::GiveAway, false) => {
+                Outcome::Lost { loser: to_move.other(), how: Loss::OpponentHasNoMove, article: None }
+            }
+            (Goal::GiveAway, true) => {
+                Outcome::Lost { loser: to_move.other(), how: Loss::OpponentHasNoPieces, article: None }
+            }
+        }
+    }
+
+    fn draw_by_count(&self, count: &CountStatus) -> Draw {
+        let CountStatus { rule, used_plies, limit_plies } = *count;
+        let CountRule { article, text, ending, .. } = *rule;
+        let claimant = match ending {
+            CountEnding::Automatic => None,
+            CountEnding::ClaimByEither => Some(Claimant::Either),
+        };
+        let since_ply = self.plies().saturating_sub((used_plies - limit_plies) as usize);
+        Draw { article, text, cause: DrawCause::Count { used_plies, limit_plies }, claimant, since_ply }
+    }
+
+    fn repetition(&self) -> Option<Draw> {
+        let rule = self.rules.code.repetition?;
+        let draw = |cause, claimant| {
+            Some(Draw { article: rule.article, text: rule.text, cause, claimant, since_ply: self.plies() })
+        };
+        let occurrences = self.occurrences();
+        let is_repeated = occurrences >= rule.occurrences;
+        let to_move = Claimant::ToMove(self.position().side);
+        let before_move = match rule.ending {
+            RepetitionEnding::Automatic if is_repeated => return draw(DrawCause::Repetition { occurrences }, None),
+            RepetitionEnding::Claim { in_answer: true, .. } if is_repeated => {
+                return draw(DrawCause::Repetition { occurrences }, Some(to_move));
+            }
+            RepetitionEnding::Automatic => false,
+            RepetitionEnding::Claim { before_move, .. } => before_move,
+        };
+        // The next occurrence can only be the drawing one when some position lacks just that one.
+        if !before_move || self.most_occurrences + 1 < rule.occurrences {
+            return None;
+        }
+        self.legal.iter().find_map(|mv| {
+            let after = self.game.play(self.position(), mv);
+            let occurrences = self.occurrences.get(&after).copied().unwrap_or(0) + 1;
+            let by = || DrawCause::RepetitionByMove { by: mv.clone(), occurrences };
+            if occurrences >= rule.occurrences { draw(by(), Some(to_move)) } else { None }
+        })
+    }
+}
+
+impl std::fmt::Display for Loss {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Loss::NoMove => "no move left",
+            Loss::NoPieces => "no pieces left",
+            Loss::OpponentHasNoMove => "the opponent has no move left, which wins",
+            Loss::OpponentHasNoPieces => "the opponent has no pieces left, which wins",
+        })
+    }
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Outcome::InProgress { claims } => {
+                f.write_str("in progress")?;
+                claims.iter().try_for_each(|claim| write!(f, "; {claim}"))
+            }
+            Outcome::Lost { loser, how, article } => {
+                write!(f, "{loser} has lost: {how}")?;
+                article.map_or(Ok(()), |article| write!(f, " (article {article})"))
+            }
+            Outcome::Drawn(draw) => write!(f, "{draw}"),
+        }
+    }
+}
+
+impl std::fmt::Display for Draw {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Draw { article, text, cause, claimant, since_ply } = self;
+        match claimant {
+            None => write!(f, "drawn by article {article}")?,
+            Some(Claimant::Either) => write!(f, "either side can claim a draw by article {article}")?,
+            Some(Claimant::ToMove(side)) => write!(f, "{side} can claim a draw by article {article}")?,
+        }
+        write!(f, " since ply {since_ply} ({text}): ")?;
+        match cause {
+            DrawCause::Repetition { occurrences } => write!(f, "occurrence {occurrences}"),
+            DrawCause::RepetitionByMove { occurrences, .. } => write!(f, "a move makes occurrence {occurrences}"),
+            DrawCause::Count { used_plies, limit_plies } => write!(f, "{used_plies} of {limit_plies} plies"),
+        }
+    }
+}

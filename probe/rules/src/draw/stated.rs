@@ -1,0 +1,205 @@
+//! Counters as text, for games that are known by a position and what the arbiter has counted: `6.2=12,6.3=4`.
+//!
+//! Each part names an article, without spaces, and the plies counted. A count that applies and is not named stands at 0.
+
+use super::code::{CountEnding, CountRule, Leaving, MaterialClass};
+use super::counter::{Counters, DrawRules, MOST_PLIES, MaterialChange};
+use super::material::Material;
+use crate::notation::shortened;
+use crate::piece::Side;
+use crate::position::Position;
+
+/// What is wrong with stated counters.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CounterError {
+    /// A part is not `article=plies`.
+    #[error("`{part}` is not a count: write article=plies, as in `6.2=12`, and commas between")]
+    Syntax {
+        /// The part.
+        part: String,
+    },
+    /// The code has no count with that article.
+    #[error("{code} has no count `{article}`; its counts: {known}")]
+    UnknownArticle {
+        /// The article.
+        article: String,
+        /// The rule code.
+        code: &'static str,
+        /// The counts it has.
+        known: String,
+    },
+    /// The same article twice.
+    #[error("count {article} is stated twice")]
+    Twice {
+        /// The article.
+        article: String,
+    },
+    /// More plies than the rule allows.
+    #[error("{article}={plies} is over the limit of {limit_plies} plies, at which the game is drawn")]
+    OverLimit {
+        /// The article.
+        article: String,
+        /// What was stated.
+        plies: u16,
+        /// The limit.
+        limit_plies: u32,
+    },
+    /// The material of the position is none that the rule counts in.
+    #[error("count {article} does not run in this position: {text}")]
+    NotRunning {
+        /// The article.
+        article: String,
+        /// What the rule says.
+        text: &'static str,
+    },
+    /// The rule does not start while another one runs.
+    #[error("count {article} does not start while count {bar} runs; state only one of them")]
+    Barred {
+        /// The article.
+        article: String,
+        /// The article of the rule that bars it.
+        bar: String,
+    },
+    /// A count is greater than one that can only have started by a move that set it back.
+    #[error(
+        "{article}={plies} cannot be greater than {later}={later_plies}: the ending of {later} arises by a capture or \
+         promotion, which sets {article} to 0; state both counts"
+    )]
+    OlderThanEnding {
+        /// The article of the greater count.
+        article: String,
+        /// Its plies.
+        plies: u16,
+        /// The article of the lone-king count.
+        later: String,
+        /// Its plies.
+        later_plies: u16,
+    },
+    /// The counters miss a count that runs in this position: they belong to another one.
+    #[error("count {article} runs in this position, but the counters do not have it")]
+    Missing {
+        /// The article.
+        article: String,
+    },
+}
+
+impl DrawRules {
+    /// Writes the running counts: `6.2=12,6.3=4`. Empty when none runs.
+    pub fn counters_text(&self, counters: &Counters) -> String {
+        let parts = self.code.counts.iter().enumerate();
+        let parts = parts.filter_map(|(index, rule)| Some(format!("{}={}", rule.key(), counters.get(index)?)));
+        parts.collect::<Vec<_>>().join(",")
+    }
+
+    /// Reads the counts stated for a position. Counts that apply and are not named stand at 0.
+    ///
+    /// # Errors
+    /// [`CounterError`] names the count at fault: no such article, over the limit, not running in this position, or
+    /// greater than it can be.
+    pub fn parse_counters(&self, text: &str, position: &Position) -> Result<Counters, CounterError> {
+        let material = Material::of(&position.setup);
+        let mut stated = Counters::NONE;
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let (index, plies) = self.parse_count(part)?;
+            if stated.get(index).is_some() {
+                return Err(CounterError::Twice { article: self.code.counts[index].key() });
+            }
+            stated.set(index, Some(plies));
+        }
+        let mut counters = stated;
+        for (index, rule) in self.code.counts.iter().enumerate() {
+            if stated.get(index).is_none() && rule.material.contains(&material) && !self.is_barred(rule, &counters) {
+                counters.set(index, Some(0));
+            }
+        }
+        self.check_counters(&counters, position)?;
+        Ok(counters)
+    }
+
+    fn parse_count(&self, part: &str) -> Result<(usize, u16), CounterError> {
+        let syntax = || CounterError::Syntax { part: shortened(part) };
+        let (article, plies) = part.split_once('=').ok_or_else(syntax)?;
+        let plies = plies.trim();
+        if plies.is_empty() || !plies.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(syntax());
+        }
+        // Digits alone: what does not fit is too many for any limit.
+        let plies = plies.parse::<u16>().unwrap_or(MOST_PLIES).min(MOST_PLIES);
+        let key: String = article.split_whitespace().collect();
+        let index = self.code.counts.iter().position(|rule| rule.key().eq_ignore_ascii_case(&key));
+        let index = index.ok_or_else(|| CounterError::UnknownArticle {
+            article: shortened(article.trim()),
+            code: self.code.id,
+            known: match self.code.counts {
+                [] => "none".to_owned(),
+                counts => counts.iter().map(CountRule::key).collect::<Vec<_>>().join(", "),
+            },
+        })?;
+        Ok((index, plies))
+    }
+
+    /// Checks that the counters can stand in this position.
+    ///
+    /// # Errors
+    /// The first count that cannot be.
+    pub fn check_counters(&self, counters: &Counters, position: &Position) -> Result<(), CounterError> {
+        let material = Material::of(&position.setup);
+        for (index, rule) in self.code.counts.iter().enumerate() {
+            match counters.get(index) {
+                Some(plies) => self.check_running(rule, plies, counters, &material, position.side)?,
+                None if rule.material.contains(&material) && !self.is_barred(rule, counters) => {
+                    return Err(CounterError::Missing { article: rule.key() });
+                }
+                None => {}
+            }
+        }
+        self.check_ages(counters)
+    }
+
+    fn check_running(
+        &self,
+        rule: &CountRule,
+        plies: u16,
+        counters: &Counters,
+        material: &Material,
+        side: Side,
+    ) -> Result<(), CounterError> {
+        if let Some(bar) = rule.barred_by.filter(|_| self.is_barred(rule, counters)) {
+            let bar = bar.split_whitespace().collect();
+            return Err(CounterError::Barred { article: rule.key(), bar });
+        }
+        let runs_on =
+            rule.leaving == Leaving::RunsOn && self.readings.material_change == MaterialChange::CountGoesOn;
+        let is_possible = rule.material.contains(material)
+            || (runs_on && rule.material.can_lead_to(material))
+            || material.is_bare();
+        if !is_possible {
+            return Err(CounterError::NotRunning { article: rule.key(), text: rule.text });
+        }
+        let limit_plies = self.limit_plies(rule, plies as u32, material, side);
+        if rule.ending == CountEnding::Automatic && plies as u32 > limit_plies {
+            return Err(CounterError::OverLimit { article: rule.key(), plies, limit_plies });
+        }
+        Ok(())
+    }
+
+    /// An ending against a lone king arises by a change of material, and so do the counts that such a change sets back:
+    /// they cannot be older than the ending.
+    fn check_ages(&self, counters: &Counters) -> Result<(), CounterError> {
+        let running = || self.code.counts.iter().enumerate().filter_map(|(i, rule)| Some((rule, counters.get(i)?)));
+        for (rule, plies) in running().filter(|(rule, _)| rule.resets_on_material_change()) {
+            for (later, later_plies) in running().filter(|(rule, _)| rule.material != MaterialClass::Any) {
+                if plies > later_plies {
+                    return Err(CounterError::OlderThanEnding {
+                        article: rule.key(),
+                        plies,
+                        later: later.key(),
+                        later_plies,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}

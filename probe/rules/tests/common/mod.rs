@@ -1,0 +1,68 @@
+//! What the tests share: rule tables of their own, data files.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use peatee_rules::variant::{Opening, PieceRule};
+use peatee_rules::{Board, Directions, Game, Lines, Shade, VARIANTS, Variant};
+
+/// Every variant, ready to play, and the tables below.
+pub fn games() -> Vec<Game> {
+    VARIANTS
+        .iter()
+        .copied()
+        .chain([konane_6x6(), alquerque_free(), international_6x6(), english_6x6()])
+        .map(Game::new)
+        .collect()
+}
+
+fn named(id: &str) -> Variant {
+    *Variant::named(id).expect("the variant is in the list")
+}
+
+fn leaked(variant: Variant) -> &'static Variant {
+    Box::leak(Box::new(variant))
+}
+
+const DARK_6X6: Board = Board { files: 6, ranks: 6, shade: Shade::Dark, lines: Lines::Everywhere };
+
+fn konane_6x6() -> &'static Variant {
+    leaked(Variant {
+        id: "konane-6x6",
+        board: Board { shade: Shade::All, ..DARK_6X6 },
+        start: "B:Wa1,c1,e1,b2,d2,f2,a3,c3,e3,b4,d4,f4,a5,c5,e5,b6,d6,f6\
+                :Bb1,d1,f1,a2,c2,e2,b3,d3,f3,a4,c4,e4,b5,d5,f5,a6,c6,e6",
+        opening: Opening::Removals(&[(0, 5), (5, 0), (2, 3), (3, 2)]),
+        ..named("konane")
+    })
+}
+
+fn alquerque_free() -> &'static Variant {
+    let base = named("alquerque");
+    let (kind, man) = base.pieces[0];
+    let man = PieceRule {
+        quiet_directions: Directions::ALL,
+        first_jump_directions: Directions::ALL,
+        frozen_on_last_row: false,
+        ..man
+    };
+    leaked(Variant { id: "alquerque-free", pieces: Box::leak(Box::new([(kind, man)])), ..base })
+}
+
+fn international_6x6() -> &'static Variant {
+    leaked(Variant { id: "international-6x6", board: DARK_6X6, start: "W:W13-18:B1-6", ..named("international") })
+}
+
+fn english_6x6() -> &'static Variant {
+    leaked(Variant { id: "english-6x6", board: DARK_6X6, start: "B:W13-18:B1-6", ..named("english") })
+}
+
+/// The rows of a tab-separated data file; lines with `#` are comments.
+pub fn parse_table(text: &str, columns: usize) -> Vec<Vec<&str>> {
+    text.lines()
+        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
+        .map(|line| {
+            let row: Vec<&str> = line.split('\t').collect();
+            assert_eq!(row.len(), columns, "columns in `{line}`");
+            row
+        })
+        .collect()
+}

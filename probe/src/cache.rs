@@ -1,0 +1,61 @@
+//! Decoded blocks in memory, under one budget.
+//!
+//! A block that was decoded once stays where it is as long as there is room: a later probe is then two loads, with no
+//! lock. When half the budget is used up this way, further blocks go through a cache that forgets the least used.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+/// Which block of which table.
+pub(crate) type BlockKey = (u32, u64);
+
+#[derive(Debug, Clone)]
+struct ByBytes;
+
+impl Weighter<BlockKey, Arc<[u8]>> for ByBytes {
+    fn weight(&self, _key: &BlockKey, block: &Arc<[u8]>) -> u64 {
+        block.len() as u64 + ENTRY_BYTES
+    }
+}
+
+/// What an entry costs beside its cells.
+const ENTRY_BYTES: u64 = 64;
+
+/// The memory budget shared by the tables of a directory.
+#[derive(Debug)]
+pub(crate) struct BlockCache {
+    resident_left_bytes: AtomicU64,
+    passing: Cache<BlockKey, Arc<[u8]>, ByBytes>,
+}
+
+impl BlockCache {
+    /// A cache of at most about `budget_bytes`.
+    pub fn new(budget_bytes: u64) -> Self {
+        let passing_bytes = budget_bytes / 2;
+        let expected_items = (passing_bytes / 4096).clamp(16, 1 << 20) as usize;
+        BlockCache {
+            resident_left_bytes: AtomicU64::new(budget_bytes - passing_bytes),
+            passing: Cache::with_weighter(expected_items, passing_bytes, ByBytes),
+        }
+    }
+
+    /// Takes room for a block that is to stay; false when there is not enough.
+    pub fn reserve(&self, cells_bytes: usize) -> bool {
+        let bytes = cells_bytes as u64 + ENTRY_BYTES;
+        let take = |left: u64| left.checked_sub(bytes);
+        self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
+    }
+
+    /// A block that passes through.
+    pub fn get(&self, key: &BlockKey) -> Option<Arc<[u8]>> {
+        self.passing.get(key)
+    }
+
+    /// Keeps a block for a while.
+    pub fn insert(&self, key: BlockKey, cells: Arc<[u8]>) {
+        self.passing.insert(key, cells);
+    }
+}

@@ -1,0 +1,145 @@
+//! What can go wrong: with a file, with opening a directory, with one probe.
+
+use std::io;
+use std::path::PathBuf;
+
+use peatee_rules::IllegalPosition;
+
+use crate::value::Metric;
+
+/// What is wrong with the bytes of a table file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The bytes do not start as a table file does.
+    #[error("not a table file: the first bytes are wrong")]
+    Magic,
+    /// Another version of the format.
+    #[error(
+        "format version {found}, this program reads version {expected}: make the tables again or use the other program"
+    )]
+    Version {
+        /// What the file says.
+        found: u16,
+        /// What this program reads.
+        expected: u16,
+    },
+    /// The file is shorter or longer than its header says.
+    #[error("the file has {found} bytes, its header says {expected}: it was cut off or changed")]
+    Length {
+        /// The file's length in bytes.
+        found: u64,
+        /// The header's.
+        expected: u64,
+    },
+    /// A checksum of the header or of the list of blocks does not match.
+    #[error("the checksum of the {part} does not match: the file is damaged")]
+    Checksum {
+        /// Which part.
+        part: &'static str,
+    },
+    /// A block does not match its checksum or does not decode to the right number of positions.
+    #[error("block {block} is damaged: {reason}")]
+    Block {
+        /// The block's number, from 0.
+        block: u64,
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// The header holds something that cannot be.
+    #[error("the header is wrong: {reason}")]
+    Header {
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// The file is a good table of something else.
+    #[error("the file holds {found}, not {expected}: files were swapped or renamed")]
+    Identity {
+        /// What it is.
+        found: String,
+        /// What it should be.
+        expected: String,
+    },
+    /// The file was made under other rules.
+    #[error("the table was made under other rules of this variant than this program knows: make it again")]
+    Rules,
+    /// Reading failed.
+    #[error("reading failed: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// Why a directory of tables cannot be opened.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The directory cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Io {
+        /// The directory or file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The directory has no tables in it.
+    #[error(
+        "{path} holds no tables (no {} in it or in a folder of it); make some with `peatee-gen generate --tables {path}`",
+        crate::manifest::MANIFEST_NAME
+    )]
+    Empty {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The manifest is no manifest.
+    #[error("{path} is damaged: {reason}")]
+    Manifest {
+        /// The manifest file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A table file is damaged.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: FileError,
+    },
+}
+
+/// Why a probe has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProbeError {
+    /// The position cannot be.
+    #[error("impossible position: {0}")]
+    Illegal(#[from] IllegalPosition),
+    /// More pieces than there are tables for.
+    #[error("the position has {pieces} pieces; the {variant} tables go up to {most}")]
+    TooManyPieces {
+        /// The position's.
+        pieces: u32,
+        /// The tables'.
+        most: u32,
+        /// The variant's id.
+        variant: &'static str,
+    },
+    /// No table for this slice.
+    #[error("there is no {metric} table of {slice} in {directory}; make it with `peatee-gen slice`")]
+    MissingTable {
+        /// The slice's name.
+        slice: String,
+        /// Which metric.
+        metric: Metric,
+        /// Where it was looked for.
+        directory: PathBuf,
+    },
+    /// A table file is damaged or cannot be read.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: FileError,
+    },
+}

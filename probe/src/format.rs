@@ -1,0 +1,400 @@
+//! The bytes of a table file: the one place that both the writer and the reader use. `FORMAT.md` is the specification.
+
+use peatee_rules::Variant;
+
+use crate::error::FileError;
+use crate::slice::Slice;
+use crate::value::Metric;
+
+/// The first bytes of a table file. The high bit and the line ends show damage by transfers that are not binary.
+pub const MAGIC: [u8; 8] = *b"\x89PTB\r\n\x1a\n";
+/// The version of the format.
+pub const VERSION: u16 = 1;
+/// Length of the header in bytes.
+pub const HEADER_BYTES: usize = 256;
+/// Length of one entry of the list of blocks in bytes.
+pub const BLOCK_ENTRY_BYTES: usize = 8;
+/// Positions in a block; the last block of a file may have fewer.
+pub const BLOCK_POSITIONS: u32 = 1 << 13;
+/// The plies that a one-byte DTW cell can hold.
+pub const MAX_SHORT_PLIES: u32 = 254;
+
+/// How one position is written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Cell {
+    /// Two bits, four positions to a byte, the first in the lowest bits: 0 loss, 1 draw, 2 win.
+    Wdl = 0,
+    /// One byte: 0 draw, else plies + 1.
+    Short = 1,
+    /// Two bytes, little endian: 0 draw, else plies + 1.
+    Long = 2,
+}
+
+impl Cell {
+    fn from_number(number: u8) -> Option<Cell> {
+        [Cell::Wdl, Cell::Short, Cell::Long].into_iter().find(|&cell| cell as u8 == number)
+    }
+
+    /// How many bytes `positions` cells take.
+    #[inline(always)]
+    pub const fn bytes_of(self, positions: u32) -> usize {
+        match self {
+            Cell::Wdl => positions.div_ceil(4) as usize,
+            Cell::Short => positions as usize,
+            Cell::Long => 2 * positions as usize,
+        }
+    }
+}
+
+/// How often each value occurs in a table, and the longest ways to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// Positions won for the side to move.
+    pub wins: u64,
+    /// Drawn positions.
+    pub draws: u64,
+    /// Lost positions.
+    pub losses: u64,
+    /// DTW of the longest win in plies; 0 where there is none, and in WDL tables.
+    pub longest_win_plies: u32,
+    /// DTW of the longest loss in plies; 0 where there is none, and in WDL tables.
+    pub longest_loss_plies: u32,
+}
+
+/// What a table file says about itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Header {
+    /// What its cells mean.
+    pub metric: Metric,
+    /// How they are written.
+    pub cell: Cell,
+    /// Id of the variant.
+    pub variant: String,
+    /// Digest of the variant's rule table, see [`rules_digest`].
+    pub rules_digest: [u8; 32],
+    /// Name of the slice.
+    pub slice: String,
+    /// How many positions the slice has.
+    pub positions: u64,
+    /// Positions in a block.
+    pub block_positions: u32,
+    /// How often each value occurs.
+    pub counts: Counts,
+    /// Length of the whole file in bytes.
+    pub file_bytes: u64,
+    /// Checksum of the list of blocks.
+    pub block_list_crc: u32,
+}
+
+/// The digest of the rules that the values of a variant's tables depend on.
+pub fn rules_digest(variant: &Variant) -> [u8; 32] {
+    *blake3::hash(variant.identity().as_bytes()).as_bytes()
+}
+
+impl Header {
+    /// How many blocks the file has.
+    pub fn blocks(&self) -> u64 {
+        self.positions.div_ceil(self.block_positions as u64)
+    }
+
+    /// How many positions a block has.
+    #[inline(always)]
+    pub fn positions_in_block(&self, block: u64) -> u32 {
+        (self.positions - block * self.block_positions as u64).min(self.block_positions as u64) as u32
+    }
+
+    /// Where the first block starts.
+    pub fn data_offset(&self) -> u64 {
+        HEADER_BYTES as u64 + self.blocks() * BLOCK_ENTRY_BYTES as u64
+    }
+
+    /// What the file is a table of, for messages.
+    pub fn describe(&self) -> String {
+        format!("the {} table of {} {}", self.metric, self.variant, self.slice)
+    }
+
+    /// The header as bytes.
+    pub fn to_bytes(&self) -> [u8; HEADER_BYTES] {
+        let mut bytes = [0u8; HEADER_BYTES];
+        let mut put = |offset: usize, field: &[u8]| bytes[offset..offset + field.len()].copy_from_slice(field);
+        put(at::MAGIC, &MAGIC);
+        put(at::VERSION, &VERSION.to_le_bytes());
+        put(at::METRIC, &[self.metric as u8]);
+        put(at::CELL, &[self.cell as u8]);
+        put(at::BLOCK_POSITIONS, &self.block_positions.to_le_bytes());
+        put(at::POSITIONS, &self.positions.to_le_bytes());
+        put(at::FILE_BYTES, &self.file_bytes.to_le_bytes());
+        put(at::WINS, &self.counts.wins.to_le_bytes());
+        put(at::DRAWS, &self.counts.draws.to_le_bytes());
+        put(at::LOSSES, &self.counts.losses.to_le_bytes());
+        put(at::LONGEST_WIN, &self.counts.longest_win_plies.to_le_bytes());
+        put(at::LONGEST_LOSS, &self.counts.longest_loss_plies.to_le_bytes());
+        put(at::RULES_DIGEST, &self.rules_digest);
+        put(at::VARIANT, self.variant.as_bytes());
+        put(at::SLICE, self.slice.as_bytes());
+        put(at::BLOCK_LIST_CRC, &self.block_list_crc.to_le_bytes());
+        let crc = crc32fast::hash(&bytes[..at::HEADER_CRC]);
+        bytes[at::HEADER_CRC..].copy_from_slice(&crc.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a header.
+    ///
+    /// # Errors
+    /// When the bytes are no header of this version, are damaged, or contradict themselves.
+    pub fn from_bytes(bytes: &[u8; HEADER_BYTES]) -> Result<Header, FileError> {
+        fn field<const N: usize>(bytes: &[u8; HEADER_BYTES], offset: usize) -> [u8; N] {
+            std::array::from_fn(|i| bytes[offset + i])
+        }
+        let u32_at = |offset| u32::from_le_bytes(field(bytes, offset));
+        let u64_at = |offset| u64::from_le_bytes(field(bytes, offset));
+        if field(bytes, at::MAGIC) != MAGIC {
+            return Err(FileError::Magic);
+        }
+        let version = u16::from_le_bytes(field(bytes, at::VERSION));
+        if version != VERSION {
+            return Err(FileError::Version { found: version, expected: VERSION });
+        }
+        if crc32fast::hash(&bytes[..at::HEADER_CRC]) != u32_at(at::HEADER_CRC) {
+            return Err(FileError::Checksum { part: "header" });
+        }
+        let wrong = |reason| FileError::Header { reason };
+        let header = Header {
+            metric: Metric::from_number(bytes[at::METRIC]).ok_or(wrong("unknown metric"))?,
+            cell: Cell::from_number(bytes[at::CELL]).ok_or(wrong("unknown kind of cell"))?,
+            variant: text(&field::<TEXT_BYTES>(bytes, at::VARIANT)).ok_or(wrong("the variant is no text"))?,
+            rules_digest: field(bytes, at::RULES_DIGEST),
+            slice: text(&field::<TEXT_BYTES>(bytes, at::SLICE)).ok_or(wrong("the slice is no text"))?,
+            positions: u64_at(at::POSITIONS),
+            block_positions: u32_at(at::BLOCK_POSITIONS),
+            counts: Counts {
+                wins: u64_at(at::WINS),
+                draws: u64_at(at::DRAWS),
+                losses: u64_at(at::LOSSES),
+                longest_win_plies: u32_at(at::LONGEST_WIN),
+                longest_loss_plies: u32_at(at::LONGEST_LOSS),
+            },
+            file_bytes: u64_at(at::FILE_BYTES),
+            block_list_crc: u32_at(at::BLOCK_LIST_CRC),
+        };
+        header.check().map_err(wrong)?;
+        Ok(header)
+    }
+
+    fn check(&self) -> Result<(), &'static str> {
+        if self.block_positions == 0 || self.block_positions > 1 << 24 || !self.block_positions.is_multiple_of(4) {
+            return Err("impossible block size");
+        }
+        let fits = |metric, cell| (metric == Metric::Wdl) == (cell == Cell::Wdl);
+        if !fits(self.metric, self.cell) {
+            return Err("the metric is not written in such cells");
+        }
+        if self.blocks() > self.file_bytes / BLOCK_ENTRY_BYTES as u64 || self.data_offset() > self.file_bytes {
+            return Err("more blocks than the file has room for");
+        }
+        let counted = [self.counts.draws, self.counts.losses]
+            .iter()
+            .try_fold(self.counts.wins, |sum, &count| sum.checked_add(count));
+        if counted != Some(self.positions) {
+            return Err("wins, draws and losses do not add up to the positions");
+        }
+        Ok(())
+    }
+}
+
+/// Room for the names of variant and slice, padded with zero bytes.
+const TEXT_BYTES: usize = 40;
+
+fn text(bytes: &[u8; TEXT_BYTES]) -> Option<String> {
+    let end = bytes.iter().position(|&b| b == 0).unwrap_or(TEXT_BYTES);
+    let is_padded = bytes[end..].iter().all(|&b| b == 0);
+    let text = std::str::from_utf8(&bytes[..end]).ok()?;
+    (is_padded && text.bytes().all(|b| b.is_ascii_graphic())).then(|| text.to_owned())
+}
+
+/// Offsets of the header's fields, each after the one before it.
+mod at {
+    use super::{HEADER_BYTES, TEXT_BYTES};
+    pub const MAGIC: usize = 0;
+    pub const VERSION: usize = MAGIC + 8;
+    pub const METRIC: usize = VERSION + 2;
+    pub const CELL: usize = METRIC + 1;
+    pub const BLOCK_POSITIONS: usize = CELL + 1;
+    pub const POSITIONS: usize = BLOCK_POSITIONS + 4;
+    pub const FILE_BYTES: usize = POSITIONS + 8;
+    pub const WINS: usize = FILE_BYTES + 8;
+    pub const DRAWS: usize = WINS + 8;
+    pub const LOSSES: usize = DRAWS + 8;
+    pub const LONGEST_WIN: usize = LOSSES + 8;
+    pub const LONGEST_LOSS: usize = LONGEST_WIN + 4;
+    pub const RULES_DIGEST: usize = LONGEST_LOSS + 4;
+    pub const VARIANT: usize = RULES_DIGEST + 32;
+    pub const SLICE: usize = VARIANT + TEXT_BYTES;
+    pub const BLOCK_LIST_CRC: usize = SLICE + TEXT_BYTES;
+    /// The last field; the bytes between are zero.
+    pub const HEADER_CRC: usize = HEADER_BYTES - 4;
+    const _: () = assert!(BLOCK_LIST_CRC + 4 <= HEADER_CRC);
+}
+
+/// One entry of the list of blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockEntry {
+    /// Length of the stored block in bytes.
+    pub stored_bytes: u32,
+    /// Its checksum, see [`block_checksum`].
+    pub crc: u32,
+}
+
+impl BlockEntry {
+    /// The entry as bytes.
+    pub fn to_bytes(self) -> [u8; BLOCK_ENTRY_BYTES] {
+        let mut bytes = [0; BLOCK_ENTRY_BYTES];
+        bytes[..4].copy_from_slice(&self.stored_bytes.to_le_bytes());
+        bytes[4..].copy_from_slice(&self.crc.to_le_bytes());
+        bytes
+    }
+
+    /// Reads an entry.
+    pub fn from_bytes(bytes: [u8; BLOCK_ENTRY_BYTES]) -> Self {
+        let [a, b, c, d, e, f, g, h] = bytes;
+        BlockEntry { stored_bytes: u32::from_le_bytes([a, b, c, d]), crc: u32::from_le_bytes([e, f, g, h]) }
+    }
+}
+
+/// The checksum of a stored block. The table's identity and the block's number go in, so that a block in the wrong
+/// place is found out as well as a damaged one.
+pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(header.variant.as_bytes());
+    hasher.update(header.slice.as_bytes());
+    hasher.update(&[header.metric as u8]);
+    hasher.update(&block.to_le_bytes());
+    hasher.update(stored);
+    hasher.finalize()
+}
+
+/// How a stored block is coded: its first byte.
+const CODING_UNIFORM: u8 = 0;
+const CODING_RAW: u8 = 1;
+const CODING_ZSTD: u8 = 2;
+
+/// Compresses blocks of cells. Keep one per thread.
+pub struct BlockEncoder {
+    zstd: zstd::bulk::Compressor<'static>,
+}
+
+impl std::fmt::Debug for BlockEncoder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("BlockEncoder")
+    }
+}
+
+impl BlockEncoder {
+    /// An encoder of a zstd level (1 to 22).
+    ///
+    /// # Errors
+    /// When zstd cannot be set up.
+    pub fn new(level: i32) -> std::io::Result<Self> {
+        let mut zstd = zstd::bulk::Compressor::new(level)?;
+        // Each block has a checksum of ours, and its length follows from its number of positions.
+        zstd.include_checksum(false)?;
+        zstd.include_contentsize(false)?;
+        Ok(BlockEncoder { zstd })
+    }
+
+    /// The stored form of a block: uniform, zstd, or as it is, whichever is shortest.
+    ///
+    /// # Errors
+    /// When zstd fails.
+    pub fn encode(&mut self, cells: &[u8]) -> std::io::Result<Vec<u8>> {
+        if let [first, rest @ ..] = cells
+            && rest.iter().all(|byte| byte == first)
+        {
+            return Ok(vec![CODING_UNIFORM, *first]);
+        }
+        let packed = self.zstd.compress(cells)?;
+        let (coding, bytes) =
+            if packed.len() < cells.len() { (CODING_ZSTD, packed.as_slice()) } else { (CODING_RAW, cells) };
+        let mut stored = Vec::with_capacity(1 + bytes.len());
+        stored.push(coding);
+        stored.extend_from_slice(bytes);
+        Ok(stored)
+    }
+}
+
+/// Decodes a stored block into cells of exactly `cells_bytes` bytes.
+///
+/// # Errors
+/// A reason, when the bytes do not decode to that length.
+pub fn decode_block(stored: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
+    let (&coding, body) = stored.split_first().ok_or("it is empty")?;
+    match coding {
+        CODING_UNIFORM => match body {
+            [value] => Ok(vec![*value; cells_bytes].into()),
+            _ => Err("a uniform block has one byte"),
+        },
+        CODING_RAW if body.len() == cells_bytes => Ok(body.into()),
+        CODING_RAW => Err("it has the wrong length"),
+        CODING_ZSTD => {
+            let mut cells = vec![0; cells_bytes];
+            let written = zstd::bulk::decompress_to_buffer(body, &mut cells).map_err(|_| "it does not decompress")?;
+            if written == cells_bytes { Ok(cells.into()) } else { Err("it decompresses to the wrong length") }
+        }
+        _ => Err("unknown coding"),
+    }
+}
+
+/// The file name of a table.
+pub fn file_name(slice: Slice, metric: Metric) -> String {
+    format!("{slice}.{metric}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header() -> Header {
+        Header {
+            metric: Metric::Dtw,
+            cell: Cell::Short,
+            variant: "russian".into(),
+            rules_digest: [7; 32],
+            slice: "KKvK".into(),
+            positions: 100_000,
+            block_positions: 8192,
+            counts: Counts { wins: 99_990, draws: 4, losses: 6, longest_win_plies: 7, longest_loss_plies: 6 },
+            file_bytes: 5_000,
+            block_list_crc: 1,
+        }
+    }
+
+    #[test]
+    fn headers_read_back() {
+        assert_eq!(Header::from_bytes(&header().to_bytes()).unwrap(), header());
+    }
+
+    #[test]
+    fn every_changed_bit_of_a_header_is_noticed() {
+        let good = header().to_bytes();
+        for bit in 0..HEADER_BYTES * 8 {
+            let mut bad = good;
+            bad[bit / 8] ^= 1 << (bit % 8);
+            assert!(Header::from_bytes(&bad).is_err(), "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn blocks_decode_to_what_was_encoded() {
+        let mut encoder = BlockEncoder::new(19).unwrap();
+        let noise: Vec<u8> = (0..2048u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+        for cells in [vec![3; 500], noise, (0..4096u32).map(|i| (i / 300) as u8).collect()] {
+            let stored = encoder.encode(&cells).unwrap();
+            assert!(stored.len() <= cells.len() + 1);
+            assert_eq!(&*decode_block(&stored, cells.len()).unwrap(), cells);
+            assert!(decode_block(&stored[..1], cells.len()).is_err());
+        }
+        assert!(decode_block(&[], 4).is_err());
+        assert!(decode_block(&[9, 9], 4).is_err());
+    }
+}

@@ -1,0 +1,94 @@
+//! Move lists and lines: what to play.
+
+use std::collections::HashSet;
+
+use peatee_rules::{Move, Position};
+
+use crate::error::ProbeError;
+use crate::tables::Tables;
+use crate::value::{Metric, Value, Wdl};
+
+/// A legal move with what it is worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RatedMove {
+    /// The move.
+    pub mv: Move,
+    /// The position after it.
+    pub position: Position,
+    /// Its value for the player who makes it; plies count from before the move.
+    pub value: Value,
+}
+
+/// A way to play on with best play by both sides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The value of the first position for the side to move in it.
+    pub value: Value,
+    /// The moves.
+    pub moves: Vec<RatedMove>,
+    /// Why the line stops.
+    pub end: LineEnd,
+}
+
+/// Why a line stops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineEnd {
+    /// The side to move has no legal move: the game is over.
+    GameOver,
+    /// A drawn line came back to a position that it had been in.
+    Repetition,
+    /// The line is as long as was asked for.
+    Cut,
+}
+
+impl Tables {
+    /// All legal moves, best first: fast wins, draws, slow losses. Moves of the same value stay in the order of the move
+    /// generator. Empty when the game is over.
+    ///
+    /// # Errors
+    /// As [`Tables::probe`], for the position and for each position after a move.
+    pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, ProbeError> {
+        self.game().check(position)?;
+        let mut rated = Vec::new();
+        for mv in self.game().moves(position) {
+            let after = self.game().play(position, &mv);
+            let value = self.probe(&after)?.before_move();
+            rated.push(RatedMove { mv, position: after, value });
+        }
+        rated.sort_by_key(|mv| mv.value.order());
+        Ok(rated)
+    }
+
+    /// A best line of at most `max_plies` moves.
+    ///
+    /// # Errors
+    /// As [`Tables::moves`]; a decided position whose DTW table is missing has no line, since without distances play
+    /// could go round in circles.
+    pub fn line(&self, position: &Position, max_plies: u32) -> Result<Line, ProbeError> {
+        let value = self.probe(position)?;
+        let mut line = Line { value, moves: Vec::new(), end: LineEnd::Cut };
+        let mut seen = HashSet::from([*position]);
+        let mut at = *position;
+        while line.moves.len() < max_plies as usize {
+            let Some(best) = self.moves(&at)?.into_iter().next() else {
+                line.end = LineEnd::GameOver;
+                return Ok(line);
+            };
+            if best.value.wdl != Wdl::Draw && best.value.dtw_plies.is_none() {
+                let slice = crate::slice::Slice::of(self.game(), &best.position).name();
+                let directory = self.directory().to_owned();
+                return Err(ProbeError::MissingTable { slice, metric: Metric::Dtw, directory });
+            }
+            at = best.position;
+            line.moves.push(best);
+            if !seen.insert(at) {
+                line.end = LineEnd::Repetition;
+                return Ok(line);
+            }
+        }
+        if self.game().moves(&at).is_empty() {
+            line.end = LineEnd::GameOver;
+        }
+        Ok(line)
+    }
+}

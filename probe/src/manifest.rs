@@ -1,0 +1,68 @@
+//! The manifest of a directory of tables: which files belong to it, and the digest of each.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::OpenError;
+
+/// The name of the manifest file.
+pub const MANIFEST_NAME: &str = "manifest.json";
+
+/// The tables of one variant in one directory.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Version of the table format.
+    pub format_version: u16,
+    /// Id of the variant.
+    pub variant: String,
+    /// Digest of the variant's rule table, in hexadecimal.
+    pub rules_digest: String,
+    /// The tables by file name.
+    pub tables: BTreeMap<String, ManifestEntry>,
+}
+
+/// One table in the manifest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManifestEntry {
+    /// The slice's name.
+    pub slice: String,
+    /// The metric's name.
+    pub metric: String,
+    /// Length of the file.
+    pub bytes: u64,
+    /// BLAKE3 digest of the file, in hexadecimal.
+    pub blake3: String,
+}
+
+impl Manifest {
+    /// Reads the manifest of a directory; `None` when there is none.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no manifest.
+    pub fn read(directory: &Path) -> Result<Option<Manifest>, OpenError> {
+        let path = directory.join(MANIFEST_NAME);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(OpenError::Io { path, source }),
+        };
+        let manifest: Manifest = serde_json::from_str(&text)
+            .map_err(|e| OpenError::Manifest { path: path.clone(), reason: format!("it is no manifest: {e}") })?;
+        let is_plain = |name: &str| !name.contains(['/', '\\']) && name != "..";
+        match manifest.tables.keys().find(|name| !is_plain(name)) {
+            Some(name) => Err(OpenError::Manifest { path, reason: format!("`{name}` is no name of a table file") }),
+            None => Ok(Some(manifest)),
+        }
+    }
+
+    /// The manifest as text; the same manifest always gives the same bytes.
+    pub fn to_text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("a manifest holds nothing that JSON cannot");
+        text.push('\n');
+        text
+    }
+}

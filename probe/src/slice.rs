@@ -1,0 +1,279 @@
+//! Slices: all positions with the same pieces, and how they lead to each other.
+
+use std::collections::BTreeSet;
+
+use peatee_rules::{Game, KINDS, Kind, Position, Setup, Side, Word};
+
+/// How many pieces of each kind each side has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Material {
+    /// `counts[side][kind]`.
+    pub counts: [[u8; KINDS]; 2],
+}
+
+impl Material {
+    /// The material of a position.
+    #[inline(always)]
+    pub fn of<W: Word>(setup: &Setup<W>) -> Material {
+        Material { counts: setup.pieces.map(|kinds| kinds.map(|set| set.count() as u8)) }
+    }
+
+    /// How many pieces a side has.
+    #[inline]
+    pub fn of_side(&self, side: Side) -> u8 {
+        self.counts[side as usize].iter().sum()
+    }
+
+    /// How many pieces there are.
+    #[inline]
+    pub fn pieces(&self) -> u8 {
+        self.of_side(Side::White) + self.of_side(Side::Black)
+    }
+
+    /// With the colours swapped.
+    pub fn swapped(self) -> Material {
+        let [white, black] = self.counts;
+        Material { counts: [black, white] }
+    }
+
+    fn side_name(&self, side: Side) -> String {
+        const ORDER: [Kind; KINDS] = [Kind::King, Kind::Man, Kind::Parachutist];
+        ORDER
+            .into_iter()
+            .flat_map(|kind| std::iter::repeat_n(kind.letter(), self.counts[side as usize][kind as usize] as usize))
+            .collect()
+    }
+}
+
+/// All positions with the same material and side to move: the unit of solving and storing.
+///
+/// Where a variant has a colour symmetry the side to move is always written as White, so that `KMvK` is king and man to
+/// move against a king, whatever their colours. Where it has none, Black to move makes a slice of its own, `KMvK-b`,
+/// with White's pieces named first all the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slice {
+    /// The pieces.
+    pub material: Material,
+    /// Who is to move.
+    pub side: Side,
+}
+
+/// Why a text is no slice.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{name}` is not a slice of {variant}: {reason}; slices are named like KKMvK, the side to move first")]
+pub struct SliceNameError {
+    /// The text.
+    pub name: String,
+    /// The variant's id.
+    pub variant: &'static str,
+    /// What is wrong.
+    pub reason: &'static str,
+}
+
+impl Slice {
+    /// The slice that a position belongs to, as tables name it.
+    #[inline]
+    pub fn of(game: &Game, position: &Position) -> Slice {
+        Slice { material: Material::of(&position.setup), side: position.side }.canonical(game)
+    }
+
+    /// The same slice with the side to move as White where the variant's symmetry allows it.
+    #[inline]
+    pub fn canonical(self, game: &Game) -> Slice {
+        match self.side {
+            Side::Black if game.variant().mirror.is_some() => {
+                Slice { material: self.material.swapped(), side: Side::White }
+            }
+            _ => self,
+        }
+    }
+
+    /// The slice with the same pieces and the other side to move; the same slice when the material is symmetric and the
+    /// variant is.
+    pub fn opposite(self, game: &Game) -> Slice {
+        Slice { material: self.material, side: self.side.other() }.canonical(game)
+    }
+
+    /// The name: `KKMvK`, with `-b` for Black to move in variants without a colour symmetry.
+    pub fn name(&self) -> String {
+        let suffix = if self.side == Side::Black { "-b" } else { "" };
+        format!("{}v{}{suffix}", self.material.side_name(Side::White), self.material.side_name(Side::Black))
+    }
+
+    /// Reads a name.
+    ///
+    /// # Errors
+    /// [`SliceNameError`] when it is not a slice of this game.
+    pub fn parse(game: &Game, name: &str) -> Result<Slice, SliceNameError> {
+        let fail = |reason| SliceNameError { name: name.to_owned(), variant: game.variant().id, reason };
+        let (pieces, side) = match name.strip_suffix("-b") {
+            Some(_) if game.variant().mirror.is_some() => return Err(fail("its side to move is always named first")),
+            Some(pieces) => (pieces, Side::Black),
+            None => (name, Side::White),
+        };
+        let (white, black) = pieces.split_once('v').ok_or_else(|| fail("there is no `v` between the sides"))?;
+        let mut material = Material::default();
+        for (owner, letters) in [(Side::White, white), (Side::Black, black)] {
+            if letters.is_empty() {
+                return Err(fail("each side needs a piece"));
+            }
+            if letters.len() > MAX_COUNT as usize {
+                return Err(fail("that is more pieces than tables are made for"));
+            }
+            for letter in letters.chars() {
+                let kind = Kind::from_letter(letter).filter(|&kind| game.variant().piece(kind).is_some());
+                let kind = kind.ok_or_else(|| fail("it names a kind of piece that the game does not have"))?;
+                material.counts[owner as usize][kind as usize] += 1;
+            }
+        }
+        let slice = Slice { material, side };
+        if slice.name() != name {
+            return Err(fail("kings are written first, then men, then other pieces, in capitals"));
+        }
+        Ok(slice)
+    }
+
+    /// The slices, other than this one and its opposite, that a move from this slice can lead to: after captures,
+    /// promotions and other changes of a piece. May hold slices that no move reaches; never lacks one that a move does.
+    pub fn successors(&self, game: &Game) -> BTreeSet<Slice> {
+        let own = self.side as usize;
+        let opponent = self.side.other() as usize;
+        let mut out = BTreeSet::new();
+        for changed in self.changes_of_mover(game) {
+            for left in fewer(self.material.counts[opponent]) {
+                let mut material = Material::default();
+                material.counts[own] = changed;
+                material.counts[opponent] = left;
+                if material == self.material || material.of_side(self.side.other()) == 0 {
+                    continue;
+                }
+                out.insert(Slice { material, side: self.side.other() }.canonical(game));
+            }
+        }
+        out
+    }
+
+    /// The mover's pieces as they are, and after one of them has become another kind.
+    fn changes_of_mover(&self, game: &Game) -> Vec<[u8; KINDS]> {
+        let counts = self.material.counts[self.side as usize];
+        let mut out = vec![counts];
+        let mut change = |from: Kind, to: Kind| {
+            if counts[from as usize] > 0 && from != to {
+                let mut changed = counts;
+                changed[from as usize] -= 1;
+                changed[to as usize] += 1;
+                out.push(changed);
+            }
+        };
+        for (kind, rule) in game.variant().pieces {
+            if let Some(becomes) = rule.capture_becomes {
+                change(*kind, becomes);
+            }
+        }
+        if game.variant().piece(Kind::King).is_some() {
+            change(Kind::Man, Kind::King);
+        }
+        out
+    }
+}
+
+impl std::fmt::Display for Slice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+/// The most pieces of one kind and side that a slice may have; the probe's slice table counts with three bits.
+pub const MAX_COUNT: u8 = 7;
+
+/// All ways to have at most these pieces, the whole included.
+fn fewer(counts: [u8; KINDS]) -> Vec<[u8; KINDS]> {
+    let mut out = Vec::new();
+    for a in 0..=counts[0] {
+        for b in 0..=counts[1] {
+            for c in 0..=counts[2] {
+                out.push([a, b, c]);
+            }
+        }
+    }
+    out
+}
+
+/// All slices of a game with 2 to `pieces` pieces and both sides present, in an order in which every slice comes after
+/// those its moves lead to, and opposites stand together.
+pub fn slices(game: &Game, pieces: u8) -> Vec<Slice> {
+    let mut found = Vec::new();
+    for counts in all_counts(game, pieces) {
+        let material = Material { counts };
+        let total = material.pieces();
+        if material.of_side(Side::White) == 0 || material.of_side(Side::Black) == 0 || total > pieces {
+            continue;
+        }
+        for side in Side::BOTH {
+            let slice = Slice { material, side };
+            if slice.canonical(game) == slice {
+                found.push(slice);
+            }
+        }
+    }
+    // Captures lower the number of pieces; changes of kind (a parachutist to a man, a man to a king) lower this weight.
+    let weight = |m: &Material| {
+        let of_kind = |kind: Kind| m.counts[0][kind as usize] as u32 + m.counts[1][kind as usize] as u32;
+        2 * of_kind(Kind::Parachutist) + of_kind(Kind::Man)
+    };
+    let pair = |slice: &Slice| {
+        let opposite = slice.opposite(game);
+        (*slice.min(&opposite), *slice)
+    };
+    found.sort_by_key(|slice| (slice.material.pieces(), weight(&slice.material), pair(slice)));
+    found
+}
+
+fn all_counts(game: &Game, pieces: u8) -> Vec<[[u8; KINDS]; 2]> {
+    let limit = |kind: Kind| if game.variant().piece(kind).is_some() { pieces.min(MAX_COUNT) } else { 0 };
+    let most = Kind::ALL.map(limit);
+    let one_side: Vec<[u8; KINDS]> =
+        fewer(most).into_iter().filter(|counts| counts.iter().sum::<u8>() <= pieces).collect();
+    one_side.iter().flat_map(|&white| one_side.iter().map(move |&black| [white, black])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use peatee_rules::Variant;
+
+    fn game(id: &str) -> Game {
+        Game::new(Variant::named(id).unwrap())
+    }
+
+    #[test]
+    fn every_slice_comes_after_its_successors() {
+        for variant in peatee_rules::VARIANTS {
+            let game = Game::new(variant);
+            let all = slices(&game, 4);
+            for (i, slice) in all.iter().enumerate() {
+                for successor in slice.successors(&game) {
+                    if successor != slice.opposite(&game) && successor != *slice {
+                        assert!(all[..i].contains(&successor), "{}: {slice} before {successor}", variant.id);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn english_has_41_slices_up_to_four_pieces() {
+        assert_eq!(slices(&game("english"), 4).len(), 4 + 16 - 4 + 25);
+    }
+
+    #[test]
+    fn names_read_back() {
+        let game = game("international");
+        for slice in slices(&game, 4) {
+            assert_eq!(Slice::parse(&game, &slice.name()), Ok(slice));
+        }
+        for wrong in ["", "KK", "vK", "MKvK", "KvP", "kvk", "KvK-b", "KKKKKKKKvK"] {
+            assert!(Slice::parse(&game, wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Where table bytes come from: `pread` by default, a memory map by choice, a byte slice in tests.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+/// Bytes that can be read at any place, from any number of threads.
+pub trait Storage: Send + Sync {
+    /// How many bytes there are.
+    fn length_bytes(&self) -> u64;
+    /// Fills `buffer` from `offset`.
+    ///
+    /// # Errors
+    /// When the bytes end before the buffer is full, or reading fails.
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
+}
+
+/// How files are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StorageKind {
+    /// One positioned read per block. Errors of the disk come back as errors.
+    #[default]
+    Pread,
+    /// A memory map. An error of the disk, or another program that shortens a file, kills the process; the operator
+    /// promises that neither happens.
+    Mmap,
+}
+
+impl<T: AsRef<[u8]> + Send + Sync> Storage for T {
+    fn length_bytes(&self) -> u64 {
+        self.as_ref().len() as u64
+    }
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        let bytes = usize::try_from(offset).ok().and_then(|start| self.as_ref().get(start..)?.get(..buffer.len()));
+        buffer.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}
+
+struct PreadFile {
+    file: File,
+    length_bytes: u64,
+}
+
+impl Storage for PreadFile {
+    fn length_bytes(&self) -> u64 {
+        self.length_bytes
+    }
+    #[cfg(unix)]
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, buffer, offset)
+    }
+    #[cfg(windows)]
+    fn read_at(&self, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
+        while !buffer.is_empty() {
+            match std::os::windows::fs::FileExt::seek_read(&self.file, buffer, offset)? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                n => {
+                    buffer = &mut buffer[n..];
+                    offset += n as u64;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Opens a file for reading.
+///
+/// # Errors
+/// When the file cannot be opened or mapped.
+pub fn open_storage(path: &Path, kind: StorageKind) -> io::Result<Box<dyn Storage>> {
+    let file = File::open(path)?;
+    let length_bytes = file.metadata()?.len();
+    match kind {
+        StorageKind::Pread => Ok(Box::new(PreadFile { file, length_bytes })),
+        StorageKind::Mmap if length_bytes == 0 => Ok(Box::new([0u8; 0])),
+        StorageKind::Mmap => Ok(Box::new(map(&file)?)),
+    }
+}
+
+#[allow(unsafe_code, reason = "the one place where a file is mapped")]
+fn map(file: &File) -> io::Result<memmap2::Mmap> {
+    // SAFETY: the map is only read, and every block read from it is checked against its checksum after copying. That the
+    // file does not shrink while it is mapped is what the caller promises by asking for `StorageKind::Mmap`.
+    unsafe { memmap2::Mmap::map(file) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_kinds_read_the_same_bytes_and_refuse_to_read_beyond_the_end() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
+        std::fs::write(&path, b"0123456789").unwrap();
+        for kind in [StorageKind::Pread, StorageKind::Mmap] {
+            let storage = open_storage(&path, kind).unwrap();
+            let mut buffer = [0; 4];
+            storage.read_at(&mut buffer, 3).unwrap();
+            assert_eq!(&buffer, b"3456");
+            assert!(storage.read_at(&mut buffer, 7).is_err());
+            assert!(storage.read_at(&mut buffer, u64::MAX).is_err());
+            assert_eq!(storage.length_bytes(), 10);
+        }
+    }
+}

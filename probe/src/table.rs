@@ -1,0 +1,206 @@
+//! One table file: checked when opened, decoded block by block.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use peatee_rules::Variant;
+
+use crate::cache::BlockCache;
+use crate::error::FileError;
+use crate::format::{self, BLOCK_ENTRY_BYTES, BlockEntry, Cell, HEADER_BYTES, Header};
+use crate::slice::Slice;
+use crate::storage::Storage;
+use crate::value::Metric;
+
+/// One table.
+pub struct Table {
+    path: PathBuf,
+    header: Header,
+    storage: Box<dyn Storage>,
+    cache: Arc<BlockCache>,
+    /// Tells this table's blocks from those of others in the cache.
+    number: u32,
+    blocks: OnceLock<Vec<Block>>,
+}
+
+struct Block {
+    offset: u64,
+    entry: BlockEntry,
+    /// The cells, when there was room to keep them.
+    cells: OnceLock<Box<[u8]>>,
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("path", &self.path).field("header", &self.header).finish_non_exhaustive()
+    }
+}
+
+impl Table {
+    /// Opens a table from bytes, with a memory of its own of about `memory_bytes`. The cost does not grow with the file:
+    /// only the header is read and checked, blocks when they are asked for.
+    ///
+    /// # Errors
+    /// When the header is damaged or the length is not what it says.
+    pub fn open(path: &Path, storage: Box<dyn Storage>, memory_bytes: u64) -> Result<Table, FileError> {
+        Self::open_cached(path, storage, Arc::new(BlockCache::new(memory_bytes)), 0)
+    }
+
+    pub(crate) fn open_cached(
+        path: &Path,
+        storage: Box<dyn Storage>,
+        cache: Arc<BlockCache>,
+        number: u32,
+    ) -> Result<Table, FileError> {
+        let found = storage.length_bytes();
+        let mut bytes = [0; HEADER_BYTES];
+        if found < HEADER_BYTES as u64 {
+            return Err(FileError::Length { found, expected: HEADER_BYTES as u64 });
+        }
+        storage.read_at(&mut bytes, 0)?;
+        let header = Header::from_bytes(&bytes)?;
+        if header.file_bytes != found {
+            return Err(FileError::Length { found, expected: header.file_bytes });
+        }
+        Ok(Table { path: path.to_owned(), header, storage, cache, number, blocks: OnceLock::new() })
+    }
+
+    /// Makes sure that this is the table it is taken for, made under the rules this program knows.
+    ///
+    /// # Errors
+    /// [`FileError::Identity`] or [`FileError::Rules`].
+    pub fn check_identity(
+        &self,
+        variant: &Variant,
+        slice: Slice,
+        metric: Metric,
+        positions: u64,
+    ) -> Result<(), FileError> {
+        let header = &self.header;
+        if (header.variant.as_str(), header.slice.as_str(), header.metric) != (variant.id, &slice.name(), metric) {
+            let expected = format!("the {metric} table of {} {slice}", variant.id);
+            return Err(FileError::Identity { found: header.describe(), expected });
+        }
+        if header.rules_digest != format::rules_digest(variant) {
+            return Err(FileError::Rules);
+        }
+        if header.positions != positions {
+            return Err(FileError::Header { reason: "it has another number of positions than the slice" });
+        }
+        Ok(())
+    }
+
+    /// Where the table was read from.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the file says about itself.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The number in the cell of position `index`: for WDL 0 loss, 1 draw, 2 win; for distances 0 draw, else plies + 1.
+    ///
+    /// # Errors
+    /// When the block is damaged or cannot be read.
+    #[inline(always)]
+    pub fn cell(&self, index: u64) -> Result<u32, FileError> {
+        debug_assert!(index < self.header.positions);
+        let per_block = self.header.block_positions as u64;
+        let (block, place) = (index / per_block, (index % per_block) as usize);
+        let blocks = self.blocks()?;
+        if let Some(cells) = blocks[block as usize].cells.get() {
+            return Ok(read_cell(self.header.cell, cells, place));
+        }
+        self.cell_of_other_block(block, place)
+    }
+
+    #[cold]
+    fn cell_of_other_block(&self, block: u64, place: usize) -> Result<u32, FileError> {
+        let slot = &self.blocks()?[block as usize];
+        if let Some(cells) = self.cache.get(&(self.number, block)) {
+            return Ok(read_cell(self.header.cell, &cells, place));
+        }
+        let cells = self.decode(block)?;
+        let cell = read_cell(self.header.cell, &cells, place);
+        if self.cache.reserve(cells.len()) {
+            // When another thread was faster its copy stays, and the room reserved here is lost to the budget, once.
+            let _ = slot.cells.set(cells);
+        } else {
+            self.cache.insert((self.number, block), cells.into());
+        }
+        Ok(cell)
+    }
+
+    /// The cells of one block, read from the file and checked.
+    ///
+    /// # Errors
+    /// When the block is damaged or cannot be read.
+    pub fn decode(&self, block: u64) -> Result<Box<[u8]>, FileError> {
+        let wrong = |reason| FileError::Block { block, reason };
+        let Block { offset, entry, .. } =
+            self.blocks()?.get(block as usize).ok_or_else(|| wrong("there is no such block"))?;
+        let mut stored = vec![0; entry.stored_bytes as usize];
+        self.storage.read_at(&mut stored, *offset)?;
+        if format::block_checksum(&self.header, block, &stored) != entry.crc {
+            return Err(wrong("its checksum does not match"));
+        }
+        let positions = self.header.positions_in_block(block);
+        format::decode_block(&stored, self.header.cell.bytes_of(positions)).map_err(wrong)
+    }
+
+    /// All cells of the table in order, as numbers; see [`Table::cell`].
+    ///
+    /// # Errors
+    /// When a block is damaged or cannot be read.
+    pub fn each_cell(&self, mut each: impl FnMut(u64, u32)) -> Result<(), FileError> {
+        for block in 0..self.header.blocks() {
+            let cells = self.decode(block)?;
+            let first = block * self.header.block_positions as u64;
+            for place in 0..self.header.positions_in_block(block) as usize {
+                each(first + place as u64, read_cell(self.header.cell, &cells, place));
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn blocks(&self) -> Result<&[Block], FileError> {
+        match self.blocks.get() {
+            Some(blocks) => Ok(blocks),
+            None => self.load_blocks(),
+        }
+    }
+
+    #[cold]
+    fn load_blocks(&self) -> Result<&[Block], FileError> {
+        // Between opening and now the file may have been replaced by a shorter one: reading then fails with an error.
+        let mut bytes = vec![0; self.header.blocks() as usize * BLOCK_ENTRY_BYTES];
+        self.storage.read_at(&mut bytes, HEADER_BYTES as u64)?;
+        if crc32fast::hash(&bytes) != self.header.block_list_crc {
+            return Err(FileError::Checksum { part: "list of blocks" });
+        }
+        let mut offset = self.header.data_offset();
+        let (entries, _) = bytes.as_chunks::<BLOCK_ENTRY_BYTES>();
+        let mut blocks = Vec::with_capacity(entries.len());
+        for &entry in entries {
+            let entry = BlockEntry::from_bytes(entry);
+            blocks.push(Block { offset, entry, cells: OnceLock::new() });
+            offset += entry.stored_bytes as u64;
+        }
+        if offset != self.header.file_bytes {
+            return Err(FileError::Header { reason: "the blocks do not fill the file" });
+        }
+        Ok(self.blocks.get_or_init(|| blocks))
+    }
+}
+
+#[inline(always)]
+fn read_cell(cell: Cell, cells: &[u8], place: usize) -> u32 {
+    match cell {
+        Cell::Wdl => (cells[place / 4] >> (2 * (place % 4)) & 3) as u32,
+        Cell::Short => cells[place] as u32,
+        Cell::Long => u16::from_le_bytes([cells[2 * place], cells[2 * place + 1]]) as u32,
+    }
+}

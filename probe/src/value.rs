@@ -1,0 +1,146 @@
+//! Values of positions, and how tables write them down.
+
+use peatee_rules::variant::Goal;
+
+/// The value of a position for the side to move, with best play by both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Wdl {
+    Loss,
+    Draw,
+    Win,
+}
+
+impl Wdl {
+    /// `win`, `draw` or `loss`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Wdl::Loss => "loss",
+            Wdl::Draw => "draw",
+            Wdl::Win => "win",
+        }
+    }
+
+    /// The same game seen by the other player.
+    pub const fn reversed(self) -> Wdl {
+        match self {
+            Wdl::Loss => Wdl::Win,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::Win => Wdl::Loss,
+        }
+    }
+
+    /// The value a WDL cell stands for.
+    pub const fn from_cell(cell: u8) -> Option<Wdl> {
+        match cell {
+            0 => Some(Wdl::Loss),
+            1 => Some(Wdl::Draw),
+            2 => Some(Wdl::Win),
+            _ => None,
+        }
+    }
+}
+
+/// What a probe answers: who wins, and in how many plies where the tables know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Value {
+    /// Win, draw or loss for the side to move.
+    pub wdl: Wdl,
+    /// DTW: plies to the end of the game, the winner hurrying and the loser delaying. `None` for a draw, and where no
+    /// DTW table is there.
+    pub dtw_plies: Option<u32>,
+}
+
+impl Value {
+    /// A draw.
+    pub const DRAW: Value = Value { wdl: Wdl::Draw, dtw_plies: None };
+
+    /// The value of a position that is decided in `dtw_plies`. The side that makes the last move of a game is fixed by
+    /// the goal of the variant, so the number of plies tells who wins.
+    pub const fn decided(dtw_plies: u32, goal: Goal) -> Value {
+        let last_mover_wins = matches!(goal, Goal::LastToMove);
+        let wdl = if (dtw_plies % 2 == 1) == last_mover_wins { Wdl::Win } else { Wdl::Loss };
+        Value { wdl, dtw_plies: Some(dtw_plies) }
+    }
+
+    /// What a move to a position of value `self` is worth to the player who makes it.
+    pub fn before_move(self) -> Value {
+        Value { wdl: self.wdl.reversed(), dtw_plies: self.dtw_plies.map(|plies| plies + 1) }
+    }
+
+    /// A key by which better values for the side to move come first: fast wins, draws, slow losses.
+    pub fn order(self) -> (u8, i64) {
+        let plies = self.dtw_plies.unwrap_or(0) as i64;
+        match self.wdl {
+            Wdl::Win => (0, plies),
+            Wdl::Draw => (1, 0),
+            Wdl::Loss => (2, -plies),
+        }
+    }
+}
+
+/// What a table says about its positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Metric {
+    /// Win, draw or loss.
+    Wdl = 0,
+    /// Depth to win: plies to the end of the game.
+    Dtw = 1,
+}
+
+impl Metric {
+    /// All metrics.
+    pub const ALL: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
+
+    /// The name in commands, and the ending of file names.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Metric::Wdl => "wdl",
+            Metric::Dtw => "dtw",
+        }
+    }
+
+    /// The metric with that name.
+    pub fn named(name: &str) -> Option<Metric> {
+        Metric::ALL.into_iter().find(|metric| metric.name() == name)
+    }
+
+    /// The metric with that number in a file header.
+    pub fn from_number(number: u8) -> Option<Metric> {
+        Metric::ALL.into_iter().find(|&metric| metric as u8 == number)
+    }
+}
+
+impl std::fmt::Display for Metric {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_tell_who_wins() {
+        assert_eq!(Value::decided(0, Goal::LastToMove).wdl, Wdl::Loss);
+        assert_eq!(Value::decided(1, Goal::LastToMove).wdl, Wdl::Win);
+        assert_eq!(Value::decided(0, Goal::GiveAway).wdl, Wdl::Win);
+        assert_eq!(Value::decided(0, Goal::LastToMove).before_move(), Value::decided(1, Goal::LastToMove));
+    }
+
+    #[test]
+    fn fast_wins_come_first_and_slow_losses_before_fast_ones() {
+        let mut values = [
+            Value::decided(2, Goal::LastToMove),
+            Value::DRAW,
+            Value::decided(5, Goal::LastToMove),
+            Value::decided(8, Goal::LastToMove),
+            Value::decided(3, Goal::LastToMove),
+        ];
+        values.sort_by_key(|value| value.order());
+        assert_eq!(values.map(|v| v.dtw_plies), [Some(3), Some(5), None, Some(8), Some(2)]);
+    }
+}
