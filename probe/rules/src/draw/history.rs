@@ -147,12 +147,7 @@ impl GameRecord {
     ///
     /// # Errors
     /// [`CounterError`] when the counters cannot stand in that position.
-    pub fn resume(
-        game: &Game,
-        rules: DrawRules,
-        position: Position,
-        counters: Counters,
-    ) -> Result<Self, CounterError> {
+    pub fn resume(game: &Game, rules: DrawRules, position: Position, counters: Counters) -> Result<Self, CounterError> {
         rules.check_counters(&counters, &position)?;
         Ok(Self::with_counters(game, rules, position, counters))
     }

@@ -169,11 +169,9 @@ impl DrawRules {
             let bar = bar.split_whitespace().collect();
             return Err(CounterError::Barred { article: rule.key(), bar });
         }
-        let runs_on =
-            rule.leaving == Leaving::RunsOn && self.readings.material_change == MaterialChange::CountGoesOn;
-        let is_possible = rule.material.contains(material)
-            || (runs_on && rule.material.can_lead_to(material))
-            || material.is_bare();
+        let runs_on = rule.leaving == Leaving::RunsOn && self.readings.material_change == MaterialChange::CountGoesOn;
+        let is_possible =
+            rule.material.contains(material) || (runs_on && rule.material.can_lead_to(material)) || material.is_bare();
         if !is_possible {
             return Err(CounterError::NotRunning { article: rule.key(), text: rule.text });
         }

@@ -1,12 +1,14 @@
 //! Squares, positions and moves as text.
 //!
-//! [`square`] names squares, [`fen`] reads and writes positions, [`moves`] reads and writes moves, [`diagram`] draws.
+//! [`square`] names squares, [`fen`] reads and writes positions, [`moves`] reads and writes moves, [`diagram`] draws,
+//! [`pdn`] reads and writes games.
 
 mod diagram;
 mod fen;
 mod moves;
+pub mod pdn;
 mod square;
 
-pub(crate) use fen::shortened;
 pub use fen::FenError;
+pub(crate) use fen::shortened;
 pub use moves::MoveError;

@@ -296,7 +296,9 @@ mod tests {
                 }
                 // Who the strong side is must show in the material as long as the count runs.
                 if rule.counts == Counted::StrongSide {
-                    let MaterialClass::LoneKing(armies) = rule.material else { panic!("{} has no strong side", code.id) };
+                    let MaterialClass::LoneKing(armies) = rule.material else {
+                        panic!("{} has no strong side", code.id)
+                    };
                     assert!(armies.iter().all(|army| army.men + army.kings > 1), "{}", code.id);
                     assert_eq!(rule.leaving, Leaving::Ends, "{}", code.id);
                 }

@@ -1,0 +1,243 @@
+//! Games as PDN 3.0 text.
+//!
+//! [`read_games`] reads several games from one text: tags, moves, `{}` and `;` comments, `$1` and `!?` marks, results.
+//! Variations are skipped, however deep. Moves stay text with their place, so that whoever plays them can say in which
+//! line the illegal one stands. [`write_games`] writes games.
+//!
+//! Points stand White's first, in `2-0` as in `1-0`, whoever moves first in the variant.
+
+mod error;
+mod lexer;
+mod reader;
+mod writer;
+
+pub use error::{PdnError, PdnFault};
+pub use reader::read_games;
+pub use writer::write_games;
+
+use crate::game::{Game, Move};
+use crate::position::Position;
+use crate::variant::{VARIANTS, Variant};
+
+/// Where something stands in a text. Both from 1; columns count characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Place {
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// One game of a PDN text. Games that are not read from a text have places of 0.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PdnGame {
+    /// Which game of its text this is, from 1.
+    pub number: usize,
+    /// Where it begins.
+    pub place: Place,
+    /// The tags, in their order.
+    pub tags: Vec<PdnTag>,
+    /// The comments before the first move.
+    pub comments: Vec<String>,
+    /// The moves of the main line.
+    pub moves: Vec<PdnMove>,
+    /// The result at the end of the moves, if one is given.
+    pub result: Option<PdnResult>,
+}
+
+/// A tag, `[Name "value"]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PdnTag {
+    /// The name.
+    pub name: String,
+    /// The value, without quotes and escapes.
+    pub value: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// A move as it is written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PdnMove {
+    /// The move without number and marks, for [`Game::parse_move`]. `c3d4` is kept as `c3-d4`.
+    pub text: String,
+    /// Where it stands.
+    pub place: Place,
+    /// Its marks as numeric annotation glyphs: `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5, `?!` 6.
+    pub nags: Vec<u16>,
+    /// The comments after it.
+    pub comments: Vec<String>,
+}
+
+/// A result as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PdnResult {
+    /// The text, as `2-0`.
+    pub text: String,
+    /// What it says.
+    pub score: Score,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// What a result says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// `2-0` or `1-0`.
+    WhiteWins,
+    /// `0-2` or `0-1`.
+    BlackWins,
+    /// `1-1` or `1/2-1/2`.
+    Draw,
+    /// `0-0`.
+    BothLose,
+    /// `*`.
+    Open,
+}
+
+impl Score {
+    /// What a result says; `None` when the text is no result.
+    pub fn parse(text: &str) -> Option<Score> {
+        Some(match text {
+            "2-0" | "1-0" => Score::WhiteWins,
+            "0-2" | "0-1" => Score::BlackWins,
+            "1-1" | "1/2-1/2" => Score::Draw,
+            "0-0" => Score::BothLose,
+            "*" => Score::Open,
+            _ => return None,
+        })
+    }
+
+    /// The result in draughts points, two to a game.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Score::WhiteWins => "2-0",
+            Score::BlackWins => "0-2",
+            Score::Draw => "1-1",
+            Score::BothLose => "0-0",
+            Score::Open => "*",
+        }
+    }
+}
+
+impl PdnGame {
+    /// A game that was played, with the tags that say which variant and from where.
+    pub fn of_moves(game: &Game, start: &Position, moves: &[Move]) -> PdnGame {
+        let variant = game.variant();
+        let mut pdn = PdnGame::default();
+        let mut found = None;
+        if let Some(game_type) = variant.notation.game_type {
+            pdn.set_tag("GameType", game_type);
+            found = pdn.variant().ok().flatten();
+        }
+        if found.is_none_or(|found| found.id != variant.id) {
+            pdn.set_tag("Variant", variant.id);
+        }
+        if *start != game.start() {
+            pdn.set_tag("SetUp", "1");
+            pdn.set_tag("FEN", &game.fen(start));
+        }
+        let mut position = *start;
+        for mv in moves {
+            pdn.moves.push(PdnMove { text: game.move_text(&position, mv), ..PdnMove::default() });
+            position = game.play(&position, mv);
+        }
+        pdn
+    }
+
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&PdnTag> {
+        self.tags.iter().find(|tag| tag.name == name)
+    }
+
+    /// Sets a tag, in the place of one of the same name if there is one.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        match self.tags.iter_mut().find(|tag| tag.name == name) {
+            Some(tag) => tag.value = value.to_owned(),
+            None => {
+                self.tags.push(PdnTag { name: name.to_owned(), value: value.to_owned(), place: Place::default() });
+            }
+        }
+    }
+
+    /// Sets the result, at the end of the moves and as a tag.
+    pub fn set_result(&mut self, score: Score) {
+        self.set_tag("Result", score.text());
+        self.result = Some(PdnResult { text: score.text().to_owned(), score, place: Place::default() });
+    }
+
+    /// The result: the one at the end of the moves, or else the tag's where that is a usual one.
+    pub fn score(&self) -> Option<Score> {
+        let written = self.result.as_ref().map(|result| result.score);
+        written.or_else(|| self.tag("Result").and_then(|tag| Score::parse(&tag.value)))
+    }
+
+    /// The variant: the tag `Variant` names it by its id, else `GameType` by its number. `None` without these tags.
+    ///
+    /// # Errors
+    /// [`PdnError`] when a tag names no variant here, when `GameType` fits several, or when the two disagree.
+    pub fn variant(&self) -> Result<Option<&'static Variant>, PdnError> {
+        let game_type = self.tag("GameType");
+        let Some(tag) = self.tag("Variant") else {
+            return game_type.map(|tag| self.by_game_type(tag)).transpose();
+        };
+        let variant = Variant::named(&tag.value).map_err(|unknown| self.fault(tag.place, unknown.into()))?;
+        match (game_type, variant.notation.game_type) {
+            (Some(game_type), Some(own)) if number_of(&game_type.value) != number_of(own) => {
+                let fault = PdnFault::VariantTagsDisagree {
+                    variant: variant.id,
+                    own: own.to_owned(),
+                    game_type: super::shortened(&game_type.value),
+                };
+                Err(self.fault(game_type.place, fault))
+            }
+            _ => Ok(Some(variant)),
+        }
+    }
+
+    fn by_game_type(&self, tag: &PdnTag) -> Result<&'static Variant, PdnError> {
+        let number = number_of(&tag.value);
+        let own = |variant: &Variant| variant.notation.game_type.unwrap_or_default();
+        let with_number: Vec<_> = VARIANTS.iter().copied().filter(|v| number_of(own(v)) == number).collect();
+        let exact: Vec<_> = with_number.iter().copied().filter(|v| own(v) == tag.value.trim()).collect();
+        match (exact.as_slice(), with_number.as_slice()) {
+            ([variant], _) | ([], [variant]) => Ok(variant),
+            (_, []) => Err(self.fault(tag.place, PdnFault::GameType { value: super::shortened(&tag.value) })),
+            (several, all) => {
+                let fits = if several.is_empty() { all } else { several };
+                let variants = fits.iter().map(|v| v.id).collect::<Vec<_>>().join(", ");
+                let value = super::shortened(&tag.value);
+                Err(self.fault(tag.place, PdnFault::AmbiguousGameType { value, variants }))
+            }
+        }
+    }
+
+    /// The position the moves start from: the tag `FEN`, or the start of the game.
+    ///
+    /// # Errors
+    /// [`PdnError`] when the FEN is wrong, or when `SetUp` and `FEN` contradict each other.
+    pub fn start(&self, game: &Game) -> Result<Position, PdnError> {
+        let set_up = self.tag("SetUp").map(|tag| (tag, tag.value.trim()));
+        match (set_up, self.tag("FEN")) {
+            (Some((tag, "1")), None) => Err(self.fault(tag.place, PdnFault::SetUpWithoutFen)),
+            (Some((tag, "0")), Some(_)) => Err(self.fault(tag.place, PdnFault::FenWithoutSetUp)),
+            (_, None) => Ok(game.start()),
+            (_, Some(tag)) => game.parse_fen(&tag.value).map_err(|error| self.fault(tag.place, error.into())),
+        }
+    }
+
+    fn fault(&self, place: Place, fault: PdnFault) -> PdnError {
+        PdnError { game: self.number, place, fault }
+    }
+}
+
+/// The number that a `GameType` begins with.
+fn number_of(game_type: &str) -> Option<u32> {
+    game_type.split(',').next().and_then(|number| number.trim().parse().ok())
+}
