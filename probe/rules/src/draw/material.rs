@@ -51,7 +51,7 @@ pub struct Events(u8);
 impl Events {
     /// Nothing that any count looks at: a quiet move of a king.
     pub const NONE: Events = Events(0);
-    /// Something was captured.
+    /// A piece left the board.
     pub const CAPTURE: Events = Events(1);
     /// The moved piece was not a king.
     pub const MAN_MOVE: Events = Events(2);
@@ -75,7 +75,7 @@ impl Events {
 
     /// What `mv` does.
     pub fn of(mv: &Move) -> Events {
-        Self::from_parts(mv.kind, mv.becomes, mv.is_capture())
+        Self::from_parts(mv.kind, mv.becomes, mv.is_capture() || mv.is_removal())
     }
 
     /// What a move of the kernel does.

@@ -257,7 +257,8 @@ fn mark_number(mark: &str) -> Option<u16> {
     })
 }
 
-/// The move if the word has the form of one: squares joined by separators, or squares like `c3` side by side.
+/// The move if the word has the form of one: squares joined by separators, or squares like `c3` side by side. One square
+/// alone is the removal of a piece, with which some games open.
 fn move_text(word: &str) -> Option<String> {
     let squares: Vec<&str> = word.split(['-', 'x', 'X', ':', '*']).collect();
     if squares.len() >= 2 {
@@ -270,7 +271,7 @@ fn move_text(word: &str) -> Option<String> {
         }
         squares.last_mut()?.push(found);
     }
-    let is_path = squares.len() >= 2 && squares.iter().all(|square| is_square(square));
+    let is_path = !squares.is_empty() && squares.iter().all(|square| is_square(square));
     is_path.then(|| squares.join("-"))
 }
 

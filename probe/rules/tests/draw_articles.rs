@@ -1,0 +1,398 @@
+//! The draw rules, article by article, at the places where they are easily read wrong.
+
+use peatee_rules::draw::{
+    Claimant, Counters, DrawCause, DrawRules, GameRecord, LastMove, Loss, MaterialChange, MoveUnit, Outcome, PlayError,
+    Readings, RuleCode,
+};
+use peatee_rules::{Game, Position, Side, Variant};
+
+/// A position with its counters, moved on without looking at the outcome.
+struct Run {
+    game: Game,
+    rules: DrawRules,
+    position: Position,
+    counters: Counters,
+}
+
+fn rules(code: &str) -> DrawRules {
+    DrawRules::new(RuleCode::named(code).unwrap())
+}
+
+fn restarting(code: &str) -> DrawRules {
+    let readings = Readings { material_change: MaterialChange::CountRestarts, ..Readings::default() };
+    DrawRules { readings, ..rules(code) }
+}
+
+fn drawn_on_last_move(code: &str) -> DrawRules {
+    DrawRules { readings: Readings { last_move: LastMove::Drawn, ..Readings::default() }, ..rules(code) }
+}
+
+fn run(variant: &str, rules: DrawRules, fen: &str, stated: &str) -> Run {
+    let game = Game::new(Variant::named(variant).unwrap());
+    let position = game.parse_fen(fen).unwrap();
+    let counters = rules.parse_counters(stated, &position).unwrap();
+    Run { game, rules, position, counters }
+}
+
+impl Run {
+    fn play(mut self, text: &str) -> Run {
+        let mv = self.game.parse_move(&self.position, text).unwrap();
+        self.position = self.game.play(&self.position, &mv);
+        self.counters = self.rules.after(&self.counters, &mv, &self.position);
+        self
+    }
+
+    /// Plays moves of kings that neither capture nor can be answered by a capture.
+    fn wait(mut self, plies: usize) -> Run {
+        for _ in 0..plies {
+            let moves = self.game.moves(&self.position);
+            let quiet = moves.iter().find(|mv| {
+                let answers = self.game.moves(&self.game.play(&self.position, mv));
+                let is_king = mv.kind == peatee_rules::Kind::King;
+                is_king && !mv.is_capture() && answers.first().is_some_and(|answer| !answer.is_capture())
+            });
+            let text = self.game.full_text(quiet.expect("a waiting move"));
+            self = self.play(&text);
+        }
+        self
+    }
+
+    fn counts(&self) -> String {
+        self.rules.counters_text(&self.counters)
+    }
+
+    fn left(&self, article: &str) -> u32 {
+        let status = self.rules.status(&self.counters, &self.position);
+        status.iter().find(|count| count.rule.article == article).expect("the count runs").left_plies()
+    }
+
+    fn record(&self) -> GameRecord {
+        GameRecord::resume(&self.game, self.rules, self.position, self.counters).unwrap()
+    }
+
+    /// The outcome of a game that goes on from here with these moves.
+    fn outcome(&self, moves: &[&str]) -> Outcome {
+        let mut record = self.record();
+        for text in moves {
+            let mv = self.game.parse_move(record.position(), text).unwrap();
+            record.play(&mv).unwrap();
+        }
+        record.outcome()
+    }
+}
+
+fn drawn_by(outcome: &Outcome) -> Option<&'static str> {
+    match outcome {
+        Outcome::Drawn(draw) => Some(draw.article),
+        _ => None,
+    }
+}
+
+fn claims(outcome: &Outcome) -> Vec<(&'static str, Option<Claimant>, usize)> {
+    match outcome {
+        Outcome::InProgress { claims } => claims.iter().map(|c| (c.article, c.claimant, c.since_ply)).collect(),
+        other => panic!("{other}"),
+    }
+}
+
+const THREE_KINGS: &str = "W:WK1,K6,K16:BK50";
+
+#[test]
+fn fmjd_6_1_the_third_time_draws_by_itself() {
+    let four = ["47-42", "5-10", "42-47", "10-5"];
+    let start = run("international", rules("FMJD-100"), "W:WK47,K48,K1,31:BK5", "");
+    let twice = start.outcome(&four);
+    assert_eq!(claims(&twice), []);
+    let thrice: Vec<&str> = four.iter().chain(&four).copied().collect();
+    let Outcome::Drawn(draw) = start.outcome(&thrice) else { panic!("not drawn") };
+    assert_eq!((draw.article, draw.since_ply), ("6.1", 8));
+    assert_eq!(draw.cause, DrawCause::Repetition { occurrences: 3 });
+    assert_eq!(draw.claimant, None);
+}
+
+#[test]
+fn fmjd_6_2_fifty_plies_of_kings() {
+    let at_49 = run("international", rules("FMJD-100"), "W:WK47,40:BK5,K1", "6.2=49");
+    assert_eq!(at_49.left("6.2"), 1);
+    assert_eq!(claims(&at_49.outcome(&[])), []);
+    assert_eq!(drawn_by(&at_49.outcome(&["47-42"])), Some("6.2"));
+    assert_eq!(at_49.play("40-34").counts(), "6.2=0");
+}
+
+#[test]
+fn fmjd_6_2_is_set_back_by_a_man_and_6_3_is_not() {
+    let run = run("international", rules("FMJD-100"), "W:WK47,K48,33:BK5", "6.2=4,6.3=9");
+    assert_eq!(run.play("33-29").counts(), "6.2=0,6.3=10");
+}
+
+#[test]
+fn fmjd_6_3_counts_from_the_position_in_which_the_ending_first_stands() {
+    // Two black kings become one.
+    let run = run("international", rules("FMJD-100"), "W:WK28,K1,K2:BK10,K50", "6.2=11");
+    assert_eq!(run.play("28x5").counts(), "6.2=0,6.3=0");
+}
+
+#[test]
+fn fmjd_6_3_draws_after_32_plies_and_not_after_31() {
+    let fresh = run("international", rules("FMJD-100"), THREE_KINGS, "");
+    assert_eq!(fresh.counts(), "6.2=0,6.3=0");
+    let at_31 = fresh.wait(31);
+    assert_eq!((at_31.counts().as_str(), at_31.left("6.3")), ("6.2=31,6.3=31", 1));
+    assert_eq!(claims(&at_31.outcome(&[])), []);
+    let at_32 = at_31.wait(1);
+    assert_eq!(at_32.left("6.3"), 0);
+    let Outcome::Drawn(draw) = at_32.outcome(&[]) else { panic!("not drawn") };
+    assert_eq!((draw.article, draw.claimant), ("6.3", None));
+    assert_eq!(draw.cause, DrawCause::Count { used_plies: 32, limit_plies: 32 });
+}
+
+#[test]
+fn fmjd_6_3_a_capture_keeps_the_count_and_starts_no_five_moves() {
+    let capture = |rules| run("international", rules, "B:WK28,K1,K2:BK10", "6.2=3,6.3=7").play("10x46");
+    let kept = capture(rules("FMJD-100"));
+    assert_eq!(kept.counts(), "6.2=0,6.3=8");
+    assert_eq!(kept.left("6.3"), 24);
+    // 6.4 would have been over after ten.
+    assert_eq!(kept.wait(11).counts(), "6.2=11,6.3=19");
+    assert_eq!(capture(restarting("FMJD-100")).counts(), "6.2=0,6.4=0");
+}
+
+#[test]
+fn fmjd_6_3_runs_on_when_the_last_king_is_captured_and_a_man_promotes() {
+    let run = run("international", rules("FMJD-100"), "B:WK28,8:BK10", "6.3=12");
+    let man_left = run.play("10x46");
+    assert_eq!(man_left.counts(), "6.2=0,6.3=13");
+    assert_eq!(man_left.play("8-2").counts(), "6.2=0,6.3=14");
+}
+
+#[test]
+fn fmjd_6_3_a_promotion_keeps_the_count() {
+    let promote = |rules| run("international", rules, "W:WK47,K48,8:BK46", "6.2=2,6.3=20").play("8-2");
+    assert_eq!(promote(rules("FMJD-100")).counts(), "6.2=0,6.3=21");
+    assert_eq!(promote(restarting("FMJD-100")).counts(), "6.2=0,6.3=0");
+}
+
+#[test]
+fn fmjd_6_4_a_promotion_or_capture_inside_the_group_keeps_the_count() {
+    let promoted = run("international", rules("FMJD-100"), "W:WK47,8:BK46", "6.4=3").play("8-2");
+    assert_eq!(promoted.counts(), "6.2=0,6.4=4");
+    let captured = run("international", rules("FMJD-100"), "B:WK28,K1:BK10", "6.4=3").play("10x46");
+    assert_eq!(captured.counts(), "6.2=0,6.4=4");
+    let restarted = run("international", restarting("FMJD-100"), "B:WK28,K1:BK10", "6.4=3").play("10x46");
+    assert_eq!(restarted.counts(), "6.2=0,6.4=0");
+}
+
+#[test]
+fn fmjd_6_4_ends_with_the_king_of_king_and_man_and_starts_anew_with_the_next() {
+    let man_left = run("international", rules("FMJD-100"), "B:WK28,8:BK10", "6.4=3").play("10x46");
+    assert_eq!(man_left.counts(), "6.2=0");
+    assert_eq!(man_left.play("8-2").counts(), "6.2=0,6.4=0");
+}
+
+#[test]
+fn fmjd_6_4_draws_after_ten_plies_and_not_after_nine() {
+    let at_9 = run("international", rules("FMJD-100"), "W:WK1,K6:BK50", "").wait(9);
+    assert_eq!((at_9.counts().as_str(), at_9.left("6.4")), ("6.2=9,6.4=9", 1));
+    assert_eq!(claims(&at_9.outcome(&[])), []);
+    assert_eq!(drawn_by(&at_9.wait(1).outcome(&[])), Some("6.4"));
+}
+
+#[test]
+fn fmjd_7_2_a_win_on_the_last_counted_ply_is_a_win() {
+    // 7.2.2: the lone king is blocked.
+    let block = run("international", rules("FMJD-100"), "W:WK37,K47,K50:BK46", "6.3=31");
+    let lost = Outcome::Lost { loser: Side::Black, how: Loss::NoMove, article: Some("7.2.2") };
+    assert_eq!(block.outcome(&["47-41"]), lost);
+    assert_eq!(drawn_by(&block.outcome(&["47-42"])), Some("6.3"));
+    // 7.2.3: it is captured.
+    let capture = run("international", rules("FMJD-100"), "W:WK28,K1,K2:BK10", "6.3=31");
+    let lost = Outcome::Lost { loser: Side::Black, how: Loss::NoPieces, article: Some("7.2.3") };
+    assert_eq!(capture.outcome(&["28x5"]), lost);
+}
+
+#[test]
+fn the_other_reading_draws_on_the_last_counted_ply() {
+    let rules = drawn_on_last_move("FMJD-100");
+    let block = run("international", rules, "W:WK37,K47,K50:BK46", "6.3=31");
+    assert_eq!(drawn_by(&block.outcome(&["47-41"])), Some("6.3"));
+    let capture = run("international", rules, "W:WK28,K1:BK10", "6.4=9");
+    assert_eq!(drawn_by(&capture.outcome(&["28x5"])), Some("6.4"));
+    // One ply earlier the count has not run out.
+    let earlier = run("international", rules, "W:WK37,K47,K50:BK46", "6.3=30");
+    assert!(matches!(earlier.outcome(&["47-41"]), Outcome::Lost { loser: Side::Black, .. }));
+}
+
+#[test]
+fn fmjd_64_counts_kings_only() {
+    let start = |fen| run("brazilian", rules("FMJD-64"), fen, "").counts();
+    assert_eq!(start("W:WKa1,Kc1:BKh8"), "6.2=0,6.3=0");
+    assert_eq!(start("W:WKa1:BKh8,Kf8"), "6.2=0,6.3=0");
+    assert_eq!(start("W:WKa1,c3:BKh8"), "6.2=0"); // a man is not in 6.3
+    assert_eq!(start("W:WKa1,Kc1,Ke1:BKh8"), "6.2=0"); // nor are three kings
+}
+
+#[test]
+fn fmjd_64_the_limits_are_30_and_10_plies() {
+    let three = run("brazilian", rules("FMJD-64"), "W:WKa1,Ka3,Kb8:BKh8", "6.2=29");
+    assert_eq!(three.left("6.2"), 1);
+    let two = run("brazilian", rules("FMJD-64"), "W:WKa3,Kb8:BKh4", "6.3=9");
+    assert_eq!(two.left("6.3"), 1);
+    assert_eq!(drawn_by(&two.wait(1).outcome(&[])), Some("6.3"));
+}
+
+#[test]
+fn moves_of_both_sides_together_halve_the_limits() {
+    let readings = Readings { move_unit: MoveUnit::BothTogether, ..Readings::default() };
+    let together = |code| DrawRules { readings, ..rules(code) };
+    assert_eq!(run("brazilian", together("FMJD-64"), "W:WKa3,Kb8,Kd8:BKh4", "6.2=14").left("6.2"), 1);
+    assert_eq!(run("international", together("FMJD-100"), THREE_KINGS, "").left("6.3"), 16);
+    // 16 c counts one side's own moves: it has only one reading.
+    assert_eq!(run("russian", together("USSR-1953-64"), "W:WKa3,Kb8,Kd8:BKh4", "").left("16 c"), 35);
+}
+
+#[test]
+fn ussr_16_b_is_set_back_by_captures_and_promotions_only() {
+    let man = run("russian", rules("USSR-1953-64"), "W:Wc3,Ka1:Bf8,Kh8,Kg7", "16b=20");
+    assert_eq!(man.play("c3-b4").counts(), "16b=21");
+    let promotion = run("russian", rules("USSR-1953-64"), "W:Wa7,Ka1:Bh4,Ka3", "16b=20");
+    assert_eq!(promotion.play("a7-b8").counts(), "16b=0");
+    let capture = run("russian", rules("USSR-1953-64"), "W:WKa1:Bd4,h4,Kh8", "16b=20");
+    assert_eq!(capture.play("a1:e5").counts(), "16b=0");
+}
+
+#[test]
+fn ussr_16_b_must_be_claimed_and_stays_claimable() {
+    let at_59 = run("russian", rules("USSR-1953-64"), "W:WKa3,c1:BKh4,f8", "16b=59");
+    assert_eq!(claims(&at_59.outcome(&[])), []);
+    let either = Some(Claimant::Either);
+    assert_eq!(claims(&at_59.outcome(&["a3-b4"])), [("16 b", either, 1)]);
+    assert_eq!(claims(&at_59.outcome(&["a3-b2", "h4-g3", "b2-a3"])), [("16 b", either, 1)]);
+    assert_eq!(run("russian", rules("USSR-1953-64"), "W:WKa3,c1:BKh4,f8", "16b=75").left("16 b"), 0);
+}
+
+#[test]
+fn ussr_16_c_counts_the_own_moves_of_the_side_with_three() {
+    // The strong side moves first: its 18th move is ply 35.
+    let strong = run("russian", rules("USSR-1953-64"), "W:WKa3,Kb8,Kd8:BKh4", "");
+    assert_eq!((strong.counts().as_str(), strong.left("16 c")), ("16b=0,16c=0", 35));
+    let readings = strong.rules.readings;
+    let at_34 = strong.wait(34);
+    let status = at_34.rules.status(&at_34.counters, &at_34.position);
+    assert_eq!((status[1].left_plies(), status[1].used_moves(readings)), (1, 17));
+    assert_eq!(claims(&at_34.outcome(&[])), []);
+    assert_eq!(drawn_by(&at_34.wait(1).outcome(&[])), Some("16 c"));
+    // The lone king moves first: it is ply 36.
+    let weak = run("russian", rules("USSR-1953-64"), "B:WKa3,Kb8,Kd8:BKh4", "");
+    assert_eq!(weak.left("16 c"), 36);
+    let at_35 = weak.wait(35);
+    assert_eq!(at_35.left("16 c"), 1);
+    assert_eq!(claims(&at_35.outcome(&[])), []);
+    assert_eq!(drawn_by(&at_35.wait(1).outcome(&[])), Some("16 c"));
+}
+
+#[test]
+fn ussr_16_c_the_18th_move_may_win_in_any_reading() {
+    for rules in [rules("USSR-1953-64"), drawn_on_last_move("USSR-1953-64")] {
+        let before = run("russian", rules, "W:WKa1,Ka3,Kb8:BKe5", "16c=34");
+        assert_eq!(before.left("16 c"), 1);
+        let lost = Outcome::Lost { loser: Side::Black, how: Loss::NoPieces, article: Some("15 a") };
+        assert_eq!(before.outcome(&["a1:h8"]), lost);
+    }
+}
+
+#[test]
+fn ussr_16_c_ends_when_the_lone_king_captures() {
+    let run = run("russian", rules("USSR-1953-64"), "B:WKd4,Ka3,Kb8:BKg7", "16c=5");
+    assert_eq!(run.play("g7:b2").play("a3:c1").counts(), "16b=0");
+}
+
+#[test]
+fn ussr_16_d_is_claimed_before_the_move_or_in_answer_to_it() {
+    let start = run("russian", rules("USSR-1953-64"), "W:WKa3,c1:BKh4,f8", "");
+    let moves = ["a3-b4", "h4-g3", "b4-a3", "g3-h4", "a3-b4", "h4-g3", "b4-a3", "g3-h4", "a3-b4"];
+    // Before the move: White, to move, can bring the position after ply 1 back for the third time only at ply 9; Black
+    // at ply 8 can bring back the start.
+    assert_eq!(claims(&start.outcome(&moves[..6])), []);
+    let before = start.outcome(&moves[..7]);
+    assert_eq!(claims(&before), [("16 d", Some(Claimant::ToMove(Side::Black)), 7)]);
+    let Outcome::InProgress { claims: list } = &before else { unreachable!() };
+    let DrawCause::RepetitionByMove { by, occurrences: 3 } = &list[0].cause else { panic!("{before}") };
+    assert_eq!(start.game.full_text(by), "g3-h4");
+    // In answer to it.
+    let Outcome::InProgress { claims: answer } = start.outcome(&moves[..8]) else { panic!("not in progress") };
+    assert_eq!(answer[0].cause, DrawCause::Repetition { occurrences: 3 });
+    assert_eq!(answer[0].claimant, Some(Claimant::ToMove(Side::White)));
+    // Playing on loses the right until the position comes again, or another does.
+    let mut other = moves[..8].to_vec();
+    other.push("a3-b2");
+    assert_eq!(claims(&start.outcome(&other)), []);
+}
+
+#[test]
+fn ussr_31_asks_for_four_kings_on_100_squares() {
+    let counts = |fen| run("international", rules("USSR-1953-100"), fen, "").counts();
+    assert_eq!(counts(THREE_KINGS), "16b=0");
+    assert_eq!(counts("W:WK1,K6,K16,K26:BK50"), "16b=0,31=0");
+    assert_eq!(run("international", rules("USSR-1953-100"), "W:WK1,K6,K16,K26:BK50", "").left("31"), 35);
+    assert_eq!(run("international", rules("USSR-1953-100"), "B:WK1,K6,K16,K26:BK50", "").left("31"), 36);
+}
+
+#[test]
+fn wcdf_1_32_2_is_set_back_by_an_advance_or_a_capture() {
+    let start = run("english", rules("WCDF"), "W:W30,K32:BK1,4", "1.32.2=79");
+    assert_eq!(start.left("1.32.2"), 1);
+    let claim = [("1.32.2", Some(Claimant::Either), 1)];
+    assert_eq!(claims(&start.outcome(&["32-28"])), claim);
+    assert_eq!(claims(&start.outcome(&["30-26"])), []);
+    assert_eq!(start.play("30-26").counts(), "1.32.2=0");
+    let capture = run("english", rules("WCDF"), "W:WK18:BK14,4", "1.32.2=30");
+    assert_eq!(capture.play("18x9").counts(), "1.32.2=0");
+}
+
+#[test]
+fn wcdf_1_32_1_is_claimed_before_the_move() {
+    let start = run("english", rules("WCDF"), "W:WK32:BK1,4", "");
+    let moves = ["32-28", "1-5", "28-32", "5-1", "32-28", "1-5", "28-32"];
+    assert_eq!(claims(&start.outcome(&moves)), [("1.32.1", Some(Claimant::ToMove(Side::Black)), 7)]);
+}
+
+#[test]
+fn a_game_that_is_won_by_having_no_move() {
+    let variant = peatee_rules::VARIANTS.iter().find(|v| v.goal == peatee_rules::variant::Goal::GiveAway).unwrap();
+    let game = Game::new(variant);
+    let rules = DrawRules::of_variant(variant).unwrap();
+    let lone = |side| {
+        let mut position = Position::empty(side);
+        position.setup.put(Side::White, peatee_rules::Kind::Man, peatee_rules::Square(20));
+        GameRecord::from_position(&game, rules, position).outcome()
+    };
+    assert_eq!(lone(Side::Black), Outcome::Lost { loser: Side::White, how: Loss::OpponentHasNoPieces, article: None });
+    assert_eq!(lone(Side::White), Outcome::InProgress { claims: vec![] });
+}
+
+#[test]
+fn nothing_is_played_after_the_end_and_nothing_illegal() {
+    let block = run("international", rules("FMJD-100"), "W:WK37,K47,K50:BK46", "6.3=31");
+    let mut record = block.record();
+    let far = block.game.parse_move(&block.position, "47-42").unwrap();
+    record.play(&far).unwrap();
+    let error = record.play(&far).unwrap_err();
+    assert!(matches!(error, PlayError::GameOver { plies: 1, outcome: Outcome::Drawn(_) }));
+    assert_eq!(
+        error.to_string(),
+        "the game is over after 1 plies: drawn by article 6.3 since ply 1 (3 kings, 2 kings and a man, or a king and 2 \
+         men against a lone king: 16 moves by each side; a capture on the way does not start another count): 32 of 32 \
+         plies"
+    );
+    let fresh = run("international", rules("FMJD-100"), "W:WK37,K47,K50:BK46", "");
+    let mut record = fresh.record();
+    record.play(&far).unwrap();
+    assert_eq!(record.play(&far).unwrap_err().to_string(), "47-42 is not a legal move in B:WK37,K42,K50:BK46");
+}
+
+#[test]
+fn without_draw_rules_nothing_draws() {
+    let run = run("international", rules("none"), THREE_KINGS, "").wait(100);
+    assert_eq!(run.counts(), "");
+    assert_eq!(claims(&run.outcome(&[])), []);
+}
