@@ -150,6 +150,9 @@ impl<W: Word> Kernel<W> {
     /// True when the piece on `from` has a first jump over one of `enemies`.
     #[inline(always)]
     fn can_jump(&self, table: &PieceTable<W>, from: u8, occupied: W, enemies: W) -> bool {
+        if (table.reach[from as usize] & enemies).is_empty() {
+            return false;
+        }
         table.first_jump_directions.iter().any(|&direction| {
             self.victim(table.jump, from, direction, occupied, enemies)
                 .is_some_and(|victim| !self.landings(table.jump, victim, direction, occupied).is_empty())

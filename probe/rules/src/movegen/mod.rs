@@ -67,6 +67,8 @@ struct PieceTable<W> {
     jump: Jump,
     first_jump_directions: Vec<Direction>,
     next_jump_directions: Vec<Direction>,
+    /// `reach[square]`: where a piece stands that the first jump of a capture from there can take.
+    reach: Vec<W>,
     victims: [bool; KINDS],
     capture_becomes: Option<Kind>,
     /// Squares where this kind promotes to king; empty for all but men.
@@ -99,14 +101,15 @@ impl<W: Word> Kernel<W> {
                 })
                 .collect()
         });
-        let table = |side: Side| Kind::ALL.map(|kind| PieceTable::new(variant, side, kind));
+        let table = |side: Side| Kind::ALL.map(|kind| PieceTable::new(variant, side, kind, &step));
         let mirror_map = (0..squares).map(|s| mirrored_square(variant, s)).collect();
+        let pieces = [table(Side::White), table(Side::Black)];
         Kernel {
             squares: squares as u32,
             all: W::first_n(squares as u32),
             step,
             ray,
-            pieces: [table(Side::White), table(Side::Black)],
+            pieces,
             kinds: Kind::ALL.into_iter().filter(|&kind| variant.piece(kind).is_some()).collect(),
             promotion_in_capture: variant.promotion_in_capture,
             removal: variant.removal,
@@ -198,7 +201,7 @@ impl<W: Word> Kernel<W> {
 }
 
 impl<W: Word> PieceTable<W> {
-    fn new(variant: &Variant, side: Side, kind: Kind) -> Option<Self> {
+    fn new(variant: &Variant, side: Side, kind: Kind, step: &[Vec<u8>; 8]) -> Option<Self> {
         let rule = variant.piece(kind)?;
         let turned = side == Side::Black && variant.heading == Heading::Opposed;
         let list = |directions: crate::board::Directions| {
@@ -217,11 +220,13 @@ impl<W: Word> PieceTable<W> {
             Region::LastRow => last_row,
             Region::OwnShade => board.squares_where(|file, rank| (file + rank) % 2 == side as u8),
         };
+        let first_jump_directions = list(rule.first_jump_directions);
         Some(PieceTable {
             quiet: rule.quiet,
             quiet_directions: list(rule.quiet_directions),
             jump: rule.jump,
-            first_jump_directions: list(rule.first_jump_directions),
+            reach: (0..board.square_count()).map(|from| reach(rule.jump, from, &first_jump_directions, step)).collect(),
+            first_jump_directions,
             next_jump_directions: list(rule.next_jump_directions),
             victims: Kind::ALL.map(|victim| rule.victims.contains(&victim)),
             capture_becomes: rule.capture_becomes,
@@ -230,6 +235,23 @@ impl<W: Word> PieceTable<W> {
             region,
         })
     }
+}
+
+/// The squares of the pieces that a jump from `from` can take, some square behind each being on the board.
+fn reach<W: Word>(jump: Jump, from: u8, directions: &[Direction], step: &[Vec<u8>; 8]) -> W {
+    let mut set = W::EMPTY;
+    for &direction in directions {
+        let next = |square: u8| step[direction as usize][square as usize];
+        let mut victim = next(from);
+        while victim != NO_SQUARE && next(victim) != NO_SQUARE {
+            set |= W::bit(victim);
+            match jump {
+                Jump::Flying | Jump::FlyingLandNext => victim = next(victim),
+                Jump::None | Jump::Short => break,
+            }
+        }
+    }
+    set
 }
 
 fn last_row<W: Word>(variant: &Variant, side: Side) -> W {
