@@ -1,1 +1,18 @@
-//! Makes, checks and describes endgame tables.
+//! Makes, checks and describes endgame tables of the draughts family.
+//!
+//! [`plan`] says what is to be made and what it takes, [`generate()`] makes it, [`verify`] checks it independently.
+#![forbid(unsafe_code)]
+
+pub mod directory;
+mod error;
+mod generate;
+mod plan;
+pub mod solver;
+pub mod stats;
+pub mod verify;
+pub mod writer;
+
+pub use directory::TableDirectory;
+pub use error::Error;
+pub use generate::{Progress, Quiet, Settings, generate, generate_slice};
+pub use plan::{Job, job, plan, positions};

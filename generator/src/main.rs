@@ -1,2 +1,15 @@
 //! The `peatee-gen` command.
-fn main() {}
+
+mod cli;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    tracing_subscriber::fmt()
+        .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
+        .with_writer(std::io::stderr)
+        .init();
+    cli::run(cli::Cli::parse())
+}

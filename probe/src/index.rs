@@ -32,10 +32,8 @@ static BINOMIAL: [[u64; MAX_K]; MAX_N] = {
 #[inline(always)]
 fn rank_subset<W: Word>(set: W, free: W) -> u64 {
     let mut rank = 0;
-    let mut k = 1;
-    for square in set.squares() {
+    for (k, square) in (1..).zip(set.squares()) {
         rank += BINOMIAL[(free & W::below(square)).count() as usize][k];
-        k += 1;
     }
     rank
 }

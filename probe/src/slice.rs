@@ -71,6 +71,23 @@ pub struct SliceNameError {
 }
 
 impl Slice {
+    /// One more than the highest [`Slice::number`].
+    pub const NUMBERS: usize = 1 << 19;
+
+    /// A small number that no two slices share, for lookups in an array: three bits per count of a kind of a side, and
+    /// one for the side to move. `None` when a count is above [`MAX_COUNT`].
+    #[inline(always)]
+    pub fn number(self) -> Option<usize> {
+        let mut number = self.side as usize;
+        for &count in self.material.counts.as_flattened() {
+            if count > MAX_COUNT {
+                return None;
+            }
+            number = number << 3 | count as usize;
+        }
+        Some(number)
+    }
+
     /// The slice that a position belongs to, as tables name it.
     #[inline]
     pub fn of(game: &Game, position: &Position) -> Slice {

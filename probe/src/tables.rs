@@ -10,7 +10,7 @@ use crate::error::{FileError, OpenError, ProbeError};
 use crate::format;
 use crate::index::SliceIndex;
 use crate::manifest::{MANIFEST_NAME, Manifest, ManifestEntry};
-use crate::slice::{MAX_COUNT, Material, Slice};
+use crate::slice::{Material, Slice};
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
 use crate::value::{Metric, Value, Wdl};
@@ -49,7 +49,7 @@ pub struct Tables {
     game: Game,
     directory: PathBuf,
     slices: Vec<Entry>,
-    /// Place in `slices` by material and side; see [`lookup_key`].
+    /// Place in `slices` by [`Slice::number`].
     lookup: Vec<u16>,
     most_pieces: u32,
 }
@@ -91,16 +91,6 @@ impl AnyIndex {
 
 const NO_ENTRY: u16 = u16::MAX;
 
-/// Three bits per count of a kind of a side, and one for the side to move. Only called with counts up to [`MAX_COUNT`].
-#[inline(always)]
-fn lookup_key(slice: Slice) -> usize {
-    let mut key = slice.side as usize;
-    for count in slice.material.counts.as_flattened() {
-        key = key << 3 | *count as usize;
-    }
-    key
-}
-
 impl Tables {
     /// Opens the tables of one variant: a directory with a manifest. Every file's header and length are checked; blocks
     /// are checked when they are first read.
@@ -125,7 +115,7 @@ impl Tables {
             game,
             directory: directory.to_owned(),
             slices: Vec::new(),
-            lookup: vec![NO_ENTRY; 1 << 19],
+            lookup: vec![NO_ENTRY; Slice::NUMBERS],
             most_pieces: 0,
         };
         for (name, listed) in &manifest.tables {
@@ -170,7 +160,7 @@ impl Tables {
     }
 
     fn entry_mut(&mut self, slice: Slice) -> &mut Entry {
-        let place = &mut self.lookup[lookup_key(slice)];
+        let place = &mut self.lookup[slice.number().expect("slices read from names are small")];
         if *place == NO_ENTRY {
             *place = self.slices.len() as u16;
             let index = AnyIndex::new(&self.game, slice);
@@ -217,10 +207,7 @@ impl Tables {
 
     #[inline(always)]
     fn entry(&self, slice: Slice) -> Option<&Entry> {
-        if slice.material.counts.as_flattened().iter().any(|&count| count > MAX_COUNT) {
-            return None;
-        }
-        self.slices.get(self.lookup[lookup_key(slice)] as usize)
+        self.slices.get(self.lookup[slice.number()?] as usize)
     }
 
     /// Win, draw or loss of a position for the side to move.

@@ -1,10 +1,11 @@
 //! Moves as text: `32-28`, `28x19`, `48x26x12x23x32`, `d2:h6:f8:c5:a7`; `d5` for a piece taken off in the opening.
 
 use super::fen::shortened;
-use crate::board::Square;
+use crate::board::{Direction, Square};
 use crate::game::{Game, Move};
 use crate::position::Position;
 use crate::variant::Opening;
+use crate::word::Word;
 
 /// Why a text is not a legal move of a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -54,9 +55,15 @@ impl Game {
             .ok_or_else(|| MoveError::Syntax { text: shortened(text), example: self.move_example(position) })?;
         let paths = self.paths(position);
         let mut fitting: Vec<&Move> = Vec::new();
-        for mv in &paths {
-            if fits(mv, &squares) && !fitting.contains(&mv) {
-                fitting.push(mv);
+        // The closest reading wins: all squares of the path, some of them, squares that the piece could as well land on.
+        for fits in [Game::is_path, Game::is_part_of_path, Game::is_along_path] {
+            for mv in &paths {
+                if fits(self, mv, &squares) && !fitting.contains(&mv) {
+                    fitting.push(mv);
+                }
+            }
+            if !fitting.is_empty() {
+                break;
             }
         }
         match fitting.as_slice() {
@@ -75,6 +82,38 @@ impl Game {
             text.split(['-', 'x', 'X', ':', '*']).map(|name| self.parse_square(name.trim())).collect();
         let shortest = if self.variant().opening == Opening::Moves { 2 } else { 1 };
         squares.filter(|list| list.len() >= shortest)
+    }
+
+    fn is_path(&self, mv: &Move, squares: &[Square]) -> bool {
+        mv.path == squares
+    }
+
+    fn is_part_of_path(&self, mv: &Move, squares: &[Square]) -> bool {
+        !mv.is_removal() && fits(&mv.path, squares)
+    }
+
+    fn is_along_path(&self, mv: &Move, squares: &[Square]) -> bool {
+        mv.is_capture() && fits(&self.landings(mv), squares)
+    }
+
+    /// The squares of the path and those between a captured piece and the next square of the path: a king that jumps
+    /// on in the same line can be said to land on any of them.
+    fn landings(&self, mv: &Move) -> Vec<Square> {
+        let board = &self.variant().board;
+        let mut squares = vec![mv.from];
+        for pair in mv.path.windows(2) {
+            let line = |direction| -> Option<Vec<Square>> {
+                let mut line = vec![board.step(pair[0], direction)?];
+                while *line.last()? != pair[1] {
+                    line.push(board.step(*line.last()?, direction)?);
+                }
+                Some(line)
+            };
+            let line = Direction::ALL.into_iter().find_map(line).unwrap_or_default();
+            let behind = line.iter().position(|s| mv.captured.has(s.0)).map_or(line.len(), |victim| victim + 1);
+            squares.extend(&line[behind..]);
+        }
+        squares
     }
 
     fn move_example(&self, position: &Position) -> String {
@@ -125,15 +164,9 @@ impl Game {
     }
 }
 
-/// A text fits a move when the ends agree and the squares between are squares of the path, in its order.
-fn fits(mv: &Move, squares: &[Square]) -> bool {
-    if mv.is_removal() {
-        return squares == [mv.from];
-    }
-    let [first, between @ .., last] = squares else { return false };
-    if mv.from != *first || mv.to != *last {
-        return false;
-    }
-    let mut path = mv.path[1..mv.path.len() - 1].iter();
-    between.iter().all(|square| path.any(|s| s == square))
+/// A text fits a path when the ends agree and the squares between are squares of the path, in its order.
+fn fits(path: &[Square], squares: &[Square]) -> bool {
+    let ([first, between @ .., last], [from, touched @ .., to]) = (squares, path) else { return false };
+    let mut touched = touched.iter();
+    first == from && last == to && between.iter().all(|square| touched.any(|s| s == square))
 }

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use peatee_rules::variant::{Opening, PieceRule};
-use peatee_rules::{Board, Directions, Game, Lines, Shade, VARIANTS, Variant};
+use peatee_rules::{Board, Directions, Game, Kind, Lines, Position, Shade, Side, Square, VARIANTS, Variant};
 
 /// Every variant, ready to play, and the tables below.
 pub fn games() -> Vec<Game> {
@@ -65,4 +65,52 @@ pub fn parse_table(text: &str, columns: usize) -> Vec<Vec<&str>> {
             row
         })
         .collect()
+}
+
+/// A small generator of numbers, so that a failing test is the same every time.
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit
+    }
+}
+
+/// The positions of a game played at random from the start.
+pub fn random_play(game: &Game, random: &mut Random, plies: usize) -> Vec<Position> {
+    let mut positions = vec![game.start()];
+    for _ in 0..plies {
+        let position = positions[positions.len() - 1];
+        let moves = game.moves(&position);
+        if moves.is_empty() {
+            break;
+        }
+        positions.push(game.play(&position, &moves[random.below(moves.len())]));
+    }
+    positions
+}
+
+/// A legal position of up to `pieces` pieces put down at random.
+pub fn random_placement(game: &Game, random: &mut Random, pieces: usize) -> Position {
+    let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|&kind| game.variant().piece(kind).is_some()).collect();
+    let squares = game.variant().board.square_count() as usize;
+    let side = |random: &mut Random| Side::BOTH[random.below(2)];
+    let mut position = Position::empty(side(random));
+    let wanted = 1 + random.below(pieces);
+    while (position.setup.piece_count() as usize) < wanted {
+        let square = Square(random.below(squares) as u8);
+        if position.setup.at(square).is_some() {
+            continue;
+        }
+        let mut next = position;
+        next.setup.put(side(random), kinds[random.below(kinds.len())], square);
+        if game.check(&next).is_ok() {
+            position = next;
+        }
+    }
+    position
 }

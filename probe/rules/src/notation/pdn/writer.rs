@@ -17,15 +17,17 @@ impl std::fmt::Display for PdnGame {
             let value = tag.value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
             writeln!(f, "[{} \"{value}\"]", tag.name)?;
         }
+        if !self.tags.is_empty() {
+            writeln!(f)?;
+        }
         let mut lines = Lines::default();
         self.comments.iter().for_each(|comment| lines.comment(comment));
         let mut needs_number = true;
         for (half_moves, mv) in (self.moves_second() as usize..).zip(&self.moves) {
             let is_first = half_moves.is_multiple_of(2);
-            if is_first || needs_number {
-                lines.word(&format!("{}{}", half_moves / 2 + 1, if is_first { "." } else { "..." }));
-            }
-            lines.word(&mv.text);
+            let number = format!("{}{} ", half_moves / 2 + 1, if is_first { "." } else { "..." });
+            let number = if is_first || needs_number { number.as_str() } else { "" };
+            lines.word(&format!("{number}{}", mv.text));
             mv.nags.iter().for_each(|nag| lines.word(&format!("${nag}")));
             mv.comments.iter().for_each(|comment| lines.comment(comment));
             needs_number = !mv.comments.is_empty();

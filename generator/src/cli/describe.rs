@@ -1,0 +1,181 @@
+//! `plan`, `verify`, `stats` and `signature`.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use clap::Args;
+use peatee_generator::stats::{Longest, SliceStats, signature as digest, slice_stats};
+use peatee_generator::verify::verify as verify_table;
+use peatee_generator::{Error, plan as make_plan};
+use peatee_probe::{Metric, OpenOptions, Slice, Tables, Value};
+
+use super::{Format, TablesArg, VariantArg, parse_metric, parse_pieces, print};
+
+#[derive(Debug, Args)]
+pub struct PlanArgs {
+    #[command(flatten)]
+    variant: VariantArg,
+    /// Plan the tables of 2 to this many pieces.
+    #[arg(long, value_parser = parse_pieces)]
+    pieces: u8,
+    /// The metrics to make.
+    #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric, default_value = "wdl,dtw")]
+    metrics: Vec<Metric>,
+    /// How to print it.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+pub fn plan(args: &PlanArgs) -> Result<ExitCode, Error> {
+    let jobs = make_plan(&args.variant.game(), args.pieces, &args.metrics);
+    let mut out = String::new();
+    match args.format {
+        Format::Json => out = to_json(&jobs),
+        Format::Text => {
+            let _ = writeln!(
+                out,
+                "{:<12} {:<12} {:>16} {:>16} {:>16}",
+                "slice", "opposite", "positions", "memory, bytes", "disk, bytes"
+            );
+            for job in &jobs {
+                let (slice, opposite) = (job.slice.name(), job.opposite.name());
+                let _ = writeln!(
+                    out,
+                    "{slice:<12} {opposite:<12} {:>16} {:>16} {:>16}",
+                    job.positions, job.memory_bytes, job.disk_bytes
+                );
+            }
+            let positions: u64 = jobs.iter().map(|job| job.positions).sum();
+            let memory = jobs.iter().map(|job| job.memory_bytes).max().unwrap_or(0);
+            let disk: u64 = jobs.iter().map(|job| job.disk_bytes).sum();
+            let _ = writeln!(
+                out,
+                "{:<25} {positions:>16} {memory:>16} {disk:>16}",
+                format!("{} jobs; most memory", jobs.len())
+            );
+        }
+    }
+    print(&out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Which tables are looked at.
+#[derive(Debug, Args)]
+struct WhichArgs {
+    #[command(flatten)]
+    variant: VariantArg,
+    #[command(flatten)]
+    tables: TablesArg,
+    /// Only tables of at most this many pieces.
+    #[arg(long, value_parser = parse_pieces)]
+    pieces: Option<u8>,
+}
+
+impl WhichArgs {
+    fn open(&self) -> Result<Tables, Error> {
+        let directory = self.tables.tables.join(self.variant.variant.id);
+        Ok(Tables::open(&directory, &OpenOptions::default())?)
+    }
+
+    fn slices(&self, tables: &Tables) -> Vec<Slice> {
+        let most = self.pieces.unwrap_or(u8::MAX);
+        let mut slices: Vec<Slice> = tables.slices().into_iter().map(|info| info.slice).collect();
+        slices.retain(|slice| slice.material.pieces() <= most);
+        slices.sort_by_key(|slice| (slice.material.pieces(), slice.name()));
+        slices
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    #[command(flatten)]
+    which: WhichArgs,
+}
+
+pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
+    let tables = args.which.open()?;
+    peatee_generator::directory::check_digests(tables.directory())?;
+    let (mut count, mut positions, mut wrong) = (0u64, 0u64, 0u64);
+    for slice in args.which.slices(&tables) {
+        for metric in Metric::ALL.into_iter().filter(|&metric| tables.table(slice, metric).is_some()) {
+            let verdict = verify_table(&tables, slice, metric)?;
+            count += 1;
+            positions += verdict.positions;
+            wrong += verdict.wrong;
+            if verdict.wrong > 0 {
+                print(&format!("{slice}.{metric}: {} of {} values are wrong\n", verdict.wrong, verdict.positions))?;
+            }
+            for mistake in &verdict.examples {
+                let (stored, expected) = (describe(mistake.stored), describe(mistake.expected));
+                print(&format!("  {}: the table says {stored}, its moves say {expected}\n", mistake.fen))?;
+            }
+        }
+    }
+    print(&format!("{count} tables, {positions} values, {wrong} wrong\n"))?;
+    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn describe(value: Value) -> String {
+    match value.dtw_plies {
+        Some(plies) => format!("{} in {plies} plies", value.wdl.name()),
+        None => value.wdl.name().to_owned(),
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct StatsArgs {
+    #[command(flatten)]
+    which: WhichArgs,
+    /// How to print it.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
+    let tables = args.which.open()?;
+    let rows: Vec<SliceStats> =
+        args.which.slices(&tables).into_iter().map(|slice| slice_stats(&tables, slice)).collect::<Result<_, _>>()?;
+    let mut out = String::new();
+    match args.format {
+        Format::Json => out = to_json(&rows),
+        Format::Text => {
+            let _ = writeln!(
+                out,
+                "{:<12} {:>14} {:>14} {:>14} {:>14}  longest win; longest loss (plies x positions, first)",
+                "slice", "positions", "wins", "draws", "losses"
+            );
+            for row in &rows {
+                let longest = |longest: &Option<Longest>| {
+                    longest.as_ref().map_or("none".to_owned(), |l| format!("{}x{} {}", l.plies, l.positions, l.fen))
+                };
+                let (win, loss) = (longest(&row.longest_win), longest(&row.longest_loss));
+                let _ = writeln!(
+                    out,
+                    "{:<12} {:>14} {:>14} {:>14} {:>14}  {win}; {loss}",
+                    row.slice, row.positions, row.wins, row.draws, row.losses
+                );
+            }
+        }
+    }
+    print(&out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[derive(Debug, Args)]
+pub struct SignatureArgs {
+    #[command(flatten)]
+    which: WhichArgs,
+}
+
+pub fn signature(args: &SignatureArgs) -> Result<ExitCode, Error> {
+    let tables = args.which.open()?;
+    let pieces = args.which.pieces.unwrap_or(tables.most_pieces() as u8);
+    print(&format!("{}  {} 2-{pieces}\n", digest(&tables, pieces)?, args.which.variant.variant.id))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn to_json(value: &impl serde::Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(value).expect("statistics hold nothing that JSON cannot");
+    text.push('\n');
+    text
+}

@@ -1,0 +1,122 @@
+//! `generate` and `slice`.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use peatee_generator::{Error, Settings, TableDirectory, generate as make_all, generate_slice, plan};
+use peatee_probe::{Metric, Slice};
+
+use super::progress::Bar;
+use super::{TablesArg, VariantArg, parse_metric, parse_pieces};
+
+#[derive(Debug, Args)]
+pub struct GenerateArgs {
+    #[command(flatten)]
+    variant: VariantArg,
+    #[command(flatten)]
+    tables: TablesArg,
+    /// Make the tables of 2 to this many pieces.
+    #[arg(long, value_parser = parse_pieces)]
+    pieces: u8,
+    #[command(flatten)]
+    means: MeansArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct SliceArgs {
+    /// The slice, the side to move first, as KKMvK.
+    slice: String,
+    #[command(flatten)]
+    variant: VariantArg,
+    #[command(flatten)]
+    tables: TablesArg,
+    #[command(flatten)]
+    means: MeansArgs,
+}
+
+/// What is made, and with what.
+#[derive(Debug, Args)]
+struct MeansArgs {
+    /// The metrics to make.
+    #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric, default_value = "wdl,dtw")]
+    metrics: Vec<Metric>,
+    /// Threads; as many as there are cores when not given.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Memory that may be used: bytes, or with K, M, G (powers of 1024). Four fifths of what is free when not given.
+    #[arg(long, value_parser = parse_bytes)]
+    memory: Option<u64>,
+}
+
+impl MeansArgs {
+    fn settings(&self) -> Settings {
+        let mut metrics = self.metrics.clone();
+        metrics.sort_unstable();
+        metrics.dedup();
+        Settings { metrics, memory_bytes: self.memory.unwrap_or_else(default_memory_bytes) }
+    }
+
+    /// Sets up the threads; once per process.
+    fn start_threads(&self) {
+        if let Some(threads) = self.threads {
+            rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().expect("threads are set up only once");
+        }
+    }
+}
+
+pub fn generate(args: &GenerateArgs) -> Result<ExitCode, Error> {
+    let settings = args.means.settings();
+    args.means.start_threads();
+    let game = args.variant.game();
+    let needed: u64 = plan(&game, args.pieces, &settings.metrics).iter().map(|job| job.disk_bytes).sum();
+    let mut directory = TableDirectory::open(&args.tables.tables, &game)?;
+    directory.check_room(needed)?;
+    make_all(&mut directory, args.pieces, &settings, &Bar::new())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub fn slice(args: &SliceArgs) -> Result<ExitCode, Error> {
+    let settings = args.means.settings();
+    args.means.start_threads();
+    let game = args.variant.game();
+    let slice = Slice::parse(&game, &args.slice)?;
+    let mut directory = TableDirectory::open(&args.tables.tables, &game)?;
+    generate_slice(&mut directory, slice, &settings, &Bar::new())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(['K', 'M', 'G', 'k', 'm', 'g']);
+    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        _ => return Err(format!("`{text}` is no amount of memory")),
+    };
+    let number: u64 = digits.parse().map_err(|_| format!("`{text}` is no amount of memory, as 800M or 4G"))?;
+    number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is too much"))
+}
+
+/// Four fifths of the memory that is free, where the system says; else 4 GiB.
+fn default_memory_bytes() -> u64 {
+    let free_kib = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        line.trim().trim_end_matches(" kB").parse::<u64>().ok()
+    });
+    free_kib.map_or(4 << 30, |kib| kib * 1024 / 5 * 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_of_memory() {
+        assert_eq!(parse_bytes("800M"), Ok(800 << 20));
+        assert_eq!(parse_bytes("12"), Ok(12));
+        for wrong in ["", "G", "4GG", "4T", "-1", "99999999999G"] {
+            assert!(parse_bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The `peatee-gen` command line.
+
+mod describe;
+mod make;
+mod progress;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use peatee_generator::Error;
+use peatee_probe::Metric;
+use peatee_rules::{Game, Variant};
+
+/// Makes, checks and describes endgame tables of the draughts family.
+///
+/// Exit codes: 0 done, 1 failed or wrong values found, 2 wrong argument, 3 a table that is needed is missing,
+/// 4 not enough memory, 5 a disk or file error.
+#[derive(Debug, Parser)]
+#[command(name = "peatee-gen", version)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Show what would be made: slices in order, positions, memory, disk.
+    Plan(describe::PlanArgs),
+    /// Make all tables up to a number of pieces. Tables that are there are checked and kept; a run that was stopped
+    /// goes on where it was.
+    Generate(make::GenerateArgs),
+    /// Make the tables of one slice and its opposite; those they need must be there.
+    Slice(make::SliceArgs),
+    /// Check every position of every table against the positions one ply further on, and every file against the manifest.
+    Verify(describe::VerifyArgs),
+    /// Count wins, draws and losses per slice, with the longest of each.
+    Stats(describe::StatsArgs),
+    /// Print the digest of all values up to a number of pieces.
+    Signature(describe::SignatureArgs),
+}
+
+/// Which game.
+#[derive(Debug, Args)]
+struct VariantArg {
+    /// The variant's id, see `peatee variants`.
+    #[arg(long, value_parser = Variant::named)]
+    variant: &'static Variant,
+}
+
+impl VariantArg {
+    fn game(&self) -> Game {
+        Game::new(self.variant)
+    }
+}
+
+/// Where the tables are.
+#[derive(Debug, Args)]
+struct TablesArg {
+    /// Directory of tables; each variant has a folder of its own in it.
+    #[arg(long, value_name = "DIR")]
+    tables: PathBuf,
+}
+
+/// How results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A table for people.
+    Text,
+    /// One JSON document.
+    Json,
+}
+
+fn parse_metric(name: &str) -> Result<Metric, String> {
+    Metric::named(name).ok_or_else(|| {
+        let known: Vec<_> = Metric::ALL.iter().map(|metric| metric.name()).collect();
+        format!("there is no metric `{name}`; there are: {}", known.join(", "))
+    })
+}
+
+/// The most pieces a set can have: three bits per count in the lookup, and sizes that fit 64 bits.
+fn parse_pieces(text: &str) -> Result<u8, String> {
+    match text.parse() {
+        Ok(pieces @ 2..=7) => Ok(pieces),
+        _ => Err("tables have 2 to 7 pieces".to_owned()),
+    }
+}
+
+/// Runs the command and turns its outcome into an exit code.
+pub fn run(cli: Cli) -> ExitCode {
+    let outcome = match cli.command {
+        Command::Plan(args) => describe::plan(&args),
+        Command::Generate(args) => make::generate(&args),
+        Command::Slice(args) => make::slice(&args),
+        Command::Verify(args) => describe::verify(&args),
+        Command::Stats(args) => describe::stats(&args),
+        Command::Signature(args) => describe::signature(&args),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("peatee-gen: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+/// Prints, and treats a reader that has gone away as the end of the work.
+fn print(text: &str) -> Result<(), Error> {
+    use std::io::Write;
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Error::Io { path: "standard output".into(), source: e })
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,199 @@
+//! A directory of tables in the making: one variant, one writer at a time.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use peatee_probe::format::{self, VERSION};
+use peatee_probe::{
+    FileError, MANIFEST_NAME, Manifest, ManifestEntry, Metric, OpenError, Slice, StorageKind, Table, open_storage,
+};
+use peatee_rules::Game;
+
+use crate::error::Error;
+use crate::plan::positions;
+use crate::writer::{UNFINISHED, write_whole};
+
+/// The name of the lock file. It stays behind, empty.
+const LOCK_NAME: &str = ".lock";
+
+/// A directory that this process alone writes tables to.
+#[derive(Debug)]
+pub struct TableDirectory {
+    path: PathBuf,
+    game: Game,
+    manifest: Manifest,
+    /// Held open: the lock goes with it.
+    _lock: File,
+}
+
+impl TableDirectory {
+    /// Opens or makes the folder of a variant below `root`, locks it, and removes what an interrupted run left half
+    /// written.
+    ///
+    /// # Errors
+    /// When it cannot be made or locked, or holds tables of something else.
+    pub fn open(root: &Path, game: &Game) -> Result<TableDirectory, Error> {
+        let path = root.join(game.variant().id);
+        std::fs::create_dir_all(&path).map_err(Error::at(&path))?;
+        let lock = lock(&path)?;
+        for entry in std::fs::read_dir(&path).map_err(Error::at(&path))? {
+            let file = entry.map_err(Error::at(&path))?.path();
+            if file.to_string_lossy().ends_with(UNFINISHED) {
+                std::fs::remove_file(&file).map_err(Error::at(&file))?;
+            }
+        }
+        let fresh = Manifest {
+            format_version: VERSION,
+            variant: game.variant().id.to_owned(),
+            rules_digest: hex(&format::rules_digest(game.variant())),
+            tables: BTreeMap::new(),
+        };
+        let manifest = match Manifest::read(&path)? {
+            None => fresh,
+            Some(found) if Manifest { tables: BTreeMap::new(), ..found.clone() } == fresh => found,
+            Some(found) => {
+                return Err(Error::OtherTables {
+                    directory: path,
+                    found: format!(
+                        "tables of {} in format {}, made under other rules",
+                        found.variant, found.format_version
+                    ),
+                    wanted: format!("{} in format {VERSION}", game.variant().id),
+                });
+            }
+        };
+        Ok(TableDirectory { path, game: game.clone(), manifest, _lock: lock })
+    }
+
+    /// Makes sure that the disk has room for `needed_bytes` beside what is there already.
+    ///
+    /// # Errors
+    /// [`Error::NotEnoughDisk`] says how much is free.
+    pub fn check_room(&self, needed_bytes: u64) -> Result<(), Error> {
+        let there: u64 = self.manifest.tables.values().map(|entry| entry.bytes).sum();
+        let free_bytes = fs4::available_space(&self.path).map_err(Error::at(&self.path))?;
+        if needed_bytes.saturating_sub(there) > free_bytes {
+            return Err(Error::NotEnoughDisk { directory: self.path.clone(), free_bytes, needed_bytes });
+        }
+        Ok(())
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The game whose tables it holds.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What it holds.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// True when the table is there and its digest is right. A table that was finished but not yet entered in the
+    /// manifest when a run was killed is entered now; one that is damaged is forgotten, to be made again.
+    ///
+    /// # Errors
+    /// When the manifest cannot be written.
+    pub fn has(&mut self, slice: Slice, metric: Metric) -> Result<bool, Error> {
+        let name = format::file_name(slice, metric);
+        let file = self.path.join(&name);
+        let Ok(bytes) = std::fs::read(&file) else { return Ok(false) };
+        let digest = hex(blake3::hash(&bytes).as_bytes());
+        match self.manifest.tables.get(&name) {
+            Some(entry) => Ok(entry.blake3 == digest),
+            None if self.is_sound(&file, slice, metric) => {
+                self.enter(slice, metric, &bytes)?;
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// Every block of a file matches its checksum, and it is the table of this slice.
+    fn is_sound(&self, file: &Path, slice: Slice, metric: Metric) -> bool {
+        let Ok(table) = self.table_at(file) else { return false };
+        let expected = positions(&self.game, slice);
+        table.check_identity(self.game.variant(), slice, metric, expected).is_ok() && table.each_cell(|_, _| ()).is_ok()
+    }
+
+    fn table_at(&self, file: &Path) -> Result<Table, Error> {
+        let bad = |source| Error::File { path: file.to_owned(), source };
+        let storage = open_storage(file, StorageKind::Pread).map_err(|e| bad(e.into()))?;
+        Table::open(file, storage, 0).map_err(bad)
+    }
+
+    /// Opens a table that is in the manifest.
+    ///
+    /// # Errors
+    /// When the file is damaged or is another table; `Ok(None)` when there is none.
+    pub fn table(&self, slice: Slice, metric: Metric) -> Result<Option<Table>, Error> {
+        let name = format::file_name(slice, metric);
+        if !self.manifest.tables.contains_key(&name) {
+            return Ok(None);
+        }
+        let file = self.path.join(name);
+        let table = self.table_at(&file)?;
+        table
+            .check_identity(self.game.variant(), slice, metric, positions(&self.game, slice))
+            .map_err(|source| Error::File { path: file, source })?;
+        Ok(Some(table))
+    }
+
+    /// Writes a table and enters it in the manifest.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn put(&mut self, slice: Slice, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
+        let file = self.path.join(format::file_name(slice, metric));
+        write_whole(&file, bytes).map_err(Error::at(&file))?;
+        self.enter(slice, metric, bytes)
+    }
+
+    fn enter(&mut self, slice: Slice, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
+        let entry = ManifestEntry {
+            slice: slice.name(),
+            metric: metric.name().to_owned(),
+            bytes: bytes.len() as u64,
+            blake3: hex(blake3::hash(bytes).as_bytes()),
+        };
+        self.manifest.tables.insert(format::file_name(slice, metric), entry);
+        let file = self.path.join(MANIFEST_NAME);
+        write_whole(&file, self.manifest.to_text().as_bytes()).map_err(Error::at(&file))
+    }
+}
+
+fn lock(directory: &Path) -> Result<File, Error> {
+    let path = directory.join(LOCK_NAME);
+    let file = File::options().create(true).append(true).open(&path).map_err(Error::at(&path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(Error::Locked { directory: directory.to_owned() }),
+        Err(std::fs::TryLockError::Error(source)) => Err(Error::Io { path, source }),
+    }
+}
+
+/// Compares every file of a directory with its digest in the manifest.
+///
+/// # Errors
+/// Names the first file that is missing or differs.
+pub fn check_digests(directory: &Path) -> Result<(), Error> {
+    let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
+    for (name, entry) in &manifest.tables {
+        let path = directory.join(name);
+        let bytes = std::fs::read(&path).map_err(Error::at(&path))?;
+        if hex(blake3::hash(&bytes).as_bytes()) != entry.blake3 {
+            return Err(Error::File { path, source: FileError::Checksum { part: "file (BLAKE3 in the manifest)" } });
+        }
+    }
+    Ok(())
+}
+
+/// Lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,301 @@
+//! Retrograde analysis of one slice and its opposite: depth to win of every position, in plies.
+//!
+//! A first pass looks at every position forward: captures and moves that change a piece's kind lead to slices that are
+//! solved, so they are evaluated at once; the other moves stay inside the pair of slices and are counted. Then plies are
+//! taken in order. The positions decided in `t` plies are looked up; each move backward from a lost position finds a
+//! position won in `t + 1`, each move backward from a won one closes one more move of a position, and a position whose
+//! moves are all closed is lost in `t + 1`. What is left at the end is drawn.
+//!
+//! A position where the side to move must capture is *sealed*: quiet moves backward into it are not moves.
+//! Positions are never shared between values of the same ply, so the result does not depend on the order of work.
+
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use peatee_probe::Slice;
+use peatee_probe::index::SliceIndex;
+use peatee_rules::variant::Goal;
+use peatee_rules::{Captures, Kernel, KernelMove, Setup, Side, Word};
+use rayon::prelude::*;
+
+use super::children::{Children, Known};
+
+/// The solved values of one slice: plies to the end, or [`DRAWN`].
+#[derive(Debug)]
+pub struct Solution {
+    /// The slice.
+    pub slice: Slice,
+    /// By position number.
+    pub plies: Vec<u16>,
+}
+
+/// In [`Solution::plies`]: neither side can force the end.
+pub const DRAWN: u16 = u16::MAX;
+
+/// Games longer than this cannot be counted.
+const MAX_PLIES: u16 = u16::MAX - 2;
+
+/// Bytes of memory per position while solving.
+pub const BYTES_PER_POSITION: u64 = 4;
+
+/// The distance of some position does not fit the solver's counter.
+#[derive(Debug, thiserror::Error)]
+#[error("{slice} has a position that is decided only after {MAX_PLIES} plies, which is more than tables can say")]
+pub struct TooLong {
+    slice: Slice,
+}
+
+/// Positions worked on in one task.
+const CHUNK: u64 = 1 << 13;
+
+/// One position in the making: plies in the low half, the number of open moves in the high half.
+struct State(AtomicU32);
+
+/// Open moves of a sealed position, or of one already won: never counted down to none.
+const SEALED: u32 = 0xffff << 16;
+const OPEN_ONE: u32 = 1 << 16;
+
+impl State {
+    #[inline(always)]
+    fn plies(word: u32) -> u16 {
+        word as u16
+    }
+    #[inline(always)]
+    fn is_sealed(word: u32) -> bool {
+        word & SEALED == SEALED
+    }
+}
+
+struct Array<W> {
+    index: SliceIndex<W>,
+    states: Vec<State>,
+}
+
+/// A loss that moves out of the slice put off: all of them lose, the last one only in so many plies.
+struct Late {
+    plies: u16,
+    array: usize,
+    place: u64,
+}
+
+struct Solver<'a, W> {
+    kernel: &'a Kernel<W>,
+    children: &'a Children<W>,
+    /// The slice, and its opposite where that is another one.
+    arrays: Vec<Array<W>>,
+}
+
+/// Solves a slice and its opposite.
+///
+/// # Errors
+/// [`TooLong`] when a distance does not fit 16 bits.
+pub fn solve<W: Word>(
+    kernel: &Kernel<W>,
+    slice: Slice,
+    opposite: Slice,
+    children: &Children<W>,
+) -> Result<Vec<Solution>, TooLong> {
+    let list = if slice == opposite { vec![slice] } else { vec![slice, opposite] };
+    let arrays = list
+        .iter()
+        .map(|&slice| {
+            let index = SliceIndex::new(kernel, slice);
+            let mut states = Vec::new();
+            states.resize_with(index.size() as usize, || State(AtomicU32::new(0)));
+            Array { index, states }
+        })
+        .collect();
+    let solver = Solver { kernel, children, arrays };
+    let late = solver.look_forward();
+    solver.go_backward(late).map_err(|()| TooLong { slice })?;
+    let finished = solver.arrays.into_iter().map(|array| Solution {
+        slice: array.index.slice(),
+        plies: array.states.into_iter().map(|state| State::plies(state.0.into_inner())).collect(),
+    });
+    Ok(finished.collect())
+}
+
+/// What the moves out of a slice are worth together.
+#[derive(Default)]
+struct Outer {
+    any: bool,
+    draw: bool,
+    /// Fewest plies among the moves that win.
+    win: Option<u16>,
+    /// Most plies among the moves that lose.
+    loss: u16,
+}
+
+impl Outer {
+    #[inline(always)]
+    fn add(&mut self, child: Known, losing_parity: u16) {
+        self.any = true;
+        match child.plies() {
+            None => self.draw = true,
+            Some(plies) if plies % 2 == losing_parity => {
+                self.win = Some(self.win.map_or(plies + 1, |best| best.min(plies + 1)));
+            }
+            Some(plies) => self.loss = self.loss.max(plies + 1),
+        }
+    }
+
+    /// The value when there are no other moves.
+    fn plies(&self) -> u16 {
+        match self {
+            Outer { win: Some(plies), .. } => *plies,
+            Outer { draw: true, .. } => DRAWN,
+            Outer { loss, .. } => *loss,
+        }
+    }
+}
+
+impl<W: Word> Solver<'_, W> {
+    /// Plies modulo 2 of positions that are lost for the side to move.
+    fn losing_parity(&self) -> u16 {
+        (self.kernel.goal == Goal::GiveAway) as u16
+    }
+
+    /// The first pass; returns the losses that moves out of the slice put off.
+    fn look_forward(&self) -> Vec<Late> {
+        let chunks = self.chunks();
+        let late: Vec<Vec<Late>> = chunks
+            .into_par_iter()
+            .map(|(number, start, end)| {
+                let array = &self.arrays[number];
+                let side = array.index.slice().side;
+                let mut cursor = array.index.cursor();
+                let mut captures = Captures::default();
+                let mut late = Vec::new();
+                for place in start..end {
+                    let (word, put_off) = self.first_look(cursor.seek(place), side, &mut captures);
+                    array.states[place as usize].0.store(word, Relaxed);
+                    late.extend(put_off.map(|plies| Late { plies, array: number, place }));
+                }
+                late
+            })
+            .collect();
+        late.into_iter().flatten().collect()
+    }
+
+    /// The state of a position before any ply is taken, and when its moves out of the slice are all lost, if they are
+    /// and there are other moves.
+    #[inline(always)]
+    fn first_look(&self, setup: &Setup<W>, side: Side, captures: &mut Captures<W>) -> (u32, Option<u16>) {
+        let kernel = self.kernel;
+        let parity = self.losing_parity();
+        let mut outer = Outer::default();
+        let mut value_of = |mv: &KernelMove<W>| {
+            outer.add(self.children.get(kernel, &kernel.after(setup, side, mv), side.other()), parity);
+        };
+        captures.clear();
+        kernel.captures(setup, side, captures);
+        if !captures.moves.is_empty() {
+            captures.moves.iter().for_each(value_of);
+            return (SEALED | outer.plies() as u32, None);
+        }
+        let mut inner = 0u32;
+        kernel.quiet_moves(setup, side, |mv| {
+            if mv.becomes == mv.kind {
+                inner += 1;
+            } else {
+                value_of(&mv);
+            }
+        });
+        match (inner, outer.any) {
+            (0, false) => (SEALED, None),
+            (0, true) => (SEALED | outer.plies() as u32, None),
+            (_, false) => (inner * OPEN_ONE | DRAWN as u32, None),
+            (_, true) => {
+                let open = (inner + 1) * OPEN_ONE;
+                let put_off = (outer.win.is_none() && !outer.draw).then(|| outer.loss - 1);
+                (open | outer.win.unwrap_or(DRAWN) as u32, put_off)
+            }
+        }
+    }
+
+    /// Takes the plies in order until nothing is left to decide.
+    fn go_backward(&self, mut late: Vec<Late>) -> Result<(), ()> {
+        late.sort_unstable_by_key(|entry| (entry.plies, entry.array, entry.place));
+        let known = |state: &State| match State::plies(state.0.load(Relaxed)) {
+            DRAWN => 0,
+            plies => plies,
+        };
+        let last_seed = self.arrays.iter().flat_map(|array| array.states.par_iter().map(known).max()).max();
+        let last_seed = last_seed.unwrap_or(0).max(late.last().map_or(0, |entry| entry.plies));
+        let mut late = late.as_slice();
+        for plies in 0..MAX_PLIES {
+            let due = late.partition_point(|entry| entry.plies <= plies);
+            for entry in &late[..due] {
+                close_move(&self.arrays[entry.array].states[entry.place as usize], plies + 1);
+            }
+            late = &late[due..];
+            let found: u64 = self
+                .chunks()
+                .into_par_iter()
+                .map(|(number, start, end)| self.take_back(number, start, end, plies))
+                .sum();
+            if found == 0 && due == 0 && plies >= last_seed {
+                return Ok(());
+            }
+        }
+        Err(())
+    }
+
+    /// Goes back from the positions of one chunk that are decided in `plies`; returns how many there are.
+    fn take_back(&self, number: usize, start: u64, end: u64, plies: u16) -> u64 {
+        let array = &self.arrays[number];
+        let target = &self.arrays[self.arrays.len() - 1 - number];
+        let target_side = target.index.slice().side;
+        let is_lost = plies % 2 == self.losing_parity();
+        let mut cursor = array.index.cursor();
+        let mut found = 0;
+        for place in start..end {
+            if State::plies(array.states[place as usize].0.load(Relaxed)) != plies {
+                continue;
+            }
+            found += 1;
+            let setup = cursor.seek(place);
+            // The player who moved here is the one to move in the positions before; with a colour symmetry that
+            // player is White there, so the board is turned once instead of every position found.
+            let seen = if self.kernel.mirror.is_some() { self.kernel.mirrored(setup) } else { *setup };
+            self.kernel.quiet_unmoves(&seen, target_side, |before| {
+                let state = &target.states[target.index.rank(before) as usize];
+                if is_lost {
+                    mark_won(state, plies + 1);
+                } else {
+                    close_move(state, plies + 1);
+                }
+            });
+        }
+        found
+    }
+
+    fn chunks(&self) -> Vec<(usize, u64, u64)> {
+        let of_array = |(number, array): (usize, &Array<W>)| {
+            let size = array.index.size();
+            (0..size).step_by(CHUNK as usize).map(move |start| (number, start, (start + CHUNK).min(size)))
+        };
+        self.arrays.iter().enumerate().flat_map(of_array).collect()
+    }
+}
+
+/// A move wins in `plies`, unless another one wins sooner or the move is none, since a capture must be made.
+#[inline(always)]
+fn mark_won(state: &State, plies: u16) {
+    let word = state.0.load(Relaxed);
+    if !State::is_sealed(word) && State::plies(word) > plies {
+        // Other threads can only write the same here: at this ply nothing but wins in `plies` is found.
+        state.0.store(SEALED | plies as u32, Relaxed);
+    }
+}
+
+/// One more move turns out to lose; when it was the last open one the position is lost in `plies`.
+#[inline(always)]
+fn close_move(state: &State, plies: u16) {
+    if State::is_sealed(state.0.load(Relaxed)) {
+        return;
+    }
+    let before = state.0.fetch_sub(OPEN_ONE, Relaxed);
+    if before & SEALED == OPEN_ONE {
+        state.0.store(SEALED | plies as u32, Relaxed);
+    }
+}

@@ -1,0 +1,124 @@
+//! What tables say in numbers: how many wins, draws and losses, the longest ways to end, and the signature of a set.
+
+use peatee_probe::index::SliceIndex;
+use peatee_probe::{Metric, Slice, Tables, Value, Wdl, slices};
+use peatee_rules::{Position, with_kernel};
+use serde::Serialize;
+
+use crate::directory::hex;
+use crate::error::Error;
+
+/// Numbers of one slice; the side to move is in its name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SliceStats {
+    /// The slice's name.
+    pub slice: String,
+    /// How many positions it has.
+    pub positions: u64,
+    /// Won for the side to move.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost for the side to move.
+    pub losses: u64,
+    /// The longest win, if any position is won and there is a DTW table.
+    pub longest_win: Option<Longest>,
+    /// The longest loss, likewise.
+    pub longest_loss: Option<Longest>,
+}
+
+/// The longest way to an end in a slice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Longest {
+    /// Plies to the end.
+    pub plies: u32,
+    /// How many positions are that far from it.
+    pub positions: u64,
+    /// The first of them, as FEN.
+    pub fen: String,
+}
+
+/// The numbers of one slice, counted from its tables.
+///
+/// # Errors
+/// When a file is damaged, or there is no table of the slice.
+pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
+    let metric = if tables.table(slice, Metric::Dtw).is_some() { Metric::Dtw } else { Metric::Wdl };
+    let table = tables.table(slice, metric).ok_or_else(|| Error::MissingDependency {
+        slice: "the statistics".to_owned(),
+        missing: slice.name(),
+        metric,
+        directory: tables.directory().to_owned(),
+    })?;
+    let goal = tables.game().variant().goal;
+    let mut counts = [0u64; 3];
+    let mut longest: [Option<(u32, u64, u64)>; 3] = [None; 3];
+    let each = |number: u64, cell: u32| {
+        let value = match metric {
+            Metric::Wdl => Value { wdl: Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw), dtw_plies: None },
+            Metric::Dtw => cell.checked_sub(1).map_or(Value::DRAW, |plies| Value::decided(plies, goal)),
+        };
+        counts[value.wdl as usize] += 1;
+        let Some(plies) = value.dtw_plies else { return };
+        let record = &mut longest[value.wdl as usize];
+        match record {
+            Some((most, positions, _)) if *most == plies => *positions += 1,
+            Some((most, ..)) if *most > plies => {}
+            _ => *record = Some((plies, 1, number)),
+        }
+    };
+    table.each_cell(each).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
+    let described = |record: Option<(u32, u64, u64)>| {
+        record.map(|(plies, positions, number)| Longest { plies, positions, fen: fen_of(tables, slice, number) })
+    };
+    let [losses, draws, wins] = counts;
+    let [longest_loss, _, longest_win] = longest.map(described);
+    Ok(SliceStats {
+        slice: slice.name(),
+        positions: wins + draws + losses,
+        wins,
+        draws,
+        losses,
+        longest_win,
+        longest_loss,
+    })
+}
+
+/// The FEN of a position by its number.
+pub fn fen_of(tables: &Tables, slice: Slice, number: u64) -> String {
+    let game = tables.game();
+    let setup = with_kernel!(game, kernel => SliceIndex::new(kernel, slice).unrank(number).convert());
+    game.fen(&Position { setup, side: slice.side })
+}
+
+/// The signature of all tables of 2 to `pieces` pieces: a digest of the values themselves, so that it does not depend on
+/// how they are compressed. DTW where there is a DTW table, else WDL.
+///
+/// # Errors
+/// When a table is missing or damaged.
+pub fn signature(tables: &Tables, pieces: u8) -> Result<String, Error> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(tables.game().variant().id.as_bytes());
+    for slice in slices(tables.game(), pieces) {
+        let metric = if tables.table(slice, Metric::Dtw).is_some() { Metric::Dtw } else { Metric::Wdl };
+        let table = tables.table(slice, metric).ok_or_else(|| Error::MissingDependency {
+            slice: "the signature".to_owned(),
+            missing: slice.name(),
+            metric,
+            directory: tables.directory().to_owned(),
+        })?;
+        hasher.update(slice.name().as_bytes());
+        hasher.update(&[metric as u8]);
+        let mut bytes = Vec::with_capacity(1 << 16);
+        let each = |_, cell: u32| {
+            bytes.extend((cell as u16).to_le_bytes());
+            if bytes.len() >= 1 << 16 {
+                hasher.update(&bytes);
+                bytes.clear();
+            }
+        };
+        table.each_cell(each).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
+        hasher.update(&bytes);
+    }
+    Ok(hex(hasher.finalize().as_bytes()))
+}
