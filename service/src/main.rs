@@ -1,2 +1,59 @@
-//! The `peatee` command.
-fn main() {}
+//! `peatee`: exact answers about draughts endings, on the command line and over gRPC.
+//!
+//! This crate translates: it reads requests, asks `peatee-probe`, and writes answers. It knows no game.
+#![forbid(unsafe_code)]
+
+mod cli;
+mod convert;
+mod errors;
+mod query;
+mod serve;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Exact answers about draughts endings: who wins, in how many plies, by which moves.
+///
+/// Answers come from tables on disk. On an empty machine start with `peatee demo`, which makes small ones and shows
+/// what they know; `peatee-gen` makes larger ones.
+///
+/// Exit codes: 0 all answered; 1 some positions could not be; 2 wrong arguments; 3 tables missing; 4 not enough
+/// memory; 5 input or output failed or a file is damaged; 7 an internal error.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Demo(cli::demo::Args),
+    Probe(cli::probe::Args),
+    Moves(cli::moves::Args),
+    Line(cli::line::Args),
+    Perft(cli::perft::Args),
+    Variants(cli::variants::Args),
+    Serve(serve::Args),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Demo(args) => cli::demo::run(&args),
+        Command::Probe(args) => cli::probe::run(&args),
+        Command::Moves(args) => cli::moves::run(&args),
+        Command::Line(args) => cli::line::run(&args),
+        Command::Perft(args) => cli::perft::run(&args),
+        Command::Variants(args) => cli::variants::run(&args),
+        Command::Serve(args) => serve::run(&args),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) if cli::output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("peatee: {error}");
+            ExitCode::from(error.policy().exit_code)
+        }
+    }
+}

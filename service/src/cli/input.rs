@@ -1,0 +1,94 @@
+//! Positions from the arguments, or line by line from standard input in constant memory.
+
+use std::io::{self, BufRead, BufReader, IsTerminal as _, Read as _, Stdin};
+
+use crate::errors::Error;
+
+/// The longest line that is read. A FEN of a full 12x12 board has a few hundred bytes.
+const LINE_BYTES_MAX: usize = 64 * 1024;
+
+/// Where positions come from.
+#[derive(Debug)]
+pub enum Input<'a> {
+    /// The arguments.
+    Arguments(std::slice::Iter<'a, String>),
+    /// Standard input.
+    Lines(BufReader<Stdin>),
+}
+
+impl<'a> Input<'a> {
+    /// The arguments, or standard input when there are none or the only one is `-`.
+    pub fn new(arguments: &'a [String]) -> Self {
+        if !arguments.is_empty() && arguments != ["-"] {
+            return Input::Arguments(arguments.iter());
+        }
+        if io::stdin().is_terminal() {
+            eprintln!("peatee: reading positions from standard input, one per line");
+        }
+        Input::Lines(BufReader::new(io::stdin()))
+    }
+
+    /// The next position; `None` at the end. A line that cannot be read as text is given back as far as it can.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when standard input fails.
+    pub fn next(&mut self) -> Result<Option<String>, Error> {
+        match self {
+            Input::Arguments(arguments) => Ok(arguments.next().cloned()),
+            Input::Lines(lines) => {
+                next_line(lines).map_err(|source| Error::Io { what: "cannot read standard input".into(), source })
+            }
+        }
+    }
+
+    /// True when the next position may be long in coming, so that answers so far should be shown.
+    pub fn may_wait(&self) -> bool {
+        matches!(self, Input::Lines(lines) if !lines.buffer().contains(&b'\n'))
+    }
+}
+
+fn next_line<R: io::Read>(lines: &mut BufReader<R>) -> io::Result<Option<String>> {
+    loop {
+        let mut line = Vec::new();
+        let read = lines.by_ref().take(LINE_BYTES_MAX as u64).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            return Ok(None);
+        }
+        if read == LINE_BYTES_MAX && line.last() != Some(&b'\n') {
+            lines.skip_until(b'\n')?;
+        }
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim();
+        if !text.is_empty() && !text.starts_with('#') {
+            return Ok(Some(text.to_owned()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &[u8]) -> Vec<String> {
+        let mut lines = BufReader::with_capacity(16, text);
+        std::iter::from_fn(|| next_line(&mut lines).expect("memory does not fail")).collect()
+    }
+
+    #[test]
+    fn empty_lines_and_comments_are_skipped() {
+        assert_eq!(all(b"\n# x\n W:W1:B2 \r\n\nB:W1:B2"), ["W:W1:B2", "B:W1:B2"]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_cut_and_the_next_one_is_whole() {
+        let mut text = vec![b'9'; 3 * LINE_BYTES_MAX];
+        text.extend(b"\nW:W1:B2\n");
+        let lines = all(&text);
+        assert_eq!(lines.iter().map(String::len).collect::<Vec<_>>(), [LINE_BYTES_MAX, 7]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_do_not_stop_the_run() {
+        assert_eq!(all(b"\xff\xfe\nW:W1:B2\n")[1], "W:W1:B2");
+    }
+}

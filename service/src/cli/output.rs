@@ -1,0 +1,155 @@
+//! Answers to standard output, one for each position, in their order.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
+use std::process::ExitCode;
+
+use peatee_probe::{RatedMove, Value};
+use peatee_rules::{Game, Position};
+use serde::Serialize;
+
+use super::input::Input;
+use super::{Format, PositionArgs};
+use crate::errors::Error;
+
+/// Answers every position. One that cannot be answered is reported in its place (on standard error in text, as
+/// `{"fen","error"}` in JSON), does not stop the run, and makes the exit code 1.
+///
+/// # Errors
+/// [`Error::Io`] when input or output fails.
+pub fn answer_each<A: Serialize + Display>(
+    args: &PositionArgs,
+    mut answer: impl FnMut(&str) -> Result<A, Error>,
+) -> Result<ExitCode, Error> {
+    let mut input = Input::new(&args.fens);
+    let mut out = Output::new();
+    let mut all_answered = true;
+    let mut number = 0u64;
+    while let Some(fen) = input.next()? {
+        number += 1;
+        let answered = answer(&fen);
+        all_answered &= answered.is_ok();
+        match (args.format, answered) {
+            (Format::Text, Ok(answer)) => out.line(&format_args!("{fen}  {answer}"))?,
+            (Format::Jsonl, Ok(answer)) => out.json(&Answered { fen: &fen, answer })?,
+            (Format::Jsonl, Err(error)) => out.json(&Refused { fen: &fen, error: error.to_string() })?,
+            (Format::Text, Err(error)) => {
+                out.flush()?;
+                eprintln!("peatee: position {number}: {error}");
+            }
+        }
+        if input.may_wait() {
+            out.flush()?;
+        }
+    }
+    out.flush()?;
+    Ok(if all_answered { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+#[derive(Serialize)]
+struct Answered<'a, A> {
+    fen: &'a str,
+    #[serde(flatten)]
+    answer: A,
+}
+
+#[derive(Serialize)]
+struct Refused<'a> {
+    fen: &'a str,
+    error: String,
+}
+
+/// Standard output, locked and buffered.
+#[derive(Debug)]
+pub struct Output(BufWriter<StdoutLock<'static>>);
+
+impl Output {
+    /// Takes standard output.
+    pub fn new() -> Self {
+        Output(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
+    }
+
+    /// Writes a line.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn line(&mut self, text: &dyn Display) -> Result<(), Error> {
+        writeln!(self.0, "{text}").map_err(failed)
+    }
+
+    /// Writes a line of JSON.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn json(&mut self, value: &impl Serialize) -> Result<(), Error> {
+        serde_json::to_writer(&mut self.0, value).map_err(|error| failed(error.into()))?;
+        self.0.write_all(b"\n").map_err(failed)
+    }
+
+    /// Shows what was written so far.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn flush(&mut self) -> Result<(), Error> {
+        self.0.flush().map_err(failed)
+    }
+}
+
+fn failed(source: io::Error) -> Error {
+    Error::Io { what: "cannot write to standard output".into(), source }
+}
+
+/// True when the reader of the output has gone, as `head` does: nothing to complain about.
+pub fn is_closed_pipe(error: &Error) -> bool {
+    matches!(error, Error::Io { source, .. } if source.kind() == ErrorKind::BrokenPipe)
+}
+
+/// A value as it is written.
+#[derive(Debug, Serialize)]
+pub struct ValueOut {
+    wdl: &'static str,
+    dtw_plies: Option<u32>,
+}
+
+impl From<Value> for ValueOut {
+    fn from(value: Value) -> Self {
+        ValueOut { wdl: value.wdl.name(), dtw_plies: value.dtw_plies }
+    }
+}
+
+impl Display for ValueOut {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.dtw_plies {
+            Some(1) => write!(f, "{} in 1 ply", self.wdl),
+            Some(plies) => write!(f, "{} in {plies} plies", self.wdl),
+            None => f.write_str(self.wdl),
+        }
+    }
+}
+
+/// A move with its value as it is written.
+#[derive(Debug, Serialize)]
+pub struct MoveOut {
+    r#move: String,
+    /// The position after the move.
+    fen: String,
+    #[serde(flatten)]
+    value: ValueOut,
+}
+
+impl MoveOut {
+    /// A move of the position `before`.
+    pub fn new(game: &Game, before: &Position, rated: &RatedMove) -> Self {
+        MoveOut {
+            r#move: game.move_text(before, &rated.mv),
+            fen: game.fen(&rated.position),
+            value: rated.value.into(),
+        }
+    }
+}
+
+impl Display for MoveOut {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:<9} {:<18} {}", self.r#move, self.value.to_string(), self.fen)
+    }
+}

@@ -1,0 +1,73 @@
+//! `peatee perft`.
+
+use std::fmt::{self, Display};
+use std::process::ExitCode;
+
+use peatee_rules::{Counting, Game, Variant};
+use serde::Serialize;
+
+use super::PositionArgs;
+use super::output::answer_each;
+use crate::errors::Error;
+
+/// Count the lines of play of a given length, the field's test of a move generator. Needs no tables.
+///
+/// Without a FEN it counts from the start position of the game. In `jsonl` a position gives
+/// `{"fen","depth_plies","counting","count"}`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The length of the lines in plies.
+    #[arg(long, value_name = "PLIES")]
+    depth: u32,
+
+    /// What counts as one move: `moves`, each (from, to, captured pieces, promotion) once; `paths`, each way to walk a
+    /// capture, as most published numbers for 8x8 do.
+    #[arg(long, value_enum, default_value_t = CountingArg::Moves)]
+    counting: CountingArg,
+
+    #[command(flatten)]
+    positions: PositionArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum CountingArg {
+    Moves,
+    Paths,
+}
+
+#[derive(Debug, Serialize)]
+struct Answer {
+    depth_plies: u32,
+    counting: &'static str,
+    count: u64,
+}
+
+impl Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "depth {} {} {}", self.depth_plies, self.counting, self.count)
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such variant, or input or output fails.
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
+    let game = Game::new(Variant::named(&args.positions.variant)?);
+    let (counting, name) = match args.counting {
+        CountingArg::Moves => (Counting::Moves, "moves"),
+        CountingArg::Paths => (Counting::Paths, "paths"),
+    };
+    let from_start;
+    let positions = if args.positions.fens.is_empty() {
+        let fens = vec![game.fen(&game.start())];
+        from_start = PositionArgs { fens, variant: args.positions.variant.clone(), format: args.positions.format };
+        &from_start
+    } else {
+        &args.positions
+    };
+    answer_each(positions, |fen| {
+        let position = game.parse_fen(fen)?;
+        Ok(Answer { depth_plies: args.depth, counting: name, count: game.perft(&position, args.depth, counting) })
+    })
+}

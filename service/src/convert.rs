@@ -1,0 +1,244 @@
+//! Domain types to messages: the one file that knows both.
+
+use std::collections::HashMap;
+
+use peatee_probe::{Line, LineEnd, RatedMove, SliceInfo, Tables, Value, Wdl};
+use peatee_proto::v1 as proto;
+use peatee_rules::variant::{self as rules, Variant};
+use peatee_rules::{Direction, Directions, Game, Kind, Lines, Position, Shade, Square, Word as _};
+use tonic::Status;
+use tonic_types::{ErrorDetails, StatusExt as _};
+
+use crate::errors::Error;
+
+/// Whose reasons stand in `google.rpc.ErrorInfo`.
+pub const ERROR_DOMAIN: &str = "peatee";
+
+/// An error as a gRPC status with details.
+pub fn status(error: &Error) -> Status {
+    let policy = error.policy();
+    let metadata: HashMap<String, String> = error.metadata().into_iter().map(|(k, v)| (k.to_owned(), v)).collect();
+    let mut details = ErrorDetails::with_error_info(policy.reason, ERROR_DOMAIN, metadata);
+    if let Some(field) = policy.field {
+        details.add_bad_request_violation(field, error.to_string());
+    }
+    if let Some(delay) = policy.retry_after {
+        details.set_retry_info(Some(delay));
+    }
+    Status::with_error_details(policy.code, error.to_string(), details)
+}
+
+/// An error as the outcome of one item of a stream.
+pub fn item_status(error: &Error) -> proto::Status {
+    let status = status(error);
+    let details = <tonic_types::Status as prost::Message>::decode(status.details()).map(|s| s.details);
+    proto::Status {
+        code: status.code() as i32,
+        message: status.message().to_owned(),
+        details: details.unwrap_or_default(),
+    }
+}
+
+/// A value.
+pub fn value(value: Value) -> proto::Value {
+    let wdl = match value.wdl {
+        Wdl::Win => proto::Wdl::Win,
+        Wdl::Draw => proto::Wdl::Draw,
+        Wdl::Loss => proto::Wdl::Loss,
+    };
+    proto::Value { wdl: wdl.into(), dtw_plies: value.dtw_plies }
+}
+
+/// Moves of one position, with their values.
+pub fn moves(game: &Game, position: &Position, rated: &[RatedMove]) -> Vec<proto::RatedMove> {
+    rated.iter().map(|mv| rated_move(game, position, mv)).collect()
+}
+
+fn rated_move(game: &Game, before: &Position, rated: &RatedMove) -> proto::RatedMove {
+    let name = |square: Square| game.square_name(square);
+    let mv = &rated.mv;
+    proto::RatedMove {
+        r#move: Some(proto::Move {
+            notation: game.move_text(before, mv),
+            from_square: name(mv.from),
+            to_square: name(mv.to),
+            path_squares: mv.path.iter().map(|&square| name(square)).collect(),
+            captured_squares: mv.captured.squares().map(|index| name(Square(index))).collect(),
+            promotes: mv.promotes(),
+        }),
+        value: Some(value(rated.value)),
+        fen_after: game.fen(&rated.position),
+    }
+}
+
+/// A line from a position.
+pub fn line(game: &Game, start: &Position, line: &Line) -> proto::BestLineResponse {
+    let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
+    let end = match line.end {
+        LineEnd::GameOver => proto::LineEnd::GameOver,
+        LineEnd::Repetition => proto::LineEnd::Repetition,
+        LineEnd::Cut => proto::LineEnd::Cut,
+    };
+    proto::BestLineResponse {
+        value: Some(value(line.value)),
+        moves: befores.zip(&line.moves).map(|(before, mv)| rated_move(game, before, mv)).collect(),
+        end: end.into(),
+    }
+}
+
+/// The tables of one slice.
+pub fn table(tables: &Tables, info: &SliceInfo) -> proto::Table {
+    proto::Table {
+        variant: tables.game().variant().id.to_owned(),
+        slice: info.slice.name(),
+        metrics: info.metrics.iter().map(|metric| metric.name().to_owned()).collect(),
+        position_count: info.positions,
+        size_bytes: info.bytes,
+    }
+}
+
+/// A game.
+pub fn variant(variant: &'static Variant, has_tables: bool) -> proto::Variant {
+    proto::Variant {
+        id: variant.id.to_owned(),
+        title: variant.title.to_owned(),
+        sources: strings(variant.sources),
+        notes: strings(variant.notes),
+        board: Some(board(variant)),
+        start_fen: variant.start.to_owned(),
+        pieces: variant.pieces.iter().map(|(kind, rule)| piece(*kind, rule)).collect(),
+        rules: Some(rule_flags(variant)),
+        rule_codes: strings(variant.rule_codes),
+        pdn_game_type: variant.notation.game_type.unwrap_or_default().to_owned(),
+        has_tables,
+    }
+}
+
+fn strings(list: &[&str]) -> Vec<String> {
+    list.iter().map(|&text| text.to_owned()).collect()
+}
+
+fn board(variant: &Variant) -> proto::Board {
+    let shade = match variant.board.shade {
+        Shade::Dark => proto::Shade::Dark,
+        Shade::Light => proto::Shade::Light,
+        Shade::All => proto::Shade::All,
+    };
+    let names = match variant.notation.squares {
+        rules::SquareNames::TopLeft => proto::SquareNames::TopLeft,
+        rules::SquareNames::BottomRight => proto::SquareNames::BottomRight,
+        rules::SquareNames::Algebraic => proto::SquareNames::Algebraic,
+    };
+    proto::Board {
+        file_count: variant.board.files.into(),
+        rank_count: variant.board.ranks.into(),
+        square_count: variant.board.square_count().into(),
+        shade: shade.into(),
+        alquerque_lines: variant.board.lines == Lines::Alquerque,
+        square_names: names.into(),
+    }
+}
+
+fn piece(kind: Kind, rule: &rules::PieceRule) -> proto::Piece {
+    let quiet = match rule.quiet {
+        rules::Quiet::None => proto::QuietMove::None,
+        rules::Quiet::Step => proto::QuietMove::Step,
+        rules::Quiet::Slide => proto::QuietMove::Slide,
+        rules::Quiet::Line => proto::QuietMove::Line,
+    };
+    let jump = match rule.jump {
+        rules::Jump::None => proto::Jump::None,
+        rules::Jump::Short => proto::Jump::Short,
+        rules::Jump::Flying => proto::Jump::Flying,
+        rules::Jump::FlyingLandNext => proto::Jump::FlyingLandNext,
+    };
+    let region = match rule.region {
+        rules::Region::Anywhere => proto::Region::Anywhere,
+        rules::Region::NotPromotion => proto::Region::NotPromotion,
+        rules::Region::LastRow => proto::Region::LastRow,
+        rules::Region::OwnShade => proto::Region::OwnShade,
+    };
+    proto::Piece {
+        kind: kind.name().to_owned(),
+        quiet_move: quiet.into(),
+        quiet_directions: directions(rule.quiet_directions),
+        jump: jump.into(),
+        first_jump_directions: directions(rule.first_jump_directions),
+        next_jump_directions: directions(rule.next_jump_directions),
+        victim_kinds: rule.victims.iter().map(|kind| kind.name().to_owned()).collect(),
+        becomes_by_capture_kind: rule.capture_becomes.map(|kind| kind.name().to_owned()).unwrap_or_default(),
+        region: region.into(),
+        frozen_on_last_row: rule.frozen_on_last_row,
+    }
+}
+
+fn directions(set: Directions) -> Vec<i32> {
+    let direction = |direction| match direction {
+        Direction::N => proto::Direction::North,
+        Direction::NE => proto::Direction::NorthEast,
+        Direction::E => proto::Direction::East,
+        Direction::SE => proto::Direction::SouthEast,
+        Direction::S => proto::Direction::South,
+        Direction::SW => proto::Direction::SouthWest,
+        Direction::W => proto::Direction::West,
+        Direction::NW => proto::Direction::NorthWest,
+    };
+    Direction::ALL.into_iter().filter(|&d| set.has(d)).map(|d| direction(d).into()).collect()
+}
+
+fn rule_flags(variant: &'static Variant) -> proto::Rules {
+    let promotion_in_capture = match variant.promotion_in_capture {
+        rules::PromotionInCapture::Stop => proto::PromotionInCapture::Stop,
+        rules::PromotionInCapture::Pass => proto::PromotionInCapture::Pass,
+        rules::PromotionInCapture::Become => proto::PromotionInCapture::Become,
+    };
+    let removal = match variant.removal {
+        rules::Removal::AtEnd => proto::Removal::AtEnd,
+        rules::Removal::AtOnce => proto::Removal::AtOnce,
+    };
+    let turning = match variant.turning {
+        rules::Turning::Free => proto::Turning::Free,
+        rules::Turning::NotBack => proto::Turning::NotBack,
+        rules::Turning::Straight => proto::Turning::Straight,
+    };
+    let goal = match variant.goal {
+        rules::Goal::LastToMove => proto::Goal::LastToMove,
+        rules::Goal::GiveAway => proto::Goal::GiveAway,
+    };
+    let (promotion, squares) = match variant.promotion {
+        rules::Promotion::Never => (proto::Promotion::Never, &[][..]),
+        rules::Promotion::LastRow => (proto::Promotion::LastRow, &[][..]),
+        rules::Promotion::Squares(squares) => (proto::Promotion::Squares, squares),
+    };
+    proto::Rules {
+        promotion_in_capture: promotion_in_capture.into(),
+        removal: removal.into(),
+        turning: turning.into(),
+        capture_may_stop: variant.may_stop,
+        precedence: variant.precedence.iter().map(|&criterion| precedence(criterion).into()).collect(),
+        goal: goal.into(),
+        promotion: promotion.into(),
+        promotion_squares: promotion_squares(variant, squares),
+        same_heading: variant.heading == rules::Heading::Same,
+        opens_with_removals: matches!(variant.opening, rules::Opening::Removals(_)),
+    }
+}
+
+fn precedence(criterion: rules::Criterion) -> proto::Precedence {
+    match criterion {
+        rules::Criterion::Count => proto::Precedence::Count,
+        rules::Criterion::ByKing => proto::Precedence::ByKing,
+        rules::Criterion::KingsTaken => proto::Precedence::KingsTaken,
+        rules::Criterion::KingsEarliest => proto::Precedence::KingsEarliest,
+        rules::Criterion::FrisianValue => proto::Precedence::FrisianValue,
+    }
+}
+
+fn promotion_squares(variant: &'static Variant, squares: &[(u8, u8)]) -> Vec<String> {
+    if squares.is_empty() {
+        return Vec::new();
+    }
+    let game = Game::new(variant);
+    let on_board = squares.iter().filter_map(|&(file, rank)| variant.board.square_at(file.into(), rank.into()));
+    on_board.map(|square| game.square_name(square)).collect()
+}

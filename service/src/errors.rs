@@ -1,0 +1,184 @@
+//! What can go wrong, and the one table that says what follows from it: the reason in error details, the gRPC code, the
+//! exit code of a command, the level in the log.
+
+use std::time::Duration;
+
+use peatee_probe::{FileError, OpenError, ProbeError};
+use peatee_rules::UnknownVariant;
+use peatee_rules::notation::FenError;
+use tonic::Code;
+use tracing::Level;
+
+/// An error as users meet it.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// No game has that id.
+    #[error(transparent)]
+    UnknownVariant(#[from] UnknownVariant),
+    /// There is such a game, but no tables of it here.
+    #[error("there are no tables of {variant} here; there are tables of: {present}")]
+    NoTables {
+        /// The id that was asked for.
+        variant: &'static str,
+        /// The ids there are tables of.
+        present: String,
+    },
+    /// The position cannot be read.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// The position has no answer.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// The tables cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// A field or flag holds what it cannot.
+    #[error("{field}: {reason}")]
+    Argument {
+        /// The field or flag.
+        field: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The server works on as many requests as it may.
+    #[error("the server is at its limit of {limit} requests at a time; try again after the delay in RetryInfo")]
+    Busy {
+        /// How many those are.
+        limit: usize,
+    },
+    /// The time that the client gave has run out.
+    #[error("the deadline of the request has passed")]
+    Deadline,
+    /// The code that worked on the request broke down.
+    #[error("internal error: the worker of this request broke down; please report it")]
+    Worker,
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {source}")]
+    Listen {
+        /// The address.
+        address: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Tables cannot be made.
+    #[error(transparent)]
+    Generator(#[from] peatee_generator::Error),
+    /// Tables hold wrong values.
+    #[error("{directory}: {wrong} values are wrong; delete the directory and make the tables again")]
+    Wrong {
+        /// The directory.
+        directory: std::path::PathBuf,
+        /// How many values.
+        wrong: u64,
+    },
+    /// The server stopped by itself.
+    #[error("the server failed: {0}")]
+    Server(#[from] tonic::transport::Error),
+    /// Reading the input or writing the output failed.
+    #[error("{what}: {source}")]
+    Io {
+        /// What was being done.
+        what: String,
+        /// Why it failed.
+        source: std::io::Error,
+    },
+}
+
+/// What follows from an error.
+#[derive(Debug, Clone, Copy)]
+pub struct Policy {
+    /// The reason in `google.rpc.ErrorInfo`; part of the interface.
+    pub reason: &'static str,
+    /// The gRPC code.
+    pub code: Code,
+    /// The exit code of a command that ends because of it.
+    pub exit_code: u8,
+    /// The level it is logged at.
+    pub level: Level,
+    /// The field of the request that is at fault.
+    pub field: Option<&'static str>,
+    /// When to try again.
+    pub retry_after: Option<Duration>,
+}
+
+const fn row(reason: &'static str, code: Code, exit_code: u8, level: Level) -> Policy {
+    Policy { reason, code, exit_code, level, field: None, retry_after: None }
+}
+
+impl Policy {
+    const fn field(self, name: &'static str) -> Policy {
+        Policy { field: Some(name), ..self }
+    }
+    const fn retry_after(self, delay: Duration) -> Policy {
+        Policy { retry_after: Some(delay), ..self }
+    }
+}
+
+/// How long a client waits that was turned away. A full server turns over in a few milliseconds per request.
+const RETRY_DELAY: Duration = Duration::from_millis(100);
+
+// Exit codes: 2 the user's input, 3 something is missing, 4 memory, 5 input or output or
+// a damaged file, 7 our own fault. Codes 3 to 5 mean the same in `peatee-gen`.
+impl Error {
+    /// The table.
+    pub fn policy(&self) -> Policy {
+        use Code::*;
+        match self {
+            Error::UnknownVariant(_) => row("UNKNOWN_VARIANT", InvalidArgument, 2, Level::DEBUG).field("variant"),
+            Error::NoTables { .. } => row("NO_TABLES_OF_VARIANT", NotFound, 3, Level::DEBUG),
+            Error::Fen(FenError::Illegal(_)) => {
+                row("IMPOSSIBLE_POSITION", InvalidArgument, 2, Level::DEBUG).field("fen")
+            }
+            Error::Fen(_) => row("BAD_FEN", InvalidArgument, 2, Level::DEBUG).field("fen"),
+            Error::Argument { field, .. } => row("BAD_ARGUMENT", InvalidArgument, 2, Level::DEBUG).field(field),
+            Error::Probe(error) => probe_policy(error),
+            Error::Open(OpenError::Empty { .. }) => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
+            Error::Open(OpenError::Io { .. }) => row("TABLE_IO", Internal, 5, Level::ERROR),
+            Error::Open(OpenError::File { source, .. }) => file_policy(source),
+            Error::Open(_) => row("DAMAGED_TABLE", DataLoss, 5, Level::ERROR),
+            Error::Busy { .. } => row("BUSY", ResourceExhausted, 7, Level::WARN).retry_after(RETRY_DELAY),
+            Error::Deadline => row("DEADLINE", DeadlineExceeded, 7, Level::DEBUG),
+            Error::Worker => row("WORKER", Internal, 7, Level::ERROR),
+            Error::Listen { .. } => row("LISTEN", Unavailable, 5, Level::ERROR),
+            Error::Generator(error) => row("GENERATOR", Internal, error.exit_code(), Level::ERROR),
+            Error::Wrong { .. } => row("WRONG_VALUES", DataLoss, 5, Level::ERROR),
+            Error::Server(_) => row("SERVER", Internal, 5, Level::ERROR),
+            Error::Io { .. } => row("IO", Internal, 5, Level::ERROR),
+        }
+    }
+
+    /// The parts of the message that vary and that a program may want, by name.
+    pub fn metadata(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Error::UnknownVariant(UnknownVariant { id }) => vec![("variant", id.clone())],
+            Error::NoTables { variant, .. } => vec![("variant", (*variant).to_owned())],
+            Error::Probe(ProbeError::TooManyPieces { pieces, most, variant }) => vec![
+                ("variant", (*variant).to_owned()),
+                ("pieces", pieces.to_string()),
+                ("pieces_max", most.to_string()),
+            ],
+            Error::Probe(ProbeError::MissingTable { slice, metric, .. }) => {
+                vec![("slice", slice.clone()), ("metric", metric.to_string())]
+            }
+            Error::Busy { limit } => vec![("in_flight_max", limit.to_string())],
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn probe_policy(error: &ProbeError) -> Policy {
+    match error {
+        ProbeError::Illegal(_) => row("IMPOSSIBLE_POSITION", Code::InvalidArgument, 2, Level::DEBUG).field("fen"),
+        ProbeError::TooManyPieces { .. } => row("TOO_MANY_PIECES", Code::NotFound, 3, Level::DEBUG),
+        ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::INFO),
+        ProbeError::File { source, .. } => file_policy(source),
+        _ => row("PROBE_FAILED", Code::Internal, 7, Level::ERROR),
+    }
+}
+
+fn file_policy(error: &FileError) -> Policy {
+    match error {
+        FileError::Io(_) => row("TABLE_IO", Code::Internal, 5, Level::ERROR),
+        _ => row("DAMAGED_TABLE", Code::DataLoss, 5, Level::ERROR),
+    }
+}

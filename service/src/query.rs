@@ -1,0 +1,39 @@
+//! From the words of a request to a position in opened tables: what commands and the service have in common.
+
+use peatee_probe::{Collection, Tables};
+use peatee_rules::{Position, Variant};
+
+use crate::errors::Error;
+
+/// The longest variant id that is looked at; anything longer is cut before it comes back in an error.
+const VARIANT_ID_CHARS_MAX: usize = 40;
+
+/// The tables of a variant.
+///
+/// # Errors
+/// [`Error::UnknownVariant`], or [`Error::NoTables`] when it is a game without tables here.
+pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Tables, Error> {
+    if let Some(tables) = collection.variant(variant) {
+        return Ok(tables);
+    }
+    if variant.is_empty() {
+        return Err(Error::Argument { field: "variant", reason: "is empty; name a game, as `international`".into() });
+    }
+    let id: String = variant.chars().take(VARIANT_ID_CHARS_MAX).collect();
+    let variant = Variant::named(&id)?;
+    let present: Vec<&str> = collection.iter().map(|tables| tables.game().variant().id).collect();
+    Err(Error::NoTables { variant: variant.id, present: present.join(", ") })
+}
+
+/// The tables that a request is about, and the position.
+///
+/// # Errors
+/// Those of [`tables`], and [`Error::Fen`].
+pub fn position<'a>(
+    collection: &'a Collection,
+    variant: &str,
+    fen: &str,
+) -> Result<(&'a Tables, Position), Error> {
+    let tables = tables(collection, variant)?;
+    Ok((tables, tables.game().parse_fen(fen)?))
+}

@@ -1,0 +1,150 @@
+//! The RPCs: parse, probe, render.
+
+use std::sync::Arc;
+
+use peatee_probe::{Collection, Tables};
+use peatee_proto::v1::tablebase_service_server::TablebaseService;
+use peatee_proto::v1::*;
+use peatee_rules::VARIANTS;
+use tonic::{Request, Response, Status, Streaming};
+
+use super::deadline::Deadline;
+use super::gate::Gate;
+use super::stream::{self, Outcomes};
+use crate::errors::Error;
+use crate::{convert, query};
+
+/// Plies of a line when the request does not say, and at most.
+const LINE_PLIES_DEFAULT: u32 = 200;
+const LINE_PLIES_MAX: u32 = 1000;
+
+/// Tables in one page, and also the default.
+const PAGE_SIZE_MAX: usize = 1000;
+
+/// What every request needs: the tables, and leave to work.
+#[derive(Debug)]
+pub struct Service {
+    collection: Arc<Collection>,
+    gate: Gate,
+    threads: usize,
+}
+
+impl Service {
+    /// A service that probes on `threads` threads.
+    pub fn new(collection: Arc<Collection>, gate: Gate, threads: usize) -> Self {
+        Service { collection, gate, threads }
+    }
+
+    async fn answer<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Collection) -> Result<T, Error> + Send + 'static,
+    ) -> Result<Response<T>, Status> {
+        let collection = self.collection.clone();
+        let answer = self.gate.run(move || work(&collection)).await;
+        answer.map(Response::new).map_err(|error| refusal(&error))
+    }
+}
+
+/// Logs an error at the level it deserves and turns it into a status.
+pub fn refusal(error: &Error) -> Status {
+    let policy = error.policy();
+    match policy.level {
+        tracing::Level::ERROR => tracing::error!(reason = policy.reason, "{error}"),
+        tracing::Level::WARN => tracing::warn!(reason = policy.reason, "{error}"),
+        tracing::Level::INFO => tracing::info!(reason = policy.reason, "{error}"),
+        _ => tracing::debug!(reason = policy.reason, "{error}"),
+    }
+    convert::status(error)
+}
+
+#[tonic::async_trait]
+impl TablebaseService for Service {
+    type ProbeStreamStream = Outcomes;
+
+    async fn probe(&self, request: Request<ProbeRequest>) -> Result<Response<ProbeResponse>, Status> {
+        let request = request.into_inner();
+        self.answer(move |collection| {
+            let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
+            Ok(ProbeResponse { value: Some(convert::value(tables.probe(&position)?)) })
+        })
+        .await
+    }
+
+    async fn list_moves(&self, request: Request<ListMovesRequest>) -> Result<Response<ListMovesResponse>, Status> {
+        let request = request.into_inner();
+        self.answer(move |collection| {
+            let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
+            let value = Some(convert::value(tables.probe(&position)?));
+            let moves = tables.moves(&position)?;
+            Ok(ListMovesResponse { value, moves: convert::moves(tables.game(), &position, &moves) })
+        })
+        .await
+    }
+
+    async fn best_line(&self, request: Request<BestLineRequest>) -> Result<Response<BestLineResponse>, Status> {
+        let request = request.into_inner();
+        self.answer(move |collection| {
+            let plies_max = match request.plies_max {
+                0 => LINE_PLIES_DEFAULT,
+                plies if plies <= LINE_PLIES_MAX => plies,
+                plies => {
+                    let reason = format!("{plies} is too many; the most is {LINE_PLIES_MAX}");
+                    return Err(Error::Argument { field: "plies_max", reason });
+                }
+            };
+            let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
+            let line = tables.line(&position, plies_max)?;
+            Ok(convert::line(tables.game(), &position, &line))
+        })
+        .await
+    }
+
+    async fn probe_stream(
+        &self,
+        request: Request<Streaming<ProbeStreamRequest>>,
+    ) -> Result<Response<Self::ProbeStreamStream>, Status> {
+        let permit = self.gate.enter().map_err(|error| refusal(&error))?;
+        let deadline = request.extensions().get::<Deadline>().copied();
+        let outcomes = stream::start(request.into_inner(), self.collection.clone(), self.threads, deadline, permit);
+        Ok(Response::new(outcomes))
+    }
+
+    async fn list_tables(&self, request: Request<ListTablesRequest>) -> Result<Response<ListTablesResponse>, Status> {
+        let request = request.into_inner();
+        self.answer(move |collection| list_tables(collection, &request)).await
+    }
+
+    async fn list_variants(
+        &self,
+        _request: Request<ListVariantsRequest>,
+    ) -> Result<Response<ListVariantsResponse>, Status> {
+        self.answer(|collection| {
+            let describe = |&variant: &_| convert::variant(variant, query::tables(collection, variant.id).is_ok());
+            Ok(ListVariantsResponse { variants: VARIANTS.iter().map(describe).collect() })
+        })
+        .await
+    }
+}
+
+/// One page of tables. The token is the place of the first one; tables do not change while a server runs.
+fn list_tables(collection: &Collection, request: &ListTablesRequest) -> Result<ListTablesResponse, Error> {
+    let argument = |field, reason: &str| Error::Argument { field, reason: reason.to_owned() };
+    let size = match usize::try_from(request.page_size) {
+        Ok(0) => PAGE_SIZE_MAX,
+        Ok(size) => size.min(PAGE_SIZE_MAX),
+        Err(_) => return Err(argument("page_size", "must not be negative")),
+    };
+    let first = match request.page_token.as_str() {
+        "" => 0,
+        token => token.parse().map_err(|_| argument("page_token", "is not a token of this method"))?,
+    };
+    let chosen: Vec<&Tables> = match request.variant.as_str() {
+        "" => collection.iter().collect(),
+        variant => vec![query::tables(collection, variant)?],
+    };
+    let all = chosen.into_iter().flat_map(|tables| tables.slices().into_iter().map(move |info| (tables, info)));
+    let mut rest = all.skip(first);
+    let page: Vec<Table> = rest.by_ref().take(size).map(|(tables, info)| convert::table(tables, &info)).collect();
+    let next_page_token = if rest.next().is_some() { (first + page.len()).to_string() } else { String::new() };
+    Ok(ListTablesResponse { tables: page, next_page_token })
+}

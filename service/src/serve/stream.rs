@@ -1,0 +1,163 @@
+//! The bulk stream: any number of positions, in constant memory, in order.
+//!
+//! Requests are taken in chunks: as many as have arrived, up to a limit. Each chunk is one piece of work for the threads
+//! that probe; several are at work at once and their answers are sent in order. When the client does not read, answers
+//! stop, then the work, then reading: nothing piles up.
+
+use std::future::Future as _;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use peatee_probe::Collection;
+use peatee_proto::v1::{ProbeStreamRequest, ProbeStreamResponse, probe_stream_response::Outcome};
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::task::JoinHandle;
+use tokio::time::Sleep;
+use tokio_stream::Stream;
+use tonic::{Status, Streaming};
+
+use super::MESSAGE_BYTES_MAX;
+use super::deadline::Deadline;
+use super::rpc::refusal;
+use crate::errors::Error;
+use crate::{convert, query};
+
+/// The most positions in a chunk: enough that handing it to a thread costs little, few enough that answers flow.
+const CHUNK_ITEMS_MAX: usize = 512;
+
+type Chunk = Vec<ProbeStreamResponse>;
+type Work = Result<JoinHandle<Chunk>, Status>;
+
+/// Starts answering a stream with up to `threads` chunks at work.
+pub fn start(
+    requests: Streaming<ProbeStreamRequest>,
+    collection: Arc<Collection>,
+    threads: usize,
+    deadline: Option<Deadline>,
+    permit: OwnedSemaphorePermit,
+) -> Outcomes {
+    let (sender, receiver) = mpsc::channel(threads);
+    tokio::spawn(read(requests, collection, sender));
+    Outcomes {
+        work: receiver,
+        at_work: None,
+        answers: Vec::new().into_iter(),
+        deadline: deadline.map(|Deadline(at)| Box::pin(tokio::time::sleep_until(at))),
+        _in_work: permit,
+    }
+}
+
+/// Reads requests and sets threads to work on them until the client is done or gone. What came before a broken request
+/// is answered first.
+async fn read(mut requests: Streaming<ProbeStreamRequest>, collection: Arc<Collection>, sender: mpsc::Sender<Work>) {
+    let mut broken = None;
+    loop {
+        // The place in the queue comes first, so that no more is read than can be worked on.
+        let Ok(place) = sender.reserve().await else { return };
+        if let Some(status) = broken {
+            return place.send(Err(status));
+        }
+        let chunk = tokio::select! {
+            chunk = next_chunk(&mut requests, &mut broken) => chunk,
+            () = sender.closed() => return,
+        };
+        if !chunk.is_empty() {
+            let collection = collection.clone();
+            place.send(Ok(tokio::task::spawn_blocking(move || answer(&collection, chunk))));
+        } else if broken.is_none() {
+            return;
+        }
+    }
+}
+
+/// The requests that have arrived, at least one; none when the stream has ended.
+async fn next_chunk(requests: &mut Streaming<ProbeStreamRequest>, broken: &mut Option<Status>) -> Vec<ProbeStreamRequest> {
+    let mut chunk = Vec::new();
+    let mut bytes = 0;
+    std::future::poll_fn(|cx| {
+        while chunk.len() < CHUNK_ITEMS_MAX && bytes < MESSAGE_BYTES_MAX && broken.is_none() {
+            match Pin::new(&mut *requests).poll_next(cx) {
+                Poll::Ready(Some(Ok(request))) => {
+                    bytes += request.fen.len() + request.variant.len();
+                    chunk.push(request);
+                }
+                Poll::Ready(Some(Err(status))) => *broken = Some(status),
+                Poll::Pending if chunk.is_empty() => return Poll::Pending,
+                Poll::Ready(None) | Poll::Pending => break,
+            }
+        }
+        Poll::Ready(std::mem::take(&mut chunk))
+    })
+    .await
+}
+
+fn answer(collection: &Collection, chunk: Vec<ProbeStreamRequest>) -> Chunk {
+    let probe = |request: &ProbeStreamRequest| -> Result<_, Error> {
+        let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
+        Ok(convert::value(tables.probe(&position)?))
+    };
+    let outcome = |request| match probe(&request) {
+        Ok(value) => Outcome::Value(value),
+        Err(error) => {
+            if error.policy().level == tracing::Level::ERROR {
+                refusal(&error);
+            }
+            Outcome::Error(convert::item_status(&error))
+        }
+    };
+    chunk.into_iter().map(|request| ProbeStreamResponse { outcome: Some(outcome(request)) }).collect()
+}
+
+/// The answers, in the order of the requests.
+#[derive(Debug)]
+pub struct Outcomes {
+    work: mpsc::Receiver<Work>,
+    at_work: Option<JoinHandle<Chunk>>,
+    answers: std::vec::IntoIter<ProbeStreamResponse>,
+    deadline: Option<Pin<Box<Sleep>>>,
+    _in_work: OwnedSemaphorePermit,
+}
+
+impl Stream for Outcomes {
+    type Item = Result<ProbeStreamResponse, Status>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = &mut *self;
+        if let Some(answer) = this.answers.next() {
+            return Poll::Ready(Some(Ok(answer)));
+        }
+        if let Some(deadline) = &mut this.deadline
+            && deadline.as_mut().poll(cx).is_ready()
+        {
+            return this.fail(refusal(&Error::Deadline));
+        }
+        loop {
+            if let Some(work) = &mut this.at_work {
+                let done = ready!(Pin::new(work).poll(cx));
+                this.at_work = None;
+                match done {
+                    Ok(chunk) => this.answers = chunk.into_iter(),
+                    Err(_) => return this.fail(refusal(&Error::Worker)),
+                }
+                if let Some(answer) = this.answers.next() {
+                    return Poll::Ready(Some(Ok(answer)));
+                }
+            }
+            match ready!(this.work.poll_recv(cx)) {
+                Some(Ok(work)) => this.at_work = Some(work),
+                Some(Err(status)) => return this.fail(status),
+                None => return Poll::Ready(None),
+            }
+        }
+    }
+}
+
+impl Outcomes {
+    /// Ends the stream with an error: nothing more is taken from the client.
+    fn fail(&mut self, status: Status) -> Poll<Option<Result<ProbeStreamResponse, Status>>> {
+        self.work.close();
+        self.deadline = None;
+        Poll::Ready(Some(Err(status)))
+    }
+}
