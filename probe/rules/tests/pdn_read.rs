@@ -1,0 +1,209 @@
+//! Reading PDN: what is read from good texts, and the exact errors for bad ones.
+
+use peatee_rules::notation::pdn::{PdnError, Place, Score, read_games};
+use peatee_rules::{Game, Side, Variant};
+
+const GAMES: &str = include_str!("data/games.pdn");
+
+fn error(text: &str) -> String {
+    read_games(text).expect_err(text).to_string()
+}
+
+fn moves(text: &str) -> Vec<String> {
+    read_games(text).unwrap().into_iter().flat_map(|game| game.moves).map(|mv| mv.text).collect()
+}
+
+#[test]
+fn every_game_of_the_file_is_read_and_can_be_played() {
+    let games = read_games(GAMES).unwrap();
+    let plies: Vec<usize> = games.iter().map(|game| game.moves.len()).collect();
+    assert_eq!(plies, [32, 9, 3, 4]);
+    let scores: Vec<_> = games.iter().map(|game| game.score()).collect();
+    assert_eq!(scores, [Score::Draw, Score::Open, Score::BlackWins, Score::WhiteWins].map(Some));
+    assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    let variants: Vec<_> = games.iter().map(|game| game.variant().unwrap().map(|variant| variant.id)).collect();
+    assert_eq!(variants, [Some("international"), Some("russian"), Some("english"), None]);
+    for pdn in &games {
+        let game = Game::new(pdn.variant().unwrap().unwrap_or(Variant::named("international").unwrap()));
+        let mut position = pdn.start(&game).unwrap();
+        for mv in &pdn.moves {
+            let legal = game.parse_move(&position, &mv.text).unwrap_or_else(|error| panic!("{}: {error}", mv.place));
+            position = game.play(&position, &legal);
+        }
+    }
+}
+
+#[test]
+fn tags_comments_and_marks_are_kept_and_variations_skipped() {
+    let games = read_games(GAMES).unwrap();
+    let first = &games[0];
+    assert_eq!(first.tag("Event").unwrap().value, "Three kings \"against\" one");
+    assert_eq!(first.comments, ["The count starts here."]);
+    assert_eq!(first.moves[2].nags, [1]);
+    assert_eq!(first.moves[4].text, "16-11");
+    assert_eq!(first.moves[6].nags, [5]);
+    assert_eq!(first.moves[9].comments, ["the rest of the line (is a comment"]);
+    let second = &games[1];
+    assert_eq!((second.moves[2].nags.as_slice(), second.moves[3].nags.as_slice()), ([1].as_slice(), [6].as_slice()));
+    assert_eq!(second.moves[5].text, "b6-c5");
+    let third = &games[2];
+    assert_eq!(third.start(&Game::new(Variant::named("english").unwrap())).unwrap().side, Side::White);
+    assert_eq!(third.moves[1].comments, ["Black"]);
+}
+
+#[test]
+fn moves_and_games_know_their_place() {
+    let games = read_games(GAMES).unwrap();
+    assert_eq!(games[0].place, Place { line: 2, column: 1 });
+    assert_eq!(games[0].moves[0].place, Place { line: 8, column: 4 });
+    // `7.33-50`: the place of the move, not of its number.
+    assert_eq!(games[0].moves[12].place, Place { line: 10, column: 18 });
+    assert_eq!(games[0].result.as_ref().unwrap().place, Place { line: 11, column: 74 });
+    assert_eq!(games[3].place, Place { line: 21, column: 4 });
+    // Columns count characters, lines end with or without a carriage return.
+    let games = read_games("{\u{2654}\u{2654}} 32-28\r\n19-23").unwrap();
+    assert_eq!(games[0].moves[0].place, Place { line: 1, column: 6 });
+    assert_eq!(games[0].moves[1].place, Place { line: 2, column: 1 });
+}
+
+#[test]
+fn the_text_may_be_written_in_many_ways() {
+    let plain = ["32-28", "19-23", "28x19"];
+    for text in [
+        "1. 32-28 19-23 2. 28x19",
+        "\u{feff}1.32-28 19-23 2.28x19 *",
+        "1.32-28 1...19-23 2. 28x19 2-0",
+        "32-28\n19-23\n28x19",
+        "% a line\n  % another\n32-28 {a {b} 19-23 ;c} d\n28x19",
+        "32-28!(1. 33-28 (19-23 (20-25)) 17-22)19-23$14 28x19??",
+        "32-28*19-23 28x19",
+    ] {
+        if text.contains("28*19") {
+            assert_eq!(moves(text), ["32-28*19-23", "28x19"]); // `*` also joins squares
+        } else {
+            assert_eq!(moves(text), plain, "{text}");
+        }
+    }
+    assert_eq!(moves("1. ... 19-23"), ["19-23"]);
+    assert_eq!(read_games("32-28* 19-23").unwrap()[0].moves[0].nags, [7]);
+    assert_eq!(moves("1. d4 d5 2. d2:d4"), ["d4", "d5", "d2:d4"]); // games that open by taking pieces off
+    assert_eq!(read_games("").unwrap(), []);
+    assert_eq!(read_games(" {only a comment} * *").unwrap(), []);
+}
+
+#[test]
+fn results_in_every_spelling() {
+    use Score::*;
+    for (text, score) in [
+        ("2-0", WhiteWins),
+        ("1-0", WhiteWins),
+        ("0-2", BlackWins),
+        ("0-1", BlackWins),
+        ("1-1", Draw),
+        ("1/2-1/2", Draw),
+        ("0-0", BothLose),
+        ("*", Open),
+    ] {
+        let games = read_games(&format!("1. 32-28 {text} 1. 31-27")).unwrap();
+        assert_eq!((games.len(), games[0].score(), games[1].score()), (2, Some(score), None), "{text}");
+        let tagged = read_games(&format!("[Result \"{text}\"]")).unwrap();
+        assert_eq!(tagged[0].score(), Some(score));
+    }
+    assert_eq!(read_games("[Result \"1+ - 1-\"] 1. 32-28").unwrap()[0].score(), None);
+}
+
+#[test]
+fn faults_are_named_with_game_line_and_column() {
+    let good = "1. 32-28 2-0\n\n";
+    let after_good = |text: &str| error(&format!("{good}{text}"));
+    assert_eq!(after_good("1. 32-28 foo"), "game 2, line 3, column 10: `foo` is not a move, a move number or a result");
+    assert_eq!(error("1. 32-"), "game 1, line 1, column 4: `32-` is not a move, a move number or a result");
+    assert_eq!(error("12 32-28"), "game 1, line 1, column 1: `12` is not a move, a move number or a result");
+    assert_eq!(error("1. 32-28 {open"), "game 1, line 1, column 10: this comment has no closing brace");
+    assert_eq!(error("1. 32-28 (a (b) {c"), "game 1, line 1, column 17: this comment has no closing brace");
+    assert_eq!(error("1. 32-28 (a (b)"), "game 1, line 1, column 10: this variation has no closing parenthesis");
+    assert_eq!(error("1. 32-28 (a\n (b"), "game 1, line 2, column 2: this variation has no closing parenthesis");
+    assert_eq!(error("1. 32-28 )"), "game 1, line 1, column 10: `)` closes nothing");
+    assert_eq!(error("1. 32-28 }"), "game 1, line 1, column 10: `}` closes nothing");
+    assert_eq!(error("1. 32-28 \"x\""), "game 1, line 1, column 10: `\"` has no meaning here");
+    assert_eq!(error("! 32-28"), "game 1, line 1, column 1: a mark must follow a move");
+    assert_eq!(error("32-28 $"), "game 1, line 1, column 7: `$` must be followed by a number from 0 to 65535");
+    assert_eq!(error("32-28 $70000"), "game 1, line 1, column 7: `$` must be followed by a number from 0 to 65535");
+    assert_eq!(error("32-28!!!"), "game 1, line 1, column 6: `!!!` is not one of the marks ! ? !! ?? !? ?!");
+    assert_eq!(
+        after_good("2-0"),
+        "game 2, line 3, column 1: a result without a game: no tags or moves stand before it"
+    );
+    assert_eq!(
+        error("32-28 /FEN \"W:W1:B2\"/"),
+        "game 1, line 1, column 7: a position set up between moves, /.../, is not read: give each start its own game \
+         with SetUp and FEN tags"
+    );
+}
+
+#[test]
+fn faults_in_tags() {
+    let expected = |what: &str| format!("a tag must read [Name \"value\"]: {what} expected");
+    assert_eq!(error("[]"), format!("game 1, line 1, column 2: {}", expected("a name")));
+    assert_eq!(error("[Event x]"), format!("game 1, line 1, column 8: {}", expected("a value in quotes")));
+    assert_eq!(error("[Event \"x\" y]"), format!("game 1, line 1, column 12: {}", expected("`]`")));
+    assert_eq!(error("[Event"), format!("game 1, line 1, column 7: {}", expected("a value in quotes")));
+    assert_eq!(error("[Event \"x\n\"]"), "game 1, line 1, column 8: the value of tag Event is not closed on its line");
+    assert_eq!(error("[A \"1\"]\n[A \"2\"]"), "game 1, line 2, column 1: tag A stands twice in this game");
+    // A new game may have the tag again, also when the game before has no result.
+    assert_eq!(read_games("[A \"1\"] 32-28 [A \"2\"] 31-27").unwrap().len(), 2);
+}
+
+fn only(text: &str) -> peatee_rules::notation::pdn::PdnGame {
+    read_games(text).unwrap().remove(0)
+}
+
+#[test]
+fn the_variant_comes_from_the_tags() {
+    let variant = |text: &str| only(text).variant().map(|v| v.unwrap().id).map_err(|e: PdnError| e.to_string());
+    assert_eq!(variant("[GameType \"26\"]").unwrap(), "brazilian");
+    assert_eq!(variant("[GameType \"25,W,8,8,A0,0\"]").unwrap(), "russian");
+    assert_eq!(variant("[Variant \"turkish\"]").unwrap(), "turkish");
+    assert_eq!(variant("[GameType \"25\"] [Variant \"russian\"]").unwrap(), "russian");
+    assert_eq!(
+        variant("[GameType \"99\"]").unwrap_err(),
+        "game 1, line 1, column 1: there is no variant with GameType \"99\""
+    );
+    assert_eq!(
+        variant("[Variant \"russian\"] [GameType \"21\"]").unwrap_err(),
+        "game 1, line 1, column 21: tag Variant says russian, whose GameType is \"25,W,8,8,A0,0\", but tag GameType says \
+         \"21\""
+    );
+    let unknown = variant("\n[Variant \"chess\"]").unwrap_err();
+    assert!(unknown.starts_with("game 1, line 2, column 1: there is no variant `chess`; there are: "), "{unknown}");
+}
+
+#[test]
+fn the_start_comes_from_the_tags() {
+    let game = Game::new(Variant::named("international").unwrap());
+    let start = |text: &str| only(text).start(&game).map_err(|error| error.to_string());
+    assert_eq!(start("32-28").unwrap(), game.start());
+    assert_eq!(start("[FEN \"B:WK1:BK50\"]").unwrap().side, Side::Black);
+    assert_eq!(
+        start("[SetUp \"1\"]").unwrap_err(),
+        "game 1, line 1, column 1: SetUp is \"1\", but there is no tag FEN"
+    );
+    assert_eq!(
+        start("[FEN \"B:WK1:BK50\"] [SetUp \"0\"]").unwrap_err(),
+        "game 1, line 1, column 20: SetUp is \"0\", but there is a tag FEN: leave one of them out"
+    );
+    assert_eq!(
+        start("[FEN \"B:WK1:BK51\"]").unwrap_err(),
+        "game 1, line 1, column 1: `51` in `K51` is not a square of international, which has 50 squares"
+    );
+}
+
+#[test]
+fn depth_and_length_are_no_danger() {
+    let deep = format!("32-28 {}{} 19-23", "(".repeat(300_000), ")".repeat(300_000));
+    assert_eq!(moves(&deep), ["32-28", "19-23"]);
+    let open = "(".repeat(300_000);
+    assert_eq!(error(&open), "game 1, line 1, column 300000: this variation has no closing parenthesis");
+    let tags: String = (0..50_000).map(|i| format!("[T{i} \"\"]")).collect();
+    assert_eq!(only(&tags).tags.len(), 50_000);
+}
