@@ -1,0 +1,27 @@
+//! Reading games never panics, and what is read is written and read back with the same moves and result.
+#![no_main]
+
+use std::sync::LazyLock;
+
+use libfuzzer_sys::fuzz_target;
+use peatee_rules::notation::pdn::{PdnGame, Score, read_games, write_games};
+use peatee_rules::{Game, VARIANTS};
+
+static GAME: LazyLock<Game> = LazyLock::new(|| Game::new(VARIANTS[0]));
+
+fn content(game: &PdnGame) -> (Score, Vec<(&str, &[u16])>) {
+    let moves = game.moves.iter().map(|mv| (mv.text.as_str(), mv.nags.as_slice())).collect();
+    (game.score().unwrap_or(Score::Open), moves)
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(games) = read_games(text) else { return };
+    for pdn in &games {
+        let _ = pdn.variant();
+        let _ = pdn.start(&GAME);
+    }
+    let written = write_games(&games);
+    let again = read_games(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+    assert!(again.iter().map(content).eq(games.iter().map(content)), "{written}");
+});

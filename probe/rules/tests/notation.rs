@@ -1,0 +1,269 @@
+//! Positions and moves as text: both ways for every variant, and every error word for word.
+
+mod common;
+
+use common::{Random, games, random_placement, random_play};
+use peatee_rules::{Game, IllegalPosition, Kind, Position, Side, Square, Variant};
+use proptest::prelude::*;
+
+fn game(id: &str) -> Game {
+    Game::new(Variant::named(id).expect("the variant is listed"))
+}
+
+/// Positions of every kind: from play, and put down at random.
+fn some_positions(game: &Game, seed: u64) -> Vec<Position> {
+    let mut random = Random(seed | 1);
+    let mut positions = random_play(game, &mut random, 80);
+    positions.extend((0..60).map(|_| random_placement(game, &mut random, 12)));
+    positions
+}
+
+fn fen_round_trip(game: &Game, position: &Position) {
+    let fen = game.fen(position);
+    assert_eq!(game.parse_fen(&fen).as_ref(), Ok(position), "{} {fen}", game.variant().id);
+    let [side, white, black] = fen.split(':').collect::<Vec<_>>()[..] else { panic!("{fen}") };
+    let swapped = format!(" {side} : {black}:{white} . ");
+    assert_eq!(game.parse_fen(&swapped).as_ref(), Ok(position), "{} {swapped}", game.variant().id);
+}
+
+fn moves_round_trip(game: &Game, position: &Position) {
+    for mv in game.moves(position) {
+        for text in [game.move_text(position, &mv), game.full_text(&mv)] {
+            let read = game.parse_move(position, &text);
+            assert_eq!(read.as_ref(), Ok(&mv), "{} {text} in {}", game.variant().id, game.fen(position));
+        }
+    }
+    for path in game.paths(position) {
+        let text = game.full_text(&path);
+        let read = game.parse_move(position, &text);
+        assert_eq!(read.as_ref(), Ok(&path), "{} {text} in {}", game.variant().id, game.fen(position));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn positions_and_moves_round_trip_in_every_variant(seed in any::<u64>()) {
+        for game in games() {
+            for position in some_positions(&game, seed) {
+                fen_round_trip(&game, &position);
+                moves_round_trip(&game, &position);
+            }
+        }
+    }
+
+    #[test]
+    fn squares_round_trip_as_numbers_and_letters(index in 0u8..128) {
+        for game in games().iter().filter(|game| index < game.variant().board.square_count()) {
+            let square = Square(index);
+            assert_eq!(game.parse_square(&game.square_name(square)), Some(square));
+            let (file, rank) = game.variant().board.file_rank(square);
+            let letters = format!("{}{}", (b'a' + file) as char, rank + 1);
+            assert_eq!(game.parse_square(&letters), Some(square), "{letters}");
+            assert_eq!(game.parse_square(&letters.to_uppercase()), Some(square), "{letters}");
+        }
+    }
+
+    #[test]
+    fn text_of_any_kind_is_refused_or_written_back(text in "[WBwbKPkp0-9a-h:,. x*-]{0,40}") {
+        for game in games() {
+            if let Ok(position) = game.parse_fen(&text) {
+                fen_round_trip(&game, &position);
+            }
+            let start = game.start();
+            if let Ok(mv) = game.parse_move(&start, &text) {
+                assert!(game.moves(&start).contains(&mv));
+            }
+        }
+    }
+}
+
+#[test]
+fn fens_are_read_in_every_form() {
+    let international = game("international");
+    let expected = international.parse_fen("W:W31,32,33:BK1,K2,K3").expect("legal");
+    let forms = [
+        "W:W31-33:BK1-3",
+        "W:W31-33:BK1-K3.",
+        "w:bK1-3:w31-33",
+        " W : W 31 , 32-33 : B K1, K2 ,K3 . ",
+        "W:Wb4,d4,f4:BKb10,Kd10,Kf10",
+    ];
+    for form in forms {
+        assert_eq!(international.parse_fen(form).as_ref(), Ok(&expected), "{form}");
+    }
+    assert_eq!(international.fen(&expected), "W:W31-33:BK1-K3".replace("-K3", "-3"));
+    assert_eq!(international.fen(&international.parse_fen("B:W:B7").expect("legal")), "B:W:B7");
+    // Numbers in a game of letters count from the top left.
+    let russian = game("russian");
+    assert_eq!(russian.parse_fen("W:W9:B6,K11"), russian.parse_fen("W:Wb6:Bc7,Kf6"));
+    // From the bottom right.
+    let portuguese = game("portuguese");
+    assert_eq!(portuguese.parse_fen("W:W1,4-6:BK32"), portuguese.parse_fen("W:Wh1,b1,g2,e2:BKa8"));
+    assert_eq!(portuguese.start(), portuguese.parse_fen("W:W1-12:B21-32").expect("legal"));
+}
+
+#[test]
+fn parachutists_have_a_letter() {
+    let game = game("parachute");
+    let position = game.parse_fen("W:WPd8,f2,Kg3,Pb8:Be7,c7,Pc1").expect("legal");
+    assert_eq!(position.setup.get(Side::White, Kind::Parachutist).count_ones(), 2);
+    assert_eq!(game.fen(&position), "W:Wf2,Kg3,Pb8,Pd8:Bc7,e7,Pc1");
+    let moves = game.parse_fen("W:WPd8,f2:Be7,c7").expect("legal");
+    let texts: Vec<String> = game.moves(&moves).iter().map(|mv| game.move_text(&moves, mv)).collect();
+    assert_eq!(texts, ["d8xf6", "d8xb6"]);
+    assert!(game.moves(&moves).iter().all(|mv| mv.becomes == Kind::Man && mv.promotes()));
+}
+
+#[test]
+fn every_fen_error_word_for_word() {
+    let shape = "FEN must read `W:W...:B...` (side to move, then the pieces of each colour), found";
+    let long = "9".repeat(80);
+    let cases: Vec<(&str, String, String)> = vec![
+        ("international", "".into(), format!("{shape} 1 part(s) in ``")),
+        ("international", "W:W1".into(), format!("{shape} 2 part(s) in `W:W1`")),
+        ("international", "W:W1:B2:B3".into(), format!("{shape} 4 part(s) in `W:W1:B2:B3`")),
+        ("international", "X:W31:B1".into(), "the side to move must be W or B, not `X`".into()),
+        ("international", "W:31:B1".into(), "a list of pieces must start with W or B: `31`".into()),
+        ("international", "W::B1".into(), "a list of pieces must start with W or B: ``".into()),
+        ("international", "W:W31:W32".into(), "the pieces of White are listed twice".into()),
+        ("international", "W:B1:B2".into(), "the pieces of Black are listed twice".into()),
+        square_error("international", "W:W51:B1", "51", "51", 50),
+        square_error("international", "W:W31,0:B1", "0", "31,0", 50),
+        square_error("russian", "W:Wa1,a2:Bb8", "a2", "a1,a2", 32),
+        square_error("russian", "W:WKi9:Bb8", "i9", "Ki9", 32),
+        square_error("canadian", "W:W73:B1", "73", "73", 72),
+        square_error("alquerque", "W:Wf1:Ba5", "f1", "f1", 25),
+        square_error("english", "W:W31,:B1", "", "31,", 32),
+        square_error(
+            "english",
+            &format!("W:W{long}:B1"),
+            &format!("{}...", &long[..60]),
+            &format!("{}...", &long[..60]),
+            32,
+        ),
+        ("english", "W:W31-22:B1".into(), "`31-22` is not a range of squares".into()),
+        ("portuguese", "W:W4-1:BK32".into(), "`4-1` is not a range of squares".into()),
+        ("english", "W:W:B".into(), "impossible position: there are no pieces on the board".into()),
+        ("english", "W:W31,31:B1".into(), "impossible position: two pieces stand on square 31".into()),
+        ("russian", "W:Wc3:BKc3".into(), "impossible position: two pieces stand on square c3".into()),
+        ("alquerque", "W:WKa1:Bb5".into(), "impossible position: alquerque has no king".into()),
+        ("english", "W:WP31:B1".into(), "impossible position: english has no parachutist".into()),
+        wrong_square("english", "W:W1:B2", "White man", "1", "that is its promotion row"),
+        wrong_square("english", "W:W21:B32", "Black man", "32", "that is its promotion row"),
+        wrong_square("corner", "W:Wa7:Bb4", "White man", "a7", "it promotes there"),
+        wrong_square("corner", "W:Wb4:Bh2", "Black man", "h2", "it promotes there"),
+        wrong_square("oneway", "W:Wa1:Bb8", "Black man", "b8", "that is its promotion row"),
+        wrong_square(
+            "parachute",
+            "W:WPc7:Bb4",
+            "White parachutist",
+            "c7",
+            "it stands on the last row until it captures",
+        ),
+        wrong_square("konane", "W:Wb1:Ba2", "White man", "b1", "it can never get there"),
+    ];
+    for (id, fen, expected) in cases {
+        let error = game(id).parse_fen(&fen).expect_err(&fen);
+        assert_eq!(error.to_string(), expected, "{id} {fen}");
+    }
+}
+
+fn square_error(id: &'static str, fen: &str, name: &str, list: &str, squares: u8) -> (&'static str, String, String) {
+    (id, fen.into(), format!("`{name}` in `{list}` is not a square of {id}, which has {squares} squares"))
+}
+
+fn wrong_square(id: &'static str, fen: &str, piece: &str, square: &str, why: &str) -> (&'static str, String, String) {
+    (id, fen.into(), format!("impossible position: a {piece} cannot stand on square {square}: {why}"))
+}
+
+#[test]
+fn a_piece_beyond_the_last_square_is_refused() {
+    let game = game("english");
+    let mut position = game.start();
+    position.setup.put(Side::White, Kind::King, Square(32));
+    let error = game.check(&position).expect_err("off the board");
+    assert_eq!(error, IllegalPosition::OffBoard { index: 32, squares: 32 });
+    assert_eq!(error.to_string(), "square index 32 is off the board, which has 32 squares");
+}
+
+#[test]
+fn every_move_error_word_for_word() {
+    let cases = [
+        (
+            "international",
+            "W:W32:B1",
+            "32",
+            "`32` is not a move: expected squares joined by `-`, `x` or `:`, as in 32-27",
+        ),
+        (
+            "russian",
+            "W:WKa1:Bb2",
+            "a1:",
+            "`a1:` is not a move: expected squares joined by `-`, `x` or `:`, as in a1:h8",
+        ),
+        ("international", "W:W:B1", "x", "`x` is not a move: expected squares joined by `-`, `x` or `:`, as in 1-2"),
+        (
+            "international",
+            "W:W32:B1",
+            "32-27x",
+            "`32-27x` is not a move: expected squares joined by `-`, `x` or `:`, as in 32-27",
+        ),
+        (
+            "international",
+            "W:W32:B1",
+            "32-37",
+            "32-37 is not legal in W:W32:B1: the piece cannot move there; legal: 32-27, 32-28",
+        ),
+        (
+            "international",
+            "W:W32:B1",
+            "31-27",
+            "31-27 is not legal in W:W32:B1: no piece stands on the first square; legal: 32-27, 32-28",
+        ),
+        (
+            "international",
+            "W:W32:B1",
+            "1-6",
+            "1-6 is not legal in W:W32:B1: the piece on the first square is the opponent's; legal: 32-27, 32-28",
+        ),
+        (
+            "international",
+            "W:W32,50:B28",
+            "50-45",
+            "50-45 is not legal in W:W32,50:B28: another piece must capture; legal: 32x23",
+        ),
+        (
+            "international",
+            "W:W32:B28",
+            "32-27",
+            "32-27 is not legal in W:W32:B28: that is not a capture it must make; legal: 32x23",
+        ),
+        ("english", "W:W:B1", "1-5", "1-5 is not legal in W:W:B1: the side to move has no legal move; legal: "),
+        (
+            "russian",
+            "W:WKd2:Bb6,d6,f4,f6,g7",
+            "d2:a7",
+            "d2:a7 can be any of d2:h6:f8:c5:a7, d2:g5:e7:c5:a7 in W:WKd2:Bf4,b6,d6,f6,g7: write all squares of the path",
+        ),
+    ];
+    for (id, fen, text, expected) in cases {
+        let game = game(id);
+        let position = game.parse_fen(fen).unwrap_or_else(|error| panic!("{error}"));
+        let error = game.parse_move(&position, text).expect_err(text);
+        assert_eq!(error.to_string(), expected, "{id} {fen} {text}");
+    }
+}
+
+#[test]
+fn a_king_that_jumps_on_in_line_may_be_said_to_land_on_any_square_between() {
+    let game = game("russian");
+    let position = game.parse_fen("W:WKa1:Bb2,f6").expect("legal");
+    for text in ["a1:h8", "a1:g7", "a1:c3:g7", "a1:d4:g7", "a1:e5:h8", "a1xd4xh8", "a1-e5-g7"] {
+        assert!(game.parse_move(&position, text).is_ok(), "{text}");
+    }
+    for text in ["a1:b2:h8", "a1:f6:h8", "a1:d4:c3:h8", "a1:d4", "a1:e3:h8"] {
+        assert!(game.parse_move(&position, text).is_err(), "{text}");
+    }
+}
