@@ -208,6 +208,7 @@ impl<W: Word> SliceIndex<W> {
             distribution: usize::MAX,
             at: u64::MAX,
             digits: [u64::MAX; MAX_LEVELS],
+            before_last: W::EMPTY,
             setup: Setup::default(),
         }
     }
@@ -230,6 +231,8 @@ pub struct Cursor<'a, W> {
     distribution: usize,
     at: u64,
     digits: [u64; MAX_LEVELS],
+    /// The squares taken before the last level is placed.
+    before_last: W,
     setup: Setup<W>,
 }
 
@@ -249,35 +252,45 @@ impl<W: Word> Cursor<'_, W> {
             self.setup = Setup::default();
         }
         let distribution = &distributions[self.distribution];
-        let count = distribution.levels.len();
-        let next_in_last_level = inside
-            && rank == self.at.wrapping_add(1)
-            && self.digits[count - 1] + 1 < distribution.levels[count - 1].size;
+        let last = distribution.levels.len() - 1;
+        let next_in_last_level =
+            inside && rank == self.at.wrapping_add(1) && self.digits[last] + 1 < distribution.levels[last].size;
         self.at = rank;
-        let mut digits = self.digits;
         if next_in_last_level {
-            digits[count - 1] += 1;
-        } else {
-            let mut rest = rank - distribution.offset;
-            for (digit, level) in digits[..count].iter_mut().zip(&distribution.levels).rev() {
-                *digit = rest % level.size;
-                rest /= level.size;
-            }
+            self.digits[last] += 1;
+            self.place(last, self.before_last);
+            return &self.setup;
+        }
+        let mut rest = rank - distribution.offset;
+        let mut digits = [0; MAX_LEVELS];
+        for (digit, level) in digits[..=last].iter_mut().zip(&distribution.levels).rev() {
+            *digit = rest % level.size;
+            rest /= level.size;
         }
         let mut occupied = W::EMPTY;
         let mut changed = false;
-        for (i, level) in distribution.levels.iter().enumerate() {
-            let slot = &mut self.setup.pieces[level.side as usize][level.kind as usize];
+        for i in 0..=last {
             changed |= digits[i] != self.digits[i];
+            self.digits[i] = digits[i];
+            self.before_last = occupied;
             if changed {
-                let set = unrank_subset(digits[i], level.count, level.class & !occupied);
-                // Another class of the same kind may share the slot; it is kept or set again by its own level.
-                *slot = (*slot & !level.class) | set;
+                self.place(i, occupied);
             }
-            occupied |= *slot & level.class;
+            let level = &self.index.distributions[self.distribution].levels[i];
+            occupied |= self.setup.get(level.side, level.kind) & level.class;
         }
-        self.digits = digits;
         &self.setup
+    }
+
+    /// Puts the pieces of one level where its digit says.
+    #[inline(always)]
+    fn place(&mut self, level: usize, occupied: W) {
+        let digit = self.digits[level];
+        let level = &self.index.distributions[self.distribution].levels[level];
+        let set = unrank_subset(digit, level.count, level.class & !occupied);
+        let slot = &mut self.setup.pieces[level.side as usize][level.kind as usize];
+        // Another class of the same kind may share the slot; it is placed by its own level.
+        *slot = (*slot & !level.class) | set;
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use peatee_probe::Slice;
 use peatee_probe::index::SliceIndex;
 use peatee_rules::variant::Goal;
-use peatee_rules::{Captures, Kernel, KernelMove, Setup, Side, Word};
+use peatee_rules::{Captures, Kernel, KernelMove, Kind, Setup, Side, Word};
 use rayon::prelude::*;
 
 use super::children::{Children, Known};
@@ -193,11 +193,10 @@ impl<W: Word> Solver<'_, W> {
             return (SEALED | outer.plies() as u32, None);
         }
         let mut inner = 0u32;
-        kernel.quiet_moves(setup, side, |mv| {
-            if mv.becomes == mv.kind {
-                inner += 1;
-            } else {
-                value_of(&mv);
+        kernel.quiet_targets(setup, side, |kind, from, targets, crowning| {
+            inner += (targets & !crowning).count();
+            for to in crowning.squares() {
+                value_of(&KernelMove { from, to, kind, becomes: Kind::King, captured: W::EMPTY });
             }
         });
         match (inner, outer.any) {

@@ -218,10 +218,11 @@ fn paths<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Vec<Move>
     #[derive(Default)]
     struct Paths {
         moves: Vec<Move>,
-        rank: u128,
+        rank: u64,
     }
     impl<W: Word> CaptureSink<W> for Paths {
-        fn offer(&mut self, rank: u128, mv: KernelMove<W>, path: &[u8]) {
+        const WANTS_PATH: bool = true;
+        fn offer(&mut self, rank: u64, mv: KernelMove<W>, path: &[u8]) {
             if rank > self.rank {
                 self.rank = rank;
                 self.moves.clear();

@@ -10,8 +10,10 @@ use crate::word::Word;
 
 /// Receives captures as they are found, best ranks winning over earlier finds.
 pub trait CaptureSink<W> {
-    /// Takes a capture with its rank of precedence and the squares it touches, origin first.
-    fn offer(&mut self, rank: u128, mv: KernelMove<W>, path: &[u8]);
+    /// Whether the squares between origin and end are asked for. Without them captures are found faster.
+    const WANTS_PATH: bool;
+    /// Takes a capture with its rank of precedence and the squares it touches, origin first (none unless asked for).
+    fn offer(&mut self, rank: u64, mv: KernelMove<W>, path: &[u8]);
 }
 
 /// Collects the legal captures, without their paths.
@@ -19,7 +21,7 @@ pub trait CaptureSink<W> {
 pub struct Captures<W> {
     /// The legal captures so far.
     pub moves: Vec<KernelMove<W>>,
-    rank: u128,
+    rank: u64,
 }
 
 impl<W> Default for Captures<W> {
@@ -38,8 +40,9 @@ impl<W> Captures<W> {
 }
 
 impl<W: Word> CaptureSink<W> for Captures<W> {
+    const WANTS_PATH: bool = false;
     #[inline(always)]
-    fn offer(&mut self, rank: u128, mv: KernelMove<W>, _path: &[u8]) {
+    fn offer(&mut self, rank: u64, mv: KernelMove<W>, _path: &[u8]) {
         if rank < self.rank {
             return;
         }
@@ -58,6 +61,8 @@ struct Walk<'a, W, S> {
     /// All pieces but the one that moves.
     others: W,
     victims: [W; KINDS],
+    /// What each kind of the mover may take.
+    prey: [W; KINDS],
     origin: u8,
     kind: Kind,
     path: Path,
@@ -108,19 +113,21 @@ impl<W: Word> Kernel<W> {
     #[inline]
     pub fn captures(&self, setup: &Setup<W>, side: Side, sink: &mut impl CaptureSink<W>) {
         let occupied = setup.occupied();
-        let enemies = setup.of_side(side.other());
+        let victims = setup.pieces[side.other() as usize];
+        let prey = self.prey(side, &victims);
         for &kind in &self.kinds {
             let table = self.table(side, kind);
             for from in setup.get(side, kind).squares() {
                 // Most pieces have nothing to jump; find that out before setting anything up.
-                if !self.can_jump(table, from, occupied, enemies) {
+                if !self.can_jump(table, from, occupied, prey[kind as usize]) {
                     continue;
                 }
                 let mut walk = Walk {
                     kernel: self,
                     side,
                     others: occupied & !W::bit(from),
-                    victims: setup.pieces[side.other() as usize],
+                    victims,
+                    prey,
                     origin: from,
                     kind,
                     path: Path::from(from),
@@ -135,11 +142,10 @@ impl<W: Word> Kernel<W> {
     #[inline]
     pub fn has_capture(&self, setup: &Setup<W>, side: Side) -> bool {
         let occupied = setup.occupied();
+        let prey = self.prey(side, &setup.pieces[side.other() as usize]);
         for &kind in &self.kinds {
             let table = self.table(side, kind);
-            let enemies = (0..KINDS)
-                .filter(|&k| table.victims[k])
-                .fold(W::EMPTY, |set, k| set | setup.pieces[side.other() as usize][k]);
+            let enemies = prey[kind as usize];
             if setup.get(side, kind).squares().any(|from| self.can_jump(table, from, occupied, enemies)) {
                 return true;
             }
@@ -147,10 +153,25 @@ impl<W: Word> Kernel<W> {
         false
     }
 
+    /// What each kind of `side` may take of these pieces.
+    #[inline(always)]
+    fn prey(&self, side: Side, victims: &[W; KINDS]) -> [W; KINDS] {
+        let mut prey = [W::EMPTY; KINDS];
+        for &kind in &self.kinds {
+            let table = self.table(side, kind);
+            for &victim in &self.kinds {
+                if table.victims[victim as usize] {
+                    prey[kind as usize] |= victims[victim as usize];
+                }
+            }
+        }
+        prey
+    }
+
     /// True when the piece on `from` has a first jump over one of `enemies`.
     #[inline(always)]
     fn can_jump(&self, table: &PieceTable<W>, from: u8, occupied: W, enemies: W) -> bool {
-        if (table.reach[from as usize] & enemies).is_empty() {
+        if (table.first_reach[from as usize] & enemies).is_empty() {
             return false;
         }
         table.first_jump_directions.iter().any(|&direction| {
@@ -226,13 +247,8 @@ impl<W: Word, S: CaptureSink<W>> Walk<'_, W, S> {
             Removal::AtEnd => self.others,
             Removal::AtOnce => self.others & !stage.captured,
         };
-        let mut enemies = W::EMPTY;
-        for kind in 0..KINDS {
-            if table.victims[kind] {
-                enemies |= self.victims[kind];
-            }
-        }
-        let Some(victim) = kernel.victim(table.jump, stage.at, direction, occupied, enemies & !stage.captured) else {
+        let enemies = self.prey[stage.kind as usize] & !stage.captured;
+        let Some(victim) = kernel.victim(table.jump, stage.at, direction, occupied, enemies) else {
             return false;
         };
         let landings = kernel.landings(table.jump, victim, direction, occupied);
@@ -270,15 +286,22 @@ impl<W: Word, S: CaptureSink<W>> Walk<'_, W, S> {
                 (true, PromotionInCapture::Become) => Kind::King,
                 _ => stage.kind,
             };
-            self.path.push(at);
-            let here = Stage { at, kind, ..stage };
             let next = kernel.table(self.side, kind);
+            if (next.next_reach[at as usize] & self.prey[kind as usize] & !stage.captured).is_empty() {
+                continue;
+            }
+            if S::WANTS_PATH {
+                self.path.push(at);
+            }
+            let here = Stage { at, kind, ..stage };
             for &turn in &next.next_jump_directions {
                 if (turn != direction || at == last_landing) && self.turn_is_allowed(Some(direction), turn) {
                     goes_on |= self.jump(&here, turn);
                 }
             }
-            self.path.pop();
+            if S::WANTS_PATH {
+                self.path.pop();
+            }
         }
         if !goes_on || kernel.may_stop {
             for to in landings.squares() {
@@ -291,9 +314,14 @@ impl<W: Word, S: CaptureSink<W>> Walk<'_, W, S> {
     #[inline]
     fn finish(&mut self, stage: &Stage<W>, to: u8, becomes: Kind) {
         let mv = KernelMove { from: self.origin, to, kind: self.kind, becomes, captured: stage.captured };
-        self.path.push(to);
-        self.sink.offer(rank(self.kernel.precedence, self.kind, stage.tally), mv, self.path.squares());
-        self.path.pop();
+        let rank = rank(self.kernel.precedence, self.kind, stage.tally);
+        if S::WANTS_PATH {
+            self.path.push(to);
+            self.sink.offer(rank, mv, self.path.squares());
+            self.path.pop();
+        } else {
+            self.sink.offer(rank, mv, &[]);
+        }
     }
 
     #[inline(always)]

@@ -32,6 +32,9 @@ pub struct KernelMove<W> {
     pub captured: W,
 }
 
+/// One entry per square, with room for every `u8` so that look-ups need no check of the bounds.
+type BySquare<T> = [T; 256];
+
 /// A rule table worked out for one board: everything the hot loops look up.
 #[derive(Debug, Clone)]
 pub struct Kernel<W> {
@@ -40,9 +43,9 @@ pub struct Kernel<W> {
     /// All squares.
     pub all: W,
     /// `step[direction][square]`: the neighbour, or [`NO_SQUARE`].
-    step: [Vec<u8>; 8],
+    step: Box<[BySquare<u8>; 8]>,
     /// `ray[direction][square]`: all squares from the neighbour to the edge.
-    ray: [Vec<W>; 8],
+    ray: Box<[BySquare<W>; 8]>,
     /// What each kind of each side can do; `None` for a kind that the game does not have.
     pieces: [[Option<PieceTable<W>>; KINDS]; 2],
     /// The kinds the game has.
@@ -67,8 +70,10 @@ struct PieceTable<W> {
     jump: Jump,
     first_jump_directions: Vec<Direction>,
     next_jump_directions: Vec<Direction>,
-    /// `reach[square]`: where a piece stands that the first jump of a capture from there can take.
-    reach: Vec<W>,
+    /// `first_reach[square]`: where a piece stands that the first jump of a capture from there can take.
+    first_reach: Box<BySquare<W>>,
+    /// The same for later jumps.
+    next_reach: Box<BySquare<W>>,
     victims: [bool; KINDS],
     capture_becomes: Option<Kind>,
     /// Squares where this kind promotes to king; empty for all but men.
@@ -85,21 +90,23 @@ impl<W: Word> Kernel<W> {
         let board = &variant.board;
         let squares = board.square_count();
         let step = Direction::ALL.map(|direction| {
-            (0..squares).map(|s| board.step(Square(s), direction).map_or(NO_SQUARE, |t| t.0)).collect::<Vec<u8>>()
+            let mut next = [NO_SQUARE; 256];
+            for s in 0..squares {
+                next[s as usize] = board.step(Square(s), direction).map_or(NO_SQUARE, |t| t.0);
+            }
+            next
         });
         let ray = Direction::ALL.map(|direction| {
             let next = &step[direction as usize];
-            (0..squares)
-                .map(|s| {
-                    let mut set = W::EMPTY;
-                    let mut at = next[s as usize];
-                    while at != NO_SQUARE {
-                        set |= W::bit(at);
-                        at = next[at as usize];
-                    }
-                    set
-                })
-                .collect()
+            let mut rays = [W::EMPTY; 256];
+            for s in 0..squares {
+                let mut at = next[s as usize];
+                while at != NO_SQUARE {
+                    rays[s as usize] |= W::bit(at);
+                    at = next[at as usize];
+                }
+            }
+            rays
         });
         let table = |side: Side| Kind::ALL.map(|kind| PieceTable::new(variant, side, kind, &step));
         let mirror_map = (0..squares).map(|s| mirrored_square(variant, s)).collect();
@@ -107,8 +114,8 @@ impl<W: Word> Kernel<W> {
         Kernel {
             squares: squares as u32,
             all: W::first_n(squares as u32),
-            step,
-            ray,
+            step: Box::new(step),
+            ray: Box::new(ray),
             pieces,
             kinds: Kind::ALL.into_iter().filter(|&kind| variant.piece(kind).is_some()).collect(),
             promotion_in_capture: variant.promotion_in_capture,
@@ -201,7 +208,7 @@ impl<W: Word> Kernel<W> {
 }
 
 impl<W: Word> PieceTable<W> {
-    fn new(variant: &Variant, side: Side, kind: Kind, step: &[Vec<u8>; 8]) -> Option<Self> {
+    fn new(variant: &Variant, side: Side, kind: Kind, step: &[BySquare<u8>; 8]) -> Option<Self> {
         let rule = variant.piece(kind)?;
         let turned = side == Side::Black && variant.heading == Heading::Opposed;
         let list = |directions: crate::board::Directions| {
@@ -221,13 +228,15 @@ impl<W: Word> PieceTable<W> {
             Region::OwnShade => board.squares_where(|file, rank| (file + rank) % 2 == side as u8),
         };
         let first_jump_directions = list(rule.first_jump_directions);
+        let next_jump_directions = list(rule.next_jump_directions);
         Some(PieceTable {
             quiet: rule.quiet,
             quiet_directions: list(rule.quiet_directions),
             jump: rule.jump,
-            reach: (0..board.square_count()).map(|from| reach(rule.jump, from, &first_jump_directions, step)).collect(),
+            first_reach: reach(rule.jump, &first_jump_directions, step),
+            next_reach: reach(rule.jump, &next_jump_directions, step),
             first_jump_directions,
-            next_jump_directions: list(rule.next_jump_directions),
+            next_jump_directions,
             victims: Kind::ALL.map(|victim| rule.victims.contains(&victim)),
             capture_becomes: rule.capture_becomes,
             promotion,
@@ -237,21 +246,23 @@ impl<W: Word> PieceTable<W> {
     }
 }
 
-/// The squares of the pieces that a jump from `from` can take, some square behind each being on the board.
-fn reach<W: Word>(jump: Jump, from: u8, directions: &[Direction], step: &[Vec<u8>; 8]) -> W {
-    let mut set = W::EMPTY;
+/// By square: where a piece stands that a jump from there can take, some square behind each being on the board.
+fn reach<W: Word>(jump: Jump, directions: &[Direction], step: &[BySquare<u8>; 8]) -> Box<BySquare<W>> {
+    let mut sets = Box::new([W::EMPTY; 256]);
     for &direction in directions {
         let next = |square: u8| step[direction as usize][square as usize];
-        let mut victim = next(from);
-        while victim != NO_SQUARE && next(victim) != NO_SQUARE {
-            set |= W::bit(victim);
-            match jump {
-                Jump::Flying | Jump::FlyingLandNext => victim = next(victim),
-                Jump::None | Jump::Short => break,
+        for from in 0..=u8::MAX {
+            let mut victim = next(from);
+            while victim != NO_SQUARE && next(victim) != NO_SQUARE {
+                sets[from as usize] |= W::bit(victim);
+                match jump {
+                    Jump::Flying | Jump::FlyingLandNext => victim = next(victim),
+                    Jump::None | Jump::Short => break,
+                }
             }
         }
     }
-    set
+    sets
 }
 
 fn last_row<W: Word>(variant: &Variant, side: Side) -> W {

@@ -27,8 +27,8 @@ impl Tally {
 
 /// The criteria of a variant packed into one number: the capture with the greatest number is the one to make.
 #[inline(always)]
-pub(super) fn rank(criteria: &[Criterion], by: Kind, tally: Tally) -> u128 {
-    let mut rank = 0u128;
+pub(super) fn rank(criteria: &[Criterion], by: Kind, tally: Tally) -> u64 {
+    let mut rank = 0u64;
     for criterion in criteria {
         let (bits, value) = match criterion {
             Criterion::Count => (8, tally.count),
@@ -38,7 +38,7 @@ pub(super) fn rank(criteria: &[Criterion], by: Kind, tally: Tally) -> u128 {
             // A king weighs just less than two men: twice the men, less a little for every king.
             Criterion::FrisianValue => (16, (tally.count + tally.kings) * 128 - tally.kings),
         };
-        rank = rank << bits | value as u128;
+        rank = rank << bits | value as u64;
     }
     rank
 }

@@ -11,17 +11,28 @@ impl<W: Word> Kernel<W> {
     /// Calls `each` for every move of `side` that captures nothing. Whether a capture must be made is not looked at.
     #[inline(always)]
     pub fn quiet_moves(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(KernelMove<W>)) {
+        self.quiet_targets(setup, side, |kind, from, targets, crowning| {
+            for to in targets.squares() {
+                let becomes = if crowning.has(to) { Kind::King } else { kind };
+                each(KernelMove { from, to, kind, becomes, captured: W::EMPTY });
+            }
+        });
+    }
+
+    /// The same moves as sets: calls `each` with kind and square of a piece, the squares it can move to, and those of
+    /// them on which it is crowned.
+    #[inline(always)]
+    pub fn quiet_targets(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(Kind, u8, W, W)) {
         let occupied = setup.occupied();
         let men = setup.get(side, Kind::Man);
         for &kind in &self.kinds {
             let table = self.table(side, kind);
             for from in (setup.get(side, kind) & !table.frozen).squares() {
+                let mut targets = W::EMPTY;
                 for &direction in &table.quiet_directions {
-                    for to in self.reached(table, from, direction, occupied, men).squares() {
-                        let becomes = if table.promotion.has(to) { Kind::King } else { kind };
-                        each(KernelMove { from, to, kind, becomes, captured: W::EMPTY });
-                    }
+                    targets |= self.reached(table, from, direction, occupied, men);
                 }
+                each(kind, from, targets, targets & table.promotion);
             }
         }
     }
