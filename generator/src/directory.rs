@@ -46,7 +46,7 @@ impl TableDirectory {
         let fresh = Manifest {
             format_version: VERSION,
             variant: game.variant().id.to_owned(),
-            rules_digest: hex(&format::rules_digest(game.variant())),
+            rules_digest: hex(&format::rules_digest(game.variant(), Metric::Wdl)),
             tables: BTreeMap::new(),
         };
         let manifest = match Manifest::read(&path)? {
@@ -157,7 +157,7 @@ impl TableDirectory {
     fn enter(&mut self, slice: Slice, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
         let entry = ManifestEntry {
             slice: slice.name(),
-            metric: metric.name().to_owned(),
+            metric: metric.name(),
             bytes: bytes.len() as u64,
             blake3: hex(blake3::hash(bytes).as_bytes()),
         };

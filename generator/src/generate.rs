@@ -1,15 +1,15 @@
 //! Making tables: one job after the other, each skipped when its tables are there.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
-use peatee_probe::{Metric, Slice};
+use peatee_probe::Metric;
+use peatee_probe::Slice;
 use peatee_rules::{AnyKernel, Kernel, Word};
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
-use crate::plan::{Job, job, plan, positions};
-use crate::solver::children::{Child, Children};
+use crate::plan::{Job, job, plan};
+use crate::shelf::Shelf;
+use crate::solver::dtw::DepthToWin;
+use crate::solver::lookup::Lookup;
 use crate::solver::retrograde::{Solution, solve};
 use crate::writer::table_bytes;
 
@@ -20,6 +20,13 @@ pub struct Settings {
     pub metrics: Vec<Metric>,
     /// How much memory may be used.
     pub memory_bytes: u64,
+}
+
+impl Settings {
+    /// The metrics that depend on no draw rules.
+    fn plain(&self) -> Vec<Metric> {
+        Metric::PLAIN.into_iter().filter(|metric| self.metrics.contains(metric)).collect()
+    }
 }
 
 /// Told about the jobs as they go.
@@ -83,8 +90,10 @@ fn run(
     }
     let game = directory.game().clone();
     match game.kernel() {
-        AnyKernel::Narrow(kernel) => Worker::new(kernel, directory, settings).run(jobs, progress),
-        AnyKernel::Wide(kernel) => Worker::new(kernel, directory, settings).run(jobs, progress),
+        AnyKernel::Narrow(kernel) => {
+            Worker { kernel, directory, settings, shelf: Shelf::default() }.run(jobs, progress)
+        }
+        AnyKernel::Wide(kernel) => Worker { kernel, directory, settings, shelf: Shelf::default() }.run(jobs, progress),
     }
 }
 
@@ -92,29 +101,40 @@ struct Worker<'a, W> {
     kernel: &'a Kernel<W>,
     directory: &'a mut TableDirectory,
     settings: &'a Settings,
-    /// Decoded tables of smaller slices, kept from job to job.
-    kept: HashMap<Slice, Arc<Child<W>>>,
+    shelf: Shelf<W>,
 }
 
-impl<'a, W: Word> Worker<'a, W> {
-    fn new(kernel: &'a Kernel<W>, directory: &'a mut TableDirectory, settings: &'a Settings) -> Self {
-        Worker { kernel, directory, settings, kept: HashMap::new() }
-    }
-
+impl<W: Word> Worker<'_, W> {
     fn run(&mut self, jobs: &[Job], progress: &dyn Progress) -> Result<(), Error> {
         for job in jobs {
-            let made = !self.is_done(job)?;
-            if made {
-                self.make(job)?;
+            // Memory that this job needs is taken from what was kept for others.
+            if self.shelf.memory_bytes() + job.memory_bytes > self.settings.memory_bytes {
+                self.shelf.keep_only(&job.needs);
+            }
+            let mut made = false;
+            let plain = self.settings.plain();
+            if !self.has(job, &plain)? {
+                self.make_plain(job, &plain)?;
+                made = true;
+            }
+            for metric in self.settings.metrics.clone() {
+                if let Metric::Dtr(set) = metric
+                    && !self.has(job, &[metric])?
+                {
+                    let solutions =
+                        crate::under_rules::solve_job(self.kernel, self.directory, &mut self.shelf, job, set)?;
+                    self.write(&solutions, &[metric])?;
+                    made |= !solutions.is_empty();
+                }
             }
             progress.done(job, made);
         }
         Ok(())
     }
 
-    fn is_done(&mut self, job: &Job) -> Result<bool, Error> {
+    fn has(&mut self, job: &Job, metrics: &[Metric]) -> Result<bool, Error> {
         for slice in [job.slice, job.opposite] {
-            for &metric in &self.settings.metrics {
+            for &metric in metrics {
                 if !self.directory.has(slice, metric)? {
                     return Ok(false);
                 }
@@ -123,56 +143,26 @@ impl<'a, W: Word> Worker<'a, W> {
         Ok(true)
     }
 
-    fn make(&mut self, job: &Job) -> Result<(), Error> {
-        let children = self.children(job)?;
-        let solutions = solve(self.kernel, job.slice, job.opposite, &children)?;
-        drop(children);
-        for solution in &solutions {
-            for &metric in &self.settings.metrics {
-                self.write(solution, metric)?;
+    fn make_plain(&mut self, job: &Job, metrics: &[Metric]) -> Result<(), Error> {
+        // Values in plies can only be had from values in plies.
+        let metric = if metrics.contains(&Metric::Dtw) { Metric::Dtw } else { Metric::Wdl };
+        let mut arrays = Vec::with_capacity(job.needs.len());
+        for &slice in &job.needs {
+            arrays.push(self.shelf.values(self.kernel, self.directory, job, slice, metric)?);
+        }
+        let objective = DepthToWin { successors: Lookup::new(arrays), goal: self.kernel.goal };
+        let solutions = solve(self.kernel, job.slice, job.opposite, &objective)?;
+        self.write(&solutions, metrics)
+    }
+
+    fn write(&mut self, solutions: &[Solution], metrics: &[Metric]) -> Result<(), Error> {
+        for solution in solutions {
+            for &metric in metrics {
+                let failed = |source| Error::Io { path: self.directory.path().to_owned(), source };
+                let bytes = table_bytes(self.directory.game().variant(), solution, metric).map_err(failed)?;
+                self.directory.put(solution.slice, metric, &bytes)?;
             }
         }
         Ok(())
-    }
-
-    fn write(&mut self, solution: &Solution, metric: Metric) -> Result<(), Error> {
-        let bytes = table_bytes(self.directory.game().variant(), solution, metric)
-            .map_err(|source| Error::Io { path: self.directory.path().to_owned(), source })?;
-        self.directory.put(solution.slice, metric, &bytes)
-    }
-
-    /// The tables that a job needs, decoded; those that it does not need are dropped when memory is short.
-    fn children(&mut self, job: &Job) -> Result<Children<W>, Error> {
-        // Values in plies can only be had from values in plies.
-        let metric = if self.settings.metrics.contains(&Metric::Dtw) { Metric::Dtw } else { Metric::Wdl };
-        let kept_bytes: u64 = self.kept.values().map(|child| child.memory_bytes()).sum();
-        if kept_bytes + job.memory_bytes > self.settings.memory_bytes {
-            self.kept.retain(|slice, _| job.needs.contains(slice));
-        }
-        let mut children = Vec::with_capacity(job.needs.len());
-        for &slice in &job.needs {
-            let child = match self.kept.get(&slice) {
-                Some(child) => child.clone(),
-                None => self.load(job, slice, metric)?,
-            };
-            children.push(child);
-        }
-        Ok(Children::new(children))
-    }
-
-    fn load(&mut self, job: &Job, slice: Slice, metric: Metric) -> Result<Arc<Child<W>>, Error> {
-        let directory = &*self.directory;
-        let table = directory.table(slice, metric)?.ok_or_else(|| Error::MissingDependency {
-            slice: job.slice.name(),
-            missing: slice.name(),
-            metric,
-            directory: directory.path().to_owned(),
-        })?;
-        debug_assert_eq!(table.header().positions, positions(directory.game(), slice));
-        let child = Child::load(self.kernel, slice, &table)
-            .map_err(|source| Error::File { path: table.path().to_owned(), source })?;
-        let child = Arc::new(child);
-        self.kept.insert(slice, child.clone());
-        Ok(child)
     }
 }

@@ -7,8 +7,10 @@ pub mod directory;
 mod error;
 mod generate;
 mod plan;
+mod shelf;
 pub mod solver;
 pub mod stats;
+mod under_rules;
 pub mod verify;
 pub mod writer;
 

@@ -51,10 +51,13 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
     let sizes: Vec<u64> = own.iter().map(|&s| positions(game, s)).collect();
     let total: u64 = sizes.iter().sum();
     let largest = sizes.iter().copied().max().unwrap_or(0);
-    // Two bytes per position of the solution, one table at a time in the making, and what the threads hold.
-    let solving = total * (BYTES_PER_POSITION + 2) + largest * 2 + (16 << 20);
-    let children: u64 = needs.iter().map(|&s| 2 * positions(game, s)).sum();
-    // Measured on sets of up to five pieces: under 1.5 bits for WDL and 3 bits for DTW, over all slices of a job.
+    // Two bytes per position of the solution, one table at a time in the making, and what the threads hold; under draw
+    // rules also the values before and after the pass.
+    let under_rules = metrics.iter().any(|metric| matches!(metric, Metric::Dtr(_)));
+    let solving = total * (BYTES_PER_POSITION + 2 + 2 * under_rules as u64) + largest * 2 + (16 << 20);
+    let per_child = 2 + 4 * under_rules as u64;
+    let children: u64 = needs.iter().map(|&s| per_child * positions(game, s)).sum();
+    // Measured on sets of up to five pieces: under 1.5 bits for WDL and 3 bits for distances, over all slices of a job.
     let bits: u64 = metrics.iter().map(|metric| if *metric == Metric::Wdl { 2 } else { 4 }).sum();
     Job {
         slice,

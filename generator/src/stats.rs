@@ -56,7 +56,9 @@ pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
     let each = |number: u64, cell: u32| {
         let value = match metric {
             Metric::Wdl => Value { wdl: Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw), dtw_plies: None },
-            Metric::Dtw => cell.checked_sub(1).map_or(Value::DRAW, |plies| Value::decided(plies, goal)),
+            Metric::Dtw | Metric::Dtr(_) => {
+                cell.checked_sub(1).map_or(Value::DRAW, |plies| Value::decided(plies, goal))
+            }
         };
         counts[value.wdl as usize] += 1;
         let Some(plies) = value.dtw_plies else { return };
@@ -108,7 +110,7 @@ pub fn signature(tables: &Tables, pieces: u8) -> Result<String, Error> {
             directory: tables.directory().to_owned(),
         })?;
         hasher.update(slice.name().as_bytes());
-        hasher.update(&[metric as u8]);
+        hasher.update(metric.name().as_bytes());
         let mut bytes = Vec::with_capacity(1 << 16);
         let each = |_, cell: u32| {
             bytes.extend((cell as u16).to_le_bytes());

@@ -172,7 +172,9 @@ impl<'a, W: Word> Verifier<'a, W> {
                 let wdl = Wdl::from_cell(cell as u8).ok_or_else(|| bad(FileError::Header { reason }))?;
                 Ok(Value { wdl, dtw_plies: None })
             }
-            Metric::Dtw => Ok(cell.checked_sub(1).map_or(Value::DRAW, |plies| Value::decided(plies, self.kernel.goal))),
+            Metric::Dtw | Metric::Dtr(_) => {
+                Ok(cell.checked_sub(1).map_or(Value::DRAW, |plies| Value::decided(plies, self.kernel.goal)))
+            }
         }
     }
 }

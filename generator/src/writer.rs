@@ -8,12 +8,12 @@ use peatee_probe::format::{
     BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, BlockEncoder, BlockEntry, Cell, Counts, HEADER_BYTES, Header, MAX_SHORT_PLIES,
     block_checksum, rules_digest,
 };
-use peatee_probe::{Metric, Value, Wdl};
+use peatee_probe::{Metric, Wdl};
 use peatee_rules::Variant;
-use peatee_rules::variant::Goal;
 use rayon::prelude::*;
 
-use crate::solver::retrograde::{DRAWN, Solution};
+use crate::solver::Known;
+use crate::solver::retrograde::Solution;
 
 /// The zstd level. 19 gives files a tenth smaller and takes more time than solving does.
 const ZSTD_LEVEL: i32 = 9;
@@ -24,39 +24,29 @@ const ZSTD_LEVEL: i32 = 9;
 /// # Errors
 /// When compression fails.
 pub fn table_bytes(variant: &Variant, solution: &Solution, metric: Metric) -> io::Result<Vec<u8>> {
-    let counts = count(&solution.plies, variant.goal);
+    let counts = count(&solution.values);
     let longest = counts.longest_win_plies.max(counts.longest_loss_plies);
     let cell = match metric {
         Metric::Wdl => Cell::Wdl,
-        Metric::Dtw if longest <= MAX_SHORT_PLIES => Cell::Short,
-        Metric::Dtw => Cell::Long,
+        Metric::Dtw | Metric::Dtr(_) if longest <= MAX_SHORT_PLIES => Cell::Short,
+        Metric::Dtw | Metric::Dtr(_) => Cell::Long,
     };
     let mut header = Header {
         metric,
         cell,
         variant: variant.id.to_owned(),
-        rules_digest: rules_digest(variant),
+        rules_digest: rules_digest(variant, metric),
         slice: solution.slice.name(),
-        positions: solution.plies.len() as u64,
+        positions: solution.values.len() as u64,
         block_positions: BLOCK_POSITIONS,
         counts: match metric {
             Metric::Wdl => Counts { longest_win_plies: 0, longest_loss_plies: 0, ..counts },
-            Metric::Dtw => counts,
+            Metric::Dtw | Metric::Dtr(_) => counts,
         },
         file_bytes: 0,
         block_list_crc: 0,
     };
-    let stored: Vec<Vec<u8>> = solution
-        .plies
-        .par_chunks(BLOCK_POSITIONS as usize)
-        .map_init(
-            || BlockEncoder::new(ZSTD_LEVEL),
-            |encoder, plies| match encoder {
-                Ok(encoder) => encoder.encode(&cells(plies, cell, variant.goal)),
-                Err(e) => Err(io::Error::new(e.kind(), e.to_string())),
-            },
-        )
-        .collect::<io::Result<_>>()?;
+    let stored = encoded_blocks(&solution.values, cell)?;
     let mut list = Vec::with_capacity(stored.len() * BLOCK_ENTRY_BYTES);
     for (number, bytes) in stored.iter().enumerate() {
         let crc = block_checksum(&header, number as u64, bytes);
@@ -71,23 +61,37 @@ pub fn table_bytes(variant: &Variant, solution: &Solution, metric: Metric) -> io
     Ok(file)
 }
 
+fn encoded_blocks(values: &[Known], cell: Cell) -> io::Result<Vec<Vec<u8>>> {
+    let encode = |encoder: &mut io::Result<BlockEncoder>, values: &[Known]| match encoder {
+        Ok(encoder) => encoder.encode(&cells(values, cell)),
+        Err(e) => Err(io::Error::new(e.kind(), e.to_string())),
+    };
+    values.par_chunks(BLOCK_POSITIONS as usize).map_init(|| BlockEncoder::new(ZSTD_LEVEL), encode).collect()
+}
+
 /// Writes the cells of one block.
-fn cells(plies: &[u16], cell: Cell, goal: Goal) -> Vec<u8> {
+fn cells(values: &[Known], cell: Cell) -> Vec<u8> {
+    let four_to_a_byte =
+        |four: &[Known]| four.iter().enumerate().fold(0, |byte, (i, &known)| byte | (wdl(known) as u8) << (2 * i));
+    let distance = |known: &Known| if known.is_draw() { 0 } else { known.plies() + 1 };
     match cell {
-        Cell::Wdl => plies
-            .chunks(4)
-            .map(|four| four.iter().enumerate().fold(0, |byte, (i, &p)| byte | (wdl(p, goal) as u8) << (2 * i)))
-            .collect(),
-        Cell::Short => plies.iter().map(|&p| if p == DRAWN { 0 } else { p as u8 + 1 }).collect(),
-        Cell::Long => plies.iter().flat_map(|&p| if p == DRAWN { 0 } else { p + 1 }.to_le_bytes()).collect(),
+        Cell::Wdl => values.chunks(4).map(four_to_a_byte).collect(),
+        Cell::Short => values.iter().map(|known| distance(known) as u8).collect(),
+        Cell::Long => values.iter().flat_map(|known| distance(known).to_le_bytes()).collect(),
     }
 }
 
-fn wdl(plies: u16, goal: Goal) -> Wdl {
-    if plies == DRAWN { Wdl::Draw } else { Value::decided(plies as u32, goal).wdl }
+fn wdl(known: Known) -> Wdl {
+    if known.is_draw() {
+        Wdl::Draw
+    } else if known.is_won() {
+        Wdl::Win
+    } else {
+        Wdl::Loss
+    }
 }
 
-fn count(plies: &[u16], goal: Goal) -> Counts {
+fn count(values: &[Known]) -> Counts {
     let add = |a: Counts, b: Counts| Counts {
         wins: a.wins + b.wins,
         draws: a.draws + b.draws,
@@ -95,26 +99,25 @@ fn count(plies: &[u16], goal: Goal) -> Counts {
         longest_win_plies: a.longest_win_plies.max(b.longest_win_plies),
         longest_loss_plies: a.longest_loss_plies.max(b.longest_loss_plies),
     };
-    plies
-        .par_chunks(1 << 16)
-        .map(|chunk| {
-            let mut counts = Counts::default();
-            for &p in chunk {
-                match wdl(p, goal) {
-                    Wdl::Draw => counts.draws += 1,
-                    Wdl::Win => {
-                        counts.wins += 1;
-                        counts.longest_win_plies = counts.longest_win_plies.max(p as u32);
-                    }
-                    Wdl::Loss => {
-                        counts.losses += 1;
-                        counts.longest_loss_plies = counts.longest_loss_plies.max(p as u32);
-                    }
+    let count_chunk = |chunk: &[Known]| {
+        let mut counts = Counts::default();
+        for &known in chunk {
+            let plies = known.plies() as u32;
+            match wdl(known) {
+                Wdl::Draw => counts.draws += 1,
+                Wdl::Win => {
+                    counts.wins += 1;
+                    counts.longest_win_plies = counts.longest_win_plies.max(plies);
+                }
+                Wdl::Loss => {
+                    counts.losses += 1;
+                    counts.longest_loss_plies = counts.longest_loss_plies.max(plies);
                 }
             }
-            counts
-        })
-        .reduce(Counts::default, add)
+        }
+        counts
+    };
+    values.par_chunks(1 << 16).map(count_chunk).reduce(Counts::default, add)
 }
 
 /// Writes a file so that after a crash at any moment it is either there whole or not there: under another name, synced,

@@ -87,9 +87,16 @@ pub struct Header {
     pub block_list_crc: u32,
 }
 
-/// The digest of the rules that the values of a variant's tables depend on.
-pub fn rules_digest(variant: &Variant) -> [u8; 32] {
-    *blake3::hash(variant.identity().as_bytes()).as_bytes()
+/// The digest of the rules that the values of a table depend on: the variant's, and the draw rules' where the metric
+/// depends on them.
+pub fn rules_digest(variant: &Variant, metric: Metric) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(variant.identity().as_bytes());
+    if let Metric::Dtr(set) = metric {
+        hasher.update(b"|");
+        hasher.update(set.rules().identity().as_bytes());
+    }
+    *hasher.finalize().as_bytes()
 }
 
 impl Header {
@@ -120,7 +127,7 @@ impl Header {
         let mut put = |offset: usize, field: &[u8]| bytes[offset..offset + field.len()].copy_from_slice(field);
         put(at::MAGIC, &MAGIC);
         put(at::VERSION, &VERSION.to_le_bytes());
-        put(at::METRIC, &[self.metric as u8]);
+        put(at::METRIC, self.metric.name().as_bytes());
         put(at::CELL, &[self.cell as u8]);
         put(at::BLOCK_POSITIONS, &self.block_positions.to_le_bytes());
         put(at::POSITIONS, &self.positions.to_le_bytes());
@@ -161,7 +168,9 @@ impl Header {
         }
         let wrong = |reason| FileError::Header { reason };
         let header = Header {
-            metric: Metric::from_number(bytes[at::METRIC]).ok_or(wrong("unknown metric"))?,
+            metric: text(&field::<METRIC_BYTES>(bytes, at::METRIC))
+                .and_then(|name| Metric::named(&name))
+                .ok_or(wrong("unknown metric"))?,
             cell: Cell::from_number(bytes[at::CELL]).ok_or(wrong("unknown kind of cell"))?,
             variant: text(&field::<TEXT_BYTES>(bytes, at::VARIANT)).ok_or(wrong("the variant is no text"))?,
             rules_digest: field(bytes, at::RULES_DIGEST),
@@ -205,9 +214,11 @@ impl Header {
 
 /// Room for the names of variant and slice, padded with zero bytes.
 const TEXT_BYTES: usize = 40;
+/// Room for the name of a metric, likewise.
+const METRIC_BYTES: usize = 48;
 
-fn text(bytes: &[u8; TEXT_BYTES]) -> Option<String> {
-    let end = bytes.iter().position(|&b| b == 0).unwrap_or(TEXT_BYTES);
+fn text(bytes: &[u8]) -> Option<String> {
+    let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
     let is_padded = bytes[end..].iter().all(|&b| b == 0);
     let text = std::str::from_utf8(&bytes[..end]).ok()?;
     (is_padded && text.bytes().all(|b| b.is_ascii_graphic())).then(|| text.to_owned())
@@ -215,12 +226,12 @@ fn text(bytes: &[u8; TEXT_BYTES]) -> Option<String> {
 
 /// Offsets of the header's fields, each after the one before it.
 mod at {
-    use super::{HEADER_BYTES, TEXT_BYTES};
+    use super::{HEADER_BYTES, METRIC_BYTES, TEXT_BYTES};
     pub const MAGIC: usize = 0;
     pub const VERSION: usize = MAGIC + 8;
-    pub const METRIC: usize = VERSION + 2;
-    pub const CELL: usize = METRIC + 1;
-    pub const BLOCK_POSITIONS: usize = CELL + 1;
+    pub const CELL: usize = VERSION + 2;
+    /// One byte of zero stands between.
+    pub const BLOCK_POSITIONS: usize = CELL + 2;
     pub const POSITIONS: usize = BLOCK_POSITIONS + 4;
     pub const FILE_BYTES: usize = POSITIONS + 8;
     pub const WINS: usize = FILE_BYTES + 8;
@@ -231,7 +242,8 @@ mod at {
     pub const RULES_DIGEST: usize = LONGEST_LOSS + 4;
     pub const VARIANT: usize = RULES_DIGEST + 32;
     pub const SLICE: usize = VARIANT + TEXT_BYTES;
-    pub const BLOCK_LIST_CRC: usize = SLICE + TEXT_BYTES;
+    pub const METRIC: usize = SLICE + TEXT_BYTES;
+    pub const BLOCK_LIST_CRC: usize = METRIC + METRIC_BYTES;
     /// The last field; the bytes between are zero.
     pub const HEADER_CRC: usize = HEADER_BYTES - 4;
     const _: () = assert!(BLOCK_LIST_CRC + 4 <= HEADER_CRC);
@@ -268,7 +280,7 @@ pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(header.variant.as_bytes());
     hasher.update(header.slice.as_bytes());
-    hasher.update(&[header.metric as u8]);
+    hasher.update(header.metric.name().as_bytes());
     hasher.update(&block.to_le_bytes());
     hasher.update(stored);
     hasher.finalize()

@@ -269,9 +269,9 @@ impl<W: Word> Cursor<'_, W> {
         }
         let mut occupied = W::EMPTY;
         let mut changed = false;
-        for i in 0..=last {
-            changed |= digits[i] != self.digits[i];
-            self.digits[i] = digits[i];
+        for (i, &digit) in digits[..=last].iter().enumerate() {
+            changed |= digit != self.digits[i];
+            self.digits[i] = digit;
             self.before_last = occupied;
             if changed {
                 self.place(i, occupied);

@@ -17,12 +17,14 @@
 #![deny(unsafe_code)]
 
 mod cache;
+pub mod clock;
 mod collection;
 mod error;
 pub mod format;
 pub mod index;
 mod line;
 mod manifest;
+mod rule_value;
 mod slice;
 mod storage;
 mod table;
@@ -33,8 +35,9 @@ pub use collection::Collection;
 pub use error::{FileError, OpenError, ProbeError};
 pub use line::{Line, LineEnd, RatedMove};
 pub use manifest::{MANIFEST_NAME, Manifest, ManifestEntry};
+pub use rule_value::{RuleMove, RuleOutcome, RuleValue};
 pub use slice::{Material, Slice, SliceNameError, slices};
 pub use storage::{Storage, StorageKind, open_storage};
 pub use table::Table;
 pub use tables::{OpenOptions, SliceInfo, Tables};
-pub use value::{Metric, Value, Wdl};
+pub use value::{Metric, RuleSet, Value, Wdl};

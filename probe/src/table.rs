@@ -81,7 +81,7 @@ impl Table {
             let expected = format!("the {metric} table of {} {slice}", variant.id);
             return Err(FileError::Identity { found: header.describe(), expected });
         }
-        if header.rules_digest != format::rules_digest(variant) {
+        if header.rules_digest != format::rules_digest(variant, metric) {
             return Err(FileError::Rules);
         }
         if header.positions != positions {

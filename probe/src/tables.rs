@@ -13,7 +13,7 @@ use crate::manifest::{MANIFEST_NAME, Manifest, ManifestEntry};
 use crate::slice::{Material, Slice};
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
-use crate::value::{Metric, Value, Wdl};
+use crate::value::{Metric, RuleSet, Value, Wdl};
 
 /// How tables are opened.
 #[derive(Debug, Clone)]
@@ -58,7 +58,33 @@ pub struct Tables {
 struct Entry {
     slice: Slice,
     index: AnyIndex,
-    tables: [Option<Table>; Metric::ALL.len()],
+    wdl: Option<Table>,
+    dtw: Option<Table>,
+    /// DTR tables, few enough to look through.
+    by_rules: Vec<(RuleSet, Table)>,
+}
+
+impl Entry {
+    #[inline(always)]
+    fn table(&self, metric: Metric) -> Option<&Table> {
+        match metric {
+            Metric::Wdl => self.wdl.as_ref(),
+            Metric::Dtw => self.dtw.as_ref(),
+            Metric::Dtr(set) => self.by_rules.iter().find(|(s, _)| *s == set).map(|(_, table)| table),
+        }
+    }
+
+    fn put(&mut self, metric: Metric, table: Table) {
+        match metric {
+            Metric::Wdl => self.wdl = Some(table),
+            Metric::Dtw => self.dtw = Some(table),
+            Metric::Dtr(set) => self.by_rules.push((set, table)),
+        }
+    }
+
+    fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.wdl.iter().chain(&self.dtw).chain(self.by_rules.iter().map(|(_, table)| table))
+    }
 }
 
 #[derive(Debug)]
@@ -154,7 +180,7 @@ impl Tables {
         table
             .check_identity(self.game.variant(), slice, metric, positions)
             .map_err(|source| OpenError::File { path: path.clone(), source })?;
-        self.entry_mut(slice).tables[metric as usize] = Some(table);
+        self.entry_mut(slice).put(metric, table);
         self.most_pieces = self.most_pieces.max(slice.material.pieces() as u32);
         Ok(())
     }
@@ -164,7 +190,7 @@ impl Tables {
         if *place == NO_ENTRY {
             *place = self.slices.len() as u16;
             let index = AnyIndex::new(&self.game, slice);
-            self.slices.push(Entry { slice, index, tables: [const { None }; Metric::ALL.len()] });
+            self.slices.push(Entry { slice, index, wdl: None, dtw: None, by_rules: Vec::new() });
         }
         &mut self.slices[*place as usize]
     }
@@ -192,17 +218,22 @@ impl Tables {
             .map(|entry| SliceInfo {
                 slice: entry.slice,
                 positions: entry.index.size(),
-                metrics: Metric::ALL.into_iter().filter(|&m| entry.tables[m as usize].is_some()).collect(),
-                bytes: entry.tables.iter().flatten().map(|table| table.header().file_bytes).sum(),
+                metrics: entry.tables().map(|table| table.header().metric).collect(),
+                bytes: entry.tables().map(|table| table.header().file_bytes).sum(),
             })
             .collect();
         out.sort_by_key(|info| info.slice.name());
         out
     }
 
+    /// The metrics there are tables of for a slice.
+    pub fn metrics(&self, slice: Slice) -> Vec<Metric> {
+        self.entry(slice).map_or(Vec::new(), |entry| entry.tables().map(|table| table.header().metric).collect())
+    }
+
     /// The table of a slice and metric, if there is one.
     pub fn table(&self, slice: Slice, metric: Metric) -> Option<&Table> {
-        self.entry(slice)?.tables[metric as usize].as_ref()
+        self.entry(slice)?.table(metric)
     }
 
     #[inline(always)]
@@ -242,13 +273,13 @@ impl Tables {
 
     /// The cell of a legal position; `None` when one side has no pieces, for which there are no tables.
     #[inline(always)]
-    fn stored(&self, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
+    pub(crate) fn stored(&self, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
         let turned = position.side == Side::Black && self.game.variant().mirror.is_some();
         let setup = if turned { self.mirrored(&position.setup) } else { position.setup };
         let side = if turned { Side::White } else { position.side };
         let slice = Slice { material: Material::of(&setup), side };
         if let Some(entry) = self.entry(slice)
-            && let Some(table) = &entry.tables[metric as usize]
+            && let Some(table) = entry.table(metric)
         {
             return match table.cell(entry.index.rank(&setup)) {
                 Ok(cell) => Ok(Some(cell)),

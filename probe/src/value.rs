@@ -1,5 +1,6 @@
 //! Values of positions, and how tables write them down.
 
+use peatee_rules::draw::{DrawRules, LastMove, MaterialChange, MoveUnit, RULE_CODES, Readings};
 use peatee_rules::variant::Goal;
 
 /// The value of a position for the side to move, with best play by both.
@@ -80,42 +81,88 @@ impl Value {
     }
 }
 
+/// A rule code with its readings, as small as a table name needs it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RuleSet {
+    code: u8,
+    readings: u8,
+}
+
+impl RuleSet {
+    /// Of these rules.
+    ///
+    /// # Panics
+    /// When the code is not one of [`RULE_CODES`].
+    pub fn new(rules: &DrawRules) -> RuleSet {
+        let code = RULE_CODES.iter().position(|code| code.id == rules.code.id).expect("codes stand in the list");
+        let Readings { move_unit, material_change, last_move } = rules.readings;
+        let readings = (move_unit == MoveUnit::BothTogether) as u8
+            | ((material_change == MaterialChange::CountRestarts) as u8) << 1
+            | ((last_move == LastMove::Drawn) as u8) << 2;
+        RuleSet { code: code as u8, readings }
+    }
+
+    /// The rules.
+    pub fn rules(self) -> DrawRules {
+        let mut rules = DrawRules::new(RULE_CODES[self.code as usize]);
+        if self.readings & 1 != 0 {
+            rules.readings.move_unit = MoveUnit::BothTogether;
+        }
+        if self.readings & 2 != 0 {
+            rules.readings.material_change = MaterialChange::CountRestarts;
+        }
+        if self.readings & 4 != 0 {
+            rules.readings.last_move = LastMove::Drawn;
+        }
+        rules
+    }
+}
+
 /// What a table says about its positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
 pub enum Metric {
     /// Win, draw or loss.
-    Wdl = 0,
+    Wdl,
     /// Depth to win: plies to the end of the game.
-    Dtw = 1,
+    Dtw,
+    /// Depth to reset: plies until the count that binds in this slice is set back or ends, with the win kept under
+    /// these rules, or until the game is won. See [`crate::clock`].
+    Dtr(RuleSet),
 }
 
 impl Metric {
-    /// All metrics.
-    pub const ALL: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
+    /// The metrics that depend on no draw rules.
+    pub const PLAIN: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
 
-    /// The name in commands, and the ending of file names.
-    pub const fn name(self) -> &'static str {
+    /// The name in commands and file headers, and the ending of file names: `wdl`, `dtw`, `dtr-FMJD-100`.
+    pub fn name(self) -> String {
         match self {
-            Metric::Wdl => "wdl",
-            Metric::Dtw => "dtw",
+            Metric::Wdl => "wdl".to_owned(),
+            Metric::Dtw => "dtw".to_owned(),
+            Metric::Dtr(set) => format!("{DTR_PREFIX}{}", set.rules().name()),
         }
     }
 
     /// The metric with that name.
     pub fn named(name: &str) -> Option<Metric> {
-        Metric::ALL.into_iter().find(|metric| metric.name() == name)
-    }
-
-    /// The metric with that number in a file header.
-    pub fn from_number(number: u8) -> Option<Metric> {
-        Metric::ALL.into_iter().find(|&metric| metric as u8 == number)
+        match name {
+            "wdl" => Some(Metric::Wdl),
+            "dtw" => Some(Metric::Dtw),
+            _ => {
+                let rules = DrawRules::named(name.strip_prefix(DTR_PREFIX)?).ok()?;
+                // Only one spelling: readings in their order, none twice.
+                let metric = Metric::Dtr(RuleSet::new(&rules));
+                (metric.name() == name).then_some(metric)
+            }
+        }
     }
 }
 
+const DTR_PREFIX: &str = "dtr-";
+
 impl std::fmt::Display for Metric {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
+        f.write_str(&self.name())
     }
 }
 

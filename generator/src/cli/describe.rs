@@ -97,7 +97,7 @@ pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
     peatee_generator::directory::check_digests(tables.directory())?;
     let (mut count, mut positions, mut wrong) = (0u64, 0u64, 0u64);
     for slice in args.which.slices(&tables) {
-        for metric in Metric::ALL.into_iter().filter(|&metric| tables.table(slice, metric).is_some()) {
+        for metric in tables.metrics(slice) {
             let verdict = verify_table(&tables, slice, metric)?;
             count += 1;
             positions += verdict.positions;

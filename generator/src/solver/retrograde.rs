@@ -1,45 +1,41 @@
-//! Retrograde analysis of one slice and its opposite: depth to win of every position, in plies.
+//! Retrograde analysis of one slice and its opposite: the distance of every position, in plies.
 //!
-//! A first pass looks at every position forward: captures and moves that change a piece's kind lead to slices that are
-//! solved, so they are evaluated at once; the other moves stay inside the pair of slices and are counted. Then plies are
-//! taken in order. The positions decided in `t` plies are looked up; each move backward from a lost position finds a
-//! position won in `t + 1`, each move backward from a won one closes one more move of a position, and a position whose
-//! moves are all closed is lost in `t + 1`. What is left at the end is drawn.
+//! A first pass looks at every position forward. Moves whose value is known, as captures and promotions into smaller
+//! slices, are evaluated at once; the other moves stay inside the pair of slices and are counted. Then plies are taken in
+//! order. The positions decided in `t` plies are looked up; each move backward from a lost position finds a position won
+//! in `t + 1`, each move backward from a won one closes one more move of a position, and a position whose moves are all
+//! closed is lost in `t + 1`. What is left at the end is drawn.
 //!
 //! A position where the side to move must capture is *sealed*: quiet moves backward into it are not moves.
-//! Positions are never shared between values of the same ply, so the result does not depend on the order of work.
+//! The result does not depend on the order of work: at each ply a position can only become one thing.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use peatee_probe::Slice;
 use peatee_probe::index::SliceIndex;
-use peatee_rules::variant::Goal;
 use peatee_rules::{Captures, Kernel, KernelMove, Kind, Setup, Side, Word};
 use rayon::prelude::*;
 
-use super::children::{Children, Known};
+use super::objective::{Known, Objective};
 
-/// The solved values of one slice: plies to the end, or [`DRAWN`].
+/// The solved values of one slice.
 #[derive(Debug)]
 pub struct Solution {
     /// The slice.
     pub slice: Slice,
     /// By position number.
-    pub plies: Vec<u16>,
+    pub values: Vec<Known>,
 }
-
-/// In [`Solution::plies`]: neither side can force the end.
-pub const DRAWN: u16 = u16::MAX;
-
-/// Games longer than this cannot be counted.
-const MAX_PLIES: u16 = u16::MAX - 2;
 
 /// Bytes of memory per position while solving.
 pub const BYTES_PER_POSITION: u64 = 4;
 
 /// The distance of some position does not fit the solver's counter.
 #[derive(Debug, thiserror::Error)]
-#[error("{slice} has a position that is decided only after {MAX_PLIES} plies, which is more than tables can say")]
+#[error(
+    "{slice} has a position that is decided only after {} plies, which is more than tables can say",
+    Known::MAX_PLIES
+)]
 pub struct TooLong {
     slice: Slice,
 }
@@ -47,21 +43,27 @@ pub struct TooLong {
 /// Positions worked on in one task.
 const CHUNK: u64 = 1 << 13;
 
-/// One position in the making: plies in the low half, the number of open moves in the high half.
+/// One position in the making: what is known of it in the low half, the number of open moves in the high half.
 struct State(AtomicU32);
 
-/// Open moves of a sealed position, or of one already won: never counted down to none.
-const SEALED: u32 = 0xffff << 16;
 const OPEN_ONE: u32 = 1 << 16;
+/// So many open moves that they never come to an end: the position is sealed, or it has been won.
+const SEALED: u32 = 0xffff << 16;
+/// The bit that only sealed positions have.
+const SEALED_BIT: u32 = 1 << 31;
 
 impl State {
     #[inline(always)]
-    fn plies(word: u32) -> u16 {
-        word as u16
+    fn known(word: u32) -> Known {
+        Known(word as u16)
     }
     #[inline(always)]
     fn is_sealed(word: u32) -> bool {
-        word & SEALED == SEALED
+        word & SEALED_BIT != 0
+    }
+    #[inline(always)]
+    fn sealed(known: Known) -> u32 {
+        SEALED | known.0 as u32
     }
 }
 
@@ -70,16 +72,18 @@ struct Array<W> {
     states: Vec<State>,
 }
 
-/// A loss that moves out of the slice put off: all of them lose, the last one only in so many plies.
+/// A loss that moves of known value put off: all of them lose, the last one only after so many plies.
 struct Late {
     plies: u16,
     array: usize,
     place: u64,
 }
 
-struct Solver<'a, W> {
+struct Solver<'a, W, O> {
     kernel: &'a Kernel<W>,
-    children: &'a Children<W>,
+    objective: &'a O,
+    /// The kinds whose quiet moves are followed.
+    followed: Vec<Kind>,
     /// The slice, and its opposite where that is another one.
     arrays: Vec<Array<W>>,
 }
@@ -87,12 +91,12 @@ struct Solver<'a, W> {
 /// Solves a slice and its opposite.
 ///
 /// # Errors
-/// [`TooLong`] when a distance does not fit 16 bits.
+/// [`TooLong`] when a distance does not fit.
 pub fn solve<W: Word>(
     kernel: &Kernel<W>,
     slice: Slice,
     opposite: Slice,
-    children: &Children<W>,
+    objective: &impl Objective<W>,
 ) -> Result<Vec<Solution>, TooLong> {
     let list = if slice == opposite { vec![slice] } else { vec![slice, opposite] };
     let arrays = list
@@ -104,17 +108,18 @@ pub fn solve<W: Word>(
             Array { index, states }
         })
         .collect();
-    let solver = Solver { kernel, children, arrays };
+    let followed = kernel.kinds().iter().copied().filter(|&kind| objective.follows(kind)).collect();
+    let solver = Solver { kernel, objective, followed, arrays };
     let late = solver.look_forward();
     solver.go_backward(late).map_err(|()| TooLong { slice })?;
     let finished = solver.arrays.into_iter().map(|array| Solution {
         slice: array.index.slice(),
-        plies: array.states.into_iter().map(|state| State::plies(state.0.into_inner())).collect(),
+        values: array.states.into_iter().map(|state| State::known(state.0.into_inner())).collect(),
     });
     Ok(finished.collect())
 }
 
-/// What the moves out of a slice are worth together.
+/// What the moves of known value are worth together.
 #[derive(Default)]
 struct Outer {
     any: bool,
@@ -127,33 +132,29 @@ struct Outer {
 
 impl Outer {
     #[inline(always)]
-    fn add(&mut self, child: Known, losing_parity: u16) {
+    fn add(&mut self, after: Known) {
         self.any = true;
-        match child.plies() {
-            None => self.draw = true,
-            Some(plies) if plies % 2 == losing_parity => {
-                self.win = Some(self.win.map_or(plies + 1, |best| best.min(plies + 1)));
-            }
-            Some(plies) => self.loss = self.loss.max(plies + 1),
+        let plies = after.plies() + 1;
+        if after.is_draw() {
+            self.draw = true;
+        } else if after.is_won() {
+            self.loss = self.loss.max(plies);
+        } else {
+            self.win = Some(self.win.map_or(plies, |best| best.min(plies)));
         }
     }
 
     /// The value when there are no other moves.
-    fn plies(&self) -> u16 {
+    fn known(&self) -> Known {
         match self {
-            Outer { win: Some(plies), .. } => *plies,
-            Outer { draw: true, .. } => DRAWN,
-            Outer { loss, .. } => *loss,
+            Outer { win: Some(plies), .. } => Known::won(*plies),
+            Outer { draw: true, .. } => Known::DRAW,
+            Outer { loss, .. } => Known::lost(*loss),
         }
     }
 }
 
-impl<W: Word> Solver<'_, W> {
-    /// Plies modulo 2 of positions that are lost for the side to move.
-    fn losing_parity(&self) -> u16 {
-        (self.kernel.goal == Goal::GiveAway) as u16
-    }
-
+impl<W: Word, O: Objective<W>> Solver<'_, W, O> {
     /// The first pass; returns the losses that moves out of the slice put off.
     fn look_forward(&self) -> Vec<Late> {
         let chunks = self.chunks();
@@ -176,37 +177,41 @@ impl<W: Word> Solver<'_, W> {
         late.into_iter().flatten().collect()
     }
 
-    /// The state of a position before any ply is taken, and when its moves out of the slice are all lost, if they are
-    /// and there are other moves.
+    /// The state of a position before any ply is taken, and when its moves of known value are all lost, if they are and
+    /// there are other moves.
     #[inline(always)]
     fn first_look(&self, setup: &Setup<W>, side: Side, captures: &mut Captures<W>) -> (u32, Option<u16>) {
         let kernel = self.kernel;
-        let parity = self.losing_parity();
         let mut outer = Outer::default();
-        let mut value_of = |mv: &KernelMove<W>| {
-            outer.add(self.children.get(kernel, &kernel.after(setup, side, mv), side.other()), parity);
+        let mut evaluate = |mv: &KernelMove<W>| {
+            outer.add(self.objective.known(kernel, &kernel.after(setup, side, mv), side, mv));
         };
         captures.clear();
         kernel.captures(setup, side, captures);
         if !captures.moves.is_empty() {
-            captures.moves.iter().for_each(value_of);
-            return (SEALED | outer.plies() as u32, None);
+            captures.moves.iter().for_each(evaluate);
+            return (State::sealed(outer.known()), None);
         }
         let mut inner = 0u32;
         kernel.quiet_targets(setup, side, |kind, from, targets, crowning| {
-            inner += (targets & !crowning).count();
-            for to in crowning.squares() {
-                value_of(&KernelMove { from, to, kind, becomes: Kind::King, captured: W::EMPTY });
+            let follows = self.objective.follows(kind);
+            if follows {
+                inner += (targets & !crowning).count();
+            }
+            let known = if follows { crowning } else { targets };
+            for to in known.squares() {
+                let becomes = if crowning.has(to) { Kind::King } else { kind };
+                evaluate(&KernelMove { from, to, kind, becomes, captured: W::EMPTY });
             }
         });
         match (inner, outer.any) {
-            (0, false) => (SEALED, None),
-            (0, true) => (SEALED | outer.plies() as u32, None),
-            (_, false) => (inner * OPEN_ONE | DRAWN as u32, None),
+            (0, false) => (State::sealed(self.objective.without_moves()), None),
+            (0, true) => (State::sealed(outer.known()), None),
+            (_, false) => ((inner * OPEN_ONE) | Known::DRAW.0 as u32, None),
             (_, true) => {
                 let open = (inner + 1) * OPEN_ONE;
                 let put_off = (outer.win.is_none() && !outer.draw).then(|| outer.loss - 1);
-                (open | outer.win.unwrap_or(DRAWN) as u32, put_off)
+                (open | outer.win.map_or(Known::DRAW, Known::won).0 as u32, put_off)
             }
         }
     }
@@ -214,14 +219,14 @@ impl<W: Word> Solver<'_, W> {
     /// Takes the plies in order until nothing is left to decide.
     fn go_backward(&self, mut late: Vec<Late>) -> Result<(), ()> {
         late.sort_unstable_by_key(|entry| (entry.plies, entry.array, entry.place));
-        let known = |state: &State| match State::plies(state.0.load(Relaxed)) {
-            DRAWN => 0,
-            plies => plies,
+        let seed = |state: &State| match State::known(state.0.load(Relaxed)) {
+            Known::DRAW => 0,
+            known => known.plies(),
         };
-        let last_seed = self.arrays.iter().flat_map(|array| array.states.par_iter().map(known).max()).max();
+        let last_seed = self.arrays.iter().flat_map(|array| array.states.par_iter().map(seed).max()).max();
         let last_seed = last_seed.unwrap_or(0).max(late.last().map_or(0, |entry| entry.plies));
         let mut late = late.as_slice();
-        for plies in 0..MAX_PLIES {
+        for plies in 0..Known::MAX_PLIES {
             let due = late.partition_point(|entry| entry.plies <= plies);
             for entry in &late[..due] {
                 close_move(&self.arrays[entry.array].states[entry.place as usize], plies + 1);
@@ -244,11 +249,11 @@ impl<W: Word> Solver<'_, W> {
         let array = &self.arrays[number];
         let target = &self.arrays[self.arrays.len() - 1 - number];
         let target_side = target.index.slice().side;
-        let is_lost = plies % 2 == self.losing_parity();
         let mut cursor = array.index.cursor();
         let mut found = 0;
         for place in start..end {
-            if State::plies(array.states[place as usize].0.load(Relaxed)) != plies {
+            let known = State::known(array.states[place as usize].0.load(Relaxed));
+            if known.plies() != plies {
                 continue;
             }
             found += 1;
@@ -256,12 +261,12 @@ impl<W: Word> Solver<'_, W> {
             // The player who moved here is the one to move in the positions before; with a colour symmetry that
             // player is White there, so the board is turned once instead of every position found.
             let seen = if self.kernel.mirror.is_some() { self.kernel.mirrored(setup) } else { *setup };
-            self.kernel.quiet_unmoves(&seen, target_side, |before| {
+            self.kernel.quiet_unmoves(&seen, target_side, &self.followed, |before| {
                 let state = &target.states[target.index.rank(before) as usize];
-                if is_lost {
-                    mark_won(state, plies + 1);
-                } else {
+                if known.is_won() {
                     close_move(state, plies + 1);
+                } else {
+                    mark_won(state, plies + 1);
                 }
             });
         }
@@ -281,9 +286,9 @@ impl<W: Word> Solver<'_, W> {
 #[inline(always)]
 fn mark_won(state: &State, plies: u16) {
     let word = state.0.load(Relaxed);
-    if !State::is_sealed(word) && State::plies(word) > plies {
-        // Other threads can only write the same here: at this ply nothing but wins in `plies` is found.
-        state.0.store(SEALED | plies as u32, Relaxed);
+    if !State::is_sealed(word) && State::known(word).plies() > plies {
+        // Other threads can only write the same here, or close another move, which then no longer matters.
+        state.0.store(State::sealed(Known::won(plies)), Relaxed);
     }
 }
 
@@ -294,7 +299,7 @@ fn close_move(state: &State, plies: u16) {
         return;
     }
     let before = state.0.fetch_sub(OPEN_ONE, Relaxed);
-    if before & SEALED == OPEN_ONE {
-        state.0.store(SEALED | plies as u32, Relaxed);
+    if before >> 16 == 1 {
+        state.0.store(State::sealed(Known::lost(plies)), Relaxed);
     }
 }

@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
 fn make(root: &Path, game: &Game, out: &mut Output) -> Result<PathBuf, Error> {
     let started = Instant::now();
     let mut directory = TableDirectory::open(root, game)?;
-    let settings = Settings { metrics: Metric::ALL.to_vec(), memory_bytes: MEMORY_BYTES };
+    let settings = Settings { metrics: Metric::PLAIN.to_vec(), memory_bytes: MEMORY_BYTES };
     generate(&mut directory, PIECES_MAX, &settings, &Quiet)?;
     out.line(&format_args!("made      {} tables in {:.1} s", directory.manifest().tables.len(), seconds(started)))?;
     out.flush()?;
@@ -92,7 +92,11 @@ fn seconds(since: Instant) -> f64 {
 fn show(game: &Game, start: &Position, line: &Line, out: &mut Output) -> Result<(), Error> {
     let fen = game.fen(start);
     let plies = line.value.dtw_plies.unwrap_or(0);
-    out.line(&format_args!("{ENDING_TITLE}\n{fen}: {} to move, {} in {plies} plies", start.side, line.value.wdl.name()))?;
+    out.line(&format_args!(
+        "{ENDING_TITLE}\n{fen}: {} to move, {} in {plies} plies",
+        start.side,
+        line.value.wdl.name()
+    ))?;
     out.line(&"M, K: men and kings of White; m, k: of Black\n")?;
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
     let mut boards = vec![("start".to_owned(), game.diagram(start))];

@@ -25,10 +25,12 @@ pub mod code;
 pub mod counter;
 pub mod history;
 mod material;
+mod named;
 pub mod stated;
 
 pub use code::{RULE_CODES, RuleCode, UnknownRuleCode};
 pub use counter::{CountStatus, Counters, DrawRules, LastMove, MaterialChange, MoveUnit, Readings};
 pub use history::{Claimant, Draw, DrawCause, GameRecord, Loss, Outcome, PlayError};
 pub use material::{Events, Material};
+pub use named::RulesNameError;
 pub use stated::CounterError;

@@ -37,13 +37,13 @@ impl<W: Word> Kernel<W> {
         }
     }
 
-    /// Calls `each` with every position from which a quiet move of `side` that crowns nothing leads to `setup`.
-    /// Whether `side` would have had to capture there is not looked at.
+    /// Calls `each` with every position from which a quiet move of `side`, with a piece of one of `kinds`, that crowns
+    /// nothing leads to `setup`. Whether `side` would have had to capture there is not looked at.
     #[inline(always)]
-    pub fn quiet_unmoves(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(&Setup<W>)) {
+    pub fn quiet_unmoves(&self, setup: &Setup<W>, side: Side, kinds: &[Kind], mut each: impl FnMut(&Setup<W>)) {
         let occupied = setup.occupied();
         let men = setup.get(side, Kind::Man);
-        for &kind in &self.kinds {
+        for &kind in kinds {
             let table = self.table(side, kind);
             let set = setup.get(side, kind);
             for to in set.squares() {

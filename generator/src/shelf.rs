@@ -1,0 +1,73 @@
+//! Decoded tables of smaller slices, kept from job to job.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use peatee_probe::{Metric, Slice, Table};
+use peatee_rules::{Kernel, Word};
+
+use crate::directory::TableDirectory;
+use crate::error::Error;
+use crate::plan::Job;
+use crate::solver::lookup::SliceArray;
+use crate::solver::{Known, dtw};
+
+/// Decoded DTW (or WDL) tables by slice.
+#[derive(Debug)]
+pub struct Shelf<W> {
+    kept: HashMap<(Slice, Metric), Arc<SliceArray<W, Known>>>,
+}
+
+impl<W> Default for Shelf<W> {
+    fn default() -> Self {
+        Shelf { kept: HashMap::new() }
+    }
+}
+
+impl<W: Word> Shelf<W> {
+    /// The memory that is used, in bytes.
+    pub fn memory_bytes(&self) -> u64 {
+        self.kept.values().map(|array| array.memory_bytes()).sum()
+    }
+
+    /// Forgets all but these slices.
+    pub fn keep_only(&mut self, slices: &[Slice]) {
+        self.kept.retain(|(slice, _), _| slices.contains(slice));
+    }
+
+    /// The values of a slice that `job` needs, from its table of `metric`.
+    ///
+    /// # Errors
+    /// [`Error::MissingDependency`] when there is no such table, [`Error::File`] when it is damaged.
+    pub fn values(
+        &mut self,
+        kernel: &Kernel<W>,
+        directory: &TableDirectory,
+        job: &Job,
+        slice: Slice,
+        metric: Metric,
+    ) -> Result<Arc<SliceArray<W, Known>>, Error> {
+        if let Some(array) = self.kept.get(&(slice, metric)) {
+            return Ok(array.clone());
+        }
+        let table = table(directory, job, slice, metric)?;
+        let array =
+            dtw::load(kernel, slice, &table).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
+        let array = Arc::new(array);
+        self.kept.insert((slice, metric), array.clone());
+        Ok(array)
+    }
+}
+
+/// The table of a slice that `job` needs.
+///
+/// # Errors
+/// [`Error::MissingDependency`] when there is none, [`Error::File`] when it is damaged.
+pub fn table(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metric) -> Result<Table, Error> {
+    directory.table(slice, metric)?.ok_or_else(|| Error::MissingDependency {
+        slice: job.slice.name(),
+        missing: slice.name(),
+        metric,
+        directory: directory.path().to_owned(),
+    })
+}

@@ -1,0 +1,63 @@
+//! What is known of the slices that moves out of a slice lead to, decoded into memory.
+
+use std::sync::Arc;
+
+use peatee_probe::index::SliceIndex;
+use peatee_probe::{Material, Slice};
+use peatee_rules::{Kernel, Setup, Side, Word};
+
+/// One entry for every position of a slice.
+#[derive(Debug)]
+pub struct SliceArray<W, T> {
+    /// The numbering.
+    pub index: SliceIndex<W>,
+    /// By position number.
+    pub entries: Vec<T>,
+}
+
+impl<W: Word, T> SliceArray<W, T> {
+    /// The memory this takes, in bytes.
+    pub fn memory_bytes(&self) -> u64 {
+        (self.entries.len() * size_of::<T>()) as u64
+    }
+}
+
+/// Arrays of several slices, looked up by position.
+#[derive(Debug)]
+pub struct Lookup<W, T> {
+    arrays: Vec<Arc<SliceArray<W, T>>>,
+    /// Place in `arrays` by [`Slice::number`].
+    places: Vec<u16>,
+}
+
+impl<W: Word, T: Copy> Lookup<W, T> {
+    /// Gathers arrays.
+    pub fn new(arrays: impl IntoIterator<Item = Arc<SliceArray<W, T>>>) -> Self {
+        let arrays: Vec<_> = arrays.into_iter().collect();
+        let mut places = vec![u16::MAX; Slice::NUMBERS];
+        for (place, array) in arrays.iter().enumerate() {
+            places[array.index.slice().number().expect("slices that are solved are small")] = place as u16;
+        }
+        Lookup { arrays, places }
+    }
+
+    /// The entry of a position with `side` to move; `None` when that side has no pieces left. In variants with a colour
+    /// symmetry positions are looked up as White's.
+    ///
+    /// # Panics
+    /// When the slice is not there: the list of successors would be wrong.
+    #[inline(always)]
+    pub fn get(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<T> {
+        let turned = side == Side::Black && kernel.mirror.is_some();
+        let (setup, side) = if turned { (kernel.mirrored(setup), Side::White) } else { (*setup, side) };
+        if setup.of_side(side).is_empty() {
+            return None;
+        }
+        let slice = Slice { material: Material::of(&setup), side };
+        let place = slice.number().map_or(u16::MAX, |number| self.places[number]);
+        match self.arrays.get(place as usize) {
+            Some(array) => Some(array.entries[array.index.rank(&setup) as usize]),
+            None => panic!("a move leads to {slice}, which is not among the successors"),
+        }
+    }
+}

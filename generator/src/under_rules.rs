@@ -1,0 +1,116 @@
+//! Making the tables that depend on draw rules.
+
+use std::sync::Arc;
+
+use peatee_probe::clock::{Clock, end_plies};
+use peatee_probe::index::SliceIndex;
+use peatee_probe::{Metric, RuleSet, Slice, Wdl};
+use peatee_rules::draw::code::{CountRule, MaterialClass};
+use peatee_rules::draw::{DrawRules, Material};
+use peatee_rules::{Kernel, Word};
+
+use crate::directory::TableDirectory;
+use crate::error::Error;
+use crate::plan::Job;
+use crate::shelf::{Shelf, table};
+use crate::solver::Known;
+use crate::solver::dtr::{Surroundings, fresh_left_plies, in_time, solve_dtr};
+use crate::solver::lookup::SliceArray;
+use crate::solver::retrograde::Solution;
+
+/// Solves a slice and its opposite under draw rules. Nothing comes out where no count binds, or one that runs to the end
+/// of the game: there WDL and DTW say it all.
+///
+/// # Errors
+/// When WDL or DTW tables of the slices, or any table of their successors, is missing or damaged.
+pub fn solve_job<W: Word>(
+    kernel: &Kernel<W>,
+    directory: &TableDirectory,
+    shelf: &mut Shelf<W>,
+    job: &Job,
+    set: RuleSet,
+) -> Result<Vec<Solution>, Error> {
+    let rules = set.rules();
+    let Some(rule) = resettable(&rules, job.slice) else { return Ok(Vec::new()) };
+    let mut source = Source { kernel, directory, shelf, job, set, rules };
+    let mut surroundings = Surroundings { fresh: Vec::new(), running: Vec::new() };
+    for &slice in &job.needs {
+        surroundings.fresh.push(Arc::new(source.fresh(slice)?));
+        let is_of_same_ending = rule.material != MaterialClass::Any && rule.material.contains(&material(slice));
+        if is_of_same_ending && resettable(&rules, slice) == Some(rule) {
+            surroundings.running.push(Arc::new(source.distances(slice)?));
+        }
+    }
+    let mut slices = vec![job.slice, job.opposite];
+    slices.dedup();
+    let own = slices.into_iter().map(|slice| source.without_rules(slice)).collect::<Result<Vec<_>, _>>()?;
+    Ok(solve_dtr(kernel, &rules, rule, own, surroundings)?)
+}
+
+/// The rule that binds in a slice with fresh counts, if it is one that moves set back.
+fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule> {
+    match Clock::fresh(rules, &material(slice), slice.side) {
+        Clock::ToReset(count) => Some(count.rule),
+        Clock::None | Clock::ToEnd(_) => None,
+    }
+}
+
+fn material(slice: Slice) -> Material {
+    Material { counts: slice.material.counts }
+}
+
+/// Reads what is known of slices.
+struct Source<'a, W> {
+    kernel: &'a Kernel<W>,
+    directory: &'a TableDirectory,
+    shelf: &'a mut Shelf<W>,
+    job: &'a Job,
+    set: RuleSet,
+    rules: DrawRules,
+}
+
+impl<W: Word> Source<'_, W> {
+    /// Win, draw or loss without rules.
+    fn without_rules(&mut self, slice: Slice) -> Result<SliceArray<W, Wdl>, Error> {
+        let table = table(self.directory, self.job, slice, Metric::Wdl)?;
+        let mut entries = Vec::with_capacity(table.header().positions as usize);
+        let each = |_, cell: u32| entries.push(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw));
+        table.each_cell(each).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
+        Ok(SliceArray { index: SliceIndex::new(self.kernel, slice), entries })
+    }
+
+    /// The value under the rules with fresh counts.
+    fn fresh(&mut self, slice: Slice) -> Result<SliceArray<W, Wdl>, Error> {
+        match Clock::fresh(&self.rules, &material(slice), slice.side) {
+            Clock::None => self.without_rules(slice),
+            Clock::ToEnd(count) => {
+                let values = self.shelf.values(self.kernel, self.directory, self.job, slice, Metric::Dtw)?;
+                let left = count.left_plies().checked_sub(end_plies(&self.rules, count.rule));
+                let entries = values.entries.iter().map(|&known| left.map_or(Wdl::Draw, |l| in_time(known, Some(l))));
+                Ok(SliceArray { index: values.index.clone(), entries: entries.collect() })
+            }
+            Clock::ToReset(_) => {
+                let left = fresh_left_plies(&self.rules, slice);
+                let distances = self.distances(slice)?;
+                let entries = distances.entries.iter().map(|&known| in_time(known, left)).collect();
+                Ok(SliceArray { index: distances.index, entries })
+            }
+        }
+    }
+
+    /// The distances to a reset.
+    fn distances(&mut self, slice: Slice) -> Result<SliceArray<W, Known>, Error> {
+        let signs = self.without_rules(slice)?;
+        let table = table(self.directory, self.job, slice, Metric::Dtr(self.set))?;
+        let mut entries = Vec::with_capacity(signs.entries.len());
+        let each = |number: u64, cell: u32| {
+            entries.push(match (cell.checked_sub(1), signs.entries[number as usize]) {
+                (Some(plies), Wdl::Win) => Known::won(plies as u16),
+                (Some(plies), Wdl::Loss) => Known::lost(plies as u16),
+                _ => Known::DRAW,
+            });
+        };
+        table.each_cell(each).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
+        Ok(SliceArray { index: signs.index, entries })
+    }
+}

@@ -1,0 +1,62 @@
+//! What the tests share: tables in a directory that goes away, and data files of tab-separated columns.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::path::Path;
+
+use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_probe::{Metric, OpenOptions, Tables};
+use peatee_rules::{Game, Variant};
+use tempfile::TempDir;
+
+/// Memory that a run in a test may use.
+const MEMORY_BYTES: u64 = 4 << 30;
+
+/// Tables made for one test.
+pub struct Made {
+    /// The root directory, removed at the end.
+    pub root: TempDir,
+    /// The tables, open.
+    pub tables: Tables,
+}
+
+pub fn game(id: &str) -> Game {
+    Game::new(Variant::named(id).expect("the test names a variant"))
+}
+
+/// Makes WDL and DTW tables of 2 to `pieces` pieces below `root`.
+pub fn generate_into(root: &Path, id: &str, pieces: u8) {
+    let settings = Settings { metrics: vec![Metric::Wdl, Metric::Dtw], memory_bytes: MEMORY_BYTES };
+    let mut directory = TableDirectory::open(root, &game(id)).expect("a new directory can be opened");
+    generate(&mut directory, pieces, &settings, &Quiet).expect("small tables can be made");
+}
+
+/// Makes tables in a new directory and opens them.
+pub fn make(id: &str, pieces: u8) -> Made {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_into(root.path(), id, pieces);
+    let tables = Tables::open(&root.path().join(id), &OpenOptions::default()).expect("tables just made open");
+    Made { root, tables }
+}
+
+/// The rows of a data file: lines that start with `#` are remarks.
+pub fn rows(text: &str) -> Vec<Vec<&str>> {
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split('\t').collect()).collect()
+}
+
+/// A column of a data file as a number.
+pub fn number(row: &[&str], column: usize) -> u64 {
+    row[column].parse().unwrap_or_else(|_| panic!("column {column} of {row:?} is no number"))
+}
+
+/// Numbers that look random and are the same in every run (xorshift).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11) % limit
+    }
+}

@@ -1,0 +1,341 @@
+//! The real program at work: stopped, started again, given bad directories and too little memory.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, SystemTime};
+
+use common::{Random, game, generate_into};
+use peatee_generator::TableDirectory;
+use peatee_generator::directory::check_digests;
+use peatee_generator::stats::fen_of;
+use peatee_probe::format::{BLOCK_ENTRY_BYTES, BlockEncoder, BlockEntry, Cell, HEADER_BYTES, Header, block_checksum};
+use peatee_probe::{MANIFEST_NAME, Manifest, Metric, OpenOptions, Slice, Table, Tables};
+use tempfile::TempDir;
+
+fn program(arguments: &[&str], tables: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
+    command.args(arguments).arg("--tables").arg(tables);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str], tables: &Path) -> Output {
+    program(arguments, tables).output().expect("the program starts")
+}
+
+fn succeed(arguments: &[&str], tables: &Path) -> String {
+    let output = run(arguments, tables);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("it prints text")
+}
+
+/// What a run that must fail says on standard error.
+fn fail(arguments: &[&str], tables: &Path, code: i32) -> String {
+    let output = run(arguments, tables);
+    let said = String::from_utf8(output.stderr).expect("it prints text");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+    said
+}
+
+/// Every file of a directory by name, but the lock.
+fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = std::fs::read_dir(directory).expect("it is there").map(|entry| entry.expect("readable"));
+    files
+        .map(|file| (file.file_name().into_string().expect("plain names"), file.path()))
+        .filter(|(name, _)| name != ".lock")
+        .map(|(name, path)| (name, std::fs::read(path).expect("readable")))
+        .collect()
+}
+
+fn assert_same_directory(found: &Path, wanted: &Path) {
+    let (found, wanted) = (contents(found), contents(wanted));
+    assert!(found.keys().eq(wanted.keys()), "{:?} and {:?}", found.keys(), wanted.keys());
+    for (name, bytes) in &wanted {
+        assert!(&found[name] == bytes, "{name} differs");
+    }
+}
+
+fn temporary() -> TempDir {
+    tempfile::tempdir().expect("there is room for temporary files")
+}
+
+#[test]
+fn one_and_two_threads_write_the_same_bytes() {
+    let (one, two) = (temporary(), temporary());
+    for variant in ["russian", "oneway", "giveaway"] {
+        let generate = ["generate", "--variant", variant, "--pieces", "3", "--threads"];
+        succeed(&[&generate[..], &["1"]].concat(), one.path());
+        succeed(&[&generate[..], &["2"]].concat(), two.path());
+        assert_same_directory(&two.path().join(variant), &one.path().join(variant));
+    }
+}
+
+/// What tells whether a file was written anew.
+type Mark = (u64, SystemTime);
+
+#[cfg(unix)]
+fn mark(path: &Path) -> Mark {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = std::fs::metadata(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    (metadata.ino(), metadata.modified().expect("times are kept"))
+}
+
+#[cfg(windows)]
+fn mark(path: &Path) -> Mark {
+    let metadata = std::fs::metadata(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    (metadata.len(), metadata.modified().expect("times are kept"))
+}
+
+/// The marks of all finished tables; their digests must be right at any moment.
+fn finished(directory: &Path) -> BTreeMap<String, Mark> {
+    let Some(manifest) = Manifest::read(directory).expect("a manifest is whole or not there") else {
+        return BTreeMap::new();
+    };
+    check_digests(directory).expect("what the manifest lists is whole");
+    manifest.tables.keys().map(|name| (name.clone(), mark(&directory.join(name)))).collect()
+}
+
+#[test]
+fn twenty_kills_lose_nothing_and_change_nothing() {
+    const GENERATE: [&str; 5] = ["generate", "--variant", "english", "--pieces", "4"];
+    let (whole, killed) = (temporary(), temporary());
+    succeed(&GENERATE, whole.path());
+    let directory = killed.path().join("english");
+    let mut random = Random(SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64 | 1));
+    let mut kept = BTreeMap::new();
+    let mut kills = 0;
+    while kills < 20 {
+        let mut child = program(&GENERATE, killed.path()).spawn().expect("the program starts");
+        std::thread::sleep(Duration::from_micros(random.below(400_000)));
+        if child.try_wait().expect("it can be asked").is_some() {
+            // It was done before its time: begin again with an empty directory.
+            std::fs::remove_dir_all(&directory).expect("removable");
+            kept.clear();
+            continue;
+        }
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        kills += 1;
+        let now = if directory.exists() { finished(&directory) } else { BTreeMap::new() };
+        for (name, mark) in &kept {
+            assert_eq!(now.get(name), Some(mark), "{name} was finished before kill {kills}");
+        }
+        kept = now;
+    }
+    succeed(&GENERATE, killed.path());
+    let now = finished(&directory);
+    kept.iter().for_each(|(name, mark)| assert_eq!(now.get(name), Some(mark), "{name} was finished before the end"));
+    assert_same_directory(&directory, &whole.path().join("english"));
+}
+
+#[test]
+fn a_finished_set_is_left_alone() {
+    let root = temporary();
+    let generate = ["generate", "--variant", "italian", "--pieces", "2"];
+    succeed(&generate, root.path());
+    let directory = root.path().join("italian");
+    let before = finished(&directory);
+    assert_eq!(before.len(), 8);
+    succeed(&generate, root.path());
+    assert_eq!(finished(&directory), before);
+    // Tables whose entry was never written, since a run was killed in between, are entered as they are.
+    let manifest = std::fs::read(directory.join(MANIFEST_NAME)).expect("readable");
+    std::fs::remove_file(directory.join(MANIFEST_NAME)).expect("removable");
+    succeed(&generate, root.path());
+    assert_eq!(finished(&directory), before);
+    assert_eq!(std::fs::read(directory.join(MANIFEST_NAME)).expect("readable"), manifest);
+}
+
+#[test]
+fn one_process_at_a_time() {
+    let root = temporary();
+    let held = TableDirectory::open(root.path(), &game("english")).expect("a new directory");
+    let generate = ["generate", "--variant", "english", "--pieces", "2"];
+    for arguments in [&generate[..], &["slice", "KvK", "--variant", "english"]] {
+        let said = fail(arguments, root.path(), 1);
+        assert!(said.contains("another peatee-gen is at work in") && said.contains("english"), "{said}");
+    }
+    drop(held);
+    succeed(&generate, root.path());
+}
+
+#[test]
+fn too_little_memory_is_refused_before_anything_is_made() {
+    let root = temporary();
+    let generate = ["generate", "--variant", "international", "--pieces", "4", "--memory"];
+    for memory in ["1M", "40M"] {
+        let said = fail(&[&generate[..], &[memory]].concat(), root.path(), 4);
+        let slice = said.strip_prefix("peatee-gen: ").and_then(|said| said.split(' ').next()).unwrap_or_default();
+        assert!(Slice::parse(&game("international"), slice).is_ok(), "names no slice: {said}");
+        assert!(said.contains("--memory allows"), "{said}");
+    }
+    assert_eq!(contents(&root.path().join("international")).len(), 0);
+}
+
+#[test]
+fn a_slice_needs_those_it_leads_to() {
+    let root = temporary();
+    let slice = |name| ["slice", name, "--variant", "english"];
+    let said = fail(&slice("KMvK"), root.path(), 3);
+    assert!(said.contains("KMvK") || said.contains("KvKM"), "{said}");
+    assert!(said.contains("table of KvK,") || said.contains("table of KKvK,"), "{said}");
+    for name in ["KvK", "KMvK"] {
+        // King and man lead to two kings, which are not there.
+        let output = run(&slice(name), root.path());
+        assert_eq!(output.status.code(), Some(if name == "KvK" { 0 } else { 3 }), "{name}");
+    }
+    assert!(fail(&slice("MKvK"), root.path(), 2).contains("kings are written first"));
+    for name in ["KMvM", "MvM", "KvM", "KKvK", "KMvK"] {
+        let output = run(&slice(name), root.path());
+        let wanted = if ["KMvM", "MvM"].contains(&name) { 3 } else { 0 };
+        assert_eq!(output.status.code(), Some(wanted), "{name}");
+    }
+}
+
+/// A root with English tables of two pieces, and the folder in it.
+fn english_two() -> (TempDir, PathBuf) {
+    let root = temporary();
+    generate_into(root.path(), "english", 2);
+    let directory = root.path().join("english");
+    (root, directory)
+}
+
+#[test]
+fn damaged_and_missing_files_are_made_again() {
+    let (root, directory) = english_two();
+    let whole = contents(&directory);
+    let file = |name: &str| directory.join(name);
+    let damage: [(&str, fn(&Path)); 4] = [
+        ("KvK.dtw", |path| {
+            let mut bytes = std::fs::read(path).expect("readable");
+            let middle = bytes.len() - 20;
+            bytes[middle] ^= 4;
+            std::fs::write(path, bytes).expect("writable");
+        }),
+        ("KvM.wdl", |path| std::fs::write(path, b"nothing").expect("writable")),
+        ("MvK.dtw", |path| std::fs::remove_file(path).expect("removable")),
+        ("MvM.wdl", |path| {
+            let bytes = std::fs::read(path).expect("readable");
+            std::fs::write(path, &bytes[..bytes.len() - 1]).expect("writable");
+        }),
+    ];
+    for (name, damage) in damage {
+        damage(&file(name));
+        succeed(&["generate", "--variant", "english", "--pieces", "2"], root.path());
+        assert!(contents(&directory) == whole, "after damage to {name}");
+    }
+}
+
+#[test]
+fn what_an_interrupted_run_left_is_removed() {
+    let (root, directory) = english_two();
+    let whole = contents(&directory);
+    for name in ["KvK.wdl.unfinished", "manifest.json.unfinished"] {
+        std::fs::write(directory.join(name), b"half a file").expect("writable");
+    }
+    succeed(&["generate", "--variant", "english", "--pieces", "2"], root.path());
+    assert!(contents(&directory) == whole);
+}
+
+#[test]
+fn directories_of_other_rules_are_refused() {
+    let (root, directory) = english_two();
+    let generate = |variant| ["generate", "--variant", variant, "--pieces", "2"];
+    let mut manifest = Manifest::read(&directory).expect("readable").expect("there");
+    let digest = manifest.rules_digest.clone();
+    manifest.rules_digest = "0".repeat(digest.len());
+    std::fs::write(directory.join(MANIFEST_NAME), manifest.to_text()).expect("writable");
+    let said = fail(&generate("english"), root.path(), 2);
+    assert!(said.contains("tables of english") && said.contains("other rules"), "{said}");
+
+    manifest.rules_digest = digest;
+    std::fs::write(directory.join(MANIFEST_NAME), manifest.to_text()).expect("writable");
+    succeed(&generate("english"), root.path());
+    std::fs::rename(&directory, root.path().join("russian")).expect("movable");
+    let said = fail(&generate("russian"), root.path(), 2);
+    assert!(said.contains("english") && said.contains("russian"), "{said}");
+    std::fs::write(root.path().join("russian").join(MANIFEST_NAME), b"{").expect("writable");
+    let said = fail(&generate("russian"), root.path(), 5);
+    assert!(said.contains(MANIFEST_NAME), "{said}");
+}
+
+/// The file of a table with one cell changed and everything else as it should be.
+fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32) -> Vec<u8> {
+    let mut header: Header = table.header().clone();
+    let mut encoder = BlockEncoder::new(3).expect("zstd works");
+    let (mut list, mut data) = (Vec::new(), Vec::new());
+    for block in 0..header.blocks() {
+        let mut cells = table.decode(block).expect("the table is sound");
+        if block == place / header.block_positions as u64 {
+            let place = (place % header.block_positions as u64) as usize;
+            match header.cell {
+                Cell::Wdl => {
+                    let shift = 2 * (place % 4);
+                    let old = cells[place / 4] >> shift & 3;
+                    cells[place / 4] ^= (old ^ change(old as u32) as u8) << shift;
+                }
+                Cell::Short => cells[place] = change(cells[place] as u32) as u8,
+                Cell::Long => panic!("small tables have short cells"),
+            }
+        }
+        let stored = encoder.encode(&cells).expect("it compresses");
+        let crc = block_checksum(&header, block, &stored);
+        list.extend(BlockEntry { stored_bytes: stored.len() as u32, crc }.to_bytes());
+        data.extend(stored);
+    }
+    assert_eq!(list.len(), header.blocks() as usize * BLOCK_ENTRY_BYTES);
+    header.block_list_crc = crc32fast::hash(&list);
+    header.file_bytes = (HEADER_BYTES + list.len() + data.len()) as u64;
+    [&header.to_bytes()[..], &list, &data].concat()
+}
+
+/// The first position of a slice gets another value; the checksums and the manifest are those of the changed table.
+fn flip(root: &Path, slice: &str, metric: Metric, change: impl Fn(u32) -> u32) -> String {
+    let game = game("english");
+    let slice = Slice::parse(&game, slice).expect("a slice");
+    let tables = Tables::open(&root.join("english"), &OpenOptions::default()).expect("they open");
+    let bytes = with_one_cell_changed(tables.table(slice, metric).expect("there"), 0, change);
+    let mut directory = TableDirectory::open(root, &game).expect("nobody else is there");
+    directory.put(slice, metric, &bytes).expect("writable");
+    fen_of(&tables, slice, 0)
+}
+
+#[test]
+fn verify_finds_a_single_wrong_value() {
+    const VERIFY: [&str; 3] = ["verify", "--variant", "english"];
+    for (slice, metric) in [("KvK", Metric::Wdl), ("KvM", Metric::Dtw), ("MvM", Metric::Dtw), ("MvK", Metric::Wdl)] {
+        let (root, _) = english_two();
+        assert!(succeed(&VERIFY, root.path()).contains("8 tables, 6976 values, 0 wrong"));
+        let change = |cell| if metric == Metric::Wdl { (cell + 1) % 3 } else { cell + 2 };
+        let fen = flip(root.path(), slice, metric, change);
+        let output = run(&VERIFY, root.path());
+        let said = String::from_utf8(output.stdout).expect("it prints text");
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains(&format!("{slice}.{metric}: ")), "{said}");
+        assert!(said.contains(&format!("  {fen}: the table says ")), "{fen} is not in: {said}");
+        assert!(!said.contains(" 0 wrong"), "{said}");
+    }
+}
+
+#[test]
+fn verify_names_a_file_with_a_flipped_bit() {
+    let (root, directory) = english_two();
+    let mut random = Random(77);
+    for name in ["KvK.wdl", "MvK.dtw", "KvM.wdl"] {
+        let path = directory.join(name);
+        let whole = std::fs::read(&path).expect("readable");
+        for _ in 0..10 {
+            let mut bytes = whole.clone();
+            let bit = random.below(8 * bytes.len() as u64);
+            bytes[bit as usize / 8] ^= 1 << (bit % 8);
+            std::fs::write(&path, bytes).expect("writable");
+            let said = fail(&["verify", "--variant", "english"], root.path(), 5);
+            assert!(said.contains(name), "bit {bit} of {name}: {said}");
+        }
+        std::fs::write(&path, whole).expect("writable");
+    }
+    succeed(&["verify", "--variant", "english"], root.path());
+}

@@ -1,0 +1,129 @@
+//! The tables say what published and independently found numbers say, to the last digit.
+
+mod common;
+
+use common::{Made, generate_into, make, number, rows};
+use peatee_generator::stats::{SliceStats, signature, slice_stats};
+use peatee_probe::{OpenOptions, Slice, Tables, Wdl};
+use peatee_rules::VARIANTS;
+
+const ENGLISH: &str = include_str!("data/english-slices.tsv");
+const TOTALS: &str = include_str!("data/international-totals.tsv");
+const LONGEST: &str = include_str!("data/international-longest.tsv");
+const SIGNATURES: &str = include_str!("data/signatures.tsv");
+
+/// `11-20`, men and kings of each side, as the slice is named here.
+fn slice_name(digits: &str) -> String {
+    let side = |side: &str| {
+        let count = |at: usize| side[at..=at].parse::<usize>().expect("a digit");
+        format!("{}{}", "K".repeat(count(1)), "M".repeat(count(0)))
+    };
+    let (own, other) = digits.split_once('-').unwrap_or_else(|| digits.split_at(2));
+    format!("{}v{}", side(own), side(other))
+}
+
+fn stats_of(tables: &Tables, name: &str) -> SliceStats {
+    let slice = Slice::parse(tables.game(), name).expect("the data names a slice");
+    slice_stats(tables, slice).expect("the slice has a table")
+}
+
+#[test]
+fn english_slices_of_two_to_four_pieces() {
+    let made = make("english", 4);
+    let expected = rows(ENGLISH);
+    assert_eq!(expected.len(), made.tables.slices().len());
+    for row in expected {
+        let stats = stats_of(&made.tables, &slice_name(row[0]));
+        let longest = |longest: &Option<peatee_generator::stats::Longest>| {
+            longest.as_ref().map_or([0, 0], |longest| [longest.plies as u64, longest.positions])
+        };
+        let [win_plies, win_positions] = longest(&stats.longest_win);
+        let [loss_plies, loss_positions] = longest(&stats.longest_loss);
+        let found = [
+            stats.positions,
+            stats.wins,
+            stats.draws,
+            stats.losses,
+            win_plies,
+            win_positions,
+            loss_plies,
+            loss_positions,
+        ];
+        let wanted: Vec<u64> = (1..=8).map(|column| number(&row, column)).collect();
+        assert_eq!(found.as_slice(), wanted, "{}", row[0]);
+    }
+}
+
+/// Totals, published longest wins and the tight cases of the draw rules, all from the same tables.
+#[test]
+fn international_of_two_to_four_pieces() {
+    let Made { tables, root: _root } = make("international", 4);
+    international_totals(&tables);
+    international_longest(&tables);
+    international_tight(&tables);
+}
+
+fn international_totals(tables: &Tables) {
+    for row in rows(TOTALS) {
+        let pieces = number(&row, 0) as u8;
+        let mut sums = [0u64; 5];
+        for info in tables.slices().iter().filter(|info| info.slice.material.pieces() == pieces) {
+            let stats = slice_stats(tables, info.slice).expect("the slice has a table");
+            for (sum, part) in sums.iter_mut().zip([stats.positions, stats.wins, stats.draws, stats.losses]) {
+                *sum += part;
+            }
+            sums[4] = sums[4].max(stats.longest_win.map_or(0, |longest| longest.plies as u64));
+        }
+        let wanted: Vec<u64> = (1..=5).map(|column| number(&row, column)).collect();
+        assert_eq!(sums.as_slice(), wanted, "{pieces} pieces");
+    }
+}
+
+fn international_longest(tables: &Tables) {
+    for row in rows(LONGEST) {
+        let plies = number(&row, 2) as u32;
+        let position = tables.game().parse_fen(row[1]).expect("published positions are legal");
+        let value = tables.probe(&position).expect("there is a table");
+        assert_eq!((value.wdl, value.dtw_plies), (Wdl::Win, Some(plies)), "{}", row[1]);
+        if row[0] != "David" {
+            let longest = stats_of(tables, &slice_name(row[0])).longest_win.expect("the slice has wins");
+            assert_eq!(longest.plies, plies, "{} is the longest of its slice", row[1]);
+        }
+    }
+}
+
+/// A count of 32 plies is left when two kings and a man meet a king: one ply more or less flips these.
+fn international_tight(tables: &Tables) {
+    let wins = stats_of(tables, "KKMvK").longest_win.expect("there are wins");
+    assert_eq!((wins.plies, wins.positions), (31, 5));
+    let losses = stats_of(tables, "KvKKM").longest_loss.expect("there are losses");
+    assert_eq!((losses.plies, losses.positions), (32, 1));
+    let cases = [
+        ("W:WK12,K40,50:BK11", Wdl::Win, 31),
+        ("W:WK44:B1,K6,K11", Wdl::Loss, 32),
+        ("B:WK40:B1,K11,K39", Wdl::Win, 31),
+        ("B:WK40,K45,50:BK7", Wdl::Loss, 32),
+    ];
+    for (fen, wdl, plies) in cases {
+        let value = tables.probe(&tables.game().parse_fen(fen).expect("legal")).expect("there is a table");
+        assert_eq!((value.wdl, value.dtw_plies), (wdl, Some(plies)), "{fen}");
+    }
+}
+
+/// No change to the program alters a value unnoticed. `scripts/check-long` looks at the larger sets.
+#[test]
+fn signatures_of_three_pieces() {
+    let expected = rows(SIGNATURES);
+    let mut wrong = String::new();
+    for variant in VARIANTS {
+        let root = tempfile::tempdir().expect("there is room for temporary files");
+        generate_into(root.path(), variant.id, 3);
+        let tables = Tables::open(&root.path().join(variant.id), &OpenOptions::default()).expect("they open");
+        let found = signature(&tables, 3).expect("all tables are there");
+        let row = expected.iter().find(|row| row[..2] == [variant.id, "3"]);
+        if row.map(|row| row[2]) != Some(found.as_str()) {
+            wrong += &format!("{}\t3\t{found}\n", variant.id);
+        }
+    }
+    assert_eq!(wrong, "", "the values of these sets are not those of tests/data/signatures.tsv");
+}

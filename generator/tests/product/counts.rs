@@ -1,0 +1,164 @@
+//! The counters of a material as a small automaton.
+//!
+//! A kings-only count of 17 and one of 18 make no difference where another count runs out before both. Counters are
+//! therefore put into classes: two are in one class when they agree on being exhausted, and every move leads from both
+//! into one class again. That is exact, as for any finite automaton, and it shrinks 561 counters to 33 classes.
+
+use std::collections::{HashMap, HashSet};
+
+use peatee_rules::draw::code::CountEnding;
+use peatee_rules::draw::{Counters, DrawRules, Material};
+use peatee_rules::{Kind, Position, Setup, Side, Square};
+
+use super::Solved;
+use super::graph::{Graph, Link};
+
+/// What counters mean for the position they stand in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// No count is exhausted.
+    Open,
+    /// A count is exhausted: drawn, but a game that is over stays decided.
+    Drawn,
+    /// The same, and the position is drawn even when the side to move has no move.
+    DrawnFirst,
+}
+
+/// Counters with the same future.
+#[derive(Debug)]
+pub struct Class {
+    pub verdict: Verdict,
+    /// By link of the side to move: the class after the move. Empty when a count is exhausted.
+    pub next: Vec<u16>,
+}
+
+/// The counters of one material with one side to move.
+#[derive(Debug, Default)]
+pub struct SideCounts {
+    /// All valid counters.
+    pub states: Vec<Counters>,
+    pub class_of: HashMap<Counters, u16>,
+    pub classes: Vec<Class>,
+}
+
+/// What two counters of one class have in common: verdict and classes after each move.
+type Signature = (Verdict, Vec<u16>);
+
+/// Where a move leads from one of the valid counters.
+#[derive(Clone, Copy)]
+enum Next {
+    /// Place in the states of the same material with the other side to move.
+    Here(usize),
+    /// Class of another material.
+    Class(u16),
+}
+
+/// Both sides' counters of a material whose links lead to `solved` materials or to itself.
+pub fn of_material(
+    rules: &DrawRules,
+    material: &Material,
+    graph: &Graph,
+    solved: &HashMap<Material, Solved>,
+) -> [SideCounts; 2] {
+    let states = Side::BOTH.map(|side| valid_counters(rules, material, side));
+    let places = [0, 1].map(|side: usize| states[side].iter().copied().zip(0..).collect::<HashMap<_, usize>>());
+    let verdicts = Side::BOTH.map(|side| {
+        let of_state = |counters| verdict(rules, counters, material, side);
+        states[side as usize].iter().map(of_state).collect::<Vec<_>>()
+    });
+    let lead = |counters: &Counters, side: Side, link: &Link| {
+        let after = rules.after_events(counters, link.events, &link.target);
+        let other = side.other() as usize;
+        let next = if link.target == *material {
+            places[other].get(&after).map(|&place| Next::Here(place))
+        } else {
+            solved[&link.target].counts[other].class_of.get(&after).map(|&class| Next::Class(class))
+        };
+        let text = || format!("{} is not valid for {:?}", rules.counters_text(&after), link.target);
+        next.unwrap_or_else(|| panic!("{}", text()))
+    };
+    let next = Side::BOTH.map(|side| {
+        let of_state = |(counters, verdict): (&Counters, &Verdict)| match verdict {
+            Verdict::Open => graph.moves[side as usize].links.iter().map(|link| lead(counters, side, link)).collect(),
+            Verdict::Drawn | Verdict::DrawnFirst => Vec::new(),
+        };
+        states[side as usize].iter().zip(&verdicts[side as usize]).map(of_state).collect::<Vec<Vec<Next>>>()
+    });
+    let refined = refine(&verdicts, &next);
+    let mut sides = states.into_iter().zip(refined).map(|(states, (colours, classes))| SideCounts {
+        class_of: states.iter().copied().zip(colours).collect(),
+        states,
+        classes,
+    });
+    [(); 2].map(|()| sides.next().unwrap_or_default())
+}
+
+/// Splits the states of each side into as few classes as their futures allow: starting with one class, classes are
+/// split until all states of a class lead to the same classes.
+fn refine(verdicts: &[Vec<Verdict>; 2], next: &[Vec<Vec<Next>>; 2]) -> [(Vec<u16>, Vec<Class>); 2] {
+    let mut colours = [0, 1].map(|side: usize| vec![0u16; verdicts[side].len()]);
+    let mut class_counts = [0, 0];
+    loop {
+        let split = [0, 1].map(|side: usize| {
+            let mut known: HashMap<Signature, u16> = HashMap::new();
+            let mut classes = Vec::new();
+            let colour_of = |(verdict, leads): (&Verdict, &Vec<Next>)| {
+                let class = |next: &Next| match *next {
+                    Next::Here(place) => colours[1 - side][place],
+                    Next::Class(class) => class,
+                };
+                let signature: Signature = (*verdict, leads.iter().map(class).collect());
+                *known.entry(signature).or_insert_with_key(|(verdict, next)| {
+                    classes.push(Class { verdict: *verdict, next: next.clone() });
+                    u16::try_from(classes.len() - 1).expect("few classes")
+                })
+            };
+            let colours: Vec<u16> = verdicts[side].iter().zip(&next[side]).map(colour_of).collect();
+            (colours, classes)
+        });
+        let counts_now = [0, 1].map(|side: usize| split[side].1.len());
+        // Classes are only ever split, so as many as before means the same as before; numbered in the same order, too.
+        if counts_now == class_counts {
+            return split;
+        }
+        class_counts = counts_now;
+        colours = split.map(|(colours, _)| colours);
+    }
+}
+
+fn verdict(rules: &DrawRules, counters: &Counters, material: &Material, side: Side) -> Verdict {
+    let status = rules.status_material(counters, material, side);
+    let mut exhausted = status.iter().filter(|count| count.is_exhausted()).peekable();
+    if exhausted.peek().is_none() {
+        return Verdict::Open;
+    }
+    let is_first = exhausted.any(|count| {
+        count.rule.ending == CountEnding::Automatic && !rules.is_lost_on_last_move(count.rule)
+    });
+    if is_first { Verdict::DrawnFirst } else { Verdict::Drawn }
+}
+
+/// All counters that can be stated for a material, up to the limit of each count.
+fn valid_counters(rules: &DrawRules, material: &Material, side: Side) -> Vec<Counters> {
+    // Counters ask for no more than the material and the side to move: the squares do not matter.
+    let mut position = Position { setup: Setup::default(), side };
+    let kinds = Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind)));
+    let pieces = kinds.flat_map(|(side, kind)| {
+        std::iter::repeat_n((side, kind), material.counts[side as usize][kind as usize] as usize)
+    });
+    for ((side, kind), square) in pieces.zip(0..) {
+        position.setup.put(side, kind, Square(square));
+    }
+    let mut texts = vec![String::new()];
+    for rule in rules.code.counts {
+        let stated = (0..=2 * rule.limit_moves).map(|plies| format!("{}={plies},", rule.key()));
+        let parts: Vec<String> = std::iter::once(String::new()).chain(stated).collect();
+        texts = texts.iter().flat_map(|text| parts.iter().map(move |part| format!("{text}{part}"))).collect();
+    }
+    let mut found = HashSet::new();
+    let read = texts.iter().filter_map(|text| rules.parse_counters(text, &position).ok());
+    let is_within = |counters: &Counters| {
+        rules.status_material(counters, material, side).iter().all(|count| count.used_plies <= count.limit_plies)
+    };
+    read.filter(is_within).filter(|counters| found.insert(*counters)).collect()
+}

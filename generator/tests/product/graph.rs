@@ -1,0 +1,142 @@
+//! The moves of all positions of one material, written down once.
+
+use std::ops::Range;
+
+use peatee_rules::draw::{Events, Material};
+use peatee_rules::{Game, Kernel, Kind, Setup, Side, Word, with_kernel};
+
+use super::index::Numbering;
+
+/// What a move means for the counts: what it did and the material it left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Link {
+    pub events: Events,
+    pub target: Material,
+}
+
+/// The moves of one side.
+#[derive(Debug, Default)]
+pub struct Moves {
+    /// By place in [`Graph::order`]: where its children start, and one end more.
+    first: Vec<u32>,
+    /// Number of the link and of the position, packed.
+    children: Vec<u32>,
+    pub links: Vec<Link>,
+}
+
+/// All positions of a material with their moves.
+#[derive(Debug)]
+pub struct Graph {
+    pub numbering: Numbering,
+    /// The numbers of the legal positions, the most advanced men first.
+    pub order: Vec<u32>,
+    /// Parts of `order` with equally advanced men: a move of a man leads to an earlier part.
+    pub layers: Vec<Range<usize>>,
+    /// By side to move.
+    pub moves: [Moves; 2],
+}
+
+/// Bits of a child that hold the number of the position.
+const NUMBER_BITS: u32 = 27;
+
+/// Number of the link and of the position of a child.
+#[inline(always)]
+pub fn unpacked(child: u32) -> (usize, usize) {
+    ((child >> NUMBER_BITS) as usize, (child & ((1 << NUMBER_BITS) - 1)) as usize)
+}
+
+impl Moves {
+    /// The children of the position at that place of the order.
+    #[inline(always)]
+    pub fn of(&self, place: usize) -> &[u32] {
+        &self.children[self.first[place] as usize..self.first[place + 1] as usize]
+    }
+
+    fn link(&mut self, link: Link) -> u32 {
+        let known = self.links.iter().position(|other| *other == link);
+        let number = known.unwrap_or_else(|| {
+            self.links.push(link);
+            self.links.len() - 1
+        });
+        assert!(number < 1 << (32 - NUMBER_BITS), "too many kinds of moves");
+        number as u32
+    }
+}
+
+impl Graph {
+    /// Generates the moves of every position of a material.
+    pub fn new(game: &Game, material: &Material) -> Graph {
+        with_kernel!(game, kernel => build(kernel, material))
+    }
+}
+
+fn build<W: Word>(kernel: &Kernel<W>, material: &Material) -> Graph {
+    let numbering = Numbering::new(kernel.squares, material);
+    assert!(numbering.size < 1 << NUMBER_BITS, "too many positions");
+    if material.is_bare() {
+        // The game is over: one position without moves stands for all.
+        let moves = || Moves { first: vec![0, 0], ..Moves::default() };
+        return Graph { numbering, order: vec![0], layers: std::iter::once(0..1).collect(), moves: [moves(), moves()] };
+    }
+    let legal = |number: &u32| is_legal(kernel, &numbering.unrank(*number), material);
+    let mut order: Vec<u32> = (0..numbering.size).filter(legal).collect();
+    let progress_of = |number: u32| progress(kernel, &numbering.unrank(number));
+    order.sort_by_cached_key(|&number| std::cmp::Reverse(progress_of(number)));
+    let mut layers: Vec<Range<usize>> = Vec::new();
+    let mut last = None;
+    for (place, &number) in order.iter().enumerate() {
+        let now = progress_of(number);
+        match layers.last_mut() {
+            Some(layer) if last == Some(now) => layer.end = place + 1,
+            _ => layers.push(place..place + 1),
+        }
+        last = Some(now);
+    }
+    let moves = Side::BOTH.map(|side| moves_of(kernel, material, side, &numbering, &order));
+    Graph { numbering, order, layers, moves }
+}
+
+fn moves_of<W: Word>(
+    kernel: &Kernel<W>,
+    material: &Material,
+    side: Side,
+    numbering: &Numbering,
+    order: &[u32],
+) -> Moves {
+    let mut moves = Moves { first: vec![0], ..Moves::default() };
+    // Numberings of the materials that the links lead to.
+    let mut numberings: Vec<Numbering> = Vec::new();
+    for &number in order {
+        let setup = numbering.unrank(number);
+        for mv in kernel.moves(&setup, side) {
+            let after = kernel.after(&setup, side, &mv);
+            let events = Events::of_kernel(&mv);
+            let target = Material::of(&after);
+            if target == *material {
+                let gain = progress(kernel, &after) - progress(kernel, &setup);
+                let has_to_gain = mv.kind != Kind::King;
+                assert!(if has_to_gain { gain > 0 } else { gain == 0 }, "men have to move towards the other side");
+            }
+            let link = moves.link(Link { events, target });
+            if link as usize == numberings.len() {
+                numberings.push(Numbering::new(kernel.squares, &target));
+            }
+            moves.children.push(link << NUMBER_BITS | numberings[link as usize].rank(&after));
+        }
+        moves.first.push(u32::try_from(moves.children.len()).expect("few pieces"));
+    }
+    moves
+}
+
+fn is_legal<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, material: &Material) -> bool {
+    let wanted: u32 = Side::BOTH.map(|side| material.pieces(side)).iter().sum();
+    let is_outside = |side: Side, kind: Kind| !(setup.get(side, kind) & !kernel.region(side, kind)).is_empty();
+    setup.piece_count() == wanted && !Side::BOTH.into_iter().any(|side| Kind::ALL.into_iter().any(|k| is_outside(side, k)))
+}
+
+/// How far the men of both sides have come. Squares are numbered from Black's side.
+fn progress<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>) -> i32 {
+    let squares = |side| setup.get(side, Kind::Man).squares().map(|square| square as i32);
+    let last = kernel.squares as i32 - 1;
+    squares(Side::White).map(|square| last - square).sum::<i32>() + squares(Side::Black).sum::<i32>()
+}

@@ -1,0 +1,69 @@
+//! Numbers for the positions of one material, with gaps: placements of two pieces on one square have numbers, too.
+
+use peatee_rules::draw::Material;
+use peatee_rules::{Kind, Setup, Side, Word};
+
+/// A number for every way to place the pieces of each side and kind, taken by themselves.
+#[derive(Debug)]
+pub struct Numbering {
+    /// Side, kind, how many pieces, and how many ways to place them.
+    groups: Vec<(Side, Kind, u32, u32)>,
+    /// `choose[n][k]`
+    choose: Vec<Vec<u32>>,
+    /// All numbers are below.
+    pub size: u32,
+}
+
+impl Numbering {
+    /// Numbers for the positions of `material` on a board of so many squares. When one side has nothing left the game is
+    /// over and all positions share number 0.
+    pub fn new(squares: u32, material: &Material) -> Self {
+        let choose = pascal(squares as usize);
+        let mut groups = Vec::new();
+        let mut size = 1u32;
+        for (side, kind) in Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind))) {
+            let count = material.counts[side as usize][kind as usize] as u32;
+            if count > 0 && !material.is_bare() {
+                let ways = choose[squares as usize][count as usize];
+                groups.push((side, kind, count, ways));
+                size = size.checked_mul(ways).expect("few pieces");
+            }
+        }
+        Numbering { groups, choose, size }
+    }
+
+    /// The number of a position.
+    pub fn rank<W: Word>(&self, setup: &Setup<W>) -> u32 {
+        self.groups.iter().fold(0, |number, &(side, kind, _, ways)| {
+            let squares = setup.get(side, kind).squares().zip(1..);
+            number * ways + squares.map(|(square, k)| self.choose[square as usize][k]).sum::<u32>()
+        })
+    }
+
+    /// The placement with that number.
+    pub fn unrank<W: Word>(&self, mut number: u32) -> Setup<W> {
+        let mut setup = Setup::default();
+        for &(side, kind, count, ways) in self.groups.iter().rev() {
+            let mut rest = number % ways;
+            number /= ways;
+            for k in (1..=count as usize).rev() {
+                let square = (0..self.choose.len()).rev().find(|&n| self.choose[n][k] <= rest).unwrap_or(0);
+                rest -= self.choose[square][k];
+                setup.pieces[side as usize][kind as usize] |= W::bit(square as u8);
+            }
+        }
+        setup
+    }
+}
+
+fn pascal(squares: usize) -> Vec<Vec<u32>> {
+    let most_alike = 5;
+    let mut rows = vec![vec![0; most_alike]; squares + 1];
+    for n in 0..=squares {
+        rows[n][0] = 1;
+        for k in 1..most_alike {
+            rows[n][k] = if n == 0 { 0 } else { rows[n - 1][k - 1] + rows[n - 1][k] };
+        }
+    }
+    rows
+}

@@ -1,0 +1,237 @@
+//! A second, independent opinion on values under draw rules: brute force over positions and counts.
+//!
+//! Nothing here is shared with the solver, the tables or the probing code: only moves and counters of `peatee_rules` are
+//! used. Every state (position, side to move, counters) gets the value that best play reaches, where
+//!
+//! * a position without a move, or without pieces, is over, as the goal of the variant says. Only an automatic count
+//!   that is exhausted in it, under a reading by which that is a draw, comes before it;
+//! * any other position in which a count is exhausted is drawn, since whoever would lose claims it;
+//! * repetition is left out: no value depends on it.
+//!
+//! [`index`] numbers positions, [`graph`] writes down their moves once, [`counts`] turns the counters of a material into
+//! few classes that behave alike, and [`sweep`] fills one array of values per class. A quiet move of a king uses up
+//! counts, so classes are filled from the exhausted ones up; a move of a man, a capture or a promotion makes progress on
+//! the board, so positions are filled from the most advanced ones back. Where no count runs, values are iterated until
+//! they stand still.
+//!
+//! # Which counters are valid
+//!
+//! All that [`DrawRules::parse_counters`] accepts for the material, up to the limit of each count. Among these are
+//! states that no game reaches (a kings-only count of 20 where nobody has a king); their values are as well defined.
+//! That all counters which moves lead to are among them is checked, and a miss ends the solving.
+#![allow(dead_code, reason = "no test uses all of it")]
+
+mod counts;
+mod graph;
+mod index;
+mod sweep;
+
+use std::collections::{BTreeMap, HashMap};
+
+use peatee_rules::draw::{Counters, DrawRules, Material};
+use peatee_rules::{Game, Kind, Position, Side};
+
+use counts::SideCounts;
+use graph::Graph;
+use index::Numbering;
+
+/// The value of a state for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wdl {
+    Loss,
+    Draw,
+    Win,
+}
+
+impl Wdl {
+    fn from_cell(cell: u8) -> Wdl {
+        [Wdl::Loss, Wdl::Draw, Wdl::Win][cell as usize]
+    }
+}
+
+/// The values of all states of some materials and of all they lead to.
+#[derive(Debug)]
+pub struct Product {
+    rules: DrawRules,
+    materials: HashMap<Material, Solved>,
+}
+
+/// One material, solved.
+#[derive(Debug)]
+struct Solved {
+    numbering: Numbering,
+    /// The numbers of its legal positions.
+    positions: Vec<u32>,
+    /// By side to move.
+    counts: [SideCounts; 2],
+    /// By side to move and class of counters: a cell for every number of a position.
+    values: [Vec<Vec<u8>>; 2],
+}
+
+impl Product {
+    /// Solves `materials` and all that captures and promotions can make of them.
+    ///
+    /// # Panics
+    /// When a move leads to counters that are not valid, or a man moves without getting on.
+    pub fn solve(game: &Game, rules: DrawRules, materials: &[Material]) -> Product {
+        let mut product = Product { rules, materials: HashMap::new() };
+        for material in closed(materials) {
+            let graph = Graph::new(game, &material);
+            let counts = counts::of_material(&rules, &material, &graph, &product.materials);
+            let values = sweep::solve(game, &material, &graph, &counts, &product.materials);
+            let Graph { numbering, order: positions, .. } = graph;
+            product.materials.insert(material, Solved { numbering, positions, counts, values });
+        }
+        product
+    }
+
+    /// The value of a state for the side to move.
+    ///
+    /// # Panics
+    /// When the material has not been solved or the counters are not valid for it.
+    pub fn value(&self, position: &Position, counters: &Counters) -> Wdl {
+        let sheet = self.sheet(Material::of(&position.setup), position.side);
+        sheet.value(sheet.solved.numbering.rank(&position.setup), counters)
+    }
+
+    /// One material and side to move.
+    ///
+    /// # Panics
+    /// When the material has not been solved.
+    pub fn sheet(&self, material: Material, side: Side) -> Sheet<'_> {
+        let solved = self.materials.get(&material).unwrap_or_else(|| panic!("{} was not solved", name(&material)));
+        Sheet { material, side, solved }
+    }
+
+    /// All materials with pieces on both sides, with either side to move, in a fixed order.
+    pub fn sheets(&self) -> Vec<Sheet<'_>> {
+        let mut materials: Vec<_> = self.materials.keys().filter(|material| !material.is_bare()).copied().collect();
+        materials.sort_by_key(|material| (pieces(material), material.counts));
+        materials
+            .into_iter()
+            .flat_map(|material| Side::BOTH.map(|side| self.sheet(material, side)))
+            .collect()
+    }
+
+    /// The rules it was solved under.
+    pub fn rules(&self) -> DrawRules {
+        self.rules
+    }
+}
+
+/// The states of one material with one side to move.
+#[derive(Debug, Clone, Copy)]
+pub struct Sheet<'a> {
+    pub material: Material,
+    pub side: Side,
+    solved: &'a Solved,
+}
+
+impl<'a> Sheet<'a> {
+    /// The numbers of the legal positions.
+    pub fn numbers(&self) -> &'a [u32] {
+        &self.solved.positions
+    }
+
+    /// The position with that number.
+    pub fn position(&self, number: u32) -> Position {
+        Position { setup: self.solved.numbering.unrank(number), side: self.side }
+    }
+
+    /// All valid counters.
+    pub fn counters(&self) -> &'a [Counters] {
+        &self.solved.counts[self.side as usize].states
+    }
+
+    /// The valid counters in classes: counters of a class have the same future.
+    pub fn classes(&self) -> Vec<Vec<Counters>> {
+        let counts = &self.solved.counts[self.side as usize];
+        let mut classes = vec![Vec::new(); counts.classes.len()];
+        for counters in &counts.states {
+            classes[counts.class_of[counters] as usize].push(*counters);
+        }
+        classes
+    }
+
+    /// The value of the position with that number under these counters.
+    ///
+    /// # Panics
+    /// When the counters are not valid.
+    pub fn value(&self, number: u32, counters: &Counters) -> Wdl {
+        let class = *self.solved.counts[self.side as usize]
+            .class_of
+            .get(counters)
+            .unwrap_or_else(|| panic!("{counters:?} are not valid for {}", self.name()));
+        Wdl::from_cell(self.solved.values[self.side as usize][class as usize][number as usize])
+    }
+
+    /// White's pieces, Black's pieces and who is to move, as in `KKvK-b`.
+    pub fn name(&self) -> String {
+        let side = if self.side == Side::White { "w" } else { "b" };
+        format!("{}-{side}", name(&self.material))
+    }
+}
+
+/// The material written as in `KKMvK`, White first.
+///
+/// # Panics
+/// When a letter is neither `K` nor `M`.
+pub fn material(name: &str) -> Material {
+    let mut material = Material { counts: [[0; 3]; 2] };
+    for (side, letters) in name.split('v').enumerate() {
+        for letter in letters.chars() {
+            let kind = Kind::from_letter(letter).expect("K or M");
+            material.counts[side][kind as usize] += 1;
+        }
+    }
+    material
+}
+
+/// White's pieces, then Black's.
+pub fn name(material: &Material) -> String {
+    let letters = |[men, kings, _]: [u8; 3]| "K".repeat(kings as usize) + &"M".repeat(men as usize);
+    format!("{}v{}", letters(material.counts[0]), letters(material.counts[1]))
+}
+
+/// All materials of men and kings with at least one piece a side and at most `most_pieces` together.
+pub fn up_to(most_pieces: u8) -> Vec<Material> {
+    let mut found = Vec::new();
+    let sides = |most: u8| (0..=most).flat_map(move |men| (0..=most - men).map(move |kings| [men, kings, 0]));
+    for white in sides(most_pieces) {
+        for black in sides(most_pieces) {
+            let material = Material { counts: [white, black] };
+            if !material.is_bare() && pieces(&material) <= most_pieces as u32 {
+                found.push(material);
+            }
+        }
+    }
+    found
+}
+
+fn pieces(material: &Material) -> u32 {
+    Side::BOTH.map(|side| material.pieces(side)).iter().sum()
+}
+
+/// The materials and all that can become of them, each after all that it can become.
+fn closed(materials: &[Material]) -> Vec<Material> {
+    let mut open = materials.to_vec();
+    let mut found = BTreeMap::new();
+    while let Some(material) = open.pop() {
+        let men: u8 = material.counts.iter().map(|kinds| kinds[Kind::Man as usize]).sum();
+        if pieces(&material) == 0 || found.insert((pieces(&material), men, material.counts), material).is_some() {
+            continue;
+        }
+        for (side, kind) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            if material.counts[side][kind] > 0 && !material.is_bare() {
+                let mut next = material;
+                next.counts[side][kind] -= 1;
+                open.push(next);
+                if kind == Kind::Man as usize {
+                    next.counts[side][Kind::King as usize] += 1;
+                    open.push(next);
+                }
+            }
+        }
+    }
+    found.into_values().collect()
+}

@@ -1,0 +1,152 @@
+//! Fills in the values of one material, an array per class of counters.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use peatee_rules::draw::{Events, Material};
+use peatee_rules::variant::Goal;
+use peatee_rules::{Game, Side};
+
+use super::counts::{SideCounts, Verdict};
+use super::graph::{Graph, unpacked};
+use super::{Solved, Wdl};
+
+const LOSS: u8 = Wdl::Loss as u8;
+const DRAW: u8 = Wdl::Draw as u8;
+const WIN: u8 = Wdl::Win as u8;
+
+/// Side to move and class of counters.
+type Node = (Side, usize);
+
+/// By side and class, a cell for every number of a position.
+type Columns = [Vec<Vec<u8>>; 2];
+
+/// The values of all positions of a material under every class of counters.
+pub fn solve(
+    game: &Game,
+    material: &Material,
+    graph: &Graph,
+    counts: &[SideCounts; 2],
+    solved: &HashMap<Material, Solved>,
+) -> Columns {
+    let size = graph.numbering.size as usize;
+    let mut values = [0, 1].map(|side: usize| vec![vec![DRAW; size]; counts[side].classes.len()]);
+    let nodes = ordered(material, graph, counts);
+    let sweep = Sweep { material, graph, counts, solved, goal: game.variant().goal };
+    for layer in &graph.layers {
+        for group in &nodes {
+            // A circle of nodes is filled again and again, from nothing decided, until nothing is added.
+            while sweep.fill(&mut values, group, layer) && group.len() > 1 {}
+        }
+    }
+    values
+}
+
+/// The nodes, each after the one that a quiet move of a king leads to; those that lead to each other in a circle, as they
+/// do where no count runs, together.
+fn ordered(material: &Material, graph: &Graph, counts: &[SideCounts; 2]) -> Vec<Vec<Node>> {
+    let quiet = |(side, class): Node| {
+        let links = &graph.moves[side as usize].links;
+        let link = links.iter().position(|link| link.events == Events::NONE && link.target == *material)?;
+        let next = counts[side as usize].classes[class].next.get(link)?;
+        Some((side.other(), *next as usize))
+    };
+    let mut groups: Vec<Vec<Node>> = Vec::new();
+    let mut is_placed = [0, 1].map(|side: usize| vec![false; counts[side].classes.len()]);
+    for side in Side::BOTH {
+        for class in 0..counts[side as usize].classes.len() {
+            let mut path: Vec<Node> = Vec::new();
+            let mut at = Some((side, class));
+            while let Some(node) = at.filter(|&(side, class)| !is_placed[side as usize][class]) {
+                if let Some(start) = path.iter().position(|other| *other == node) {
+                    groups.push(path.split_off(start));
+                    break;
+                }
+                path.push(node);
+                at = quiet(node);
+            }
+            groups.extend(path.iter().rev().map(|&node| vec![node]));
+            for &(side, class) in groups.iter().flatten() {
+                is_placed[side as usize][class] = true;
+            }
+        }
+    }
+    groups
+}
+
+struct Sweep<'a> {
+    material: &'a Material,
+    graph: &'a Graph,
+    counts: &'a [SideCounts; 2],
+    solved: &'a HashMap<Material, Solved>,
+    goal: Goal,
+}
+
+impl Sweep<'_> {
+    /// Fills in one layer of positions for these nodes; true when a value changed.
+    fn fill(&self, values: &mut Columns, group: &[Node], layer: &Range<usize>) -> bool {
+        let mut has_changed = false;
+        for &(side, class) in group {
+            // A move leads to the other side's values, so a column never reads itself.
+            let mut column = std::mem::take(&mut values[side as usize][class]);
+            has_changed |= self.fill_column(values, side, class, layer, &mut column);
+            values[side as usize][class] = column;
+        }
+        has_changed
+    }
+
+    fn fill_column(
+        &self,
+        values: &Columns,
+        side: Side,
+        class: usize,
+        layer: &Range<usize>,
+        column: &mut [u8],
+    ) -> bool {
+        let moves = &self.graph.moves[side as usize];
+        let class = &self.counts[side as usize].classes[class];
+        let targets: Vec<&[u8]> = moves
+            .links
+            .iter()
+            .zip(&class.next)
+            .map(|(link, &next)| {
+                let other = side.other() as usize;
+                let columns =
+                    if link.target == *self.material { values } else { &self.solved[&link.target].values };
+                columns[other][next as usize].as_slice()
+            })
+            .collect();
+        let mut has_changed = false;
+        for place in layer.clone() {
+            let children = moves.of(place);
+            let value = match class.verdict {
+                Verdict::DrawnFirst => DRAW,
+                _ if children.is_empty() => match self.goal {
+                    Goal::LastToMove => LOSS,
+                    Goal::GiveAway => WIN,
+                },
+                Verdict::Drawn => DRAW,
+                Verdict::Open => best(children, &targets),
+            };
+            let cell = &mut column[self.graph.order[place] as usize];
+            has_changed |= *cell != value;
+            *cell = value;
+        }
+        has_changed
+    }
+}
+
+/// The best that the children allow.
+#[inline(always)]
+fn best(children: &[u32], targets: &[&[u8]]) -> u8 {
+    let mut best = LOSS;
+    for &child in children {
+        let (link, number) = unpacked(child);
+        match targets[link][number] {
+            LOSS => return WIN,
+            DRAW => best = DRAW,
+            _ => {}
+        }
+    }
+    best
+}

@@ -1,0 +1,87 @@
+//! Which count decides whether a win comes in time.
+//!
+//! Several counts of a rule code can run at once. In the endings against a lone king the short count of that ending
+//! binds: it starts with a move that sets every other count back, so the others have never used more plies than it, and
+//! their limits are longer. Elsewhere the count that binds is the one that runs in every position (kings only; unchanged
+//! material), if the code has one.
+//!
+//! * A count that nothing sets back and that outlives its ending runs [to the end](Clock::ToEnd) of the game: a win comes
+//!   in time if its DTW in plies is not more than the plies left.
+//! * A count that events [set back or end](Clock::ToReset) asks for less and for more: the winner must reach such an event
+//!   in time, and the position after it must be won *under the rules* with fresh counts. The number of plies this takes,
+//!   the winner hurrying and the loser delaying, is DTR, the depth to reset. It is not plain DTC, the depth to the next
+//!   capture or man move: DTC takes any conversion that keeps the theoretical win, also into an ending in which the
+//!   rules then make a draw of it; and the set of resetting moves is the code's own.
+//!
+//! With a count that has used `u` of `l` plies a won position is won under the rules exactly when `u + DTR <= l`.
+
+use peatee_rules::draw::code::{CountRule, Leaving, MaterialClass};
+use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, Material, MaterialChange};
+use peatee_rules::{Kind, Side};
+
+/// The count that binds in a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clock {
+    /// None: wins are wins.
+    None,
+    /// One that runs to the end of the game.
+    ToEnd(CountStatus),
+    /// One that events set back or end.
+    ToReset(CountStatus),
+}
+
+impl Clock {
+    /// The count that binds with these counters, material and side to move.
+    pub fn of(rules: &DrawRules, counters: &Counters, material: &Material, side: Side) -> Clock {
+        let running = rules.status_material(counters, material, side);
+        let of_ending = running.iter().filter(|count| count.rule.material != MaterialClass::Any);
+        let binding = of_ending.min_by_key(|count| count.left_plies()).or_else(|| {
+            let of_any = running.iter().filter(|count| count.rule.material == MaterialClass::Any);
+            of_any.min_by_key(|count| count.left_plies())
+        });
+        match binding {
+            None => Clock::None,
+            Some(count) if runs_to_the_end(rules, count.rule) => Clock::ToEnd(*count),
+            Some(count) => Clock::ToReset(*count),
+        }
+    }
+
+    /// The count that binds in a position in which every count is fresh.
+    pub fn fresh(rules: &DrawRules, material: &Material, side: Side) -> Clock {
+        Self::of(rules, &rules.start_material(material), material, side)
+    }
+
+    /// The count, if one binds.
+    pub fn count(&self) -> Option<&CountStatus> {
+        match self {
+            Clock::None => None,
+            Clock::ToEnd(count) | Clock::ToReset(count) => Some(count),
+        }
+    }
+}
+
+fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
+    rule.leaving == Leaving::RunsOn
+        && rule.resets == Events::NONE
+        && rules.readings.material_change == MaterialChange::CountGoesOn
+}
+
+/// True when a move sets back or ends the count of `rule`, so that the position after it starts fresh.
+pub fn is_reset(rules: &DrawRules, rule: &CountRule, events: Events, after: &Material) -> bool {
+    let of_ending = rule.material != MaterialClass::Any;
+    let restarts = rules.readings.material_change == MaterialChange::CountRestarts;
+    events.meets(rule.resets)
+        || (of_ending && restarts && events.changes_material() && !after.is_bare())
+        || (rule.leaving == Leaving::Ends && !after.is_bare() && !rule.material.contains(after))
+}
+
+/// True when a quiet move of `kind` that crowns nothing leaves the count of `rule` running.
+pub fn stays(rule: &CountRule, kind: Kind) -> bool {
+    kind == Kind::King || !Events::MAN_MOVE.meets(rule.resets)
+}
+
+/// The plies that a lost position without a move takes of the count: one more than nothing where a position lost on the
+/// move that exhausts the count is read as drawn.
+pub fn end_plies(rules: &DrawRules, rule: &CountRule) -> u32 {
+    !rules.is_lost_on_last_move(rule) as u32
+}

@@ -1,0 +1,209 @@
+//! Values under draw rules, running counts included.
+
+use peatee_rules::draw::{Counters, DrawRules, Events, Material};
+use peatee_rules::{Move, Position};
+
+use crate::clock::{Clock, end_plies};
+use crate::error::ProbeError;
+use crate::tables::Tables;
+use crate::value::{Metric, RuleSet, Value, Wdl};
+
+/// What a position is worth under draw rules, best for the side to move first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RuleOutcome {
+    /// Won, in time.
+    Win,
+    /// Won without the rules, drawn under them.
+    CursedWin,
+    /// Drawn.
+    Draw,
+    /// Lost without the rules, drawn under them.
+    BlessedLoss,
+    /// Lost.
+    Loss,
+}
+
+impl RuleOutcome {
+    /// `win`, `cursed-win`, `draw`, `blessed-loss` or `loss`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RuleOutcome::Win => "win",
+            RuleOutcome::CursedWin => "cursed-win",
+            RuleOutcome::Draw => "draw",
+            RuleOutcome::BlessedLoss => "blessed-loss",
+            RuleOutcome::Loss => "loss",
+        }
+    }
+
+    /// Win, draw or loss as the game would be scored.
+    pub const fn wdl(self) -> Wdl {
+        match self {
+            RuleOutcome::Win => Wdl::Win,
+            RuleOutcome::CursedWin | RuleOutcome::Draw | RuleOutcome::BlessedLoss => Wdl::Draw,
+            RuleOutcome::Loss => Wdl::Loss,
+        }
+    }
+
+    /// The same game seen by the other player.
+    pub const fn reversed(self) -> RuleOutcome {
+        match self {
+            RuleOutcome::Win => RuleOutcome::Loss,
+            RuleOutcome::CursedWin => RuleOutcome::BlessedLoss,
+            RuleOutcome::Draw => RuleOutcome::Draw,
+            RuleOutcome::BlessedLoss => RuleOutcome::CursedWin,
+            RuleOutcome::Loss => RuleOutcome::Win,
+        }
+    }
+
+    /// From the value without rules, and whether the win comes in time.
+    pub(crate) const fn new(wdl: Wdl, in_time: bool) -> RuleOutcome {
+        match (wdl, in_time) {
+            (Wdl::Win, true) => RuleOutcome::Win,
+            (Wdl::Win, false) => RuleOutcome::CursedWin,
+            (Wdl::Draw, _) => RuleOutcome::Draw,
+            (Wdl::Loss, false) => RuleOutcome::BlessedLoss,
+            (Wdl::Loss, true) => RuleOutcome::Loss,
+        }
+    }
+}
+
+/// The value of a position under draw rules, with the count that decides it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RuleValue {
+    /// Who wins under the rules, for the side to move.
+    pub outcome: RuleOutcome,
+    /// The value without rules.
+    pub value: Value,
+    /// The count that binds; see [`crate::clock`].
+    pub clock: Clock,
+    /// Plies of that count which the winner needs: to the end of the game, or to the next move that sets it back with the
+    /// win kept. `None` for draws, where no count binds, and where the win is lost whatever the count.
+    pub needed_plies: Option<u32>,
+}
+
+/// A legal move with what it is worth under draw rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleMove {
+    /// The move.
+    pub mv: Move,
+    /// The position after it.
+    pub position: Position,
+    /// The counters after it.
+    pub counters: Counters,
+    /// The outcome for the player who makes it.
+    pub outcome: RuleOutcome,
+    /// The value without rules for that player; plies count from before the move.
+    pub value: Value,
+    /// Plies of the count that binds before the move which the winner needs by this move; see [`RuleValue`].
+    pub needed_plies: Option<u32>,
+    /// True when the move sets back or ends the count that binds before it.
+    pub resets: bool,
+}
+
+impl Tables {
+    /// The value of a position under draw rules with running counts, for the side to move. Repetition is not looked at.
+    ///
+    /// Needs WDL and DTW tables, and the DTR tables of these rules where a count binds that moves set back.
+    ///
+    /// # Errors
+    /// As [`Tables::probe`].
+    pub fn rule_value(
+        &self,
+        position: &Position,
+        rules: &DrawRules,
+        counters: &Counters,
+    ) -> Result<RuleValue, ProbeError> {
+        let value = self.probe(position)?;
+        let material = Material::of(&position.setup);
+        let clock = Clock::of(rules, counters, &material, position.side);
+        let needed_plies = self.needed_plies(position, rules, &clock, value)?;
+        let exhausted = rules.status(counters, position).into_iter().find(|count| count.is_exhausted());
+        let in_time = match (exhausted, clock.count()) {
+            // The count is over. Only a game that is over as well is not drawn by it.
+            (Some(count), _) => self.game().moves(position).is_empty() && rules.is_lost_on_last_move(count.rule),
+            (None, None) => true,
+            (None, Some(count)) => needed_plies.is_some_and(|needed| needed <= count.left_plies()),
+        };
+        Ok(RuleValue { outcome: RuleOutcome::new(value.wdl, in_time), value, clock, needed_plies })
+    }
+
+    fn needed_plies(
+        &self,
+        position: &Position,
+        rules: &DrawRules,
+        clock: &Clock,
+        value: Value,
+    ) -> Result<Option<u32>, ProbeError> {
+        if value.wdl == Wdl::Draw {
+            return Ok(None);
+        }
+        match clock {
+            Clock::None => Ok(None),
+            Clock::ToEnd(count) => match value.dtw_plies {
+                Some(plies) => Ok(Some(plies + end_plies(rules, count.rule))),
+                None => Err(self.missing(position, Metric::Dtw)),
+            },
+            Clock::ToReset(count) => match self.stored(position, Metric::Dtr(RuleSet::new(rules)))? {
+                Some(cell) => Ok(cell.checked_sub(1)),
+                // One side has no pieces: the game is over, now or with the next move.
+                None => Ok(value.dtw_plies.map(|plies| plies + end_plies(rules, count.rule))),
+            },
+        }
+    }
+
+    fn missing(&self, position: &Position, metric: Metric) -> ProbeError {
+        let slice = crate::slice::Slice::of(self.game(), position).name();
+        ProbeError::MissingTable { slice, metric, directory: self.directory().to_owned() }
+    }
+
+    /// All legal moves by their worth under draw rules, best first: by outcome, then by the distance that matters: a win
+    /// takes the fewest plies of the count, or resets it; a loss the most. Empty when the game is over.
+    ///
+    /// # Errors
+    /// As [`Tables::rule_value`], for each position after a move.
+    pub fn rule_moves(
+        &self,
+        position: &Position,
+        rules: &DrawRules,
+        counters: &Counters,
+    ) -> Result<Vec<RuleMove>, ProbeError> {
+        self.game().check(position)?;
+        let clock = Clock::of(rules, counters, &Material::of(&position.setup), position.side);
+        let mut moves = Vec::new();
+        for mv in self.game().moves(position) {
+            let after = self.game().play(position, &mv);
+            let next = rules.after(counters, &mv, &after);
+            let worth = self.rule_value(&after, rules, &next)?;
+            let resets = clock.count().is_some_and(|count| {
+                crate::clock::is_reset(rules, count.rule, Events::of(&mv), &Material::of(&after.setup))
+            });
+            let needed_plies = if resets { Some(1) } else { worth.needed_plies.map(|plies| plies + 1) };
+            moves.push(RuleMove {
+                mv,
+                position: after,
+                counters: next,
+                outcome: worth.outcome.reversed(),
+                value: worth.value.before_move(),
+                needed_plies,
+                resets,
+            });
+        }
+        moves.sort_by_key(RuleMove::order);
+        Ok(moves)
+    }
+}
+
+impl RuleMove {
+    /// Fast wins first, slow losses before fast ones. A move that resets the count is as near to its goal as can be;
+    /// among several of them the distance to the end decides. Where the rules make a draw, the distance without them
+    /// keeps the chances that are left.
+    fn order(&self) -> (RuleOutcome, i64, i64) {
+        let to_end = self.value.dtw_plies.unwrap_or(0) as i64;
+        let needed = self.needed_plies.map_or(to_end, i64::from);
+        match self.outcome {
+            RuleOutcome::Win | RuleOutcome::CursedWin => (self.outcome, needed, to_end),
+            RuleOutcome::Draw => (self.outcome, 0, 0),
+            RuleOutcome::BlessedLoss | RuleOutcome::Loss => (self.outcome, -needed, -to_end),
+        }
+    }
+}
