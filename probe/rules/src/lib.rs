@@ -8,7 +8,7 @@
 //!
 //! let game = Game::new(Variant::named("international").unwrap());
 //! let position = game.parse_fen("W:WK12,K40,50:BK11").unwrap();
-//! assert_eq!(game.moves(&position).len(), 19);
+//! assert_eq!(game.moves(&position).len(), 21);
 //! assert_eq!(game.perft(&game.start(), 3, Counting::Moves), 658);
 //! ```
 //!
