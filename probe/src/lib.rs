@@ -16,6 +16,7 @@
 //! The files are specified in `FORMAT.md` beside this crate.
 #![deny(unsafe_code)]
 
+pub mod adjudicate;
 mod cache;
 pub mod clock;
 mod collection;

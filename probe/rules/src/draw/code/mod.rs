@@ -39,10 +39,37 @@ pub struct RuleCode {
     pub no_move_article: Option<&'static str>,
     /// The article by which a side without pieces has lost, where the code's own number is known.
     pub no_pieces_article: Option<&'static str>,
+    /// The articles on moves that are not legal.
+    pub illegal_moves: IllegalMoveArticles,
     /// The rule on repeated positions.
     pub repetition: Option<Repetition>,
     /// The move counts. A rule that keeps another from starting stands before it.
     pub counts: &'static [CountRule],
+}
+
+/// The articles on moves that are not legal, where the code's own numbers are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IllegalMoveArticles {
+    /// A piece of the opponent was moved.
+    pub opponents_piece: Option<&'static str>,
+    /// A capture had to be made, and none was.
+    pub no_capture: Option<&'static str>,
+    /// Another capture had to be made, or the capture had to go on.
+    pub wrong_capture: Option<&'static str>,
+    /// The piece does not move that way.
+    pub wrong_move: Option<&'static str>,
+}
+
+impl IllegalMoveArticles {
+    /// One article for all of them, or none.
+    pub const fn all(article: Option<&'static str>) -> Self {
+        IllegalMoveArticles {
+            opponents_piece: article,
+            no_capture: article,
+            wrong_capture: article,
+            wrong_move: article,
+        }
+    }
 }
 
 /// The rule on repeated positions.
@@ -233,6 +260,12 @@ const FMJD: RuleCode = RuleCode {
     sources: &[],
     no_move_article: Some("7.2.2"),
     no_pieces_article: Some("7.2.3"),
+    illegal_moves: IllegalMoveArticles {
+        opponents_piece: Some("5.4.5"),
+        no_capture: Some("5.4.6"),
+        wrong_capture: Some("5.4.8"),
+        wrong_move: Some("5.4.2"),
+    },
     repetition: Some(Repetition {
         article: "6.1",
         text: "the same position with the same side to move for the third time",
@@ -249,6 +282,7 @@ const USSR_1953: RuleCode = RuleCode {
     sources: &[],
     no_move_article: Some("15 a"),
     no_pieces_article: Some("15 a"),
+    illegal_moves: IllegalMoveArticles::all(Some("12 b")),
     repetition: Some(Repetition {
         article: "16 d",
         text: "the same position with the same side to move for the third time or more, on claim: before the move that \

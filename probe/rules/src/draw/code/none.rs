@@ -7,6 +7,7 @@ pub static NONE: RuleCode = RuleCode {
     sources: &[],
     no_move_article: None,
     no_pieces_article: None,
+    illegal_moves: IllegalMoveArticles::all(None),
     repetition: None,
     counts: &[],
 };

@@ -7,6 +7,7 @@ pub static WCDF: RuleCode = RuleCode {
     sources: &["World Checkers Draughts Federation, rules of draughts, 1.32"],
     no_move_article: None,
     no_pieces_article: None,
+    illegal_moves: IllegalMoveArticles::all(None),
     repetition: Some(Repetition {
         article: "1.32.1",
         text: "the next move would bring about the same position for the third time, on claim",

@@ -1,0 +1,172 @@
+//! Adjudication: a game or a position with its counts in, a verdict with its article out.
+//!
+//! [`Judge::verdict`] plays the moves under a rule code and says what stands on the board: an illegal move, the end of the
+//! game, or a game in progress with its value under the rules and the best way to go on. [`Judge::review`] does so for a
+//! game in PDN and compares the verdict with the result that was written down.
+
+mod offence;
+mod review;
+
+pub use offence::{IllegalMove, Offence};
+pub use review::{Agreement, Review, ReviewError};
+
+use peatee_rules::draw::{CountStatus, Counters, Draw, DrawRules, GameRecord, Outcome};
+use peatee_rules::{Game, Position};
+
+use crate::error::ProbeError;
+use crate::rule_value::{RuleMove, RuleValue};
+use crate::tables::Tables;
+
+/// Where a case starts.
+#[derive(Debug, Clone, Copy)]
+pub struct Start {
+    /// The position.
+    pub position: Position,
+    /// Counts that run already; `None`: all that apply stand at 0.
+    pub counters: Option<Counters>,
+}
+
+/// Judges games of one variant under one rule code.
+#[derive(Debug, Clone)]
+pub struct Judge<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The draw rules.
+    pub rules: DrawRules,
+    /// The tables; without them a game in progress has no value.
+    pub tables: Option<&'a Tables>,
+    /// How long a best line may be.
+    pub line_plies: u32,
+}
+
+/// What stands at the end of the moves.
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// Moves that were played before the verdict.
+    pub plies: usize,
+    /// The last position.
+    pub position: Position,
+    /// The counts that run in it.
+    pub counts: Vec<CountStatus>,
+    /// The counters, to go on from.
+    pub counters: Counters,
+    /// What it is.
+    pub ruling: Ruling,
+}
+
+/// What a verdict says.
+#[derive(Debug, Clone)]
+pub enum Ruling {
+    /// A move is not legal, or no move at all.
+    Illegal(IllegalMove),
+    /// The game is over: lost, or drawn without a claim.
+    Over {
+        /// How.
+        outcome: Outcome,
+        /// Moves that were written down after the end.
+        moves_after_end: usize,
+    },
+    /// The game goes on.
+    InProgress {
+        /// Draws that can be claimed now.
+        claims: Vec<Draw>,
+        /// What the tables say.
+        assessment: Assessment,
+    },
+}
+
+/// What the tables say of a game in progress.
+#[derive(Debug, Clone)]
+pub enum Assessment {
+    /// The value with the running counts, and a best line under the rules.
+    Known {
+        /// The value for the side to move.
+        value: RuleValue,
+        /// The best line.
+        line: RuleLine,
+    },
+    /// There are no tables for this position.
+    Unknown {
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// A way to play on with best play by both sides under the rules.
+#[derive(Debug, Clone)]
+pub struct RuleLine {
+    /// The moves.
+    pub moves: Vec<RuleMove>,
+    /// How the game stands after them.
+    pub outcome: Outcome,
+}
+
+impl Judge<'_> {
+    /// Plays `moves` from `start` and says what stands on the board.
+    ///
+    /// # Errors
+    /// When the counters cannot stand in the start position ([`ReviewError::Counters`]), or a table file is damaged.
+    pub fn verdict(&self, start: &Start, moves: &[impl AsRef<str>]) -> Result<Verdict, ReviewError> {
+        let counters = start.counters.unwrap_or_else(|| self.rules.start(&start.position));
+        let mut record = GameRecord::resume(self.game, self.rules, start.position, counters)?;
+        for (number, text) in moves.iter().enumerate() {
+            let outcome = record.outcome();
+            if !matches!(outcome, Outcome::InProgress { .. }) {
+                let moves_after_end = moves.len() - number;
+                return Ok(self.closed(&record, Ruling::Over { outcome, moves_after_end }));
+            }
+            match self.game.parse_move(record.position(), text.as_ref()) {
+                Ok(mv) => record.play(&mv).expect("a legal move of a game in progress"),
+                Err(error) => {
+                    let illegal = self.illegal_move(&record, text.as_ref(), error);
+                    return Ok(self.closed(&record, Ruling::Illegal(illegal)));
+                }
+            }
+        }
+        let ruling = match record.outcome() {
+            Outcome::InProgress { claims } => Ruling::InProgress { claims, assessment: self.assess(&record)? },
+            outcome => Ruling::Over { outcome, moves_after_end: 0 },
+        };
+        Ok(self.closed(&record, ruling))
+    }
+
+    fn closed(&self, record: &GameRecord, ruling: Ruling) -> Verdict {
+        Verdict {
+            plies: record.plies(),
+            position: *record.position(),
+            counts: record.status(),
+            counters: *record.counters(),
+            ruling,
+        }
+    }
+
+    fn assess(&self, record: &GameRecord) -> Result<Assessment, ReviewError> {
+        let Some(tables) = self.tables else {
+            return Ok(Assessment::Unknown { reason: "no tables were given".to_owned() });
+        };
+        let known = tables.rule_value(record.position(), &self.rules, record.counters()).and_then(|value| {
+            let line = self.line(tables, record)?;
+            Ok(Assessment::Known { value, line })
+        });
+        match known {
+            Err(error @ (ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. })) => {
+                Ok(Assessment::Unknown { reason: error.to_string() })
+            }
+            other => Ok(other?),
+        }
+    }
+
+    /// The best line from the position on the board. The whole game so far is known, so a line also ends where a
+    /// position stands on the board once too often.
+    fn line(&self, tables: &Tables, record: &GameRecord) -> Result<RuleLine, ProbeError> {
+        let mut record = record.clone();
+        let mut moves = Vec::new();
+        while moves.len() < self.line_plies as usize && matches!(record.outcome(), Outcome::InProgress { .. }) {
+            let best = tables.rule_moves(record.position(), &self.rules, record.counters())?.into_iter().next();
+            let Some(best) = best else { break };
+            record.play(&best.mv).expect("a move of the list is legal");
+            moves.push(best);
+        }
+        Ok(RuleLine { outcome: record.outcome(), moves })
+    }
+}

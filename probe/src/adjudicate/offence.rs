@@ -1,0 +1,100 @@
+//! Moves that are not legal: what is wrong with them, by which article, and what would have been legal.
+
+use peatee_rules::draw::GameRecord;
+use peatee_rules::draw::code::IllegalMoveArticles;
+use peatee_rules::notation::MoveError;
+
+use super::Judge;
+
+/// A move that cannot stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IllegalMove {
+    /// Which move of the case it is, from 1.
+    pub ply: usize,
+    /// The text.
+    pub text: String,
+    /// What is wrong.
+    pub offence: Offence,
+    /// The article, where the rule code's own number is known.
+    pub article: Option<&'static str>,
+    /// What is wrong, in full.
+    pub message: String,
+    /// The legal moves.
+    pub legal: Vec<String>,
+}
+
+/// What is wrong with a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Offence {
+    /// The text is no move.
+    Unreadable,
+    /// Several legal moves fit the text.
+    Ambiguous,
+    /// A piece of the opponent was moved.
+    OpponentsPiece,
+    /// A capture had to be made, and none was.
+    NoCapture,
+    /// Another capture had to be made, or the capture had to go on.
+    WrongCapture,
+    /// The piece does not move that way.
+    WrongMove,
+}
+
+impl Offence {
+    /// What is wrong, in a few words.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Offence::Unreadable => "not a move",
+            Offence::Ambiguous => "not clear which move is meant",
+            Offence::OpponentsPiece => "a piece of the opponent was moved",
+            Offence::NoCapture => "a capture had to be made",
+            Offence::WrongCapture => "another capture had to be made",
+            Offence::WrongMove => "the piece does not move that way",
+        }
+    }
+
+    fn article(self, articles: &IllegalMoveArticles) -> Option<&'static str> {
+        match self {
+            Offence::Unreadable | Offence::Ambiguous => None,
+            Offence::OpponentsPiece => articles.opponents_piece,
+            Offence::NoCapture => articles.no_capture,
+            Offence::WrongCapture => articles.wrong_capture,
+            Offence::WrongMove => articles.wrong_move,
+        }
+    }
+}
+
+impl Judge<'_> {
+    pub(super) fn illegal_move(&self, record: &GameRecord, text: &str, error: MoveError) -> IllegalMove {
+        let offence = self.offence(record, text, &error);
+        IllegalMove {
+            ply: record.plies() + 1,
+            text: text.to_owned(),
+            offence,
+            article: offence.article(&self.rules.code.illegal_moves),
+            message: error.to_string(),
+            legal: record.legal_moves().iter().map(|mv| self.game.move_text(record.position(), mv)).collect(),
+        }
+    }
+
+    fn offence(&self, record: &GameRecord, text: &str, error: &MoveError) -> Offence {
+        match error {
+            MoveError::Syntax { .. } => return Offence::Unreadable,
+            MoveError::Ambiguous { .. } => return Offence::Ambiguous,
+            _ => {}
+        }
+        let position = record.position();
+        let first = text.split(['-', 'x', 'X', ':', '*']).next().and_then(|name| self.game.parse_square(name.trim()));
+        let owner = first.and_then(|square| position.setup.at(square)).map(|(side, _)| side);
+        if owner.is_some_and(|side| side != position.side) {
+            return Offence::OpponentsPiece;
+        }
+        let must_capture = record.legal_moves().first().is_some_and(|mv| mv.is_capture());
+        let is_written_as_capture = text.contains(['x', 'X', ':', '*']);
+        match (must_capture, is_written_as_capture) {
+            (true, false) => Offence::NoCapture,
+            (true, true) => Offence::WrongCapture,
+            (false, _) => Offence::WrongMove,
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Games in PDN: the verdict, and whether the result that was written down stands.
+
+use peatee_rules::draw::{CounterError, Outcome};
+use peatee_rules::notation::pdn::{PdnError, PdnGame, Place, Score};
+use peatee_rules::{Side, Variant};
+
+use super::{Assessment, Judge, Ruling, Start, Verdict};
+use crate::error::ProbeError;
+use crate::rule_value::RuleOutcome;
+use crate::value::Wdl;
+
+/// A judged game.
+#[derive(Debug, Clone)]
+pub struct Review {
+    /// Which game of its file, from 1.
+    pub number: usize,
+    /// The result that was written down, if any.
+    pub written: Option<Score>,
+    /// What stands on the board after the moves.
+    pub verdict: Verdict,
+    /// Where the move stands that the verdict speaks of, or the last one.
+    pub place: Place,
+    /// Whether the two fit.
+    pub agreement: Agreement,
+}
+
+/// How the written result and the verdict fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Agreement {
+    /// The rules give this very result.
+    Confirmed,
+    /// The rules give another result.
+    Contradicted,
+    /// The game was not over by the rules, and the result is what best play would bring: a draw agreed on, a resignation.
+    Plausible,
+    /// The game was not over by the rules, and best play would bring another result.
+    AgainstValue,
+    /// The game was not over by the rules, and there are no tables to say more.
+    Unknown,
+    /// No result was written down.
+    NoResult,
+    /// A move is illegal; no result follows.
+    IllegalMove,
+}
+
+impl Agreement {
+    /// In a word or two.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Agreement::Confirmed => "confirmed",
+            Agreement::Contradicted => "contradicted",
+            Agreement::Plausible => "plausible",
+            Agreement::AgainstValue => "against-value",
+            Agreement::Unknown => "unknown",
+            Agreement::NoResult => "no-result",
+            Agreement::IllegalMove => "illegal-move",
+        }
+    }
+
+    /// True for what an arbiter should look at.
+    pub const fn is_disagreement(self) -> bool {
+        matches!(self, Agreement::Contradicted | Agreement::AgainstValue | Agreement::IllegalMove)
+    }
+}
+
+/// Why a case cannot be judged.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReviewError {
+    /// Something in the PDN is wrong.
+    #[error(transparent)]
+    Pdn(#[from] PdnError),
+    /// The counters cannot stand in the position.
+    #[error(transparent)]
+    Counters(#[from] CounterError),
+    /// The game is of another variant.
+    #[error("game {number} is {found}, but {expected} was asked for")]
+    OtherVariant {
+        /// Which game.
+        number: usize,
+        /// Its variant.
+        found: &'static str,
+        /// The one asked for.
+        expected: &'static str,
+    },
+    /// A probe failed.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+}
+
+impl Judge<'_> {
+    /// Judges a game in PDN and compares its result with the verdict.
+    ///
+    /// # Errors
+    /// When its tags are wrong, it is of another variant, or a table file is damaged.
+    pub fn review(&self, pdn: &PdnGame) -> Result<Review, ReviewError> {
+        let own: &'static Variant = self.game.variant();
+        if let Some(found) = pdn.variant()?.filter(|found| found.id != own.id) {
+            return Err(ReviewError::OtherVariant { number: pdn.number, found: found.id, expected: own.id });
+        }
+        let start = Start { position: pdn.start(self.game)?, counters: None };
+        let texts: Vec<&str> = pdn.moves.iter().map(|mv| mv.text.as_str()).collect();
+        let verdict = self.verdict(&start, &texts)?;
+        let spoken_of = match &verdict.ruling {
+            Ruling::Illegal(illegal) => illegal.ply,
+            Ruling::Over { .. } | Ruling::InProgress { .. } => verdict.plies,
+        };
+        let place = spoken_of.checked_sub(1).and_then(|i| pdn.moves.get(i)).map_or(pdn.place, |mv| mv.place);
+        let written = pdn.score().filter(|&score| score != Score::Open);
+        let agreement = agreement(written, &verdict);
+        Ok(Review { number: pdn.number, written, verdict, place, agreement })
+    }
+}
+
+fn agreement(written: Option<Score>, verdict: &Verdict) -> Agreement {
+    let Some(written) = written else {
+        return match verdict.ruling {
+            Ruling::Illegal(_) => Agreement::IllegalMove,
+            _ => Agreement::NoResult,
+        };
+    };
+    match &verdict.ruling {
+        Ruling::Illegal(_) => Agreement::IllegalMove,
+        Ruling::Over { outcome, .. } => match score_of(outcome) {
+            Some(score) if score == written => Agreement::Confirmed,
+            _ => Agreement::Contradicted,
+        },
+        Ruling::InProgress { claims, assessment } => {
+            if !claims.is_empty() && written == Score::Draw {
+                return Agreement::Confirmed;
+            }
+            match assessment {
+                Assessment::Unknown { .. } => Agreement::Unknown,
+                Assessment::Known { value, .. } if expected(value.outcome, verdict.position.side) == written => {
+                    Agreement::Plausible
+                }
+                Assessment::Known { .. } => Agreement::AgainstValue,
+            }
+        }
+    }
+}
+
+/// The result of a game that is over.
+fn score_of(outcome: &Outcome) -> Option<Score> {
+    match outcome {
+        Outcome::InProgress { .. } => None,
+        Outcome::Drawn(_) => Some(Score::Draw),
+        Outcome::Lost { loser: Side::White, .. } => Some(Score::BlackWins),
+        Outcome::Lost { loser: Side::Black, .. } => Some(Score::WhiteWins),
+    }
+}
+
+/// The result that best play under the rules brings.
+fn expected(outcome: RuleOutcome, to_move: Side) -> Score {
+    match (outcome.wdl(), to_move) {
+        (Wdl::Draw, _) => Score::Draw,
+        (Wdl::Win, Side::White) | (Wdl::Loss, Side::Black) => Score::WhiteWins,
+        (Wdl::Win, Side::Black) | (Wdl::Loss, Side::White) => Score::BlackWins,
+    }
+}
