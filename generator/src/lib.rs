@@ -7,6 +7,7 @@ pub mod directory;
 mod error;
 mod generate;
 mod plan;
+pub mod report;
 mod shelf;
 pub mod solver;
 pub mod stats;

@@ -61,7 +61,7 @@ pub fn plan(args: &PlanArgs) -> Result<ExitCode, Error> {
 
 /// Which tables are looked at.
 #[derive(Debug, Args)]
-struct WhichArgs {
+pub struct WhichArgs {
     #[command(flatten)]
     variant: VariantArg,
     #[command(flatten)]
@@ -72,9 +72,15 @@ struct WhichArgs {
 }
 
 impl WhichArgs {
-    fn open(&self) -> Result<Tables, Error> {
+    /// Opens the variant's tables.
+    pub fn open(&self) -> Result<Tables, Error> {
         let directory = self.tables.tables.join(self.variant.variant.id);
         Ok(Tables::open(&directory, &OpenOptions::default())?)
+    }
+
+    /// The most pieces that were asked for.
+    pub fn pieces(&self) -> Option<u8> {
+        self.pieces
     }
 
     fn slices(&self, tables: &Tables) -> Vec<Slice> {
@@ -174,7 +180,7 @@ pub fn signature(args: &SignatureArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn to_json(value: &impl serde::Serialize) -> String {
+pub fn to_json(value: &impl serde::Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).expect("statistics hold nothing that JSON cannot");
     text.push('\n');
     text

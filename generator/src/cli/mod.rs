@@ -3,6 +3,7 @@
 mod describe;
 mod make;
 mod progress;
+mod report;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,6 +37,8 @@ enum Command {
     Verify(describe::VerifyArgs),
     /// Count wins, draws and losses per slice, with the longest of each.
     Stats(describe::StatsArgs),
+    /// Check the tables against the counts of a draw-rule code: the slowest wins, and the wins that become draws.
+    Report(report::ReportArgs),
     /// Print the digest of all values up to a number of pieces.
     Signature(describe::SignatureArgs),
 }
@@ -92,6 +95,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Slice(args) => make::slice(&args),
         Command::Verify(args) => describe::verify(&args),
         Command::Stats(args) => describe::stats(&args),
+        Command::Report(args) => report::report(&args),
         Command::Signature(args) => describe::signature(&args),
     };
     match outcome {

@@ -1,0 +1,59 @@
+//! `report`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use peatee_generator::Error;
+use peatee_generator::report::{markdown, report as make_report, svg, text};
+use peatee_generator::writer::write_whole;
+use peatee_rules::draw::DrawRules;
+
+use super::describe::{WhichArgs, to_json};
+use super::print;
+
+/// How the report is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ReportFormat {
+    /// Tables for a terminal.
+    Text,
+    /// One JSON document.
+    Json,
+    /// The Markdown page.
+    Markdown,
+}
+
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    #[command(flatten)]
+    which: WhichArgs,
+    /// The rule code, with +together, +restarts or +drawn for readings that are not the default.
+    #[arg(long, value_parser = DrawRules::named)]
+    rules: DrawRules,
+    /// How to print it.
+    #[arg(long, value_enum, default_value = "text")]
+    format: ReportFormat,
+    /// Also write the page and its plot, VARIANT-RULES.md and .svg, to this directory.
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
+}
+
+pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
+    let tables = args.which.open()?;
+    let pieces = args.which.pieces().unwrap_or(tables.most_pieces() as u8);
+    let found = make_report(&tables, &args.rules, pieces)?;
+    let name = format!("{}-{}", found.variant, found.rules);
+    if let Some(directory) = &args.page {
+        std::fs::create_dir_all(directory).map_err(Error::at(directory))?;
+        for (ending, content) in [("svg", svg(&found)), ("md", markdown(&found, &format!("{name}.svg")))] {
+            let path = directory.join(format!("{name}.{ending}"));
+            write_whole(&path, content.as_bytes()).map_err(Error::at(&path))?;
+        }
+    }
+    print(&match args.format {
+        ReportFormat::Text => text(&found),
+        ReportFormat::Json => to_json(&found),
+        ReportFormat::Markdown => markdown(&found, &format!("{name}.svg")),
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
