@@ -29,11 +29,7 @@ pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Table
 ///
 /// # Errors
 /// Those of [`tables`], and [`Error::Fen`].
-pub fn position<'a>(
-    collection: &'a Collection,
-    variant: &str,
-    fen: &str,
-) -> Result<(&'a Tables, Position), Error> {
+pub fn position<'a>(collection: &'a Collection, variant: &str, fen: &str) -> Result<(&'a Tables, Position), Error> {
     let tables = tables(collection, variant)?;
     Ok((tables, tables.game().parse_fen(fen)?))
 }

@@ -140,11 +140,7 @@ pub struct MoveOut {
 impl MoveOut {
     /// A move of the position `before`.
     pub fn new(game: &Game, before: &Position, rated: &RatedMove) -> Self {
-        MoveOut {
-            r#move: game.move_text(before, &rated.mv),
-            fen: game.fen(&rated.position),
-            value: rated.value.into(),
-        }
+        MoveOut { r#move: game.move_text(before, &rated.mv), fen: game.fen(&rated.position), value: rated.value.into() }
     }
 }
 

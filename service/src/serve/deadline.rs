@@ -92,6 +92,49 @@ fn grpc_timeout(headers: &HeaderMap) -> Option<Duration> {
 mod tests {
     use super::*;
 
+    /// Takes as long as it is told to.
+    #[derive(Clone)]
+    struct Slow(Duration);
+
+    impl Service<Request<Body>> for Slow {
+        type Response = Response<Body>;
+        type Error = Infallible;
+        type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+        fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+            Poll::Ready(Ok(()))
+        }
+        fn call(&mut self, request: Request<Body>) -> Self::Future {
+            let has_deadline = request.extensions().get::<Deadline>().is_some();
+            let delay = self.0;
+            Box::pin(async move {
+                tokio::time::sleep(delay).await;
+                let body = Response::builder().header("has-deadline", has_deadline.to_string()).body(Body::empty());
+                Ok(body.expect("a valid response"))
+            })
+        }
+    }
+
+    async fn called(delay: Duration, timeout: Option<&str>) -> Response<Body> {
+        let mut request = Request::builder();
+        if let Some(timeout) = timeout {
+            request = request.header("grpc-timeout", timeout);
+        }
+        let request = request.body(Body::empty()).expect("a valid request");
+        let answer = DeadlineLayer.layer(Slow(delay)).call(request).await;
+        answer.unwrap_or_else(|never| match never {})
+    }
+
+    #[tokio::test]
+    async fn only_a_late_answer_is_replaced_by_deadline_exceeded() {
+        let late = called(Duration::from_secs(60), Some("20m")).await;
+        let status = tonic::Status::from_header_map(late.headers()).expect("a status");
+        assert_eq!(status.code(), tonic::Code::DeadlineExceeded);
+        let in_time = called(Duration::ZERO, Some("60S")).await;
+        assert_eq!(in_time.headers().get("has-deadline").expect("the answer"), "true");
+        let without = called(Duration::from_millis(30), None).await;
+        assert_eq!(without.headers().get("has-deadline").expect("the answer"), "false");
+    }
+
     fn parsed(text: &'static str) -> Option<Duration> {
         grpc_timeout(&HeaderMap::from_iter([(
             http::HeaderName::from_static("grpc-timeout"),

@@ -72,7 +72,10 @@ async fn read(mut requests: Streaming<ProbeStreamRequest>, collection: Arc<Colle
 }
 
 /// The requests that have arrived, at least one; none when the stream has ended.
-async fn next_chunk(requests: &mut Streaming<ProbeStreamRequest>, broken: &mut Option<Status>) -> Vec<ProbeStreamRequest> {
+async fn next_chunk(
+    requests: &mut Streaming<ProbeStreamRequest>,
+    broken: &mut Option<Status>,
+) -> Vec<ProbeStreamRequest> {
     let mut chunk = Vec::new();
     let mut bytes = 0;
     std::future::poll_fn(|cx| {

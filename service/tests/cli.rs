@@ -1,0 +1,229 @@
+//! The commands as users and scripts run them.
+
+mod common;
+
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use common::{PEATEE, fresh_directory, tables};
+use serde_json::{Value, json};
+
+fn peatee(args: &[&str], stdin: &str) -> Output {
+    let mut child = Command::new(PEATEE)
+        .args(args)
+        .env("PEATEE_TABLES", tables())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("peatee starts");
+    let mut pipe = child.stdin.take().expect("it is a pipe");
+    let text = stdin.to_owned();
+    let writer = std::thread::spawn(move || {
+        // A command that does not read its input closes it.
+        let _ = pipe.write_all(text.as_bytes());
+    });
+    let output = child.wait_with_output().expect("peatee ends");
+    writer.join().expect("the writer does not panic");
+    output
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("peatee writes UTF-8")
+}
+
+fn jsonl(output: &Output) -> Vec<Value> {
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
+}
+
+#[test]
+fn probe_answers_arguments_in_text() {
+    let output = peatee(&["probe", "W:W23:B5,6", "W:WK42:B22", "W:WK1:BK2,K3"], "");
+    assert_eq!(output.status.code(), Some(0));
+    let lines: Vec<&str> = text(&output.stdout).lines().collect();
+    // The first two are longest wins published by M. Grimminck.
+    assert_eq!(lines[0], "W:W23:B5,6  win in 29 plies");
+    assert_eq!(lines[1], "W:WK42:B22  win in 7 plies");
+    assert_eq!(lines.len(), 3);
+}
+
+#[test]
+fn probe_answers_standard_input_in_jsonl_and_goes_on_after_bad_lines() {
+    let input = "W:W23:B5,6\n\n# a comment\nnonsense\nW:W1:B2\nW:WK1,K2:BK3,K4\nB:WK10:BK5\n";
+    let output = peatee(&["probe", "--format", "jsonl"], input);
+    assert_eq!(output.status.code(), Some(1));
+    let lines = jsonl(&output);
+    assert_eq!(lines.len(), 5);
+    assert_eq!(lines[0], json!({"fen": "W:W23:B5,6", "wdl": "win", "dtw_plies": 29}));
+    assert_eq!(lines[1]["fen"], "nonsense");
+    assert!(lines[1]["error"].as_str().expect("a text").contains("FEN must read"), "{}", lines[1]);
+    assert!(lines[2]["error"].as_str().expect("a text").contains("promotion row"), "{}", lines[2]);
+    assert!(lines[3]["error"].as_str().expect("a text").contains("4 pieces"), "{}", lines[3]);
+    assert!(lines[4].get("error").is_none(), "{}", lines[4]);
+    for line in &lines[1..4] {
+        assert_eq!(line.as_object().expect("an object").len(), 2, "only fen and error: {line}");
+    }
+}
+
+#[test]
+fn a_draw_has_no_distance() {
+    let output = peatee(&["probe", "--format", "jsonl", "W:WK1:BK2"], "");
+    assert_eq!(text(&output.stdout), "{\"fen\":\"W:WK1:BK2\",\"wdl\":\"draw\",\"dtw_plies\":null}\n");
+}
+
+#[test]
+fn without_dtw_tables_a_win_has_no_distance() {
+    let output = peatee(&["probe", "--variant", "russian", "--format", "jsonl", "W:WKa1:Bb2"], "");
+    assert_eq!(jsonl(&output), [json!({"fen": "W:WKa1:Bb2", "wdl": "win", "dtw_plies": null})]);
+}
+
+#[test]
+fn in_text_a_bad_position_goes_to_standard_error() {
+    let output = peatee(&["probe", "W:W1:W2", "W:WK1:BK2"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&output.stdout), "W:WK1:BK2  draw\n");
+    assert_eq!(text(&output.stderr), "peatee: position 1: the pieces of White are listed twice\n");
+}
+
+#[test]
+fn moves_come_best_first_with_values_from_before_the_move() {
+    let output = peatee(&["moves", "--format", "jsonl", "W:W23:B5,6"], "");
+    assert_eq!(output.status.code(), Some(0));
+    let answer = &jsonl(&output)[0];
+    let moves = answer["moves"].as_array().expect("a list");
+    assert_eq!(moves.len(), 2);
+    assert_eq!(moves[0]["wdl"], "win");
+    assert_eq!(moves[0]["dtw_plies"], 29);
+    assert_ne!(moves[1]["dtw_plies"], 29);
+    for mv in moves {
+        let after = peatee(&["probe", "--format", "jsonl", mv["fen"].as_str().expect("a text")], "");
+        let opposite = [("win", "loss"), ("draw", "draw"), ("loss", "win")];
+        assert!(opposite.iter().any(|(a, b)| mv["wdl"] == *a && jsonl(&after)[0]["wdl"] == *b));
+    }
+}
+
+#[test]
+fn a_line_runs_to_the_end_of_the_game() {
+    let output = peatee(&["line", "--format", "jsonl", "W:W23:B5,6"], "");
+    let answer = &jsonl(&output)[0];
+    let plies: Vec<u64> =
+        answer["moves"].as_array().expect("a list").iter().map(|mv| mv["dtw_plies"].as_u64().expect("won")).collect();
+    assert_eq!(plies, (1..=29).rev().collect::<Vec<u64>>());
+    assert_eq!(answer["end"], "game-over");
+
+    let output = peatee(&["line", "--format", "jsonl", "--plies-max", "3", "W:W23:B5,6"], "");
+    assert_eq!(jsonl(&output)[0]["moves"].as_array().map(Vec::len), Some(3));
+    assert_eq!(jsonl(&output)[0]["end"], "cut");
+}
+
+#[test]
+fn perft_counts_from_the_start_position() {
+    // Published numbers of international draughts.
+    for (depth, count) in [("1", 9), ("4", 4265), ("6", 167_140)] {
+        let output = peatee(&["perft", "--depth", depth, "--format", "jsonl"], "");
+        assert_eq!(jsonl(&output)[0]["count"], count, "depth {depth}");
+    }
+    let output = peatee(&["perft", "--depth", "1", "--variant", "russian", "-"], "W:Wc3:Bd4,f4\n");
+    assert!(text(&output.stdout).starts_with("W:Wc3:Bd4,f4  depth 1 moves "), "{}", text(&output.stdout));
+}
+
+#[test]
+fn variants_are_listed_with_their_sources() {
+    let output = peatee(&["variants", "--format", "jsonl"], "");
+    let variants = jsonl(&output);
+    let international = variants.iter().find(|v| v["id"] == "international").expect("it is known");
+    assert_eq!(international["squares"], 50);
+    assert_eq!(international["rule_codes"][0], "FMJD-100");
+    assert!(variants.iter().all(|v| v["sources"].as_array().is_some_and(|list| !list.is_empty())));
+    let listed = text(&peatee(&["variants"], "").stdout).to_owned();
+    assert!(variants.iter().all(|v| listed.contains(v["title"].as_str().expect("a text"))));
+}
+
+#[test]
+fn errors_that_end_a_run_have_an_exit_code_each() {
+    let empty = fresh_directory("empty");
+    let empty = empty.to_str().expect("UTF-8");
+    let cases: [(&[&str], i32, &str); 5] = [
+        (&["probe", "--variant", "halma", "W:W1:B2"], 2, "there is no variant `halma`"),
+        (&["probe", "--variant", "italian", "W:W1:B2"], 3, "there are no tables of italian"),
+        (&["probe", "--tables", empty, "W:W1:B2"], 3, "holds no tables"),
+        (&["probe", "--tables", "/nowhere/at/all", "W:W1:B2"], 5, "cannot read /nowhere/at/all"),
+        (&["perft"], 2, "--depth"),
+    ];
+    for (args, code, reason) in cases {
+        let output = peatee(args, "");
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(reason), "{args:?}: {}", text(&output.stderr));
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_run_quietly() {
+    let mut child = Command::new(PEATEE)
+        .args(["probe"])
+        .env("PEATEE_TABLES", tables())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("peatee starts");
+    drop(child.stdout.take());
+    let mut pipe = child.stdin.take().expect("it is a pipe");
+    // Stops with an error when the program has ended, as it should.
+    for _ in 0..1_000_000 {
+        if pipe.write_all(b"W:WK1:BK2\n").is_err() {
+            break;
+        }
+    }
+    drop(pipe);
+    let output = child.wait_with_output().expect("peatee ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn a_program_on_a_pipe_gets_each_answer_before_it_asks_again() {
+    use std::io::{BufRead as _, BufReader};
+    let mut child = Command::new(PEATEE)
+        .args(["probe", "--format", "jsonl"])
+        .env("PEATEE_TABLES", tables())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("peatee starts");
+    let mut questions = child.stdin.take().expect("it is a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("it is a pipe"));
+    for fen in ["W:W23:B5,6", "W:WK1:BK2"] {
+        writeln!(questions, "{fen}").expect("peatee reads");
+        let mut line = String::new();
+        answers.read_line(&mut line).expect("peatee answers");
+        assert!(line.contains(fen), "{line}");
+    }
+    drop(questions);
+    assert!(child.wait().expect("peatee ends").success());
+}
+
+#[test]
+fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
+    let directory = fresh_directory("demo");
+    let demo = || {
+        let output = Command::new(PEATEE).arg("demo").current_dir(&directory).output().expect("peatee starts");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    };
+    let shown = demo();
+    assert!(shown.contains("values in") && shown.contains(", 0 wrong"), "{shown}");
+    assert!(shown.contains("W:W23:B5,6: White to move, win in 29 plies"), "{shown}");
+    assert!(shown.contains("29. White"), "{shown}");
+    assert!(directory.join("tables/international/manifest.json").is_file());
+    demo();
+
+    // What it says to run next, where that answers and ends.
+    for command in ["peatee moves", "peatee line"] {
+        let line = shown.lines().find(|line| line.contains(command)).expect("the demo names it");
+        let args: Vec<&str> = line.split_whitespace().skip(1).take(2).collect();
+        let output = Command::new(PEATEE).args(&args).current_dir(&directory).output().expect("peatee starts");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
+    }
+}

@@ -1,0 +1,119 @@
+//! Tables to test with, and the real server.
+#![allow(dead_code, reason = "each test binary uses some of it")]
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_probe::Metric;
+use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
+use peatee_rules::{Game, Variant};
+use tonic::transport::Channel;
+
+/// The longest that anything here may take before a test gives up.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The program under test.
+pub const PEATEE: &str = env!("CARGO_BIN_EXE_peatee");
+
+/// A fresh directory of this test binary with that name.
+pub fn fresh_directory(name: &str) -> PathBuf {
+    let program = std::env::current_exe().expect("this program has a name");
+    let program = program.file_stem().expect("it is a file").to_string_lossy().into_owned();
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(program).join(name);
+    if path.exists() {
+        std::fs::remove_dir_all(&path).expect("the directory of the run before can be removed");
+    }
+    std::fs::create_dir_all(&path).expect("a directory can be made");
+    path
+}
+
+/// Makes the tables of a variant in a folder below `root`.
+pub fn make_tables(root: &Path, variant: &str, pieces: u8, metrics: &[Metric]) {
+    let game = Game::new(Variant::named(variant).expect("the variant is known"));
+    let mut directory = TableDirectory::open(root, &game).expect("the directory can be made");
+    let settings = Settings { metrics: metrics.to_vec(), memory_bytes: 1 << 30 };
+    generate(&mut directory, pieces, &settings, &Quiet).expect("small tables can be made");
+}
+
+/// Tables made once: international to 3 pieces with both metrics, Russian to 2 with WDL alone.
+pub fn tables() -> &'static Path {
+    static TABLES: OnceLock<PathBuf> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let root = fresh_directory("tables");
+        make_tables(&root, "international", 3, &[Metric::Wdl, Metric::Dtw]);
+        make_tables(&root, "russian", 2, &[Metric::Wdl]);
+        root
+    })
+}
+
+/// A running `peatee serve`, killed when dropped.
+#[derive(Debug)]
+pub struct Server {
+    child: Child,
+    pub address: String,
+}
+
+impl Server {
+    /// Starts it on a free port and waits until it listens.
+    pub fn start(tables: &Path, more: &[&str]) -> Server {
+        let mut child = Command::new(PEATEE)
+            .args(["serve", "--listen", "127.0.0.1:0", "--tables"])
+            .arg(tables)
+            .env("PEATEE_LOG", "warn")
+            .args(more)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("peatee starts");
+        let mut line = String::new();
+        let stdout = child.stdout.take().expect("it is a pipe");
+        BufReader::new(stdout).read_line(&mut line).expect("it can be read");
+        let address = line.trim().strip_prefix("listening on ").expect("the server says where it listens").to_owned();
+        Server { child, address }
+    }
+
+    pub async fn channel(&self) -> Channel {
+        let endpoint = Channel::from_shared(format!("http://{}", self.address)).expect("a valid address");
+        endpoint.connect().await.expect("the server accepts connections")
+    }
+
+    pub async fn client(&self) -> TablebaseServiceClient<Channel> {
+        TablebaseServiceClient::new(self.channel().await)
+    }
+
+    pub fn signal(&self, name: &str) {
+        let kill = format!("kill -{name} {}", self.child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().expect("sh runs").success());
+    }
+
+    pub fn wait(&mut self) -> ExitStatus {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait().expect("the child is ours") {
+                return status;
+            }
+            assert!(Instant::now() < end, "the server does not end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// A size in bytes that the system keeps of the process: `VmRSS`, `VmHWM`.
+    pub fn memory_bytes(&self, name: &str) -> u64 {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).expect("the process runs, on Linux");
+        let line = status.lines().find(|line| line.starts_with(name)).expect("the size is there");
+        let kib: u64 = line.split_whitespace().nth(1).expect("a number").parse().expect("a number");
+        kib * 1024
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
