@@ -143,12 +143,13 @@ impl<W: Word> SliceIndex<W> {
     /// Adds every way to spread the remaining groups over their classes, in a fixed order.
     fn distribute(&mut self, groups: &[Group<W>], levels: Vec<Level<W>>, code: u32) {
         let Some((group, rest)) = groups.split_first() else {
-            let size = levels.iter().map(|level| level.size).product();
+            // Names of slices from outside can stand for more positions than 64 bits count.
+            let size = levels.iter().fold(1u64, |size, level| size.saturating_mul(level.size));
             if size > 0 {
                 self.by_code[code as usize] = self.distributions.len() as u32;
                 let levels = levels.into_iter().filter(|level| level.count > 0).collect();
                 self.distributions.push(Distribution { offset: self.size, size, levels });
-                self.size += size;
+                self.size = self.size.saturating_add(size);
             }
             return;
         };
@@ -173,7 +174,7 @@ impl<W: Word> SliceIndex<W> {
         self.slice
     }
 
-    /// How many positions the slice has.
+    /// How many positions the slice has; `u64::MAX` stands for that or more.
     #[inline(always)]
     pub fn size(&self) -> u64 {
         self.size
@@ -182,23 +183,49 @@ impl<W: Word> SliceIndex<W> {
     /// The number of a position, which must belong to the slice and be legal.
     #[inline(always)]
     pub fn rank(&self, setup: &Setup<W>) -> u64 {
-        let distribution = if self.distributions.len() == 1 {
-            &self.distributions[0]
-        } else {
-            let mut code = 0;
-            for digit in &self.digits {
-                code += digit.weight * (setup.get(digit.side, digit.kind) & digit.class).count();
-            }
-            &self.distributions[self.by_code[code as usize] as usize]
-        };
-        let mut occupied = W::EMPTY;
-        let mut rank = 0;
-        for level in &distribution.levels {
-            let set = setup.get(level.side, level.kind) & level.class;
-            rank = rank * level.size + rank_subset(set, level.class & !occupied);
-            occupied |= set;
+        let number = self.distribution_of(setup);
+        self.rank_from(&Partial { distribution: number, level: 0, rank: 0, occupied: W::EMPTY }, setup)
+    }
+
+    /// What the number of a position takes from all pieces placed before those of one kind, for numbering many positions
+    /// that differ in these only. `None` where pieces of that kind decide over the distribution.
+    #[inline(always)]
+    pub fn partial(&self, setup: &Setup<W>, side: Side, kind: Kind) -> Option<Partial<W>> {
+        if self.digits.iter().any(|digit| (digit.side, digit.kind) == (side, kind)) {
+            return None;
         }
-        distribution.offset + rank
+        let number = self.distribution_of(setup);
+        let mut partial = Partial { distribution: number, level: 0, rank: 0, occupied: W::EMPTY };
+        for level in &self.distributions[number].levels {
+            if (level.side, level.kind) == (side, kind) {
+                break;
+            }
+            partial.add(level, setup);
+        }
+        Some(partial)
+    }
+
+    /// The number of a position, with the part of it that [`SliceIndex::partial`] gave for a position alike.
+    #[inline(always)]
+    pub fn rank_from(&self, partial: &Partial<W>, setup: &Setup<W>) -> u64 {
+        let distribution = &self.distributions[partial.distribution];
+        let mut whole = partial.clone();
+        for level in &distribution.levels[partial.level..] {
+            whole.add(level, setup);
+        }
+        distribution.offset + whole.rank
+    }
+
+    #[inline(always)]
+    fn distribution_of(&self, setup: &Setup<W>) -> usize {
+        if self.distributions.len() == 1 {
+            return 0;
+        }
+        let mut code = 0;
+        for digit in &self.digits {
+            code += digit.weight * (setup.get(digit.side, digit.kind) & digit.class).count();
+        }
+        self.by_code[code as usize] as usize
     }
 
     /// A cursor that turns numbers into positions, fastest when they come in order.
@@ -219,6 +246,26 @@ impl<W: Word> SliceIndex<W> {
     /// When `rank` is not below [`SliceIndex::size`].
     pub fn unrank(&self, rank: u64) -> Setup<W> {
         *self.cursor().seek(rank)
+    }
+}
+
+/// The number of a position as far as it has been worked out.
+#[derive(Debug, Clone)]
+pub struct Partial<W> {
+    distribution: usize,
+    /// Levels that are in already.
+    level: usize,
+    rank: u64,
+    occupied: W,
+}
+
+impl<W: Word> Partial<W> {
+    #[inline(always)]
+    fn add(&mut self, level: &Level<W>, setup: &Setup<W>) {
+        let set = setup.get(level.side, level.kind) & level.class;
+        self.rank = self.rank * level.size + rank_subset(set, level.class & !self.occupied);
+        self.occupied |= set;
+        self.level += 1;
     }
 }
 

@@ -9,7 +9,7 @@
 //! A position where the side to move must capture is *sealed*: quiet moves backward into it are not moves.
 //! The result does not depend on the order of work: at each ply a position can only become one thing.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use peatee_probe::Slice;
 use peatee_probe::index::SliceIndex;
@@ -70,6 +70,47 @@ impl State {
 struct Array<W> {
     index: SliceIndex<W>,
     states: Vec<State>,
+    /// By chunk: at which plies, modulo 64, a position in it may be decided. Late plies find few positions, and most
+    /// chunks need not be read for them.
+    due: Vec<AtomicU64>,
+}
+
+impl<W> Array<W> {
+    #[inline(always)]
+    fn note_due(&self, place: u64, plies: u16) {
+        let due = &self.due[(place / CHUNK) as usize];
+        let bit = 1 << (plies % 64);
+        if due.load(Relaxed) & bit == 0 {
+            due.fetch_or(bit, Relaxed);
+        }
+    }
+
+    /// A move from the position `place` wins in `plies`, unless another one wins sooner or the move is none, since a
+    /// capture must be made.
+    #[inline(always)]
+    fn mark_won(&self, place: u64, plies: u16) {
+        let state = &self.states[place as usize];
+        let word = state.0.load(Relaxed);
+        if !State::is_sealed(word) && State::known(word).plies() > plies {
+            // Other threads can only write the same here, or close another move, which then no longer matters.
+            state.0.store(State::sealed(Known::won(plies)), Relaxed);
+            self.note_due(place, plies);
+        }
+    }
+
+    /// One more move of the position `place` turns out to lose; when it was the last open one, all are lost in `plies`.
+    #[inline(always)]
+    fn close_move(&self, place: u64, plies: u16) {
+        let state = &self.states[place as usize];
+        if State::is_sealed(state.0.load(Relaxed)) {
+            return;
+        }
+        let before = state.0.fetch_sub(OPEN_ONE, Relaxed);
+        if before >> 16 == 1 {
+            state.0.store(State::sealed(Known::lost(plies)), Relaxed);
+            self.note_due(place, plies);
+        }
+    }
 }
 
 /// A loss that moves of known value put off: all of them lose, the last one only after so many plies.
@@ -105,7 +146,8 @@ pub fn solve<W: Word>(
             let index = SliceIndex::new(kernel, slice);
             let mut states = Vec::new();
             states.resize_with(index.size() as usize, || State(AtomicU32::new(0)));
-            Array { index, states }
+            let due = (0..index.size().div_ceil(CHUNK)).map(|_| AtomicU64::new(0)).collect();
+            Array { index, states, due }
         })
         .collect();
     let followed = kernel.kinds().iter().copied().filter(|&kind| objective.follows(kind)).collect();
@@ -169,6 +211,9 @@ impl<W: Word, O: Objective<W>> Solver<'_, W, O> {
                 for place in start..end {
                     let (word, put_off) = self.first_look(cursor.seek(place), side, &mut captures);
                     array.states[place as usize].0.store(word, Relaxed);
+                    if !State::known(word).is_draw() {
+                        array.note_due(place, State::known(word).plies());
+                    }
                     late.extend(put_off.map(|plies| Late { plies, array: number, place }));
                 }
                 late
@@ -229,7 +274,7 @@ impl<W: Word, O: Objective<W>> Solver<'_, W, O> {
         for plies in 0..Known::MAX_PLIES {
             let due = late.partition_point(|entry| entry.plies <= plies);
             for entry in &late[..due] {
-                close_move(&self.arrays[entry.array].states[entry.place as usize], plies + 1);
+                self.arrays[entry.array].close_move(entry.place, plies + 1);
             }
             late = &late[due..];
             let found: u64 = self
@@ -249,11 +294,20 @@ impl<W: Word, O: Objective<W>> Solver<'_, W, O> {
         let array = &self.arrays[number];
         let target = &self.arrays[self.arrays.len() - 1 - number];
         let target_side = target.index.slice().side;
+        let due = &array.due[(start / CHUNK) as usize];
+        let bit = 1 << (plies % 64);
+        if due.load(Relaxed) & bit == 0 {
+            return 0;
+        }
+        due.fetch_and(!bit, Relaxed);
         let mut cursor = array.index.cursor();
         let mut found = 0;
         for place in start..end {
             let known = State::known(array.states[place as usize].0.load(Relaxed));
             if known.plies() != plies {
+                if known.plies() > plies && known.plies() % 64 == plies % 64 && !known.is_draw() {
+                    due.fetch_or(bit, Relaxed);
+                }
                 continue;
             }
             found += 1;
@@ -261,14 +315,26 @@ impl<W: Word, O: Objective<W>> Solver<'_, W, O> {
             // The player who moved here is the one to move in the positions before; with a colour symmetry that
             // player is White there, so the board is turned once instead of every position found.
             let seen = if self.kernel.mirror.is_some() { self.kernel.mirrored(setup) } else { *setup };
-            self.kernel.quiet_unmoves(&seen, target_side, &self.followed, |before| {
-                let state = &target.states[target.index.rank(before) as usize];
+            let update = |before: u64| {
                 if known.is_won() {
-                    close_move(state, plies + 1);
+                    target.close_move(before, plies + 1);
                 } else {
-                    mark_won(state, plies + 1);
+                    target.mark_won(before, plies + 1);
                 }
-            });
+            };
+            for &kind in &self.followed {
+                if seen.get(target_side, kind).is_empty() {
+                    continue;
+                }
+                match target.index.partial(&seen, target_side, kind) {
+                    Some(partial) => self.kernel.quiet_unmoves(&seen, target_side, kind, |before| {
+                        update(target.index.rank_from(&partial, before));
+                    }),
+                    None => self.kernel.quiet_unmoves(&seen, target_side, kind, |before| {
+                        update(target.index.rank(before));
+                    }),
+                }
+            }
         }
         found
     }
@@ -279,27 +345,5 @@ impl<W: Word, O: Objective<W>> Solver<'_, W, O> {
             (0..size).step_by(CHUNK as usize).map(move |start| (number, start, (start + CHUNK).min(size)))
         };
         self.arrays.iter().enumerate().flat_map(of_array).collect()
-    }
-}
-
-/// A move wins in `plies`, unless another one wins sooner or the move is none, since a capture must be made.
-#[inline(always)]
-fn mark_won(state: &State, plies: u16) {
-    let word = state.0.load(Relaxed);
-    if !State::is_sealed(word) && State::known(word).plies() > plies {
-        // Other threads can only write the same here, or close another move, which then no longer matters.
-        state.0.store(State::sealed(Known::won(plies)), Relaxed);
-    }
-}
-
-/// One more move turns out to lose; when it was the last open one the position is lost in `plies`.
-#[inline(always)]
-fn close_move(state: &State, plies: u16) {
-    if State::is_sealed(state.0.load(Relaxed)) {
-        return;
-    }
-    let before = state.0.fetch_sub(OPEN_ONE, Relaxed);
-    if before >> 16 == 1 {
-        state.0.store(State::sealed(Known::lost(plies)), Relaxed);
     }
 }

@@ -37,25 +37,25 @@ impl<W: Word> Kernel<W> {
         }
     }
 
-    /// Calls `each` with every position from which a quiet move of `side`, with a piece of one of `kinds`, that crowns
-    /// nothing leads to `setup`. Whether `side` would have had to capture there is not looked at.
+    /// Calls `each` with every position from which a quiet move of a piece of `kind` and `side`, that crowns nothing, leads
+    /// to `setup`. Whether `side` would have had to capture there is not looked at.
     #[inline(always)]
-    pub fn quiet_unmoves(&self, setup: &Setup<W>, side: Side, kinds: &[Kind], mut each: impl FnMut(&Setup<W>)) {
+    pub fn quiet_unmoves(&self, setup: &Setup<W>, side: Side, kind: Kind, mut each: impl FnMut(&Setup<W>)) {
         let occupied = setup.occupied();
         let men = setup.get(side, Kind::Man);
-        for &kind in kinds {
-            let table = self.table(side, kind);
-            let set = setup.get(side, kind);
-            for to in set.squares() {
-                let mut before = *setup;
-                for direction in &table.quiet_directions {
-                    let back = direction.opposite();
-                    let sources = self.reached(table, to, back, occupied, men) & table.region & !table.frozen;
-                    for from in sources.squares() {
-                        before.pieces[side as usize][kind as usize] = (set & !W::bit(to)) | W::bit(from);
-                        each(&before);
-                    }
-                }
+        let table = self.table(side, kind);
+        let set = setup.get(side, kind);
+        let allowed = table.region & !table.frozen;
+        let mut before = *setup;
+        for to in set.squares() {
+            let mut sources = W::EMPTY;
+            for direction in &table.quiet_directions {
+                sources |= self.reached(table, to, direction.opposite(), occupied, men);
+            }
+            let others = set & !W::bit(to);
+            for from in (sources & allowed).squares() {
+                before.pieces[side as usize][kind as usize] = others | W::bit(from);
+                each(&before);
             }
         }
     }
