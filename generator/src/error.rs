@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use peatee_probe::{FileError, Metric, OpenError, SliceNameError};
+use peatee_probe::{FileError, Metric, OpenError, ProbeError, SliceNameError};
 
 use crate::solver::retrograde::TooLong;
 
@@ -66,6 +66,9 @@ pub enum Error {
     /// The directory cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// A probe failed.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
     /// The directory holds tables of another variant or of other rules.
     #[error("{directory} holds {found}; use another directory for {wanted}")]
     OtherTables {
@@ -97,7 +100,7 @@ impl Error {
         match self {
             Error::MissingDependency { .. } => 3,
             Error::NotEnoughMemory { .. } => 4,
-            Error::NotEnoughDisk { .. } | Error::Io { .. } | Error::File { .. } | Error::Open(_) => 5,
+            Error::NotEnoughDisk { .. } | Error::Io { .. } | Error::File { .. } | Error::Open(_) | Error::Probe(_) => 5,
             Error::SliceName(_) | Error::OtherTables { .. } => 2,
             Error::Locked { .. } | Error::TooLong(_) => 1,
         }

@@ -13,6 +13,7 @@ pub mod solver;
 pub mod stats;
 mod under_rules;
 pub mod verify;
+mod verify_under_rules;
 pub mod writer;
 
 pub use directory::TableDirectory;

@@ -6,6 +6,8 @@
 //! drawn has a move to a drawn one and none to a lost one. WDL tables are compared with DTW where both are there, since
 //! values that only support each other in a circle would pass a look one ply ahead.
 
+use std::ops::Range;
+
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{FileError, Material, Metric, Slice, Table, Tables, Value, Wdl};
 use peatee_rules::{AnyKernel, Captures, Kernel, Position, Setup, Side, Word};
@@ -35,14 +37,14 @@ pub struct Mistake {
     pub fen: String,
     /// What the table says.
     pub stored: Value,
-    /// What its moves say.
+    /// What its moves say, or the DTW table.
     pub expected: Value,
 }
 
 /// At most so many wrong values of a table are shown.
-const EXAMPLES: usize = 5;
+pub(crate) const EXAMPLES: usize = 5;
 /// Positions worked on in one task.
-const CHUNK: u64 = 1 << 14;
+pub(crate) const CHUNK: u64 = 1 << 14;
 
 /// Verifies the table of one slice and metric.
 ///
@@ -52,6 +54,9 @@ const CHUNK: u64 = 1 << 14;
 /// # Panics
 /// When the table itself is not among `tables`.
 pub fn verify(tables: &Tables, slice: Slice, metric: Metric) -> Result<Verdict, Error> {
+    if let (Metric::Dtr(set), Some(table)) = (metric, tables.table(slice, metric)) {
+        return crate::verify_under_rules::verify(tables, slice, set, table);
+    }
     match tables.game().kernel() {
         AnyKernel::Narrow(kernel) => Verifier::new(kernel, tables, metric).table(slice),
         AnyKernel::Wide(kernel) => Verifier::new(kernel, tables, metric).table(slice),
@@ -89,26 +94,37 @@ impl<'a, W: Word> Verifier<'a, W> {
     fn table(&self, slice: Slice) -> Result<Verdict, Error> {
         let reader = self.reader(slice).expect("the table to be verified is there");
         let positions = reader.index.size();
+        let distances = if self.metric == Metric::Wdl { self.tables.table(slice, Metric::Dtw) } else { None };
         let starts: Vec<u64> = (0..positions).step_by(CHUNK as usize).collect();
         let parts: Vec<(u64, Vec<Mistake>)> = starts
             .into_par_iter()
-            .map(|start| self.chunk(reader, start, (start + CHUNK).min(positions)))
+            .map(|start| self.chunk(reader, distances, start..(start + CHUNK).min(positions)))
             .collect::<Result<_, Error>>()?;
         let wrong = parts.iter().map(|(wrong, _)| wrong).sum();
         let examples = parts.into_iter().flat_map(|(_, examples)| examples).take(EXAMPLES).collect();
         Ok(Verdict { slice, metric: self.metric, positions, wrong, examples })
     }
 
-    fn chunk(&self, reader: &Reader<'_, W>, start: u64, end: u64) -> Result<(u64, Vec<Mistake>), Error> {
+    fn chunk(
+        &self,
+        reader: &Reader<'_, W>,
+        distances: Option<&Table>,
+        numbers: Range<u64>,
+    ) -> Result<(u64, Vec<Mistake>), Error> {
         let side = reader.index.slice().side;
         let mut cursor = reader.index.cursor();
         let mut captures = Captures::default();
         let mut wrong = 0;
         let mut examples = Vec::new();
-        for number in start..end {
+        for number in numbers {
             let setup = *cursor.seek(number);
             let stored = self.stored(reader, number)?;
-            let expected = self.looked_ahead(&setup, side, &mut captures)?;
+            let mut expected = self.looked_ahead(&setup, side, &mut captures)?;
+            if let Some(distances) = distances
+                && stored == expected
+            {
+                expected = self.without_plies(distances, number)?;
+            }
             if stored != expected {
                 wrong += 1;
                 if examples.len() < EXAMPLES {
@@ -118,6 +134,14 @@ impl<'a, W: Word> Verifier<'a, W> {
             }
         }
         Ok((wrong, examples))
+    }
+
+    /// Who wins as a DTW table says.
+    fn without_plies(&self, distances: &Table, number: u64) -> Result<Value, Error> {
+        let bad = |source| Error::File { path: distances.path().to_owned(), source };
+        let cell = distances.cell(number).map_err(bad)?;
+        let value = cell.checked_sub(1).map_or(Value::DRAW, |plies| Value::decided(plies, self.kernel.goal));
+        Ok(Value { dtw_plies: None, ..value })
     }
 
     /// The value of a position as its moves say.

@@ -1,0 +1,94 @@
+//! The verifier of DTR tables: every position against the positions one ply further on, under the draw rules.
+//!
+//! It uses what a user of the tables uses, [`Tables::rule_value`], and the counters as moves drive them; nothing of the
+//! solver. Slow and plain.
+
+use peatee_probe::clock::{Clock, end_plies, is_reset};
+use peatee_probe::index::SliceIndex;
+use peatee_probe::{Metric, RuleSet, Slice, Table, Tables, Value, Wdl};
+use peatee_rules::draw::{DrawRules, Events, Material};
+use peatee_rules::{Position, with_kernel};
+use rayon::prelude::*;
+
+use crate::error::Error;
+use crate::verify::{CHUNK, EXAMPLES, Mistake, Verdict};
+
+/// Verifies the DTR table of one slice.
+///
+/// # Errors
+/// When a table that is needed is missing or damaged.
+pub fn verify(tables: &Tables, slice: Slice, set: RuleSet, table: &Table) -> Result<Verdict, Error> {
+    let rules = set.rules();
+    let positions = table.header().positions;
+    let starts: Vec<u64> = (0..positions).step_by(CHUNK as usize).collect();
+    let parts: Vec<Vec<Mistake>> = starts
+        .into_par_iter()
+        .map(|start| {
+            with_kernel!(tables.game(), kernel => {
+                let index = SliceIndex::new(kernel, slice);
+                let mut cursor = index.cursor();
+                let mut mistakes = Vec::new();
+                for number in start..(start + CHUNK).min(positions) {
+                    let position = Position { setup: cursor.seek(number).convert(), side: slice.side };
+                    mistakes.extend(check(tables, &rules, &position, table, number)?);
+                }
+                Ok(mistakes)
+            })
+        })
+        .collect::<Result<_, Error>>()?;
+    let wrong = parts.iter().map(Vec::len).sum::<usize>() as u64;
+    let examples = parts.into_iter().flatten().take(EXAMPLES).collect();
+    Ok(Verdict { slice, metric: Metric::Dtr(set), positions, wrong, examples })
+}
+
+fn check(
+    tables: &Tables,
+    rules: &DrawRules,
+    position: &Position,
+    table: &Table,
+    number: u64,
+) -> Result<Option<Mistake>, Error> {
+    let cell = table.cell(number).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
+    let stored = match cell.checked_sub(1) {
+        Some(plies) => Value { wdl: tables.probe_wdl(position)?, dtw_plies: Some(plies) },
+        None => Value::DRAW,
+    };
+    let expected = looked_ahead(tables, rules, position)?;
+    let is_wrong = stored != expected;
+    Ok(is_wrong.then(|| Mistake { fen: tables.game().fen(position), stored, expected }))
+}
+
+/// The distance to a reset as the moves of a position say, all counts fresh; a draw where there is none.
+fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Result<Value, Error> {
+    let game = tables.game();
+    let counters = rules.start(position);
+    let clock = Clock::of(rules, &counters, &Material::of(&position.setup), position.side);
+    let Some(count) = clock.count() else { return Ok(Value::DRAW) };
+    let moves = game.moves(position);
+    if moves.is_empty() {
+        let wdl = Value::decided(0, game.variant().goal).wdl;
+        return Ok(Value { wdl, dtw_plies: Some(end_plies(rules, count.rule)) });
+    }
+    let mut best: Option<Value> = None;
+    for mv in moves {
+        let after = game.play(position, &mv);
+        let worth = tables.rule_value(&after, rules, &rules.after(&counters, &mv, &after))?;
+        let resets = is_reset(rules, count.rule, Events::of(&mv), &Material::of(&after.setup));
+        let value = if resets {
+            match worth.outcome.wdl() {
+                Wdl::Draw => Value::DRAW,
+                wdl => Value { wdl, dtw_plies: Some(0) },
+            }
+        } else {
+            match worth.needed_plies {
+                None => Value::DRAW,
+                plies => Value { wdl: worth.value.wdl, dtw_plies: plies },
+            }
+        };
+        let value = value.before_move();
+        if best.is_none_or(|best| value.order() < best.order()) {
+            best = Some(value);
+        }
+    }
+    Ok(best.unwrap_or(Value::DRAW))
+}
