@@ -1,6 +1,6 @@
 //! Reading PDN: what is read from good texts, and the exact errors for bad ones.
 
-use peatee_rules::notation::pdn::{PdnError, Place, Score, read_games};
+use peatee_rules::notation::pdn::{PdnError, Place, Score, each_game, read_games};
 use peatee_rules::{Game, Side, Variant};
 
 const GAMES: &str = include_str!("data/games.pdn");
@@ -206,4 +206,31 @@ fn depth_and_length_are_no_danger() {
     assert_eq!(error(&open), "game 1, line 1, column 300000: this variation has no closing parenthesis");
     let tags: String = (0..50_000).map(|i| format!("[T{i} \"\"]")).collect();
     assert_eq!(only(&tags).tags.len(), 50_000);
+}
+
+#[test]
+fn a_broken_game_does_not_hide_those_after_it() {
+    let text = "[Event \"a\"]\n\n1. 32-28 2-0\n\n\
+                [Event \"b\"]\n[Site \"x\"]\n\n1. 32-28 nonsense\n2. 37-32 1-1\n\n\
+                [Event \"c\"]\n[Broken tag]\n[Site \"y\"]\n\n1. 32-28 19-23\n2. 28x19 *\n\n\
+                [Event \"d\"]\n\n1. 32-28 { not closed\n[%clk 1]\n\n\
+                [Event \"e\"]\n\n1. 31-26 0-2\n";
+    let games: Vec<_> = each_game(text).collect();
+    let event = |number: usize| games[number].as_ref().map(|game| game.tag("Event").map(|tag| tag.value.as_str()));
+    assert_eq!(games.len(), 5);
+    assert_eq!((event(0).unwrap(), event(4).unwrap()), (Some("a"), Some("e")));
+    for (index, line) in [(1, 8), (2, 12), (3, 20)] {
+        let error = games[index].as_ref().unwrap_err();
+        assert_eq!((error.game, error.place.line), (index + 1, line), "{error}");
+    }
+    assert_eq!(games[4].as_ref().unwrap().moves.len(), 1);
+    assert_eq!(games[4].as_ref().unwrap().number, 5);
+}
+
+#[test]
+fn a_broken_tag_after_moves_without_a_result_belongs_to_the_next_game() {
+    let games: Vec<_> = each_game("[Event \"a\"]\n1. 32-28\n\n[Event \"b]\n1. 31-26 *\n").collect();
+    assert_eq!(games[0].as_ref().unwrap().moves.len(), 1);
+    assert_eq!(games[1].as_ref().unwrap_err().game, 2);
+    assert_eq!(games.len(), 2);
 }

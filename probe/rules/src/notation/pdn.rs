@@ -1,6 +1,6 @@
 //! Games as PDN 3.0 text.
 //!
-//! [`read_games`] reads several games from one text: tags, moves, `{}` and `;` comments, `$1` and `!?` marks, results.
+//! [`read_games`] reads several games from one text, [`each_game`] one after the other: tags, moves, `{}` and `;` comments, `$1` and `!?` marks, results.
 //! Variations are skipped, however deep. Moves stay text with their place, so that whoever plays them can say in which
 //! line the illegal one stands. [`write_games`] writes games.
 //!
@@ -12,7 +12,7 @@ mod reader;
 mod writer;
 
 pub use error::{PdnError, PdnFault};
-pub use reader::read_games;
+pub use reader::{each_game, read_games};
 pub use writer::write_games;
 
 use crate::game::{Game, Move};

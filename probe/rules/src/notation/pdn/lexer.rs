@@ -26,6 +26,8 @@ pub(super) struct Lexer<'a> {
     place: Place,
     /// Only white space has been seen in this line.
     at_line_start: bool,
+    /// Where the token begins that was read last.
+    token: (std::str::Chars<'a>, Place),
 }
 
 type Lexed = Result<Token, (Place, PdnFault)>;
@@ -33,7 +35,8 @@ type Lexed = Result<Token, (Place, PdnFault)>;
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Lexer { rest: text.chars(), place: Place { line: 1, column: 1 }, at_line_start: true }
+        let place = Place { line: 1, column: 1 };
+        Lexer { rest: text.chars(), place, at_line_start: true, token: (text.chars(), place) }
     }
 
     fn peek(&self) -> Option<char> {
@@ -66,6 +69,7 @@ impl<'a> Lexer<'a> {
         loop {
             let first = self.peek()?;
             let place = self.place;
+            self.token = (self.rest.clone(), place);
             let lexed = match first {
                 '%' if self.at_line_start => {
                     self.line();
@@ -95,6 +99,29 @@ impl<'a> Lexer<'a> {
                 },
             };
             return Some((place, lexed));
+        }
+    }
+
+    /// True when the token that was read last begins as a tag does.
+    pub fn is_in_tag(&self) -> bool {
+        self.token.0.as_str().starts_with('[')
+    }
+
+    /// Passes over the game of the token that was read last: to the next line that begins with a tag and has lines of
+    /// something else before it.
+    pub fn skip_game(&mut self) {
+        let mut in_tags = self.is_in_tag();
+        (self.rest, self.place) = self.token.clone();
+        loop {
+            self.take_while(|c| c != '\n');
+            if self.bump().is_none() {
+                return;
+            }
+            let line = self.rest.as_str().lines().next().unwrap_or_default().trim();
+            match is_tag_line(line) {
+                true if !in_tags => return,
+                is_tag => in_tags &= is_tag || line.is_empty(),
+            }
         }
     }
 
@@ -243,6 +270,15 @@ impl<'a> Lexer<'a> {
             None => Err((place, PdnFault::Word { word: shortened(text) })),
         }
     }
+}
+
+/// True for `[Name "`; a comment that runs over lines may have other brackets at their beginning.
+fn is_tag_line(line: &str) -> bool {
+    line.strip_prefix('[').is_some_and(|rest| {
+        let rest = rest.trim_start();
+        let value = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        value.len() < rest.len() && value.trim_start().starts_with('"')
+    })
 }
 
 fn mark_number(mark: &str) -> Option<u16> {

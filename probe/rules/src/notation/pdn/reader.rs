@@ -1,6 +1,6 @@
 //! Tokens put together to games.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 use super::error::{PdnError, PdnFault};
 use super::lexer::{Lexer, Token};
@@ -14,22 +14,49 @@ use super::{PdnGame, PdnMove, PdnResult, PdnTag, Place, Score};
 /// # Errors
 /// [`PdnError`] with the number of the game, line and column of the first thing that is not PDN.
 pub fn read_games(text: &str) -> Result<Vec<PdnGame>, PdnError> {
-    let mut lexer = Lexer::new(text);
-    let mut games = Games { current: PdnGame { number: 1, ..PdnGame::default() }, ..Games::default() };
-    while let Some((place, lexed)) = lexer.next() {
-        lexed
-            .and_then(|token| games.take(place, token).map_err(|fault| (place, fault)))
-            .map_err(|(place, fault)| PdnError { game: games.current.number, place, fault })?;
+    each_game(text).collect()
+}
+
+/// Reads the games of a text one by one, as [`read_games`] does. After a game that is broken it goes on with the next
+/// one that has tags.
+pub fn each_game(text: &str) -> impl Iterator<Item = Result<PdnGame, PdnError>> {
+    let games = Games { current: PdnGame { number: 1, ..PdnGame::default() }, ..Games::default() };
+    Reader { lexer: Lexer::new(text), games }
+}
+
+struct Reader<'a> {
+    lexer: Lexer<'a>,
+    games: Games,
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Result<PdnGame, PdnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Reader { lexer, games } = self;
+        loop {
+            if let Some(done) = games.done.pop_front() {
+                return Some(done);
+            }
+            let Some((place, lexed)) = lexer.next() else {
+                if !games.has_content() {
+                    return None;
+                }
+                games.finish();
+                continue;
+            };
+            let taken = lexed.and_then(|token| games.take(place, token).map_err(|fault| (place, fault)));
+            if let Err((place, fault)) = taken {
+                games.fail(place, fault, lexer.is_in_tag());
+                lexer.skip_game();
+            }
+        }
     }
-    if games.has_content() {
-        games.finish();
-    }
-    Ok(games.done)
 }
 
 #[derive(Default)]
 struct Games {
-    done: Vec<PdnGame>,
+    done: VecDeque<Result<PdnGame, PdnError>>,
     current: PdnGame,
     /// The names of the current game's tags.
     names: HashSet<String>,
@@ -41,9 +68,23 @@ impl Games {
     }
 
     fn finish(&mut self) {
-        let next = PdnGame { number: self.current.number + 1, ..PdnGame::default() };
-        self.done.push(std::mem::replace(&mut self.current, next));
+        let game = self.begin_next();
+        self.done.push_back(Ok(game));
+    }
+
+    fn begin_next(&mut self) -> PdnGame {
         self.names.clear();
+        let next = PdnGame { number: self.current.number + 1, ..PdnGame::default() };
+        std::mem::replace(&mut self.current, next)
+    }
+
+    /// Gives the game up that has the fault. A broken tag after moves is the next game's.
+    fn fail(&mut self, place: Place, fault: PdnFault, in_tag: bool) {
+        if in_tag && !self.current.moves.is_empty() {
+            self.finish();
+        }
+        let PdnGame { number, .. } = self.begin_next();
+        self.done.push_back(Err(PdnError { game: number, place, fault }));
     }
 
     fn take(&mut self, place: Place, token: Token) -> Result<(), PdnFault> {
