@@ -142,10 +142,11 @@ impl Judge<'_> {
 
     fn assess(&self, record: &GameRecord) -> Result<Assessment, ReviewError> {
         let Some(tables) = self.tables else {
-            return Ok(Assessment::Unknown { reason: "no tables were given".to_owned() });
+            let reason = format!("no tables of {} were given", self.game.variant().id);
+            return Ok(Assessment::Unknown { reason });
         };
         let known = tables.rule_value(record.position(), &self.rules, record.counters()).and_then(|value| {
-            let line = self.line(tables, record)?;
+            let line = tables.rule_line(record, self.line_plies)?;
             Ok(Assessment::Known { value, line })
         });
         match known {
@@ -155,14 +156,20 @@ impl Judge<'_> {
             other => Ok(other?),
         }
     }
+}
 
-    /// The best line from the position on the board. The whole game so far is known, so a line also ends where a
-    /// position stands on the board once too often.
-    fn line(&self, tables: &Tables, record: &GameRecord) -> Result<RuleLine, ProbeError> {
+impl Tables {
+    /// The best line from the position on the board under the rules of the record, of at most `max_plies` moves. The whole
+    /// game so far is known, so a line also ends where a position stands on the board once too often.
+    ///
+    /// # Errors
+    /// As [`Tables::rule_moves`].
+    pub fn rule_line(&self, record: &GameRecord, max_plies: u32) -> Result<RuleLine, ProbeError> {
+        let rules = record.rules();
         let mut record = record.clone();
         let mut moves = Vec::new();
-        while moves.len() < self.line_plies as usize && matches!(record.outcome(), Outcome::InProgress { .. }) {
-            let best = tables.rule_moves(record.position(), &self.rules, record.counters())?.into_iter().next();
+        while moves.len() < max_plies as usize && matches!(record.outcome(), Outcome::InProgress { .. }) {
+            let best = self.rule_moves(record.position(), &rules, record.counters())?.into_iter().next();
             let Some(best) = best else { break };
             record.play(&best.mv).expect("a move of the list is legal");
             moves.push(best);

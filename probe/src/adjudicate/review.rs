@@ -99,8 +99,16 @@ impl Judge<'_> {
             return Err(ReviewError::OtherVariant { number: pdn.number, found: found.id, expected: own.id });
         }
         let start = Start { position: pdn.start(self.game)?, counters: None };
+        self.review_from(&start, pdn)
+    }
+
+    /// Judges the moves of a game in PDN from a start that its tags do not say, and compares its result with the verdict.
+    ///
+    /// # Errors
+    /// As [`Judge::verdict`].
+    pub fn review_from(&self, start: &Start, pdn: &PdnGame) -> Result<Review, ReviewError> {
         let texts: Vec<&str> = pdn.moves.iter().map(|mv| mv.text.as_str()).collect();
-        let verdict = self.verdict(&start, &texts)?;
+        let verdict = self.verdict(start, &texts)?;
         let spoken_of = match &verdict.ruling {
             Ruling::Illegal(illegal) => illegal.ply,
             Ruling::Over { .. } | Ruling::InProgress { .. } => verdict.plies,
