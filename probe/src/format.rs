@@ -274,13 +274,15 @@ impl BlockEntry {
     }
 }
 
-/// The checksum of a stored block. The table's identity and the block's number go in, so that a block in the wrong
-/// place is found out as well as a damaged one.
+/// The checksum of a stored block. The table's identity, the way its cells are written and the block's number go in, so
+/// that a block in the wrong place or under another header is found out as well as a damaged one.
 pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(header.variant.as_bytes());
     hasher.update(header.slice.as_bytes());
     hasher.update(header.metric.name().as_bytes());
+    hasher.update(&[header.cell as u8]);
+    hasher.update(&header.block_positions.to_le_bytes());
     hasher.update(&block.to_le_bytes());
     hasher.update(stored);
     hasher.finalize()

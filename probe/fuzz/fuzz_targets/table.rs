@@ -1,0 +1,93 @@
+//! Reading a table never panics and never answers differently when asked twice in different ways.
+//!
+//! The first byte picks one of two kinds of input. Bytes as they are show that damage is found out early. A header and
+//! blocks built from the bytes with all checksums right reach the code behind the checksums.
+#![no_main]
+
+use std::path::Path;
+
+use libfuzzer_sys::fuzz_target;
+use peatee_probe::format::{BlockEntry, Cell, Counts, HEADER_BYTES, Header, block_checksum};
+use peatee_probe::{Metric, Table};
+
+/// Bytes that are taken from the front; zeros when there are none left.
+struct Source<'a>(&'a [u8]);
+
+impl Source<'_> {
+    fn byte(&mut self) -> u8 {
+        match self.0.split_first() {
+            Some((&first, rest)) => {
+                self.0 = rest;
+                first
+            }
+            None => 0,
+        }
+    }
+    fn u16(&mut self) -> u16 {
+        u16::from_le_bytes([self.byte(), self.byte()])
+    }
+    fn take(&mut self, count: usize) -> Vec<u8> {
+        let (taken, rest) = self.0.split_at(count.min(self.0.len()));
+        self.0 = rest;
+        taken.to_vec()
+    }
+}
+
+/// At most so many blocks are built.
+const MAX_BLOCKS: u64 = 64;
+
+fn built(mut source: Source) -> Vec<u8> {
+    let flags = source.byte();
+    let cell = [Cell::Wdl, Cell::Short, Cell::Long][flags as usize % 3];
+    let metric = Metric::named(if cell == Cell::Wdl { "wdl" } else { "dtw" }).expect("both are metrics");
+    let block_positions = (source.u16() as u32 + 1) * if flags & 64 == 0 { 4 } else { 1 };
+    let positions = source.u16() as u64 * (1 + source.byte() as u64);
+    let positions = positions.min(MAX_BLOCKS * block_positions as u64);
+    let mut header = Header {
+        metric,
+        cell,
+        variant: "english".to_owned(),
+        rules_digest: [0; 32],
+        slice: "KvK".to_owned(),
+        positions,
+        block_positions,
+        counts: Counts { wins: positions, ..Counts::default() },
+        file_bytes: 0,
+        block_list_crc: 0,
+    };
+    let (mut list, mut data) = (Vec::new(), Vec::new());
+    for block in 0..header.blocks() {
+        let length = source.byte() as usize;
+        let stored = source.take(length);
+        let crc = block_checksum(&header, block, &stored);
+        // Now and then a length that is not the block's.
+        let wrong_by = if flags & 128 != 0 { source.byte() as u32 } else { 0 };
+        list.extend(BlockEntry { stored_bytes: (stored.len() as u32).wrapping_sub(wrong_by), crc }.to_bytes());
+        data.extend(stored);
+    }
+    header.block_list_crc = crc32fast::hash(&list);
+    header.file_bytes = (HEADER_BYTES + list.len() + data.len()) as u64;
+    [&header.to_bytes()[..], &list, &data].concat()
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&first, rest)) = data.split_first() else { return };
+    let bytes = if first % 2 == 0 { rest.to_vec() } else { built(Source(rest)) };
+    let Ok(table) = Table::open(Path::new("fuzzed"), Box::new(bytes), 1 << 16) else { return };
+    let positions = table.header().positions;
+    let blocks = table.header().blocks();
+    assert!(table.decode(blocks).is_err() && table.decode(u64::MAX).is_err());
+    if positions > 1 << 16 {
+        // More than a run has time for: some cells of it.
+        (0..16).for_each(|i| drop(table.cell(positions / 16 * i)));
+        return;
+    }
+    let mut cells = Vec::new();
+    let whole = table.each_cell(|number, cell| cells.push((number, cell)));
+    assert!(whole.is_err() || cells.len() as u64 == positions);
+    for &(number, cell) in cells.iter().step_by(1 + cells.len() / 1000) {
+        assert_eq!(table.cell(number).ok(), Some(cell));
+    }
+    // Blocks after the first damaged one were not read above.
+    (0..positions).step_by(1 + positions as usize / 1000).for_each(|number| drop(table.cell(number)));
+});

@@ -1,0 +1,320 @@
+//! Damaged, swapped and edited files: each is refused with an error that names a file, or every answer is as before.
+//!
+//! The tables here hold made-up values. Whether values are true is not asked, only whether they come back unchanged.
+
+use std::path::{Path, PathBuf};
+
+use peatee_probe::format::{
+    BlockEncoder, BlockEntry, Cell, Counts, HEADER_BYTES, Header, block_checksum, file_name, rules_digest,
+};
+use peatee_probe::index::SliceIndex;
+use peatee_probe::{
+    MANIFEST_NAME, Manifest, ManifestEntry, Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKind, Tables,
+    Value, Wdl, slices,
+};
+use peatee_rules::{Game, Position, Variant, with_kernel};
+
+const VARIANT: &str = "english";
+const MUTATIONS: u32 = 10_000;
+/// Small blocks, so that small tables have many.
+const BLOCK_POSITIONS: u32 = 64;
+
+/// Numbers that look random and are the same in every run (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11) as usize % limit
+    }
+}
+
+/// Cells with runs, whole blocks of one value, and stretches that do not compress: all three codings occur.
+fn cells(cell: Cell, block: u64, positions: u32, random: &mut Random) -> Vec<u8> {
+    let mut bytes = vec![0u8; cell.bytes_of(positions)];
+    let choice = random.below(3);
+    let run = [usize::MAX, 9, 1][choice];
+    let mut value = 0;
+    for (i, byte) in bytes.iter_mut().enumerate() {
+        if i == 0 || i % run == 0 {
+            value = match cell {
+                Cell::Wdl => (0..4).fold(0, |byte, _| byte << 2 | random.below(3) as u8),
+                _ => (random.below(60) as u64 + block % 5) as u8,
+            };
+        }
+        *byte = value;
+    }
+    bytes
+}
+
+fn table(game: &Game, slice: Slice, metric: Metric, cell: Cell, random: &mut Random) -> Vec<u8> {
+    let positions = with_kernel!(game, kernel => SliceIndex::new(kernel, slice).size());
+    let mut header = Header {
+        metric,
+        cell,
+        variant: VARIANT.to_owned(),
+        rules_digest: rules_digest(game.variant(), metric),
+        slice: slice.name(),
+        positions,
+        block_positions: BLOCK_POSITIONS,
+        counts: Counts { wins: positions, ..Counts::default() },
+        file_bytes: 0,
+        block_list_crc: 0,
+    };
+    let mut encoder = BlockEncoder::new(3).unwrap();
+    let (mut list, mut data) = (Vec::new(), Vec::new());
+    for block in 0..header.blocks() {
+        let stored = encoder.encode(&cells(cell, block, header.positions_in_block(block), random)).unwrap();
+        let crc = block_checksum(&header, block, &stored);
+        list.extend(BlockEntry { stored_bytes: stored.len() as u32, crc }.to_bytes());
+        data.extend(stored);
+    }
+    header.block_list_crc = crc32fast::hash(&list);
+    header.file_bytes = (HEADER_BYTES + list.len() + data.len()) as u64;
+    [&header.to_bytes()[..], &list, &data].concat()
+}
+
+/// A good directory: its files in memory, the positions asked about, and what they answer.
+struct Original {
+    directory: PathBuf,
+    files: Vec<(String, Vec<u8>)>,
+    manifest: Manifest,
+    positions: Vec<Position>,
+    answers: Vec<(Value, Wdl)>,
+}
+
+impl Original {
+    fn make(directory: &Path) -> Original {
+        let game = Game::new(Variant::named(VARIANT).unwrap());
+        let mut random = Random(0x1234_5678_9abc_def1);
+        let mut manifest = Manifest {
+            format_version: peatee_probe::format::VERSION,
+            variant: VARIANT.to_owned(),
+            rules_digest: "00".repeat(32),
+            tables: Default::default(),
+        };
+        let mut files = Vec::new();
+        let mut positions = Vec::new();
+        for (i, slice) in slices(&game, 2).into_iter().enumerate() {
+            let dtw = if i == 1 { Cell::Long } else { Cell::Short };
+            for (metric, cell) in [(Metric::Wdl, Cell::Wdl), (Metric::Dtw, dtw)] {
+                let bytes = table(&game, slice, metric, cell, &mut random);
+                let entry = ManifestEntry {
+                    slice: slice.name(),
+                    metric: metric.name(),
+                    bytes: bytes.len() as u64,
+                    blake3: blake3::hash(&bytes).to_hex().to_string(),
+                };
+                manifest.tables.insert(file_name(slice, metric), entry);
+                std::fs::write(directory.join(file_name(slice, metric)), &bytes).unwrap();
+                files.push((file_name(slice, metric), bytes));
+            }
+            with_kernel!(game, kernel => {
+                let index = SliceIndex::new(kernel, slice);
+                positions.extend((0..index.size()).map(|number| {
+                    Position { setup: index.unrank(number).convert(), side: slice.side }
+                }));
+            });
+        }
+        std::fs::write(directory.join(MANIFEST_NAME), manifest.to_text()).unwrap();
+        let tables = Tables::open(directory, &OpenOptions::default()).unwrap();
+        let answers = positions.iter().map(|at| (tables.probe(at).unwrap(), tables.probe_wdl(at).unwrap())).collect();
+        Original { directory: directory.to_owned(), files, manifest, positions, answers }
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        std::fs::write(self.directory.join(name), bytes).unwrap();
+    }
+
+    /// Asks for every position. `names` are the files that an error may blame; returns whether there was an error.
+    fn ask(&self, names: &[&str], storage: StorageKind, what: &str) -> bool {
+        // Only an edited manifest can leave tables out; then they are missing, or the WDL table answers alone.
+        let may_be_missing = names.contains(&MANIFEST_NAME);
+        let options = OpenOptions { memory_bytes: 1 << 20, storage };
+        let paths: Vec<PathBuf> = names.iter().map(|name| self.directory.join(name)).collect();
+        let blamed = |path: &PathBuf, text: String| {
+            assert!(paths.contains(path), "{what}: {} is blamed, not {names:?}: {text}", path.display());
+            assert!(text.contains(path.to_str().unwrap()), "{what}: the error does not name the file: {text}");
+        };
+        let tables = match Tables::open(&self.directory, &options) {
+            Ok(tables) => tables,
+            Err(error) => {
+                let text = error.to_string();
+                match &error {
+                    OpenError::Io { path, .. } | OpenError::Manifest { path, .. } | OpenError::File { path, .. } => {
+                        blamed(path, text);
+                    }
+                    other => panic!("{what}: {other}"),
+                }
+                return true;
+            }
+        };
+        let mut failed = false;
+        let mut check = |error: ProbeError| {
+            failed = true;
+            match &error {
+                ProbeError::File { path, .. } => blamed(path, error.to_string()),
+                ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. } if may_be_missing => {}
+                other => panic!("{what}: {other}"),
+            }
+        };
+        for (position, (value, wdl)) in self.positions.iter().zip(&self.answers) {
+            match tables.probe(position) {
+                Ok(found) if found != *value && found.dtw_plies.is_none() && may_be_missing => {
+                    assert_eq!(found.wdl, *wdl, "{what}: {position:?}");
+                }
+                Ok(found) => assert_eq!(found, *value, "{what}: {position:?}"),
+                Err(error) => check(error),
+            }
+            match tables.probe_wdl(position) {
+                Ok(found) => assert_eq!(found, *wdl, "{what}: {position:?}"),
+                Err(error) => check(error),
+            }
+        }
+        failed
+    }
+}
+
+/// One way to damage the bytes of a file.
+fn damage(bytes: &mut Vec<u8>, kind: usize, random: &mut Random) -> String {
+    let length = bytes.len();
+    let at = random.below(length);
+    match kind {
+        0 => {
+            bytes[at] ^= 1 << random.below(8);
+            format!("a bit flipped in byte {at}")
+        }
+        1 => {
+            (0..random.below(20)).for_each(|_| {
+                let at = random.below(length);
+                bytes[at] = random.below(256) as u8;
+            });
+            "many bytes changed".to_owned()
+        }
+        2 => {
+            bytes.truncate(at);
+            format!("cut to {at} bytes")
+        }
+        3 => {
+            let page = [64, 512, 4096][random.below(3)];
+            let start = at / page * page;
+            bytes[start..(start + page).min(length)].fill(0);
+            format!("zeros from {start}, {page} bytes")
+        }
+        4 => {
+            bytes.extend((0..=random.below(600)).map(|_| random.below(256) as u8).collect::<Vec<_>>());
+            "bytes appended".to_owned()
+        }
+        5 => {
+            let count = random.below(64).min(length - at);
+            let from = random.below(length - count);
+            bytes.copy_within(from..from + count, at);
+            format!("{count} bytes copied from {from} to {at}")
+        }
+        6 => {
+            bytes.remove(at);
+            format!("byte {at} left out")
+        }
+        _ => edit_header(bytes, random),
+    }
+}
+
+/// Changes a field of the header and makes its checksum right again.
+fn edit_header(bytes: &mut [u8], random: &mut Random) -> String {
+    // Half of the time the first byte of a field, and often a small change: those make other headers that could be.
+    const FIELDS: [usize; 15] = [8, 10, 11, 12, 16, 24, 32, 40, 48, 56, 64, 96, 136, 176, 224];
+    let at = if random.below(2) == 0 { FIELDS[random.below(FIELDS.len())] } else { random.below(HEADER_BYTES - 4) };
+    let new = [bytes[at].wrapping_add(1), bytes[at].wrapping_sub(1), random.below(256) as u8][random.below(3)];
+    bytes[at] = new;
+    let crc = crc32fast::hash(&bytes[..HEADER_BYTES - 4]);
+    bytes[HEADER_BYTES - 4..HEADER_BYTES].copy_from_slice(&crc.to_le_bytes());
+    format!("byte {at} of the header set to {new}, checksum made right")
+}
+
+/// A name can stand for more positions than 64 bits count. Such a table is refused, and nothing overflows.
+#[test]
+fn a_slice_too_large_to_count_is_refused() {
+    let root = tempfile::tempdir().unwrap();
+    let game = Game::new(Variant::named("canadian").unwrap());
+    let slice = Slice::parse(&game, "KKKKMMMvKKKKMMM").unwrap();
+    let name = file_name(slice, Metric::Wdl);
+    let header = Header {
+        metric: Metric::Wdl,
+        cell: Cell::Wdl,
+        variant: "canadian".to_owned(),
+        rules_digest: rules_digest(game.variant(), Metric::Wdl),
+        slice: slice.name(),
+        positions: 0,
+        block_positions: BLOCK_POSITIONS,
+        counts: Counts::default(),
+        file_bytes: HEADER_BYTES as u64,
+        block_list_crc: 0,
+    };
+    std::fs::write(root.path().join(&name), header.to_bytes()).unwrap();
+    let entry = ManifestEntry {
+        slice: slice.name(),
+        metric: Metric::Wdl.name(),
+        bytes: HEADER_BYTES as u64,
+        blake3: String::new(),
+    };
+    let manifest = Manifest {
+        format_version: peatee_probe::format::VERSION,
+        variant: "canadian".to_owned(),
+        rules_digest: String::new(),
+        tables: [(name.clone(), entry)].into(),
+    };
+    std::fs::write(root.path().join(MANIFEST_NAME), manifest.to_text()).unwrap();
+    let error = Tables::open(root.path(), &OpenOptions::default()).unwrap_err();
+    assert!(error.to_string().contains(&name), "{error}");
+}
+
+#[test]
+fn ten_thousand_mutations_give_errors_or_the_same_answers() {
+    let root = tempfile::tempdir().unwrap();
+    let original = Original::make(root.path());
+    let mut random = Random(0x0dd_ba11);
+    let mut errors = 0;
+    for number in 0..MUTATIONS {
+        let storage = if number % 3 == 0 { StorageKind::Mmap } else { StorageKind::Pread };
+        let kind = random.below(10);
+        let which = random.below(original.files.len());
+        let (name, bytes) = &original.files[which];
+        let failed = match kind {
+            0..=7 => {
+                let mut mutated = bytes.clone();
+                let what = format!("mutation {number} of {name}: {}", damage(&mut mutated, kind, &mut random));
+                original.write(name, &mutated);
+                let failed = original.ask(&[name], storage, &what);
+                assert!(failed || kind == 7 || mutated == *bytes, "{what}: unseen");
+                failed
+            }
+            8 => {
+                let (other, other_bytes) = &original.files[random.below(original.files.len())];
+                original.write(name, other_bytes);
+                original.write(other, bytes);
+                let failed = original.ask(&[name, other], storage, &format!("{name} and {other} swapped"));
+                assert_eq!(failed, name != other);
+                original.write(other, other_bytes);
+                failed
+            }
+            _ => {
+                let mut text = original.manifest.to_text().into_bytes();
+                let what =
+                    format!("mutation {number} of the manifest: {}", damage(&mut text, random.below(7), &mut random));
+                original.write(MANIFEST_NAME, &text);
+                let mut names: Vec<&str> = original.files.iter().map(|(name, _)| name.as_str()).collect();
+                names.push(MANIFEST_NAME);
+                let failed = original.ask(&names, storage, &what);
+                original.write(MANIFEST_NAME, original.manifest.to_text().as_bytes());
+                failed
+            }
+        };
+        original.write(name, bytes);
+        errors += failed as u32;
+    }
+    assert!(!original.ask(&[], StorageKind::Pread, "the directory as it was"));
+    // Far most mutations change a byte that matters.
+    assert!(errors > MUTATIONS / 2, "{errors}");
+}
