@@ -132,9 +132,8 @@ fn verdict(rules: &DrawRules, counters: &Counters, material: &Material, side: Si
     if exhausted.peek().is_none() {
         return Verdict::Open;
     }
-    let is_first = exhausted.any(|count| {
-        count.rule.ending == CountEnding::Automatic && !rules.is_lost_on_last_move(count.rule)
-    });
+    let is_first =
+        exhausted.any(|count| count.rule.ending == CountEnding::Automatic && !rules.is_lost_on_last_move(count.rule));
     if is_first { Verdict::DrawnFirst } else { Verdict::Drawn }
 }
 

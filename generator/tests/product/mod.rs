@@ -107,10 +107,7 @@ impl Product {
     pub fn sheets(&self) -> Vec<Sheet<'_>> {
         let mut materials: Vec<_> = self.materials.keys().filter(|material| !material.is_bare()).copied().collect();
         materials.sort_by_key(|material| (pieces(material), material.counts));
-        materials
-            .into_iter()
-            .flat_map(|material| Side::BOTH.map(|side| self.sheet(material, side)))
-            .collect()
+        materials.into_iter().flat_map(|material| Side::BOTH.map(|side| self.sheet(material, side))).collect()
     }
 
     /// The rules it was solved under.
@@ -208,7 +205,8 @@ pub fn up_to(most_pieces: u8) -> Vec<Material> {
     found
 }
 
-fn pieces(material: &Material) -> u32 {
+/// How many pieces there are.
+pub fn pieces(material: &Material) -> u32 {
     Side::BOTH.map(|side| material.pieces(side)).iter().sum()
 }
 

@@ -95,14 +95,7 @@ impl Sweep<'_> {
         has_changed
     }
 
-    fn fill_column(
-        &self,
-        values: &Columns,
-        side: Side,
-        class: usize,
-        layer: &Range<usize>,
-        column: &mut [u8],
-    ) -> bool {
+    fn fill_column(&self, values: &Columns, side: Side, class: usize, layer: &Range<usize>, column: &mut [u8]) -> bool {
         let moves = &self.graph.moves[side as usize];
         let class = &self.counts[side as usize].classes[class];
         let targets: Vec<&[u8]> = moves
@@ -111,8 +104,7 @@ impl Sweep<'_> {
             .zip(&class.next)
             .map(|(link, &next)| {
                 let other = side.other() as usize;
-                let columns =
-                    if link.target == *self.material { values } else { &self.solved[&link.target].values };
+                let columns = if link.target == *self.material { values } else { &self.solved[&link.target].values };
                 columns[other][next as usize].as_slice()
             })
             .collect();
