@@ -158,6 +158,10 @@ impl<W: Word> Worker<'_, W> {
     fn write(&mut self, solutions: &[Solution], metrics: &[Metric]) -> Result<(), Error> {
         for solution in solutions {
             for &metric in metrics {
+                // A run that was stopped may have left some of the tables of a job; what is finished stays.
+                if self.directory.has(solution.slice, metric)? {
+                    continue;
+                }
                 let failed = |source| Error::Io { path: self.directory.path().to_owned(), source };
                 let bytes = table_bytes(self.directory.game().variant(), solution, metric).map_err(failed)?;
                 self.directory.put(solution.slice, metric, &bytes)?;

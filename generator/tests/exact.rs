@@ -8,33 +8,31 @@ use std::sync::Arc;
 
 use common::{Made, Random, game, make};
 use peatee_generator::plan;
-use peatee_generator::solver::children::{Child, Children};
-use peatee_generator::solver::retrograde::{DRAWN, solve};
-use peatee_generator::writer::table_bytes;
+use peatee_generator::solver::Known;
+use peatee_generator::solver::dtw::DepthToWin;
+use peatee_generator::solver::lookup::{Lookup, SliceArray};
+use peatee_generator::solver::retrograde::{Solution, solve};
 use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, OpenOptions, ProbeError, Slice, StorageKind, Table, Tables, Value};
+use peatee_probe::{Metric, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl};
 use peatee_rules::{AnyKernel, Game, Kernel, Kind, Position, Setup, Side, Square, Word, with_kernel};
 
 const FIRST_FIVE: [&str; 5] = ["international", "brazilian", "russian", "english", "italian"];
 
-/// The solver's own arrays, by slice; nothing on the way to them touches a directory.
-type Solved = HashMap<Slice, Vec<u16>>;
+/// The solver's own arrays, by slice; no table file is made on the way to them.
+type Solved = HashMap<Slice, Vec<Known>>;
 
 fn solved(game: &Game, pieces: u8) -> Solved {
     fn with<W: Word>(game: &Game, kernel: &Kernel<W>, pieces: u8) -> Solved {
-        let mut children: HashMap<Slice, Arc<Child<W>>> = HashMap::new();
-        let mut out = Solved::new();
+        let mut arrays: HashMap<Slice, Arc<SliceArray<W, Known>>> = HashMap::new();
         for job in plan(game, pieces, &[Metric::Dtw]) {
-            let needed = Children::new(job.needs.iter().map(|slice| children[slice].clone()));
-            for solution in solve(kernel, job.slice, job.opposite, &needed).expect("short games") {
-                let bytes = table_bytes(game.variant(), &solution, Metric::Dtw).expect("it compresses");
-                let table = Table::open(Path::new("memory"), Box::new(bytes), 0).expect("it is a table");
-                let child = Child::load(kernel, solution.slice, &table).expect("it is sound");
-                children.insert(solution.slice, Arc::new(child));
-                out.insert(solution.slice, solution.plies);
+            let successors = Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
+            let objective = DepthToWin { successors, goal: kernel.goal };
+            for Solution { slice, values } in solve(kernel, job.slice, job.opposite, &objective).expect("short games") {
+                let array = SliceArray { index: SliceIndex::new(kernel, slice), entries: values };
+                arrays.insert(slice, Arc::new(array));
             }
         }
-        out
+        arrays.into_iter().map(|(slice, array)| (slice, array.entries.clone())).collect()
     }
     match game.kernel() {
         AnyKernel::Narrow(kernel) => with(game, kernel, pieces),
@@ -42,8 +40,12 @@ fn solved(game: &Game, pieces: u8) -> Solved {
     }
 }
 
-fn value(game: &Game, plies: u16) -> Value {
-    if plies == DRAWN { Value::DRAW } else { Value::decided(plies as u32, game.variant().goal) }
+fn value(known: Known) -> Value {
+    match (known.is_draw(), known.is_won()) {
+        (true, _) => Value::DRAW,
+        (_, true) => Value { wdl: Wdl::Win, dtw_plies: Some(known.plies() as u32) },
+        (_, false) => Value { wdl: Wdl::Loss, dtw_plies: Some(known.plies() as u32) },
+    }
 }
 
 /// The same position with the colours swapped and Black to move.
@@ -62,15 +64,15 @@ fn every_position_up_to_three(id: &str) {
     let Made { tables, root: _root } = make(id, 3);
     let game = tables.game();
     let mut looked_at = 0u64;
-    for (slice, plies) in solved(game, 3) {
+    for (slice, known) in solved(game, 3) {
         with_kernel!(game, kernel => {
             let index = SliceIndex::new(kernel, slice);
-            assert_eq!(index.size(), plies.len() as u64, "{slice}");
+            assert_eq!(index.size(), known.len() as u64, "{slice}");
             let mut cursor = index.cursor();
-            for (number, &plies) in plies.iter().enumerate() {
+            for (number, known) in known.iter().enumerate() {
                 let position = Position { setup: cursor.seek(number as u64).convert(), side: slice.side };
-                assert_same(&tables, &position, value(game, plies));
-                assert_same(&tables, &turned(game, &position), value(game, plies));
+                assert_same(&tables, &position, value(*known));
+                assert_same(&tables, &turned(game, &position), value(*known));
                 looked_at += 1;
             }
         });
@@ -94,14 +96,14 @@ fn sampled(id: &str, samples: u64) {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for number in 0..samples {
         let slice = slices[random.below(slices.len() as u64) as usize];
-        let plies = &solved[&slice];
-        let rank = random.below(plies.len() as u64);
+        let known = &solved[&slice];
+        let rank = random.below(known.len() as u64);
         let setup = with_kernel!(game, kernel => SliceIndex::new(kernel, slice).unrank(rank).convert());
         let mut position = Position { setup, side: slice.side };
         if number % 2 == 1 {
             position = turned(game, &position);
         }
-        assert_same(&tables, &position, value(game, plies[rank as usize]));
+        assert_same(&tables, &position, value(known[rank as usize]));
     }
 }
 

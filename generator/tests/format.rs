@@ -1,0 +1,254 @@
+//! `probe/FORMAT.md` is true: a second reader, written from that page alone, gets the same answers, and the worked
+//! examples and the header shown there are those of real tables.
+
+mod common;
+
+use common::{Made, game, make};
+use peatee_generator::directory::hex;
+use peatee_probe::index::SliceIndex;
+use peatee_probe::{MANIFEST_NAME, Metric, Slice, Wdl};
+use peatee_rules::{Game, Kind, Position, Side, with_kernel};
+
+const PAGE: &str = include_str!("../../probe/FORMAT.md");
+
+/// The cells of the table rows of the page whose first column is a FEN.
+fn examples() -> Vec<Vec<String>> {
+    let lines = PAGE.lines().filter(|line| line.starts_with("| `W:") || line.starts_with("| `B:"));
+    lines
+        .map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect())
+        .collect()
+}
+
+#[test]
+fn worked_examples() {
+    let game = game("international");
+    let examples = examples();
+    assert_eq!(examples.len(), 3);
+    for row in examples {
+        let position = game.parse_fen(&row[0]).expect("legal");
+        let slice = Slice::of(&game, &position);
+        assert_eq!(slice.name(), row[1], "{}", row[0]);
+        let number = with_kernel!(game, kernel => {
+            let mut setup = position.setup.convert();
+            if position.side == Side::Black {
+                setup = kernel.mirrored(&setup);
+            }
+            SliceIndex::new(kernel, slice).rank(&setup)
+        });
+        assert_eq!(number.to_string(), row[2], "{}", row[0]);
+        assert_eq!(page_number(&game, &position).1.to_string(), row[2], "{} by the page", row[0]);
+    }
+}
+
+/// The first lines of a file in hexadecimal, as shown on the page.
+#[test]
+fn header_shown() {
+    let made = make("english", 2);
+    let bytes = std::fs::read(made.root.path().join("english/MvM.dtw")).expect("readable");
+    let dump: String = bytes[..256]
+        .chunks(16)
+        .enumerate()
+        .map(|(i, line)| format!("    {:03x}  {}\n", 16 * i, spaced(line)))
+        .collect();
+    assert!(PAGE.contains(&dump), "FORMAT.md should show:\n{dump}");
+}
+
+fn spaced(bytes: &[u8]) -> String {
+    bytes.iter().map(|&byte| hex(&[byte])).collect::<Vec<_>>().join(" ")
+}
+
+fn choose(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
+}
+
+/// The pieces of one side and kind: where they stand and where they can, as sets of square indices.
+#[derive(Clone, Copy)]
+struct Group {
+    pieces: u64,
+    region: u64,
+}
+
+/// The groups of a position with White to move, in the order of the page. Only for games with men and kings whose men
+/// promote on the last row and whose symmetry is the half turn.
+fn page_groups(game: &Game, position: &Position) -> Vec<Group> {
+    let squares = game.variant().board.square_count() as u64;
+    let row = game.variant().board.files as u64 / 2;
+    let all = (1u64 << squares) - 1;
+    let turn = |set: u64| if position.side == Side::White { set } else { set.reverse_bits() >> (64 - squares) };
+    let mut groups = Vec::new();
+    for kind in [Kind::Man, Kind::King] {
+        for side in [position.side, position.side.other()] {
+            let region = match (kind, side == position.side) {
+                (Kind::King, _) => all,
+                (_, true) => all & !((1 << row) - 1),
+                (_, false) => (1 << (squares - row)) - 1,
+            };
+            groups.push(Group { pieces: turn(position.setup.get(side, kind) as u64), region });
+        }
+    }
+    groups.retain(|group| group.pieces != 0);
+    let (mut ordered, mut whole): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.region != all);
+    whole.reverse();
+    ordered.append(&mut whole);
+    ordered
+}
+
+fn page_classes(groups: &[Group], i: usize) -> Vec<u64> {
+    groups[i + 1..].iter().fold(vec![groups[i].region], |classes, later| {
+        let parts = classes.into_iter().flat_map(|class| [class & later.region, class & !later.region]);
+        parts.filter(|&part| part != 0).collect()
+    })
+}
+
+/// All tuples of `parts` counts that add up to `total`, the first count first, small counts first.
+fn tuples(total: u64, parts: usize) -> Vec<Vec<u64>> {
+    match parts {
+        1 => vec![vec![total]],
+        _ => (0..=total)
+            .flat_map(|first| {
+                tuples(total - first, parts - 1).into_iter().map(move |rest| [&[first], &rest[..]].concat())
+            })
+            .collect(),
+    }
+}
+
+/// The sizes of the levels of a distribution, given its classes and counts.
+fn level_sizes(levels: &[(u64, u64)]) -> Vec<u64> {
+    let taken =
+        |i: usize| levels[..i].iter().filter(|(class, _)| class & levels[i].0 != 0).map(|(_, k)| k).sum::<u64>();
+    let size = |i: usize| choose((levels[i].0.count_ones() as u64).saturating_sub(taken(i)), levels[i].1);
+    (0..levels.len()).map(size).collect()
+}
+
+/// How many positions the slice has, and the number of the position, as the page says.
+fn page_number(game: &Game, position: &Position) -> (u64, u64) {
+    let groups = page_groups(game, position);
+    let classes: Vec<Vec<u64>> = (0..groups.len()).map(|i| page_classes(&groups, i)).collect();
+    let mut distributions: Vec<Vec<(u64, u64)>> = vec![Vec::new()];
+    for (group, classes) in groups.iter().zip(&classes) {
+        let counts = tuples(group.pieces.count_ones() as u64, classes.len());
+        let longer = |levels: Vec<(u64, u64)>| {
+            let with = |counts: &Vec<u64>| {
+                levels.iter().copied().chain(classes.iter().copied().zip(counts.iter().copied())).collect::<Vec<_>>()
+            };
+            counts.iter().map(with).collect::<Vec<_>>()
+        };
+        distributions = distributions.into_iter().flat_map(longer).collect();
+    }
+    let pieces: Vec<u64> = groups
+        .iter()
+        .zip(&classes)
+        .flat_map(|(group, classes)| classes.iter().map(|class| group.pieces & class))
+        .collect();
+    let (mut total, mut number) = (0, None);
+    for levels in distributions {
+        let sizes = level_sizes(&levels);
+        if levels.iter().zip(&pieces).all(|((_, count), set)| *count == set.count_ones() as u64) {
+            number = Some(total + rank_in_distribution(&levels, &sizes, &pieces));
+        }
+        total += sizes.iter().product::<u64>();
+    }
+    (total, number.expect("some distribution is the position's"))
+}
+
+fn rank_in_distribution(levels: &[(u64, u64)], sizes: &[u64], pieces: &[u64]) -> u64 {
+    let (mut occupied, mut rank) = (0u64, 0);
+    for ((&(class, _), &size), &set) in levels.iter().zip(sizes).zip(pieces) {
+        let free = class & !occupied;
+        let place = |square: u32| (free & ((1 << square) - 1)).count_ones() as u64;
+        let squares = (0..64).filter(|square| set >> square & 1 == 1);
+        rank = rank * size + squares.zip(1..).map(|(square, k)| choose(place(square), k)).sum::<u64>();
+        occupied |= set;
+    }
+    rank
+}
+
+fn at<const N: usize>(bytes: &[u8], offset: usize) -> u64 {
+    (0..N).fold(0, |value, i| value | (bytes[offset + i] as u64) << (8 * i))
+}
+
+fn name_at(bytes: &[u8], offset: usize, length: usize) -> String {
+    let name = bytes[offset..offset + length].split(|&byte| byte == 0).next().expect("at least one part");
+    String::from_utf8(name.to_vec()).expect("ASCII")
+}
+
+/// All cells of a file, read as the page says.
+fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32> {
+    assert_eq!(bytes[..8], [0x89, 0x50, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a]);
+    assert_eq!((at::<2>(bytes, 8), at::<8>(bytes, 24)), (1, bytes.len() as u64));
+    assert_eq!(at::<4>(bytes, 252), crc32fast::hash(&bytes[..252]) as u64);
+    let names = [name_at(bytes, 96, 40), name_at(bytes, 136, 40), name_at(bytes, 176, 48)];
+    assert_eq!(names, [variant, slice, metric]);
+    let (cell, per_block, positions) = (bytes[10], at::<4>(bytes, 12), at::<8>(bytes, 16));
+    let blocks = positions.div_ceil(per_block);
+    assert_eq!(at::<4>(bytes, 224), crc32fast::hash(&bytes[256..256 + 8 * blocks as usize]) as u64);
+    assert_eq!(at::<8>(bytes, 32) + at::<8>(bytes, 40) + at::<8>(bytes, 48), positions);
+    let mut cells = Vec::new();
+    let mut start = 256 + 8 * blocks as usize;
+    for block in 0..blocks {
+        let entry = 256 + 8 * block as usize;
+        let stored = &bytes[start..start + at::<4>(bytes, entry) as usize];
+        start += stored.len();
+        let names = [variant.as_bytes(), slice.as_bytes(), metric.as_bytes()].concat();
+        let covered = [&names, &bytes[10..11], &bytes[12..16], &block.to_le_bytes()[..], stored].concat();
+        assert_eq!(at::<4>(bytes, entry + 4), crc32fast::hash(&covered) as u64);
+        let here = per_block.min(positions - block * per_block) as usize;
+        let length = [here.div_ceil(4), here, 2 * here][cell as usize];
+        let decoded = match stored[0] {
+            0 => vec![stored[1]; length],
+            1 => stored[1..].to_vec(),
+            2 => zstd::stream::decode_all(&stored[1..]).expect("a zstd frame"),
+            other => panic!("coding {other}"),
+        };
+        assert_eq!(decoded.len(), length);
+        cells.extend((0..here).map(|i| match cell {
+            0 => (decoded[i / 4] >> (2 * (i % 4)) & 3) as u32,
+            1 => decoded[i] as u32,
+            _ => at::<2>(&decoded, 2 * i) as u32,
+        }));
+    }
+    assert_eq!(start, bytes.len());
+    cells
+}
+
+#[test]
+fn a_reader_written_from_the_page_gets_the_same_answers() {
+    for id in ["english", "international"] {
+        let Made { tables, root } = make(id, 3);
+        let directory = root.path().join(id);
+        let manifest: serde_json::Value =
+            serde_json::from_slice(&std::fs::read(directory.join(MANIFEST_NAME)).expect("readable")).expect("JSON");
+        assert_eq!((manifest["format_version"].as_u64(), manifest["variant"].as_str()), (Some(1), Some(id)));
+        let listed = manifest["tables"].as_object().expect("an object");
+        assert_eq!(listed.len(), 32);
+        for (name, entry) in listed {
+            let (slice, metric) = (entry["slice"].as_str().expect("text"), entry["metric"].as_str().expect("text"));
+            assert_eq!(*name, format!("{slice}.{metric}"));
+            let bytes = std::fs::read(directory.join(name)).expect("readable");
+            assert_eq!(entry["bytes"].as_u64(), Some(bytes.len() as u64));
+            assert_eq!(entry["blake3"].as_str(), Some(hex(blake3::hash(&bytes).as_bytes()).as_str()));
+            assert_eq!(hex(&bytes[64..96]), manifest["rules_digest"].as_str().expect("text"));
+            let cells = page_cells(&bytes, id, slice, metric);
+            let slice = Slice::parse(tables.game(), slice).expect("a slice");
+            // A step that shares no factor with the sizes of slices.
+            for number in (0..cells.len()).step_by(if cells.len() < 5_000 { 1 } else { 97 }) {
+                let fen = peatee_generator::stats::fen_of(&tables, slice, number as u64);
+                let position = tables.game().parse_fen(&fen).expect("legal");
+                assert_eq!(page_number(tables.game(), &position), (cells.len() as u64, number as u64), "{fen}");
+                let value = tables.probe(&position).expect("there is a table");
+                let expected = match (Metric::named(metric), value.dtw_plies) {
+                    (Some(Metric::Wdl), _) => [(Wdl::Loss, 0), (Wdl::Draw, 1), (Wdl::Win, 2)]
+                        .into_iter()
+                        .find_map(|(wdl, cell)| (wdl == value.wdl).then_some(cell))
+                        .expect("one of three"),
+                    (_, Some(plies)) => {
+                        assert_eq!(plies % 2 == 1, value.wdl == Wdl::Win, "{fen}");
+                        plies + 1
+                    }
+                    (_, None) => 0,
+                };
+                assert_eq!(cells[number], expected, "{fen}");
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Giveaway is a game of its own, not its parent with wins and losses exchanged.
+
+mod common;
+
+use common::make;
+use peatee_generator::stats::fen_of;
+use peatee_probe::{Tables, Wdl};
+
+const PAIRS: [(&str, &str); 2] = [("english", "giveaway"), ("russian", "giveaway-russian")];
+
+fn probe(tables: &Tables, fen: &str) -> (Wdl, Option<u32>) {
+    let value = tables.probe(&tables.game().parse_fen(fen).expect("legal")).expect("there is a table");
+    (value.wdl, value.dtw_plies)
+}
+
+#[test]
+fn positions_of_both_games() {
+    let [parent, giveaway] = ["english", "giveaway"].map(|id| make(id, 2));
+    let both = |fen: &str| (probe(&parent.tables, fen), probe(&giveaway.tables, fen));
+    // The one move takes the last piece: won at once, or all of the opponent's are given away.
+    assert_eq!(both("W:WK10:BK15"), ((Wdl::Win, Some(1)), (Wdl::Loss, Some(1))));
+    // A man that is blocked has no move.
+    assert_eq!(both("W:W5:B1"), ((Wdl::Loss, Some(0)), (Wdl::Win, Some(0))));
+    // King against king is drawn; but 1-6 makes Black take the king.
+    assert_eq!(both("W:WK1:BK10"), ((Wdl::Draw, None), (Wdl::Win, Some(2))));
+}
+
+/// Every position of both games. Were one the negation of the other, only three of the nine cases would occur.
+#[test]
+fn no_rule_leads_from_one_game_to_the_other() {
+    for (parent, giveaway) in PAIRS {
+        let [parent, giveaway] = [parent, giveaway].map(|id| make(id, 3));
+        let mut cases = [[0u64; 3]; 3];
+        for info in parent.tables.slices() {
+            for number in (0..info.positions).step_by(7) {
+                let fen = fen_of(&parent.tables, info.slice, number);
+                let (ours, theirs) = (probe(&parent.tables, &fen).0, probe(&giveaway.tables, &fen).0);
+                cases[ours as usize][theirs as usize] += 1;
+            }
+        }
+        let total: u64 = cases.as_flattened().iter().sum();
+        let negated = cases[0][2] + cases[1][1] + cases[2][0];
+        let equal = cases[0][0] + cases[1][1] + cases[2][2];
+        assert!(negated < total * 9 / 10 && equal < total * 9 / 10, "{cases:?}");
+        assert!(cases[2][2] > 0 && cases[0][0] > 0 && cases[1][2] > 0 && cases[1][0] > 0, "{cases:?}");
+    }
+}
