@@ -1,11 +1,17 @@
-//! Domain types to messages: the one file that knows both.
+//! Domain types to messages: the one module that knows both.
+
+mod verdict;
+
+pub use verdict::adjudicated;
 
 use std::collections::HashMap;
 
-use peatee_probe::{Line, LineEnd, RatedMove, SliceInfo, Tables, Value, Wdl};
+use peatee_probe::adjudicate::RuleLine;
+use peatee_probe::{Line, LineEnd, RatedMove, RuleMove, RuleOutcome, RuleValue, SliceInfo, Tables, Value, Wdl};
 use peatee_proto::v1 as proto;
+use peatee_rules::draw::{CountStatus, DrawRules, Outcome};
 use peatee_rules::variant::{self as rules, Variant};
-use peatee_rules::{Direction, Directions, Game, Kind, Lines, Position, Shade, Square, Word as _};
+use peatee_rules::{Direction, Directions, Game, Kind, Lines, Move, Position, Shade, Square, Word as _};
 use tonic::Status;
 use tonic_types::{ErrorDetails, StatusExt as _};
 
@@ -55,19 +61,23 @@ pub fn moves(game: &Game, position: &Position, rated: &[RatedMove]) -> Vec<proto
 }
 
 fn rated_move(game: &Game, before: &Position, rated: &RatedMove) -> proto::RatedMove {
-    let name = |square: Square| game.square_name(square);
-    let mv = &rated.mv;
     proto::RatedMove {
-        r#move: Some(proto::Move {
-            notation: game.move_text(before, mv),
-            from_square: name(mv.from),
-            to_square: name(mv.to),
-            path_squares: mv.path.iter().map(|&square| name(square)).collect(),
-            captured_squares: mv.captured.squares().map(|index| name(Square(index))).collect(),
-            promotes: mv.promotes(),
-        }),
+        r#move: Some(played_move(game, before, &rated.mv)),
         value: Some(value(rated.value)),
         fen_after: game.fen(&rated.position),
+        rule_value: None,
+    }
+}
+
+fn played_move(game: &Game, before: &Position, mv: &Move) -> proto::Move {
+    let name = |square: Square| game.square_name(square);
+    proto::Move {
+        notation: game.move_text(before, mv),
+        from_square: name(mv.from),
+        to_square: name(mv.to),
+        path_squares: mv.path.iter().map(|&square| name(square)).collect(),
+        captured_squares: mv.captured.squares().map(|index| name(Square(index))).collect(),
+        promotes: mv.promotes(),
     }
 }
 
@@ -83,7 +93,75 @@ pub fn line(game: &Game, start: &Position, line: &Line) -> proto::BestLineRespon
         value: Some(value(line.value)),
         moves: befores.zip(&line.moves).map(|(before, mv)| rated_move(game, before, mv)).collect(),
         end: end.into(),
+        rule_value: None,
     }
+}
+
+fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
+    match outcome {
+        RuleOutcome::Win => proto::RuleOutcome::Win,
+        RuleOutcome::CursedWin => proto::RuleOutcome::CursedWin,
+        RuleOutcome::Draw => proto::RuleOutcome::Draw,
+        RuleOutcome::BlessedLoss => proto::RuleOutcome::BlessedLoss,
+        RuleOutcome::Loss => proto::RuleOutcome::Loss,
+    }
+}
+
+fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
+    proto::Count {
+        article: count.rule.article.to_owned(),
+        text: count.rule.text.to_owned(),
+        used_plies: count.used_plies,
+        limit_plies: count.limit_plies,
+        left_plies: count.left_plies(),
+        used_moves: count.used_moves(rules.readings),
+        limit_moves: count.rule.limit_moves.into(),
+    }
+}
+
+/// A value under draw rules.
+pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
+    proto::RuleValue {
+        outcome: rule_outcome(value.outcome).into(),
+        binding_count: value.clock.count().map(|binding| count(rules, binding)),
+        needed_plies: value.needed_plies,
+    }
+}
+
+/// Moves of one position, with their values under draw rules.
+pub fn rule_moves(game: &Game, before: &Position, rules: &DrawRules, rated: &[RuleMove]) -> Vec<proto::RatedMove> {
+    rated.iter().map(|mv| rule_move(game, before, rules, mv)).collect()
+}
+
+fn rule_move(game: &Game, before: &Position, rules: &DrawRules, rated: &RuleMove) -> proto::RatedMove {
+    proto::RatedMove {
+        r#move: Some(played_move(game, before, &rated.mv)),
+        value: Some(value(rated.value)),
+        fen_after: game.fen(&rated.position),
+        rule_value: Some(proto::RuleMoveValue {
+            outcome: rule_outcome(rated.outcome).into(),
+            needed_plies: rated.needed_plies,
+            resets_count: rated.resets,
+            counters_after: rules.counters_text(&rated.counters),
+        }),
+    }
+}
+
+/// A line from a position under draw rules, and why it ends.
+pub fn rule_line(
+    game: &Game,
+    start: &Position,
+    rules: &DrawRules,
+    line: &RuleLine,
+) -> (Vec<proto::RatedMove>, proto::LineEnd) {
+    let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
+    let moves = befores.zip(&line.moves).map(|(before, mv)| rule_move(game, before, rules, mv)).collect();
+    let end = match line.outcome {
+        Outcome::Lost { .. } => proto::LineEnd::GameOver,
+        Outcome::Drawn(_) => proto::LineEnd::DrawnByRule,
+        Outcome::InProgress { .. } => proto::LineEnd::Cut,
+    };
+    (moves, end)
 }
 
 /// The tables of one slice.

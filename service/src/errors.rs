@@ -3,9 +3,12 @@
 
 use std::time::Duration;
 
+use peatee_probe::adjudicate::ReviewError;
 use peatee_probe::{FileError, OpenError, ProbeError};
 use peatee_rules::UnknownVariant;
+use peatee_rules::draw::{CounterError, RulesNameError};
 use peatee_rules::notation::FenError;
+use peatee_rules::notation::pdn::PdnError;
 use tonic::Code;
 use tracing::Level;
 
@@ -26,6 +29,26 @@ pub enum Error {
     /// The position cannot be read.
     #[error(transparent)]
     Fen(#[from] FenError),
+    /// There are no such draw rules.
+    #[error(transparent)]
+    Rules(#[from] RulesNameError),
+    /// The counters cannot be read, or cannot stand in the position.
+    #[error(transparent)]
+    Counters(#[from] CounterError),
+    /// The game cannot be read.
+    #[error(transparent)]
+    Pdn(#[from] PdnError),
+    /// The game cannot be judged.
+    #[error(transparent)]
+    Review(ReviewError),
+    /// The fault is in a field that stands in another one.
+    #[error("{source}")]
+    Within {
+        /// The whole name of the field: `played.fen`.
+        field: &'static str,
+        /// What is wrong.
+        source: Box<Error>,
+    },
     /// The position has no answer.
     #[error(transparent)]
     Probe(#[from] ProbeError),
@@ -131,6 +154,11 @@ impl Error {
             }
             Error::Fen(_) => row("BAD_FEN", InvalidArgument, 2, Level::DEBUG).field("fen"),
             Error::Argument { field, .. } => row("BAD_ARGUMENT", InvalidArgument, 2, Level::DEBUG).field(field),
+            Error::Rules(_) => row("UNKNOWN_RULES", InvalidArgument, 2, Level::DEBUG).field("rules"),
+            Error::Counters(_) => row("BAD_COUNTERS", InvalidArgument, 2, Level::DEBUG).field("counters"),
+            Error::Pdn(_) => row("BAD_PDN", InvalidArgument, 2, Level::DEBUG).field("pdn"),
+            Error::Review(_) => row("OTHER_VARIANT", InvalidArgument, 2, Level::DEBUG).field("variant"),
+            Error::Within { field, source } => source.policy().field(field),
             Error::Probe(error) => probe_policy(error),
             Error::Open(OpenError::Empty { .. }) => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
             Error::Open(OpenError::Io { .. }) => row("TABLE_IO", Internal, 5, Level::ERROR),
@@ -150,6 +178,7 @@ impl Error {
     /// The parts of the message that vary and that a program may want, by name.
     pub fn metadata(&self) -> Vec<(&'static str, String)> {
         match self {
+            Error::Within { source, .. } => source.metadata(),
             Error::UnknownVariant(UnknownVariant { id }) => vec![("variant", id.clone())],
             Error::NoTables { variant, .. } => vec![("variant", (*variant).to_owned())],
             Error::Probe(ProbeError::TooManyPieces { pieces, most, variant }) => vec![
@@ -162,6 +191,17 @@ impl Error {
             }
             Error::Busy { limit } => vec![("in_flight_max", limit.to_string())],
             _ => Vec::new(),
+        }
+    }
+}
+
+impl From<ReviewError> for Error {
+    fn from(error: ReviewError) -> Self {
+        match error {
+            ReviewError::Pdn(error) => Error::Pdn(error),
+            ReviewError::Counters(error) => Error::Counters(error),
+            ReviewError::Probe(error) => Error::Probe(error),
+            other => Error::Review(other),
         }
     }
 }

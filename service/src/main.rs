@@ -6,6 +6,7 @@
 mod cli;
 mod convert;
 mod errors;
+mod judging;
 mod query;
 mod serve;
 
@@ -18,7 +19,7 @@ use clap::{Parser, Subcommand};
 /// Answers come from tables on disk. On an empty machine start with `peatee demo`, which makes small ones and shows
 /// what they know; `peatee-gen` makes larger ones.
 ///
-/// Exit codes: 0 all answered; 1 some positions could not be; 2 wrong arguments; 3 tables missing; 4 not enough
+/// Exit codes: 0 all answered; 1 some positions or games could not be, or a game is against the rules; 2 wrong arguments; 3 tables missing; 4 not enough
 /// memory; 5 input or output failed or a file is damaged; 7 an internal error.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
@@ -33,6 +34,7 @@ enum Command {
     Probe(cli::probe::Args),
     Moves(cli::moves::Args),
     Line(cli::line::Args),
+    Adjudicate(cli::adjudicate::Args),
     Perft(cli::perft::Args),
     Variants(cli::variants::Args),
     Serve(serve::Args),
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Command::Probe(args) => cli::probe::run(&args),
         Command::Moves(args) => cli::moves::run(&args),
         Command::Line(args) => cli::line::run(&args),
+        Command::Adjudicate(args) => cli::adjudicate::run(&args),
         Command::Perft(args) => cli::perft::run(&args),
         Command::Variants(args) => cli::variants::run(&args),
         Command::Serve(args) => serve::run(&args),

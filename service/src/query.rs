@@ -8,6 +8,15 @@ use crate::errors::Error;
 /// The longest variant id that is looked at; anything longer is cut before it comes back in an error.
 const VARIANT_ID_CHARS_MAX: usize = 40;
 
+/// A variant by its id.
+///
+/// # Errors
+/// [`Error::UnknownVariant`].
+pub fn named(id: &str) -> Result<&'static Variant, Error> {
+    let id: String = id.chars().take(VARIANT_ID_CHARS_MAX).collect();
+    Ok(Variant::named(&id)?)
+}
+
 /// The tables of a variant.
 ///
 /// # Errors
@@ -19,8 +28,7 @@ pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Table
     if variant.is_empty() {
         return Err(Error::Argument { field: "variant", reason: "is empty; name a game, as `international`".into() });
     }
-    let id: String = variant.chars().take(VARIANT_ID_CHARS_MAX).collect();
-    let variant = Variant::named(&id)?;
+    let variant = named(variant)?;
     let present: Vec<&str> = collection.iter().map(|tables| tables.game().variant().id).collect();
     Err(Error::NoTables { variant: variant.id, present: present.join(", ") })
 }

@@ -21,7 +21,11 @@ const DAVID: &str = "W:W23:B5,6";
 const SERVICE: &str = "peatee.v1.TablebaseService";
 
 fn probe(variant: &str, fen: &str) -> ProbeRequest {
-    ProbeRequest { variant: variant.to_owned(), fen: fen.to_owned() }
+    ProbeRequest { variant: variant.to_owned(), fen: fen.to_owned(), ..ProbeRequest::default() }
+}
+
+fn best_line(variant: &str, fen: &str, plies_max: u32) -> BestLineRequest {
+    BestLineRequest { variant: variant.to_owned(), fen: fen.to_owned(), plies_max, ..BestLineRequest::default() }
 }
 
 fn item(fen: &str) -> ProbeStreamRequest {
@@ -44,7 +48,8 @@ async fn every_call_answers() {
     let wdl_only = client.probe(probe("russian", "W:WKa1:Bb2")).await.expect("probe").into_inner();
     assert_eq!(wdl_only.value, Some(Value { wdl: Wdl::Win.into(), dtw_plies: None }));
 
-    let request = ListMovesRequest { variant: "international".into(), fen: DAVID.into() };
+    let request =
+        ListMovesRequest { variant: "international".into(), fen: DAVID.into(), ..ListMovesRequest::default() };
     let answer = client.list_moves(request).await.expect("moves").into_inner();
     assert_eq!(answer.value, Some(win(29)));
     assert_eq!(answer.moves.len(), 2);
@@ -54,7 +59,7 @@ async fn every_call_answers() {
     assert_eq!((mv.notation.as_str(), mv.from_square.as_str(), mv.to_square.as_str()), ("23-18", "23", "18"));
     assert_eq!((mv.path_squares.len(), mv.captured_squares.len(), mv.promotes), (2, 0, false));
 
-    let request = BestLineRequest { variant: "international".into(), fen: DAVID.into(), plies_max: 0 };
+    let request = best_line("international", DAVID, 0);
     let answer = client.best_line(request).await.expect("line").into_inner();
     assert_eq!((answer.moves.len(), answer.end()), (29, LineEnd::GameOver));
     let last = answer.moves[28].r#move.as_ref().expect("a move");
@@ -131,9 +136,9 @@ async fn each_kind_of_bad_input_has_its_status_and_details() {
         let result = client.probe(probe(variant, fen)).await;
         let status = refused(result, Code::InvalidArgument, reason, Some(field));
         assert!(status.message().len() < 1000, "the input comes back cut: {}", status.message().len());
-        let request = ListMovesRequest { variant: variant.into(), fen: fen.into() };
+        let request = ListMovesRequest { variant: variant.into(), fen: fen.into(), ..ListMovesRequest::default() };
         refused(client.list_moves(request).await, Code::InvalidArgument, reason, Some(field));
-        let request = BestLineRequest { variant: variant.into(), fen: fen.into(), plies_max: 1 };
+        let request = best_line(variant, fen, 1);
         refused(client.best_line(request).await, Code::InvalidArgument, reason, Some(field));
     }
 
@@ -142,7 +147,7 @@ async fn each_kind_of_bad_input_has_its_status_and_details() {
     let status = refused(result, Code::NotFound, "TOO_MANY_PIECES", None);
     let metadata = status.get_error_details().error_info().expect("checked").metadata.clone();
     assert_eq!((metadata["pieces"].as_str(), metadata["pieces_max"].as_str()), ("4", "3"));
-    let request = BestLineRequest { variant: "international".into(), fen: DAVID.into(), plies_max: 1001 };
+    let request = best_line("international", DAVID, 1001);
     refused(client.best_line(request).await, Code::InvalidArgument, "BAD_ARGUMENT", Some("plies_max"));
     let request = ListTablesRequest { page_token: "x".into(), ..ListTablesRequest::default() };
     refused(client.list_tables(request).await, Code::InvalidArgument, "BAD_ARGUMENT", Some("page_token"));

@@ -14,6 +14,8 @@ use crate::value::Wdl;
 pub struct Review {
     /// Which game of its file, from 1.
     pub number: usize,
+    /// Where it begins there.
+    pub begins: Place,
     /// The result that was written down, if any.
     pub written: Option<Score>,
     /// What stands on the board after the moves.
@@ -44,6 +46,17 @@ pub enum Agreement {
 }
 
 impl Agreement {
+    /// All of them, in the order of their declaration.
+    pub const ALL: [Agreement; 7] = [
+        Agreement::Confirmed,
+        Agreement::Contradicted,
+        Agreement::Plausible,
+        Agreement::AgainstValue,
+        Agreement::Unknown,
+        Agreement::NoResult,
+        Agreement::IllegalMove,
+    ];
+
     /// In a word or two.
     pub const fn name(self) -> &'static str {
         match self {
@@ -116,7 +129,7 @@ impl Judge<'_> {
         let place = spoken_of.checked_sub(1).and_then(|i| pdn.moves.get(i)).map_or(pdn.place, |mv| mv.place);
         let written = pdn.score().filter(|&score| score != Score::Open);
         let agreement = agreement(written, &verdict);
-        Ok(Review { number: pdn.number, written, verdict, place, agreement })
+        Ok(Review { number: pdn.number, begins: pdn.place, written, verdict, place, agreement })
     }
 }
 

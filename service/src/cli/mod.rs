@@ -1,5 +1,6 @@
 //! The commands that answer on the terminal.
 
+pub mod adjudicate;
 pub mod demo;
 pub mod input;
 pub mod line;
@@ -7,7 +8,9 @@ pub mod moves;
 pub mod output;
 pub mod perft;
 pub mod probe;
+pub mod under_rules;
 pub mod variants;
+pub mod verdict;
 
 use std::path::PathBuf;
 

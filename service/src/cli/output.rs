@@ -4,11 +4,13 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 use std::process::ExitCode;
 
-use peatee_probe::{RatedMove, Value};
-use peatee_rules::{Game, Position};
+use peatee_probe::{RatedMove, RuleMove, Value};
+use peatee_rules::draw::DrawRules;
+use peatee_rules::{Game, Move, Position};
 use serde::Serialize;
 
 use super::input::Input;
+use super::under_rules::RuleMoveOut;
 use super::{Format, PositionArgs};
 use crate::errors::Error;
 
@@ -135,17 +137,38 @@ pub struct MoveOut {
     fen: String,
     #[serde(flatten)]
     value: ValueOut,
+    #[serde(flatten)]
+    rule_value: Option<RuleMoveOut>,
 }
 
 impl MoveOut {
     /// A move of the position `before`.
     pub fn new(game: &Game, before: &Position, rated: &RatedMove) -> Self {
-        MoveOut { r#move: game.move_text(before, &rated.mv), fen: game.fen(&rated.position), value: rated.value.into() }
+        Self::with_value(game, before, &rated.mv, &rated.position, rated.value)
+    }
+
+    /// A move of the position `before` with its value under draw rules.
+    pub fn under_rules(game: &Game, before: &Position, rules: &DrawRules, rated: &RuleMove) -> Self {
+        let plain = Self::with_value(game, before, &rated.mv, &rated.position, rated.value);
+        MoveOut { rule_value: Some(RuleMoveOut::new(rules, rated)), ..plain }
+    }
+
+    fn with_value(game: &Game, before: &Position, mv: &Move, after: &Position, value: Value) -> Self {
+        MoveOut { r#move: game.move_text(before, mv), fen: game.fen(after), value: value.into(), rule_value: None }
+    }
+
+    /// The move as the variant writes it.
+    pub fn notation(&self) -> &str {
+        &self.r#move
     }
 }
 
 impl Display for MoveOut {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:<9} {:<18} {}", self.r#move, self.value.to_string(), self.fen)
+        write!(f, "{:<9} {:<18} ", self.r#move, self.value.to_string())?;
+        if let Some(rule_value) = &self.rule_value {
+            write!(f, "{:<28} ", rule_value.to_string())?;
+        }
+        f.write_str(&self.fen)
     }
 }

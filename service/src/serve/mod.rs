@@ -1,5 +1,6 @@
 //! `peatee serve`: the gRPC server.
 
+mod adjudicate;
 mod deadline;
 mod drain;
 mod gate;

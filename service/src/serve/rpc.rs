@@ -5,13 +5,15 @@ use std::sync::Arc;
 use peatee_probe::{Collection, Tables};
 use peatee_proto::v1::tablebase_service_server::TablebaseService;
 use peatee_proto::v1::*;
-use peatee_rules::VARIANTS;
+use peatee_rules::{Position, VARIANTS};
 use tonic::{Request, Response, Status, Streaming};
 
+use super::adjudicate::{adjudicate, rules_asked};
 use super::deadline::Deadline;
 use super::gate::Gate;
 use super::stream::{self, Outcomes};
 use crate::errors::Error;
+use crate::judging::RulesAsked;
 use crate::{convert, query};
 
 /// Plies of a line when the request does not say, and at most.
@@ -65,7 +67,11 @@ impl TablebaseService for Service {
         let request = request.into_inner();
         self.answer(move |collection| {
             let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
-            Ok(ProbeResponse { value: Some(convert::value(tables.probe(&position)?)) })
+            let value = Some(convert::value(tables.probe(&position)?));
+            let rule_value = rules_asked(&request.rules, &request.counters)?
+                .map(|asked| rule_value(tables, &position, &asked))
+                .transpose()?;
+            Ok(ProbeResponse { value, rule_value })
         })
         .await
     }
@@ -75,8 +81,13 @@ impl TablebaseService for Service {
         self.answer(move |collection| {
             let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
             let value = Some(convert::value(tables.probe(&position)?));
-            let moves = tables.moves(&position)?;
-            Ok(ListMovesResponse { value, moves: convert::moves(tables.game(), &position, &moves) })
+            let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
+                let moves = convert::moves(tables.game(), &position, &tables.moves(&position)?);
+                return Ok(ListMovesResponse { value, moves, rule_value: None });
+            };
+            let moves = tables.rule_moves(&position, &asked.rules, &asked.counters(&position)?)?;
+            let moves = convert::rule_moves(tables.game(), &position, &asked.rules, &moves);
+            Ok(ListMovesResponse { value, moves, rule_value: Some(rule_value(tables, &position, &asked)?) })
         })
         .await
     }
@@ -93,10 +104,25 @@ impl TablebaseService for Service {
                 }
             };
             let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
-            let line = tables.line(&position, plies_max)?;
-            Ok(convert::line(tables.game(), &position, &line))
+            let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
+                let line = tables.line(&position, plies_max)?;
+                return Ok(convert::line(tables.game(), &position, &line));
+            };
+            let line = tables.rule_line(&asked.record(tables.game(), &position)?, plies_max)?;
+            let (moves, end) = convert::rule_line(tables.game(), &position, &asked.rules, &line);
+            Ok(BestLineResponse {
+                value: Some(convert::value(tables.probe(&position)?)),
+                moves,
+                end: end.into(),
+                rule_value: Some(rule_value(tables, &position, &asked)?),
+            })
         })
         .await
+    }
+
+    async fn adjudicate(&self, request: Request<AdjudicateRequest>) -> Result<Response<AdjudicateResponse>, Status> {
+        let request = request.into_inner();
+        self.answer(move |collection| adjudicate(collection, &request)).await
     }
 
     async fn probe_stream(
@@ -124,6 +150,11 @@ impl TablebaseService for Service {
         })
         .await
     }
+}
+
+fn rule_value(tables: &Tables, position: &Position, asked: &RulesAsked) -> Result<RuleValue, Error> {
+    let value = tables.rule_value(position, &asked.rules, &asked.counters(position)?)?;
+    Ok(convert::rule_value(&asked.rules, &value))
 }
 
 /// One page of tables. The token is the place of the first one; tables do not change while a server runs.

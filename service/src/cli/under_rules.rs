@@ -1,0 +1,131 @@
+//! Questions about positions under draw rules, and their answers.
+
+use std::fmt::{self, Display};
+
+use peatee_probe::adjudicate::RuleLine;
+use peatee_probe::{RuleMove, RuleValue};
+use peatee_rules::draw::{DrawRules, Outcome};
+use peatee_rules::{Game, Position};
+use serde::Serialize;
+
+use super::PositionArgs;
+use super::output::MoveOut;
+use crate::errors::Error;
+use crate::judging::RulesAsked;
+
+/// Which draw rules.
+#[derive(Debug, clap::Args)]
+pub struct RuleArgs {
+    /// Answer under these draw rules too: a code, as `FMJD-100`, with other readings of it added (`+together`: n moves
+    /// are moves of both sides together; `+restarts`: a change of material starts a new count; `+drawn`: lost on the last
+    /// move of a count is drawn). `peatee variants` lists the codes.
+    #[arg(long, value_name = "CODE")]
+    rules: Option<String>,
+
+    /// Plies that counts of these rules have used already, for one FEN: `6.2=12,6.3=4`. Counts that apply and are not
+    /// named stand at 0.
+    #[arg(long, value_name = "TEXT", requires = "rules")]
+    counters: Option<String>,
+}
+
+impl RuleArgs {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// No such rules, or counters for anything but one position.
+    pub fn read(&self, positions: &PositionArgs) -> Result<Option<RulesAsked>, Error> {
+        if self.counters.is_some() && (positions.fens.len() != 1 || positions.fens == ["-"]) {
+            let reason = "counts belong to one position: give exactly one FEN as an argument".to_owned();
+            return Err(Error::Argument { field: "--counters", reason });
+        }
+        let counters = self.counters.as_deref().unwrap_or_default();
+        self.rules.as_deref().map(|rules| RulesAsked::new(rules, counters)).transpose()
+    }
+}
+
+/// The value of a position under draw rules as it is written.
+#[derive(Debug, Serialize)]
+pub struct RuleValueOut {
+    rule_value: &'static str,
+    /// The count that binds.
+    article: Option<&'static str>,
+    used_plies: Option<u32>,
+    left_plies: Option<u32>,
+    needed_plies: Option<u32>,
+}
+
+impl From<RuleValue> for RuleValueOut {
+    fn from(value: RuleValue) -> Self {
+        let count = value.clock.count();
+        RuleValueOut {
+            rule_value: value.outcome.name(),
+            article: count.map(|count| count.rule.article),
+            used_plies: count.map(|count| count.used_plies),
+            left_plies: count.map(|count| count.left_plies()),
+            needed_plies: value.needed_plies,
+        }
+    }
+}
+
+impl Display for RuleValueOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.rule_value)?;
+        match (self.article, self.left_plies, self.needed_plies) {
+            (Some(article), Some(left), Some(needed)) => {
+                write!(f, " (needs {}, {left} left by {article})", plies(needed))
+            }
+            (Some(article), Some(left), None) => write!(f, " ({} left by {article})", plies(left)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The value of a move under draw rules as it is written.
+#[derive(Debug, Serialize)]
+pub struct RuleMoveOut {
+    rule_value: &'static str,
+    needed_plies: Option<u32>,
+    /// True when the move sets back or ends the count that binds before it.
+    resets_count: bool,
+    /// The counters after it.
+    counters: String,
+}
+
+impl RuleMoveOut {
+    /// Of a move under `rules`.
+    pub fn new(rules: &DrawRules, rated: &RuleMove) -> Self {
+        RuleMoveOut {
+            rule_value: rated.outcome.name(),
+            needed_plies: rated.needed_plies,
+            resets_count: rated.resets,
+            counters: rules.counters_text(&rated.counters),
+        }
+    }
+}
+
+impl Display for RuleMoveOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.resets_count, self.needed_plies) {
+            (true, _) => write!(f, "{}, resets the count", self.rule_value),
+            (false, Some(needed)) => write!(f, "{}, needs {}", self.rule_value, plies(needed)),
+            (false, None) => f.write_str(self.rule_value),
+        }
+    }
+}
+
+/// The moves of a line under draw rules, and why it ends.
+pub fn line_out(game: &Game, start: &Position, rules: &DrawRules, line: &RuleLine) -> (Vec<MoveOut>, &'static str) {
+    let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
+    let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::under_rules(game, before, rules, mv)).collect();
+    let end = match line.outcome {
+        Outcome::Lost { .. } => "game-over",
+        Outcome::Drawn(_) => "drawn-by-rule",
+        Outcome::InProgress { .. } => "cut",
+    };
+    (moves, end)
+}
+
+/// `1 ply`, `2 plies`.
+pub fn plies(count: u32) -> String {
+    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
+}

@@ -1,0 +1,305 @@
+//! Verdicts as they are written: an object, a page, or a line of a table.
+
+use std::fmt::{self, Display};
+
+use peatee_probe::adjudicate::{Agreement, Assessment, IllegalMove, Review, Ruling, Verdict};
+use peatee_rules::draw::code::Counted;
+use peatee_rules::draw::{Claimant, CountStatus, Draw, DrawCause, DrawRules, MoveUnit, Outcome};
+use peatee_rules::{Game, Position};
+use serde::Serialize;
+
+use super::output::{MoveOut, ValueOut};
+use super::under_rules::{RuleValueOut, line_out, plies};
+use crate::judging::Bench;
+
+/// A judged game as it is written.
+#[derive(Debug, Serialize)]
+pub struct VerdictOut {
+    /// Which game of the PDN text; none for a FEN.
+    game: Option<usize>,
+    /// Where it begins there.
+    line: Option<u32>,
+    column: Option<u32>,
+    variant: &'static str,
+    rules: String,
+    verdict: &'static str,
+    /// The article that the verdict rests on.
+    article: Option<&'static str>,
+    /// The verdict in words.
+    text: String,
+    plies: usize,
+    fen: String,
+    counters: String,
+    counts: Vec<CountOut>,
+    illegal: Option<IllegalOut>,
+    loser: Option<String>,
+    draw: Option<DrawOut>,
+    plies_after_end: usize,
+    claims: Vec<DrawOut>,
+    value: Option<ValuesOut>,
+    unknown_reason: Option<String>,
+    best_line: Vec<MoveOut>,
+    best_line_end: Option<&'static str>,
+    result: Option<&'static str>,
+    agreement: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct ValuesOut {
+    #[serde(flatten)]
+    value: ValueOut,
+    #[serde(flatten)]
+    under_rules: RuleValueOut,
+}
+
+/// A running count as it is written.
+#[derive(Debug, Serialize)]
+struct CountOut {
+    article: &'static str,
+    text: &'static str,
+    used_plies: u32,
+    limit_plies: u32,
+    left_plies: u32,
+    used_moves: u32,
+    limit_moves: u32,
+    /// Whose moves those are.
+    #[serde(skip)]
+    whose: &'static str,
+}
+
+impl CountOut {
+    fn new(rules: &DrawRules, count: &CountStatus) -> Self {
+        CountOut {
+            article: count.rule.article,
+            text: count.rule.text,
+            used_plies: count.used_plies,
+            limit_plies: count.limit_plies,
+            left_plies: count.left_plies(),
+            used_moves: count.used_moves(rules.readings),
+            limit_moves: count.rule.limit_moves.into(),
+            whose: match (count.rule.counts, rules.readings.move_unit) {
+                (Counted::EachSide, MoveUnit::EachSide) => "moves by each side",
+                (Counted::EachSide, MoveUnit::BothTogether) => "moves of both sides",
+                (Counted::StrongSide, _) => "moves of the stronger side",
+            },
+        }
+    }
+}
+
+impl Display for CountOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CountOut { used_plies, limit_plies, left_plies, used_moves, limit_moves, whose, .. } = self;
+        let left = plies(*left_plies);
+        write!(f, "{used_moves} of {limit_moves} {whose}, {used_plies} of {limit_plies} plies, {left} left")
+    }
+}
+
+/// An illegal move as it is written.
+#[derive(Debug, Serialize)]
+struct IllegalOut {
+    ply: usize,
+    r#move: String,
+    /// Where it stands in the PDN text.
+    line: Option<u32>,
+    column: Option<u32>,
+    offence: &'static str,
+    legal: Vec<String>,
+}
+
+/// A draw as it is written.
+#[derive(Debug, Serialize)]
+struct DrawOut {
+    article: &'static str,
+    text: &'static str,
+    cause: &'static str,
+    /// `White`, `Black`, `either`; none when it comes by itself.
+    claimant: Option<String>,
+    since_ply: usize,
+    occurrences: Option<u32>,
+    /// The move that would repeat the position.
+    by_move: Option<String>,
+}
+
+impl DrawOut {
+    fn new(game: &Game, position: &Position, draw: &Draw) -> Self {
+        let (cause, occurrences, by_move) = match &draw.cause {
+            DrawCause::Repetition { occurrences } => ("repetition", Some(*occurrences), None),
+            DrawCause::RepetitionByMove { by, occurrences } => {
+                ("repetition-by-move", Some(*occurrences), Some(game.move_text(position, by)))
+            }
+            DrawCause::Count { .. } => ("count", None, None),
+        };
+        let claimant = draw.claimant.map(|claimant| match claimant {
+            Claimant::Either => "either".to_owned(),
+            Claimant::ToMove(side) => side.to_string(),
+        });
+        let Draw { article, text, since_ply, .. } = *draw;
+        DrawOut { article, text, cause, claimant, since_ply, occurrences, by_move }
+    }
+}
+
+impl VerdictOut {
+    /// A judged game. `in_text` is false when it did not come as a text with places.
+    pub fn new(bench: &Bench<'_>, review: &Review, in_text: bool) -> Self {
+        let (game, rules, verdict) = (bench.game(), bench.rules(), &review.verdict);
+        let mut out = VerdictOut {
+            game: in_text.then_some(review.number),
+            line: in_text.then_some(review.begins.line),
+            column: in_text.then_some(review.begins.column),
+            variant: game.variant().id,
+            rules: rules.name(),
+            verdict: "in-progress",
+            article: None,
+            text: String::new(),
+            plies: verdict.plies,
+            fen: game.fen(&verdict.position),
+            counters: rules.counters_text(&verdict.counters),
+            counts: verdict.counts.iter().map(|count| CountOut::new(rules, count)).collect(),
+            illegal: None,
+            loser: None,
+            draw: None,
+            plies_after_end: 0,
+            claims: Vec::new(),
+            value: None,
+            unknown_reason: None,
+            best_line: Vec::new(),
+            best_line_end: None,
+            result: review.written.map(|score| score.text()),
+            agreement: review.agreement.name(),
+        };
+        match &verdict.ruling {
+            Ruling::Illegal(illegal) => out.put_illegal(illegal, review, in_text),
+            Ruling::Over { outcome, moves_after_end } => {
+                out.plies_after_end = *moves_after_end;
+                out.put_end(game, verdict, outcome);
+            }
+            Ruling::InProgress { claims, assessment } => {
+                out.put_claims(game, verdict, claims);
+                out.put_assessment(bench, verdict, assessment);
+            }
+        }
+        out
+    }
+
+    fn put_illegal(&mut self, illegal: &IllegalMove, review: &Review, in_text: bool) {
+        self.verdict = "illegal-move";
+        self.article = illegal.article;
+        let place = in_text.then_some(review.place);
+        let at = place.map_or(String::new(), |place| format!(", {place}"));
+        let article = illegal.article.map_or(String::new(), |article| format!(" (article {article})"));
+        self.text =
+            format!("illegal move at ply {}{at}: {}: {}{article}", illegal.ply, illegal.text, illegal.offence.text());
+        self.illegal = Some(IllegalOut {
+            ply: illegal.ply,
+            r#move: illegal.text.clone(),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
+            offence: illegal.offence.text(),
+            legal: illegal.legal.clone(),
+        });
+    }
+
+    fn put_end(&mut self, game: &Game, verdict: &Verdict, outcome: &Outcome) {
+        self.text = outcome.to_string();
+        match outcome {
+            Outcome::Lost { loser, article, .. } => {
+                self.verdict = "lost";
+                self.article = *article;
+                self.loser = Some(loser.to_string());
+            }
+            Outcome::Drawn(draw) => {
+                self.verdict = "drawn";
+                self.article = Some(draw.article);
+                self.draw = Some(DrawOut::new(game, &verdict.position, draw));
+            }
+            Outcome::InProgress { .. } => {}
+        }
+        if self.plies_after_end > 0 {
+            self.text += &format!("; moves written after that: {}", self.plies_after_end);
+        }
+    }
+
+    fn put_claims(&mut self, game: &Game, verdict: &Verdict, claims: &[Draw]) {
+        self.text = format!("in progress, {} to move", verdict.position.side);
+        if let [first, ..] = claims {
+            self.verdict = "claimable";
+            self.article = Some(first.article);
+        }
+        for claim in claims {
+            self.text += &format!("; {claim}");
+            self.claims.push(DrawOut::new(game, &verdict.position, claim));
+        }
+    }
+
+    fn put_assessment(&mut self, bench: &Bench<'_>, verdict: &Verdict, assessment: &Assessment) {
+        match assessment {
+            Assessment::Unknown { reason } => self.unknown_reason = Some(reason.clone()),
+            Assessment::Known { value, line } => {
+                self.value = Some(ValuesOut { value: value.value.into(), under_rules: (*value).into() });
+                let (moves, end) = line_out(bench.game(), &verdict.position, bench.rules(), line);
+                self.best_line = moves;
+                self.best_line_end = Some(end);
+            }
+        }
+    }
+
+    /// Which game of the PDN text it is.
+    pub fn game(&self) -> Option<usize> {
+        self.game
+    }
+
+    /// One line of a table, for [`TABLE_HEADER`].
+    pub fn row(&self) -> String {
+        let value = self.value.as_ref().map_or(String::new(), |value| format!("; {}", value.under_rules));
+        let (game, line) = (self.game.unwrap_or_default(), self.line.unwrap_or_default());
+        let result = self.result.unwrap_or("-");
+        format!("{game:>6} {line:>7} {:>6}  {result:<6}  {:<13}  {}{value}", self.plies, self.agreement, self.text)
+    }
+}
+
+/// What stands over the lines of a table.
+pub const TABLE_HEADER: &str = "  game    line  plies  result  agreement      verdict";
+
+impl Display for VerdictOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (Some(game), Some(line)) = (self.game, self.line) {
+            write!(f, "game {game}, line {line}: ")?;
+        }
+        writeln!(f, "{}, rules {}", self.variant, self.rules)?;
+        writeln!(f, "{}", self.text)?;
+        writeln!(f, "  position    {} after {}", self.fen, plies(self.plies as u32))?;
+        if let Some(illegal) = &self.illegal {
+            writeln!(f, "  legal       {}", illegal.legal.join(", "))?;
+        }
+        for count in &self.counts {
+            writeln!(f, "  count {:<5} {count}", count.article)?;
+            writeln!(f, "              ({})", count.text)?;
+        }
+        if let Some(ValuesOut { value, under_rules }) = &self.value {
+            writeln!(f, "  value       {value} without draw rules")?;
+            writeln!(f, "  under rules {under_rules}")?;
+            let moves: Vec<&str> = self.best_line.iter().map(MoveOut::notation).collect();
+            writeln!(f, "  best line   {} ({})", moves.join(" "), self.best_line_end.unwrap_or_default())?;
+        }
+        if let Some(reason) = &self.unknown_reason {
+            writeln!(f, "  value       not known: {reason}")?;
+        }
+        match self.result {
+            Some(result) => write!(f, "  result      {result}: {}", self.agreement),
+            None => write!(f, "  result      none written"),
+        }
+    }
+}
+
+/// What an agreement means, for the sums under a table.
+pub const fn meaning(agreement: Agreement) -> &'static str {
+    match agreement {
+        Agreement::Confirmed => "the rules give the written result",
+        Agreement::Contradicted => "the rules give another result",
+        Agreement::Plausible => "not over by the rules; the result is what best play brings",
+        Agreement::AgainstValue => "not over by the rules; best play brings another result",
+        Agreement::Unknown => "not over by the rules; no tables to say more",
+        Agreement::NoResult => "no result is written",
+        Agreement::IllegalMove => "a move is not legal",
+    }
+}

@@ -1,0 +1,162 @@
+//! Verdicts to messages.
+
+use peatee_probe::adjudicate::{Agreement, Assessment, IllegalMove, Offence, Review, Ruling};
+use peatee_proto::v1 as proto;
+use peatee_rules::draw::{Claimant, Draw, DrawCause, Loss, Outcome};
+use peatee_rules::{Game, Position, Side};
+
+use super::{count, rule_line, rule_value, value};
+use crate::judging::Bench;
+
+/// A judged game. `in_text` is false when it did not come as a text with places.
+pub fn adjudicated(bench: &Bench<'_>, review: &Review, in_text: bool) -> proto::AdjudicateResponse {
+    proto::AdjudicateResponse {
+        variant: bench.game().variant().id.to_owned(),
+        rules: bench.rules().name(),
+        verdict: Some(verdict(bench, review, in_text)),
+        written_result: review.written.map(|score| score.text().to_owned()).unwrap_or_default(),
+        agreement: agreement(review.agreement).into(),
+    }
+}
+
+fn verdict(bench: &Bench<'_>, review: &Review, in_text: bool) -> proto::Verdict {
+    let (game, rules, verdict) = (bench.game(), bench.rules(), &review.verdict);
+    let mut out = proto::Verdict {
+        plies: verdict.plies as u32,
+        fen: game.fen(&verdict.position),
+        counts: verdict.counts.iter().map(|status| count(rules, status)).collect(),
+        counters: rules.counters_text(&verdict.counters),
+        ..proto::Verdict::default()
+    };
+    match &verdict.ruling {
+        Ruling::Illegal(illegal) => {
+            out.set_ruling(proto::Ruling::IllegalMove);
+            out.article = illegal.article.unwrap_or_default().to_owned();
+            out.illegal_move = Some(illegal_move(illegal, review, in_text));
+        }
+        Ruling::Over { outcome, moves_after_end } => {
+            out.plies_after_end = *moves_after_end as u32;
+            put_end(&mut out, game, &verdict.position, outcome);
+        }
+        Ruling::InProgress { claims, assessment } => {
+            out.set_ruling(proto::Ruling::InProgress);
+            out.claims = claims.iter().map(|claim| draw(game, &verdict.position, claim)).collect();
+            out.assessment = Some(assessed(bench, &verdict.position, assessment));
+        }
+    }
+    out
+}
+
+fn put_end(out: &mut proto::Verdict, game: &Game, position: &Position, outcome: &Outcome) {
+    match outcome {
+        Outcome::Lost { loser, how, article } => {
+            out.set_ruling(proto::Ruling::Lost);
+            out.article = article.unwrap_or_default().to_owned();
+            out.loss = Some(proto::Loss { loser: side(*loser).into(), cause: loss_cause(*how).into() });
+        }
+        Outcome::Drawn(found) => {
+            out.set_ruling(proto::Ruling::Drawn);
+            out.article = found.article.to_owned();
+            out.draw = Some(draw(game, position, found));
+        }
+        Outcome::InProgress { .. } => out.set_ruling(proto::Ruling::InProgress),
+    }
+}
+
+fn illegal_move(illegal: &IllegalMove, review: &Review, in_text: bool) -> proto::IllegalMove {
+    let offence = match illegal.offence {
+        Offence::Unreadable => proto::Offence::Unreadable,
+        Offence::Ambiguous => proto::Offence::Ambiguous,
+        Offence::OpponentsPiece => proto::Offence::OpponentsPiece,
+        Offence::NoCapture => proto::Offence::NoCapture,
+        Offence::WrongCapture => proto::Offence::WrongCapture,
+        Offence::WrongMove => proto::Offence::WrongMove,
+    };
+    proto::IllegalMove {
+        ply: illegal.ply as u32,
+        text: illegal.text.clone(),
+        line: if in_text { review.place.line } else { 0 },
+        column: if in_text { review.place.column } else { 0 },
+        offence: offence.into(),
+        message: illegal.message.clone(),
+        legal_moves: illegal.legal.clone(),
+    }
+}
+
+fn assessed(bench: &Bench<'_>, position: &Position, assessment: &Assessment) -> proto::Assessment {
+    match assessment {
+        Assessment::Unknown { reason } => {
+            proto::Assessment { unknown_reason: reason.clone(), ..proto::Assessment::default() }
+        }
+        Assessment::Known { value: known, line } => {
+            let (moves, end) = rule_line(bench.game(), position, bench.rules(), line);
+            proto::Assessment {
+                value: Some(value(known.value)),
+                rule_value: Some(rule_value(bench.rules(), known)),
+                line: moves,
+                line_end: end.into(),
+                unknown_reason: String::new(),
+            }
+        }
+    }
+}
+
+fn draw(game: &Game, position: &Position, draw: &Draw) -> proto::Draw {
+    let claimant = match draw.claimant {
+        None => proto::Claimant::None,
+        Some(Claimant::Either) => proto::Claimant::Either,
+        Some(Claimant::ToMove(Side::White)) => proto::Claimant::White,
+        Some(Claimant::ToMove(Side::Black)) => proto::Claimant::Black,
+    };
+    let mut out = proto::Draw {
+        article: draw.article.to_owned(),
+        text: draw.text.to_owned(),
+        claimant: claimant.into(),
+        since_ply: draw.since_ply as u32,
+        ..proto::Draw::default()
+    };
+    match &draw.cause {
+        DrawCause::Repetition { occurrences } => {
+            out.set_cause(proto::DrawCause::Repetition);
+            out.occurrences = *occurrences;
+        }
+        DrawCause::RepetitionByMove { by, occurrences } => {
+            out.set_cause(proto::DrawCause::RepetitionByMove);
+            out.occurrences = *occurrences;
+            out.by_move = game.move_text(position, by);
+        }
+        DrawCause::Count { used_plies, limit_plies } => {
+            out.set_cause(proto::DrawCause::Count);
+            (out.used_plies, out.limit_plies) = (*used_plies, *limit_plies);
+        }
+    }
+    out
+}
+
+fn side(side: Side) -> proto::Side {
+    match side {
+        Side::White => proto::Side::White,
+        Side::Black => proto::Side::Black,
+    }
+}
+
+fn loss_cause(how: Loss) -> proto::LossCause {
+    match how {
+        Loss::NoMove => proto::LossCause::NoMove,
+        Loss::NoPieces => proto::LossCause::NoPieces,
+        Loss::OpponentHasNoMove => proto::LossCause::OpponentHasNoMove,
+        Loss::OpponentHasNoPieces => proto::LossCause::OpponentHasNoPieces,
+    }
+}
+
+fn agreement(agreement: Agreement) -> proto::Agreement {
+    match agreement {
+        Agreement::Confirmed => proto::Agreement::Confirmed,
+        Agreement::Contradicted => proto::Agreement::Contradicted,
+        Agreement::Plausible => proto::Agreement::Plausible,
+        Agreement::AgainstValue => proto::Agreement::AgainstValue,
+        Agreement::Unknown => proto::Agreement::Unknown,
+        Agreement::NoResult => proto::Agreement::NoResult,
+        Agreement::IllegalMove => proto::Agreement::IllegalMove,
+    }
+}

@@ -1,0 +1,113 @@
+//! Draw rules, counters and games of a request: what commands and the service have in common.
+
+use peatee_probe::adjudicate::{Judge, Review, Start};
+use peatee_probe::{Collection, Tables};
+use peatee_rules::draw::{Counters, DrawRules, GameRecord};
+use peatee_rules::notation::pdn::PdnGame;
+use peatee_rules::{Game, Position, Variant};
+
+use crate::errors::Error;
+
+/// The draw rules that a question about positions names.
+#[derive(Debug, Clone)]
+pub struct RulesAsked {
+    /// The rules.
+    pub rules: DrawRules,
+    counters: String,
+}
+
+impl RulesAsked {
+    /// Reads a rule code with its readings. The counters are read with the position that they belong to.
+    ///
+    /// # Errors
+    /// [`Error::Rules`].
+    pub fn new(rules: &str, counters: &str) -> Result<Self, Error> {
+        Ok(RulesAsked { rules: DrawRules::named(rules)?, counters: counters.to_owned() })
+    }
+
+    /// The counters of a position.
+    ///
+    /// # Errors
+    /// [`Error::Counters`].
+    pub fn counters(&self, position: &Position) -> Result<Counters, Error> {
+        Ok(self.rules.parse_counters(&self.counters, position)?)
+    }
+
+    /// A game that starts from a position with its counters.
+    ///
+    /// # Errors
+    /// [`Error::Counters`].
+    pub fn record(&self, game: &Game, position: &Position) -> Result<GameRecord, Error> {
+        Ok(GameRecord::resume(game, self.rules, *position, self.counters(position)?)?)
+    }
+}
+
+/// What games of one variant are judged with.
+#[derive(Debug)]
+pub struct Bench<'a> {
+    game: Game,
+    rules: DrawRules,
+    tables: Option<&'a Tables>,
+    line_plies: u32,
+}
+
+impl<'a> Bench<'a> {
+    /// Judges by the rules of that name, or by the default code of the variant when it is empty; with the tables of the
+    /// variant if there are some.
+    ///
+    /// # Errors
+    /// [`Error::Rules`].
+    pub fn new(
+        collection: Option<&'a Collection>,
+        variant: &'static Variant,
+        rules: &str,
+        line_plies: u32,
+    ) -> Result<Self, Error> {
+        let rules = match rules {
+            "" => variant.rule_codes.first().copied().unwrap_or_default(),
+            name => name,
+        };
+        let tables = collection.and_then(|collection| collection.variant(variant.id));
+        let game = tables.map_or_else(|| Game::new(variant), |tables| tables.game().clone());
+        Ok(Bench { game, rules: DrawRules::named(rules)?, tables, line_plies })
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The draw rules.
+    pub fn rules(&self) -> &DrawRules {
+        &self.rules
+    }
+
+    fn judge(&self) -> Judge<'_> {
+        Judge { game: &self.game, rules: self.rules, tables: self.tables, line_plies: self.line_plies }
+    }
+
+    /// Judges a game with its tags.
+    ///
+    /// # Errors
+    /// When its tags are wrong, it is of another variant, or a table file is damaged.
+    pub fn review(&self, pdn: &PdnGame) -> Result<Review, Error> {
+        Ok(self.judge().review(pdn)?)
+    }
+
+    /// The position that a game is stated to start from: that of the FEN or, when it is empty, of the variant.
+    ///
+    /// # Errors
+    /// [`Error::Fen`].
+    pub fn position(&self, fen: &str) -> Result<Position, Error> {
+        Ok(if fen.is_empty() { self.game.start() } else { self.game.parse_fen(fen)? })
+    }
+
+    /// Judges moves from a position with its counters.
+    ///
+    /// # Errors
+    /// [`Error::Counters`], or a table file is damaged.
+    pub fn review_from(&self, position: Position, counters: &str, moves: &PdnGame) -> Result<Review, Error> {
+        let counters = Some(self.rules.parse_counters(counters, &position)?);
+        Ok(self.judge().review_from(&Start { position, counters }, moves)?)
+    }
+}

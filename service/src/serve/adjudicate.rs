@@ -1,0 +1,116 @@
+//! Requests about draw rules: verdicts on games, and values under the rules.
+
+use peatee_probe::Collection;
+use peatee_proto::v1::adjudicate_request::Game as Asked;
+use peatee_proto::v1::{AdjudicateRequest, AdjudicateResponse, PlayedMoves};
+use peatee_rules::Variant;
+use peatee_rules::notation::pdn::{PdnError, PdnGame, PdnMove, each_game};
+
+use crate::errors::Error;
+use crate::judging::{Bench, RulesAsked};
+use crate::{convert, query};
+
+/// The longest PDN text. A long game with comments has a few thousand bytes.
+const PDN_BYTES_MAX: usize = 60 * 1024;
+
+/// The most moves of a game. The longest known games have a few hundred.
+const GAME_PLIES_MAX: usize = 2000;
+
+/// The longest text of one move: more than a capture of twenty pieces on the largest board has with all its squares.
+const MOVE_BYTES_MAX: usize = 128;
+
+/// Plies of a best line when the request does not say, and at most.
+const LINE_PLIES_DEFAULT: u32 = 20;
+const LINE_PLIES_MAX: u32 = 1000;
+
+fn argument(field: &'static str, reason: impl Into<String>) -> Error {
+    Error::Argument { field, reason: reason.into() }
+}
+
+/// The draw rules that a request about a position names, if any.
+///
+/// # Errors
+/// [`Error::Rules`]; counters without rules.
+pub fn rules_asked(rules: &str, counters: &str) -> Result<Option<RulesAsked>, Error> {
+    match (rules, counters) {
+        ("", "") => Ok(None),
+        ("", _) => Err(argument("rules", "is empty, but there are counters; name the rules whose counts they are")),
+        _ => RulesAsked::new(rules, counters).map(Some),
+    }
+}
+
+/// Judges the game of a request.
+///
+/// # Errors
+/// What is wrong with the request, by the field at fault; a damaged table.
+pub fn adjudicate(collection: &Collection, request: &AdjudicateRequest) -> Result<AdjudicateResponse, Error> {
+    let line_plies = match request.line_plies_max {
+        0 => LINE_PLIES_DEFAULT,
+        plies if plies <= LINE_PLIES_MAX => plies,
+        plies => return Err(argument("line_plies_max", format!("{plies} is too many; the most is {LINE_PLIES_MAX}"))),
+    };
+    let stated = match request.variant.as_str() {
+        "" => None,
+        id => Some(query::named(id)?),
+    };
+    let bench = |variant: &'static Variant| Bench::new(Some(collection), variant, &request.rules, line_plies);
+    match &request.game {
+        None => Err(argument("pdn", "there is no game; give `pdn` or `played`")),
+        Some(Asked::Pdn(text)) => {
+            let game = only_game(text)?;
+            let variant = match stated {
+                Some(variant) => variant,
+                None => game.variant()?.ok_or_else(no_variant)?,
+            };
+            let bench = bench(variant)?;
+            Ok(convert::adjudicated(&bench, &bench.review(&game)?, true))
+        }
+        Some(Asked::Played(played)) => {
+            let bench = bench(stated.ok_or_else(no_variant)?)?;
+            let moves = moves(played)?;
+            let within = |field| move |source| Error::Within { field, source: Box::new(source) };
+            let position = bench.position(&played.fen).map_err(within("played.fen"))?;
+            let review = bench.review_from(position, &played.counters, &moves).map_err(|error| match error {
+                Error::Counters(_) => within("played.counters")(error),
+                other => other,
+            })?;
+            Ok(convert::adjudicated(&bench, &review, false))
+        }
+    }
+}
+
+fn no_variant() -> Error {
+    argument("variant", "is empty, and no tags of a PDN game say it; name a game, as `international`")
+}
+
+/// The one game of a PDN text.
+fn only_game(text: &str) -> Result<PdnGame, Error> {
+    if text.len() > PDN_BYTES_MAX {
+        return Err(argument("pdn", format!("has {} bytes; the most is {PDN_BYTES_MAX}", text.len())));
+    }
+    let games: Vec<PdnGame> = each_game(text).take(2).collect::<Result<_, PdnError>>()?;
+    let count = games.len();
+    let Ok([game]) = <[PdnGame; 1]>::try_from(games) else {
+        let found = if count == 0 { "no game" } else { "more than one game" };
+        return Err(argument("pdn", format!("must hold one game, and holds {found}")));
+    };
+    check_plies("pdn", game.moves.len())?;
+    Ok(game)
+}
+
+fn moves(played: &PlayedMoves) -> Result<PdnGame, Error> {
+    check_plies("played.moves", played.moves.len())?;
+    if let Some(place) = played.moves.iter().position(|text| text.len() > MOVE_BYTES_MAX) {
+        let reason = format!("move {} is longer than {MOVE_BYTES_MAX} bytes", place + 1);
+        return Err(argument("played.moves", reason));
+    }
+    let moves = played.moves.iter().map(|text| PdnMove { text: text.clone(), ..PdnMove::default() });
+    Ok(PdnGame { moves: moves.collect(), ..PdnGame::default() })
+}
+
+fn check_plies(field: &'static str, plies: usize) -> Result<(), Error> {
+    if plies <= GAME_PLIES_MAX {
+        return Ok(());
+    }
+    Err(argument(field, format!("{plies} moves are too many; the most is {GAME_PLIES_MAX}")))
+}
