@@ -69,9 +69,9 @@ fn positions(tables: &Tables, pieces: u8) -> Vec<Position> {
 fn wdl_warm(bencher: Bencher, pieces: u8) {
     let tables = &FIXTURE.tables;
     let positions = positions(tables, pieces);
-    bencher.counter(ItemsCount::new(POSITIONS)).bench(|| {
-        positions.iter().map(|position| tables.probe_wdl(position).expect("a table") as u64).sum::<u64>()
-    });
+    bencher
+        .counter(ItemsCount::new(POSITIONS))
+        .bench(|| positions.iter().map(|position| tables.probe_wdl(position).expect("a table") as u64).sum::<u64>());
 }
 
 #[divan::bench(args = [2, 3, 4])]
@@ -90,9 +90,9 @@ fn wdl_block_decode(bencher: Bencher, storage: StorageKind) {
     let options = OpenOptions { memory_bytes: 0, storage };
     let tables = Tables::open(&FIXTURE.cold, &options).expect("tables that open");
     let positions = &positions(&tables, 4)[..1 << 10];
-    bencher.counter(ItemsCount::new(positions.len())).bench(|| {
-        positions.iter().map(|position| tables.probe_wdl(position).expect("a table") as u64).sum::<u64>()
-    });
+    bencher
+        .counter(ItemsCount::new(positions.len()))
+        .bench(|| positions.iter().map(|position| tables.probe_wdl(position).expect("a table") as u64).sum::<u64>());
 }
 
 fn main() {
