@@ -203,12 +203,15 @@ fn english_two() -> (TempDir, PathBuf) {
     (root, directory)
 }
 
+/// Damages a file.
+type Damage = fn(&Path);
+
 #[test]
 fn damaged_and_missing_files_are_made_again() {
     let (root, directory) = english_two();
     let whole = contents(&directory);
     let file = |name: &str| directory.join(name);
-    let damage: [(&str, fn(&Path)); 4] = [
+    let damage: [(&str, Damage); 4] = [
         ("KvK.dtw", |path| {
             let mut bytes = std::fs::read(path).expect("readable");
             let middle = bytes.len() - 20;
