@@ -3,7 +3,7 @@
 //! Pieces of kinds that cannot stand everywhere (men) are placed first, kings last over the squares still free. Two
 //! kinds whose squares overlap only in part (White's and Black's men) would leave gaps; so a kind's squares are split
 //! into classes by which later kinds may use them, and positions are grouped by how many pieces stand in each class
-//! (a [`Distribution`]). Within a group every choice is a combination of free squares, ranked in colexicographic order.
+//! (a distribution). Within a group every choice is a combination of free squares, ranked in colexicographic order.
 
 use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
 

@@ -75,7 +75,7 @@ impl Slice {
     pub const NUMBERS: usize = 1 << 19;
 
     /// A small number that no two slices share, for lookups in an array: three bits per count of a kind of a side, and
-    /// one for the side to move. `None` when a count is above [`MAX_COUNT`].
+    /// one for the side to move. `None` when a count is above 7.
     #[inline(always)]
     pub fn number(self) -> Option<usize> {
         let mut number = self.side as usize;

@@ -1,6 +1,6 @@
 //! Squares, positions and moves as text.
 //!
-//! [`square`] names squares, [`fen`] reads and writes positions, [`moves`] reads and writes moves, [`diagram`] draws,
+//! `square` names squares, `fen` reads and writes positions, `moves` reads and writes moves, `diagram` draws,
 //! [`pdn`] reads and writes games.
 
 mod diagram;
