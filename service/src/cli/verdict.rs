@@ -200,15 +200,16 @@ impl VerdictOut {
     }
 
     fn put_end(&mut self, game: &Game, verdict: &Verdict, outcome: &Outcome) {
-        self.text = outcome.to_string();
         match outcome {
             Outcome::Lost { loser, article, .. } => {
                 self.verdict = "lost";
+                self.text = outcome.to_string();
                 self.article = *article;
                 self.loser = Some(loser.to_string());
             }
             Outcome::Drawn(draw) => {
                 self.verdict = "drawn";
+                self.text = draw_text(draw);
                 self.article = Some(draw.article);
                 self.draw = Some(DrawOut::new(game, &verdict.position, draw));
             }
@@ -226,7 +227,7 @@ impl VerdictOut {
             self.article = Some(first.article);
         }
         for claim in claims {
-            self.text += &format!("; {claim}");
+            self.text += &format!("; {}", draw_text(claim));
             self.claims.push(DrawOut::new(game, &verdict.position, claim));
         }
     }
@@ -257,6 +258,23 @@ impl VerdictOut {
     }
 }
 
+/// A draw in words; what the article says stands beside it on a page.
+fn draw_text(draw: &Draw) -> String {
+    let who = match draw.claimant {
+        None => "drawn".to_owned(),
+        Some(Claimant::Either) => "either side can claim a draw".to_owned(),
+        Some(Claimant::ToMove(side)) => format!("{side} can claim a draw"),
+    };
+    let cause = match &draw.cause {
+        DrawCause::Repetition { occurrences } => format!("occurrence {occurrences} of the position"),
+        DrawCause::RepetitionByMove { occurrences, .. } => {
+            format!("a move makes occurrence {occurrences} of a position")
+        }
+        DrawCause::Count { used_plies, limit_plies } => format!("{used_plies} of {limit_plies} plies"),
+    };
+    format!("{who} by article {} since ply {}: {cause}", draw.article, draw.since_ply)
+}
+
 /// What stands over the lines of a table.
 pub const TABLE_HEADER: &str = "  game    line  plies  result  agreement      verdict";
 
@@ -270,6 +288,12 @@ impl Display for VerdictOut {
         writeln!(f, "  position    {} after {}", self.fen, plies(self.plies as u32))?;
         if let Some(illegal) = &self.illegal {
             writeln!(f, "  legal       {}", illegal.legal.join(", "))?;
+        }
+        for draw in self.draw.iter().chain(&self.claims).filter(|draw| draw.cause != "count") {
+            writeln!(f, "  article     {}: {}", draw.article, draw.text)?;
+            if let Some(by_move) = &draw.by_move {
+                writeln!(f, "  by move     {by_move}")?;
+            }
         }
         for count in &self.counts {
             writeln!(f, "  count {:<5} {count}", count.article)?;

@@ -1,0 +1,84 @@
+//! Verdicts, and answers under draw rules, from the real program and the real server.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod positions;
+mod rpc;
+mod session;
+mod thousand;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use common::{PEATEE, fresh_directory, make_tables};
+use peatee_generator::{Quiet, Settings, TableDirectory, generate_slice};
+use peatee_probe::{Metric, RuleSet, Slice};
+use peatee_rules::draw::DrawRules;
+use peatee_rules::{Game, Variant};
+use serde_json::Value;
+
+/// The sample of the README.
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/three-against-one.pdn");
+
+/// International tables to 3 pieces with the counts of FMJD-100, and three against a lone king. One count runs to the end
+/// there, so that distances to the end are enough.
+fn tables() -> &'static Path {
+    static TABLES: OnceLock<PathBuf> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let root = fresh_directory("tables");
+        let rules = DrawRules::named("FMJD-100").expect("a rule code");
+        make_tables(&root, "international", 3, &[Metric::Wdl, Metric::Dtw, Metric::Dtr(RuleSet::new(&rules))]);
+        let game = Game::new(Variant::named("international").expect("the variant is known"));
+        let mut directory = TableDirectory::open(&root, &game).expect("the directory is there");
+        let settings = Settings { metrics: Metric::PLAIN.to_vec(), memory_bytes: 1 << 30 };
+        for name in ["KKKvK", "KKMvK", "KMMvK"] {
+            let slice = Slice::parse(&game, name).expect("a slice");
+            generate_slice(&mut directory, slice, &settings, &Quiet).expect("small tables can be made");
+        }
+        root
+    })
+}
+
+/// Runs `peatee` with the tables.
+fn peatee(args: &[&str], stdin: &str) -> Output {
+    run(Command::new(PEATEE).args(args).env("PEATEE_TABLES", tables()), stdin)
+}
+
+/// Runs `peatee` without tables.
+fn bare_peatee(args: &[&str], stdin: &str) -> Output {
+    run(Command::new(PEATEE).args(args).env_remove("PEATEE_TABLES"), stdin)
+}
+
+fn run(command: &mut Command, stdin: &str) -> Output {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("peatee starts");
+    let mut pipe = child.stdin.take().expect("it is a pipe");
+    let text = stdin.to_owned();
+    let writer = std::thread::spawn(move || {
+        // A command that does not read its input closes it.
+        let _ = pipe.write_all(text.as_bytes());
+    });
+    let output = child.wait_with_output().expect("peatee ends");
+    writer.join().expect("the writer does not panic");
+    output
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("peatee writes UTF-8")
+}
+
+fn jsonl(output: &Output) -> Vec<Value> {
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
+}
+
+/// The one object of `peatee adjudicate --format jsonl` with these arguments, and the exit code.
+fn verdict(args: &[&str]) -> (Value, i32) {
+    let args = [&["adjudicate", "--format", "jsonl"], args].concat();
+    let output = peatee(&args, "");
+    let code = output.status.code().expect("it ends by itself");
+    let mut objects = jsonl(&output);
+    assert_eq!(objects.len(), 1, "{args:?}: {}", text(&output.stderr));
+    (objects.remove(0), code)
+}

@@ -1,0 +1,171 @@
+//! Verdicts and rule-aware answers over gRPC: the server on a TCP port.
+
+use peatee_proto::v1::adjudicate_request::Game;
+use peatee_proto::v1::*;
+use tonic::{Code, Status};
+use tonic_types::StatusExt as _;
+
+use super::common::Server;
+use super::{SAMPLE, tables};
+
+const WINS_IN_31: &str = "W:WK12,K40,50:BK11";
+
+fn played(fen: &str, moves: &[&str], counters: &str) -> AdjudicateRequest {
+    let moves = moves.iter().map(|&text| text.to_owned()).collect();
+    let game = PlayedMoves { fen: fen.to_owned(), moves, counters: counters.to_owned() };
+    let variant = "international".to_owned();
+    AdjudicateRequest { variant, game: Some(Game::Played(game)), ..AdjudicateRequest::default() }
+}
+
+fn pdn(text: impl Into<String>) -> AdjudicateRequest {
+    AdjudicateRequest { game: Some(Game::Pdn(text.into())), ..AdjudicateRequest::default() }
+}
+
+#[tokio::test]
+async fn the_games_of_the_sample() {
+    let server = Server::start(tables(), &[]);
+    let mut client = server.client().await;
+    let sample = std::fs::read_to_string(SAMPLE).expect("readable");
+    let games: Vec<String> = sample.split("[Event ").skip(1).map(|game| format!("[Event {game}")).collect();
+    let mut answers = Vec::new();
+    for game in &games {
+        let answer = client.adjudicate(pdn(game)).await.expect("a verdict").into_inner();
+        assert_eq!((answer.variant.as_str(), answer.rules.as_str()), ("international", "FMJD-100"));
+        answers.push(answer);
+    }
+    let [drawn, won, early, illegal] = &answers[..] else { panic!("{} games", answers.len()) };
+
+    let verdict = drawn.verdict.as_ref().expect("a verdict");
+    assert_eq!((verdict.ruling(), verdict.article.as_str(), verdict.plies), (Ruling::Drawn, "6.3", 33));
+    let draw = verdict.draw.as_ref().expect("a draw");
+    assert_eq!((draw.cause(), draw.claimant(), draw.since_ply), (DrawCause::Count, Claimant::None, 33));
+    assert_eq!((draw.used_plies, draw.limit_plies), (32, 32));
+    assert_eq!((drawn.written_result.as_str(), drawn.agreement()), ("1-1", Agreement::Confirmed));
+
+    let verdict = won.verdict.as_ref().expect("a verdict");
+    assert_eq!((verdict.ruling(), verdict.plies), (Ruling::Lost, 31));
+    assert_eq!(verdict.loss.as_ref().expect("a loss").loser(), Side::Black);
+
+    let verdict = early.verdict.as_ref().expect("a verdict");
+    assert_eq!((verdict.ruling(), early.agreement()), (Ruling::InProgress, Agreement::AgainstValue));
+    let assessment = verdict.assessment.as_ref().expect("it is in the tables");
+    let value = assessment.rule_value.as_ref().expect("a value");
+    assert_eq!((value.outcome(), value.needed_plies), (RuleOutcome::Win, Some(1)));
+    let count = value.binding_count.as_ref().expect("a count");
+    assert_eq!((count.article.as_str(), count.used_plies, count.left_plies, count.used_moves), ("6.3", 30, 2, 15));
+    assert_eq!((assessment.line.len(), assessment.line_end()), (1, LineEnd::GameOver));
+
+    let verdict = illegal.verdict.as_ref().expect("a verdict");
+    assert_eq!((verdict.ruling(), verdict.article.as_str()), (Ruling::IllegalMove, "5.4.6"));
+    let fault = verdict.illegal_move.as_ref().expect("a move");
+    assert_eq!(fault.offence(), Offence::NoCapture);
+    let at_fault = games[3].lines().nth(fault.line as usize - 1).expect("the line is there");
+    assert!(at_fault[fault.column as usize - 1..].starts_with(&fault.text), "{at_fault}");
+    assert!(!fault.legal_moves.is_empty());
+}
+
+#[tokio::test]
+async fn counters_decide_in_every_call() {
+    let server = Server::start(tables(), &[]);
+    let mut client = server.client().await;
+    for (counters, outcome, line_plies, end) in [
+        ("6.3=1", RuleOutcome::Win, 31, LineEnd::GameOver),
+        ("6.3=2", RuleOutcome::CursedWin, 30, LineEnd::DrawnByRule),
+    ] {
+        let (variant, fen) = ("international".to_owned(), WINS_IN_31.to_owned());
+        let (rules, counters) = ("FMJD-100".to_owned(), counters.to_owned());
+        let request = ProbeRequest { variant, fen, rules, counters };
+        let ProbeRequest { variant, fen, rules, counters } = request.clone();
+        let probed = client.probe(request).await.expect("probe").into_inner();
+        assert_eq!(probed.value.expect("a value").dtw_plies, Some(31));
+        let value = probed.rule_value.expect("a value under the rules");
+        assert_eq!((value.outcome(), value.needed_plies), (outcome, Some(31)));
+
+        let request = ListMovesRequest { variant, fen, rules, counters };
+        let ListMovesRequest { variant, fen, rules, counters } = request.clone();
+        let listed = client.list_moves(request).await.expect("moves").into_inner();
+        assert_eq!(listed.rule_value, Some(value.clone()));
+        let best = listed.moves[0].rule_value.as_ref().expect("a value under the rules");
+        assert_eq!((best.outcome(), best.needed_plies, best.resets_count), (outcome, Some(31), false));
+
+        let request = BestLineRequest { variant, fen, plies_max: 0, rules, counters: counters.clone() };
+        let line = client.best_line(request).await.expect("line").into_inner();
+        assert_eq!((line.moves.len(), line.end(), line.rule_value), (line_plies, end, Some(value.clone())));
+
+        let answer = client.adjudicate(played(WINS_IN_31, &[], &counters)).await.expect("a verdict").into_inner();
+        let assessment = answer.verdict.expect("a verdict").assessment.expect("in the tables");
+        assert_eq!((assessment.rule_value, assessment.line.len()), (Some(value), 20));
+    }
+    let plain = ProbeRequest { variant: "international".into(), fen: WINS_IN_31.into(), ..ProbeRequest::default() };
+    assert_eq!(client.probe(plain).await.expect("probe").into_inner().rule_value, None);
+}
+
+#[tokio::test]
+async fn other_variants_are_judged_without_tables() {
+    let server = Server::start(tables(), &[]);
+    let mut client = server.client().await;
+    let answer = client.adjudicate(pdn("[GameType \"25\"]\n1. c3-d4 d6-c5 *")).await.expect("a verdict").into_inner();
+    assert_eq!((answer.variant.as_str(), answer.agreement()), ("russian", Agreement::NoResult));
+    let verdict = answer.verdict.expect("a verdict");
+    assert_eq!((verdict.ruling(), verdict.plies), (Ruling::InProgress, 2));
+    assert_eq!(verdict.assessment.expect("always there").unknown_reason, "no tables of russian were given");
+}
+
+/// Checks code, reason and field of a refusal.
+fn refused<T: std::fmt::Debug>(result: Result<T, Status>, reason: &str, field: &str) {
+    let status = result.expect_err("this must be refused");
+    assert_eq!(status.code(), Code::InvalidArgument, "{status:?}");
+    let details = status.get_error_details();
+    assert_eq!(details.error_info().expect("every error has its ErrorInfo").reason, reason, "{status:?}");
+    let found = &details.bad_request().expect("the field is named").field_violations[0].field;
+    assert_eq!(found, field, "{status:?}");
+    assert!(status.message().len() < 1000, "the input comes back cut: {}", status.message().len());
+}
+
+#[tokio::test]
+async fn bad_input_is_refused_by_its_field() {
+    let server = Server::start(tables(), &[]);
+    let mut client = server.client().await;
+    let many = vec!["32-28"; 2001];
+    let long = "3".repeat(200);
+    let international = |request| AdjudicateRequest { variant: "international".into(), ..request };
+    let with_rules = |rules: &str| AdjudicateRequest { rules: rules.into(), ..played("", &[], "") };
+    let line_plies = AdjudicateRequest { line_plies_max: 1001, ..played("", &[], "") };
+    let cases = [
+        (AdjudicateRequest::default(), "BAD_ARGUMENT", "pdn"),
+        (pdn(""), "BAD_ARGUMENT", "pdn"),
+        (pdn("1. 32-28 *"), "BAD_ARGUMENT", "variant"),
+        (pdn("[Event \"a\"]\n1. 32-28 *\n[Event \"b\"]\n1. 32-28 *"), "BAD_ARGUMENT", "pdn"),
+        (international(pdn("1. nonsense *")), "BAD_PDN", "pdn"),
+        (international(pdn("[FEN \"W:W51:B1\"]\n*")), "BAD_PDN", "pdn"),
+        (international(pdn("[GameType \"25\"]\n1. c3-d4 *")), "OTHER_VARIANT", "variant"),
+        (international(pdn("{ }".repeat(20_500))), "BAD_ARGUMENT", "pdn"),
+        (international(pdn("32-28 ".repeat(2001))), "BAD_ARGUMENT", "pdn"),
+        (AdjudicateRequest { variant: String::new(), ..played("", &[], "") }, "BAD_ARGUMENT", "variant"),
+        (AdjudicateRequest { variant: "halma".into(), ..played("", &[], "") }, "UNKNOWN_VARIANT", "variant"),
+        (played("nonsense", &[], ""), "BAD_FEN", "played.fen"),
+        (played("W:W23:B23", &[], ""), "IMPOSSIBLE_POSITION", "played.fen"),
+        (played(WINS_IN_31, &[], "6.3"), "BAD_COUNTERS", "played.counters"),
+        (played(WINS_IN_31, &[], "6.3=33"), "BAD_COUNTERS", "played.counters"),
+        (played("", &many, ""), "BAD_ARGUMENT", "played.moves"),
+        (played("", &[&long], ""), "BAD_ARGUMENT", "played.moves"),
+        (with_rules("FIDE"), "UNKNOWN_RULES", "rules"),
+        (line_plies, "BAD_ARGUMENT", "line_plies_max"),
+    ];
+    for (request, reason, field) in cases {
+        refused(client.adjudicate(request).await, reason, field);
+    }
+    let probe = |rules: &str, counters: &str| ProbeRequest {
+        variant: "international".into(),
+        fen: WINS_IN_31.into(),
+        rules: rules.into(),
+        counters: counters.into(),
+    };
+    refused(client.probe(probe("", "6.3=1")).await, "BAD_ARGUMENT", "rules");
+    refused(client.probe(probe("FIDE", "")).await, "UNKNOWN_RULES", "rules");
+    refused(client.probe(probe("FMJD-100", "6.4=1")).await, "BAD_COUNTERS", "counters");
+
+    let too_long = client.adjudicate(pdn("x".repeat(70_000))).await.expect_err("too long a message");
+    assert_eq!(too_long.code(), Code::OutOfRange);
+    client.adjudicate(played("", &["32-28"], "")).await.expect("the server goes on");
+}

@@ -1,0 +1,103 @@
+//! A file of a thousand games of two variants, with results at random.
+
+use peatee_rules::draw::{DrawRules, GameRecord, Outcome};
+use peatee_rules::notation::pdn::{PdnGame, Score, write_games};
+use peatee_rules::{Game, Side, Variant};
+
+use super::{bare_peatee, jsonl, text};
+
+const GAMES: usize = 1000;
+const PLIES_MAX: usize = 160;
+
+/// Which game is broken, and which has a move that is not legal.
+const BROKEN: usize = 500;
+const ILLEGAL: usize = 700;
+
+/// A small generator of numbers, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % limit
+    }
+}
+
+/// A random game with a random result, and how these two fit by the record of the game.
+fn random_game(game: &Game, random: &mut Random) -> (PdnGame, &'static str) {
+    let rules = DrawRules::of_variant(game.variant()).expect("its codes are known");
+    let mut record = GameRecord::new(game, rules);
+    let plies_max = random.below(PLIES_MAX);
+    while record.plies() < plies_max && matches!(record.outcome(), Outcome::InProgress { .. }) {
+        let mv = record.legal_moves()[random.below(record.legal_moves().len())].clone();
+        record.play(&mv).expect("a legal move");
+    }
+    let mut pdn = PdnGame::of_moves(game, &game.start(), record.moves());
+    let written = [Score::WhiteWins, Score::Draw, Score::BlackWins, Score::Open][random.below(4)];
+    pdn.set_result(written);
+    let right = match record.outcome() {
+        Outcome::InProgress { .. } => None,
+        Outcome::Drawn(_) => Some(Score::Draw),
+        Outcome::Lost { loser: Side::White, .. } => Some(Score::BlackWins),
+        Outcome::Lost { loser: Side::Black, .. } => Some(Score::WhiteWins),
+    };
+    let agreement = match (written, right) {
+        (Score::Open, _) => "no-result",
+        (_, None) => "unknown",
+        (written, Some(right)) if written == right => "confirmed",
+        _ => "contradicted",
+    };
+    (pdn, agreement)
+}
+
+#[test]
+fn a_thousand_games_make_a_table_of_disagreements() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let games = ["international", "brazilian"].map(|id| Game::new(Variant::named(id).expect("it is known")));
+    let (mut texts, mut expected) = (Vec::new(), Vec::new());
+    for number in 1..=GAMES {
+        let (mut pdn, mut agreement) = random_game(&games[number % 2], &mut random);
+        if number == ILLEGAL {
+            let first = pdn.moves.first_mut().expect("it has moves");
+            first.text = games[number % 2]
+                .move_text(&games[number % 2].start(), &games[number % 2].moves(&games[number % 2].start())[0]);
+            first.text = first.text.chars().rev().collect();
+            agreement = "illegal-move";
+        }
+        let mut text = write_games([&pdn]);
+        if number == BROKEN {
+            text = text.replacen("\n\n", "\n\n) ", 1);
+            agreement = "error";
+        }
+        texts.push(text);
+        expected.push(agreement);
+    }
+    let input = texts.join("\n");
+
+    let output = bare_peatee(&["adjudicate", "--pdn", "-", "--format", "jsonl"], &input);
+    assert_eq!(output.status.code(), Some(1));
+    let found = jsonl(&output);
+    assert_eq!(found.len(), GAMES);
+    for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
+        let agreement = found["agreement"].as_str().unwrap_or("error");
+        assert_eq!((agreement, found["game"].as_u64()), (*expected, Some(index as u64 + 1)), "{found}");
+    }
+
+    let output = bare_peatee(&["adjudicate", "--pdn", "-"], &input);
+    assert_eq!(output.status.code(), Some(1));
+    let lines: Vec<&str> = text(&output.stdout).lines().collect();
+    assert_eq!(lines[GAMES + 2], format!("{GAMES} games"));
+    for name in ["confirmed", "contradicted", "unknown", "no-result", "illegal-move", "error"] {
+        let numbers: Vec<String> =
+            (1..=GAMES).filter(|number| expected[number - 1] == name).map(|number| number.to_string()).collect();
+        assert!(!numbers.is_empty(), "{name}");
+        let sum = lines[GAMES + 3..].iter().find(|line| line.split_whitespace().nth(1) == Some(name));
+        let sum = sum.unwrap_or_else(|| panic!("there is no sum of {name}"));
+        assert!(sum.trim_start().starts_with(&format!("{} ", numbers.len())), "{sum}");
+        if ["contradicted", "illegal-move", "error"].contains(&name) {
+            assert!(sum.ends_with(&format!(": {}", numbers.join(", "))), "{sum}");
+        }
+    }
+}
