@@ -7,12 +7,8 @@ use std::path::Path;
 
 use prost::Message as _;
 
-const FILES: &[&str] = &[
-    "peatee/v1/adjudicate.proto",
-    "peatee/v1/peatee.proto",
-    "peatee/v1/value.proto",
-    "peatee/v1/variant.proto",
-];
+const FILES: &[&str] =
+    &["peatee/v1/adjudicate.proto", "peatee/v1/peatee.proto", "peatee/v1/value.proto", "peatee/v1/variant.proto"];
 
 /// Generates into `out`: one file of code for the package, and the descriptor set.
 fn generate(root: &Path, out: &Path) {
