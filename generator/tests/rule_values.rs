@@ -1,7 +1,8 @@
-//! Values under draw rules as the tables give them against the brute force of [`product`], state by state.
+//! Values under draw rules as the tables give them against the brute force of [`product`], state by state: every
+//! position with every valid value of its counters.
 //!
-//! The normal run compares small sets in full. `scripts/check-rule-values` runs the ignored test, which compares all that
-//! is listed there, prints a line per set, and fails if there is any difference.
+//! The normal run compares small sets. `scripts/check-rule-values` runs the ignored tests, one per rule code and one for
+//! the other readings; they print a line per material and side to move, and fail if there is any difference.
 
 mod common;
 mod product;
@@ -10,22 +11,14 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use common::game;
+use peatee_generator::report::report;
 use peatee_generator::{Quiet, Settings, TableDirectory, generate_slice};
 use peatee_probe::{Metric, OpenOptions, RuleOutcome, RuleSet, Slice, Tables};
 use peatee_rules::draw::{Counters, DrawRules, Material};
 use peatee_rules::{Game, Position, Side};
-use product::{Product, Sheet, Wdl, material, up_to};
+use product::{Column, Product, Sheet, Wdl, material, up_to};
 use rayon::prelude::*;
 use tempfile::TempDir;
-
-/// Which counters are compared in a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Extent {
-    /// All valid ones.
-    All,
-    /// One of each class that behaves alike, another one in each position.
-    OnePerClass,
-}
 
 /// Positions are taken in turns of this many, so that threads share the work.
 const POSITIONS_PER_TASK: usize = 4096;
@@ -40,6 +33,8 @@ struct Compared {
     /// States by what the rules make of them: decided either way, and theoretical decisions that are draws.
     decided: u64,
     spoiled: u64,
+    /// Wins and losses among the latter whose counts are all fresh.
+    spoiled_fresh: [u64; 2],
 }
 
 impl Compared {
@@ -49,8 +44,18 @@ impl Compared {
         self.differences += other.differences;
         self.decided += other.decided;
         self.spoiled += other.spoiled;
+        self.spoiled_fresh = [0, 1].map(|i: usize| self.spoiled_fresh[i] + other.spoiled_fresh[i]);
         self.first = self.first.or(other.first);
         self
+    }
+
+    fn add(&mut self, theory: Wdl, ruled: Wdl, is_fresh: bool) {
+        self.states += 1;
+        self.decided += (ruled != Wdl::Draw) as u64;
+        if ruled != theory {
+            self.spoiled += 1;
+            self.spoiled_fresh[(theory == Wdl::Loss) as usize] += is_fresh as u64;
+        }
     }
 }
 
@@ -99,151 +104,225 @@ fn expected(theory: Wdl, ruled: Wdl) -> Option<RuleOutcome> {
     }
 }
 
-/// Compares every `step`-th position of the sheets of `materials`.
-fn compare(
-    tables: &Tables,
-    theory: &Product,
-    product: &Product,
-    sheet: &Sheet,
-    extent: Extent,
-    step: usize,
-) -> Compared {
-    let plain = theory.sheet(sheet.material, sheet.side);
-    let no_counts = theory.rules().start_material(&sheet.material);
-    let classes = match extent {
-        Extent::All => sheet.counters().iter().map(|&counters| vec![counters]).collect(),
-        Extent::OnePerClass => sheet.classes(),
-    };
-    let numbers: Vec<u32> = sheet.numbers().iter().copied().step_by(step).collect();
-    let rules = product.rules();
-    let of_task = |numbers: &[u32]| {
-        let mut found = Compared::default();
-        for &number in numbers {
-            let position = sheet.position(number);
-            let value = plain.value(number, &no_counts);
-            found.positions += 1;
-            for members in &classes {
-                let counters = members[number as usize % members.len()];
-                let ruled = sheet.value(number, &counters);
-                found.states += 1;
-                found.decided += (ruled != Wdl::Draw) as u64;
-                found.spoiled += (ruled != value) as u64;
-                let answer = tables.rule_value(&position, &rules, &counters).map(|value| value.outcome);
-                if answer.as_ref().ok() != expected(value, ruled).as_ref() {
-                    found.differences += 1;
-                    let text = || described(tables, &rules, &position, &counters);
-                    found.first.get_or_insert_with(|| format!("{}: {answer:?}, not {value:?} and {ruled:?}", text()));
-                }
-            }
-        }
-        found
-    };
-    numbers.par_chunks(POSITIONS_PER_TASK).map(of_task).reduce(Compared::default, Compared::and)
+/// The comparison of one material and side to move.
+struct Comparison<'a> {
+    tables: &'a Tables,
+    rules: DrawRules,
+    sheet: &'a Sheet<'a>,
+    theory: Column<'a>,
+    columns: Vec<Column<'a>>,
+    fresh: Counters,
 }
 
-fn described(tables: &Tables, rules: &DrawRules, position: &Position, counters: &Counters) -> String {
-    format!("{} {}", tables.game().fen(position), rules.counters_text(counters))
+impl<'a> Comparison<'a> {
+    fn new(made: &'a Made, theory: &'a Product, product: &'a Product, sheet: &'a Sheet<'a>) -> Self {
+        let [theory] = theory.sheet(sheet.material, sheet.side).columns()[..] else { panic!("no counts, one column") };
+        let rules = product.rules();
+        let fresh = rules.start_material(&sheet.material);
+        Comparison { tables: &made.tables, rules, sheet, theory, columns: sheet.columns(), fresh }
+    }
+
+    /// Compares every `step`-th position with all counters.
+    fn run(&self, step: usize) -> Compared {
+        let numbers: Vec<u32> = self.sheet.numbers().iter().copied().step_by(step).collect();
+        let of_task = |numbers: &[u32]| {
+            let mut found = Compared::default();
+            numbers.iter().for_each(|&number| self.add_position(number, &mut found));
+            found
+        };
+        numbers.par_chunks(POSITIONS_PER_TASK).map(of_task).reduce(Compared::default, Compared::and)
+    }
+
+    fn add_position(&self, number: u32, found: &mut Compared) {
+        found.positions += 1;
+        let position = self.sheet.position(number);
+        let theory = self.theory.value(number);
+        let all = self.sheet.counters();
+        let answers = self.tables.rule_values(&position, &self.rules, all).unwrap_or_default();
+        for (place, (counters, column)) in all.iter().zip(&self.columns).enumerate() {
+            let ruled = column.value(number);
+            found.add(theory, ruled, *counters == self.fresh);
+            let answer = answers.get(place).map(|value| value.outcome);
+            if answer.is_none() || answer != expected(theory, ruled) {
+                self.note(&position, counters, &format!("{answer:?}, not {theory:?} and {ruled:?}"), found);
+            }
+        }
+        // One at a time the tables say the same; tried with other counters in every position.
+        let place = number as usize % all.len();
+        let alone = self.tables.rule_value(&position, &self.rules, &all[place]);
+        if alone.as_ref().ok() != answers.get(place) {
+            self.note(
+                &position,
+                &all[place],
+                &format!("{alone:?} alone, {:?} among others", answers.get(place)),
+                found,
+            );
+        }
+    }
+
+    #[cold]
+    fn note(&self, position: &Position, counters: &Counters, text: &str, found: &mut Compared) {
+        found.differences += 1;
+        let described = || format!("{} {}", self.tables.game().fen(position), self.rules.counters_text(counters));
+        found.first.get_or_insert_with(|| format!("{}: {text}", described()));
+    }
+}
+
+/// A set of materials solved both ways.
+struct Both {
+    theory: Product,
+    product: Product,
+    made: Made,
+}
+
+impl Both {
+    fn new(game: &Game, rules: &str, materials: &[Material]) -> Both {
+        let rules = DrawRules::named(rules).expect("the test names a code");
+        let theory = Product::solve(game, DrawRules::named("none").expect("in the list"), materials);
+        let product = Product::solve(game, rules, materials);
+        Both { theory, product, made: make(game, &rules, materials) }
+    }
+
+    fn compare(&self, sheet: &Sheet, step: usize) -> Compared {
+        Comparison::new(&self.made, &self.theory, &self.product, sheet).run(step)
+    }
 }
 
 /// Solves, makes tables, and compares all that `materials` can become.
-fn compare_set(variant: &str, rules: &str, materials: &[Material], extent: Extent, step: usize) -> Compared {
-    let game = game(variant);
-    let rules = DrawRules::named(rules).expect("the test names a code");
+fn compare_set(variant: &str, rules: &str, materials: &[Material], step: usize) -> Compared {
     let started = Instant::now();
-    let theory = Product::solve(&game, DrawRules::named("none").expect("in the list"), materials);
-    let product = Product::solve(&game, rules, materials);
+    let both = Both::new(&game(variant), rules, materials);
     let solved = started.elapsed();
-    let made = make(&game, &rules, materials);
-    let tables_made = started.elapsed() - solved;
     let mut total = Compared::default();
-    for sheet in product.sheets() {
-        // Tables hold one of two colourings, and so the other one need not be compared in every state.
-        let [white, black] = sheet.material.counts;
-        let extent = if game.variant().mirror.is_some() && white < black { Extent::OnePerClass } else { extent };
-        let found = compare(&made.tables, &theory, &product, &sheet, extent, step);
-        print_row(&[variant, &rules.name(), &sheet.name()], &found);
+    for sheet in both.product.sheets() {
+        let found = both.compare(&sheet, step);
+        print_row(&[variant, rules, &sheet.name()], &found);
         total = total.and(found);
     }
-    print_row(&[variant, &rules.name(), "all"], &total);
-    let compared = started.elapsed() - solved - tables_made;
-    println!("brute force {solved:.1?}, tables {tables_made:.1?}, comparison {compared:.1?}\n");
+    print_row(&[variant, rules, "all"], &total);
+    println!("solved both ways in {solved:.1?}, compared in {:.1?}\n", started.elapsed() - solved);
     total
 }
 
 fn print_row(names: &[&str; 3], found: &Compared) {
-    let Compared { positions, states, differences, first, decided, spoiled } = found;
+    let Compared { positions, states, differences, first, decided, spoiled, .. } = found;
     let [variant, rules, class] = names;
     println!(
-        "{variant:<14} {rules:<28} {class:<8} {positions:>10} {states:>12} {decided:>12} {spoiled:>12} {differences:>11}  {}",
+        "{variant:<14} {rules:<37} {class:<8} {positions:>10} {states:>12} {decided:>12} {spoiled:>12} {differences:>11}  {}",
         first.as_deref().unwrap_or("")
     );
 }
 
 fn print_heading() {
-    let [positions, states, decided, spoiled] = ["positions", "states", "decided", "only in theory"];
+    let [positions, states, decided, spoiled] = ["positions", "states", "decided", "in theory"];
     println!(
-        "\n{:<14} {:<28} {:<8} {positions:>10} {states:>12} {decided:>12} {spoiled:>12} {:>11}  first",
+        "\n{:<14} {:<37} {:<8} {positions:>10} {states:>12} {decided:>12} {spoiled:>12} {:>11}  first",
         "variant", "rules", "class", "differences"
     );
 }
 
-fn assert_same(variant: &str, rules: &str, materials: &[Material], extent: Extent, step: usize) {
-    let found = compare_set(variant, rules, materials, extent, step);
+fn assert_same(variant: &str, rules: &str, materials: &[Material], step: usize) {
+    let found = compare_set(variant, rules, materials, step);
     assert!(found.decided > 0 && found.decided < found.states, "{found:?}");
     assert_eq!(found.differences, 0, "{found:?}");
 }
 
+fn materials(names: &[&str]) -> Vec<Material> {
+    names.iter().map(|name| material(name)).collect()
+}
+
+const OTHER_READINGS: [&str; 4] = ["+together", "+restarts", "+drawn", "+together+restarts+drawn"];
+
 #[test]
 fn two_pieces_agree_in_every_state() {
-    assert_same("brazilian", "FMJD-64", &up_to(2), Extent::All, 1);
-    assert_same("russian", "USSR-1953-64", &up_to(2), Extent::All, 1);
-    assert_same("english", "WCDF", &up_to(2), Extent::All, 1);
+    assert_same("brazilian", "FMJD-64", &up_to(2), 1);
+    assert_same("russian", "USSR-1953-64", &up_to(2), 1);
+    assert_same("english", "WCDF", &up_to(2), 1);
 }
 
 #[test]
 fn three_pieces_against_a_lone_king_agree() {
-    assert_same("brazilian", "FMJD-64", &[material("KMvK")], Extent::All, 7);
-    assert_same("international", "FMJD-100", &[material("KMvK")], Extent::OnePerClass, 7);
+    assert_same("brazilian", "FMJD-64", &[material("KMvK")], 7);
+    assert_same("international", "FMJD-100", &[material("KMvK")], 97);
 }
 
 #[test]
 fn three_kings_against_one_agree() {
-    assert_same("russian", "USSR-1953-64", &[material("KKKvK")], Extent::OnePerClass, 29);
-    assert_same("brazilian", "FMJD-64+together", &[material("KKKvK")], Extent::OnePerClass, 29);
+    assert_same("russian", "USSR-1953-64", &[material("KKKvK")], 499);
+    // Here the count of 16 b is the shorter one.
+    assert_same("russian", "USSR-1953-64+together", &[material("KKKvK")], 499);
 }
 
 #[test]
 fn the_other_readings_agree() {
-    for extra in ["+together", "+restarts", "+drawn", "+together+restarts+drawn"] {
-        assert_same("brazilian", &format!("FMJD-64{extra}"), &[material("KKvK"), material("MvM")], Extent::All, 11);
+    for extra in OTHER_READINGS {
+        assert_same("brazilian", &format!("FMJD-64{extra}"), &materials(&["KKvK", "MvM"]), 11);
+    }
+}
+
+/// "15 moves" read as moves of both sides together: how many wins and losses of three kings against one are drawn with
+/// fresh counts, by the brute force, by the tables in the same positions, and by the report.
+fn assert_lost_together(variant: &str, lost: [u64; 2]) {
+    let (rules, three_kings) = ("FMJD-64+together", material("KKKvK"));
+    let both = Both::new(&game(variant), rules, &[three_kings]);
+    let sheets = Side::BOTH.map(|side| both.product.sheet(three_kings, side));
+    let found = sheets.map(|sheet| both.compare(&sheet, 1)).into_iter().reduce(Compared::and).expect("two sides");
+    assert_eq!(found.differences, 0, "{found:?}");
+    assert_eq!(found.spoiled_fresh, lost);
+    let report = report(&both.made.tables, &both.product.rules(), 4).expect("all its tables were made");
+    let of_slice = |name: &str| report.slices.iter().find(|slice| slice.slice == name).expect("made");
+    let [strong, weak] = ["KKKvK", "KvKKK"].map(of_slice);
+    assert_eq!([strong.cursed_wins + weak.cursed_wins, strong.blessed_losses + weak.blessed_losses], lost);
+}
+
+#[test]
+fn moves_of_both_sides_together_lose_the_same_wins_of_three_kings_against_one() {
+    assert_lost_together("brazilian", [27_016, 32_384]);
+    assert_lost_together("russian", [27_016, 32_384]);
+}
+
+#[test]
+#[ignore = "minutes; scripts/check-rule-values runs it"]
+fn fmjd_100_agrees() {
+    print_heading();
+    assert_same("international", "FMJD-100", &up_to(3), 1);
+    for name in ["KKKvK", "KKMvK", "KMMvK", "MMMvK"] {
+        assert_same("international", "FMJD-100", &[material(name)], 1);
     }
 }
 
 #[test]
 #[ignore = "minutes; scripts/check-rule-values runs it"]
-fn everything_agrees() {
-    let lone = |names: &[&str]| names.iter().map(|name| material(name)).collect::<Vec<_>>();
-    let four = lone(&["KKKvK", "KKMvK", "KMMvK"]);
-    let three_and = |more: &[Material]| [up_to(3), more.to_vec()].concat();
+fn fmjd_64_agrees() {
     print_heading();
-    let mut total = Compared::default();
-    let mut sets = vec![
-        ("international", "FMJD-100".to_owned(), up_to(3), Extent::All),
-        ("international", "FMJD-100".to_owned(), four.clone(), Extent::OnePerClass),
-        ("brazilian", "FMJD-64".to_owned(), up_to(3), Extent::All),
-        ("brazilian", "FMJD-64".to_owned(), four.clone(), Extent::OnePerClass),
-        ("russian", "USSR-1953-64".to_owned(), three_and(&lone(&["KKKvK"])), Extent::All),
-        ("international", "USSR-1953-100".to_owned(), up_to(3), Extent::OnePerClass),
-        ("english", "WCDF".to_owned(), up_to(3), Extent::All),
-    ];
-    for extra in ["+together", "+restarts", "+drawn", "+together+restarts+drawn"] {
-        sets.push(("brazilian", format!("FMJD-64{extra}"), three_and(&four), Extent::OnePerClass));
-        sets.push(("international", format!("FMJD-100{extra}"), up_to(3), Extent::OnePerClass));
-        sets.push(("russian", format!("USSR-1953-64{extra}"), up_to(3), Extent::OnePerClass));
+    assert_same("brazilian", "FMJD-64", &up_to(3), 1);
+    assert_same("brazilian", "FMJD-64", &materials(&["KKKvK", "KKMvK", "KMMvK", "MMMvK"]), 1);
+}
+
+#[test]
+#[ignore = "minutes; scripts/check-rule-values runs it"]
+fn ussr_1953_64_agrees() {
+    print_heading();
+    assert_same("russian", "USSR-1953-64", &up_to(3), 1);
+    assert_same("russian", "USSR-1953-64", &materials(&["KKKvK", "KKMvK"]), 1);
+}
+
+#[test]
+#[ignore = "minutes; scripts/check-rule-values runs it"]
+fn other_codes_agree() {
+    print_heading();
+    assert_same("international", "USSR-1953-100", &up_to(3), 1);
+    assert_same("english", "WCDF", &up_to(3), 1);
+}
+
+#[test]
+#[ignore = "minutes; scripts/check-rule-values runs it"]
+fn other_readings_agree() {
+    print_heading();
+    let four = [up_to(3), materials(&["KKKvK", "KKMvK", "KMMvK"])].concat();
+    for extra in OTHER_READINGS {
+        assert_same("brazilian", &format!("FMJD-64{extra}"), &four, 1);
+        assert_same("russian", &format!("USSR-1953-64{extra}"), &four, 1);
+        assert_same("international", &format!("FMJD-100{extra}"), &up_to(3), 1);
     }
-    for (variant, rules, materials, extent) in sets {
-        total = total.and(compare_set(variant, &rules, &materials, extent, 1));
-    }
-    print_row(&["all", "", ""], &total);
-    assert_eq!(total.differences, 0, "first: {:?}", total.first);
 }

@@ -1,9 +1,10 @@
 //! Which count decides whether a win comes in time.
 //!
-//! Several counts of a rule code can run at once. In the endings against a lone king the short count of that ending
-//! binds: it starts with a move that sets every other count back, so the others have never used more plies than it, and
-//! their limits are longer. Elsewhere the count that binds is the one that runs in every position (kings only; unchanged
-//! material), if the code has one.
+//! Several counts of a rule code can run at once. The one with the fewest plies left binds. That is enough: in an ending
+//! against a lone king the count of that ending starts with a move that sets the one of all positions (kings only;
+//! unchanged material) back, which so has never used more plies. Where the count of the ending runs to the end of the
+//! game its limit is the shorter one in every code and reading; where it is not the shorter one (`USSR-1953-64+together`:
+//! 36 plies, and 30 for unchanged material) both are set back or end by the same moves, a change of material.
 //!
 //! * A count that nothing sets back and that outlives its ending runs [to the end](Clock::ToEnd) of the game: a win comes
 //!   in time if its DTW in plies is not more than the plies left.
@@ -32,17 +33,14 @@ pub enum Clock {
 
 impl Clock {
     /// The count that binds with these counters, material and side to move.
+    #[inline]
     pub fn of(rules: &DrawRules, counters: &Counters, material: &Material, side: Side) -> Clock {
-        let running = rules.status_material(counters, material, side);
-        let of_ending = running.iter().filter(|count| count.rule.material != MaterialClass::Any);
-        let binding = of_ending.min_by_key(|count| count.left_plies()).or_else(|| {
-            let of_any = running.iter().filter(|count| count.rule.material == MaterialClass::Any);
-            of_any.min_by_key(|count| count.left_plies())
-        });
-        match binding {
+        // Of counts that are equally near their limits, the one of the ending.
+        let urgency = |count: &CountStatus| (count.left_plies(), matches!(count.rule.material, MaterialClass::Any));
+        match rules.running(counters, material, side).min_by_key(urgency) {
             None => Clock::None,
-            Some(count) if runs_to_the_end(rules, count.rule) => Clock::ToEnd(*count),
-            Some(count) => Clock::ToReset(*count),
+            Some(count) if runs_to_the_end(rules, count.rule) => Clock::ToEnd(count),
+            Some(count) => Clock::ToReset(count),
         }
     }
 

@@ -113,42 +113,26 @@ impl Tables {
         rules: &DrawRules,
         counters: &Counters,
     ) -> Result<RuleValue, ProbeError> {
-        let value = self.probe(position)?;
-        let material = Material::of(&position.setup);
-        let clock = Clock::of(rules, counters, &material, position.side);
-        let needed_plies = self.needed_plies(position, rules, &clock, value)?;
-        let exhausted = rules.status(counters, position).into_iter().find(|count| count.is_exhausted());
-        let in_time = match (exhausted, clock.count()) {
-            // The count is over. Only a game that is over as well is not drawn by it.
-            (Some(count), _) => self.game().moves(position).is_empty() && rules.is_lost_on_last_move(count.rule),
-            (None, None) => true,
-            (None, Some(count)) => needed_plies.is_some_and(|needed| needed <= count.left_plies()),
-        };
-        Ok(RuleValue { outcome: RuleOutcome::new(value.wdl, in_time), value, clock, needed_plies })
+        Facts::new(self, position, rules)?.value(counters)
     }
 
-    fn needed_plies(
+    /// [`Tables::rule_value`] of one position with each of these counters, in their order: how the value depends on what
+    /// has been played before. What does not depend on the counters is read from the tables once.
+    ///
+    /// # Errors
+    /// As [`Tables::rule_value`].
+    pub fn rule_values(
         &self,
         position: &Position,
         rules: &DrawRules,
-        clock: &Clock,
-        value: Value,
-    ) -> Result<Option<u32>, ProbeError> {
-        if value.wdl == Wdl::Draw {
-            return Ok(None);
+        counters: &[Counters],
+    ) -> Result<Vec<RuleValue>, ProbeError> {
+        let mut facts = Facts::new(self, position, rules)?;
+        let mut values = Vec::with_capacity(counters.len());
+        for counters in counters {
+            values.push(facts.value(counters)?);
         }
-        match clock {
-            Clock::None => Ok(None),
-            Clock::ToEnd(count) => match value.dtw_plies {
-                Some(plies) => Ok(Some(plies + end_plies(rules, count.rule))),
-                None => Err(self.missing(position, Metric::Dtw)),
-            },
-            Clock::ToReset(count) => match self.stored(position, Metric::Dtr(RuleSet::new(rules)))? {
-                Some(cell) => Ok(cell.checked_sub(1)),
-                // One side has no pieces: the game is over, now or with the next move.
-                None => Ok(value.dtw_plies.map(|plies| plies + end_plies(rules, count.rule))),
-            },
-        }
+        Ok(values)
     }
 
     fn missing(&self, position: &Position, metric: Metric) -> ProbeError {
@@ -190,6 +174,79 @@ impl Tables {
         }
         moves.sort_by_key(RuleMove::order);
         Ok(moves)
+    }
+}
+
+/// What is known of a position whatever its counters; read when it is first asked for.
+struct Facts<'a> {
+    tables: &'a Tables,
+    position: &'a Position,
+    rules: &'a DrawRules,
+    material: Material,
+    value: Value,
+    has_moves: Option<bool>,
+    /// The cell of the DTR table; within, `None` where one side has no pieces and there is no table.
+    reset_cell: Option<Option<u32>>,
+}
+
+impl<'a> Facts<'a> {
+    fn new(tables: &'a Tables, position: &'a Position, rules: &'a DrawRules) -> Result<Self, ProbeError> {
+        let value = tables.probe(position)?;
+        let material = Material::of(&position.setup);
+        Ok(Facts { tables, position, rules, material, value, has_moves: None, reset_cell: None })
+    }
+
+    /// The value with these counters.
+    #[inline]
+    fn value(&mut self, counters: &Counters) -> Result<RuleValue, ProbeError> {
+        let (rules, value, side) = (self.rules, self.value, self.position.side);
+        let clock = Clock::of(rules, counters, &self.material, side);
+        let needed_plies = self.needed_plies(&clock)?;
+        let in_time = match clock.count() {
+            None => true,
+            // The count is over. Only a game that is over as well is not drawn by it.
+            Some(count) if count.is_exhausted() => !self.has_moves() && self.is_lost_on_last_move(counters),
+            Some(count) => needed_plies.is_some_and(|needed| needed <= count.left_plies()),
+        };
+        Ok(RuleValue { outcome: RuleOutcome::new(value.wdl, in_time), value, clock, needed_plies })
+    }
+
+    /// Whether every count that is over leaves a position lost that is lost on the move.
+    fn is_lost_on_last_move(&self, counters: &Counters) -> bool {
+        let mut running = self.rules.running(counters, &self.material, self.position.side);
+        running.all(|count| !count.is_exhausted() || self.rules.is_lost_on_last_move(count.rule))
+    }
+
+    fn has_moves(&mut self) -> bool {
+        *self.has_moves.get_or_insert_with(|| !self.tables.game().moves(self.position).is_empty())
+    }
+
+    fn needed_plies(&mut self, clock: &Clock) -> Result<Option<u32>, ProbeError> {
+        if self.value.wdl == Wdl::Draw {
+            return Ok(None);
+        }
+        let end_plies = |rule| end_plies(self.rules, rule);
+        match clock {
+            Clock::None => Ok(None),
+            Clock::ToEnd(count) => match self.value.dtw_plies {
+                Some(plies) => Ok(Some(plies + end_plies(count.rule))),
+                None => Err(self.tables.missing(self.position, Metric::Dtw)),
+            },
+            Clock::ToReset(count) => match self.reset_cell()? {
+                Some(cell) => Ok(cell.checked_sub(1)),
+                // One side has no pieces: the game is over, now or with the next move.
+                None => Ok(self.value.dtw_plies.map(|plies| plies + end_plies(count.rule))),
+            },
+        }
+    }
+
+    fn reset_cell(&mut self) -> Result<Option<u32>, ProbeError> {
+        if let Some(known) = self.reset_cell {
+            return Ok(known);
+        }
+        let cell = self.tables.stored(self.position, Metric::Dtr(RuleSet::new(self.rules)))?;
+        self.reset_cell = Some(cell);
+        Ok(cell)
     }
 }
 

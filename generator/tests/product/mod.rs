@@ -116,6 +116,18 @@ impl Product {
     }
 }
 
+/// The values of one material and side to move under some counters.
+#[derive(Debug, Clone, Copy)]
+pub struct Column<'a>(&'a [u8]);
+
+impl Column<'_> {
+    /// The value of the position with that number.
+    #[inline]
+    pub fn value(&self, number: u32) -> Wdl {
+        Wdl::from_cell(self.0[number as usize])
+    }
+}
+
 /// The states of one material with one side to move.
 #[derive(Debug, Clone, Copy)]
 pub struct Sheet<'a> {
@@ -140,14 +152,15 @@ impl<'a> Sheet<'a> {
         &self.solved.counts[self.side as usize].states
     }
 
-    /// The valid counters in classes: counters of a class have the same future.
-    pub fn classes(&self) -> Vec<Vec<Counters>> {
+    /// The values under each of [`Sheet::counters`], in their order.
+    pub fn columns(&self) -> Vec<Column<'a>> {
         let counts = &self.solved.counts[self.side as usize];
-        let mut classes = vec![Vec::new(); counts.classes.len()];
-        for counters in &counts.states {
-            classes[counts.class_of[counters] as usize].push(*counters);
-        }
-        classes
+        let class_of = |counters| counts.class_of[counters] as usize;
+        counts
+            .states
+            .iter()
+            .map(|counters| Column(&self.solved.values[self.side as usize][class_of(counters)]))
+            .collect()
     }
 
     /// The value of the position with that number under these counters.

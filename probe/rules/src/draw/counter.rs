@@ -115,6 +115,7 @@ impl Counters {
     /// No count runs.
     pub(super) const NONE: Counters = Counters { plies: [NOT_RUNNING; MAX_COUNTS] };
 
+    #[inline]
     pub(super) fn get(&self, rule: usize) -> Option<u16> {
         self.plies.get(rule).copied().filter(|&plies| plies != NOT_RUNNING)
     }
@@ -198,16 +199,25 @@ impl DrawRules {
 
     /// [`DrawRules::status`] for whoever knows the material and the side to move only.
     pub fn status_material(&self, counters: &Counters, material: &Material, side: Side) -> Vec<CountStatus> {
-        let rules = self.code.counts.iter().enumerate();
-        rules
-            .filter_map(|(index, rule)| {
-                let used_plies = counters.get(index)? as u32;
-                Some(CountStatus { rule, used_plies, limit_plies: self.limit_plies(rule, used_plies, material, side) })
-            })
-            .collect()
+        self.running(counters, material, side).collect()
+    }
+
+    /// [`DrawRules::status_material`], one count after the other.
+    #[inline]
+    pub fn running<'a>(
+        &'a self,
+        counters: &'a Counters,
+        material: &'a Material,
+        side: Side,
+    ) -> impl Iterator<Item = CountStatus> + 'a {
+        self.code.counts.iter().enumerate().filter_map(move |(index, rule)| {
+            let used_plies = counters.get(index)? as u32;
+            Some(CountStatus { rule, used_plies, limit_plies: self.limit_plies(rule, used_plies, material, side) })
+        })
     }
 
     /// How many plies exhaust the count of `rule` that has used `used_plies` with `side` to move now.
+    #[inline]
     pub(super) fn limit_plies(&self, rule: &CountRule, used_plies: u32, material: &Material, side: Side) -> u32 {
         let moves = rule.limit_moves as u32;
         match (rule.counts, self.readings.move_unit) {
