@@ -3,19 +3,19 @@
 //! For every slice: which count binds, the most plies of it that any win needs, how many wins the rule turns into draws
 //! although the count is fresh, and the positions that use the count up to its last ply or the last but one.
 
+mod gather;
 mod page;
 mod plot;
 
 pub use page::{markdown, text};
 pub use plot::svg;
 
-use peatee_probe::clock::{Clock, end_plies};
-use peatee_probe::{Metric, RuleSet, Slice, Table, Tables, Wdl, slices};
-use peatee_rules::draw::{DrawRules, Material};
+use peatee_probe::{Tables, slices};
+use peatee_rules::draw::DrawRules;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::stats::fen_of;
+use gather::Found;
 
 /// The report on one variant under one rule code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -24,19 +24,67 @@ pub struct Report {
     pub variant: String,
     /// The code with its readings, as `FMJD-100`.
     pub rules: String,
+    /// The most pieces of a position that was looked at.
+    pub pieces: u8,
+    /// How many positions were looked at, those in which no count binds included.
+    pub positions: u64,
     /// The counts of the code.
-    pub counts: Vec<Count>,
+    pub counts: Vec<CountReport>,
     /// The slices in which a count binds.
     pub slices: Vec<SliceReport>,
+    /// Slices of so many pieces that were not looked at, since a table of them is missing.
+    pub missing: Vec<MissingTable>,
 }
 
-/// A count of the code.
+/// A count of the code and what it does in all slices together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Count {
+pub struct CountReport {
     /// Its article.
     pub article: String,
     /// What the article says.
     pub text: String,
+    /// The sums; `None` where the count binds in no slice.
+    pub total: Option<CountTotal>,
+}
+
+/// What a count does in all slices in which it binds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CountTotal {
+    /// Plies that the count allows from its start.
+    pub limit_plies: u32,
+    /// What the plies of it are counted to.
+    pub counted_to: CountedTo,
+    /// How many slices.
+    pub slices: usize,
+    /// Positions that are won for the side to move without the rule.
+    pub wins: u64,
+    /// Positions that are lost for the side to move without the rule.
+    pub losses: u64,
+    /// The most plies of the count that a win or loss in time needs.
+    pub longest_plies: u32,
+    /// Wins that the rule turns into draws with a fresh count.
+    pub cursed_wins: u64,
+    /// Losses that the rule turns into draws with a fresh count.
+    pub blessed_losses: u64,
+}
+
+/// What the plies of a count are counted to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CountedTo {
+    /// The end of the game: nothing sets the count back.
+    End,
+    /// The next move that sets the count back or ends it, with the win kept under the rules; or the end of the game.
+    Reset,
+}
+
+/// A table that the report would need.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MissingTable {
+    /// The slice.
+    pub slice: String,
+    /// The metric.
+    pub metric: String,
 }
 
 /// One slice against the count that binds in it.
@@ -48,6 +96,10 @@ pub struct SliceReport {
     pub article: String,
     /// Plies that the count allows from its start.
     pub limit_plies: u32,
+    /// What the plies of the count are counted to.
+    pub counted_to: CountedTo,
+    /// How many positions.
+    pub positions: u64,
     /// Won for the side to move without the rule.
     pub wins: u64,
     /// Lost for the side to move without the rule.
@@ -60,8 +112,8 @@ pub struct SliceReport {
     pub cursed_wins: u64,
     /// Losses that the rule turns into draws with a fresh count.
     pub blessed_losses: u64,
-    /// One of these wins, as FEN.
-    pub cursed_example: Option<String>,
+    /// Examples of these: a win and a loss, where there is one.
+    pub too_late_examples: Vec<TooLate>,
     /// Of positions that need the last ply of the count or the last but one: how many.
     pub tight_positions: u64,
     /// Some of them.
@@ -79,6 +131,20 @@ pub struct Longest {
     pub fen: String,
 }
 
+/// A decided position that a fresh count turns into a draw.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TooLate {
+    /// The position.
+    pub fen: String,
+    /// Whether the side to move wins it without the rule.
+    pub is_win: bool,
+    /// Plies of the count it needs; `None` when no number would do, since every way to win leads to an ending in which
+    /// the rules make a draw of it.
+    pub needed_plies: Option<u32>,
+    /// Plies to the end of the game without the rule, where there is a DTW table.
+    pub dtw_plies: Option<u32>,
+}
+
 /// A position that needs almost the whole count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Tight {
@@ -90,144 +156,68 @@ pub struct Tight {
     pub is_win: bool,
 }
 
-/// So many tight positions of a slice are listed.
-const EXAMPLES: usize = 6;
-
-/// Makes the report from tables: WDL and DTW, and DTR of these rules where a count binds that moves set back.
+/// Makes the report from tables of 2 to `pieces` pieces: WDL, DTW where a count runs to the end of the game, and DTR of
+/// these rules where moves set it back. Slices that lack one of them are listed as missing.
 ///
 /// # Errors
-/// When a table is missing or damaged.
+/// When there is no slice to report on, or a table is damaged.
 pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8) -> Result<Report, Error> {
-    let mut reports = Vec::new();
-    for slice in slices(tables.game(), pieces) {
-        reports.extend(slice_report(tables, rules, slice)?);
-    }
-    let count = |rule: &peatee_rules::draw::code::CountRule| Count {
-        article: rule.article.to_owned(),
-        text: rule.text.split_whitespace().collect::<Vec<_>>().join(" "),
-    };
-    Ok(Report {
+    let mut found = Report {
         variant: tables.game().variant().id.to_owned(),
         rules: rules.name(),
-        counts: rules.code.counts.iter().map(count).collect(),
-        slices: reports,
-    })
-}
-
-/// What is gathered while the cells go by.
-#[derive(Default)]
-struct Gathered {
-    /// Plies, how many, first number; for wins and losses.
-    longest: [Option<(u32, u64, u64)>; 2],
-    decided: [u64; 2],
-    too_late: [u64; 2],
-    first_too_late_win: Option<u64>,
-    tight: Vec<(u64, u32, bool)>,
-    tight_positions: u64,
-}
-
-impl Gathered {
-    fn add(&mut self, number: u64, wdl: Wdl, needed: Option<u32>, limit: u32) {
-        let is_win = match wdl {
-            Wdl::Win => true,
-            Wdl::Loss => false,
-            Wdl::Draw => return,
-        };
-        self.decided[is_win as usize] += 1;
-        let Some(needed) = needed.filter(|&needed| needed <= limit) else {
-            self.too_late[is_win as usize] += 1;
-            if is_win {
-                self.first_too_late_win.get_or_insert(number);
+        pieces: 0,
+        positions: 0,
+        counts: Vec::new(),
+        slices: Vec::new(),
+        missing: Vec::new(),
+    };
+    let mut first_missing = None;
+    for slice in slices(tables.game(), pieces) {
+        let positions = match gather::slice_report(tables, rules, slice)? {
+            Found::NoCount { positions } => positions,
+            Found::Missing(metric) => {
+                first_missing.get_or_insert((slice, metric));
+                found.missing.push(MissingTable { slice: slice.name(), metric: metric.name() });
+                continue;
             }
-            return;
-        };
-        match &mut self.longest[is_win as usize] {
-            Some((most, positions, _)) if *most == needed => *positions += 1,
-            Some((most, ..)) if *most > needed => {}
-            record => *record = Some((needed, 1, number)),
-        }
-        if needed + 1 >= limit {
-            self.tight_positions += 1;
-            if self.tight.len() < EXAMPLES {
-                self.tight.push((number, needed, is_win));
+            Found::Report(report) => {
+                let positions = report.positions;
+                found.slices.push(*report);
+                positions
             }
+        };
+        found.positions += positions;
+        found.pieces = found.pieces.max(slice.material.pieces());
+    }
+    match first_missing {
+        Some((slice, metric)) if found.positions == 0 => Err(Error::MissingDependency {
+            slice: "the report".to_owned(),
+            missing: slice.name(),
+            metric,
+            directory: tables.directory().to_owned(),
+        }),
+        _ => {
+            found.counts = rules.code.counts.iter().map(|rule| found.count(rule.article, rule.text)).collect();
+            Ok(found)
         }
     }
-}
-
-fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice) -> Result<Option<SliceReport>, Error> {
-    let material = Material { counts: slice.material.counts };
-    let clock = Clock::fresh(rules, &material, slice.side);
-    let (count, metric, end) = match &clock {
-        Clock::None => return Ok(None),
-        Clock::ToEnd(count) => (*count, Metric::Dtw, end_plies(rules, count.rule)),
-        Clock::ToReset(count) => (*count, Metric::Dtr(RuleSet::new(rules)), 0),
-    };
-    let values = outcomes(tables, slice)?;
-    let table = table(tables, slice, metric)?;
-    let limit = count.left_plies();
-    let mut gathered = Gathered::default();
-    let each = |number: u64, cell: u32| {
-        let needed = cell.checked_sub(1).map(|plies| plies + end);
-        gathered.add(number, values[number as usize], needed, limit);
-    };
-    table.each_cell(each).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
-    let fen = |number: u64| fen_of(tables, slice, number);
-    let longest = |record: Option<(u32, u64, u64)>| {
-        record.map(|(plies, positions, number)| Longest { plies, positions, fen: fen(number) })
-    };
-    let [longest_loss, longest_win] = gathered.longest.map(longest);
-    Ok(Some(SliceReport {
-        slice: slice.name(),
-        article: count.rule.article.to_owned(),
-        limit_plies: limit,
-        wins: gathered.decided[1],
-        losses: gathered.decided[0],
-        longest_win,
-        longest_loss,
-        cursed_wins: gathered.too_late[1],
-        blessed_losses: gathered.too_late[0],
-        cursed_example: gathered.first_too_late_win.map(fen),
-        tight_positions: gathered.tight_positions,
-        tight_examples: gathered
-            .tight
-            .iter()
-            .map(|&(number, needed_plies, is_win)| Tight { fen: fen(number), needed_plies, is_win })
-            .collect(),
-    }))
-}
-
-fn outcomes(tables: &Tables, slice: Slice) -> Result<Vec<Wdl>, Error> {
-    let table = table(tables, slice, Metric::Wdl)?;
-    let mut values = Vec::with_capacity(table.header().positions as usize);
-    let each = |_, cell: u32| values.push(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw));
-    table.each_cell(each).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
-    Ok(values)
-}
-
-fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Error> {
-    tables.table(slice, metric).ok_or_else(|| Error::MissingDependency {
-        slice: "the report".to_owned(),
-        missing: slice.name(),
-        metric,
-        directory: tables.directory().to_owned(),
-    })
 }
 
 impl Report {
-    /// Wins that the rules turn into draws with fresh counts, by article.
-    pub fn cursed_by_article(&self) -> Vec<(&str, u64)> {
-        let of = |article: &str| self.slices.iter().filter(|s| s.article == article).map(|s| s.cursed_wins).sum();
-        self.counts.iter().map(|count| (count.article.as_str(), of(&count.article))).collect()
-    }
-
-    /// The most plies any win or loss in time needs of each count, with its limit; `None` where the count never binds.
-    pub fn longest_by_article(&self) -> Vec<(&str, Option<(u32, u32)>)> {
-        let of = |article: &str| {
-            let slices = self.slices.iter().filter(|s| s.article == article);
-            slices.map(|s| (s.longest_plies(), s.limit_plies)).max()
-        };
-        self.counts.iter().map(|count| (count.article.as_str(), of(&count.article))).collect()
+    fn count(&self, article: &str, text: &str) -> CountReport {
+        let of_count = || self.slices.iter().filter(|slice| slice.article == article);
+        let total = of_count().next().map(|first| CountTotal {
+            limit_plies: of_count().map(|slice| slice.limit_plies).max().unwrap_or(first.limit_plies),
+            counted_to: first.counted_to,
+            slices: of_count().count(),
+            wins: of_count().map(|slice| slice.wins).sum(),
+            losses: of_count().map(|slice| slice.losses).sum(),
+            longest_plies: of_count().map(SliceReport::longest_plies).max().unwrap_or(0),
+            cursed_wins: of_count().map(|slice| slice.cursed_wins).sum(),
+            blessed_losses: of_count().map(|slice| slice.blessed_losses).sum(),
+        });
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        CountReport { article: article.to_owned(), text, total }
     }
 }
 

@@ -2,121 +2,178 @@
 
 use std::fmt::Write;
 
-use super::{Longest, Report, SliceReport};
+use super::{CountReport, CountedTo, Longest, Report, SliceReport, Tight, TooLate};
+
+/// How to read the tables.
+const LEGEND: [&str; 4] = [
+    "A count is fresh when nothing has been played of it: the ending has just arisen. Repetition is not looked at.",
+    "Slices name the side to move first; wins and losses are those of the side to move, without draw rules.",
+    "Distances are plies of the count: to the end of the game, or to the next move that sets the count back with the win \
+     kept under the rules (reset).",
+    "Cursed: wins that the rule makes draws of. Blessed: losses likewise. Tight: positions that need the last ply of the \
+     count or the last but one.",
+];
 
 /// The report for a terminal.
 pub fn text(report: &Report) -> String {
-    let mut out = format!("{} under {}, counts fresh\n\n", report.variant, report.rules);
-    for ((article, cursed), (_, longest)) in report.cursed_by_article().into_iter().zip(report.longest_by_article()) {
-        let _ = writeln!(out, "{}", summary(article, cursed, longest));
+    let mut out = format!("{} under {}: {}\n\n", report.variant, report.rules, extent(report));
+    for count in &report.counts {
+        let _ = writeln!(out, "article {}: {}\n  {}", count.article, count.text, summary(count));
+    }
+    out.push('\n');
+    for line in LEGEND {
+        let _ = writeln!(out, "{line}");
     }
     let _ = writeln!(
         out,
-        "\n{:<12} {:<8} {:>5} {:>12} {:>12} {:>11} {:>11} {:>10} {:>10} {:>7}",
-        "slice", "article", "limit", "wins", "losses", "longest win", "longest loss", "cursed", "blessed", "tight"
+        "\n{:<12} {:<8} {:>5} {:<5} {:>12} {:>12} {:>11} {:>12} {:>10} {:>10} {:>7}",
+        "slice",
+        "article",
+        "limit",
+        "to",
+        "wins",
+        "losses",
+        "longest win",
+        "longest loss",
+        "cursed",
+        "blessed",
+        "tight"
     );
     for s in &report.slices {
+        let [win, loss] = [&s.longest_win, &s.longest_loss].map(plies);
         let _ = writeln!(
             out,
-            "{:<12} {:<8} {:>5} {:>12} {:>12} {:>11} {:>11} {:>10} {:>10} {:>7}",
+            "{:<12} {:<8} {:>5} {:<5} {:>12} {:>12} {win:>11} {loss:>12} {:>10} {:>10} {:>7}",
             s.slice,
             s.article,
             s.limit_plies,
+            goal(s.counted_to),
             s.wins,
             s.losses,
-            plies(&s.longest_win),
-            plies(&s.longest_loss),
             s.cursed_wins,
             s.blessed_losses,
             s.tight_positions
         );
     }
-    for s in &report.slices {
-        details(s, &mut out);
-    }
+    examples(report, &Style { heading: "\n", heading_end: "\n", item: "  ", code: "" }, &mut out);
     out
 }
 
-fn summary(article: &str, cursed: u64, longest: Option<(u32, u32)>) -> String {
-    match longest {
-        None => format!("{article}: binds in none of these endings"),
-        Some((most, limit)) => {
-            let tight = if most == limit { ": the count is used to its last ply" } else { "" };
-            format!(
-                "{article}: {cursed} wins become draws; the slowest win in time takes {most} of {limit} plies{tight}"
-            )
+/// The report as a Markdown page that shows the plot `plot_file`.
+pub fn markdown(report: &Report, plot_file: &str) -> String {
+    let mut out = format!("# {} under {}\n\n{}.\n\n", report.variant, report.rules, extent(report));
+    for count in &report.counts {
+        let _ = writeln!(out, "* **Article {}**: {}. **{}**", count.article, count.text, summary(count));
+    }
+    let _ = writeln!(out, "\n{}\n", LEGEND.join("\n"));
+    let _ = writeln!(out, "![the slowest win of every slice against its limit]({plot_file})\n");
+    out.push_str(
+        "| slice | article | limit | to | wins | losses | longest win | longest loss | cursed | blessed | tight |\n",
+    );
+    out.push_str("|---|---|--:|---|--:|--:|--:|--:|--:|--:|--:|\n");
+    for s in &report.slices {
+        let [win, loss] = [&s.longest_win, &s.longest_loss].map(plies);
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} | {} | {} | {win} | {loss} | {} | {} | {} |",
+            s.slice,
+            s.article,
+            s.limit_plies,
+            goal(s.counted_to),
+            s.wins,
+            s.losses,
+            s.cursed_wins,
+            s.blessed_losses,
+            s.tight_positions
+        );
+    }
+    examples(report, &Style { heading: "\n## ", heading_end: "\n\n", item: "* ", code: "`" }, &mut out);
+    out
+}
+
+/// What was looked at.
+fn extent(report: &Report) -> String {
+    let (positions, pieces) = (report.positions, report.pieces);
+    let part = if report.missing.is_empty() { "all" } else { "the" };
+    format!("{part} {positions} positions of 2 to {pieces} pieces for which tables were read, every count fresh")
+}
+
+fn summary(count: &CountReport) -> String {
+    let Some(total) = &count.total else {
+        return "It binds in none of these endings.".to_owned();
+    };
+    let decided = total.wins + total.losses;
+    let spoiled = match (total.cursed_wins, total.blessed_losses) {
+        (0, 0) => format!("None of {decided} won or lost positions becomes a draw"),
+        (wins, losses) => format!("Of {decided} won or lost positions {wins} wins and {losses} losses become draws"),
+    };
+    let (most, limit) = (total.longest_plies, total.limit_plies);
+    let to = match total.counted_to {
+        CountedTo::End => "to the end of the game",
+        CountedTo::Reset => "to the next reset",
+    };
+    let tight = if most == limit { ", the very last" } else { "" };
+    format!("{spoiled}; the slowest in time takes {most} of {limit} plies {to}{tight}.")
+}
+
+/// How the lists of examples are set.
+struct Style {
+    heading: &'static str,
+    heading_end: &'static str,
+    item: &'static str,
+    code: &'static str,
+}
+
+fn examples(report: &Report, style: &Style, out: &mut String) {
+    let Style { heading, heading_end, item, code } = style;
+    let mut with_heading = |text: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            let _ = write!(out, "{heading}{text}{heading_end}{item}{}\n", lines.join(&format!("\n{item}")));
         }
+    };
+    let too_late = |s: &SliceReport| {
+        let (slice, limit) = (s.slice.clone(), s.limit_plies);
+        let all = [s.blessed_losses, s.cursed_wins];
+        let line = move |example: &TooLate| {
+            let (count, fen) = (all[example.is_win as usize], &example.fen);
+            let (one, several) = if example.is_win { ("win", "wins") } else { ("loss", "losses") };
+            let word = if count == 1 { one } else { several };
+            format!("{slice}, {count} {word}: {code}{fen}{code} {}", needs(example, limit))
+        };
+        s.too_late_examples.iter().map(line).collect::<Vec<_>>()
+    };
+    with_heading("Decided positions that the rules make draws of", report.slices.iter().flat_map(too_late).collect());
+    let tight = |s: &SliceReport| {
+        let (slice, limit, all) = (s.slice.clone(), s.limit_plies, s.tight_positions);
+        let line = move |&Tight { ref fen, needed_plies, is_win }: &Tight| {
+            let word = if is_win { "win" } else { "loss" };
+            let of_all = if all == 1 { String::new() } else { format!(", one of {all}") };
+            format!("{slice}{of_all}: {code}{fen}{code} {word} in {needed_plies} of {limit} plies")
+        };
+        s.tight_examples.iter().map(line).collect::<Vec<_>>()
+    };
+    let text = "Positions that need the last ply of the count, or the last but one";
+    with_heading(text, report.slices.iter().flat_map(tight).collect());
+    let missing = report.missing.iter().map(|table| format!("{} ({})", table.slice, table.metric)).collect();
+    with_heading("Not looked at, since a table is missing", missing);
+}
+
+fn needs(example: &TooLate, limit: u32) -> String {
+    let without =
+        example.dtw_plies.map_or(String::new(), |plies| format!("; without the rule it ends in {plies} plies"));
+    match example.needed_plies {
+        Some(plies) => format!("needs {plies} of {limit} plies{without}"),
+        None => format!("cannot be won under the rules, however long this count{without}"),
     }
 }
 
-fn details(s: &SliceReport, out: &mut String) {
-    if let Some(fen) = &s.cursed_example {
-        let _ = writeln!(out, "\n{}: {} wins that {} makes draws of, as {fen}", s.slice, s.cursed_wins, s.article);
-    }
-    if !s.tight_examples.is_empty() {
-        let _ =
-            writeln!(out, "\n{}: {} positions need {} plies or one less:", s.slice, s.tight_positions, s.limit_plies);
-    }
-    for tight in &s.tight_examples {
-        let word = if tight.is_win { "win" } else { "loss" };
-        let _ = writeln!(out, "  {} ({word}, {} of {} plies)", tight.fen, tight.needed_plies, s.limit_plies);
+fn goal(counted_to: CountedTo) -> &'static str {
+    match counted_to {
+        CountedTo::End => "end",
+        CountedTo::Reset => "reset",
     }
 }
 
 fn plies(longest: &Option<Longest>) -> String {
     longest.as_ref().map_or("-".to_owned(), |longest| longest.plies.to_string())
-}
-
-/// The report as a Markdown page that shows the plot `plot_file`.
-pub fn markdown(report: &Report, plot_file: &str) -> String {
-    let mut out = format!("# {} under {}\n\n", report.variant, report.rules);
-    out.push_str(
-        "Every ending was solved without draw rules and then checked against the counts of the code, each count fresh. \
-         `cursed` are wins that the rule turns into draws, `blessed` losses likewise; distances are plies of the count.\n\n",
-    );
-    for ((article, cursed), (_, longest)) in report.cursed_by_article().into_iter().zip(report.longest_by_article()) {
-        let text = report.counts.iter().find(|count| count.article == article).map_or("", |count| count.text.as_str());
-        let _ = writeln!(out, "* **{article}** ({text}). {}.", summary(article, cursed, longest));
-    }
-    let _ = writeln!(out, "\n![the slowest win of every slice against its limit]({plot_file})\n");
-    out.push_str(
-        "| slice | article | limit | wins | losses | longest win | longest loss | cursed | blessed | tight |\n",
-    );
-    out.push_str("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n");
-    for s in &report.slices {
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
-            s.slice,
-            s.article,
-            s.limit_plies,
-            s.wins,
-            s.losses,
-            plies(&s.longest_win),
-            plies(&s.longest_loss),
-            s.cursed_wins,
-            s.blessed_losses,
-            s.tight_positions
-        );
-    }
-    let with_cursed: Vec<&SliceReport> = report.slices.iter().filter(|s| s.cursed_example.is_some()).collect();
-    if !with_cursed.is_empty() {
-        out.push_str("\n## Wins that the rules make draws of\n\n");
-    }
-    for s in with_cursed {
-        let example = s.cursed_example.as_deref().unwrap_or_default();
-        let _ = writeln!(out, "* {}: {} (article {}), as `{example}`", s.slice, s.cursed_wins, s.article);
-    }
-    let with_tight: Vec<&SliceReport> = report.slices.iter().filter(|s| !s.tight_examples.is_empty()).collect();
-    if !with_tight.is_empty() {
-        out.push_str("\n## Positions that need the last ply of the count, or the last but one\n\n");
-    }
-    for s in with_tight {
-        let _ = writeln!(out, "* {}, {} positions (article {}):", s.slice, s.tight_positions, s.article);
-        for tight in &s.tight_examples {
-            let word = if tight.is_win { "win" } else { "loss" };
-            let _ = writeln!(out, "  * `{}`: {word} in {} of {} plies", tight.fen, tight.needed_plies, s.limit_plies);
-        }
-    }
-    out
 }

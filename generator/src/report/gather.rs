@@ -1,0 +1,134 @@
+//! Goes through the cells of one slice.
+
+use peatee_probe::clock::{Clock, end_plies};
+use peatee_probe::{Metric, RuleSet, Slice, Table, Tables, Wdl};
+use peatee_rules::draw::{CountStatus, DrawRules, Material};
+
+use super::{CountedTo, Longest, SliceReport, Tight, TooLate};
+use crate::error::Error;
+use crate::plan;
+use crate::stats::fen_of;
+
+/// What can be said about a slice.
+pub enum Found {
+    /// No count binds: wins are wins.
+    NoCount {
+        /// How many positions.
+        positions: u64,
+    },
+    /// Nothing, without the table of this metric.
+    Missing(Metric),
+    /// What the count does.
+    Report(Box<SliceReport>),
+}
+
+/// So many tight positions of a slice are listed.
+const EXAMPLES: usize = 6;
+
+/// Looks through one slice.
+///
+/// # Errors
+/// When a table is damaged.
+pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice) -> Result<Found, Error> {
+    let material = Material { counts: slice.material.counts };
+    let clock = Clock::fresh(rules, &material, slice.side);
+    let (count, metric, end, counted_to) = match &clock {
+        Clock::None => return Ok(Found::NoCount { positions: plan::positions(tables.game(), slice) }),
+        Clock::ToEnd(count) => (count, Metric::Dtw, end_plies(rules, count.rule), CountedTo::End),
+        Clock::ToReset(count) => (count, Metric::Dtr(RuleSet::new(rules)), 0, CountedTo::Reset),
+    };
+    let Some(outcomes) = tables.table(slice, Metric::Wdl) else { return Ok(Found::Missing(Metric::Wdl)) };
+    let Some(distances) = tables.table(slice, metric) else { return Ok(Found::Missing(metric)) };
+    let values = decoded(outcomes)?;
+    let mut gathered = Gathered::default();
+    let each = |number: u64, cell: u32| {
+        let needed = cell.checked_sub(1).map(|plies| plies + end);
+        gathered.add(number, values[number as usize], needed, count.left_plies());
+    };
+    distances.each_cell(each).map_err(|source| Error::File { path: distances.path().to_owned(), source })?;
+    Ok(Found::Report(Box::new(gathered.report(tables, slice, count, counted_to))))
+}
+
+fn decoded(table: &Table) -> Result<Vec<Wdl>, Error> {
+    let mut values = Vec::with_capacity(table.header().positions as usize);
+    let each = |_, cell: u32| values.push(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw));
+    table.each_cell(each).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
+    Ok(values)
+}
+
+/// What is gathered while the cells go by; of pairs the first is for losses, the second for wins.
+#[derive(Default)]
+struct Gathered {
+    positions: u64,
+    decided: [u64; 2],
+    /// Plies, how many, first number.
+    longest: [Option<(u32, u64, u64)>; 2],
+    too_late: [u64; 2],
+    /// Number and plies needed.
+    first_too_late: [Option<(u64, Option<u32>)>; 2],
+    tight: Vec<(u64, u32, bool)>,
+    tight_positions: u64,
+}
+
+impl Gathered {
+    fn add(&mut self, number: u64, wdl: Wdl, needed: Option<u32>, limit: u32) {
+        self.positions += 1;
+        let is_win = match wdl {
+            Wdl::Win => true,
+            Wdl::Loss => false,
+            Wdl::Draw => return,
+        };
+        let place = is_win as usize;
+        self.decided[place] += 1;
+        let Some(in_time) = needed.filter(|&needed| needed <= limit) else {
+            self.too_late[place] += 1;
+            self.first_too_late[place].get_or_insert((number, needed));
+            return;
+        };
+        match &mut self.longest[place] {
+            Some((most, positions, _)) if *most == in_time => *positions += 1,
+            Some((most, ..)) if *most > in_time => {}
+            record => *record = Some((in_time, 1, number)),
+        }
+        if in_time + 1 >= limit {
+            self.tight_positions += 1;
+            if self.tight.len() < EXAMPLES {
+                self.tight.push((number, in_time, is_win));
+            }
+        }
+    }
+
+    fn report(self, tables: &Tables, slice: Slice, count: &CountStatus, counted_to: CountedTo) -> SliceReport {
+        let fen = |number: u64| fen_of(tables, slice, number);
+        let longest = |record: Option<(u32, u64, u64)>| {
+            record.map(|(plies, positions, number)| Longest { plies, positions, fen: fen(number) })
+        };
+        let too_late = |is_win: bool| {
+            let (number, needed_plies) = self.first_too_late[is_win as usize]?;
+            let dtw = tables.table(slice, Metric::Dtw).and_then(|table| table.cell(number).ok());
+            let dtw_plies = dtw.and_then(|cell| cell.checked_sub(1));
+            Some(TooLate { fen: fen(number), is_win, needed_plies, dtw_plies })
+        };
+        let tight =
+            |&(number, needed_plies, is_win): &(u64, u32, bool)| Tight { fen: fen(number), needed_plies, is_win };
+        let [losses, wins] = self.decided;
+        let [blessed_losses, cursed_wins] = self.too_late;
+        let [longest_loss, longest_win] = self.longest.map(longest);
+        SliceReport {
+            slice: slice.name(),
+            article: count.rule.article.to_owned(),
+            limit_plies: count.left_plies(),
+            counted_to,
+            positions: self.positions,
+            wins,
+            losses,
+            longest_win,
+            longest_loss,
+            cursed_wins,
+            blessed_losses,
+            too_late_examples: [true, false].into_iter().filter_map(too_late).collect(),
+            tight_positions: self.tight_positions,
+            tight_examples: self.tight.iter().map(tight).collect(),
+        }
+    }
+}

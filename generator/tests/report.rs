@@ -1,0 +1,105 @@
+//! The proof report: its numbers, its examples as the probing library sees them, and its three forms.
+
+mod common;
+
+use common::game;
+use peatee_generator::report::{CountedTo, Report, markdown, report, svg, text};
+use peatee_generator::{Error, Quiet, Settings, TableDirectory, generate};
+use peatee_probe::{Metric, OpenOptions, RuleOutcome, RuleSet, Tables};
+use peatee_rules::draw::DrawRules;
+use tempfile::TempDir;
+
+struct Made {
+    tables: Tables,
+    rules: DrawRules,
+    root: TempDir,
+}
+
+fn make(variant: &str, rules: &str, pieces: u8) -> Made {
+    let (game, rules) = (game(variant), DrawRules::named(rules).expect("the test names a code"));
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let metrics = [&Metric::PLAIN[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
+    let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
+    generate(&mut directory, pieces, &Settings { metrics, memory_bytes: 8 << 30 }, &Quiet).expect("few pieces");
+    let tables = open(&root, variant);
+    Made { tables, rules, root }
+}
+
+fn open(root: &TempDir, variant: &str) -> Tables {
+    Tables::open(&root.path().join(variant), &OpenOptions::default()).expect("tables just made open")
+}
+
+/// Every example is what it is listed as when it is probed with fresh counts.
+fn assert_examples_hold(made: &Made, report: &Report) {
+    let probed = |fen: &str| {
+        let position = made.tables.game().parse_fen(fen).expect("a report has legal positions");
+        made.tables.rule_value(&position, &made.rules, &made.rules.start(&position)).expect("its tables are there")
+    };
+    for slice in &report.slices {
+        for example in &slice.too_late_examples {
+            let found = probed(&example.fen);
+            let wanted = if example.is_win { RuleOutcome::CursedWin } else { RuleOutcome::BlessedLoss };
+            assert_eq!((found.outcome, found.needed_plies), (wanted, example.needed_plies), "{}", example.fen);
+            assert_eq!(found.value.dtw_plies, example.dtw_plies, "{}", example.fen);
+        }
+        for example in &slice.tight_examples {
+            let found = probed(&example.fen);
+            let wanted = if example.is_win { RuleOutcome::Win } else { RuleOutcome::Loss };
+            assert_eq!((found.outcome, found.needed_plies), (wanted, Some(example.needed_plies)), "{}", example.fen);
+        }
+    }
+}
+
+#[test]
+fn fresh_counts_lose_no_win_of_three_pieces() {
+    let made = make("brazilian", "FMJD-64", 3);
+    let report = report(&made.tables, &made.rules, 3).expect("its tables were made");
+    assert!(report.missing.is_empty() && !report.slices.is_empty());
+    assert!(report.slices.iter().all(|s| s.cursed_wins + s.blessed_losses == 0 && s.too_late_examples.is_empty()));
+    let counted_to: Vec<_> = report.counts.iter().map(|c| c.total.as_ref().expect("binds").counted_to).collect();
+    assert_eq!(counted_to, [CountedTo::Reset, CountedTo::Reset]);
+    assert!(text(&report).contains("None of "));
+    assert!(markdown(&report, "plot.svg").contains("(plot.svg)"));
+    assert_examples_hold(&made, &report);
+}
+
+#[test]
+fn cursed_wins_are_counted_and_shown() {
+    let made = make("brazilian", "FMJD-64+together", 3);
+    let report = report(&made.tables, &made.rules, 3).expect("its tables were made");
+    let cursed: u64 = report.slices.iter().map(|s| s.cursed_wins).sum();
+    let total: u64 = report.counts.iter().filter_map(|count| count.total.as_ref()).map(|t| t.cursed_wins).sum();
+    assert!(cursed > 0 && cursed == total);
+    assert_examples_hold(&made, &report);
+    let first = report.slices.iter().flat_map(|s| &s.too_late_examples).next().expect("there are cursed wins");
+    for page in [text(&report), markdown(&report, "plot.svg")] {
+        assert!(page.contains(&first.fen) && page.contains(" become draws"), "{page}");
+    }
+    assert!(svg(&report).contains("some wins come too late"));
+}
+
+#[test]
+fn missing_tables_are_named() {
+    let made = make("brazilian", "FMJD-64", 2);
+    let found = report(&made.tables, &made.rules, 3).expect("there are some tables");
+    assert_eq!(found.pieces, 2);
+    assert!(found.missing.iter().any(|table| table.slice == "KKvK" && table.metric == "wdl"));
+    assert!(text(&found).contains("KKvK (wdl)"));
+    // Made for one code, asked for another: nothing to report on but what needs no table of the code.
+    let other = DrawRules::named("FMJD-64+restarts").expect("a reading of it");
+    let wanted = report(&open(&made.root, "brazilian"), &other, 2);
+    assert!(matches!(wanted, Err(Error::MissingDependency { metric: Metric::Dtr(_), .. })), "{wanted:?}");
+}
+
+#[test]
+#[ignore = "four pieces on 10x10; scripts/check-rule-values runs it"]
+fn the_counts_of_fmjd_100_are_enough_up_to_four_pieces() {
+    let made = make("international", "FMJD-100", 4);
+    let report = report(&made.tables, &made.rules, 4).expect("its tables were made");
+    assert_eq!((report.positions, report.missing.len()), (42_786_345, 0));
+    let totals: Vec<_> = report.counts.iter().map(|count| count.total.clone().expect("binds")).collect();
+    assert!(totals.iter().all(|total| total.cursed_wins + total.blessed_losses == 0), "{totals:?}");
+    let used: Vec<_> = totals.iter().map(|total| (total.longest_plies, total.limit_plies, total.counted_to)).collect();
+    assert_eq!(used, [(10, 50, CountedTo::Reset), (32, 32, CountedTo::End), (9, 10, CountedTo::End)]);
+    assert_examples_hold(&made, &report);
+}
