@@ -8,8 +8,8 @@ use super::{CountReport, CountedTo, Longest, Report, SliceReport, Tight, TooLate
 const LEGEND: [&str; 4] = [
     "A count is fresh when nothing has been played of it: the ending has just arisen. Repetition is not looked at.",
     "Slices name the side to move first; wins and losses are those of the side to move, without draw rules.",
-    "Distances are plies of the count: to the end of the game, or to the next move that sets the count back with the win \
-     kept under the rules (reset).",
+    "Distances are plies of the count: to the end of the game, or, where moves set the count back or end it, to such a \
+     reset that keeps the win under the rules, if that is nearer.",
     "Cursed: wins that the rule makes draws of. Blessed: losses likewise. Tight: positions that need the last ply of the \
      count or the last but one.",
 ];
@@ -94,8 +94,11 @@ pub fn markdown(report: &Report, plot_file: &str) -> String {
 /// What was looked at.
 fn extent(report: &Report) -> String {
     let (positions, pieces) = (report.positions, report.pieces);
-    let part = if report.missing.is_empty() { "all" } else { "the" };
-    format!("{part} {positions} positions of 2 to {pieces} pieces for which tables were read, every count fresh")
+    if report.missing.is_empty() {
+        format!("all {positions} positions of 2 to {pieces} pieces, every count fresh")
+    } else {
+        format!("{positions} positions of 2 to {pieces} pieces, all that there are tables of, every count fresh")
+    }
 }
 
 fn summary(count: &CountReport) -> String {
@@ -110,9 +113,9 @@ fn summary(count: &CountReport) -> String {
     let (most, limit) = (total.longest_plies, total.limit_plies);
     let to = match total.counted_to {
         CountedTo::End => "to the end of the game",
-        CountedTo::Reset => "to the next reset",
+        CountedTo::Reset => "to the end of the game or a reset",
     };
-    let tight = if most == limit { ", the very last" } else { "" };
+    let tight = if most == limit { ": not one to spare" } else { "" };
     format!("{spoiled}; the slowest in time takes {most} of {limit} plies {to}{tight}.")
 }
 
@@ -128,7 +131,7 @@ fn examples(report: &Report, style: &Style, out: &mut String) {
     let Style { heading, heading_end, item, code } = style;
     let mut with_heading = |text: &str, lines: Vec<String>| {
         if !lines.is_empty() {
-            let _ = write!(out, "{heading}{text}{heading_end}{item}{}\n", lines.join(&format!("\n{item}")));
+            let _ = writeln!(out, "{heading}{text}{heading_end}{item}{}", lines.join(&format!("\n{item}")));
         }
     };
     let too_late = |s: &SliceReport| {
