@@ -38,7 +38,7 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
     Fixture { tables, cold: path, _directory: temporary }
 });
 
-/// Random legal positions with `pieces` pieces, slices in proportion to their sizes.
+/// Random legal positions with `pieces` pieces, slices in proportion to their sizes, either side to move.
 fn positions(tables: &Tables, pieces: u8) -> Vec<Position> {
     let slices: Vec<Slice> = tables.slices().iter().map(|info| info.slice).collect();
     let slices: Vec<Slice> = slices.into_iter().filter(|slice| slice.material.pieces() == pieces).collect();
@@ -59,7 +59,13 @@ fn positions(tables: &Tables, pieces: u8) -> Vec<Position> {
                     inside
                 });
                 let index = index.expect("the number is below the sum of the sizes");
-                Position { setup: index.unrank(number).convert(), side: index.slice().side }
+                let (setup, side) = (index.unrank(number), index.slice().side);
+                let turned = kernel.mirror.is_some() && (state >> 5) & 1 == 1;
+                if turned {
+                    Position { setup: kernel.mirrored(&setup).convert(), side: side.other() }
+                } else {
+                    Position { setup: setup.convert(), side }
+                }
             })
             .collect()
     })

@@ -43,12 +43,7 @@ impl TableDirectory {
                 std::fs::remove_file(&file).map_err(Error::at(&file))?;
             }
         }
-        let fresh = Manifest {
-            format_version: VERSION,
-            variant: game.variant().id.to_owned(),
-            rules_digest: hex(&format::rules_digest(game.variant(), Metric::Wdl)),
-            tables: BTreeMap::new(),
-        };
+        let fresh = Manifest::new(game.variant());
         let manifest = match Manifest::read(&path)? {
             None => fresh,
             Some(found) if Manifest { tables: BTreeMap::new(), ..found.clone() } == fresh => found,

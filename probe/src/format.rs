@@ -192,7 +192,7 @@ impl Header {
     }
 
     fn check(&self) -> Result<(), &'static str> {
-        if self.block_positions == 0 || self.block_positions > 1 << 24 || !self.block_positions.is_multiple_of(4) {
+        if !self.block_positions.is_power_of_two() || !(4..=1 << 24).contains(&self.block_positions) {
             return Err("impossible block size");
         }
         let fits = |metric, cell| (metric == Metric::Wdl) == (cell == Cell::Wdl);

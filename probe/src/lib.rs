@@ -27,6 +27,7 @@ mod line;
 mod manifest;
 mod rule_value;
 mod slice;
+mod slices;
 mod storage;
 mod table;
 mod tables;

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use peatee_rules::Variant;
 use serde::{Deserialize, Serialize};
 
-use crate::error::OpenError;
+use crate::error::{FileError, OpenError};
+use crate::format;
+use crate::value::Metric;
 
 /// The name of the manifest file.
 pub const MANIFEST_NAME: &str = "manifest.json";
@@ -39,6 +42,16 @@ pub struct ManifestEntry {
 }
 
 impl Manifest {
+    /// The manifest of a directory without tables.
+    pub fn new(variant: &Variant) -> Manifest {
+        Manifest {
+            format_version: format::VERSION,
+            variant: variant.id.to_owned(),
+            rules_digest: blake3::Hash::from(format::rules_digest(variant, Metric::Wdl)).to_hex().to_string(),
+            tables: BTreeMap::new(),
+        }
+    }
+
     /// Reads the manifest of a directory; `None` when there is none.
     ///
     /// # Errors
@@ -57,6 +70,21 @@ impl Manifest {
             Some(name) => Err(OpenError::Manifest { path, reason: format!("`{name}` is no name of a table file") }),
             None => Ok(Some(manifest)),
         }
+    }
+
+    /// Whether the tables are of the format and rules that this program knows.
+    ///
+    /// # Errors
+    /// What is different, as a sentence.
+    pub(crate) fn check_made_for(&self, variant: &Variant) -> Result<(), String> {
+        if self.format_version != format::VERSION {
+            let (found, expected) = (self.format_version, format::VERSION);
+            return Err(FileError::Version { found, expected }.to_string());
+        }
+        if self.rules_digest != Manifest::new(variant).rules_digest {
+            return Err(FileError::Rules.to_string());
+        }
+        Ok(())
     }
 
     /// The manifest as text; the same manifest always gives the same bytes.

@@ -20,6 +20,8 @@ pub struct Table {
     cache: Arc<BlockCache>,
     /// Tells this table's blocks from those of others in the cache.
     number: u32,
+    /// The number of positions in a block, a power of two, as an exponent.
+    block_shift: u32,
     blocks: OnceLock<Vec<Block>>,
 }
 
@@ -62,7 +64,8 @@ impl Table {
         if header.file_bytes != found {
             return Err(FileError::Length { found, expected: header.file_bytes });
         }
-        Ok(Table { path: path.to_owned(), header, storage, cache, number, blocks: OnceLock::new() })
+        let block_shift = header.block_positions.trailing_zeros();
+        Ok(Table { path: path.to_owned(), header, storage, cache, number, block_shift, blocks: OnceLock::new() })
     }
 
     /// Makes sure that this is the table it is taken for, made under the rules this program knows.
@@ -107,8 +110,8 @@ impl Table {
     #[inline(always)]
     pub fn cell(&self, index: u64) -> Result<u32, FileError> {
         debug_assert!(index < self.header.positions);
-        let per_block = self.header.block_positions as u64;
-        let (block, place) = (index / per_block, (index % per_block) as usize);
+        let block = index >> self.block_shift;
+        let place = (index & ((1 << self.block_shift) - 1)) as usize;
         let blocks = self.blocks()?;
         if let Some(cells) = blocks[block as usize].cells.get() {
             return Ok(read_cell(self.header.cell, cells, place));
@@ -147,7 +150,12 @@ impl Table {
             return Err(wrong("its checksum does not match"));
         }
         let positions = self.header.positions_in_block(block);
-        format::decode_block(&stored, self.header.cell.bytes_of(positions)).map_err(wrong)
+        let cells = format::decode_block(&stored, self.header.cell.bytes_of(positions)).map_err(wrong)?;
+        let has_both_bits = |&byte: &u8| byte & (byte >> 1) & 0b0101_0101 != 0;
+        if self.header.cell == Cell::Wdl && cells.iter().any(has_both_bits) {
+            return Err(wrong("a cell holds no value"));
+        }
+        Ok(cells)
     }
 
     /// All cells of the table in order, as numbers; see [`Table::cell`].

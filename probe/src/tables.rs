@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use peatee_rules::{AnyKernel, Game, Kernel, Position, Setup, Side, Variant, Word, with_kernel};
+use peatee_rules::{Game, Position, Side, Variant};
 
 use crate::cache::BlockCache;
 use crate::error::{FileError, OpenError, ProbeError};
 use crate::format;
-use crate::index::SliceIndex;
 use crate::manifest::{MANIFEST_NAME, Manifest, ManifestEntry};
-use crate::slice::{Material, Slice};
+use crate::slice::Slice;
+use crate::slices::{Place, Slices};
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
-use crate::value::{Metric, RuleSet, Value, Wdl};
+use crate::value::{Metric, Value, Wdl};
 
 /// How tables are opened.
 #[derive(Debug, Clone)]
@@ -48,74 +48,9 @@ pub struct SliceInfo {
 pub struct Tables {
     game: Game,
     directory: PathBuf,
-    slices: Vec<Entry>,
-    /// Place in `slices` by [`Slice::number`].
-    lookup: Vec<u16>,
+    slices: Slices,
     most_pieces: u32,
 }
-
-#[derive(Debug)]
-struct Entry {
-    slice: Slice,
-    index: AnyIndex,
-    wdl: Option<Table>,
-    dtw: Option<Table>,
-    /// DTR tables, few enough to look through.
-    by_rules: Vec<(RuleSet, Table)>,
-}
-
-impl Entry {
-    #[inline(always)]
-    fn table(&self, metric: Metric) -> Option<&Table> {
-        match metric {
-            Metric::Wdl => self.wdl.as_ref(),
-            Metric::Dtw => self.dtw.as_ref(),
-            Metric::Dtr(set) => self.by_rules.iter().find(|(s, _)| *s == set).map(|(_, table)| table),
-        }
-    }
-
-    fn put(&mut self, metric: Metric, table: Table) {
-        match metric {
-            Metric::Wdl => self.wdl = Some(table),
-            Metric::Dtw => self.dtw = Some(table),
-            Metric::Dtr(set) => self.by_rules.push((set, table)),
-        }
-    }
-
-    fn tables(&self) -> impl Iterator<Item = &Table> {
-        self.wdl.iter().chain(&self.dtw).chain(self.by_rules.iter().map(|(_, table)| table))
-    }
-}
-
-#[derive(Debug)]
-enum AnyIndex {
-    Narrow(SliceIndex<u64>),
-    Wide(SliceIndex<u128>),
-}
-
-impl AnyIndex {
-    fn new(game: &Game, slice: Slice) -> Self {
-        match game.kernel() {
-            AnyKernel::Narrow(kernel) => AnyIndex::Narrow(SliceIndex::new(kernel, slice)),
-            AnyKernel::Wide(kernel) => AnyIndex::Wide(SliceIndex::new(kernel, slice)),
-        }
-    }
-    fn size(&self) -> u64 {
-        match self {
-            AnyIndex::Narrow(index) => index.size(),
-            AnyIndex::Wide(index) => index.size(),
-        }
-    }
-    #[inline(always)]
-    fn rank(&self, setup: &Setup<u128>) -> u64 {
-        match self {
-            AnyIndex::Narrow(index) => index.rank(&setup.convert()),
-            AnyIndex::Wide(index) => index.rank(setup),
-        }
-    }
-}
-
-const NO_ENTRY: u16 = u16::MAX;
 
 impl Tables {
     /// Opens the tables of one variant: a directory with a manifest. Every file's header and length are checked; blocks
@@ -136,14 +71,10 @@ impl Tables {
         let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
         let bad_manifest = |reason: String| OpenError::Manifest { path: directory.join(MANIFEST_NAME), reason };
         let variant = Variant::named(&manifest.variant).map_err(|e| bad_manifest(e.to_string()))?;
+        manifest.check_made_for(variant).map_err(bad_manifest)?;
         let game = Game::new(variant);
-        let mut tables = Tables {
-            game,
-            directory: directory.to_owned(),
-            slices: Vec::new(),
-            lookup: vec![NO_ENTRY; Slice::NUMBERS],
-            most_pieces: 0,
-        };
+        let slices = Slices::new(&game);
+        let mut tables = Tables { game, directory: directory.to_owned(), slices, most_pieces: 0 };
         for (name, listed) in &manifest.tables {
             let slice = Slice::parse(&tables.game, &listed.slice).map_err(|e| bad_manifest(e.to_string()))?;
             let metric = Metric::named(&listed.metric)
@@ -175,24 +106,11 @@ impl Tables {
         if table.header().file_bytes != listed.bytes {
             return Err(bad_file(FileError::Length { found: table.header().file_bytes, expected: listed.bytes }));
         }
-        let entry = self.entry_mut(slice);
-        let positions = entry.index.size();
-        table
-            .check_identity(self.game.variant(), slice, metric, positions)
-            .map_err(|source| OpenError::File { path: path.clone(), source })?;
-        self.entry_mut(slice).put(metric, table);
+        let of_slice = self.slices.add(slice);
+        table.check_identity(self.game.variant(), slice, metric, of_slice.positions()).map_err(bad_file)?;
+        of_slice.put(metric, table);
         self.most_pieces = self.most_pieces.max(slice.material.pieces() as u32);
         Ok(())
-    }
-
-    fn entry_mut(&mut self, slice: Slice) -> &mut Entry {
-        let place = &mut self.lookup[slice.number().expect("slices read from names are small")];
-        if *place == NO_ENTRY {
-            *place = self.slices.len() as u16;
-            let index = AnyIndex::new(&self.game, slice);
-            self.slices.push(Entry { slice, index, wdl: None, dtw: None, by_rules: Vec::new() });
-        }
-        &mut self.slices[*place as usize]
     }
 
     /// The game these are tables of.
@@ -215,11 +133,11 @@ impl Tables {
         let mut out: Vec<SliceInfo> = self
             .slices
             .iter()
-            .map(|entry| SliceInfo {
-                slice: entry.slice,
-                positions: entry.index.size(),
-                metrics: entry.tables().map(|table| table.header().metric).collect(),
-                bytes: entry.tables().map(|table| table.header().file_bytes).sum(),
+            .map(|of_slice| SliceInfo {
+                slice: of_slice.slice(),
+                positions: of_slice.positions(),
+                metrics: of_slice.tables().map(|table| table.header().metric).collect(),
+                bytes: of_slice.tables().map(|table| table.header().file_bytes).sum(),
             })
             .collect();
         out.sort_by_key(|info| info.slice.name());
@@ -228,17 +146,13 @@ impl Tables {
 
     /// The metrics there are tables of for a slice.
     pub fn metrics(&self, slice: Slice) -> Vec<Metric> {
-        self.entry(slice).map_or(Vec::new(), |entry| entry.tables().map(|table| table.header().metric).collect())
+        let of_slice = self.slices.get(slice);
+        of_slice.map_or(Vec::new(), |tables| tables.tables().map(|table| table.header().metric).collect())
     }
 
     /// The table of a slice and metric, if there is one.
     pub fn table(&self, slice: Slice, metric: Metric) -> Option<&Table> {
-        self.entry(slice)?.table(metric)
-    }
-
-    #[inline(always)]
-    fn entry(&self, slice: Slice) -> Option<&Entry> {
-        self.slices.get(self.lookup[slice.number()?] as usize)
+        self.slices.get(slice)?.table(metric)
     }
 
     /// Win, draw or loss of a position for the side to move.
@@ -247,7 +161,6 @@ impl Tables {
     /// [`ProbeError`]: the position cannot be, there is no table for it, or a file is damaged.
     #[inline]
     pub fn probe_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
-        self.game.check(position)?;
         match self.stored(position, Metric::Wdl)? {
             Some(cell) => Ok(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw)),
             None => Ok(self.without_opponent(position).wdl),
@@ -260,33 +173,28 @@ impl Tables {
     /// As [`Tables::probe_wdl`].
     #[inline]
     pub fn probe(&self, position: &Position) -> Result<Value, ProbeError> {
-        self.game.check(position)?;
-        let goal = self.game.variant().goal;
         match self.stored(position, Metric::Dtw) {
             Ok(Some(0)) => Ok(Value::DRAW),
-            Ok(Some(cell)) => Ok(Value::decided(cell - 1, goal)),
+            Ok(Some(cell)) => Ok(Value::decided(cell - 1, self.game.variant().goal)),
             Ok(None) => Ok(self.without_opponent(position)),
             Err(ProbeError::MissingTable { .. }) => Ok(Value { wdl: self.probe_wdl(position)?, dtw_plies: None }),
             Err(other) => Err(other),
         }
     }
 
-    /// The cell of a legal position; `None` when one side has no pieces, for which there are no tables.
+    /// The cell of a position; `None` when one side has no pieces, for which there are no tables.
     #[inline(always)]
     pub(crate) fn stored(&self, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
-        let turned = position.side == Side::Black && self.game.variant().mirror.is_some();
-        let setup = if turned { self.mirrored(&position.setup) } else { position.setup };
-        let side = if turned { Side::White } else { position.side };
-        let slice = Slice { material: Material::of(&setup), side };
-        if let Some(entry) = self.entry(slice)
-            && let Some(table) = entry.table(metric)
-        {
-            return match table.cell(entry.index.rank(&setup)) {
-                Ok(cell) => Ok(Some(cell)),
-                Err(source) => Err(ProbeError::File { path: table.path().to_owned(), source }),
-            };
+        let (slice, found) = match self.slices.find(position) {
+            Place::Listed(of_slice, number) => (of_slice.slice(), of_slice.table(metric).map(|table| (table, number))),
+            Place::Unlisted(slice) => (slice, None),
+            Place::Illegal => return Err(self.game.what_is_wrong(position).into()),
+        };
+        let Some((table, number)) = found else { return self.no_table(slice, metric) };
+        match table.cell(number) {
+            Ok(cell) => Ok(Some(cell)),
+            Err(source) => Err(ProbeError::File { path: table.path().to_owned(), source }),
         }
-        self.no_table(slice, metric)
     }
 
     #[cold]
@@ -309,13 +217,5 @@ impl Tables {
     fn without_opponent(&self, position: &Position) -> Value {
         let plies = if self.game.moves(position).is_empty() { 0 } else { 1 };
         Value::decided(plies, self.game.variant().goal)
-    }
-
-    #[inline(always)]
-    fn mirrored(&self, setup: &Setup<u128>) -> Setup<u128> {
-        fn with<W: Word>(kernel: &Kernel<W>, setup: &Setup<u128>) -> Setup<u128> {
-            kernel.mirrored(&setup.convert()).convert()
-        }
-        with_kernel!(self.game, kernel => with(kernel, setup))
     }
 }

@@ -89,12 +89,7 @@ impl Original {
     fn make(directory: &Path) -> Original {
         let game = Game::new(Variant::named(VARIANT).unwrap());
         let mut random = Random(0x1234_5678_9abc_def1);
-        let mut manifest = Manifest {
-            format_version: peatee_probe::format::VERSION,
-            variant: VARIANT.to_owned(),
-            rules_digest: "00".repeat(32),
-            tables: Default::default(),
-        };
+        let mut manifest = Manifest::new(game.variant());
         let mut files = Vec::new();
         let mut positions = Vec::new();
         for (i, slice) in slices(&game, 2).into_iter().enumerate() {
@@ -259,12 +254,8 @@ fn a_slice_too_large_to_count_is_refused() {
         bytes: HEADER_BYTES as u64,
         blake3: String::new(),
     };
-    let manifest = Manifest {
-        format_version: peatee_probe::format::VERSION,
-        variant: "canadian".to_owned(),
-        rules_digest: String::new(),
-        tables: [(name.clone(), entry)].into(),
-    };
+    let mut manifest = Manifest::new(game.variant());
+    manifest.tables.insert(name.clone(), entry);
     std::fs::write(root.path().join(MANIFEST_NAME), manifest.to_text()).unwrap();
     let error = Tables::open(root.path(), &OpenOptions::default()).unwrap_err();
     assert!(error.to_string().contains(&name), "{error}");

@@ -40,9 +40,9 @@ fn built(mut source: Source) -> Vec<u8> {
     let flags = source.byte();
     let cell = [Cell::Wdl, Cell::Short, Cell::Long][flags as usize % 3];
     let metric = Metric::named(if cell == Cell::Wdl { "wdl" } else { "dtw" }).expect("both are metrics");
-    let block_positions = (source.u16() as u32 + 1) * if flags & 64 == 0 { 4 } else { 1 };
+    let block_positions = if flags & 64 == 0 { 4 << (source.byte() % 16) } else { source.u16() as u32 };
     let positions = source.u16() as u64 * (1 + source.byte() as u64);
-    let positions = positions.min(MAX_BLOCKS * block_positions as u64);
+    let positions = positions.min(MAX_BLOCKS * block_positions.max(1) as u64);
     let mut header = Header {
         metric,
         cell,
@@ -56,7 +56,7 @@ fn built(mut source: Source) -> Vec<u8> {
         block_list_crc: 0,
     };
     let (mut list, mut data) = (Vec::new(), Vec::new());
-    for block in 0..header.blocks() {
+    for block in 0..positions.div_ceil(block_positions.max(1) as u64) {
         let length = source.byte() as usize;
         let stored = source.take(length);
         let crc = block_checksum(&header, block, &stored);

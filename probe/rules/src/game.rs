@@ -148,7 +148,15 @@ impl Game {
     ///
     /// # Errors
     /// The first thing that is wrong with it.
+    #[inline]
     pub fn check(&self, position: &Position) -> Result<(), IllegalPosition> {
+        let legal = with_kernel!(self, kernel => position.setup.fitted().is_some_and(|setup| kernel.is_legal(&setup)));
+        if legal { Ok(()) } else { Err(self.what_is_wrong(position)) }
+    }
+
+    /// The first thing that is wrong with a position that cannot be.
+    #[cold]
+    pub fn what_is_wrong(&self, position: &Position) -> IllegalPosition {
         let squares = self.variant.board.square_count();
         let mut seen = 0u128;
         for (side, kind) in Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind))) {
@@ -157,28 +165,23 @@ impl Game {
                 continue;
             }
             if set.highest() >= squares {
-                return Err(IllegalPosition::OffBoard { index: set.highest(), squares });
+                return IllegalPosition::OffBoard { index: set.highest(), squares };
             }
             if self.variant.piece(kind).is_none() {
-                return Err(IllegalPosition::NoSuchKind { variant: self.variant.id, kind: kind.name() });
+                return IllegalPosition::NoSuchKind { variant: self.variant.id, kind: kind.name() };
             }
             if !(set & seen).is_empty() {
                 let square = self.square_name(Square((set & seen).lowest()));
-                return Err(IllegalPosition::TwoOnOneSquare { square });
+                return IllegalPosition::TwoOnOneSquare { square };
             }
             seen |= set;
             let outside = set & !with_kernel!(self, kernel => kernel.region(side, kind).widen());
             if !outside.is_empty() {
                 let square = self.square_name(Square(outside.lowest()));
-                return Err(IllegalPosition::WrongSquare {
-                    side,
-                    kind: kind.name(),
-                    square,
-                    reason: self.reason(kind),
-                });
+                return IllegalPosition::WrongSquare { side, kind: kind.name(), square, reason: self.reason(kind) };
             }
         }
-        if seen.is_empty() { Err(IllegalPosition::Empty) } else { Ok(()) }
+        IllegalPosition::Empty
     }
 
     fn reason(&self, kind: Kind) -> &'static str {

@@ -50,7 +50,15 @@ impl<W: Word> Setup<W> {
         self.pieces[side as usize][kind as usize] |= W::bit(square.0);
     }
 
+    /// The same pieces in words of another size, or nothing when a piece stands beyond the last square of such a word.
+    #[inline(always)]
+    pub fn fitted<V: Word>(&self) -> Option<Setup<V>> {
+        let all = self.occupied().widen();
+        (V::narrow(all).widen() == all).then(|| self.convert())
+    }
+
     /// The same pieces in words of another size.
+    #[inline(always)]
     pub fn convert<V: Word>(&self) -> Setup<V> {
         Setup { pieces: self.pieces.map(|kinds| kinds.map(|set| V::narrow(set.widen()))) }
     }

@@ -50,6 +50,8 @@ pub struct Kernel<W> {
     pieces: [[Option<PieceTable<W>>; KINDS]; 2],
     /// The kinds the game has.
     kinds: Vec<Kind>,
+    /// The squares on which a piece can stand, by side and kind; empty for a kind that the game does not have.
+    regions: [[W; KINDS]; 2],
     promotion_in_capture: PromotionInCapture,
     removal: Removal,
     turning: Turning,
@@ -111,6 +113,8 @@ impl<W: Word> Kernel<W> {
         let table = |side: Side| Kind::ALL.map(|kind| PieceTable::new(variant, side, kind, &step));
         let mirror_map = (0..squares).map(|s| mirrored_square(variant, s)).collect();
         let pieces = [table(Side::White), table(Side::Black)];
+        let region = |table: &Option<PieceTable<W>>| table.as_ref().map_or(W::EMPTY, |table| table.region);
+        let regions = pieces.each_ref().map(|kinds| kinds.each_ref().map(region));
         Kernel {
             squares: squares as u32,
             all: W::first_n(squares as u32),
@@ -118,6 +122,7 @@ impl<W: Word> Kernel<W> {
             ray: Box::new(ray),
             pieces,
             kinds: Kind::ALL.into_iter().filter(|&kind| variant.piece(kind).is_some()).collect(),
+            regions,
             promotion_in_capture: variant.promotion_in_capture,
             removal: variant.removal,
             turning: variant.turning,
@@ -136,8 +141,23 @@ impl<W: Word> Kernel<W> {
     }
 
     /// The squares on which a piece can stand; empty for a kind that the game does not have.
+    #[inline(always)]
     pub fn region(&self, side: Side, kind: Kind) -> W {
-        self.pieces[side as usize][kind as usize].as_ref().map_or(W::EMPTY, |table| table.region)
+        self.regions[side as usize][kind as usize]
+    }
+
+    /// Whether there are pieces, one to a square, each where its kind can stand. [`Game::check`](crate::Game::check)
+    /// asks the same and says what is wrong.
+    #[inline(always)]
+    pub fn is_legal(&self, setup: &Setup<W>) -> bool {
+        let (mut seen, mut wrong) = (W::EMPTY, W::EMPTY);
+        for (kinds, regions) in setup.pieces.iter().zip(&self.regions) {
+            for (&set, &region) in kinds.iter().zip(regions) {
+                wrong |= set & (seen | !region);
+                seen |= set;
+            }
+        }
+        wrong.is_empty() && !seen.is_empty()
     }
 
     /// The squares on which a man of `side` is crowned.
