@@ -1,39 +1,19 @@
 //! The commands as users and scripts run them.
 
 mod common;
+#[path = "common/program.rs"]
+mod program;
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
 use common::{PEATEE, fresh_directory, tables};
-use serde_json::{Value, json};
+use program::{jsonl, run, text};
+use serde_json::json;
 
+/// Runs `peatee` with the tables.
 fn peatee(args: &[&str], stdin: &str) -> Output {
-    let mut child = Command::new(PEATEE)
-        .args(args)
-        .env("PEATEE_TABLES", tables())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("peatee starts");
-    let mut pipe = child.stdin.take().expect("it is a pipe");
-    let text = stdin.to_owned();
-    let writer = std::thread::spawn(move || {
-        // A command that does not read its input closes it.
-        let _ = pipe.write_all(text.as_bytes());
-    });
-    let output = child.wait_with_output().expect("peatee ends");
-    writer.join().expect("the writer does not panic");
-    output
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("peatee writes UTF-8")
-}
-
-fn jsonl(output: &Output) -> Vec<Value> {
-    text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
+    run(Command::new(PEATEE).args(args).env("PEATEE_TABLES", tables()), stdin)
 }
 
 #[test]

@@ -8,6 +8,7 @@ pub mod moves;
 pub mod output;
 pub mod perft;
 pub mod probe;
+pub mod question;
 pub mod under_rules;
 pub mod variants;
 pub mod verdict;

@@ -5,11 +5,9 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::output::{MoveOut, ValueOut, answer_each};
-use super::under_rules::{RuleArgs, RuleValueOut};
-use super::{PositionArgs, TableArgs};
+use super::output::MoveOut;
+use super::question::{Question, QuestionArgs, WorthOut};
 use crate::errors::Error;
-use crate::query;
 
 /// List all legal moves of positions, best first, each with its value for the player who makes it.
 ///
@@ -20,28 +18,19 @@ use crate::query;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    positions: PositionArgs,
-    #[command(flatten)]
-    rules: RuleArgs,
-    #[command(flatten)]
-    tables: TableArgs,
+    question: QuestionArgs,
 }
 
 #[derive(Debug, Serialize)]
 struct Answer {
     #[serde(flatten)]
-    value: ValueOut,
-    #[serde(flatten)]
-    rule_value: Option<RuleValueOut>,
+    worth: WorthOut,
     moves: Vec<MoveOut>,
 }
 
 impl Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.value)?;
-        if let Some(value) = &self.rule_value {
-            write!(f, "; under the rules {value}")?;
-        }
+        write!(f, "{}", self.worth)?;
         self.moves.iter().try_for_each(|mv| write!(f, "\n  {mv}"))
     }
 }
@@ -51,21 +40,17 @@ impl Display for Answer {
 /// # Errors
 /// The tables cannot be opened, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    let asked = args.rules.read(&args.positions)?;
-    let collection = args.tables.open()?;
-    let tables = query::tables(&collection, &args.positions.variant)?;
-    let game = tables.game();
-    answer_each(&args.positions, |fen| {
-        let position = game.parse_fen(fen)?;
-        let value = tables.probe(&position)?.into();
-        let Some(asked) = &asked else {
-            let moves = tables.moves(&position)?.iter().map(|mv| MoveOut::new(game, &position, mv)).collect();
-            return Ok(Answer { value, rule_value: None, moves });
+    args.question.answer_each(|question| {
+        let worth = WorthOut::of(question)?;
+        let Question { tables, position, rules } = question;
+        let game = tables.game();
+        let moves = match rules {
+            None => tables.moves(position)?.iter().map(|mv| MoveOut::new(game, position, mv)).collect(),
+            Some(asked) => {
+                let moves = tables.rule_moves(position, &asked.rules, &asked.counters(position)?)?;
+                moves.iter().map(|mv| MoveOut::under_rules(game, position, &asked.rules, mv)).collect()
+            }
         };
-        let counters = asked.counters(&position)?;
-        let rule_value = Some(tables.rule_value(&position, &asked.rules, &counters)?.into());
-        let moves = tables.rule_moves(&position, &asked.rules, &counters)?;
-        let moves = moves.iter().map(|mv| MoveOut::under_rules(game, &position, &asked.rules, mv)).collect();
-        Ok(Answer { value, rule_value, moves })
+        Ok(Answer { worth, moves })
     })
 }

@@ -3,13 +3,14 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod positions;
+#[path = "../common/program.rs"]
+mod program;
 mod rpc;
 mod session;
 mod thousand;
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 use common::{PEATEE, fresh_directory, make_tables};
@@ -17,6 +18,7 @@ use peatee_generator::{Quiet, Settings, TableDirectory, generate_slice};
 use peatee_probe::{Metric, RuleSet, Slice};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Game, Variant};
+use program::{jsonl, run, text};
 use serde_json::Value;
 
 /// The sample of the README.
@@ -49,28 +51,6 @@ fn peatee(args: &[&str], stdin: &str) -> Output {
 /// Runs `peatee` without tables.
 fn bare_peatee(args: &[&str], stdin: &str) -> Output {
     run(Command::new(PEATEE).args(args).env_remove("PEATEE_TABLES"), stdin)
-}
-
-fn run(command: &mut Command, stdin: &str) -> Output {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("peatee starts");
-    let mut pipe = child.stdin.take().expect("it is a pipe");
-    let text = stdin.to_owned();
-    let writer = std::thread::spawn(move || {
-        // A command that does not read its input closes it.
-        let _ = pipe.write_all(text.as_bytes());
-    });
-    let output = child.wait_with_output().expect("peatee ends");
-    writer.join().expect("the writer does not panic");
-    output
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("peatee writes UTF-8")
-}
-
-fn jsonl(output: &Output) -> Vec<Value> {
-    text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
 }
 
 /// The one object of `peatee adjudicate --format jsonl` with these arguments, and the exit code.

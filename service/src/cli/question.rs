@@ -1,0 +1,87 @@
+//! Questions about positions that are put to tables: what `probe`, `moves` and `line` have in common.
+
+use std::fmt::{self, Display};
+use std::process::ExitCode;
+
+use peatee_probe::Tables;
+use peatee_rules::Position;
+use serde::Serialize;
+
+use super::output::{ValueOut, answer_each};
+use super::under_rules::{RuleArgs, RuleValueOut};
+use super::{PositionArgs, TableArgs};
+use crate::errors::Error;
+use crate::judging::RulesAsked;
+use crate::query;
+
+/// Which positions, under which rules, by which tables.
+#[derive(Debug, clap::Args)]
+pub struct QuestionArgs {
+    #[command(flatten)]
+    positions: PositionArgs,
+    #[command(flatten)]
+    rules: RuleArgs,
+    #[command(flatten)]
+    tables: TableArgs,
+}
+
+/// One position that is asked about.
+#[derive(Debug)]
+pub struct Question<'a> {
+    /// The tables of its game.
+    pub tables: &'a Tables,
+    /// The position.
+    pub position: Position,
+    /// The draw rules to answer under, where they were asked for.
+    pub rules: Option<&'a RulesAsked>,
+}
+
+impl QuestionArgs {
+    /// Answers every position, see [`answer_each`].
+    ///
+    /// # Errors
+    /// The tables cannot be opened, or input or output fails.
+    pub fn answer_each<A: Serialize + Display>(
+        &self,
+        mut answer: impl FnMut(&Question) -> Result<A, Error>,
+    ) -> Result<ExitCode, Error> {
+        let asked = self.rules.read(&self.positions)?;
+        let collection = self.tables.open()?;
+        let tables = query::tables(&collection, &self.positions.variant)?;
+        answer_each(&self.positions, |fen| {
+            let position = tables.game().parse_fen(fen)?;
+            answer(&Question { tables, position, rules: asked.as_ref() })
+        })
+    }
+}
+
+/// What a position is worth, as it is written: in theory, and under the draw rules that were asked for.
+#[derive(Debug, Serialize)]
+pub struct WorthOut {
+    #[serde(flatten)]
+    value: ValueOut,
+    #[serde(flatten)]
+    rule_value: Option<RuleValueOut>,
+}
+
+impl WorthOut {
+    /// Asks the tables.
+    ///
+    /// # Errors
+    /// [`Error::Probe`], or counters that the position cannot have.
+    pub fn of(question: &Question) -> Result<Self, Error> {
+        let Question { tables, position, rules } = question;
+        let under = |asked: &&RulesAsked| -> Result<RuleValueOut, Error> {
+            Ok(tables.rule_value(position, &asked.rules, &asked.counters(position)?)?.into())
+        };
+        let value = tables.probe(position)?.into();
+        Ok(WorthOut { value, rule_value: rules.as_ref().map(under).transpose()? })
+    }
+}
+
+impl Display for WorthOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.value)?;
+        self.rule_value.as_ref().map_or(Ok(()), |value| write!(f, "; under the rules {value}"))
+    }
+}
