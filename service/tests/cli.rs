@@ -207,3 +207,19 @@ fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
     }
 }
+
+#[test]
+fn the_demo_shows_other_games_too() {
+    let directory = fresh_directory("demo-of-others");
+    // Men and kings on half the squares and on all, stones only, a third kind of piece, and the aim to lose.
+    for variant in ["brazilian", "dameo", "konane", "parachute", "giveaway"] {
+        let output = peatee(&["demo", "--variant", variant, "--tables", directory.to_str().expect("a plain path")], "");
+        assert_eq!(output.status.code(), Some(0), "{variant}: {}", text(&output.stderr));
+        let shown = text(&output.stdout);
+        assert!(shown.contains(", 0 wrong") && shown.contains("The longest win with up to 3 pieces"), "{shown}");
+        assert!(shown.contains("1. White ") || shown.contains("1. Black "), "{shown}");
+    }
+    let output = peatee(&["demo", "--variant", "chess"], "");
+    assert_ne!(output.status.code(), Some(0));
+    assert!(text(&output.stderr).contains("chess"), "{}", text(&output.stderr));
+}

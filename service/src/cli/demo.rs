@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use peatee_generator::stats::slice_stats;
 use peatee_generator::{Quiet, Settings, TableDirectory, generate};
 use peatee_probe::{Line, Metric, OpenOptions, Tables};
 use peatee_rules::{Game, Position, Variant};
 
+use super::DEFAULT_VARIANT;
 use super::output::Output;
 use crate::errors::Error;
 
@@ -16,18 +18,26 @@ use crate::errors::Error;
 /// Needs nothing but an empty directory and a few seconds. Tables that are there already are kept.
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    /// The game that is played; `peatee variants` lists them.
+    #[arg(long, value_name = "ID", default_value = DEFAULT_VARIANT)]
+    variant: String,
+
     /// Where the tables are made, in a folder of their own for each variant.
     #[arg(long, value_name = "DIR", env = "PEATEE_TABLES", default_value = "tables")]
     tables: PathBuf,
 }
 
-const VARIANT: &str = "international";
 const PIECES_MAX: u8 = 3;
 const MEMORY_BYTES: u64 = 1 << 30;
 
-/// The longest win of one man against two, found and named by M. Grimminck.
-const ENDING: &str = "W:W23:B5,6";
-const ENDING_TITLE: &str = "David, by M. Grimminck: one man beats two";
+/// An ending to show.
+struct Ending {
+    position: Position,
+    title: String,
+}
+
+/// Endings with a name: variant, position, and whose it is. Of other games the longest win of the tables is shown.
+const NAMED: &[(&str, &str, &str)] = &[("international", "W:W23:B5,6", "David, by M. Grimminck: one man beats two")];
 
 /// Boards that stand side by side: as many as fit a terminal of 80 columns.
 const BOARDS_IN_ROW: usize = 3;
@@ -38,7 +48,7 @@ const BOARDS_IN_ROW: usize = 3;
 /// The tables cannot be made or read, or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let mut out = Output::new();
-    let game = Game::new(Variant::named(VARIANT)?);
+    let game = Game::new(Variant::named(&args.variant)?);
     let title = game.variant().title;
     out.line(&format_args!("{title}: all endings with up to {PIECES_MAX} pieces, in {}\n", args.tables.display()))?;
     out.flush()?;
@@ -47,10 +57,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let tables = Tables::open(&directory, &OpenOptions::default())?;
     verify(&tables, &mut out)?;
 
-    let position = game.parse_fen(ENDING)?;
-    let line = tables.line(&position, u32::MAX)?;
-    show(&game, &position, &line, &mut out)?;
-    next_steps(&args.tables, &mut out)?;
+    match ending(&tables)? {
+        Some(ending) => {
+            let line = tables.line(&ending.position, u32::MAX)?;
+            show(&game, &ending, &line, &mut out)?;
+            next_steps(args, &game.fen(&ending.position), &mut out)?;
+        }
+        None => out.line(&"No position with so few pieces is won.")?,
+    }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -84,19 +98,32 @@ fn verify(tables: &Tables, out: &mut Output) -> Result<(), Error> {
     out.flush()
 }
 
+/// The ending of the game that has a name, or the longest win of the tables; `None` when nothing is won.
+fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
+    let game = tables.game();
+    if let Some((_, fen, title)) = NAMED.iter().find(|(variant, ..)| *variant == game.variant().id) {
+        return Ok(Some(Ending { position: game.parse_fen(fen)?, title: (*title).to_owned() }));
+    }
+    let longest_win =
+        |slice| tables.table(slice, Metric::Dtw).map_or(0, |table| table.header().counts.longest_win_plies);
+    // The first of equals, so that the same tables always show the same.
+    let slices = tables.slices().into_iter().rev();
+    let Some(info) = slices.max_by_key(|info| longest_win(info.slice)) else { return Ok(None) };
+    let Some(longest) = slice_stats(tables, info.slice)?.longest_win else { return Ok(None) };
+    let title = format!("The longest win with up to {PIECES_MAX} pieces, one of {}", longest.positions);
+    Ok(Some(Ending { position: game.parse_fen(&longest.fen)?, title }))
+}
+
 fn seconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64()
 }
 
 /// Draws the board after every move, a few side by side.
-fn show(game: &Game, start: &Position, line: &Line, out: &mut Output) -> Result<(), Error> {
+fn show(game: &Game, ending: &Ending, line: &Line, out: &mut Output) -> Result<(), Error> {
+    let Ending { position: start, title } = ending;
     let fen = game.fen(start);
     let plies = line.value.dtw_plies.unwrap_or(0);
-    out.line(&format_args!(
-        "{ENDING_TITLE}\n{fen}: {} to move, {} in {plies} plies",
-        start.side,
-        line.value.wdl.name()
-    ))?;
+    out.line(&format_args!("{title}\n{fen}: {} to move, {} in {plies} plies", start.side, line.value.wdl.name()))?;
     out.line(&"M, K: men and kings of White; m, k: of Black\n")?;
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
     let mut boards = vec![("start".to_owned(), game.diagram(start))];
@@ -120,19 +147,20 @@ fn draw_row(row: &[(String, String)], out: &mut Output) -> Result<(), Error> {
     out.line(&"")
 }
 
-fn next_steps(root: &Path, out: &mut Output) -> Result<(), Error> {
-    let tables = match root.to_str() {
-        Some("tables") => String::new(),
-        _ => format!(" --tables {}", root.display()),
-    };
+fn next_steps(args: &Args, fen: &str, out: &mut Output) -> Result<(), Error> {
+    let root = args.tables.display();
+    let tables = if args.tables == Path::new("tables") { String::new() } else { format!(" --tables {root}") };
+    let variant = if args.variant == DEFAULT_VARIANT { String::new() } else { format!(" --variant {}", args.variant) };
     out.line(&format_args!(
         "What next:
-  peatee moves{tables} {ENDING}          every move with its value
-  peatee line{tables} W:WK38:B4,18         another win, move by move
+  peatee moves{tables}{variant} {fen}
+                                   every move with its value
+  peatee line{tables}{variant} {fen}
+                                   the moves above, with a value each
   peatee serve{tables}                     the same over gRPC, on 127.0.0.1:50051
-  peatee-gen generate --variant {VARIANT} --pieces 4 --tables {}
+  peatee-gen generate --variant {} --pieces 4 --tables {root}
                                    larger tables
-  peatee variants                  the other games",
-        root.display()
+  peatee variants                  the other games; `peatee demo --variant ID` shows them",
+        args.variant
     ))
 }

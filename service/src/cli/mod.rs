@@ -19,6 +19,9 @@ use peatee_probe::{Collection, OpenOptions, StorageKind};
 
 use crate::errors::Error;
 
+/// The game that is played when none is named.
+const DEFAULT_VARIANT: &str = "international";
+
 /// Which tables, and how they are read.
 #[derive(Debug, clap::Args)]
 pub struct TableArgs {
@@ -57,7 +60,7 @@ pub struct PositionArgs {
     pub fens: Vec<String>,
 
     /// The game that is played; `peatee variants` lists them.
-    #[arg(long, value_name = "ID", default_value = "international")]
+    #[arg(long, value_name = "ID", default_value = DEFAULT_VARIANT)]
     pub variant: String,
 
     /// How answers are written: `text` for people, `jsonl` for programs (one JSON object for each position).
