@@ -29,7 +29,7 @@ mod word;
 
 pub use board::{Board, Direction, Directions, Lines, MAX_SQUARES, NO_SQUARE, Shade, Square};
 pub use game::{AnyKernel, Game, Move};
-pub use movegen::{CaptureSink, Captures, Kernel, KernelMove};
+pub use movegen::{CaptureSink, Captures, Kernel, KernelMove, OpenKing, SetCapture};
 pub use perft::Counting;
 pub use piece::{KINDS, Kind, Side};
 pub use position::{IllegalPosition, Position, Setup};

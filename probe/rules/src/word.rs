@@ -44,6 +44,10 @@ pub trait Word:
     fn without_lowest(self) -> Self;
     /// The set turned round on a board of `n` squares: index `i` becomes `n - 1 - i`.
     fn reversed(self, n: u32) -> Self;
+    /// Every index raised by `by`, less than the word has bits; indices that do not fit are dropped.
+    fn raised(self, by: u32) -> Self;
+    /// Every index lowered by `by`, less than the word has bits; indices that do not fit are dropped.
+    fn lowered(self, by: u32) -> Self;
     /// The same set as a `u128`.
     fn widen(self) -> u128;
     /// The low part of a `u128`; squares that do not fit are dropped.
@@ -119,6 +123,14 @@ macro_rules! word {
             fn reversed(self, n: u32) -> Self {
                 // Turning bits round takes a dozen instructions, and many of the sets on a board are empty.
                 if self == 0 || n == 0 { 0 } else { self.reverse_bits() >> (<$t>::BITS - n) }
+            }
+            #[inline(always)]
+            fn raised(self, by: u32) -> Self {
+                self << by
+            }
+            #[inline(always)]
+            fn lowered(self, by: u32) -> Self {
+                self >> by
             }
             #[inline(always)]
             fn widen(self) -> u128 {

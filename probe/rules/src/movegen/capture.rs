@@ -155,7 +155,7 @@ impl<W: Word> Kernel<W> {
 
     /// What each kind of `side` may take of these pieces.
     #[inline(always)]
-    fn prey(&self, side: Side, victims: &[W; KINDS]) -> [W; KINDS] {
+    pub(super) fn prey(&self, side: Side, victims: &[W; KINDS]) -> [W; KINDS] {
         let mut prey = [W::EMPTY; KINDS];
         for &kind in &self.kinds {
             let table = self.table(side, kind);
@@ -202,7 +202,7 @@ impl<W: Word> Kernel<W> {
 
     /// The squares behind a victim on which the capturing piece may land.
     #[inline(always)]
-    fn landings(&self, jump: Jump, victim: u8, direction: Direction, occupied: W) -> W {
+    pub(super) fn landings(&self, jump: Jump, victim: u8, direction: Direction, occupied: W) -> W {
         match jump {
             Jump::Flying => self.open_ray(direction, victim, occupied),
             _ => match self.step[direction as usize][victim as usize] {

@@ -2,12 +2,15 @@
 //!
 //! [`Kernel`] is the rule table worked out for one board and word size: neighbour tables, rays, and what each kind of
 //! each side can do. [`quiet`] moves pieces, [`capture`] jumps, [`precedence`] says which captures are legal.
+//! [`set_capture`] jumps in many positions at once.
 
 mod capture;
 mod precedence;
 mod quiet;
+mod set_capture;
 
 pub use capture::{CaptureSink, Captures};
+pub use set_capture::{OpenKing, SetCapture};
 
 use crate::board::{Direction, NO_SQUARE, Square};
 use crate::piece::{KINDS, Kind, Side};
@@ -163,6 +166,17 @@ impl<W: Word> Kernel<W> {
     /// The squares on which a man of `side` is crowned.
     pub fn promotion(&self, side: Side) -> W {
         self.pieces[side as usize][Kind::Man as usize].as_ref().map_or(W::EMPTY, |table| table.promotion)
+    }
+
+    /// The neighbour of a square in a direction.
+    pub fn step(&self, direction: Direction, square: u8) -> Option<u8> {
+        Some(self.step[direction as usize][square as usize]).filter(|&next| next != NO_SQUARE)
+    }
+
+    /// How a piece moves without capturing, and in which directions; `None` for a kind that the game does not have.
+    pub fn quiet_rule(&self, side: Side, kind: Kind) -> Option<(Quiet, &[Direction])> {
+        let table = self.pieces[side as usize][kind as usize].as_ref()?;
+        Some((table.quiet, &table.quiet_directions))
     }
 
     #[inline(always)]

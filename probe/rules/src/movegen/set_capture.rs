@@ -1,0 +1,330 @@
+//! Captures of many positions at once: all pieces stand but one king, whose square is left open.
+//!
+//! The walk is that of [`super::capture`], which stays the reference. It carries the set of squares of the open king for
+//! which the path walked so far exists: the king in the way of a path, as its blocker or its next victim, is a matter of
+//! taking squares out of the set. Once the open king is captured its square is known and the set is that square alone.
+//! Where the open king is the one that moves, it is off the board while it jumps, and the set holds the squares it may
+//! have come from.
+
+use super::precedence::{Tally, rank};
+use super::{Kernel, PieceTable};
+use crate::board::{Direction, NO_SQUARE};
+use crate::piece::{KINDS, Kind, Side};
+use crate::position::Setup;
+use crate::variant::{Jump, PromotionInCapture, Removal, Turning};
+use crate::word::Word;
+
+/// A king of `side` that stands on one of `squares`, all of them empty.
+#[derive(Debug, Clone, Copy)]
+pub struct OpenKing<W> {
+    /// Whose king it is.
+    pub side: Side,
+    /// Where it may stand.
+    pub squares: W,
+}
+
+/// A capture that is there for some squares of the open king. Of the captures found for a square those of the greatest
+/// rank are legal.
+#[derive(Debug, Clone, Copy)]
+pub struct SetCapture<W> {
+    /// The rank of precedence.
+    pub rank: u64,
+    /// The squares of the open king for which it exists.
+    pub squares: W,
+    /// Where the capturing piece stood; [`NO_SQUARE`] when it is the open king.
+    pub from: u8,
+    /// Where it stands afterwards.
+    pub to: u8,
+    /// What it was.
+    pub kind: Kind,
+    /// What it is afterwards.
+    pub becomes: Kind,
+    /// The captured pieces. When the open king is among them, `squares` is its square.
+    pub captured: W,
+    /// True when the open king is captured.
+    pub takes_open: bool,
+}
+
+/// What the open king is to the capture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// A piece of the same side, in the way.
+    Blocker,
+    /// A piece of the other side.
+    Victim,
+    /// The piece that captures.
+    Mover,
+}
+
+struct Walk<'a, W, F> {
+    kernel: &'a Kernel<W>,
+    side: Side,
+    role: Role,
+    /// All fixed pieces but the one that moves.
+    others: W,
+    victims: [W; KINDS],
+    prey: [W; KINDS],
+    origin: u8,
+    kind: Kind,
+    sink: &'a mut F,
+}
+
+/// Where a capture stands between two jumps.
+#[derive(Clone, Copy)]
+struct Stage<W> {
+    at: u8,
+    kind: Kind,
+    captured: W,
+    takes_open: bool,
+    squares: W,
+    tally: Tally,
+}
+
+impl<W: Word> Kernel<W> {
+    /// Calls `sink` with every capture of `side`, where `setup` holds all pieces but the open king.
+    #[inline]
+    pub fn set_captures(
+        &self,
+        setup: &Setup<W>,
+        side: Side,
+        open: OpenKing<W>,
+        sink: &mut impl FnMut(&SetCapture<W>),
+    ) {
+        let occupied = setup.occupied();
+        let victims = setup.pieces[side.other() as usize];
+        let prey = self.prey(side, &victims);
+        let role = if side == open.side { Role::Blocker } else { Role::Victim };
+        for &kind in &self.kinds {
+            let table = self.table(side, kind);
+            let in_reach = if role == Role::Victim && table.victims[Kind::King as usize] {
+                prey[kind as usize] | open.squares
+            } else {
+                prey[kind as usize]
+            };
+            for from in setup.get(side, kind).squares() {
+                if (table.first_reach[from as usize] & in_reach).is_empty() {
+                    continue;
+                }
+                let others = occupied & !W::bit(from);
+                let mut walk = Walk { kernel: self, side, role, others, victims, prey, origin: from, kind, sink };
+                let stage = Stage::start(from, kind, open.squares);
+                for &direction in &table.first_jump_directions {
+                    walk.jump(&stage, direction);
+                }
+            }
+        }
+        if role == Role::Blocker {
+            let (role, origin, kind) = (Role::Mover, NO_SQUARE, Kind::King);
+            Walk { kernel: self, side, role, others: occupied, victims, prey, origin, kind, sink }
+                .jump_from_anywhere(open.squares);
+        }
+    }
+}
+
+impl<W: Word> Stage<W> {
+    fn start(at: u8, kind: Kind, squares: W) -> Self {
+        Stage { at, kind, captured: W::EMPTY, takes_open: false, squares, tally: Tally::default() }
+    }
+}
+
+impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
+    /// The first jumps of the open king: over every victim in every direction, from all squares that see it so.
+    fn jump_from_anywhere(&mut self, squares: W) {
+        let kernel = self.kernel;
+        let table = kernel.table(self.side, Kind::King);
+        for victim in self.prey[Kind::King as usize].squares() {
+            for &direction in &table.first_jump_directions {
+                let back = direction.opposite();
+                let origins = match table.jump {
+                    Jump::None => W::EMPTY,
+                    Jump::Short => match kernel.step[back as usize][victim as usize] {
+                        NO_SQUARE => W::EMPTY,
+                        before => W::bit(before),
+                    },
+                    Jump::Flying | Jump::FlyingLandNext => kernel.open_ray(back, victim, self.others),
+                };
+                let origins = origins & squares;
+                if !origins.is_empty() {
+                    self.take(&Stage::start(NO_SQUARE, Kind::King, origins), table, victim, direction);
+                }
+            }
+        }
+    }
+
+    /// True while the square of the open king matters and is not known.
+    #[inline(always)]
+    fn is_open(&self, stage: &Stage<W>) -> bool {
+        self.role != Role::Mover && !stage.takes_open
+    }
+
+    #[inline(always)]
+    fn occupied(&self, captured: W) -> W {
+        match self.kernel.removal {
+            Removal::AtEnd => self.others | captured,
+            Removal::AtOnce => self.others & !captured,
+        }
+    }
+
+    #[inline(always)]
+    fn turn_is_allowed(&self, last: Direction, direction: Direction) -> bool {
+        match self.kernel.turning {
+            Turning::Free => true,
+            Turning::NotBack => direction != last.opposite(),
+            Turning::Straight => direction == last,
+        }
+    }
+
+    /// Jumps in one direction; returns the squares of the open king for which that can be done.
+    fn jump(&mut self, stage: &Stage<W>, direction: Direction) -> W {
+        let kernel = self.kernel;
+        let table = kernel.table(self.side, stage.kind);
+        let occupied = self.occupied(stage.captured);
+        // The squares up to the first fixed piece, and that piece.
+        let (open, first) = match table.jump {
+            Jump::None => return W::EMPTY,
+            Jump::Short => match kernel.step[direction as usize][stage.at as usize] {
+                NO_SQUARE => return W::EMPTY,
+                next if occupied.has(next) => (W::EMPTY, Some(next)),
+                next => (W::bit(next), None),
+            },
+            Jump::Flying | Jump::FlyingLandNext => {
+                let ray = kernel.ray[direction as usize][stage.at as usize];
+                let blockers = ray & occupied;
+                if blockers.is_empty() {
+                    (ray, None)
+                } else {
+                    let first = if direction.is_ascending() { blockers.lowest() } else { blockers.highest() };
+                    (ray & !kernel.ray[direction as usize][first as usize] & !W::bit(first), Some(first))
+                }
+            }
+        };
+        let mut found = W::EMPTY;
+        let mut squares = stage.squares;
+        if self.is_open(stage) {
+            let in_line = squares & open;
+            squares &= !in_line;
+            if self.role == Role::Victim && table.victims[Kind::King as usize] {
+                for square in in_line.squares() {
+                    let taken = Stage { squares: W::bit(square), takes_open: true, ..*stage };
+                    found |= self.take(&taken, table, square, direction);
+                }
+            }
+        }
+        match first {
+            Some(victim)
+                if !squares.is_empty() && (self.prey[stage.kind as usize] & !stage.captured).has(victim) =>
+            {
+                found | self.take(&Stage { squares, ..*stage }, table, victim, direction)
+            }
+            _ => found,
+        }
+    }
+
+    /// Jumps over `victim`, which is next in that direction.
+    fn take(&mut self, stage: &Stage<W>, table: &PieceTable<W>, victim: u8, direction: Direction) -> W {
+        let landings = self.kernel.landings(table.jump, victim, direction, self.occupied(stage.captured));
+        if landings.is_empty() {
+            return W::EMPTY;
+        }
+        let nearest = if direction.is_ascending() { landings.lowest() } else { landings.highest() };
+        let mut after = Stage {
+            captured: stage.captured | W::bit(victim),
+            tally: stage.tally.with(self.kind_of_victim(victim)),
+            ..*stage
+        };
+        if self.is_open(stage) {
+            after.squares &= !W::bit(nearest);
+        }
+        if !after.squares.is_empty() {
+            self.land(&after, table, landings, direction);
+        }
+        after.squares
+    }
+
+    /// The squares of the open king for which a piece that passes `landings` in a direction reaches `to`.
+    #[inline(always)]
+    fn reaching(&self, stage: &Stage<W>, landings: W, direction: Direction, to: u8) -> W {
+        if !self.is_open(stage) {
+            return stage.squares;
+        }
+        stage.squares & !(landings & !self.kernel.ray[direction as usize][to as usize])
+    }
+
+    /// Goes on from each landing square; where none leads on, the capture ends on any of them.
+    fn land(&mut self, stage: &Stage<W>, table: &PieceTable<W>, landings: W, direction: Direction) {
+        let kernel = self.kernel;
+        let mut goes_on = W::EMPTY;
+        if table.capture_becomes.is_none() {
+            for at in landings.squares() {
+                let promotes = stage.kind == Kind::Man && table.promotion.has(at);
+                let kind = match (promotes, kernel.promotion_in_capture) {
+                    (true, PromotionInCapture::Stop) => continue,
+                    (true, PromotionInCapture::Become) => Kind::King,
+                    _ => stage.kind,
+                };
+                goes_on |= self.go_on(&Stage { at, kind, ..*stage }, landings, direction);
+            }
+        }
+        for to in landings.squares() {
+            let mut squares = self.reaching(stage, landings, direction, to);
+            if !kernel.may_stop {
+                squares &= !goes_on;
+            }
+            if squares.is_empty() {
+                continue;
+            }
+            let crowned = stage.kind == Kind::Man && table.promotion.has(to);
+            let becomes = table.capture_becomes.unwrap_or(if crowned { Kind::King } else { stage.kind });
+            (self.sink)(&SetCapture {
+                rank: rank(kernel.precedence, self.kind, stage.tally),
+                squares,
+                from: self.origin,
+                to,
+                kind: self.kind,
+                becomes,
+                captured: stage.captured,
+                takes_open: stage.takes_open,
+            });
+        }
+    }
+
+    /// Makes the next jumps from one landing square.
+    #[inline(always)]
+    fn go_on(&mut self, here: &Stage<W>, landings: W, direction: Direction) -> W {
+        let kernel = self.kernel;
+        let next = kernel.table(self.side, here.kind);
+        let squares = self.reaching(here, landings, direction, here.at);
+        let mut prey = self.prey[here.kind as usize] & !here.captured;
+        if self.role == Role::Victim && !here.takes_open && next.victims[Kind::King as usize] {
+            prey |= squares;
+        }
+        if squares.is_empty() || (next.next_reach[here.at as usize] & prey).is_empty() {
+            return W::EMPTY;
+        }
+        let mut found = W::EMPTY;
+        for &turn in &next.next_jump_directions {
+            if !self.turn_is_allowed(direction, turn) {
+                continue;
+            }
+            let mut stage = Stage { squares, ..*here };
+            if turn == direction {
+                // What stands ahead is the same from all landing squares in line; it is looked at from the last one.
+                let ahead = landings & kernel.ray[direction as usize][here.at as usize];
+                if !ahead.is_empty() {
+                    let next_landing = if direction.is_ascending() { ahead.lowest() } else { ahead.highest() };
+                    stage.squares &= if self.is_open(here) { W::bit(next_landing) } else { W::EMPTY };
+                }
+                if stage.squares.is_empty() {
+                    continue;
+                }
+            }
+            found |= self.jump(&stage, turn);
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn kind_of_victim(&self, square: u8) -> Kind {
+        Kind::ALL.into_iter().find(|&kind| self.victims[kind as usize].has(square)).unwrap_or(Kind::King)
+    }
+}

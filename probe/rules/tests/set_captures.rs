@@ -1,0 +1,86 @@
+//! Captures of many positions at once are the captures of each of them.
+
+use std::collections::BTreeSet;
+
+use peatee_rules::{Captures, Game, Kernel, Kind, OpenKing, SetCapture, Setup, Side, VARIANTS, Word, with_kernel};
+
+/// Numbers that look random and are the same in every run (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % limit as u64) as u32
+    }
+}
+
+/// What a capture leads to: where the piece went and as what, and what it took.
+type Outcome = (u8, Kind, Kind, u128, bool);
+
+/// Pieces at random where their kinds may stand, more of one side than of the other at times.
+fn random_setup<W: Word>(kernel: &Kernel<W>, random: &mut Random) -> Setup<W> {
+    let mut setup = Setup::<W>::default();
+    let pieces = 2 + random.below(8);
+    for _ in 0..pieces {
+        let square = random.below(kernel.squares) as u8;
+        let side = Side::BOTH[random.below(2) as usize];
+        let kind = kernel.kinds()[random.below(kernel.kinds().len() as u32) as usize];
+        if !setup.occupied().has(square) && kernel.region(side, kind).has(square) {
+            setup.pieces[side as usize][kind as usize] |= W::bit(square);
+        }
+    }
+    setup
+}
+
+fn outcomes_one_by_one<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, side: Side, king: u8) -> BTreeSet<Outcome> {
+    let mut captures = Captures::default();
+    kernel.captures(setup, side, &mut captures);
+    let outcome = |mv: &peatee_rules::KernelMove<W>| (mv.to, mv.kind, mv.becomes, mv.captured.widen(), mv.from == king);
+    captures.moves.iter().map(outcome).collect()
+}
+
+fn outcomes_of_set<W: Word>(found: &[SetCapture<W>], king: u8) -> BTreeSet<Outcome> {
+    let here = || found.iter().filter(|capture| capture.squares.has(king));
+    let best = here().map(|capture| capture.rank).max();
+    here()
+        .filter(|capture| Some(capture.rank) == best)
+        .inspect(|capture| assert_eq!(capture.takes_open, capture.captured.has(king)))
+        .map(|c| (c.to, c.kind, c.becomes, c.captured.widen(), c.from == peatee_rules::NO_SQUARE))
+        .collect()
+}
+
+/// Returns how many captures were compared.
+fn compare<W: Word>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
+    let setup = random_setup(kernel, random);
+    let owner = Side::BOTH[random.below(2) as usize];
+    let squares = kernel.all & !setup.occupied();
+    let mut compared = 0;
+    for side in Side::BOTH {
+        let mut found = Vec::new();
+        kernel.set_captures(&setup, side, OpenKing { side: owner, squares }, &mut |capture| found.push(*capture));
+        for king in squares.squares() {
+            let mut whole = setup;
+            whole.pieces[owner as usize][Kind::King as usize] |= W::bit(king);
+            let expected = outcomes_one_by_one(kernel, &whole, side, king);
+            assert_eq!(outcomes_of_set(&found, king), expected, "{id}: {side} captures in {whole:?}, {owner} on {king}");
+            compared += expected.len();
+        }
+    }
+    compared
+}
+
+#[test]
+fn every_capture_is_found_for_exactly_its_squares() {
+    for variant in VARIANTS {
+        let game = Game::new(variant);
+        with_kernel!(game, kernel => {
+            if kernel.kinds().contains(&Kind::King) {
+                let mut random = Random(0x9e37_79b9_7f4a_7c15);
+                let compared: usize = (0..400).map(|_| compare(kernel, variant.id, &mut random)).sum();
+                assert!(compared > 5_000, "{}: {compared}", variant.id);
+            }
+        });
+    }
+}
