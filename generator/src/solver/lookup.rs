@@ -41,6 +41,11 @@ impl<W: Word, T: Copy> Lookup<W, T> {
         Lookup { arrays, places }
     }
 
+    /// The arrays.
+    pub fn arrays(&self) -> &[Arc<SliceArray<W, T>>] {
+        &self.arrays
+    }
+
     /// The entry of a position with `side` to move; `None` when that side has no pieces left. In variants with a colour
     /// symmetry positions are looked up as White's.
     ///

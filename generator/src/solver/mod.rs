@@ -2,6 +2,7 @@
 //!
 //! [`retrograde`] finds distances backward from the positions whose value is known. What it counts, an [`Objective`] says:
 //! [`dtw`] counts to the end of the game, [`dtr`] to the next move that sets a count of the draw rules back.
+//! [`sets`] finds the same distances to the end of the game many positions at a time, in games it can do.
 //! [`lookup`] holds what is known of the smaller slices that moves lead to.
 
 pub mod dtr;
@@ -9,5 +10,6 @@ pub mod dtw;
 pub mod lookup;
 pub mod objective;
 pub mod retrograde;
+pub mod sets;
 
 pub use objective::{Known, Objective};

@@ -40,6 +40,13 @@ pub struct TooLong {
     slice: Slice,
 }
 
+impl TooLong {
+    /// A distance in `slice` does not fit.
+    pub fn in_slice(slice: Slice) -> Self {
+        TooLong { slice }
+    }
+}
+
 /// Positions worked on in one task.
 const CHUNK: u64 = 1 << 13;
 

@@ -64,7 +64,11 @@ fn compare<W: Word>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize 
             let mut whole = setup;
             whole.pieces[owner as usize][Kind::King as usize] |= W::bit(king);
             let expected = outcomes_one_by_one(kernel, &whole, side, king);
-            assert_eq!(outcomes_of_set(&found, king), expected, "{id}: {side} captures in {whole:?}, {owner} on {king}");
+            assert_eq!(
+                outcomes_of_set(&found, king),
+                expected,
+                "{id}: {side} captures in {whole:?}, {owner} on {king}"
+            );
             compared += expected.len();
         }
     }

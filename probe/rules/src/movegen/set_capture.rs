@@ -83,13 +83,7 @@ struct Stage<W> {
 impl<W: Word> Kernel<W> {
     /// Calls `sink` with every capture of `side`, where `setup` holds all pieces but the open king.
     #[inline]
-    pub fn set_captures(
-        &self,
-        setup: &Setup<W>,
-        side: Side,
-        open: OpenKing<W>,
-        sink: &mut impl FnMut(&SetCapture<W>),
-    ) {
+    pub fn set_captures(&self, setup: &Setup<W>, side: Side, open: OpenKing<W>, sink: &mut impl FnMut(&SetCapture<W>)) {
         let occupied = setup.occupied();
         let victims = setup.pieces[side.other() as usize];
         let prey = self.prey(side, &victims);
@@ -211,9 +205,7 @@ impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
             }
         }
         match first {
-            Some(victim)
-                if !squares.is_empty() && (self.prey[stage.kind as usize] & !stage.captured).has(victim) =>
-            {
+            Some(victim) if !squares.is_empty() && (self.prey[stage.kind as usize] & !stage.captured).has(victim) => {
                 found | self.take(&Stage { squares, ..*stage }, table, victim, direction)
             }
             _ => found,

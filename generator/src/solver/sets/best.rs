@@ -1,0 +1,187 @@
+//! Values of all squares of the open king at once.
+//!
+//! A value word is a list of words: where the side to move wins, where it loses, and, when distances are wanted, half
+//! the plies (rounded down) as binary digits, lowest digit first, one word per digit. That a win takes an odd number of
+//! plies and a loss an even one (the other way round where having no move wins) gives the digit that is left out.
+
+use peatee_rules::Word;
+
+use crate::solver::Known;
+
+/// The place of the wins in a value word.
+pub const WON: usize = 0;
+/// The place of the losses.
+pub const LOST: usize = 1;
+/// The place of the lowest digit of the distance.
+pub const DIGITS: usize = 2;
+/// The most digits of a distance; [`Known`] cannot say more.
+pub const MAX_DIGITS: usize = 14;
+
+/// The value at one square of a value word.
+#[inline(always)]
+pub fn value_at<W: Word>(word: &[W], square: u8, win_parity: u16) -> Known {
+    let bit = W::bit(square);
+    let is_in = |set: W| !(set & bit).is_empty();
+    if is_in(word[WON]) {
+        Known::won(half_at(&word[DIGITS..], square) * 2 + win_parity)
+    } else if is_in(word[LOST]) {
+        Known::lost(half_at(&word[DIGITS..], square) * 2 + 1 - win_parity)
+    } else {
+        Known::DRAW
+    }
+}
+
+#[inline(always)]
+fn half_at<W: Word>(digits: &[W], square: u8) -> u16 {
+    digits.iter().enumerate().fold(0, |half, (i, &digit)| half | (digit.has(square) as u16) << i)
+}
+
+/// The best of several moves, for all squares of the open king.
+#[derive(Debug, Clone)]
+pub struct Best<W> {
+    /// There is a move.
+    pub any: W,
+    /// A move wins.
+    pub win: W,
+    /// A move draws.
+    pub draw: W,
+    /// A move loses.
+    pub loss: W,
+    /// Half of the fewest plies that a position which `win` leads to takes; meaningless elsewhere.
+    win_half: [W; MAX_DIGITS],
+    /// Half of the most plies that a position which `loss` leads to takes.
+    loss_half: [W; MAX_DIGITS],
+    digits: usize,
+}
+
+impl<W: Word> Best<W> {
+    /// No moves, distances of so many digits.
+    pub fn new(digits: usize) -> Self {
+        let none = [W::EMPTY; MAX_DIGITS];
+        Best { any: W::EMPTY, win: W::EMPTY, draw: W::EMPTY, loss: W::EMPTY, win_half: none, loss_half: none, digits }
+    }
+
+    /// Forgets all moves.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        (self.any, self.win, self.draw, self.loss) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
+    }
+
+    /// Adds a move that exists for `squares` and leads to positions of value `after` for the other side.
+    #[inline(always)]
+    pub fn add(&mut self, squares: W, after: &[W]) {
+        let wins = squares & after[LOST];
+        let losses = squares & after[WON];
+        self.any |= squares;
+        self.draw |= squares & !(wins | losses);
+        let digits = &after[DIGITS..];
+        if self.digits == 0 {
+            self.win |= wins;
+            self.loss |= losses;
+            return;
+        }
+        if !wins.is_empty() {
+            let sooner = wins & (!self.win | less(digits, &self.win_half, self.digits));
+            self.win |= wins;
+            put(&mut self.win_half[..self.digits], digits, sooner);
+        }
+        if !losses.is_empty() {
+            let later = losses & (!self.loss | less(&self.loss_half[..self.digits], digits, self.digits));
+            self.loss |= losses;
+            put(&mut self.loss_half[..self.digits], digits, later);
+        }
+    }
+
+    /// Adds a move that leads to the same value everywhere.
+    #[inline(always)]
+    pub fn add_known(&mut self, squares: W, after: Known) {
+        let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
+        if !after.is_draw() {
+            word[if after.is_won() { WON } else { LOST }] = squares;
+            let half = after.plies() / 2;
+            for (i, digit) in word[DIGITS..DIGITS + self.digits].iter_mut().enumerate() {
+                *digit = if half >> i & 1 == 1 { squares } else { W::EMPTY };
+            }
+        }
+        self.add(squares, &word[..DIGITS + self.digits]);
+    }
+
+    /// Calls `each` with the distances of the winning moves, halved, and the squares of `among` that have them.
+    #[inline(always)]
+    pub fn each_win(&self, among: W, each: impl FnMut(u16, W)) {
+        each_distance(&self.win_half[..self.digits], self.win & among, each);
+    }
+
+    /// The same of the losing moves.
+    #[inline(always)]
+    pub fn each_loss(&self, among: W, each: impl FnMut(u16, W)) {
+        each_distance(&self.loss_half[..self.digits], self.loss & among, each);
+    }
+}
+
+/// Where `a` is less than `b`. Digits that one of them does not have are 0.
+#[inline(always)]
+fn less<W: Word>(a: &[W], b: &[W], digits: usize) -> W {
+    let mut less = W::EMPTY;
+    for i in 0..digits {
+        let (a, b) = (a.get(i).copied().unwrap_or(W::EMPTY), b.get(i).copied().unwrap_or(W::EMPTY));
+        // A higher digit outweighs what the lower ones said.
+        less = (!a & b) | (less & !(a ^ b));
+    }
+    less
+}
+
+/// Replaces the digits at `squares`.
+#[inline(always)]
+fn put<W: Word>(digits: &mut [W], new: &[W], squares: W) {
+    for (i, digit) in digits.iter_mut().enumerate() {
+        *digit = (*digit & !squares) | (new.get(i).copied().unwrap_or(W::EMPTY) & squares);
+    }
+}
+
+#[inline(always)]
+fn each_distance<W: Word>(digits: &[W], squares: W, mut each: impl FnMut(u16, W)) {
+    let mut rest = squares;
+    while !rest.is_empty() {
+        let first = rest.lowest();
+        let mut same = rest;
+        for &digit in digits {
+            same &= if digit.has(first) { digit } else { !digit };
+        }
+        each(half_at(digits, first), same);
+        rest &= !same;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_soonest_win_and_the_latest_loss_are_kept() {
+        let mut best = Best::<u64>::new(4);
+        for (squares, after) in [
+            (0b0111, Known::lost(10)),
+            (0b0010, Known::lost(4)),
+            (0b1001, Known::won(7)),
+            (0b1000, Known::won(21)),
+            (0b0100, Known::DRAW),
+        ] {
+            best.add_known(squares, after);
+        }
+        assert_eq!((best.any, best.win, best.draw, best.loss), (0b1111, 0b0111, 0b0100, 0b1001));
+        let mut wins = Vec::new();
+        best.each_win(!0, |half, squares| wins.push((half, squares)));
+        assert_eq!(wins, [(5, 0b0101), (2, 0b0010)]);
+        let mut losses = Vec::new();
+        best.each_loss(!0, |half, squares| losses.push((half, squares)));
+        assert_eq!(losses, [(3, 0b0001), (10, 0b1000)]);
+    }
+
+    #[test]
+    fn values_are_read_back() {
+        let word = [0b0001u64, 0b0110, 0b0101, 0b0100];
+        let read = |square| value_at(&word, square, 1);
+        assert_eq!([0, 1, 2, 3].map(read), [Known::won(3), Known::lost(0), Known::lost(6), Known::DRAW]);
+    }
+}

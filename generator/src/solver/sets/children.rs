@@ -1,0 +1,146 @@
+//! Values of the slices that moves lead to, as words.
+//!
+//! Slices that captures lead to are few and small next to the slice that is solved: they are turned into words with a
+//! king of the same side open, so that a capture that leaves the open king alone finds one word for all its squares.
+//! Slices that a quiet move leads to by crowning a man are as large as the slice itself, and only positions with the king
+//! on the last row are asked for: these are looked up one by one.
+
+use peatee_probe::{Material, Slice};
+use peatee_rules::{Kernel, Kind, Setup, Side, Word};
+use rayon::prelude::*;
+
+use super::best::{DIGITS, LOST, WON};
+use super::layout::{Layout, WordTable};
+use crate::solver::Known;
+use crate::solver::lookup::{Lookup, SliceArray};
+
+/// The values of one material with one side to move.
+#[derive(Debug)]
+pub struct Child<W> {
+    /// How they are laid out.
+    pub layout: Layout<W>,
+    /// The values.
+    pub table: WordTable<W>,
+}
+
+/// All that captures lead to.
+#[derive(Debug)]
+pub struct Children<W> {
+    list: Vec<Child<W>>,
+    /// Place in `list` by [`Slice::number`], colours as on the board.
+    places: Vec<u16>,
+}
+
+impl<W: Word> Children<W> {
+    /// Turns the slices among `known` that captures from `material` lead to into words with a king of `open` open and
+    /// distances of so many digits, or as many as they need if that is fewer.
+    pub fn new(
+        kernel: &Kernel<W>,
+        material: &Material,
+        open: Option<Side>,
+        known: &Lookup<W, Known>,
+        digits: usize,
+    ) -> Self {
+        let mut wanted = Vec::new();
+        for array in known.arrays() {
+            for slice in on_the_board(kernel, array.index.slice()) {
+                if is_after_capture(material, slice) {
+                    wanted.push((slice, array));
+                }
+            }
+        }
+        let list: Vec<Child<W>> =
+            wanted.par_iter().map(|(slice, array)| child(kernel, *slice, array, open, digits)).collect();
+        let mut places = vec![u16::MAX; Slice::NUMBERS];
+        for (place, (slice, _)) in wanted.iter().enumerate() {
+            places[slice.number().expect("slices that are solved are small")] = place as u16;
+        }
+        Children { list, places }
+    }
+
+    /// The values of a material, `open` kings more than `setup` shows being on the board.
+    ///
+    /// # Panics
+    /// When the slice is not there: the list of successors would be wrong.
+    #[inline(always)]
+    pub fn of(&self, setup: &Setup<W>, open: Option<Side>, side: Side) -> &Child<W> {
+        let mut material = Material::of(setup);
+        if let Some(open) = open {
+            material.counts[open as usize][Kind::King as usize] += 1;
+        }
+        let place = Slice { material, side }.number().map_or(u16::MAX, |number| self.places[number]);
+        &self.list[place as usize]
+    }
+}
+
+/// A slice as it stands on the board: where the game has a colour symmetry, with either colour to move.
+fn on_the_board<W: Word>(kernel: &Kernel<W>, slice: Slice) -> Vec<Slice> {
+    let turned = Slice { material: slice.material.swapped(), side: slice.side.other() };
+    if kernel.mirror.is_some() { vec![slice, turned] } else { vec![slice] }
+}
+
+/// True when a capture from `before` may have led to `after`: the side to move has lost pieces, the other none.
+fn is_after_capture(before: &Material, after: Slice) -> bool {
+    let own = after.side as usize;
+    let fewer = before.counts[own].iter().zip(&after.material.counts[own]).all(|(before, after)| after <= before);
+    fewer
+        && after.material.of_side(after.side) < before.of_side(after.side)
+        && after.material.of_side(after.side.other()) == before.of_side(after.side.other())
+}
+
+fn child<W: Word>(
+    kernel: &Kernel<W>,
+    slice: Slice,
+    array: &SliceArray<W, Known>,
+    open: Option<Side>,
+    digits: usize,
+) -> Child<W> {
+    let layout = Layout::new(kernel, slice.material, open);
+    let longest = array.entries.iter().filter(|known| !known.is_draw()).map(|known| known.plies()).max().unwrap_or(0);
+    let digits = digits.min((u16::BITS - (longest / 2).leading_zeros()) as usize);
+    let mut table = WordTable::new(&layout, DIGITS + digits);
+    let mut cursor = array.index.cursor();
+    let turned = slice.side != array.index.slice().side;
+    let mut fixed = Setup::default();
+    let mut unit = None;
+    for (number, &known) in array.entries.iter().enumerate() {
+        if known.is_draw() {
+            continue;
+        }
+        let setup = cursor.seek(number as u64);
+        let setup = if turned { kernel.mirrored(setup) } else { *setup };
+        let men = without_kings(&setup);
+        if unit.is_none() || men != fixed {
+            (fixed, unit) = (men, Some(layout.unit_of(&setup)));
+        }
+        store(&layout, &mut table, unit.unwrap_or(0), &setup, known);
+    }
+    Child { layout, table }
+}
+
+fn without_kings<W: Word>(setup: &Setup<W>) -> Setup<W> {
+    let mut men = *setup;
+    men.pieces.iter_mut().for_each(|kinds| kinds[Kind::King as usize] = W::EMPTY);
+    men
+}
+
+/// Writes a value wherever the position is.
+fn store<W: Word>(layout: &Layout<W>, table: &mut WordTable<W>, unit: usize, setup: &Setup<W>, known: Known) {
+    let mut put = |place: usize, square: u8| {
+        let word = &mut table.words[place * table.stride..(place + 1) * table.stride];
+        word[if known.is_won() { WON } else { LOST }] |= W::bit(square);
+        let half = known.plies() / 2;
+        for (i, digit) in word[DIGITS..].iter_mut().enumerate() {
+            if half >> i & 1 == 1 {
+                *digit |= W::bit(square);
+            }
+        }
+    };
+    let Some(open) = layout.open else { return put(unit, 0) };
+    let row = super::placements::number_of(setup.get(open.other(), Kind::King));
+    let own = setup.get(open, Kind::King);
+    for square in own.squares() {
+        let column = super::placements::number_of(own & !W::bit(square));
+        put((unit * layout.rows + row) * layout.columns + column, square);
+    }
+}

@@ -1,0 +1,218 @@
+//! The set-based solver: all squares of one king are one machine word, and moves are operations on words.
+//!
+//! * [`layout`]: positions as words. A unit is one configuration of the men; its words are numbered by where the kings
+//!   stand, all but one, whose squares are the bits.
+//! * [`start`]: the first look. Captures are found for all squares of the open king at once
+//!   ([`Kernel::set_captures`](peatee_rules::Kernel::set_captures)), men's moves are taken word by word. Men only go
+//!   forward: units are taken in layers by the steps their men still have to go, a man's move leads to a lower layer,
+//!   and units of one layer do not depend on each other.
+//! * [`unit`]: wins and losses spread over the kings' moves, ply by ply, as fills and shifts ([`slides`]) of the open
+//!   king and as word-to-word operations ([`placements`]) of the others.
+//! * [`best`]: distances as binary digits, one word per digit; [`children`]: the slices that captures lead to;
+//!   [`output`]: the values in the order of tables.
+//!
+//! With no digits the same code finds wins and losses only, and takes the plies of smaller slices as nothing.
+//!
+//! What games it can do, [`SetRules::of`] asks the rule table: games with kings that can stand everywhere and step or
+//! slide there and back, and whose other pieces never step to where they, or another, could step back. So Turkish and
+//! Gothic draughts, whose men step sideways, and games without kings are left to [`super::retrograde`].
+//!
+//! # Memory
+//! A value word takes 8 bytes (16 on boards above 64 squares) for each of won, lost and the digits, and stands for about
+//! as many positions as there are free squares, divided by the number of kings on the open king's side. A slice and its
+//! opposite are held as such words and as two bytes per position of the solution; while a unit is solved it takes about
+//! twice its value words besides, and eight bytes per word and king move.
+
+mod best;
+mod children;
+mod layout;
+mod output;
+mod placements;
+mod slides;
+mod start;
+mod unit;
+
+use peatee_probe::Slice;
+use peatee_rules::variant::Quiet;
+use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
+use rayon::prelude::*;
+
+use self::best::{DIGITS, MAX_DIGITS};
+use self::children::Children;
+use self::layout::{Layout, WordTable, best_open_side};
+use self::slides::Slides;
+use self::start::{Before, Unit};
+use self::unit::{LARGE_UNIT_WORDS, TooFewDigits, UnitSolver};
+use super::Known;
+use super::lookup::Lookup;
+use super::retrograde::{Solution, TooLong};
+
+/// Digits of half a distance to begin with: enough for 127 plies.
+const FIRST_DIGITS: usize = 6;
+
+/// Words that one thread solves at a time.
+const WORDS_TOGETHER: usize = 1 << 11;
+
+/// What the solver needs to know of a rule table.
+#[derive(Debug)]
+pub struct SetRules<W> {
+    /// The quiet moves of kings, by side.
+    slides: [Slides<W>; 2],
+    /// By side, kind and square: the most quiet moves a fixed piece can make from there.
+    steps_to_go: [[Vec<u16>; KINDS]; 2],
+}
+
+impl<W: Word> SetRules<W> {
+    /// Works it out; `None` when this solver cannot do the game.
+    pub fn of(kernel: &Kernel<W>) -> Option<Self> {
+        let [white, black] = Side::BOTH.map(|side| Slides::new(kernel, side));
+        let mut steps_to_go: [[Vec<u16>; KINDS]; 2] = Default::default();
+        for side in Side::BOTH {
+            for &kind in kernel.kinds().iter().filter(|&&kind| kind != Kind::King) {
+                steps_to_go[side as usize][kind as usize] = steps(kernel, side, kind)?;
+            }
+        }
+        Some(SetRules { slides: [white?, black?], steps_to_go })
+    }
+
+    /// The layer of a unit: a quiet move of a fixed piece leads to a lower one.
+    fn layer(&self, setup: &Setup<W>) -> usize {
+        let of_kind = |side: Side, kind: Kind| {
+            let steps = &self.steps_to_go[side as usize][kind as usize];
+            setup.get(side, kind).squares().map(|square| steps[square as usize] as usize).sum::<usize>()
+        };
+        let fixed = Kind::ALL.into_iter().filter(|&kind| kind != Kind::King);
+        fixed.flat_map(|kind| Side::BOTH.map(|side| of_kind(side, kind))).sum()
+    }
+}
+
+/// By square: the most quiet moves that a piece can make; `None` when it may walk in circles, or stand anywhere and so
+/// not be placed before the kings.
+fn steps<W: Word>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec<u16>> {
+    let (quiet, directions) = kernel.quiet_rule(side, kind)?;
+    let squares = kernel.squares as u8;
+    let mut steps = vec![0u16; squares as usize];
+    if kernel.region(side, kind) == kernel.all || quiet == Quiet::Slide {
+        return None;
+    }
+    if quiet == Quiet::None {
+        return Some(steps);
+    }
+    // Grows until it is the longest way; a circle would make it grow for ever.
+    for _ in 0..=kernel.squares {
+        let longest = |square: u8| {
+            let ahead = directions.iter().filter_map(|&direction| kernel.step(direction, square));
+            ahead.map(|next| steps[next as usize] + 1).max().unwrap_or(0)
+        };
+        let grown: Vec<u16> = (0..squares).map(longest).collect();
+        if grown == steps {
+            return Some(steps);
+        }
+        steps = grown;
+    }
+    None
+}
+
+/// Solves a slice and its opposite: with `distances` in plies to the end of the game, else only who wins. `known` holds
+/// the slices that moves lead to.
+///
+/// # Errors
+/// [`TooLong`] when a distance does not fit.
+pub fn solve<W: Word>(
+    kernel: &Kernel<W>,
+    rules: &SetRules<W>,
+    slice: Slice,
+    opposite: Slice,
+    known: &Lookup<W, Known>,
+    distances: bool,
+) -> Result<Vec<Solution>, TooLong> {
+    let mut digits = if distances { FIRST_DIGITS } else { 0 };
+    let layout = Layout::new(kernel, slice.material, best_open_side(&slice.material));
+    let tables = loop {
+        match solve_words(kernel, rules, &layout, known, digits) {
+            Ok(tables) => break tables,
+            Err(TooFewDigits) if digits >= MAX_DIGITS => return Err(TooLong::in_slice(slice)),
+            Err(TooFewDigits) => digits = (digits + 2).min(MAX_DIGITS),
+        }
+    };
+    let side_of = |slice: Slice, turned: bool| if turned { slice.side.other() } else { slice.side };
+    let mut solutions: Vec<Solution> = Vec::with_capacity(2);
+    for (slice, is_opposite) in [(slice, false), (opposite, true)] {
+        if is_opposite && opposite == solutions[0].slice {
+            break;
+        }
+        let side = side_of(slice, is_opposite && kernel.mirror.is_some());
+        let values = output::values(kernel, slice, side, &layout, &tables[side as usize]);
+        solutions.push(Solution { slice, values });
+    }
+    Ok(solutions)
+}
+
+/// Solves both sides to move, as words.
+fn solve_words<W: Word>(
+    kernel: &Kernel<W>,
+    rules: &SetRules<W>,
+    layout: &Layout<W>,
+    known: &Lookup<W, Known>,
+    digits: usize,
+) -> Result<[WordTable<W>; 2], TooFewDigits> {
+    let children = Children::new(kernel, &layout.material, layout.open, known, digits);
+    let (rows, columns) = layout.placements();
+    let stride = DIGITS + digits;
+    let mut solved = [WordTable::new(layout, stride), WordTable::new(layout, stride)];
+    for units in layers(rules, layout) {
+        let before = Before {
+            kernel,
+            layout,
+            rows: &rows,
+            columns: &columns,
+            children: &children,
+            known,
+            solved: &solved,
+            digits,
+        };
+        let words = layout.unit_words();
+        let chunk = (WORDS_TOGETHER / words).max(1);
+        let new_solver = || UnitSolver::new(&before, &rules.slides);
+        let solve_chunk = |solver: &mut UnitSolver<W>, units: &[u32]| {
+            let mut out = Vec::with_capacity(units.len() * words * stride * 2);
+            let mut cursor = layout.fixed_cursor();
+            for &unit in units {
+                let setup = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(unit as u64));
+                solver.solve(&Unit::new(&before, setup), &mut out)?;
+            }
+            Ok(out)
+        };
+        let found: Vec<Vec<W>> = if words > LARGE_UNIT_WORDS {
+            // Threads share the rows of one unit.
+            let mut solver = new_solver();
+            units.chunks(chunk).map(|units| solve_chunk(&mut solver, units)).collect::<Result<_, _>>()?
+        } else {
+            units.par_chunks(chunk).map_init(new_solver, solve_chunk).collect::<Result<_, _>>()?
+        };
+        let unit_length = words * stride;
+        for (units, found) in units.chunks(chunk).zip(&found) {
+            for (&unit, both) in units.iter().zip(found.chunks(2 * unit_length)) {
+                let at = unit as usize * unit_length;
+                for (table, words) in solved.iter_mut().zip(both.chunks(unit_length)) {
+                    table.words[at..at + unit_length].copy_from_slice(words);
+                }
+            }
+        }
+    }
+    Ok(solved)
+}
+
+/// The units by layer, lowest first.
+fn layers<W: Word>(rules: &SetRules<W>, layout: &Layout<W>) -> Vec<Vec<u32>> {
+    let Some(mut cursor) = layout.fixed_cursor() else { return vec![vec![0]] };
+    let mut layers: Vec<Vec<u32>> = Vec::new();
+    for unit in 0..layout.units() {
+        let layer = rules.layer(cursor.seek(unit as u64));
+        if layers.len() <= layer {
+            layers.resize_with(layer + 1, Vec::new);
+        }
+        layers[layer].push(unit as u32);
+    }
+    layers
+}

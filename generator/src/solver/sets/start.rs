@@ -1,0 +1,269 @@
+//! The first look at a unit: what captures and moves of men are worth, before any king has moved quietly.
+//!
+//! Captures are found for all squares of the open king at once, once per placement of the other pieces. What a capture
+//! leads to is one value word when the open king stays where it is; when it is captured or is the piece that captures,
+//! the position is the same for all its squares, and one bit of a word says the value.
+
+use peatee_rules::variant::Goal;
+use peatee_rules::{Captures, Kernel, Kind, NO_SQUARE, OpenKing, SetCapture, Setup, Side, Word};
+
+use super::best::{Best, value_at};
+use super::children::Children;
+use super::layout::{Layout, WordTable};
+use crate::solver::Known;
+use crate::solver::dtw::ended;
+use crate::solver::lookup::Lookup;
+
+/// All that is known before a unit is solved.
+#[derive(Debug)]
+pub struct Before<'a, W> {
+    /// The rules.
+    pub kernel: &'a Kernel<W>,
+    /// The layout of the slice.
+    pub layout: &'a Layout<W>,
+    /// The placements of rows and columns.
+    pub rows: &'a [W],
+    /// See `rows`.
+    pub columns: &'a [W],
+    /// What captures lead to.
+    pub children: &'a Children<W>,
+    /// What crowning leads to.
+    pub known: &'a Lookup<W, Known>,
+    /// The units of this slice that are solved, by side to move.
+    pub solved: &'a [WordTable<W>; 2],
+    /// Digits of a distance.
+    pub digits: usize,
+}
+
+/// Where a quiet move of a fixed piece leads.
+#[derive(Debug)]
+enum Target<W> {
+    /// To a unit of the same slice.
+    Unit(usize),
+    /// Out of the slice; the fixed pieces and the new king are these.
+    Crowned(Setup<W>),
+}
+
+/// A quiet move of a fixed piece.
+#[derive(Debug)]
+struct FixedMove<W> {
+    to: u8,
+    target: Target<W>,
+}
+
+/// One configuration of the fixed pieces.
+#[derive(Debug)]
+pub struct Unit<W> {
+    /// The fixed pieces.
+    pub setup: Setup<W>,
+    /// Their squares.
+    pub men: W,
+    moves: [Vec<FixedMove<W>>; 2],
+}
+
+impl<W: Word> Unit<W> {
+    /// Works out the moves of the fixed pieces.
+    pub fn new(before: &Before<W>, setup: Setup<W>) -> Self {
+        let kernel = before.kernel;
+        let moves = Side::BOTH.map(|side| {
+            let mut moves = Vec::new();
+            kernel.quiet_targets(&setup, side, |kind, from, targets, crowning| {
+                for to in targets.squares() {
+                    let mut after = setup;
+                    let becomes = if crowning.has(to) { Kind::King } else { kind };
+                    after.pieces[side as usize][kind as usize] &= !W::bit(from);
+                    after.pieces[side as usize][becomes as usize] |= W::bit(to);
+                    let target = if crowning.has(to) {
+                        Target::Crowned(after)
+                    } else {
+                        Target::Unit(before.layout.unit_of(&after))
+                    };
+                    moves.push(FixedMove { to, target });
+                }
+            });
+            moves
+        });
+        Unit { setup, men: setup.occupied(), moves }
+    }
+}
+
+/// What the first look at one word finds for one side to move.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct FirstLook<W> {
+    /// Squares of the open king where there is no capture: kings and men may move.
+    pub quiet: W,
+    /// Squares where some move of a man or crowning is possible.
+    pub outer: W,
+}
+
+/// Memory to work in.
+#[derive(Debug)]
+pub struct Looker<W> {
+    /// What the captures are worth together.
+    pub capture: Best<W>,
+    /// What the moves of men are worth together.
+    pub outer: Best<W>,
+    found: Vec<SetCapture<W>>,
+    plain: Captures<W>,
+}
+
+impl<W: Word> Looker<W> {
+    /// Room for distances of so many digits.
+    pub fn new(digits: usize) -> Self {
+        Looker { capture: Best::new(digits), outer: Best::new(digits), found: Vec::new(), plain: Captures::default() }
+    }
+
+    /// Looks at one word; what moves are worth is then in `capture` and `outer`.
+    #[inline(always)]
+    pub fn look(&mut self, before: &Before<W>, unit: &Unit<W>, row: usize, column: usize, side: Side) -> FirstLook<W> {
+        let layout = before.layout;
+        let mut setup = unit.setup;
+        let mut squares = W::bit(0);
+        let (others, own) = (before.rows[row], before.columns[column]);
+        if let Some(open) = layout.open {
+            setup.pieces[open.other() as usize][Kind::King as usize] = others;
+            setup.pieces[open as usize][Kind::King as usize] = own;
+            squares = before.kernel.all & !(unit.men | others | own);
+        }
+        self.capture.clear();
+        self.outer.clear();
+        self.captures(before, &setup, side, squares);
+        let quiet = squares & !self.capture.any;
+        if !quiet.is_empty() && !unit.moves[side as usize].is_empty() {
+            let place = row * layout.columns + column;
+            self.fixed_moves(before, unit, &setup, side, quiet, place);
+        }
+        FirstLook { quiet, outer: self.outer.any }
+    }
+
+    fn captures(&mut self, before: &Before<W>, setup: &Setup<W>, side: Side, squares: W) {
+        let found = &mut self.found;
+        found.clear();
+        match before.layout.open {
+            Some(owner) => {
+                let open = OpenKing { side: owner, squares };
+                before.kernel.set_captures(setup, side, open, &mut |capture| found.push(*capture));
+            }
+            None => {
+                self.plain.clear();
+                before.kernel.captures(setup, side, &mut self.plain);
+                found.extend(self.plain.moves.iter().map(|mv| SetCapture {
+                    rank: 0,
+                    squares,
+                    from: mv.from,
+                    to: mv.to,
+                    kind: mv.kind,
+                    becomes: mv.becomes,
+                    captured: mv.captured,
+                    takes_open: false,
+                }));
+            }
+        }
+        let Some(first) = found.first() else { return };
+        if found.iter().any(|capture| capture.rank != first.rank) {
+            found.sort_unstable_by_key(|capture| std::cmp::Reverse(capture.rank));
+        }
+        // Captures of a lower rank are only legal where there is none of a higher one.
+        let mut left = squares;
+        for same_rank in self.found.chunk_by(|a, b| a.rank == b.rank) {
+            let mut taken = W::EMPTY;
+            for capture in same_rank {
+                let here = capture.squares & left;
+                if !here.is_empty() {
+                    add_capture(&mut self.capture, before, setup, side, capture, here);
+                    taken |= here;
+                }
+            }
+            left &= !taken;
+        }
+    }
+
+    fn fixed_moves(
+        &mut self,
+        before: &Before<W>,
+        unit: &Unit<W>,
+        setup: &Setup<W>,
+        side: Side,
+        quiet: W,
+        place: usize,
+    ) {
+        let occupied = setup.occupied();
+        for mv in &unit.moves[side as usize] {
+            if occupied.has(mv.to) {
+                continue;
+            }
+            let has_open = before.layout.open.is_some();
+            let squares = if has_open { quiet & !W::bit(mv.to) } else { quiet };
+            match &mv.target {
+                Target::Unit(number) => {
+                    let table = &before.solved[side.other() as usize];
+                    self.outer.add(squares, table.at(number * before.layout.unit_words() + place));
+                }
+                Target::Crowned(after) => {
+                    let mut after = *after;
+                    for (after, now) in after.pieces.iter_mut().zip(&setup.pieces) {
+                        after[Kind::King as usize] |= now[Kind::King as usize];
+                    }
+                    self.add_crowned(before, &after, side, squares);
+                }
+            }
+        }
+    }
+
+    fn add_crowned(&mut self, before: &Before<W>, after: &Setup<W>, side: Side, squares: W) {
+        let goal = before.kernel.goal;
+        for square in squares.squares() {
+            let mut whole = *after;
+            if let Some(open) = before.layout.open {
+                whole.pieces[open as usize][Kind::King as usize] |= W::bit(square);
+            }
+            let known = before.known.get(before.kernel, &whole, side.other()).unwrap_or(ended(goal));
+            self.outer.add_known(W::bit(square), known);
+        }
+    }
+}
+
+/// Adds what a capture leads to for these squares of the open king.
+#[inline(always)]
+fn add_capture<W: Word>(
+    best: &mut Best<W>,
+    before: &Before<W>,
+    setup: &Setup<W>,
+    side: Side,
+    capture: &SetCapture<W>,
+    squares: W,
+) {
+    let mut after = *setup;
+    let opponent = side.other();
+    let own = &mut after.pieces[side as usize];
+    if capture.from != NO_SQUARE {
+        own[capture.kind as usize] &= !W::bit(capture.from);
+    }
+    own[capture.becomes as usize] |= W::bit(capture.to);
+    for set in &mut after.pieces[opponent as usize] {
+        *set &= !capture.captured;
+    }
+    let stays = before.layout.open.filter(|_| capture.from != NO_SQUARE && !capture.takes_open);
+    if stays != Some(opponent) && after.of_side(opponent).is_empty() {
+        return best.add_known(squares, ended(before.kernel.goal));
+    }
+    let child = before.children.of(&after, stays, opponent);
+    match stays {
+        Some(open) => {
+            let place = child.layout.place_with(&after, after.get(open, Kind::King));
+            best.add(squares, child.table.at(place));
+        }
+        None => {
+            let (place, square) = child.layout.place_of(&after);
+            best.add_known(squares, value_at(child.table.at(place), square, win_parity(before.kernel.goal)));
+        }
+    }
+}
+
+/// What is left of the plies of a win divided by two.
+pub fn win_parity(goal: Goal) -> u16 {
+    match goal {
+        Goal::LastToMove => 1,
+        Goal::GiveAway => 0,
+    }
+}

@@ -1,0 +1,459 @@
+//! Solving one unit: wins and losses spread over the moves of the kings, one ply after the other.
+//!
+//! Where having no move loses, losses take an even number of plies and wins an odd one (the other way round where it
+//! wins). So each ply finds only wins or only losses, from all losses or wins found before, and the order of work inside
+//! a ply does not matter. A position is won when a move leads to a loss. It is lost when no move leads to anything but
+//! wins: no moves are counted.
+//!
+//! Only rows into whose neighbours something new has come are looked at again.
+
+use std::ops::Range;
+
+use peatee_rules::{Side, Word};
+use rayon::prelude::*;
+
+use super::best::Best;
+use super::placements::Moves;
+use super::slides::Slides;
+use super::start::{Before, Looker, Unit, win_parity};
+
+/// Units with more words than this are worked on by several threads at once.
+pub const LARGE_UNIT_WORDS: usize = 1 << 12;
+
+/// Rows that one thread takes at a time.
+const ROWS_TOGETHER: usize = 64;
+
+/// A distance has more digits than were planned.
+#[derive(Debug)]
+pub struct TooFewDigits;
+
+/// What happens at some ply.
+#[derive(Debug, Clone, Copy)]
+struct Event<W> {
+    /// The word.
+    place: u32,
+    what: What,
+    squares: W,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    /// A capture or a man's move decides these positions, unless a king's move has won sooner.
+    Decided,
+    /// Men's moves no longer save these positions: all of them lose.
+    Unsaved,
+}
+
+/// The positions of one side to move.
+#[derive(Debug)]
+struct Field<W> {
+    /// No capture is possible: kings may move.
+    quiet: Vec<W>,
+    /// A man's move keeps the position from being lost, as far as is known.
+    saved: Vec<W>,
+    won: Vec<W>,
+    lost: Vec<W>,
+    digits: Vec<Vec<W>>,
+    /// By ply.
+    events: Vec<Vec<Event<W>>>,
+    /// Rows to look at again, for losses and for wins.
+    again: [Vec<bool>; 2],
+}
+
+const FOR_LOSSES: usize = 0;
+const FOR_WINS: usize = 1;
+
+/// What the first look finds in some rows.
+#[derive(Debug)]
+struct Looked<W> {
+    quiet: [Vec<W>; 2],
+    saved: [Vec<W>; 2],
+    events: [Vec<(u32, Event<W>)>; 2],
+}
+
+impl<W> Default for Looked<W> {
+    fn default() -> Self {
+        Looked { quiet: Default::default(), saved: Default::default(), events: Default::default() }
+    }
+}
+
+/// Solves units one after the other, in the same memory.
+#[derive(Debug)]
+pub struct UnitSolver<'a, W> {
+    before: &'a Before<'a, W>,
+    slides: &'a [Slides<W>; 2],
+    fields: [Field<W>; 2],
+    row_moves: Moves<W>,
+    column_moves: Moves<W>,
+    looker: Looker<W>,
+    looked: Looked<W>,
+    new: Vec<W>,
+    found: Vec<bool>,
+    men: W,
+    is_large: bool,
+    win_parity: u32,
+}
+
+impl<'a, W: Word> UnitSolver<'a, W> {
+    /// Takes the memory it needs.
+    pub fn new(before: &'a Before<'a, W>, slides: &'a [Slides<W>; 2]) -> Self {
+        let (words, rows) = (before.layout.unit_words(), before.layout.rows);
+        let field = || Field {
+            quiet: Vec::new(),
+            saved: Vec::new(),
+            won: vec![W::EMPTY; words],
+            lost: vec![W::EMPTY; words],
+            digits: vec![vec![W::EMPTY; words]; before.digits],
+            events: Vec::new(),
+            again: [vec![false; rows], vec![false; rows]],
+        };
+        UnitSolver {
+            before,
+            slides,
+            fields: [field(), field()],
+            row_moves: Moves::default(),
+            column_moves: Moves::default(),
+            looker: Looker::new(before.digits),
+            looked: Looked::default(),
+            new: vec![W::EMPTY; words],
+            found: vec![false; rows],
+            men: W::EMPTY,
+            is_large: words > LARGE_UNIT_WORDS,
+            win_parity: win_parity(before.kernel.goal) as u32,
+        }
+    }
+
+    /// Solves a unit and appends its value words: those of White to move, then those of Black to move.
+    ///
+    /// # Errors
+    /// [`TooFewDigits`] when a distance does not fit.
+    pub fn solve(&mut self, unit: &Unit<W>, out: &mut Vec<W>) -> Result<(), TooFewDigits> {
+        self.begin(unit);
+        self.look(unit);
+        self.run()?;
+        for field in &self.fields {
+            for place in 0..field.won.len() {
+                out.push(field.won[place]);
+                out.push(field.lost[place]);
+                out.extend(field.digits.iter().map(|digit| digit[place]));
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, unit: &Unit<W>) {
+        self.men = unit.men;
+        for field in &mut self.fields {
+            let digits = field.digits.iter_mut();
+            [&mut field.won, &mut field.lost].into_iter().chain(digits).for_each(|words| words.fill(W::EMPTY));
+            field.events.iter_mut().for_each(Vec::clear);
+            field.again.iter_mut().for_each(|rows| rows.fill(false));
+        }
+        if let Some(open) = self.before.layout.open {
+            self.row_moves.fill(self.before.rows, &self.slides[open.other() as usize], unit.men);
+            self.column_moves.fill(self.before.columns, &self.slides[open as usize], unit.men);
+        }
+    }
+
+    /// The first look at every word.
+    fn look(&mut self, unit: &Unit<W>) {
+        let (before, win_parity) = (self.before, self.win_parity);
+        let rows = before.layout.rows;
+        self.looked.clear();
+        if self.is_large {
+            let chunks: Vec<Range<usize>> =
+                (0..rows).step_by(ROWS_TOGETHER).map(|first| first..(first + ROWS_TOGETHER).min(rows)).collect();
+            let parts: Vec<Looked<W>> = chunks
+                .into_par_iter()
+                .map_init(
+                    || Looker::new(before.digits),
+                    |looker, rows| {
+                        let mut looked = Looked::default();
+                        look_at_rows(before, unit, rows, looker, &mut looked, win_parity);
+                        looked
+                    },
+                )
+                .collect();
+            for part in parts {
+                self.looked.append(part);
+            }
+        } else {
+            look_at_rows(before, unit, 0..rows, &mut self.looker, &mut self.looked, win_parity);
+        }
+        for (side, field) in self.fields.iter_mut().enumerate() {
+            std::mem::swap(&mut field.quiet, &mut self.looked.quiet[side]);
+            std::mem::swap(&mut field.saved, &mut self.looked.saved[side]);
+            for (ply, event) in self.looked.events[side].drain(..) {
+                if field.events.len() <= ply as usize {
+                    field.events.resize_with(ply as usize + 1, Vec::new);
+                }
+                field.events[ply as usize].push(event);
+            }
+        }
+    }
+
+    /// Takes the plies in order.
+    fn run(&mut self) -> Result<(), TooFewDigits> {
+        let last_event = self.fields.iter().filter_map(|f| f.events.iter().rposition(|list| !list.is_empty())).max();
+        let last_event = last_event.unwrap_or(0);
+        self.fields.iter_mut().for_each(|field| field.again[FOR_LOSSES].fill(true));
+        for ply in 0.. {
+            let finds_wins = ply as u32 % 2 == self.win_parity;
+            for side in Side::BOTH {
+                self.take_events(side, ply, finds_wins)?;
+                // At the start nothing is known to be won: what then has no move left has no legal move.
+                let looks_for = if finds_wins && ply > 0 { FOR_WINS } else { FOR_LOSSES };
+                self.search(side, looks_for);
+                self.put(side, ply, finds_wins)?;
+            }
+            let is_done = self.fields.iter().flat_map(|field| &field.again).all(|rows| !rows.contains(&true));
+            if is_done && ply >= last_event {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn take_events(&mut self, side: Side, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
+        let columns = self.before.layout.columns;
+        let field = &mut self.fields[side as usize];
+        let Some(events) = field.events.get_mut(ply) else { return Ok(()) };
+        let events = std::mem::take(events);
+        let mut changed = usize::MAX;
+        for event in &events {
+            let place = event.place as usize;
+            let row = place / columns;
+            let field = &mut self.fields[side as usize];
+            if event.what == What::Unsaved {
+                field.saved[place] &= !event.squares;
+                field.again[FOR_LOSSES][row] = true;
+                continue;
+            }
+            let new = event.squares & !(field.won[place] | field.lost[place]);
+            if new.is_empty() {
+                continue;
+            }
+            field.decide(place, new, ply, finds_wins)?;
+            if row != changed {
+                self.note(side, row, finds_wins);
+                changed = row;
+            }
+        }
+        let field = &mut self.fields[side as usize];
+        field.events[ply] = events;
+        field.events[ply].clear();
+        Ok(())
+    }
+
+    /// Finds what is decided now in the rows that are to be looked at again.
+    fn search(&mut self, side: Side, looks_for: usize) {
+        let columns = self.before.layout.columns;
+        let mut again = std::mem::take(&mut self.fields[side as usize].again[looks_for]);
+        let (mut new, mut found) = (std::mem::take(&mut self.new), std::mem::take(&mut self.found));
+        let this = &*self;
+        let one_row = |(row, ((new, again), found)): (usize, ((&mut [W], &mut bool), &mut bool))| {
+            *found = std::mem::take(again) && this.search_row(side, looks_for, row, new);
+        };
+        if self.is_large {
+            let rows = new.par_chunks_mut(columns).zip(again.par_iter_mut()).zip(found.par_iter_mut());
+            rows.enumerate().with_min_len(ROWS_TOGETHER).for_each(one_row);
+        } else {
+            new.chunks_mut(columns).zip(&mut again).zip(&mut found).enumerate().for_each(one_row);
+        }
+        self.fields[side as usize].again[looks_for] = again;
+        (self.new, self.found) = (new, found);
+    }
+
+    /// Puts what was found where it belongs.
+    fn put(&mut self, side: Side, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
+        let columns = self.before.layout.columns;
+        for row in 0..self.found.len() {
+            if !self.found[row] {
+                continue;
+            }
+            for place in row * columns..(row + 1) * columns {
+                let new = self.new[place];
+                if !new.is_empty() {
+                    self.fields[side as usize].decide(place, new, ply, finds_wins)?;
+                }
+            }
+            self.note(side, row, finds_wins);
+        }
+        Ok(())
+    }
+
+    /// Something new is known in a row: the rows from which moves of the opponent lead there are to be looked at.
+    fn note(&mut self, side: Side, row: usize, are_wins: bool) {
+        let opponent = side.other();
+        let again = &mut self.fields[opponent as usize].again[if are_wins { FOR_LOSSES } else { FOR_WINS }];
+        match self.before.layout.open {
+            None => {}
+            // Moves inside the row.
+            Some(open) if open == opponent => again[row] = true,
+            Some(_) => self.row_moves.of(row).iter().for_each(|&(other, _)| again[other as usize] = true),
+        }
+    }
+
+    /// Looks at one row; true when something was found, which is then in `new`.
+    fn search_row(&self, side: Side, looks_for: usize, row: usize, new: &mut [W]) -> bool {
+        let columns = new.len();
+        let places = row * columns..(row + 1) * columns;
+        let field = &self.fields[side as usize];
+        let theirs = &self.fields[side.other() as usize];
+        let for_losses = looks_for == FOR_LOSSES;
+        // Where a win is looked for, a move to a loss; where a loss is, a move to anything but a win.
+        let (source, flip) = if for_losses { (&theirs.won, !W::EMPTY) } else { (&theirs.lost, W::EMPTY) };
+        let undecided = |place: usize| {
+            let decided = field.won[place] | field.lost[place];
+            let saved = if for_losses { field.saved[place] } else { W::EMPTY };
+            field.quiet[place] & !(decided | saved)
+        };
+        if places.clone().all(|place| undecided(place).is_empty()) {
+            return false;
+        }
+        new.fill(W::EMPTY);
+        match self.before.layout.open {
+            None => {}
+            Some(open) if open == side => {
+                self.pull_in_row(
+                    side,
+                    row,
+                    &source[places.clone()],
+                    flip,
+                    |column| undecided(places.start + column),
+                    new,
+                );
+            }
+            Some(_) => self.pull_from_rows(row, source, flip, new),
+        }
+        let mut any = W::EMPTY;
+        for (new, place) in new.iter_mut().zip(places) {
+            let candidates = undecided(place);
+            *new = candidates & if for_losses { !*new } else { *new };
+            any |= *new;
+        }
+        !any.is_empty()
+    }
+
+    /// For the side of the open king: where a move of one of its kings leads into `source`.
+    #[inline(always)]
+    fn pull_in_row(
+        &self,
+        side: Side,
+        row: usize,
+        source: &[W],
+        flip: W,
+        undecided: impl Fn(usize) -> W,
+        out: &mut [W],
+    ) {
+        let others = self.before.rows[row];
+        let slides = &self.slides[side as usize];
+        for (column, out) in out.iter_mut().enumerate() {
+            let open = undecided(column);
+            if open.is_empty() {
+                continue;
+            }
+            let empty = self.before.kernel.all & !(self.men | others | self.before.columns[column]);
+            let mut reached = slides.sources(source[column] ^ flip, empty);
+            for &(to, path) in self.column_moves.of(column) {
+                if (path & others).is_empty() {
+                    reached |= (source[to as usize] ^ flip) & !path;
+                }
+            }
+            *out = reached;
+        }
+    }
+
+    /// For the other side: where a move of one of its kings leads into `source`.
+    #[inline(always)]
+    fn pull_from_rows(&self, row: usize, source: &[W], flip: W, out: &mut [W]) {
+        let columns = self.before.columns;
+        for &(to, path) in self.row_moves.of(row) {
+            let from = &source[to as usize * columns.len()..][..columns.len()];
+            for ((out, from), kings) in out.iter_mut().zip(from).zip(columns) {
+                let mask = if (*kings & path).is_empty() { !path } else { W::EMPTY };
+                *out |= (*from ^ flip) & mask;
+            }
+        }
+    }
+}
+
+impl<W: Word> Field<W> {
+    #[inline(always)]
+    fn decide(&mut self, place: usize, squares: W, ply: usize, won: bool) -> Result<(), TooFewDigits> {
+        let sign = if won { &mut self.won } else { &mut self.lost };
+        sign[place] |= squares;
+        if self.digits.is_empty() {
+            return Ok(());
+        }
+        if ply / 2 >> self.digits.len() != 0 {
+            return Err(TooFewDigits);
+        }
+        for (i, digit) in self.digits.iter_mut().enumerate() {
+            if ply / 2 >> i & 1 == 1 {
+                digit[place] |= squares;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<W: Word> Looked<W> {
+    fn clear(&mut self) {
+        self.quiet.iter_mut().chain(&mut self.saved).for_each(Vec::clear);
+        self.events.iter_mut().for_each(Vec::clear);
+    }
+
+    fn append(&mut self, mut part: Looked<W>) {
+        for side in 0..2 {
+            self.quiet[side].append(&mut part.quiet[side]);
+            self.saved[side].append(&mut part.saved[side]);
+            self.events[side].append(&mut part.events[side]);
+        }
+    }
+}
+
+fn look_at_rows<W: Word>(
+    before: &Before<W>,
+    unit: &Unit<W>,
+    rows: Range<usize>,
+    looker: &mut Looker<W>,
+    looked: &mut Looked<W>,
+    win_parity: u32,
+) {
+    let columns = before.columns.len();
+    for row in rows {
+        for column in 0..columns {
+            let kings = before.rows[row] | before.columns[column];
+            let clash = (before.rows[row] & before.columns[column]) | (kings & unit.men);
+            for side in Side::BOTH {
+                let number = side as usize;
+                if !clash.is_empty() {
+                    looked.quiet[number].push(W::EMPTY);
+                    looked.saved[number].push(W::EMPTY);
+                    continue;
+                }
+                let look = looker.look(before, unit, row, column, side);
+                looked.quiet[number].push(look.quiet);
+                looked.saved[number].push(look.outer);
+                let place = (row * columns + column) as u32;
+                note_events(looker, &mut looked.events[number], place, win_parity);
+            }
+        }
+    }
+}
+
+/// Puts down when captures and moves of men decide something.
+fn note_events<W: Word>(looker: &Looker<W>, events: &mut Vec<(u32, Event<W>)>, place: u32, win_parity: u32) {
+    let is_lost = |best: &Best<W>| best.loss & !(best.win | best.draw);
+    // A move to a loss wins one ply later, and the other way round.
+    let win_plies = |half: u16| half as u32 * 2 + (1 - win_parity) + 1;
+    let loss_plies = |half: u16| half as u32 * 2 + win_parity + 1;
+    let mut note = |ply: u32, what: What, squares: W| events.push((ply, Event { place, what, squares }));
+    let capture = &looker.capture;
+    capture.each_win(capture.win, |half, squares| note(win_plies(half), What::Decided, squares));
+    capture.each_loss(is_lost(capture), |half, squares| note(loss_plies(half), What::Decided, squares));
+    let outer = &looker.outer;
+    outer.each_win(outer.win, |half, squares| note(win_plies(half), What::Decided, squares));
+    outer.each_loss(is_lost(outer), |half, squares| note(loss_plies(half), What::Unsaved, squares));
+}
