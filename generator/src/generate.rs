@@ -8,9 +8,11 @@ use crate::directory::TableDirectory;
 use crate::error::Error;
 use crate::plan::{Job, job, plan};
 use crate::shelf::Shelf;
+use crate::solver::Known;
 use crate::solver::dtw::DepthToWin;
 use crate::solver::lookup::Lookup;
-use crate::solver::retrograde::{Solution, solve};
+use crate::solver::retrograde::{self, Solution, TooLong};
+use crate::solver::sets::{self, SetRules};
 use crate::writer::table_bytes;
 
 /// What is to be made and with what.
@@ -90,10 +92,8 @@ fn run(
     }
     let game = directory.game().clone();
     match game.kernel() {
-        AnyKernel::Narrow(kernel) => {
-            Worker { kernel, directory, settings, shelf: Shelf::default() }.run(jobs, progress)
-        }
-        AnyKernel::Wide(kernel) => Worker { kernel, directory, settings, shelf: Shelf::default() }.run(jobs, progress),
+        AnyKernel::Narrow(kernel) => Worker::new(kernel, directory, settings).run(jobs, progress),
+        AnyKernel::Wide(kernel) => Worker::new(kernel, directory, settings).run(jobs, progress),
     }
 }
 
@@ -102,9 +102,15 @@ struct Worker<'a, W> {
     directory: &'a mut TableDirectory,
     settings: &'a Settings,
     shelf: Shelf<W>,
+    /// What the set-based solver needs; `None` in games that it cannot do.
+    set_rules: Option<SetRules<W>>,
 }
 
-impl<W: Word> Worker<'_, W> {
+impl<'a, W: Word> Worker<'a, W> {
+    fn new(kernel: &'a Kernel<W>, directory: &'a mut TableDirectory, settings: &'a Settings) -> Self {
+        Worker { kernel, directory, settings, shelf: Shelf::default(), set_rules: SetRules::of(kernel) }
+    }
+
     fn run(&mut self, jobs: &[Job], progress: &dyn Progress) -> Result<(), Error> {
         for job in jobs {
             // Memory that this job needs is taken from what was kept for others.
@@ -150,9 +156,18 @@ impl<W: Word> Worker<'_, W> {
         for &slice in &job.needs {
             arrays.push(self.shelf.values(self.kernel, self.directory, job, slice, metric)?);
         }
-        let objective = DepthToWin { successors: Lookup::new(arrays), goal: self.kernel.goal };
-        let solutions = solve(self.kernel, job.slice, job.opposite, &objective)?;
+        let solutions = self.solve(job, Lookup::new(arrays), metric == Metric::Dtw)?;
         self.write(&solutions, metrics)
+    }
+
+    fn solve(&self, job: &Job, known: Lookup<W, Known>, distances: bool) -> Result<Vec<Solution>, TooLong> {
+        match &self.set_rules {
+            Some(rules) => sets::solve(self.kernel, rules, job.slice, job.opposite, &known, distances),
+            None => {
+                let objective = DepthToWin { successors: known, goal: self.kernel.goal };
+                retrograde::solve(self.kernel, job.slice, job.opposite, &objective)
+            }
+        }
     }
 
     fn write(&mut self, solutions: &[Solution], metrics: &[Metric]) -> Result<(), Error> {

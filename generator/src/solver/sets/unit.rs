@@ -63,6 +63,18 @@ struct Field<W> {
 const FOR_LOSSES: usize = 0;
 const FOR_WINS: usize = 1;
 
+/// What a search finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LooksFor {
+    /// Positions without a legal move: at the start, when nothing is decided. Whether that wins or loses matters only in
+    /// that what has just been found for the other side must not be looked at.
+    NoMove { finds_wins: bool },
+    /// Positions in which no move leads to anything but a win.
+    Losses,
+    /// Positions in which a move leads to a loss.
+    Wins,
+}
+
 /// What the first look finds in some rows.
 #[derive(Debug)]
 struct Looked<W> {
@@ -201,8 +213,11 @@ impl<'a, W: Word> UnitSolver<'a, W> {
             let finds_wins = ply as u32 % 2 == self.win_parity;
             for side in Side::BOTH {
                 self.take_events(side, ply, finds_wins)?;
-                // At the start nothing is known to be won: what then has no move left has no legal move.
-                let looks_for = if finds_wins && ply > 0 { FOR_WINS } else { FOR_LOSSES };
+                let looks_for = match (ply, finds_wins) {
+                    (0, _) => LooksFor::NoMove { finds_wins },
+                    (_, true) => LooksFor::Wins,
+                    (_, false) => LooksFor::Losses,
+                };
                 self.search(side, looks_for);
                 self.put(side, ply, finds_wins)?;
             }
@@ -246,9 +261,10 @@ impl<'a, W: Word> UnitSolver<'a, W> {
     }
 
     /// Finds what is decided now in the rows that are to be looked at again.
-    fn search(&mut self, side: Side, looks_for: usize) {
+    fn search(&mut self, side: Side, looks_for: LooksFor) {
         let columns = self.before.layout.columns;
-        let mut again = std::mem::take(&mut self.fields[side as usize].again[looks_for]);
+        let kind = if looks_for == LooksFor::Wins { FOR_WINS } else { FOR_LOSSES };
+        let mut again = std::mem::take(&mut self.fields[side as usize].again[kind]);
         let (mut new, mut found) = (std::mem::take(&mut self.new), std::mem::take(&mut self.found));
         let this = &*self;
         let one_row = |(row, ((new, again), found)): (usize, ((&mut [W], &mut bool), &mut bool))| {
@@ -260,7 +276,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         } else {
             new.chunks_mut(columns).zip(&mut again).zip(&mut found).enumerate().for_each(one_row);
         }
-        self.fields[side as usize].again[looks_for] = again;
+        self.fields[side as usize].again[kind] = again;
         (self.new, self.found) = (new, found);
     }
 
@@ -295,14 +311,18 @@ impl<'a, W: Word> UnitSolver<'a, W> {
     }
 
     /// Looks at one row; true when something was found, which is then in `new`.
-    fn search_row(&self, side: Side, looks_for: usize, row: usize, new: &mut [W]) -> bool {
+    fn search_row(&self, side: Side, looks_for: LooksFor, row: usize, new: &mut [W]) -> bool {
         let columns = new.len();
         let places = row * columns..(row + 1) * columns;
         let field = &self.fields[side as usize];
         let theirs = &self.fields[side.other() as usize];
-        let for_losses = looks_for == FOR_LOSSES;
+        let for_losses = looks_for != LooksFor::Wins;
         // Where a win is looked for, a move to a loss; where a loss is, a move to anything but a win.
-        let (source, flip) = if for_losses { (&theirs.won, !W::EMPTY) } else { (&theirs.lost, W::EMPTY) };
+        let (source, flip) = match looks_for {
+            LooksFor::Wins => (&theirs.lost, W::EMPTY),
+            LooksFor::Losses | LooksFor::NoMove { finds_wins: false } => (&theirs.won, !W::EMPTY),
+            LooksFor::NoMove { finds_wins: true } => (&theirs.lost, !W::EMPTY),
+        };
         let undecided = |place: usize| {
             let decided = field.won[place] | field.lost[place];
             let saved = if for_losses { field.saved[place] } else { W::EMPTY };
