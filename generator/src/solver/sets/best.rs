@@ -106,6 +106,20 @@ impl<W: Word> Best<W> {
         self.add(squares, &word[..DIGITS + self.digits]);
     }
 
+    /// The value at a square, if there is a move there.
+    pub fn value_at(&self, square: u8, win_parity: u16) -> Option<Known> {
+        let half = |digits: &[W]| half_at(&digits[..self.digits], square) * 2;
+        if !self.any.has(square) {
+            None
+        } else if self.win.has(square) {
+            Some(Known::won(half(&self.win_half) + 2 - win_parity))
+        } else if self.draw.has(square) {
+            Some(Known::DRAW)
+        } else {
+            Some(Known::lost(half(&self.loss_half) + 1 + win_parity))
+        }
+    }
+
     /// Calls `each` with the distances of the winning moves, halved, and the squares of `among` that have them.
     #[inline(always)]
     pub fn each_win(&self, among: W, each: impl FnMut(u16, W)) {

@@ -177,9 +177,11 @@ fn solve_words<W: Word>(
         let solve_chunk = |solver: &mut UnitSolver<W>, units: &[u32]| {
             let mut out = Vec::with_capacity(units.len() * words * stride * 2);
             let mut cursor = layout.fixed_cursor();
-            for &unit in units {
-                let setup = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(unit as u64));
-                solver.solve(&Unit::new(&before, setup), &mut out)?;
+            let mut unit = Unit::new(&before, Setup::default());
+            for &number in units {
+                let setup = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(number as u64));
+                unit.turn_to(&before, setup);
+                solver.solve(&unit, &mut out)?;
             }
             Ok(out)
         };

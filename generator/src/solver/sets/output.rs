@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::best::value_at;
 use super::layout::{Layout, WordTable, fixed_index};
-use super::placements::{OneMore, choose, number_of, placement};
+use super::placements::{MAX_KINGS, OneMore, choose, number_of, placement};
 use super::start::win_parity;
 use crate::solver::Known;
 
@@ -38,15 +38,53 @@ pub fn values<W: Word>(
     let together = (1 << 12) / run.max(1) + 1;
     values.par_chunks_mut(run * together).enumerate().for_each(|(chunk, values)| {
         let mut cursor = fixed.as_ref().map(|index| index.cursor());
-        for (number, values) in (chunk * together..).zip(values.chunks_mut(run)) {
+        let mut number = chunk * together;
+        let mut runs = values.chunks_mut(run);
+        while runs.len() > 0 {
             let setup = match &mut cursor {
                 Some(cursor) => *cursor.seek((number / opponents) as u64),
                 None => Setup::default(),
             };
-            writer.write_run(setup, placement(number % opponents, opponent_kings), own_kings, values);
+            let unit = UnitRuns::new(&writer, &setup);
+            let first = number % opponents;
+            let mut places = Places::new(first, opponent_kings);
+            for values in runs.by_ref().take(opponents - first) {
+                unit.write_run(&places.squares[..opponent_kings], own_kings, values);
+                places.advance();
+                number += 1;
+            }
         }
     });
     values
+}
+
+/// A choice of places in colexicographic order.
+struct Places {
+    /// Lowest first.
+    squares: [u8; MAX_KINGS + 1],
+    count: usize,
+}
+
+impl Places {
+    fn new(number: usize, count: usize) -> Self {
+        let mut squares = [u8::MAX; MAX_KINGS + 1];
+        for (place, square) in squares.iter_mut().zip(placement::<u128>(number, count).squares()) {
+            *place = square;
+        }
+        Places { squares, count }
+    }
+
+    /// The next choice.
+    #[inline(always)]
+    fn advance(&mut self) {
+        for i in 0..self.count {
+            self.squares[i] += 1;
+            if self.squares[i] < self.squares[i + 1] {
+                return;
+            }
+            self.squares[i] = i as u8;
+        }
+    }
 }
 
 struct Writer<'a, W> {
@@ -62,13 +100,13 @@ struct Writer<'a, W> {
 }
 
 /// Where the values of a run come from.
-enum Source<W> {
+enum Source {
     /// The open king belongs to the side to move: a row.
     Row { first: usize },
     /// It belongs to the opponent: a bit in a column of one unit.
     Column { first: usize, square: u8 },
     /// There is none.
-    Word { place: usize, kings: std::marker::PhantomData<W> },
+    Word { place: usize },
 }
 
 impl<'a, W: Word> Writer<'a, W> {
@@ -82,37 +120,66 @@ impl<'a, W: Word> Writer<'a, W> {
         let map = if side == slice.side { squares.collect() } else { squares.map(turn).collect() };
         Writer { kernel, slice, side, layout, table, map, win_parity: win_parity(kernel.goal) }
     }
+}
 
-    /// Writes the values of all placements of the side to move's kings; `opponent` is a placement on the free squares.
-    fn write_run(&self, setup: Setup<W>, opponent: W, own_kings: usize, values: &mut [Known]) {
-        let free: Vec<u8> = (self.kernel.all & !setup.occupied()).squares().collect();
-        let mut taken = W::EMPTY;
-        let mut opponents = W::EMPTY;
-        for nth in opponent.squares() {
-            taken |= W::bit(free[nth as usize]);
-            opponents |= W::bit(self.map[free[nth as usize] as usize]);
+/// The runs of one unit.
+struct UnitRuns<'a, W> {
+    writer: &'a Writer<'a, W>,
+    /// The first word.
+    first: usize,
+    /// The free squares, in the slice's order, as squares of the board.
+    free: [u8; 128],
+    free_count: usize,
+}
+
+impl<'a, W: Word> UnitRuns<'a, W> {
+    /// `setup` holds the fixed pieces, as the slice has them.
+    fn new(writer: &'a Writer<'a, W>, setup: &Setup<W>) -> Self {
+        let mut free = [0; 128];
+        let squares = writer.kernel.all & !setup.occupied();
+        for (place, square) in free.iter_mut().zip(squares.squares()) {
+            *place = writer.map[square as usize];
         }
-        let fixed = if self.side == self.slice.side { setup } else { self.kernel.mirrored(&setup) };
-        let first = self.layout.unit_of(&fixed) * self.layout.unit_words();
-        let columns = self.layout.columns;
-        let source = match self.layout.open {
-            Some(open) if open == self.side => Source::Row { first: first + number_of(opponents) * columns },
-            Some(_) => {
-                let column = number_of(opponents.without_lowest());
-                Source::Column { first: first + column, square: opponents.lowest() }
-            }
-            None => Source::Word { place: first, kings: std::marker::PhantomData },
-        };
-        // The squares left for the side to move, lowest first in the slice's order, as squares of the board.
-        let left: Vec<u8> =
-            free.iter().filter(|&&square| !taken.has(square)).map(|&square| self.map[square as usize]).collect();
-        let mut next = values.iter_mut();
-        self.place(&source, &left, W::EMPTY, own_kings, &mut next);
-        debug_assert!(next.next().is_none());
+        let fixed = if writer.side == writer.slice.side { *setup } else { writer.kernel.mirrored(setup) };
+        let first = writer.layout.unit_of(&fixed) * writer.layout.unit_words();
+        UnitRuns { writer, first, free, free_count: squares.count() as usize }
     }
 
+    /// Writes the values of all placements of the side to move's kings, the opponent's standing on these free squares.
+    #[inline(always)]
+    fn write_run(&self, opponent: &[u8], own_kings: usize, values: &mut [Known]) {
+        let writer = self.writer;
+        // The squares left for the side to move.
+        let mut left = [0; 128];
+        let mut opponents = W::EMPTY;
+        let mut start = 0;
+        for (taken, &nth) in opponent.iter().enumerate() {
+            let end = nth as usize;
+            left[start - taken..end - taken].copy_from_slice(&self.free[start..end]);
+            opponents |= W::bit(self.free[end]);
+            start = end + 1;
+        }
+        let count = self.free_count - opponent.len();
+        left[start - opponent.len()..count].copy_from_slice(&self.free[start..self.free_count]);
+        let source = match writer.layout.open {
+            Some(open) if open == writer.side => {
+                Source::Row { first: self.first + number_of(opponents) * writer.layout.columns }
+            }
+            Some(_) => {
+                let column = number_of(opponents.without_lowest());
+                Source::Column { first: self.first + column, square: opponents.lowest() }
+            }
+            None => Source::Word { place: self.first },
+        };
+        let mut next = values.iter_mut();
+        writer.place(&source, &left[..count], W::EMPTY, own_kings, &mut next);
+        debug_assert!(next.next().is_none());
+    }
+}
+
+impl<W: Word> Writer<'_, W> {
     /// Places the kings that are left, highest first: the lowest one runs fastest.
-    fn place(&self, source: &Source<W>, left: &[u8], kings: W, count: usize, out: &mut std::slice::IterMut<Known>) {
+    fn place(&self, source: &Source, left: &[u8], kings: W, count: usize, out: &mut std::slice::IterMut<Known>) {
         if count > 1 {
             for highest in count - 1..left.len() {
                 self.place(source, &left[..highest], kings | W::bit(left[highest]), count - 1, out);
@@ -133,7 +200,7 @@ impl<'a, W: Word> Writer<'a, W> {
             }
             // The side to move has no kings.
             Source::Column { first, square } => out.take(1).for_each(|out| *out = value(*first, *square)),
-            Source::Word { place, .. } => out.take(1).for_each(|out| *out = value(*place, 0)),
+            Source::Word { place } => out.take(1).for_each(|out| *out = value(*place, 0)),
         }
     }
 }

@@ -64,10 +64,17 @@ pub struct Unit<W> {
 impl<W: Word> Unit<W> {
     /// Works out the moves of the fixed pieces.
     pub fn new(before: &Before<W>, setup: Setup<W>) -> Self {
-        let kernel = before.kernel;
-        let moves = Side::BOTH.map(|side| {
-            let mut moves = Vec::new();
-            kernel.quiet_targets(&setup, side, |kind, from, targets, crowning| {
+        let mut unit = Unit { setup, men: W::EMPTY, moves: Default::default() };
+        unit.turn_to(before, setup);
+        unit
+    }
+
+    /// The same for another configuration, in the same memory.
+    pub fn turn_to(&mut self, before: &Before<W>, setup: Setup<W>) {
+        (self.setup, self.men) = (setup, setup.occupied());
+        for (side, moves) in Side::BOTH.into_iter().zip(&mut self.moves) {
+            moves.clear();
+            before.kernel.quiet_targets(&setup, side, |kind, from, targets, crowning| {
                 for to in targets.squares() {
                     let mut after = setup;
                     let becomes = if crowning.has(to) { Kind::King } else { kind };
@@ -81,9 +88,7 @@ impl<W: Word> Unit<W> {
                     moves.push(FixedMove { to, target });
                 }
             });
-            moves
-        });
-        Unit { setup, men: setup.occupied(), moves }
+        }
     }
 }
 

@@ -12,10 +12,11 @@ use std::ops::Range;
 use peatee_rules::{Side, Word};
 use rayon::prelude::*;
 
-use super::best::Best;
+use super::best::{Best, DIGITS};
 use super::placements::Moves;
 use super::slides::Slides;
 use super::start::{Before, Looker, Unit, win_parity};
+use crate::solver::dtw::ended;
 
 /// Units with more words than this are worked on by several threads at once.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
@@ -58,6 +59,8 @@ struct Field<W> {
     events: Vec<Vec<Event<W>>>,
     /// Rows to look at again, for losses and for wins.
     again: [Vec<bool>; 2],
+    /// Whether there are any.
+    any_again: [bool; 2],
 }
 
 const FOR_LOSSES: usize = 0;
@@ -104,6 +107,7 @@ pub struct UnitSolver<'a, W> {
     men: W,
     is_large: bool,
     win_parity: u32,
+    last_event: usize,
 }
 
 impl<'a, W: Word> UnitSolver<'a, W> {
@@ -118,6 +122,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
             digits: vec![vec![W::EMPTY; words]; before.digits],
             events: Vec::new(),
             again: [vec![false; rows], vec![false; rows]],
+            any_again: [false; 2],
         };
         UnitSolver {
             before,
@@ -132,6 +137,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
             men: W::EMPTY,
             is_large: words > LARGE_UNIT_WORDS,
             win_parity: win_parity(before.kernel.goal) as u32,
+            last_event: 0,
         }
     }
 
@@ -140,15 +146,40 @@ impl<'a, W: Word> UnitSolver<'a, W> {
     /// # Errors
     /// [`TooFewDigits`] when a distance does not fit.
     pub fn solve(&mut self, unit: &Unit<W>, out: &mut Vec<W>) -> Result<(), TooFewDigits> {
+        if self.before.layout.open.is_none() {
+            return self.solve_without_kings(unit, out);
+        }
         self.begin(unit);
         self.look(unit);
         self.run()?;
+        let stride = DIGITS + self.before.digits;
         for field in &self.fields {
-            for place in 0..field.won.len() {
-                out.push(field.won[place]);
-                out.push(field.lost[place]);
-                out.extend(field.digits.iter().map(|digit| digit[place]));
+            let start = out.len();
+            out.resize(start + field.won.len() * stride, W::EMPTY);
+            let words = [&field.won, &field.lost].into_iter().chain(&field.digits);
+            for (number, words) in words.enumerate() {
+                out[start + number..].iter_mut().step_by(stride).zip(words).for_each(|(out, &word)| *out = word);
             }
+        }
+        Ok(())
+    }
+
+    /// Where there is no king, moves lead nowhere but to what is solved: one look says all.
+    fn solve_without_kings(&mut self, unit: &Unit<W>, out: &mut Vec<W>) -> Result<(), TooFewDigits> {
+        let goal = self.before.kernel.goal;
+        for side in Side::BOTH {
+            self.looker.look(self.before, unit, 0, 0, side);
+            let value = |best: &Best<W>| best.value_at(0, win_parity(goal));
+            let known = value(&self.looker.capture).or_else(|| value(&self.looker.outer)).unwrap_or(ended(goal));
+            let half = if known.is_draw() { 0 } else { known.plies() as usize / 2 };
+            let digits = self.before.digits;
+            if digits > 0 && half >> digits != 0 {
+                return Err(TooFewDigits);
+            }
+            let bit = |is_set: bool| if is_set { W::bit(0) } else { W::EMPTY };
+            out.push(bit(known.is_won()));
+            out.push(bit(!known.is_won() && !known.is_draw()));
+            out.extend((0..digits).map(|i| bit(half >> i & 1 == 1)));
         }
         Ok(())
     }
@@ -158,9 +189,8 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         for field in &mut self.fields {
             let digits = field.digits.iter_mut();
             [&mut field.won, &mut field.lost].into_iter().chain(digits).for_each(|words| words.fill(W::EMPTY));
-            field.events.iter_mut().for_each(Vec::clear);
-            field.again.iter_mut().for_each(|rows| rows.fill(false));
         }
+        self.last_event = 0;
         if let Some(open) = self.before.layout.open {
             self.row_moves.fill(self.before.rows, &self.slides[open.other() as usize], unit.men);
             self.column_moves.fill(self.before.columns, &self.slides[open as usize], unit.men);
@@ -196,6 +226,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
             std::mem::swap(&mut field.quiet, &mut self.looked.quiet[side]);
             std::mem::swap(&mut field.saved, &mut self.looked.saved[side]);
             for (ply, event) in self.looked.events[side].drain(..) {
+                self.last_event = self.last_event.max(ply as usize);
                 if field.events.len() <= ply as usize {
                     field.events.resize_with(ply as usize + 1, Vec::new);
                 }
@@ -206,9 +237,11 @@ impl<'a, W: Word> UnitSolver<'a, W> {
 
     /// Takes the plies in order.
     fn run(&mut self) -> Result<(), TooFewDigits> {
-        let last_event = self.fields.iter().filter_map(|f| f.events.iter().rposition(|list| !list.is_empty())).max();
-        let last_event = last_event.unwrap_or(0);
-        self.fields.iter_mut().for_each(|field| field.again[FOR_LOSSES].fill(true));
+        let last_event = self.last_event;
+        for field in &mut self.fields {
+            field.again[FOR_LOSSES].fill(true);
+            field.any_again = [true, false];
+        }
         for ply in 0.. {
             let finds_wins = ply as u32 % 2 == self.win_parity;
             for side in Side::BOTH {
@@ -218,10 +251,13 @@ impl<'a, W: Word> UnitSolver<'a, W> {
                     (_, true) => LooksFor::Wins,
                     (_, false) => LooksFor::Losses,
                 };
-                self.search(side, looks_for);
-                self.put(side, ply, finds_wins)?;
+                let again = &mut self.fields[side as usize].any_again;
+                if std::mem::take(&mut again[if finds_wins && ply > 0 { FOR_WINS } else { FOR_LOSSES }]) {
+                    self.search(side, looks_for);
+                    self.put(side, ply, finds_wins)?;
+                }
             }
-            let is_done = self.fields.iter().flat_map(|field| &field.again).all(|rows| !rows.contains(&true));
+            let is_done = self.fields.iter().all(|field| field.any_again == [false; 2]);
             if is_done && ply >= last_event {
                 break;
             }
@@ -242,6 +278,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
             if event.what == What::Unsaved {
                 field.saved[place] &= !event.squares;
                 field.again[FOR_LOSSES][row] = true;
+                field.any_again[FOR_LOSSES] = true;
                 continue;
             }
             let new = event.squares & !(field.won[place] | field.lost[place]);
@@ -301,7 +338,10 @@ impl<'a, W: Word> UnitSolver<'a, W> {
     /// Something new is known in a row: the rows from which moves of the opponent lead there are to be looked at.
     fn note(&mut self, side: Side, row: usize, are_wins: bool) {
         let opponent = side.other();
-        let again = &mut self.fields[opponent as usize].again[if are_wins { FOR_LOSSES } else { FOR_WINS }];
+        let kind = if are_wins { FOR_LOSSES } else { FOR_WINS };
+        let field = &mut self.fields[opponent as usize];
+        field.any_again[kind] = true;
+        let again = &mut field.again[kind];
         match self.before.layout.open {
             None => {}
             // Moves inside the row.
