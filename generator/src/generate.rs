@@ -1,7 +1,7 @@
 //! Making tables: one job after the other, each skipped when its tables are there.
 
-use peatee_probe::Metric;
-use peatee_probe::Slice;
+use peatee_probe::index::SliceIndex;
+use peatee_probe::{Metric, Slice};
 use peatee_rules::{AnyKernel, Kernel, Word};
 
 use crate::directory::TableDirectory;
@@ -10,7 +10,7 @@ use crate::plan::{Job, job, plan};
 use crate::shelf::Shelf;
 use crate::solver::Known;
 use crate::solver::dtw::DepthToWin;
-use crate::solver::lookup::Lookup;
+use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::retrograde::{self, Solution, TooLong};
 use crate::solver::sets::{self, SetRules};
 use crate::writer::table_bytes;
@@ -157,7 +157,16 @@ impl<'a, W: Word> Worker<'a, W> {
             arrays.push(self.shelf.values(self.kernel, self.directory, job, slice, metric)?);
         }
         let solutions = self.solve(job, Lookup::new(arrays), metric == Metric::Dtw)?;
-        self.write(&solutions, metrics)
+        self.write(&solutions, metrics)?;
+        // Passes under draw rules plan their memory without these.
+        if self.settings.metrics.iter().any(|metric| matches!(metric, Metric::Dtr(_))) {
+            return Ok(());
+        }
+        for Solution { slice, values } in solutions {
+            let index = SliceIndex::new(self.kernel, slice);
+            self.shelf.put(slice, metric, SliceArray { index, entries: values });
+        }
+        Ok(())
     }
 
     fn solve(&self, job: &Job, known: Lookup<W, Known>, distances: bool) -> Result<Vec<Solution>, TooLong> {

@@ -35,6 +35,11 @@ impl<W: Word> Shelf<W> {
         self.kept.retain(|(slice, _), _| slices.contains(slice));
     }
 
+    /// Keeps the values of a slice that has just been solved, as if they had been read from its table of `metric`.
+    pub fn put(&mut self, slice: Slice, metric: Metric, array: SliceArray<W, Known>) {
+        self.kept.insert((slice, metric), Arc::new(array));
+    }
+
     /// The values of a slice that `job` needs, from its table of `metric`.
     ///
     /// # Errors

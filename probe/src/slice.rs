@@ -15,7 +15,13 @@ impl Material {
     /// The material of a position.
     #[inline(always)]
     pub fn of<W: Word>(setup: &Setup<W>) -> Material {
-        Material { counts: setup.pieces.map(|kinds| kinds.map(|set| set.count() as u8)) }
+        let mut material = Material::default();
+        for side in Side::BOTH {
+            for kind in 0..KINDS {
+                material.counts[side as usize][kind] = setup.pieces[side as usize][kind].count() as u8;
+            }
+        }
+        material
     }
 
     /// How many pieces a side has.

@@ -6,7 +6,7 @@
 //! on the last row are asked for: these are looked up one by one.
 
 use peatee_probe::{Material, Slice};
-use peatee_rules::{Kernel, Kind, Setup, Side, Word};
+use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
 use rayon::prelude::*;
 
 use super::best::{DIGITS, LOST, WON};
@@ -58,19 +58,20 @@ impl<W: Word> Children<W> {
         Children { list, places }
     }
 
-    /// The values of a material, `open` kings more than `setup` shows being on the board.
+    /// The values of a slice by its number.
     ///
     /// # Panics
     /// When the slice is not there: the list of successors would be wrong.
     #[inline(always)]
-    pub fn of(&self, setup: &Setup<W>, open: Option<Side>, side: Side) -> &Child<W> {
-        let mut material = Material::of(setup);
-        if let Some(open) = open {
-            material.counts[open as usize][Kind::King as usize] += 1;
-        }
-        let place = Slice { material, side }.number().map_or(u16::MAX, |number| self.places[number]);
-        &self.list[place as usize]
+    pub fn of(&self, number: usize) -> &Child<W> {
+        &self.list[self.places[number] as usize]
     }
+}
+
+/// By how much [`Slice::number`] grows with one more piece of that kind and side.
+#[inline(always)]
+pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
+    1 << (3 * ((1 - side as usize) * KINDS + (KINDS - 1 - kind as usize)))
 }
 
 /// A slice as it stands on the board: where the game has a colour symmetry, with either colour to move.
@@ -142,5 +143,23 @@ fn store<W: Word>(layout: &Layout<W>, table: &mut WordTable<W>, unit: usize, set
     for square in own.squares() {
         let column = super::placements::number_of(own & !W::bit(square));
         put((unit * layout.rows + row) * layout.columns + column, square);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_more_piece_adds_its_weight_to_the_number_of_a_slice() {
+        for side in Side::BOTH {
+            for kind in Kind::ALL {
+                let slice = Slice { material: Material { counts: [[1, 2, 0], [0, 3, 1]] }, side };
+                let mut more = slice;
+                more.material.counts[side as usize][kind as usize] += 1;
+                let number = |slice: Slice| slice.number().expect("a small slice");
+                assert_eq!(number(more), number(slice) + weight_of_piece(side, kind));
+            }
+        }
     }
 }

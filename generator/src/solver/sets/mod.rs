@@ -32,7 +32,7 @@ mod slides;
 mod start;
 mod unit;
 
-use peatee_probe::Slice;
+use peatee_probe::{Material, Slice};
 use peatee_rules::variant::Quiet;
 use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
 use rayon::prelude::*;
@@ -44,7 +44,7 @@ use self::slides::Slides;
 use self::start::{Before, Unit};
 use self::unit::{LARGE_UNIT_WORDS, TooFewDigits, UnitSolver};
 use super::Known;
-use super::lookup::Lookup;
+use super::lookup::{Lookup, SliceArray};
 use super::retrograde::{Solution, TooLong};
 
 /// Digits of half a distance to begin with: enough for 127 plies.
@@ -167,7 +167,8 @@ fn solve_words<W: Word>(
             rows: &rows,
             columns: &columns,
             children: &children,
-            known,
+            crowned: Side::BOTH.map(|side| crowned(kernel, &layout.material, side, known)),
+            numbers: Side::BOTH.map(|side| Slice { material: layout.material, side }.number().unwrap_or(0)),
             solved: &solved,
             digits,
         };
@@ -203,6 +204,26 @@ fn solve_words<W: Word>(
         }
     }
     Ok(solved)
+}
+
+/// The slice that `side` gets to by crowning a man quietly, if it has one.
+fn crowned<'a, W: Word>(
+    kernel: &Kernel<W>,
+    material: &Material,
+    side: Side,
+    known: &'a Lookup<W, Known>,
+) -> Option<&'a SliceArray<W, Known>> {
+    let mut material = *material;
+    let counts = &mut material.counts[side as usize];
+    counts[Kind::Man as usize] = counts[Kind::Man as usize].checked_sub(1)?;
+    counts[Kind::King as usize] += 1;
+    let opponent = side.other();
+    let slice = if kernel.mirror.is_some() && opponent == Side::Black {
+        Slice { material: material.swapped(), side: Side::White }
+    } else {
+        Slice { material, side: opponent }
+    };
+    known.arrays().iter().map(|array| &**array).find(|array| array.index.slice() == slice)
 }
 
 /// The units by layer, lowest first.

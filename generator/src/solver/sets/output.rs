@@ -149,18 +149,7 @@ impl<'a, W: Word> UnitRuns<'a, W> {
     #[inline(always)]
     fn write_run(&self, opponent: &[u8], own_kings: usize, values: &mut [Known]) {
         let writer = self.writer;
-        // The squares left for the side to move.
-        let mut left = [0; 128];
-        let mut opponents = W::EMPTY;
-        let mut start = 0;
-        for (taken, &nth) in opponent.iter().enumerate() {
-            let end = nth as usize;
-            left[start - taken..end - taken].copy_from_slice(&self.free[start..end]);
-            opponents |= W::bit(self.free[end]);
-            start = end + 1;
-        }
-        let count = self.free_count - opponent.len();
-        left[start - opponent.len()..count].copy_from_slice(&self.free[start..self.free_count]);
+        let opponents = opponent.iter().fold(W::EMPTY, |set, &nth| set | W::bit(self.free[nth as usize]));
         let source = match writer.layout.open {
             Some(open) if open == writer.side => {
                 Source::Row { first: self.first + number_of(opponents) * writer.layout.columns }
@@ -172,6 +161,19 @@ impl<'a, W: Word> UnitRuns<'a, W> {
             None => Source::Word { place: self.first },
         };
         let mut next = values.iter_mut();
+        if own_kings == 0 {
+            return writer.place(&source, &[], W::EMPTY, 0, &mut next);
+        }
+        // The squares left for the side to move.
+        let mut left = [0; 128];
+        let mut start = 0;
+        for (taken, &nth) in opponent.iter().enumerate() {
+            let end = nth as usize;
+            left[start - taken..end - taken].copy_from_slice(&self.free[start..end]);
+            start = end + 1;
+        }
+        let count = self.free_count - opponent.len();
+        left[start - opponent.len()..count].copy_from_slice(&self.free[start..self.free_count]);
         writer.place(&source, &left[..count], W::EMPTY, own_kings, &mut next);
         debug_assert!(next.next().is_none());
     }

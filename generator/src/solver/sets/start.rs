@@ -8,11 +8,11 @@ use peatee_rules::variant::Goal;
 use peatee_rules::{Captures, Kernel, Kind, NO_SQUARE, OpenKing, SetCapture, Setup, Side, Word};
 
 use super::best::{Best, value_at};
-use super::children::Children;
+use super::children::{Children, weight_of_piece};
 use super::layout::{Layout, WordTable};
 use crate::solver::Known;
 use crate::solver::dtw::ended;
-use crate::solver::lookup::Lookup;
+use crate::solver::lookup::SliceArray;
 
 /// All that is known before a unit is solved.
 #[derive(Debug)]
@@ -27,8 +27,10 @@ pub struct Before<'a, W> {
     pub columns: &'a [W],
     /// What captures lead to.
     pub children: &'a Children<W>,
-    /// What crowning leads to.
-    pub known: &'a Lookup<W, Known>,
+    /// What crowning leads to, by the side that moves.
+    pub crowned: [Option<&'a SliceArray<W, Known>>; 2],
+    /// The number of the slice, by the side to move.
+    pub numbers: [usize; 2],
     /// The units of this slice that are solved, by side to move.
     pub solved: &'a [WordTable<W>; 2],
     /// Digits of a distance.
@@ -216,14 +218,17 @@ impl<W: Word> Looker<W> {
     }
 
     fn add_crowned(&mut self, before: &Before<W>, after: &Setup<W>, side: Side, squares: W) {
-        let goal = before.kernel.goal;
+        let array = before.crowned[side as usize].expect("slices that crowning leads to are known");
+        let turned = side.other() != array.index.slice().side;
         for square in squares.squares() {
             let mut whole = *after;
             if let Some(open) = before.layout.open {
                 whole.pieces[open as usize][Kind::King as usize] |= W::bit(square);
             }
-            let known = before.known.get(before.kernel, &whole, side.other()).unwrap_or(ended(goal));
-            self.outer.add_known(W::bit(square), known);
+            if turned {
+                whole = before.kernel.mirrored(&whole);
+            }
+            self.outer.add_known(W::bit(square), array.entries[array.index.rank(&whole) as usize]);
         }
     }
 }
@@ -252,7 +257,7 @@ fn add_capture<W: Word>(
     if stays != Some(opponent) && after.of_side(opponent).is_empty() {
         return best.add_known(squares, ended(before.kernel.goal));
     }
-    let child = before.children.of(&after, stays, opponent);
+    let child = before.children.of(number_after(before, setup, side, capture));
     match stays {
         Some(open) => {
             let place = child.layout.place_with(&after, after.get(open, Kind::King));
@@ -263,6 +268,22 @@ fn add_capture<W: Word>(
             best.add_known(squares, value_at(child.table.at(place), square, win_parity(before.kernel.goal)));
         }
     }
+}
+
+/// The number of the slice that a capture leads to.
+#[inline(always)]
+fn number_after<W: Word>(before: &Before<W>, setup: &Setup<W>, side: Side, capture: &SetCapture<W>) -> usize {
+    let opponent = side.other();
+    let mut number = before.numbers[opponent as usize];
+    if capture.becomes != capture.kind {
+        number -= weight_of_piece(side, capture.kind);
+        number += weight_of_piece(side, capture.becomes);
+    }
+    for kind in Kind::ALL {
+        let taken = (capture.captured & setup.get(opponent, kind)).count() as usize;
+        number -= taken * weight_of_piece(opponent, kind);
+    }
+    number - capture.takes_open as usize * weight_of_piece(opponent, Kind::King)
 }
 
 /// What is left of the plies of a win divided by two.

@@ -203,13 +203,19 @@ impl<W: Word> Kernel<W> {
     /// When the variant has no such symmetry.
     #[inline(always)]
     pub fn mirrored(&self, setup: &Setup<W>) -> Setup<W> {
-        let [white, black] = setup.pieces;
-        match self.mirror.expect("only variants with a colour symmetry are mirrored") {
-            Mirror::HalfTurn => {
-                Setup { pieces: [black, white].map(|kinds| kinds.map(|set| set.reversed(self.squares))) }
+        let mirror = self.mirror.expect("only variants with a colour symmetry are mirrored");
+        let mut turned = Setup::default();
+        // Plain loops: mapping arrays of arrays is not inlined, and positions are turned by the hundred million.
+        for side in Side::BOTH {
+            for kind in 0..KINDS {
+                let set = setup.pieces[side.other() as usize][kind];
+                turned.pieces[side as usize][kind] = match mirror {
+                    Mirror::HalfTurn => set.reversed(self.squares),
+                    Mirror::Files => self.mapped(set),
+                };
             }
-            Mirror::Files => Setup { pieces: [black, white].map(|kinds| kinds.map(|set| self.mapped(set))) },
         }
+        turned
     }
 
     fn mapped(&self, set: W) -> W {
