@@ -20,15 +20,11 @@ pub const MAX_DIGITS: usize = 14;
 /// The value at one square of a value word.
 #[inline(always)]
 pub fn value_at<W: Word>(word: &[W], square: u8, win_parity: u16) -> Known {
-    let bit = W::bit(square);
-    let is_in = |set: W| !(set & bit).is_empty();
-    if is_in(word[WON]) {
-        Known::won(half_at(&word[DIGITS..], square) * 2 + win_parity)
-    } else if is_in(word[LOST]) {
-        Known::lost(half_at(&word[DIGITS..], square) * 2 + 1 - win_parity)
-    } else {
-        Known::DRAW
-    }
+    // Without branches: which values follow each other cannot be guessed.
+    let (won, lost) = (word[WON].has(square) as u16, word[LOST].has(square) as u16);
+    let plies = half_at(&word[DIGITS..], square) * 2 + (won ^ win_parity ^ 1);
+    let is_draw = (won | lost) ^ 1;
+    Known((plies << 1 | won) | is_draw.wrapping_neg())
 }
 
 #[inline(always)]
@@ -95,15 +91,19 @@ impl<W: Word> Best<W> {
     /// Adds a move that leads to the same value everywhere.
     #[inline(always)]
     pub fn add_known(&mut self, squares: W, after: Known) {
-        let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
-        if !after.is_draw() {
-            word[if after.is_won() { WON } else { LOST }] = squares;
-            let half = after.plies() / 2;
-            for (i, digit) in word[DIGITS..DIGITS + self.digits].iter_mut().enumerate() {
-                *digit = if half >> i & 1 == 1 { squares } else { W::EMPTY };
-            }
+        self.any |= squares;
+        let half = after.plies() / 2;
+        if after.is_draw() {
+            self.draw |= squares;
+        } else if after.is_won() {
+            let later = squares & (!self.loss | below(half, &self.loss_half[..self.digits], true));
+            self.loss |= squares;
+            put_number(&mut self.loss_half[..self.digits], half, later);
+        } else {
+            let sooner = squares & (!self.win | below(half, &self.win_half[..self.digits], false));
+            self.win |= squares;
+            put_number(&mut self.win_half[..self.digits], half, sooner);
         }
-        self.add(squares, &word[..DIGITS + self.digits]);
     }
 
     /// The value at a square, if there is a move there.
@@ -143,6 +143,25 @@ fn less<W: Word>(a: &[W], b: &[W], digits: usize) -> W {
         less = (!a & b) | (less & !(a ^ b));
     }
     less
+}
+
+/// Where a number is less than `b`, or, the other way round, greater.
+#[inline(always)]
+fn below<W: Word>(number: u16, b: &[W], greater: bool) -> W {
+    let mut below = W::EMPTY;
+    for (i, &b) in b.iter().enumerate() {
+        let b = if greater { !b } else { b };
+        below = if (number >> i & 1 == 1) == greater { below | b } else { below & b };
+    }
+    below
+}
+
+/// Writes a number at `squares`.
+#[inline(always)]
+fn put_number<W: Word>(digits: &mut [W], number: u16, squares: W) {
+    for (i, digit) in digits.iter_mut().enumerate() {
+        *digit = if number >> i & 1 == 1 { *digit | squares } else { *digit & !squares };
+    }
 }
 
 /// Replaces the digits at `squares`.

@@ -58,13 +58,19 @@ impl<W: Word> Children<W> {
         Children { list, places }
     }
 
-    /// The values of a slice by its number.
+    /// The place of a slice in the list, from its [`Slice::number`].
+    #[inline(always)]
+    pub fn number(&self, slice: usize) -> usize {
+        self.places[slice] as usize
+    }
+
+    /// The values of a slice.
     ///
     /// # Panics
     /// When the slice is not there: the list of successors would be wrong.
     #[inline(always)]
     pub fn of(&self, number: usize) -> &Child<W> {
-        &self.list[self.places[number] as usize]
+        &self.list[number]
     }
 }
 

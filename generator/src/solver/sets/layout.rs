@@ -101,22 +101,28 @@ impl<W: Word> Layout<W> {
         self.fixed.as_ref().map(SliceIndex::cursor)
     }
 
-    /// Where the word of a position is and its bit there, the lowest king being the open one.
+    /// True when there are fixed pieces.
     #[inline(always)]
-    pub fn place_of(&self, setup: &Setup<W>) -> (usize, u8) {
+    pub fn has_fixed(&self) -> bool {
+        self.fixed.is_some()
+    }
+
+    /// Where the word of a position of that unit is and its bit there, the lowest king being the open one.
+    #[inline(always)]
+    pub fn place_of(&self, unit: usize, setup: &Setup<W>) -> (usize, u8) {
         let Some(open) = self.open else {
-            return (self.unit_of(setup), 0);
+            return (unit, 0);
         };
         let own = setup.get(open, Kind::King);
-        (self.place_with(setup, own.without_lowest()), own.lowest())
+        (self.place_with(unit, setup, own.without_lowest()), own.lowest())
     }
 
     /// Where the word of a position is, whose open king is not among `own`, the kings of its side.
     #[inline(always)]
-    pub fn place_with(&self, setup: &Setup<W>, own: W) -> usize {
+    pub fn place_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
         let open = self.open.unwrap_or(Side::White);
         let row = number_of(setup.get(open.other(), Kind::King));
-        (self.unit_of(setup) * self.rows + row) * self.columns + number_of(own)
+        (unit * self.rows + row) * self.columns + number_of(own)
     }
 }
 

@@ -158,6 +158,7 @@ fn solve_words<W: Word>(
 ) -> Result<[WordTable<W>; 2], TooFewDigits> {
     let children = Children::new(kernel, &layout.material, layout.open, known, digits);
     let (rows, columns) = layout.placements();
+    let turned = output::turned(kernel);
     let stride = DIGITS + digits;
     let mut solved = [WordTable::new(layout, stride), WordTable::new(layout, stride)];
     for units in layers(rules, layout) {
@@ -168,6 +169,7 @@ fn solve_words<W: Word>(
             columns: &columns,
             children: &children,
             crowned: Side::BOTH.map(|side| crowned(kernel, &layout.material, side, known)),
+            turned: &turned,
             numbers: Side::BOTH.map(|side| Slice { material: layout.material, side }.number().unwrap_or(0)),
             solved: &solved,
             digits,

@@ -58,6 +58,16 @@ pub fn values<W: Word>(
     values
 }
 
+/// By square: where it comes to lie when the board is turned for the other colour; nothing in games without that symmetry.
+pub fn turned<W: Word>(kernel: &Kernel<W>) -> Vec<u8> {
+    let turn = |square: u8| {
+        let mut setup = Setup::<W>::default();
+        setup.pieces[Side::White as usize][Kind::King as usize] = W::bit(square);
+        kernel.mirrored(&setup).get(Side::Black, Kind::King).lowest()
+    };
+    kernel.mirror.map_or(Vec::new(), |_| (0..kernel.squares as u8).map(turn).collect())
+}
+
 /// A choice of places in colexicographic order.
 struct Places {
     /// Lowest first.
@@ -111,13 +121,7 @@ enum Source {
 
 impl<'a, W: Word> Writer<'a, W> {
     fn new(kernel: &'a Kernel<W>, slice: Slice, side: Side, layout: &'a Layout<W>, table: &'a WordTable<W>) -> Self {
-        let turn = |square: u8| {
-            let mut setup = Setup::<W>::default();
-            setup.pieces[Side::White as usize][Kind::King as usize] = W::bit(square);
-            kernel.mirrored(&setup).get(Side::Black, Kind::King).lowest()
-        };
-        let squares = 0..kernel.squares as u8;
-        let map = if side == slice.side { squares.collect() } else { squares.map(turn).collect() };
+        let map = if side == slice.side { (0..kernel.squares as u8).collect() } else { turned(kernel) };
         Writer { kernel, slice, side, layout, table, map, win_parity: win_parity(kernel.goal) }
     }
 }
@@ -192,8 +196,8 @@ impl<W: Word> Writer<'_, W> {
         let lowest = if count == 1 { left } else { &[] };
         match source {
             Source::Row { first } => {
-                let place = first + number_of(kings);
-                lowest.iter().zip(out).for_each(|(&king, out)| *out = value(place, king));
+                let word = self.table.at(first + number_of(kings));
+                lowest.iter().zip(out).for_each(|(&king, out)| *out = value_at(word, king, self.win_parity));
             }
             Source::Column { first, square } if count == 1 => {
                 let rows = OneMore::than(kings);

@@ -8,7 +8,7 @@ use peatee_rules::variant::Goal;
 use peatee_rules::{Captures, Kernel, Kind, NO_SQUARE, OpenKing, SetCapture, Setup, Side, Word};
 
 use super::best::{Best, value_at};
-use super::children::{Children, weight_of_piece};
+use super::children::{Child, Children, weight_of_piece};
 use super::layout::{Layout, WordTable};
 use crate::solver::Known;
 use crate::solver::dtw::ended;
@@ -29,6 +29,8 @@ pub struct Before<'a, W> {
     pub children: &'a Children<W>,
     /// What crowning leads to, by the side that moves.
     pub crowned: [Option<&'a SliceArray<W, Known>>; 2],
+    /// By square: where it comes to lie when the board is turned for the other colour.
+    pub turned: &'a [u8],
     /// The number of the slice, by the side to move.
     pub numbers: [usize; 2],
     /// The units of this slice that are solved, by side to move.
@@ -112,12 +114,19 @@ pub struct Looker<W> {
     pub outer: Best<W>,
     found: Vec<SetCapture<W>>,
     plain: Captures<W>,
+    memory: UnitMemory<W>,
 }
 
 impl<W: Word> Looker<W> {
     /// Room for distances of so many digits.
     pub fn new(digits: usize) -> Self {
-        Looker { capture: Best::new(digits), outer: Best::new(digits), found: Vec::new(), plain: Captures::default() }
+        Looker {
+            capture: Best::new(digits),
+            outer: Best::new(digits),
+            found: Vec::new(),
+            plain: Captures::default(),
+            memory: UnitMemory { kept: Vec::new() },
+        }
     }
 
     /// Looks at one word; what moves are worth is then in `capture` and `outer`.
@@ -177,7 +186,7 @@ impl<W: Word> Looker<W> {
             for capture in same_rank {
                 let here = capture.squares & left;
                 if !here.is_empty() {
-                    add_capture(&mut self.capture, before, setup, side, capture, here);
+                    add_capture(&mut self.capture, &mut self.memory, before, setup, side, capture, here);
                     taken |= here;
                 }
             }
@@ -219,17 +228,58 @@ impl<W: Word> Looker<W> {
 
     fn add_crowned(&mut self, before: &Before<W>, after: &Setup<W>, side: Side, squares: W) {
         let array = before.crowned[side as usize].expect("slices that crowning leads to are known");
-        let turned = side.other() != array.index.slice().side;
+        let is_turned = side.other() != array.index.slice().side;
+        let mut whole = if is_turned { before.kernel.mirrored(after) } else { *after };
+        let Some(open) = before.layout.open else {
+            let known = array.entries[array.index.rank(&whole) as usize];
+            return self.outer.add_known(squares, known);
+        };
+        let open = if is_turned { open.other() } else { open };
+        let others = whole.get(open, Kind::King);
+        let mut partial = None;
         for square in squares.squares() {
-            let mut whole = *after;
-            if let Some(open) = before.layout.open {
-                whole.pieces[open as usize][Kind::King as usize] |= W::bit(square);
-            }
-            if turned {
-                whole = before.kernel.mirrored(&whole);
-            }
-            self.outer.add_known(W::bit(square), array.entries[array.index.rank(&whole) as usize]);
+            let there = if is_turned { before.turned[square as usize] } else { square };
+            whole.pieces[open as usize][Kind::King as usize] = others | W::bit(there);
+            let partial = partial.get_or_insert_with(|| array.index.partial(&whole, open, Kind::King));
+            let number = match partial {
+                Some(partial) => array.index.rank_from(partial, &whole),
+                None => array.index.rank(&whole),
+            };
+            self.outer.add_known(W::bit(square), array.entries[number as usize]);
         }
+    }
+}
+
+/// Remembers the units of configurations of fixed pieces that captures lead to.
+#[derive(Debug)]
+struct UnitMemory<W> {
+    /// By child and a few bits of the configuration: the configuration and its unit.
+    kept: Vec<([[W; 2]; 2], usize)>,
+}
+
+/// Configurations remembered per child, a power of two.
+const KEPT_PER_CHILD: usize = 16;
+
+impl<W: Word> UnitMemory<W> {
+    #[inline(always)]
+    fn unit(&mut self, number: usize, child: &Child<W>, after: &Setup<W>) -> usize {
+        if !child.layout.has_fixed() {
+            return 0;
+        }
+        let fixed = Side::BOTH.map(|side| [after.get(side, Kind::Man), after.get(side, Kind::Parachutist)]);
+        let [[white, _], [black, _]] = fixed;
+        let mixed = (white ^ black.raised(1)).widen() as u64;
+        let slot = (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as usize % KEPT_PER_CHILD;
+        let place = number * KEPT_PER_CHILD + slot;
+        if self.kept.len() <= place {
+            self.kept.resize(place + 1, ([[W::EMPTY; 2]; 2], 0));
+        }
+        let kept = &mut self.kept[place];
+        // An empty entry is never asked for: there is a fixed piece.
+        if kept.0 != fixed {
+            *kept = (fixed, child.layout.unit_of(after));
+        }
+        kept.1
     }
 }
 
@@ -237,6 +287,7 @@ impl<W: Word> Looker<W> {
 #[inline(always)]
 fn add_capture<W: Word>(
     best: &mut Best<W>,
+    memory: &mut UnitMemory<W>,
     before: &Before<W>,
     setup: &Setup<W>,
     side: Side,
@@ -257,14 +308,16 @@ fn add_capture<W: Word>(
     if stays != Some(opponent) && after.of_side(opponent).is_empty() {
         return best.add_known(squares, ended(before.kernel.goal));
     }
-    let child = before.children.of(number_after(before, setup, side, capture));
+    let number = before.children.number(number_after(before, setup, side, capture));
+    let child = before.children.of(number);
+    let unit = memory.unit(number, child, &after);
     match stays {
         Some(open) => {
-            let place = child.layout.place_with(&after, after.get(open, Kind::King));
+            let place = child.layout.place_with(unit, &after, after.get(open, Kind::King));
             best.add(squares, child.table.at(place));
         }
         None => {
-            let (place, square) = child.layout.place_of(&after);
+            let (place, square) = child.layout.place_of(unit, &after);
             best.add_known(squares, value_at(child.table.at(place), square, win_parity(before.kernel.goal)));
         }
     }
