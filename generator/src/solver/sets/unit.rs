@@ -238,21 +238,14 @@ impl<'a, W: Word> UnitSolver<'a, W> {
     /// Takes the plies in order.
     fn run(&mut self) -> Result<(), TooFewDigits> {
         let last_event = self.last_event;
-        for field in &mut self.fields {
-            field.again[FOR_LOSSES].fill(true);
-            field.any_again = [true, false];
-        }
-        for ply in 0.. {
+        self.find_ended()?;
+        for ply in 1.. {
             let finds_wins = ply as u32 % 2 == self.win_parity;
+            let (looks_for, kind) =
+                if finds_wins { (LooksFor::Wins, FOR_WINS) } else { (LooksFor::Losses, FOR_LOSSES) };
             for side in Side::BOTH {
                 self.take_events(side, ply, finds_wins)?;
-                let looks_for = match (ply, finds_wins) {
-                    (0, _) => LooksFor::NoMove { finds_wins },
-                    (_, true) => LooksFor::Wins,
-                    (_, false) => LooksFor::Losses,
-                };
-                let again = &mut self.fields[side as usize].any_again;
-                if std::mem::take(&mut again[if finds_wins && ply > 0 { FOR_WINS } else { FOR_LOSSES }]) {
+                if std::mem::take(&mut self.fields[side as usize].any_again[kind]) {
                     self.search(side, looks_for);
                     self.put(side, ply, finds_wins)?;
                 }
@@ -262,6 +255,21 @@ impl<'a, W: Word> UnitSolver<'a, W> {
                 break;
             }
         }
+        Ok(())
+    }
+
+    /// Ply 0: positions without a move.
+    fn find_ended(&mut self) -> Result<(), TooFewDigits> {
+        let finds_wins = self.win_parity == 0;
+        for side in Side::BOTH {
+            self.fields[side as usize].again[FOR_LOSSES].fill(true);
+            self.search(side, LooksFor::NoMove { finds_wins });
+            self.put(side, 0, finds_wins)?;
+        }
+        // Black's search has used up what White's finds had marked for its losses.
+        let black = &mut self.fields[Side::Black as usize];
+        let again = black.any_again[FOR_LOSSES];
+        black.again[FOR_LOSSES].fill(again);
         Ok(())
     }
 
