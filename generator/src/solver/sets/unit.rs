@@ -454,11 +454,12 @@ impl<W: Word> Field<W> {
         if self.digits.is_empty() {
             return Ok(());
         }
-        if ply / 2 >> self.digits.len() != 0 {
+        let half = ply / 2;
+        if half >> self.digits.len() != 0 {
             return Err(TooFewDigits);
         }
         for (i, digit) in self.digits.iter_mut().enumerate() {
-            if ply / 2 >> i & 1 == 1 {
+            if half >> i & 1 == 1 {
                 digit[place] |= squares;
             }
         }
