@@ -10,7 +10,7 @@ use peatee_probe::{Line, Metric, OpenOptions, Tables};
 use peatee_rules::{Game, Position, Variant};
 
 use super::DEFAULT_VARIANT;
-use super::output::Output;
+use super::output::{Output, ValueOut};
 use crate::errors::Error;
 
 /// Make small tables, check them, and show an ending won move by move.
@@ -122,8 +122,7 @@ fn seconds(since: Instant) -> f64 {
 fn show(game: &Game, ending: &Ending, line: &Line, out: &mut Output) -> Result<(), Error> {
     let Ending { position: start, title } = ending;
     let fen = game.fen(start);
-    let plies = line.value.dtw_plies.unwrap_or(0);
-    out.line(&format_args!("{title}\n{fen}: {} to move, {} in {plies} plies", start.side, line.value.wdl.name()))?;
+    out.line(&format_args!("{title}\n{fen}: {} to move, {}", start.side, ValueOut::from(line.value)))?;
     out.line(&"M, K: men and kings of White; m, k: of Black\n")?;
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
     let mut boards = vec![("start".to_owned(), game.diagram(start))];

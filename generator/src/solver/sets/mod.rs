@@ -1,15 +1,15 @@
 //! The set-based solver: all squares of one king are one machine word, and moves are operations on words.
 //!
-//! * [`layout`]: positions as words. A unit is one configuration of the men; its words are numbered by where the kings
+//! * `layout`: positions as words. A unit is one configuration of the men; its words are numbered by where the kings
 //!   stand, all but one, whose squares are the bits.
-//! * [`start`]: the first look. Captures are found for all squares of the open king at once
+//! * `start`: the first look. Captures are found for all squares of the open king at once
 //!   ([`Kernel::set_captures`](peatee_rules::Kernel::set_captures)), men's moves are taken word by word. Men only go
 //!   forward: units are taken in layers by the steps their men still have to go, a man's move leads to a lower layer,
 //!   and units of one layer do not depend on each other.
-//! * [`unit`]: wins and losses spread over the kings' moves, ply by ply, as fills and shifts ([`slides`]) of the open
-//!   king and as word-to-word operations ([`placements`]) of the others.
-//! * [`best`]: distances as binary digits, one word per digit; [`children`]: the slices that captures lead to;
-//!   [`output`]: the values in the order of tables.
+//! * `unit`: wins and losses spread over the kings' moves, ply by ply, as fills and shifts (`slides`) of the open
+//!   king and as word-to-word operations (`placements`) of the others.
+//! * `best`: distances as binary digits, one word per digit; `children`: the slices that captures lead to;
+//!   `output`: the values in the order of tables.
 //!
 //! With no digits the same code finds wins and losses only, and takes the plies of smaller slices as nothing.
 //!
