@@ -8,7 +8,7 @@ use crate::directory::TableDirectory;
 use crate::error::Error;
 use crate::plan::{Job, job, plan};
 use crate::shelf::Shelf;
-use crate::solver::Known;
+use crate::solver::Values;
 use crate::solver::dtw::DepthToWin;
 use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::retrograde::{self, Solution, TooLong};
@@ -169,7 +169,7 @@ impl<'a, W: Word> Worker<'a, W> {
         Ok(())
     }
 
-    fn solve(&self, job: &Job, known: Lookup<W, Known>, distances: bool) -> Result<Vec<Solution>, TooLong> {
+    fn solve(&self, job: &Job, known: Lookup<W, Values>, distances: bool) -> Result<Vec<Solution>, TooLong> {
         match &self.set_rules {
             Some(rules) => sets::solve(self.kernel, rules, job.slice, job.opposite, &known, distances),
             None => {

@@ -2,10 +2,11 @@
 
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, Slice, slices};
-use peatee_rules::{Game, with_kernel};
+use peatee_rules::{Game, Kernel, Word, with_kernel};
 use serde::Serialize;
 
 use crate::solver::retrograde::BYTES_PER_POSITION;
+use crate::solver::sets::{self, SetRules};
 
 /// The unit of work: a slice and its opposite, which are solved together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -48,25 +49,36 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
     let mut needs: Vec<Slice> = own.iter().flat_map(|s| s.successors(game)).filter(|s| !own.contains(s)).collect();
     needs.sort_unstable();
     needs.dedup();
-    let sizes: Vec<u64> = own.iter().map(|&s| positions(game, s)).collect();
-    let total: u64 = sizes.iter().sum();
-    let largest = sizes.iter().copied().max().unwrap_or(0);
-    // Two bytes per position of the solution, one table at a time in the making, and what the threads hold; under draw
-    // rules also the values before and after the pass.
-    let under_rules = metrics.iter().any(|metric| matches!(metric, Metric::Dtr(_)));
-    let solving = total * (BYTES_PER_POSITION + 2 + 2 * under_rules as u64) + largest * 2 + (16 << 20);
-    let per_child = 2 + 4 * under_rules as u64;
-    let children: u64 = needs.iter().map(|&s| per_child * positions(game, s)).sum();
+    let total: u64 = own.iter().map(|&s| positions(game, s)).sum();
+    let memory_bytes = with_kernel!(game, kernel => memory_bytes(kernel, &own, &needs, metrics));
     // Measured on sets of up to five pieces: under 1.5 bits for WDL and 3 bits for distances, over all slices of a job.
     let bits: u64 = metrics.iter().map(|metric| if *metric == Metric::Wdl { 2 } else { 4 }).sum();
-    Job {
-        slice,
-        opposite,
-        positions: total,
-        memory_bytes: solving + children,
-        disk_bytes: total * bits / 8 + 4096,
-        needs,
-    }
+    Job { slice, opposite, positions: total, memory_bytes, disk_bytes: total * bits / 8 + 4096, needs }
+}
+
+/// What making these slices takes in memory, the values of those they need included.
+fn memory_bytes<W: Word>(kernel: &Kernel<W>, own: &[Slice], needs: &[Slice], metrics: &[Metric]) -> u64 {
+    let positions = |slices: &[Slice]| slices.iter().map(|&s| SliceIndex::new(kernel, s).size()).sum::<u64>();
+    let (made, needed) = (positions(own), positions(needs));
+    let distances = metrics.iter().any(|metric| *metric != Metric::Wdl);
+    let by_sets = SetRules::of(kernel).is_some();
+    let values = |positions: u64| if by_sets && !distances { positions / 4 } else { 2 * positions };
+    let solving = if by_sets {
+        let pieces = own[0].material.pieces();
+        let by_captures = needs.iter().filter(|slice| slice.material.pieces() < pieces);
+        let children = by_captures.map(|slice| sets::child_memory_bytes(kernel, slice.material, distances));
+        sets::memory_bytes(kernel, own[0].material, distances) + 2 * children.sum::<u64>()
+    } else {
+        made * BYTES_PER_POSITION
+    };
+    // Under draw rules the simple solver is used, with the values before and after the pass.
+    let under_rules = if metrics.iter().any(|metric| matches!(metric, Metric::Dtr(_))) {
+        made * (BYTES_PER_POSITION + 2) + 4 * needed
+    } else {
+        0
+    };
+    // A table is put together in memory before it is written; 16 MB for all that is small.
+    solving.max(under_rules) + values(made) + values(needed) + made / 4 + (16 << 20)
 }
 
 /// All jobs for the tables of 2 to `pieces` pieces, each after those it needs.

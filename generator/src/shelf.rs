@@ -10,12 +10,12 @@ use crate::directory::TableDirectory;
 use crate::error::Error;
 use crate::plan::Job;
 use crate::solver::lookup::SliceArray;
-use crate::solver::{Known, dtw};
+use crate::solver::{Values, dtw};
 
 /// Decoded DTW (or WDL) tables by slice.
 #[derive(Debug)]
 pub struct Shelf<W> {
-    kept: HashMap<(Slice, Metric), Arc<SliceArray<W, Known>>>,
+    kept: HashMap<(Slice, Metric), Arc<SliceArray<W, Values>>>,
 }
 
 impl<W> Default for Shelf<W> {
@@ -36,7 +36,7 @@ impl<W: Word> Shelf<W> {
     }
 
     /// Keeps the values of a slice that has just been solved, as if they had been read from its table of `metric`.
-    pub fn put(&mut self, slice: Slice, metric: Metric, array: SliceArray<W, Known>) {
+    pub fn put(&mut self, slice: Slice, metric: Metric, array: SliceArray<W, Values>) {
         self.kept.insert((slice, metric), Arc::new(array));
     }
 
@@ -51,7 +51,7 @@ impl<W: Word> Shelf<W> {
         job: &Job,
         slice: Slice,
         metric: Metric,
-    ) -> Result<Arc<SliceArray<W, Known>>, Error> {
+    ) -> Result<Arc<SliceArray<W, Values>>, Error> {
         if let Some(array) = self.kept.get(&(slice, metric)) {
             return Ok(array.clone());
         }

@@ -71,7 +71,7 @@ struct Source<'a, W> {
 
 impl<W: Word> Source<'_, W> {
     /// Win, draw or loss without rules.
-    fn without_rules(&mut self, slice: Slice) -> Result<SliceArray<W, Wdl>, Error> {
+    fn without_rules(&mut self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {
         let table = table(self.directory, self.job, slice, Metric::Wdl)?;
         let mut entries = Vec::with_capacity(table.header().positions as usize);
         let each = |_, cell: u32| entries.push(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw));
@@ -80,13 +80,13 @@ impl<W: Word> Source<'_, W> {
     }
 
     /// The value under the rules with fresh counts.
-    fn fresh(&mut self, slice: Slice) -> Result<SliceArray<W, Wdl>, Error> {
+    fn fresh(&mut self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {
         match Clock::fresh(&self.rules, &material(slice), slice.side) {
             Clock::None => self.without_rules(slice),
             Clock::ToEnd(count) => {
                 let values = self.shelf.values(self.kernel, self.directory, self.job, slice, Metric::Dtw)?;
                 let left = count.left_plies().checked_sub(end_plies(&self.rules, count.rule));
-                let entries = values.entries.iter().map(|&known| left.map_or(Wdl::Draw, |l| in_time(known, Some(l))));
+                let entries = values.entries.iter().map(|known| left.map_or(Wdl::Draw, |l| in_time(known, Some(l))));
                 Ok(SliceArray { index: values.index.clone(), entries: entries.collect() })
             }
             Clock::ToReset(_) => {
@@ -99,7 +99,7 @@ impl<W: Word> Source<'_, W> {
     }
 
     /// The distances to a reset.
-    fn distances(&mut self, slice: Slice) -> Result<SliceArray<W, Known>, Error> {
+    fn distances(&mut self, slice: Slice) -> Result<SliceArray<W, Vec<Known>>, Error> {
         let signs = self.without_rules(slice)?;
         let table = table(self.directory, self.job, slice, Metric::Dtr(self.set))?;
         let mut entries = Vec::with_capacity(signs.entries.len());

@@ -4,16 +4,17 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use peatee_probe::Metric;
 use peatee_probe::format::{
     BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, BlockEncoder, BlockEntry, Cell, Counts, HEADER_BYTES, Header, MAX_SHORT_PLIES,
     block_checksum, rules_digest,
 };
-use peatee_probe::{Metric, Wdl};
 use peatee_rules::Variant;
 use rayon::prelude::*;
 
-use crate::solver::Known;
 use crate::solver::retrograde::Solution;
+use crate::solver::values::cell_of;
+use crate::solver::{Entries, Known, Values};
 
 /// The zstd level. 19 gives files a tenth smaller and takes more time than solving does.
 const ZSTD_LEVEL: i32 = 9;
@@ -24,7 +25,7 @@ const ZSTD_LEVEL: i32 = 9;
 /// # Errors
 /// When compression fails.
 pub fn table_bytes(variant: &Variant, solution: &Solution, metric: Metric) -> io::Result<Vec<u8>> {
-    let counts = count(&solution.values);
+    let counts = counts(&solution.values);
     let longest = counts.longest_win_plies.max(counts.longest_loss_plies);
     let cell = match metric {
         Metric::Wdl => Cell::Wdl,
@@ -61,18 +62,28 @@ pub fn table_bytes(variant: &Variant, solution: &Solution, metric: Metric) -> io
     Ok(file)
 }
 
-fn encoded_blocks(values: &[Known], cell: Cell) -> io::Result<Vec<Vec<u8>>> {
-    let encode = |encoder: &mut io::Result<BlockEncoder>, values: &[Known]| match encoder {
-        Ok(encoder) => encoder.encode(&cells(values, cell)),
+fn encoded_blocks(values: &Values, cell: Cell) -> io::Result<Vec<Vec<u8>>> {
+    let encode = |encoder: &mut io::Result<BlockEncoder>, cells: &[u8]| match encoder {
+        Ok(encoder) => encoder.encode(cells),
         Err(e) => Err(io::Error::new(e.kind(), e.to_string())),
     };
-    values.par_chunks(BLOCK_POSITIONS as usize).map_init(|| BlockEncoder::new(ZSTD_LEVEL), encode).collect()
+    let new_encoder = || BlockEncoder::new(ZSTD_LEVEL);
+    match values {
+        Values::Plies(values) => {
+            let blocks = values.par_chunks(BLOCK_POSITIONS as usize);
+            blocks.map_init(new_encoder, |encoder, values| encode(encoder, &cells(values, cell))).collect()
+        }
+        Values::Signs(signs) => {
+            let blocks = signs.cells().par_chunks(Cell::Wdl.bytes_of(BLOCK_POSITIONS));
+            blocks.map_init(new_encoder, |encoder, cells| encode(encoder, cells)).collect()
+        }
+    }
 }
 
 /// Writes the cells of one block.
 fn cells(values: &[Known], cell: Cell) -> Vec<u8> {
     let four_to_a_byte =
-        |four: &[Known]| four.iter().enumerate().fold(0, |byte, (i, &known)| byte | (wdl(known) as u8) << (2 * i));
+        |four: &[Known]| four.iter().enumerate().fold(0, |byte, (i, &known)| byte | cell_of(known) << (2 * i));
     let distance = |known: &Known| if known.is_draw() { 0 } else { known.plies() + 1 };
     match cell {
         Cell::Wdl => values.chunks(4).map(four_to_a_byte).collect(),
@@ -81,17 +92,14 @@ fn cells(values: &[Known], cell: Cell) -> Vec<u8> {
     }
 }
 
-fn wdl(known: Known) -> Wdl {
-    if known.is_draw() {
-        Wdl::Draw
-    } else if known.is_won() {
-        Wdl::Win
-    } else {
-        Wdl::Loss
-    }
-}
-
-fn count(values: &[Known]) -> Counts {
+fn counts(values: &Values) -> Counts {
+    let values = match values {
+        Values::Plies(values) => values,
+        Values::Signs(signs) => {
+            let [losses, draws, wins] = signs.counts();
+            return Counts { wins, draws, losses, ..Counts::default() };
+        }
+    };
     let add = |a: Counts, b: Counts| Counts {
         wins: a.wins + b.wins,
         draws: a.draws + b.draws,
@@ -103,16 +111,14 @@ fn count(values: &[Known]) -> Counts {
         let mut counts = Counts::default();
         for &known in chunk {
             let plies = known.plies() as u32;
-            match wdl(known) {
-                Wdl::Draw => counts.draws += 1,
-                Wdl::Win => {
-                    counts.wins += 1;
-                    counts.longest_win_plies = counts.longest_win_plies.max(plies);
-                }
-                Wdl::Loss => {
-                    counts.losses += 1;
-                    counts.longest_loss_plies = counts.longest_loss_plies.max(plies);
-                }
+            if known.is_draw() {
+                counts.draws += 1;
+            } else if known.is_won() {
+                counts.wins += 1;
+                counts.longest_win_plies = counts.longest_win_plies.max(plies);
+            } else {
+                counts.losses += 1;
+                counts.longest_loss_plies = counts.longest_loss_plies.max(plies);
             }
         }
         counts

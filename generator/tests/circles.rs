@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use common::{Made, make};
 use peatee_generator::TableDirectory;
-use peatee_generator::solver::Known;
 use peatee_generator::solver::retrograde::Solution;
+use peatee_generator::solver::{Known, Values};
 use peatee_generator::stats::fen_of;
 use peatee_generator::verify::verify;
 use peatee_generator::writer::table_bytes;
@@ -77,7 +77,7 @@ fn values_that_only_support_each_other_are_found() {
                 Wdl::Win => Known::won(1),
             }
         };
-        let solution = Solution { slice, values: (0..size).map(value).collect() };
+        let solution = Solution { slice, values: Values::Plies((0..size).map(value).collect()) };
         let bytes = table_bytes(tables.game().variant(), &solution, Metric::Wdl).expect("it compresses");
         directory.put(slice, Metric::Wdl, &bytes).expect("writable");
     }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use common::{Made, Random, game, make};
 use peatee_generator::plan;
-use peatee_generator::solver::Known;
 use peatee_generator::solver::dtw::DepthToWin;
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::retrograde::{Solution, solve};
+use peatee_generator::solver::{Known, Values};
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl};
 use peatee_rules::{AnyKernel, Game, Kernel, Kind, Position, Setup, Side, Square, Word, with_kernel};
@@ -23,7 +23,7 @@ type Solved = HashMap<Slice, Vec<Known>>;
 
 fn solved(game: &Game, pieces: u8) -> Solved {
     fn with<W: Word>(game: &Game, kernel: &Kernel<W>, pieces: u8) -> Solved {
-        let mut arrays: HashMap<Slice, Arc<SliceArray<W, Known>>> = HashMap::new();
+        let mut arrays: HashMap<Slice, Arc<SliceArray<W, Values>>> = HashMap::new();
         for job in plan(game, pieces, &[Metric::Dtw]) {
             let successors = Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
             let objective = DepthToWin { successors, goal: kernel.goal };
@@ -32,7 +32,7 @@ fn solved(game: &Game, pieces: u8) -> Solved {
                 arrays.insert(slice, Arc::new(array));
             }
         }
-        arrays.into_iter().map(|(slice, array)| (slice, array.entries.clone())).collect()
+        arrays.into_iter().map(|(slice, array)| (slice, array.entries.iter().collect())).collect()
     }
     match game.kernel() {
         AnyKernel::Narrow(kernel) => with(game, kernel, pieces),

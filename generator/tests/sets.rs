@@ -7,16 +7,16 @@ use std::sync::Arc;
 
 use common::game;
 use peatee_generator::plan;
-use peatee_generator::solver::Known;
 use peatee_generator::solver::dtw::DepthToWin;
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::retrograde;
 use peatee_generator::solver::sets::{self, SetRules};
+use peatee_generator::solver::{Entries, Known, Values};
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, Slice};
 use peatee_rules::{Game, Kernel, VARIANTS, Word, with_kernel};
 
-type Arrays<W> = HashMap<Slice, Arc<SliceArray<W, Known>>>;
+type Arrays<W> = HashMap<Slice, Arc<SliceArray<W, Values>>>;
 
 /// What a solver that knows no distances makes of a value.
 fn sign(known: Known) -> (bool, bool) {
@@ -27,19 +27,19 @@ fn sign(known: Known) -> (bool, bool) {
 fn assert_same<W: Word>(
     kernel: &Kernel<W>,
     slice: Slice,
-    expected: &[Known],
-    found: &[Known],
+    expected: &Values,
+    found: &Values,
     same: impl Fn(Known, Known) -> bool,
 ) {
     assert_eq!(expected.len(), found.len(), "{slice}");
-    if let Some(number) = (0..expected.len()).find(|&number| !same(expected[number], found[number])) {
-        let wrong = (0..expected.len()).filter(|&number| !same(expected[number], found[number])).count();
+    if let Some(number) = (0..expected.len()).find(|&number| !same(expected.at(number), found.at(number))) {
+        let wrong = (0..expected.len()).filter(|&number| !same(expected.at(number), found.at(number))).count();
         let setup = SliceIndex::new(kernel, slice).unrank(number as u64);
         panic!(
             "{slice}: {wrong} of {} values differ, first number {number}: {:?} became {:?}; {setup:?}",
             expected.len(),
-            expected[number],
-            found[number]
+            expected.at(number),
+            found.at(number)
         );
     }
 }

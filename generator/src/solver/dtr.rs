@@ -31,9 +31,9 @@ pub struct DepthToReset<'a, W> {
     rule: &'static CountRule,
     goal: Goal,
     /// Values under the rules with fresh counts: of the successors, and of the slice and its opposite.
-    fresh: Lookup<W, Fresh>,
+    fresh: Lookup<W, Vec<Fresh>>,
     /// Distances in successors where the same count runs on.
-    running: &'a Lookup<W, Known>,
+    running: &'a Lookup<W, Vec<Known>>,
 }
 
 impl<W: Word> DepthToReset<'_, W> {
@@ -74,9 +74,9 @@ impl<W: Word> Objective<W> for DepthToReset<'_, W> {
 #[derive(Debug)]
 pub struct Surroundings<W> {
     /// Values under the rules with fresh counts.
-    pub fresh: Vec<Arc<SliceArray<W, Fresh>>>,
+    pub fresh: Vec<Arc<SliceArray<W, Vec<Fresh>>>>,
     /// Distances while the count runs on.
-    pub running: Vec<Arc<SliceArray<W, Known>>>,
+    pub running: Vec<Arc<SliceArray<W, Vec<Known>>>>,
 }
 
 /// Solves a slice and its opposite, whose values without rules are `own`, under the count `rule`.
@@ -87,7 +87,7 @@ pub fn solve_dtr<W: Word>(
     kernel: &Kernel<W>,
     rules: &DrawRules,
     rule: &'static CountRule,
-    own: Vec<SliceArray<W, Wdl>>,
+    own: Vec<SliceArray<W, Vec<Wdl>>>,
     surroundings: Surroundings<W>,
 ) -> Result<Vec<Solution>, TooLong> {
     let slice = own[0].index.slice();
@@ -116,7 +116,7 @@ pub fn solve_dtr<W: Word>(
 /// The values under the rules with fresh counts, from the distances.
 pub fn fresh_values(rules: &DrawRules, solution: &Solution) -> Vec<Fresh> {
     let left = fresh_left_plies(rules, solution.slice);
-    solution.values.iter().map(|&known| in_time(known, left)).collect()
+    solution.values.iter().map(|known| in_time(known, left)).collect()
 }
 
 /// The plies that the count which binds leaves in a position with fresh counts; `None` when none binds.

@@ -1,18 +1,19 @@
 //! Depth to win: plies to the end of the game.
 
 use peatee_probe::index::SliceIndex;
-use peatee_probe::{FileError, Metric, Slice, Table, Wdl};
+use peatee_probe::{FileError, Metric, Slice, Table};
 use peatee_rules::variant::Goal;
 use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side, Word};
 
 use super::lookup::{Lookup, SliceArray};
 use super::objective::{Known, Objective};
+use super::values::{SIGNS_PER_BYTE, Signs, Values};
 
 /// Counts to the end of the game.
 #[derive(Debug)]
 pub struct DepthToWin<W> {
     /// The slices that captures and changes of kind lead to.
-    pub successors: Lookup<W, Known>,
+    pub successors: Lookup<W, Values>,
     /// Who has won when there is no move.
     pub goal: Goal,
 }
@@ -42,27 +43,30 @@ pub fn ended(goal: Goal) -> Known {
     }
 }
 
-/// Decodes a DTW table. A WDL table does as well when only WDL is asked for: a win is then one ply away, a loss none.
+/// Decodes a DTW table, or, when only WDL is asked for, a WDL table.
 ///
 /// # Errors
 /// When the file is damaged or cannot be read.
-pub fn load<W: Word>(kernel: &Kernel<W>, slice: Slice, table: &Table) -> Result<SliceArray<W, Known>, FileError> {
-    let header = table.header();
-    let mut entries = Vec::with_capacity(header.positions as usize);
-    let winning_parity = (kernel.goal == Goal::LastToMove) as u32;
-    table.each_cell(|_, cell| {
-        entries.push(match header.metric {
-            Metric::Wdl => match Wdl::from_cell(cell as u8) {
-                Some(Wdl::Loss) => Known::lost(0),
-                Some(Wdl::Win) => Known::won(1),
-                _ => Known::DRAW,
-            },
-            Metric::Dtw | Metric::Dtr(_) => match cell.checked_sub(1) {
+pub fn load<W: Word>(kernel: &Kernel<W>, slice: Slice, table: &Table) -> Result<SliceArray<W, Values>, FileError> {
+    let positions = table.header().positions as usize;
+    let entries = if table.header().metric == Metric::Wdl {
+        let mut cells = vec![0; positions.div_ceil(SIGNS_PER_BYTE)];
+        table.each_cell(|number, cell| {
+            let number = number as usize;
+            cells[number / SIGNS_PER_BYTE] |= (cell as u8) << (2 * (number % SIGNS_PER_BYTE));
+        })?;
+        Values::Signs(Signs::new(positions, cells))
+    } else {
+        let win_parity = (kernel.goal == Goal::LastToMove) as u32;
+        let mut values = Vec::with_capacity(positions);
+        table.each_cell(|_, cell| {
+            values.push(match cell.checked_sub(1) {
                 None => Known::DRAW,
-                Some(plies) if plies % 2 == winning_parity => Known::won(plies as u16),
+                Some(plies) if plies % 2 == win_parity => Known::won(plies as u16),
                 Some(plies) => Known::lost(plies as u16),
-            },
-        });
-    })?;
+            });
+        })?;
+        Values::Plies(values)
+    };
     Ok(SliceArray { index: SliceIndex::new(kernel, slice), entries })
 }

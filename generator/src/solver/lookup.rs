@@ -6,33 +6,35 @@ use peatee_probe::index::SliceIndex;
 use peatee_probe::{Material, Slice};
 use peatee_rules::{Kernel, Setup, Side, Word};
 
+use super::values::Entries;
+
 /// One entry for every position of a slice.
 #[derive(Debug)]
-pub struct SliceArray<W, T> {
+pub struct SliceArray<W, E> {
     /// The numbering.
     pub index: SliceIndex<W>,
     /// By position number.
-    pub entries: Vec<T>,
+    pub entries: E,
 }
 
-impl<W: Word, T> SliceArray<W, T> {
+impl<W: Word, E: Entries> SliceArray<W, E> {
     /// The memory this takes, in bytes.
     pub fn memory_bytes(&self) -> u64 {
-        (self.entries.len() * size_of::<T>()) as u64
+        self.entries.memory_bytes()
     }
 }
 
 /// Arrays of several slices, looked up by position.
 #[derive(Debug)]
-pub struct Lookup<W, T> {
-    arrays: Vec<Arc<SliceArray<W, T>>>,
+pub struct Lookup<W, E> {
+    arrays: Vec<Arc<SliceArray<W, E>>>,
     /// Place in `arrays` by [`Slice::number`].
     places: Vec<u16>,
 }
 
-impl<W: Word, T: Copy> Lookup<W, T> {
+impl<W: Word, E: Entries> Lookup<W, E> {
     /// Gathers arrays.
-    pub fn new(arrays: impl IntoIterator<Item = Arc<SliceArray<W, T>>>) -> Self {
+    pub fn new(arrays: impl IntoIterator<Item = Arc<SliceArray<W, E>>>) -> Self {
         let arrays: Vec<_> = arrays.into_iter().collect();
         let mut places = vec![u16::MAX; Slice::NUMBERS];
         for (place, array) in arrays.iter().enumerate() {
@@ -42,7 +44,7 @@ impl<W: Word, T: Copy> Lookup<W, T> {
     }
 
     /// The arrays.
-    pub fn arrays(&self) -> &[Arc<SliceArray<W, T>>] {
+    pub fn arrays(&self) -> &[Arc<SliceArray<W, E>>] {
         &self.arrays
     }
 
@@ -52,7 +54,7 @@ impl<W: Word, T: Copy> Lookup<W, T> {
     /// # Panics
     /// When the slice is not there: the list of successors would be wrong.
     #[inline(always)]
-    pub fn get(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<T> {
+    pub fn get(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<E::Entry> {
         let turned = side == Side::Black && kernel.mirror.is_some();
         let (setup, side) = if turned { (kernel.mirrored(setup), Side::White) } else { (*setup, side) };
         if setup.of_side(side).is_empty() {
@@ -61,7 +63,7 @@ impl<W: Word, T: Copy> Lookup<W, T> {
         let slice = Slice { material: Material::of(&setup), side };
         let place = slice.number().map_or(u16::MAX, |number| self.places[number]);
         match self.arrays.get(place as usize) {
-            Some(array) => Some(array.entries[array.index.rank(&setup) as usize]),
+            Some(array) => Some(array.entries.at(array.index.rank(&setup) as usize)),
             None => panic!("a move leads to {slice}, which is not among the successors"),
         }
     }

@@ -3,7 +3,7 @@
 //! [`retrograde`] finds distances backward from the positions whose value is known. What it counts, an [`Objective`] says:
 //! [`dtw`] counts to the end of the game, [`dtr`] to the next move that sets a count of the draw rules back.
 //! [`sets`] finds the same distances to the end of the game many positions at a time, in games it can do.
-//! [`lookup`] holds what is known of the smaller slices that moves lead to.
+//! [`lookup`] holds what is known of the smaller slices that moves lead to, [`values`] how values lie in memory.
 
 pub mod dtr;
 pub mod dtw;
@@ -11,5 +11,7 @@ pub mod lookup;
 pub mod objective;
 pub mod retrograde;
 pub mod sets;
+pub mod values;
 
 pub use objective::{Known, Objective};
+pub use values::{Entries, Values};

@@ -17,6 +17,7 @@ use peatee_rules::{Captures, Kernel, KernelMove, Kind, Setup, Side, Word};
 use rayon::prelude::*;
 
 use super::objective::{Known, Objective};
+use super::values::Values;
 
 /// The solved values of one slice.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ pub struct Solution {
     /// The slice.
     pub slice: Slice,
     /// By position number.
-    pub values: Vec<Known>,
+    pub values: Values,
 }
 
 /// Bytes of memory per position while solving.
@@ -163,7 +164,7 @@ pub fn solve<W: Word>(
     solver.go_backward(late).map_err(|()| TooLong { slice })?;
     let finished = solver.arrays.into_iter().map(|array| Solution {
         slice: array.index.slice(),
-        values: array.states.into_iter().map(|state| State::known(state.0.into_inner())).collect(),
+        values: Values::Plies(array.states.into_iter().map(|state| State::known(state.0.into_inner())).collect()),
     });
     Ok(finished.collect())
 }

@@ -11,8 +11,8 @@ use rayon::prelude::*;
 
 use super::best::{DIGITS, LOST, WON};
 use super::layout::{Layout, WordTable};
-use crate::solver::Known;
 use crate::solver::lookup::{Lookup, SliceArray};
+use crate::solver::{Known, Values};
 
 /// The values of one material with one side to move.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl<W: Word> Children<W> {
         kernel: &Kernel<W>,
         material: &Material,
         open: Option<Side>,
-        known: &Lookup<W, Known>,
+        known: &Lookup<W, Values>,
         digits: usize,
     ) -> Self {
         let mut wanted = Vec::new();
@@ -98,19 +98,18 @@ fn is_after_capture(before: &Material, after: Slice) -> bool {
 fn child<W: Word>(
     kernel: &Kernel<W>,
     slice: Slice,
-    array: &SliceArray<W, Known>,
+    array: &SliceArray<W, Values>,
     open: Option<Side>,
     digits: usize,
 ) -> Child<W> {
     let layout = Layout::new(kernel, slice.material, open);
-    let longest = array.entries.iter().filter(|known| !known.is_draw()).map(|known| known.plies()).max().unwrap_or(0);
-    let digits = digits.min((u16::BITS - (longest / 2).leading_zeros()) as usize);
+    let digits = digits.min(digits_needed(&array.entries));
     let mut table = WordTable::new(&layout, DIGITS + digits);
     let mut cursor = array.index.cursor();
     let turned = slice.side != array.index.slice().side;
     let mut fixed = Setup::default();
     let mut unit = None;
-    for (number, &known) in array.entries.iter().enumerate() {
+    for (number, known) in array.entries.iter().enumerate() {
         if known.is_draw() {
             continue;
         }
@@ -123,6 +122,18 @@ fn child<W: Word>(
         store(&layout, &mut table, unit.unwrap_or(0), &setup, known);
     }
     Child { layout, table }
+}
+
+/// The digits of the longest distance.
+fn digits_needed(values: &Values) -> usize {
+    match values {
+        Values::Plies(values) => {
+            let decided = values.iter().filter(|known| !known.is_draw());
+            let longest = decided.map(|known| known.plies()).max().unwrap_or(0);
+            (u16::BITS - (longest / 2).leading_zeros()) as usize
+        }
+        Values::Signs(_) => 0,
+    }
 }
 
 fn without_kings<W: Word>(setup: &Setup<W>) -> Setup<W> {

@@ -43,7 +43,7 @@ use self::layout::{Layout, WordTable, best_open_side};
 use self::slides::Slides;
 use self::start::{Before, Unit};
 use self::unit::{LARGE_UNIT_WORDS, TooFewDigits, UnitSolver};
-use super::Known;
+use super::Values;
 use super::lookup::{Lookup, SliceArray};
 use super::retrograde::{Solution, TooLong};
 
@@ -123,7 +123,7 @@ pub fn solve<W: Word>(
     rules: &SetRules<W>,
     slice: Slice,
     opposite: Slice,
-    known: &Lookup<W, Known>,
+    known: &Lookup<W, Values>,
     distances: bool,
 ) -> Result<Vec<Solution>, TooLong> {
     let mut digits = if distances { FIRST_DIGITS } else { 0 };
@@ -142,10 +142,37 @@ pub fn solve<W: Word>(
             break;
         }
         let side = side_of(slice, is_opposite && kernel.mirror.is_some());
-        let values = output::values(kernel, slice, side, &layout, &tables[side as usize]);
+        let values = output::values(kernel, slice, side, &layout, &tables[side as usize], distances);
         solutions.push(Solution { slice, values });
     }
     Ok(solutions)
+}
+
+/// An estimate of the memory that solving a slice and its opposite takes at its peak, in bytes, without the values of
+/// other slices: what is counted exactly are the value words, the rest generously.
+pub fn memory_bytes<W: Word>(kernel: &Kernel<W>, material: Material, distances: bool) -> u64 {
+    let layout = Layout::new(kernel, material, best_open_side(&material));
+    let words_per_value = (DIGITS + if distances { FIRST_DIGITS } else { 0 }) as u64;
+    let (units, unit_words) = (layout.units() as u64, layout.unit_words() as u64);
+    let tables = 2 * units * unit_words * words_per_value;
+    // What is found in a layer is held until the layer is done; of a single unit that is everything.
+    let found = if units == 1 { tables } else { tables / 4 };
+    // The fields of both sides, those of the first look, and, for distances, its list of events.
+    let scratch = |words: u64| words * (4 * (3 + words_per_value) + if distances { 16 } else { 0 });
+    let solving = if unit_words as usize > LARGE_UNIT_WORDS {
+        scratch(unit_words)
+    } else {
+        rayon::current_num_threads() as u64 * scratch(LARGE_UNIT_WORDS as u64)
+    };
+    let list_of_units = 8 * units;
+    (tables + found + solving) * size_of::<W>() as u64 + list_of_units
+}
+
+/// The memory that the values of a slice take as words beside a slice that is being solved, in bytes.
+pub fn child_memory_bytes<W: Word>(kernel: &Kernel<W>, material: Material, distances: bool) -> u64 {
+    let layout = Layout::new(kernel, material, best_open_side(&material));
+    let words_per_value = (DIGITS + if distances { FIRST_DIGITS } else { 0 }) as u64;
+    (layout.units() * layout.unit_words()) as u64 * words_per_value * size_of::<W>() as u64
 }
 
 /// Solves both sides to move, as words.
@@ -153,7 +180,7 @@ fn solve_words<W: Word>(
     kernel: &Kernel<W>,
     rules: &SetRules<W>,
     layout: &Layout<W>,
-    known: &Lookup<W, Known>,
+    known: &Lookup<W, Values>,
     digits: usize,
 ) -> Result<[WordTable<W>; 2], TooFewDigits> {
     let children = Children::new(kernel, &layout.material, layout.open, known, digits);
@@ -213,8 +240,8 @@ fn crowned<'a, W: Word>(
     kernel: &Kernel<W>,
     material: &Material,
     side: Side,
-    known: &'a Lookup<W, Known>,
-) -> Option<&'a SliceArray<W, Known>> {
+    known: &'a Lookup<W, Values>,
+) -> Option<&'a SliceArray<W, Values>> {
     let mut material = *material;
     let counts = &mut material.counts[side as usize];
     counts[Kind::Man as usize] = counts[Kind::Man as usize].checked_sub(1)?;

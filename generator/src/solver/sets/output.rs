@@ -5,57 +5,133 @@
 //! the side to move are walked through in that order.
 
 use peatee_probe::Slice;
+use peatee_probe::index::SliceIndex;
 use peatee_rules::{Kernel, Kind, Setup, Side, Word};
 use rayon::prelude::*;
 
-use super::best::value_at;
+use super::best::{LOST, WON, value_at};
 use super::layout::{Layout, WordTable, fixed_index};
 use super::placements::{MAX_KINGS, OneMore, choose, number_of, placement};
 use super::start::win_parity;
-use crate::solver::Known;
+use crate::solver::values::{SIGNS_PER_BYTE, Signs};
+use crate::solver::{Known, Values};
 
-/// The values of `slice`, which on the board has `side` to move and is turned where `side` is not that of the slice.
+/// The values of `slice`, which on the board has `side` to move and is turned where `side` is not that of the slice; with
+/// `distances` in plies.
 pub fn values<W: Word>(
     kernel: &Kernel<W>,
     slice: Slice,
     side: Side,
     layout: &Layout<W>,
     table: &WordTable<W>,
-) -> Vec<Known> {
+    distances: bool,
+) -> Values {
     let writer = Writer::new(kernel, slice, side, layout, table);
-    let fixed = fixed_index(kernel, slice);
-    let units = fixed.as_ref().map_or(1, |index| index.size() as usize);
-    let pieces = |side: Side| slice.material.counts[side as usize];
-    let fixed_pieces: u32 =
-        Side::BOTH.map(|side| pieces(side).iter().sum::<u8>() - pieces(side)[Kind::King as usize]).iter().sum::<u8>()
-            as u32;
-    let free = (kernel.squares - fixed_pieces) as usize;
-    let opponent_kings = pieces(slice.side.other())[Kind::King as usize] as usize;
-    let own_kings = pieces(slice.side)[Kind::King as usize] as usize;
-    let opponents = choose(free, opponent_kings);
-    let run = choose(free - opponent_kings, own_kings);
-    let mut values = vec![Known::DRAW; units * opponents * run];
-    let together = (1 << 12) / run.max(1) + 1;
-    values.par_chunks_mut(run * together).enumerate().for_each(|(chunk, values)| {
-        let mut cursor = fixed.as_ref().map(|index| index.cursor());
-        let mut number = chunk * together;
-        let mut runs = values.chunks_mut(run);
-        while runs.len() > 0 {
-            let setup = match &mut cursor {
-                Some(cursor) => *cursor.seek((number / opponents) as u64),
-                None => Setup::default(),
-            };
-            let unit = UnitRuns::new(&writer, &setup);
-            let first = number % opponents;
-            let mut places = Places::new(first, opponent_kings);
-            for values in runs.by_ref().take(opponents - first) {
-                unit.write_run(&places.squares[..opponent_kings], own_kings, values);
-                places.advance();
-                number += 1;
-            }
+    let Shape { units, opponents, run, .. } = writer.shape;
+    let positions = units * opponents * run;
+    // Threads take so many runs at a time; their parts begin with a byte of their own.
+    let together = ((1 << 12) / run.max(1) + 1).next_multiple_of(SIGNS_PER_BYTE);
+    if distances {
+        let win_parity = win_parity(kernel.goal);
+        let mut values = vec![Known::DRAW; positions];
+        values.par_chunks_mut(run * together).enumerate().for_each(|(part, values)| {
+            let runs = values.len() / run;
+            writer.write_runs(part * together, runs, &mut PlyOut { values: values.iter_mut(), win_parity });
+        });
+        Values::Plies(values)
+    } else {
+        let mut cells = vec![0; positions.div_ceil(SIGNS_PER_BYTE)];
+        cells.par_chunks_mut(run * together / SIGNS_PER_BYTE).enumerate().for_each(|(part, cells)| {
+            let runs = together.min(units * opponents - part * together);
+            let mut out = SignOut { cells: cells.iter_mut(), byte: 0, filled: 0 };
+            writer.write_runs(part * together, runs, &mut out);
+            out.finish();
+        });
+        Values::Signs(Signs::new(positions, cells))
+    }
+}
+
+/// Takes the values of a slice in order.
+trait Out<W> {
+    /// The next value: that at a square of a value word.
+    fn put(&mut self, word: &[W], square: u8);
+}
+
+/// Writes values in plies.
+struct PlyOut<'a> {
+    values: std::slice::IterMut<'a, Known>,
+    win_parity: u16,
+}
+
+impl<W: Word> Out<W> for PlyOut<'_> {
+    #[inline(always)]
+    fn put(&mut self, word: &[W], square: u8) {
+        if let Some(value) = self.values.next() {
+            *value = value_at(word, square, self.win_parity);
         }
-    });
-    values
+    }
+}
+
+/// Writes signs as cells of a WDL table.
+struct SignOut<'a> {
+    cells: std::slice::IterMut<'a, u8>,
+    byte: u8,
+    filled: usize,
+}
+
+impl<W: Word> Out<W> for SignOut<'_> {
+    #[inline(always)]
+    fn put(&mut self, word: &[W], square: u8) {
+        let (won, lost) = (word[WON].has(square), word[LOST].has(square));
+        let cell = (won as u8) << 1 | !(won | lost) as u8;
+        self.byte |= cell << (2 * self.filled);
+        self.filled += 1;
+        if self.filled == SIGNS_PER_BYTE {
+            self.finish();
+        }
+    }
+}
+
+impl SignOut<'_> {
+    /// Writes the byte that is being filled, if any.
+    #[inline(always)]
+    fn finish(&mut self) {
+        if self.filled > 0
+            && let Some(cell) = self.cells.next()
+        {
+            *cell = self.byte;
+            (self.byte, self.filled) = (0, 0);
+        }
+    }
+}
+
+/// How many there are of what a table's order runs through.
+#[derive(Debug, Clone, Copy)]
+struct Shape {
+    /// Configurations of the fixed pieces.
+    units: usize,
+    opponent_kings: usize,
+    own_kings: usize,
+    /// Placements of the opponent's kings.
+    opponents: usize,
+    /// Placements of the kings of the side to move once the others stand.
+    run: usize,
+}
+
+impl Shape {
+    fn of<W: Word>(kernel: &Kernel<W>, slice: Slice, fixed: Option<&SliceIndex<W>>) -> Self {
+        let kings = |side: Side| slice.material.counts[side as usize][Kind::King as usize] as usize;
+        let (own_kings, opponent_kings) = (kings(slice.side), kings(slice.side.other()));
+        let fixed_pieces = slice.material.pieces() as usize - own_kings - opponent_kings;
+        let free = kernel.squares as usize - fixed_pieces;
+        Shape {
+            units: fixed.map_or(1, |index| index.size() as usize),
+            opponent_kings,
+            own_kings,
+            opponents: choose(free, opponent_kings),
+            run: choose(free - opponent_kings, own_kings),
+        }
+    }
 }
 
 /// By square: where it comes to lie when the board is turned for the other colour; nothing in games without that symmetry.
@@ -104,9 +180,11 @@ struct Writer<'a, W> {
     side: Side,
     layout: &'a Layout<W>,
     table: &'a WordTable<W>,
+    /// Numbers the configurations of the fixed pieces as the table does.
+    fixed: Option<SliceIndex<W>>,
+    shape: Shape,
     /// From the slice's squares to those of the board.
     map: Vec<u8>,
-    win_parity: u16,
 }
 
 /// Where the values of a run come from.
@@ -122,7 +200,31 @@ enum Source {
 impl<'a, W: Word> Writer<'a, W> {
     fn new(kernel: &'a Kernel<W>, slice: Slice, side: Side, layout: &'a Layout<W>, table: &'a WordTable<W>) -> Self {
         let map = if side == slice.side { (0..kernel.squares as u8).collect() } else { turned(kernel) };
-        Writer { kernel, slice, side, layout, table, map, win_parity: win_parity(kernel.goal) }
+        let fixed = fixed_index(kernel, slice);
+        let shape = Shape::of(kernel, slice, fixed.as_ref());
+        Writer { kernel, slice, side, layout, table, fixed, shape, map }
+    }
+
+    /// Writes so many runs from the one with number `first` on.
+    fn write_runs(&self, first: usize, runs: usize, out: &mut impl Out<W>) {
+        let Shape { opponent_kings, opponents, .. } = self.shape;
+        let mut cursor = self.fixed.as_ref().map(SliceIndex::cursor);
+        let mut number = first;
+        while number < first + runs {
+            let setup = match &mut cursor {
+                Some(cursor) => *cursor.seek((number / opponents) as u64),
+                None => Setup::default(),
+            };
+            let unit = UnitRuns::new(self, &setup);
+            let in_unit = number % opponents;
+            let mut places = Places::new(in_unit, opponent_kings);
+            let end = (number + opponents - in_unit).min(first + runs);
+            for _ in number..end {
+                unit.write_run(&places.squares[..opponent_kings], out);
+                places.advance();
+            }
+            number = end;
+        }
     }
 }
 
@@ -151,8 +253,9 @@ impl<'a, W: Word> UnitRuns<'a, W> {
 
     /// Writes the values of all placements of the side to move's kings, the opponent's standing on these free squares.
     #[inline(always)]
-    fn write_run(&self, opponent: &[u8], own_kings: usize, values: &mut [Known]) {
+    fn write_run(&self, opponent: &[u8], out: &mut impl Out<W>) {
         let writer = self.writer;
+        let own_kings = writer.shape.own_kings;
         let opponents = opponent.iter().fold(W::EMPTY, |set, &nth| set | W::bit(self.free[nth as usize]));
         let source = match writer.layout.open {
             Some(open) if open == writer.side => {
@@ -164,9 +267,8 @@ impl<'a, W: Word> UnitRuns<'a, W> {
             }
             None => Source::Word { place: self.first },
         };
-        let mut next = values.iter_mut();
         if own_kings == 0 {
-            return writer.place(&source, &[], W::EMPTY, 0, &mut next);
+            return writer.place(&source, &[], W::EMPTY, 0, out);
         }
         // The squares left for the side to move.
         let mut left = [0; 128];
@@ -178,35 +280,33 @@ impl<'a, W: Word> UnitRuns<'a, W> {
         }
         let count = self.free_count - opponent.len();
         left[start - opponent.len()..count].copy_from_slice(&self.free[start..self.free_count]);
-        writer.place(&source, &left[..count], W::EMPTY, own_kings, &mut next);
-        debug_assert!(next.next().is_none());
+        writer.place(&source, &left[..count], W::EMPTY, own_kings, out);
     }
 }
 
 impl<W: Word> Writer<'_, W> {
     /// Places the kings that are left, highest first: the lowest one runs fastest.
-    fn place(&self, source: &Source, left: &[u8], kings: W, count: usize, out: &mut std::slice::IterMut<Known>) {
+    fn place(&self, source: &Source, left: &[u8], kings: W, count: usize, out: &mut impl Out<W>) {
         if count > 1 {
             for highest in count - 1..left.len() {
                 self.place(source, &left[..highest], kings | W::bit(left[highest]), count - 1, out);
             }
             return;
         }
-        let value = |place: usize, square: u8| value_at(self.table.at(place), square, self.win_parity);
         let lowest = if count == 1 { left } else { &[] };
-        match source {
+        match *source {
             Source::Row { first } => {
                 let word = self.table.at(first + number_of(kings));
-                lowest.iter().zip(out).for_each(|(&king, out)| *out = value_at(word, king, self.win_parity));
+                lowest.iter().for_each(|&king| out.put(word, king));
             }
             Source::Column { first, square } if count == 1 => {
                 let rows = OneMore::than(kings);
                 let row = |king: u8| first + rows.with(king) * self.layout.columns;
-                lowest.iter().zip(out).for_each(|(&king, out)| *out = value(row(king), *square));
+                lowest.iter().for_each(|&king| out.put(self.table.at(row(king)), square));
             }
             // The side to move has no kings.
-            Source::Column { first, square } => out.take(1).for_each(|out| *out = value(*first, *square)),
-            Source::Word { place } => out.take(1).for_each(|out| *out = value(*place, 0)),
+            Source::Column { first, square } => out.put(self.table.at(first), square),
+            Source::Word { place } => out.put(self.table.at(place), 0),
         }
     }
 }

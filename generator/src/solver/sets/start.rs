@@ -10,9 +10,9 @@ use peatee_rules::{Captures, Kernel, Kind, NO_SQUARE, OpenKing, SetCapture, Setu
 use super::best::{Best, value_at};
 use super::children::{Child, Children, weight_of_piece};
 use super::layout::{Layout, WordTable};
-use crate::solver::Known;
 use crate::solver::dtw::ended;
 use crate::solver::lookup::SliceArray;
+use crate::solver::{Entries, Values};
 
 /// All that is known before a unit is solved.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub struct Before<'a, W> {
     /// What captures lead to.
     pub children: &'a Children<W>,
     /// What crowning leads to, by the side that moves.
-    pub crowned: [Option<&'a SliceArray<W, Known>>; 2],
+    pub crowned: [Option<&'a SliceArray<W, Values>>; 2],
     /// By square: where it comes to lie when the board is turned for the other colour.
     pub turned: &'a [u8],
     /// The number of the slice, by the side to move.
@@ -231,7 +231,7 @@ impl<W: Word> Looker<W> {
         let is_turned = side.other() != array.index.slice().side;
         let mut whole = if is_turned { before.kernel.mirrored(after) } else { *after };
         let Some(open) = before.layout.open else {
-            let known = array.entries[array.index.rank(&whole) as usize];
+            let known = array.entries.at(array.index.rank(&whole) as usize);
             return self.outer.add_known(squares, known);
         };
         let open = if is_turned { open.other() } else { open };
@@ -245,7 +245,7 @@ impl<W: Word> Looker<W> {
                 Some(partial) => array.index.rank_from(partial, &whole),
                 None => array.index.rank(&whole),
             };
-            self.outer.add_known(W::bit(square), array.entries[number as usize]);
+            self.outer.add_known(W::bit(square), array.entries.at(number as usize));
         }
     }
 }

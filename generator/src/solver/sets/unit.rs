@@ -55,7 +55,9 @@ struct Field<W> {
     won: Vec<W>,
     lost: Vec<W>,
     digits: Vec<Vec<W>>,
-    /// By ply.
+    /// Where all moves of men lose; used when no distances are wanted.
+    unsaved: Vec<W>,
+    /// By ply; used when distances are wanted.
     events: Vec<Vec<Event<W>>>,
     /// Rows to look at again, for losses and for wins.
     again: [Vec<bool>; 2],
@@ -83,12 +85,16 @@ enum LooksFor {
 struct Looked<W> {
     quiet: [Vec<W>; 2],
     saved: [Vec<W>; 2],
+    /// When distances are wanted: what is decided when.
     events: [Vec<(u32, Event<W>)>; 2],
+    /// When they are not: what captures and men's moves win and lose, and where all men's moves lose.
+    signs: [[Vec<W>; 3]; 2],
 }
 
 impl<W> Default for Looked<W> {
     fn default() -> Self {
-        Looked { quiet: Default::default(), saved: Default::default(), events: Default::default() }
+        let (quiet, saved) = Default::default();
+        Looked { quiet, saved, events: Default::default(), signs: Default::default() }
     }
 }
 
@@ -117,6 +123,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         let field = || Field {
             quiet: Vec::new(),
             saved: Vec::new(),
+            unsaved: Vec::new(),
             won: vec![W::EMPTY; words],
             lost: vec![W::EMPTY; words],
             digits: vec![vec![W::EMPTY; words]; before.digits],
@@ -225,6 +232,12 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         for (side, field) in self.fields.iter_mut().enumerate() {
             std::mem::swap(&mut field.quiet, &mut self.looked.quiet[side]);
             std::mem::swap(&mut field.saved, &mut self.looked.saved[side]);
+            if before.digits == 0 {
+                let [won, lost, unsaved] = &mut self.looked.signs[side];
+                std::mem::swap(&mut field.won, won);
+                std::mem::swap(&mut field.lost, lost);
+                std::mem::swap(&mut field.unsaved, unsaved);
+            }
             for (ply, event) in self.looked.events[side].drain(..) {
                 self.last_event = self.last_event.max(ply as usize);
                 if field.events.len() <= ply as usize {
@@ -239,6 +252,14 @@ impl<'a, W: Word> UnitSolver<'a, W> {
     fn run(&mut self) -> Result<(), TooFewDigits> {
         let last_event = self.last_event;
         self.find_ended()?;
+        if self.before.digits == 0 {
+            // Nothing has to wait for its ply.
+            for field in &mut self.fields {
+                field.saved.iter_mut().zip(&field.unsaved).for_each(|(saved, &unsaved)| *saved &= !unsaved);
+                field.again.iter_mut().for_each(|again| again.fill(true));
+                field.any_again = [true; 2];
+            }
+        }
         for ply in 1.. {
             let finds_wins = ply as u32 % 2 == self.win_parity;
             let (looks_for, kind) =
@@ -469,7 +490,7 @@ impl<W: Word> Field<W> {
 
 impl<W: Word> Looked<W> {
     fn clear(&mut self) {
-        self.quiet.iter_mut().chain(&mut self.saved).for_each(Vec::clear);
+        self.quiet.iter_mut().chain(&mut self.saved).chain(self.signs.as_flattened_mut()).for_each(Vec::clear);
         self.events.iter_mut().for_each(Vec::clear);
     }
 
@@ -478,6 +499,7 @@ impl<W: Word> Looked<W> {
             self.quiet[side].append(&mut part.quiet[side]);
             self.saved[side].append(&mut part.saved[side]);
             self.events[side].append(&mut part.events[side]);
+            self.signs[side].iter_mut().zip(&mut part.signs[side]).for_each(|(all, part)| all.append(part));
         }
     }
 }
@@ -500,11 +522,19 @@ fn look_at_rows<W: Word>(
                 if !clash.is_empty() {
                     looked.quiet[number].push(W::EMPTY);
                     looked.saved[number].push(W::EMPTY);
+                    if before.digits == 0 {
+                        looked.signs[number].iter_mut().for_each(|words| words.push(W::EMPTY));
+                    }
                     continue;
                 }
                 let look = looker.look(before, unit, row, column, side);
                 looked.quiet[number].push(look.quiet);
                 looked.saved[number].push(look.outer);
+                if before.digits == 0 {
+                    let found = signs(looker);
+                    looked.signs[number].iter_mut().zip(found).for_each(|(words, found)| words.push(found));
+                    continue;
+                }
                 let place = (row * columns + column) as u32;
                 note_events(looker, &mut looked.events[number], place, win_parity);
             }
@@ -512,9 +542,18 @@ fn look_at_rows<W: Word>(
     }
 }
 
+/// Where every move loses.
+fn is_lost<W: Word>(best: &Best<W>) -> W {
+    best.loss & !(best.win | best.draw)
+}
+
+/// What captures and moves of men win, what captures lose, and where all moves of men lose.
+fn signs<W: Word>(looker: &Looker<W>) -> [W; 3] {
+    [looker.capture.win | looker.outer.win, is_lost(&looker.capture), is_lost(&looker.outer)]
+}
+
 /// Puts down when captures and moves of men decide something.
 fn note_events<W: Word>(looker: &Looker<W>, events: &mut Vec<(u32, Event<W>)>, place: u32, win_parity: u32) {
-    let is_lost = |best: &Best<W>| best.loss & !(best.win | best.draw);
     // A move to a loss wins one ply later, and the other way round.
     let win_plies = |half: u16| half as u32 * 2 + (1 - win_parity) + 1;
     let loss_plies = |half: u16| half as u32 * 2 + win_parity + 1;

@@ -1,0 +1,177 @@
+//! The values of a slice in memory, by position number.
+
+use peatee_probe::Wdl;
+use rayon::prelude::*;
+
+use super::objective::Known;
+
+/// One entry for every position of a slice.
+pub trait Entries {
+    /// What is known of a position.
+    type Entry: Copy;
+
+    /// The entry of the position with that number.
+    fn at(&self, number: usize) -> Self::Entry;
+
+    /// The number of positions.
+    fn len(&self) -> usize;
+
+    /// True when there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The memory the entries take, in bytes.
+    fn memory_bytes(&self) -> u64;
+}
+
+impl<T: Copy> Entries for Vec<T> {
+    type Entry = T;
+
+    #[inline(always)]
+    fn at(&self, number: usize) -> T {
+        self[number]
+    }
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        std::mem::size_of_val(self.as_slice()) as u64
+    }
+}
+
+/// The values of a slice: with their distances, or, in an eighth of the memory, only who wins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Values {
+    /// Two bytes a position.
+    Plies(Vec<Known>),
+    /// Two bits a position.
+    Signs(Signs),
+}
+
+impl Values {
+    /// All values in order.
+    pub fn iter(&self) -> impl Iterator<Item = Known> {
+        (0..self.len()).map(|number| self.at(number))
+    }
+}
+
+impl Entries for Values {
+    type Entry = Known;
+
+    #[inline(always)]
+    fn at(&self, number: usize) -> Known {
+        match self {
+            Values::Plies(values) => values[number],
+            Values::Signs(signs) => signs.at(number),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Values::Plies(values) => values.len(),
+            Values::Signs(signs) => signs.positions,
+        }
+    }
+
+    fn memory_bytes(&self) -> u64 {
+        match self {
+            Values::Plies(values) => values.memory_bytes(),
+            Values::Signs(signs) => signs.cells.memory_bytes(),
+        }
+    }
+}
+
+/// Win, draw or loss of every position, as the cells of a WDL table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signs {
+    positions: usize,
+    cells: Vec<u8>,
+}
+
+/// Cells in a byte.
+pub const SIGNS_PER_BYTE: usize = 4;
+
+impl Signs {
+    /// From the cells of a WDL table, four to a byte.
+    ///
+    /// # Panics
+    /// When there are more or fewer cells than positions.
+    pub fn new(positions: usize, cells: Vec<u8>) -> Self {
+        assert_eq!(cells.len(), positions.div_ceil(SIGNS_PER_BYTE), "cells of {positions} positions");
+        Signs { positions, cells }
+    }
+
+    /// The cells, four to a byte, the first one lowest.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// Who wins; a win counts as one ply away and a loss as none.
+    #[inline(always)]
+    fn at(&self, number: usize) -> Known {
+        let cell = self.cells[number / SIGNS_PER_BYTE] >> (2 * (number % SIGNS_PER_BYTE)) & 3;
+        known_of_cell(cell)
+    }
+
+    /// How many positions are losses, draws and wins.
+    pub fn counts(&self) -> [u64; 3] {
+        let full = self.positions / SIGNS_PER_BYTE;
+        let count = |bytes: &[u8]| {
+            let ones = |mask: u8| bytes.iter().map(|byte| (byte & mask).count_ones() as u64).sum::<u64>();
+            [ones(0b0101_0101), ones(0b1010_1010)]
+        };
+        let [mut draws, mut wins] =
+            self.cells[..full].par_chunks(1 << 16).map(count).reduce(|| [0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
+        for number in full * SIGNS_PER_BYTE..self.positions {
+            let known = self.at(number);
+            draws += known.is_draw() as u64;
+            wins += known.is_won() as u64;
+        }
+        [self.positions as u64 - draws - wins, draws, wins]
+    }
+}
+
+/// The cell of a value in a WDL table.
+#[inline(always)]
+pub fn cell_of(known: Known) -> u8 {
+    let wdl = if known.is_draw() {
+        Wdl::Draw
+    } else if known.is_won() {
+        Wdl::Win
+    } else {
+        Wdl::Loss
+    };
+    wdl as u8
+}
+
+/// What a cell of a WDL table says.
+#[inline(always)]
+pub fn known_of_cell(cell: u8) -> Known {
+    match Wdl::from_cell(cell) {
+        Some(Wdl::Loss) => Known::lost(0),
+        Some(Wdl::Win) => Known::won(1),
+        _ => Known::DRAW,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_are_read_back_and_counted() {
+        let values: Vec<Known> =
+            (0..1001usize).map(|i| [Known::lost(0), Known::DRAW, Known::won(1)][(i * i / 7) % 3]).collect();
+        let byte =
+            |four: &[Known]| four.iter().enumerate().fold(0, |byte, (i, &known)| byte | cell_of(known) << (2 * i));
+        let signs = Signs::new(values.len(), values.chunks(SIGNS_PER_BYTE).map(byte).collect());
+        let count = |wanted: Known| values.iter().filter(|&&known| known == wanted).count() as u64;
+        assert_eq!(signs.counts(), [Known::lost(0), Known::DRAW, Known::won(1)].map(count));
+        let read = Values::Signs(signs);
+        assert_eq!(read.iter().collect::<Vec<_>>(), values);
+        assert_eq!(read.memory_bytes(), 251);
+    }
+}
