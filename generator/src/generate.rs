@@ -12,7 +12,7 @@ use crate::solver::Values;
 use crate::solver::dtw::DepthToWin;
 use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::retrograde::{self, Solution, TooLong};
-use crate::solver::sets::{self, SetRules};
+use crate::solver::sets::{self, SetRules, Wanted};
 use crate::writer::table_bytes;
 
 /// What is to be made and with what.
@@ -171,7 +171,10 @@ impl<'a, W: Word> Worker<'a, W> {
 
     fn solve(&self, job: &Job, known: Lookup<W, Values>, distances: bool) -> Result<Vec<Solution>, TooLong> {
         match &self.set_rules {
-            Some(rules) => sets::solve(self.kernel, rules, job.slice, job.opposite, &known, distances),
+            Some(rules) => {
+                let wanted = Wanted { to_end: distances, to_conversion: false };
+                sets::solve(self.kernel, rules, job.slice, job.opposite, &known, wanted).map(|solved| solved.to_end)
+            }
             None => {
                 let objective = DepthToWin { successors: known, goal: self.kernel.goal };
                 retrograde::solve(self.kernel, job.slice, job.opposite, &objective)

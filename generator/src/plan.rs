@@ -6,7 +6,7 @@ use peatee_rules::{Game, Kernel, Word, with_kernel};
 use serde::Serialize;
 
 use crate::solver::retrograde::BYTES_PER_POSITION;
-use crate::solver::sets::{self, SetRules};
+use crate::solver::sets::{self, SetRules, Wanted};
 
 /// The unit of work: a slice and its opposite, which are solved together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -67,7 +67,8 @@ fn memory_bytes<W: Word>(kernel: &Kernel<W>, own: &[Slice], needs: &[Slice], met
         let pieces = own[0].material.pieces();
         let by_captures = needs.iter().filter(|slice| slice.material.pieces() < pieces);
         let children = by_captures.map(|slice| sets::child_memory_bytes(kernel, slice.material, distances));
-        sets::memory_bytes(kernel, own[0].material, distances) + 2 * children.sum::<u64>()
+        sets::memory_bytes(kernel, own[0].material, Wanted { to_end: distances, to_conversion: false })
+            + 2 * children.sum::<u64>()
     } else {
         made * BYTES_PER_POSITION
     };

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use common::game;
 use peatee_generator::plan;
+use peatee_generator::solver::dtc::DepthToConversion;
 use peatee_generator::solver::dtw::DepthToWin;
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
-use peatee_generator::solver::retrograde;
-use peatee_generator::solver::sets::{self, SetRules};
+use peatee_generator::solver::retrograde::{self, Solution};
+use peatee_generator::solver::sets::{self, SetRules, Wanted};
 use peatee_generator::solver::{Entries, Known, Values};
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, Slice};
@@ -44,6 +45,21 @@ fn assert_same<W: Word>(
     }
 }
 
+/// The same for a slice and its opposite; returns how many positions these have.
+fn assert_all_same<W: Word>(
+    kernel: &Kernel<W>,
+    expected: &[Solution],
+    found: &[Solution],
+    same: impl Fn(Known, Known) -> bool,
+) -> u64 {
+    assert_eq!(expected.len(), found.len());
+    for (expected, found) in expected.iter().zip(found) {
+        assert_eq!(expected.slice, found.slice);
+        assert_same(kernel, expected.slice, &expected.values, &found.values, &same);
+    }
+    expected.iter().map(|solution| solution.values.len() as u64).sum()
+}
+
 /// Solves all slices with both solvers and compares; returns how many positions were compared.
 fn compare<W: Word>(game: &Game, kernel: &Kernel<W>, rules: &SetRules<W>, pieces: u8) -> u64 {
     let mut arrays: Arrays<W> = HashMap::new();
@@ -52,23 +68,30 @@ fn compare<W: Word>(game: &Game, kernel: &Kernel<W>, rules: &SetRules<W>, pieces
         let lookup = || Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
         let objective = DepthToWin { successors: lookup(), goal: kernel.goal };
         let expected = retrograde::solve(kernel, job.slice, job.opposite, &objective).expect("short games");
-        let solve = |distances: bool| {
-            sets::solve(kernel, rules, job.slice, job.opposite, &lookup(), distances).expect("short games")
+        let solve = |wanted: Wanted| {
+            sets::solve(kernel, rules, job.slice, job.opposite, &lookup(), wanted).expect("short games")
         };
-        let (distances, signs) = (solve(true), solve(false));
-        assert_eq!(expected.len(), distances.len());
-        for ((expected, distances), signs) in expected.iter().zip(&distances).zip(&signs) {
-            assert_eq!((expected.slice, expected.slice), (distances.slice, signs.slice));
-            assert_same(kernel, expected.slice, &expected.values, &signs.values, |a, b| sign(a) == sign(b));
-            assert_same(kernel, expected.slice, &expected.values, &distances.values, |a, b| a == b);
-            compared += expected.values.len() as u64;
-        }
-        for solution in expected {
-            let array = SliceArray { index: SliceIndex::new(kernel, solution.slice), entries: solution.values };
-            arrays.insert(solution.slice, Arc::new(array));
-        }
+        let distances = solve(Wanted { to_end: true, to_conversion: true });
+        let signs = solve(Wanted { to_end: false, to_conversion: false });
+        let conversions = solve(Wanted { to_end: false, to_conversion: true });
+        assert_all_same(kernel, &expected, &signs.to_end, |a, b| sign(a) == sign(b));
+        compared += assert_all_same(kernel, &expected, &distances.to_end, |a, b| a == b);
+        let arrays_of = |solutions: Vec<Solution>| solutions.into_iter().map(|solution| array(kernel, solution));
+        arrays.extend(arrays_of(expected));
+
+        let known = job.needs.iter().chain([&job.slice]).chain((job.slice != job.opposite).then_some(&job.opposite));
+        let signs = Lookup::new(known.map(|slice| arrays[slice].clone()));
+        let objective = DepthToConversion { signs, goal: kernel.goal };
+        let expected = retrograde::solve(kernel, job.slice, job.opposite, &objective).expect("short games");
+        assert_all_same(kernel, &expected, &distances.to_conversion, |a, b| a == b);
+        assert_all_same(kernel, &expected, &conversions.to_conversion, |a, b| a == b);
     }
     compared
+}
+
+fn array<W: Word>(kernel: &Kernel<W>, solution: Solution) -> (Slice, Arc<SliceArray<W, Values>>) {
+    let Solution { slice, values } = solution;
+    (slice, Arc::new(SliceArray { index: SliceIndex::new(kernel, slice), entries: values }))
 }
 
 fn compare_game(id: &str, pieces: u8) -> Option<u64> {

@@ -22,14 +22,25 @@ pub const MAX_DIGITS: usize = 14;
 pub fn value_at<W: Word>(word: &[W], square: u8, win_parity: u16) -> Known {
     // Without branches: which values follow each other cannot be guessed.
     let (won, lost) = (word[WON].has(square) as u16, word[LOST].has(square) as u16);
-    let plies = half_at(&word[DIGITS..], square) * 2 + (won ^ win_parity ^ 1);
+    let plies = number_at(&word[DIGITS..], square) * 2 + (won ^ win_parity ^ 1);
     let is_draw = (won | lost) ^ 1;
     Known((plies << 1 | won) | is_draw.wrapping_neg())
 }
 
+/// The value at one square of a word of distances to conversions, whose digits are those of the plies themselves.
 #[inline(always)]
-fn half_at<W: Word>(digits: &[W], square: u8) -> u16 {
-    digits.iter().enumerate().fold(0, |half, (i, &digit)| half | (digit.has(square) as u16) << i)
+pub fn conversion_at<W: Word>(word: &[W], square: u8) -> Known {
+    let plies = number_at(&word[DIGITS..], square);
+    match (word[WON].has(square), word[LOST].has(square)) {
+        (true, _) => Known::won(plies),
+        (_, true) => Known::lost(plies),
+        _ => Known::DRAW,
+    }
+}
+
+#[inline(always)]
+fn number_at<W: Word>(digits: &[W], square: u8) -> u16 {
+    digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)
 }
 
 /// The best of several moves, for all squares of the open king.
@@ -108,7 +119,7 @@ impl<W: Word> Best<W> {
 
     /// The value at a square, if there is a move there.
     pub fn value_at(&self, square: u8, win_parity: u16) -> Option<Known> {
-        let half = |digits: &[W]| half_at(&digits[..self.digits], square) * 2;
+        let half = |digits: &[W]| number_at(&digits[..self.digits], square) * 2;
         if !self.any.has(square) {
             None
         } else if self.win.has(square) {
@@ -181,7 +192,7 @@ fn each_distance<W: Word>(digits: &[W], squares: W, mut each: impl FnMut(u16, W)
         for &digit in digits {
             same &= if digit.has(first) { digit } else { !digit };
         }
-        each(half_at(digits, first), same);
+        each(number_at(digits, first), same);
         rest &= !same;
     }
 }

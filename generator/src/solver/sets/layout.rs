@@ -141,6 +141,11 @@ impl<W: Word> WordTable<W> {
         WordTable { stride, words: vec![W::EMPTY; layout.units() * layout.unit_words() * stride] }
     }
 
+    /// No values.
+    pub fn none() -> Self {
+        WordTable { stride: 0, words: Vec::new() }
+    }
+
     /// The value at a place.
     #[inline(always)]
     pub fn at(&self, place: usize) -> &[W] {

@@ -6,8 +6,9 @@
 //!   ([`Kernel::set_captures`](peatee_rules::Kernel::set_captures)), men's moves are taken word by word. Men only go
 //!   forward: units are taken in layers by the steps their men still have to go, a man's move leads to a lower layer,
 //!   and units of one layer do not depend on each other.
-//! * `unit`: wins and losses spread over the kings' moves, ply by ply, as fills and shifts (`slides`) of the open
-//!   king and as word-to-word operations (`placements`) of the others.
+//! * `unit`: wins and losses spread over the moves of the `kings`, ply by ply, as fills and shifts (`slides`) of the
+//!   open king and as word-to-word operations (`placements`) of the others; `conversion`: the same for distances to the
+//!   next capture or move of a man.
 //! * `best`: distances as binary digits, one word per digit; `children`: the slices that captures lead to;
 //!   `output`: the values in the order of tables.
 //!
@@ -25,6 +26,8 @@
 
 mod best;
 mod children;
+mod conversion;
+mod kings;
 mod layout;
 mod output;
 mod placements;
@@ -40,9 +43,10 @@ use rayon::prelude::*;
 use self::best::{DIGITS, MAX_DIGITS};
 use self::children::Children;
 use self::layout::{Layout, WordTable, best_open_side};
+use self::output::Form;
 use self::slides::Slides;
 use self::start::{Before, Unit};
-use self::unit::{LARGE_UNIT_WORDS, TooFewDigits, UnitSolver};
+use self::unit::{Found, LARGE_UNIT_WORDS, TooFewDigits, UnitSolver};
 use super::Values;
 use super::lookup::{Lookup, SliceArray};
 use super::retrograde::{Solution, TooLong};
@@ -113,8 +117,26 @@ fn steps<W: Word>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec<u16>
     None
 }
 
-/// Solves a slice and its opposite: with `distances` in plies to the end of the game, else only who wins. `known` holds
-/// the slices that moves lead to.
+/// What is to be found beside who wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// Plies to the end of the game.
+    pub to_end: bool,
+    /// Plies to the next conversion: a capture or a move of any piece but a king.
+    pub to_conversion: bool,
+}
+
+/// The values of a slice and its opposite.
+#[derive(Debug)]
+pub struct Solved {
+    /// Who wins, in plies to the end of the game where these were wanted.
+    pub to_end: Vec<Solution>,
+    /// In plies to the next conversion; empty where these were not wanted.
+    pub to_conversion: Vec<Solution>,
+}
+
+/// Solves a slice and its opposite. `known` holds the slices that moves lead to, in plies to the end where these are
+/// wanted.
 ///
 /// # Errors
 /// [`TooLong`] when a distance does not fit.
@@ -124,41 +146,67 @@ pub fn solve<W: Word>(
     slice: Slice,
     opposite: Slice,
     known: &Lookup<W, Values>,
-    distances: bool,
-) -> Result<Vec<Solution>, TooLong> {
-    let mut digits = if distances { FIRST_DIGITS } else { 0 };
+    wanted: Wanted,
+) -> Result<Solved, TooLong> {
+    let mut digits = if wanted.to_end { FIRST_DIGITS } else { 0 };
+    // A distance to a conversion is not halved.
+    let mut conversion_digits = if wanted.to_conversion { FIRST_DIGITS + 1 } else { 0 };
     let layout = Layout::new(kernel, slice.material, best_open_side(&slice.material));
     let tables = loop {
-        match solve_words(kernel, rules, &layout, known, digits) {
+        match solve_words(kernel, rules, &layout, known, digits, conversion_digits) {
             Ok(tables) => break tables,
-            Err(TooFewDigits) if digits >= MAX_DIGITS => return Err(TooLong::in_slice(slice)),
-            Err(TooFewDigits) => digits = (digits + 2).min(MAX_DIGITS),
+            Err(TooFewDigits) if digits.max(conversion_digits) >= MAX_DIGITS => return Err(TooLong::in_slice(slice)),
+            Err(TooFewDigits) => {
+                for digits in [&mut digits, &mut conversion_digits].into_iter().filter(|digits| **digits > 0) {
+                    *digits = (*digits + 2).min(MAX_DIGITS);
+                }
+            }
         }
     };
-    let side_of = |slice: Slice, turned: bool| if turned { slice.side.other() } else { slice.side };
-    let mut solutions: Vec<Solution> = Vec::with_capacity(2);
-    for (slice, is_opposite) in [(slice, false), (opposite, true)] {
-        if is_opposite && opposite == solutions[0].slice {
-            break;
-        }
-        let side = side_of(slice, is_opposite && kernel.mirror.is_some());
-        let values = output::values(kernel, slice, side, &layout, &tables[side as usize], distances);
-        solutions.push(Solution { slice, values });
+    let [to_end, to_conversion] = tables;
+    let form = if wanted.to_end { Form::ToEnd } else { Form::Signs };
+    Ok(Solved {
+        to_end: solutions(kernel, [slice, opposite], &layout, &to_end, form),
+        to_conversion: if wanted.to_conversion {
+            solutions(kernel, [slice, opposite], &layout, &to_conversion, Form::ToConversion)
+        } else {
+            Vec::new()
+        },
+    })
+}
+
+/// The values of a slice and its opposite, once where they are the same.
+fn solutions<W: Word>(
+    kernel: &Kernel<W>,
+    [slice, opposite]: [Slice; 2],
+    layout: &Layout<W>,
+    tables: &[WordTable<W>; 2],
+    form: Form,
+) -> Vec<Solution> {
+    let solution = |slice: Slice, turned: bool| {
+        let side = if turned { slice.side.other() } else { slice.side };
+        Solution { slice, values: output::values(kernel, slice, side, layout, &tables[side as usize], form) }
+    };
+    let mut solutions = vec![solution(slice, false)];
+    if opposite != slice {
+        solutions.push(solution(opposite, kernel.mirror.is_some()));
     }
-    Ok(solutions)
+    solutions
 }
 
 /// An estimate of the memory that solving a slice and its opposite takes at its peak, in bytes, without the values of
 /// other slices: what is counted exactly are the value words, the rest generously.
-pub fn memory_bytes<W: Word>(kernel: &Kernel<W>, material: Material, distances: bool) -> u64 {
+pub fn memory_bytes<W: Word>(kernel: &Kernel<W>, material: Material, wanted: Wanted) -> u64 {
     let layout = Layout::new(kernel, material, best_open_side(&material));
-    let words_per_value = (DIGITS + if distances { FIRST_DIGITS } else { 0 }) as u64;
+    let to_end = DIGITS + if wanted.to_end { FIRST_DIGITS } else { 0 };
+    let to_conversion = if wanted.to_conversion { DIGITS + FIRST_DIGITS + 1 } else { 0 };
+    let words_per_value = (to_end + to_conversion) as u64;
     let (units, unit_words) = (layout.units() as u64, layout.unit_words() as u64);
     let tables = 2 * units * unit_words * words_per_value;
     // What is found in a layer is held until the layer is done; of a single unit that is everything.
     let found = if units == 1 { tables } else { tables / 4 };
     // The fields of both sides, those of the first look, and, for distances, its list of events.
-    let scratch = |words: u64| words * (4 * (3 + words_per_value) + if distances { 16 } else { 0 });
+    let scratch = |words: u64| words * (4 * (3 + words_per_value) + if wanted.to_end { 16 } else { 0 });
     let solving = if unit_words as usize > LARGE_UNIT_WORDS {
         scratch(unit_words)
     } else {
@@ -175,19 +223,22 @@ pub fn child_memory_bytes<W: Word>(kernel: &Kernel<W>, material: Material, dista
     (layout.units() * layout.unit_words()) as u64 * words_per_value * size_of::<W>() as u64
 }
 
-/// Solves both sides to move, as words.
+/// Solves both sides to move, as words: values to the end, and to conversions.
 fn solve_words<W: Word>(
     kernel: &Kernel<W>,
     rules: &SetRules<W>,
     layout: &Layout<W>,
     known: &Lookup<W, Values>,
     digits: usize,
-) -> Result<[WordTable<W>; 2], TooFewDigits> {
+    conversion_digits: usize,
+) -> Result<[[WordTable<W>; 2]; 2], TooFewDigits> {
     let children = Children::new(kernel, &layout.material, layout.open, known, digits);
     let (rows, columns) = layout.placements();
     let turned = output::turned(kernel);
-    let stride = DIGITS + digits;
-    let mut solved = [WordTable::new(layout, stride), WordTable::new(layout, stride)];
+    let tables = |digits: usize| [(); 2].map(|()| WordTable::new(layout, DIGITS + digits));
+    let mut solved = tables(digits);
+    let mut conversions =
+        if conversion_digits > 0 { tables(conversion_digits) } else { [(); 2].map(|()| WordTable::none()) };
     for units in layers(rules, layout) {
         let before = Before {
             kernel,
@@ -200,39 +251,52 @@ fn solve_words<W: Word>(
             numbers: Side::BOTH.map(|side| Slice { material: layout.material, side }.number().unwrap_or(0)),
             solved: &solved,
             digits,
+            conversion_digits,
         };
         let words = layout.unit_words();
         let chunk = (WORDS_TOGETHER / words).max(1);
         let new_solver = || UnitSolver::new(&before, &rules.slides);
         let solve_chunk = |solver: &mut UnitSolver<W>, units: &[u32]| {
-            let mut out = Vec::with_capacity(units.len() * words * stride * 2);
+            let mut found = Found {
+                values: Vec::with_capacity(units.len() * words * solved[0].stride * 2),
+                conversions: Vec::new(),
+            };
             let mut cursor = layout.fixed_cursor();
             let mut unit = Unit::new(&before, Setup::default());
             for &number in units {
                 let setup = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(number as u64));
                 unit.turn_to(&before, setup);
-                solver.solve(&unit, &mut out)?;
+                solver.solve(&unit, &mut found)?;
             }
-            Ok(out)
+            Ok(found)
         };
-        let found: Vec<Vec<W>> = if words > LARGE_UNIT_WORDS {
+        let found: Vec<Found<W>> = if words > LARGE_UNIT_WORDS {
             // Threads share the rows of one unit.
             let mut solver = new_solver();
             units.chunks(chunk).map(|units| solve_chunk(&mut solver, units)).collect::<Result<_, _>>()?
         } else {
             units.par_chunks(chunk).map_init(new_solver, solve_chunk).collect::<Result<_, _>>()?
         };
-        let unit_length = words * stride;
         for (units, found) in units.chunks(chunk).zip(&found) {
-            for (&unit, both) in units.iter().zip(found.chunks(2 * unit_length)) {
-                let at = unit as usize * unit_length;
-                for (table, words) in solved.iter_mut().zip(both.chunks(unit_length)) {
-                    table.words[at..at + unit_length].copy_from_slice(words);
-                }
-            }
+            store(units, words, &found.values, &mut solved);
+            store(units, words, &found.conversions, &mut conversions);
         }
     }
-    Ok(solved)
+    Ok([solved, conversions])
+}
+
+/// Copies what was found for some units, one after the other and White's words first, to where it belongs.
+fn store<W: Word>(units: &[u32], unit_words: usize, found: &[W], tables: &mut [WordTable<W>; 2]) {
+    let length = unit_words * tables[0].stride;
+    if length == 0 {
+        return;
+    }
+    for (&unit, both) in units.iter().zip(found.chunks(2 * length)) {
+        let at = unit as usize * length;
+        for (table, words) in tables.iter_mut().zip(both.chunks(length)) {
+            table.words[at..at + length].copy_from_slice(words);
+        }
+    }
 }
 
 /// The slice that `side` gets to by crowning a man quietly, if it has one.

@@ -9,34 +9,48 @@ use peatee_probe::index::SliceIndex;
 use peatee_rules::{Kernel, Kind, Setup, Side, Word};
 use rayon::prelude::*;
 
-use super::best::{LOST, WON, value_at};
+use super::best::{LOST, WON, conversion_at, value_at};
 use super::layout::{Layout, WordTable, fixed_index};
 use super::placements::{MAX_KINGS, OneMore, choose, number_of, placement};
 use super::start::win_parity;
 use crate::solver::values::{SIGNS_PER_BYTE, Signs};
 use crate::solver::{Known, Values};
 
-/// The values of `slice`, which on the board has `side` to move and is turned where `side` is not that of the slice; with
-/// `distances` in plies.
+/// What value words say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Who wins.
+    Signs,
+    /// Half the plies to the end of the game, too.
+    ToEnd,
+    /// The plies to a conversion, too.
+    ToConversion,
+}
+
+/// The values of `slice`, which on the board has `side` to move and is turned where `side` is not that of the slice.
 pub fn values<W: Word>(
     kernel: &Kernel<W>,
     slice: Slice,
     side: Side,
     layout: &Layout<W>,
     table: &WordTable<W>,
-    distances: bool,
+    form: Form,
 ) -> Values {
     let writer = Writer::new(kernel, slice, side, layout, table);
     let Shape { units, opponents, run, .. } = writer.shape;
     let positions = units * opponents * run;
     // Threads take so many runs at a time; their parts begin with a byte of their own.
     let together = ((1 << 12) / run.max(1) + 1).next_multiple_of(SIGNS_PER_BYTE);
-    if distances {
+    if form != Form::Signs {
         let win_parity = win_parity(kernel.goal);
         let mut values = vec![Known::DRAW; positions];
         values.par_chunks_mut(run * together).enumerate().for_each(|(part, values)| {
-            let runs = values.len() / run;
-            writer.write_runs(part * together, runs, &mut PlyOut { values: values.iter_mut(), win_parity });
+            let (first, runs, values) = (part * together, values.len() / run, values.iter_mut());
+            if form == Form::ToEnd {
+                writer.write_runs(first, runs, &mut PlyOut { values, win_parity });
+            } else {
+                writer.write_runs(first, runs, &mut ConversionOut { values });
+            }
         });
         Values::Plies(values)
     } else {
@@ -68,6 +82,20 @@ impl<W: Word> Out<W> for PlyOut<'_> {
     fn put(&mut self, word: &[W], square: u8) {
         if let Some(value) = self.values.next() {
             *value = value_at(word, square, self.win_parity);
+        }
+    }
+}
+
+/// Writes values in plies to a conversion.
+struct ConversionOut<'a> {
+    values: std::slice::IterMut<'a, Known>,
+}
+
+impl<W: Word> Out<W> for ConversionOut<'_> {
+    #[inline(always)]
+    fn put(&mut self, word: &[W], square: u8) {
+        if let Some(value) = self.values.next() {
+            *value = conversion_at(word, square);
         }
     }
 }

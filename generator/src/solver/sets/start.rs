@@ -35,8 +35,17 @@ pub struct Before<'a, W> {
     pub numbers: [usize; 2],
     /// The units of this slice that are solved, by side to move.
     pub solved: &'a [WordTable<W>; 2],
-    /// Digits of a distance.
+    /// Digits of a distance to the end.
     pub digits: usize,
+    /// Digits of a distance to a conversion; 0 when these are not wanted.
+    pub conversion_digits: usize,
+}
+
+impl<W> Before<'_, W> {
+    /// True when it must be known who wins by a capture or a move of a fixed piece, whenever that is.
+    pub fn wants_signs(&self) -> bool {
+        self.digits == 0 || self.conversion_digits > 0
+    }
 }
 
 /// Where a quiet move of a fixed piece leads.

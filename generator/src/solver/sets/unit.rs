@@ -13,7 +13,8 @@ use peatee_rules::{Side, Word};
 use rayon::prelude::*;
 
 use super::best::{Best, DIGITS};
-use super::placements::Moves;
+use super::conversion::{ConversionSolver, Signs};
+use super::kings::KingMoves;
 use super::slides::Slides;
 use super::start::{Before, Looker, Unit, win_parity};
 use crate::solver::dtw::ended;
@@ -22,7 +23,7 @@ use crate::solver::dtw::ended;
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 
 /// Rows that one thread takes at a time.
-const ROWS_TOGETHER: usize = 64;
+pub const ROWS_TOGETHER: usize = 64;
 
 /// A distance has more digits than were planned.
 #[derive(Debug)]
@@ -55,8 +56,10 @@ struct Field<W> {
     won: Vec<W>,
     lost: Vec<W>,
     digits: Vec<Vec<W>>,
-    /// Where all moves of men lose; used when no distances are wanted.
-    unsaved: Vec<W>,
+    /// See [`Looked`].
+    signs: [Vec<W>; 3],
+    /// No move is possible; used for distances to conversions.
+    ended: Vec<W>,
     /// By ply; used when distances are wanted.
     events: Vec<Vec<Event<W>>>,
     /// Rows to look at again, for losses and for wins.
@@ -87,7 +90,8 @@ struct Looked<W> {
     saved: [Vec<W>; 2],
     /// When distances are wanted: what is decided when.
     events: [Vec<(u32, Event<W>)>; 2],
-    /// When they are not: what captures and men's moves win and lose, and where all men's moves lose.
+    /// When they are not, or those to conversions are: what captures and men's moves win, what captures lose, and where
+    /// all men's moves lose.
     signs: [[Vec<W>; 3]; 2],
 }
 
@@ -98,19 +102,27 @@ impl<W> Default for Looked<W> {
     }
 }
 
+/// The value words of solved units, one after the other, each with those of White to move first.
+#[derive(Debug)]
+pub struct Found<W> {
+    /// To the end of the game.
+    pub values: Vec<W>,
+    /// To conversions; empty when these are not wanted.
+    pub conversions: Vec<W>,
+}
+
 /// Solves units one after the other, in the same memory.
 #[derive(Debug)]
 pub struct UnitSolver<'a, W> {
     before: &'a Before<'a, W>,
-    slides: &'a [Slides<W>; 2],
+    kings: KingMoves<'a, W>,
+    /// When distances to conversions are wanted.
+    conversions: Option<ConversionSolver<W>>,
     fields: [Field<W>; 2],
-    row_moves: Moves<W>,
-    column_moves: Moves<W>,
     looker: Looker<W>,
     looked: Looked<W>,
     new: Vec<W>,
     found: Vec<bool>,
-    men: W,
     is_large: bool,
     win_parity: u32,
     last_event: usize,
@@ -123,7 +135,8 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         let field = || Field {
             quiet: Vec::new(),
             saved: Vec::new(),
-            unsaved: Vec::new(),
+            signs: Default::default(),
+            ended: vec![W::EMPTY; if before.conversion_digits > 0 { words } else { 0 }],
             won: vec![W::EMPTY; words],
             lost: vec![W::EMPTY; words],
             digits: vec![vec![W::EMPTY; words]; before.digits],
@@ -131,35 +144,38 @@ impl<'a, W: Word> UnitSolver<'a, W> {
             again: [vec![false; rows], vec![false; rows]],
             any_again: [false; 2],
         };
+        let is_large = words > LARGE_UNIT_WORDS;
+        let conversion_digits = before.conversion_digits;
+        let new_solver = || ConversionSolver::new(rows, before.layout.columns, conversion_digits, is_large);
         UnitSolver {
             before,
-            slides,
+            conversions: (conversion_digits > 0 && before.layout.open.is_some()).then(new_solver),
+            kings: KingMoves::new(before, slides),
             fields: [field(), field()],
-            row_moves: Moves::default(),
-            column_moves: Moves::default(),
             looker: Looker::new(before.digits),
             looked: Looked::default(),
             new: vec![W::EMPTY; words],
             found: vec![false; rows],
-            men: W::EMPTY,
-            is_large: words > LARGE_UNIT_WORDS,
+            is_large,
             win_parity: win_parity(before.kernel.goal) as u32,
             last_event: 0,
         }
     }
 
-    /// Solves a unit and appends its value words: those of White to move, then those of Black to move.
+    /// Solves a unit and appends its value words: those of White to move, then those of Black to move; likewise those
+    /// of distances to conversions, if these are wanted.
     ///
     /// # Errors
     /// [`TooFewDigits`] when a distance does not fit.
-    pub fn solve(&mut self, unit: &Unit<W>, out: &mut Vec<W>) -> Result<(), TooFewDigits> {
+    pub fn solve(&mut self, unit: &Unit<W>, found: &mut Found<W>) -> Result<(), TooFewDigits> {
         if self.before.layout.open.is_none() {
-            return self.solve_without_kings(unit, out);
+            return self.solve_without_kings(unit, found);
         }
         self.begin(unit);
         self.look(unit);
         self.run()?;
         let stride = DIGITS + self.before.digits;
+        let out = &mut found.values;
         for field in &self.fields {
             let start = out.len();
             out.resize(start + field.won.len() * stride, W::EMPTY);
@@ -168,40 +184,47 @@ impl<'a, W: Word> UnitSolver<'a, W> {
                 out[start + number..].iter_mut().step_by(stride).zip(words).for_each(|(out, &word)| *out = word);
             }
         }
-        Ok(())
+        let Some(solver) = &mut self.conversions else { return Ok(()) };
+        let [white, black] = &self.fields;
+        solver.solve(&self.kings, [white.signs_for_conversion(), black.signs_for_conversion()], &mut found.conversions)
     }
 
     /// Where there is no king, moves lead nowhere but to what is solved: one look says all.
-    fn solve_without_kings(&mut self, unit: &Unit<W>, out: &mut Vec<W>) -> Result<(), TooFewDigits> {
+    fn solve_without_kings(&mut self, unit: &Unit<W>, found: &mut Found<W>) -> Result<(), TooFewDigits> {
+        let Found { values: out, conversions } = found;
         let goal = self.before.kernel.goal;
         for side in Side::BOTH {
             self.looker.look(self.before, unit, 0, 0, side);
             let value = |best: &Best<W>| best.value_at(0, win_parity(goal));
-            let known = value(&self.looker.capture).or_else(|| value(&self.looker.outer)).unwrap_or(ended(goal));
+            let moved = value(&self.looker.capture).or_else(|| value(&self.looker.outer));
+            let known = moved.unwrap_or(ended(goal));
             let half = if known.is_draw() { 0 } else { known.plies() as usize / 2 };
             let digits = self.before.digits;
             if digits > 0 && half >> digits != 0 {
                 return Err(TooFewDigits);
             }
             let bit = |is_set: bool| if is_set { W::bit(0) } else { W::EMPTY };
-            out.push(bit(known.is_won()));
-            out.push(bit(!known.is_won() && !known.is_draw()));
+            let signs = [bit(known.is_won()), bit(!known.is_won() && !known.is_draw())];
+            out.extend(signs);
             out.extend((0..digits).map(|i| bit(half >> i & 1 == 1)));
+            if self.before.conversion_digits > 0 {
+                // Every move is a conversion.
+                let is_decided = !known.is_draw();
+                conversions.extend(signs);
+                conversions.push(bit(is_decided && moved.is_some()));
+                conversions.extend((1..self.before.conversion_digits).map(|_| W::EMPTY));
+            }
         }
         Ok(())
     }
 
     fn begin(&mut self, unit: &Unit<W>) {
-        self.men = unit.men;
         for field in &mut self.fields {
             let digits = field.digits.iter_mut();
             [&mut field.won, &mut field.lost].into_iter().chain(digits).for_each(|words| words.fill(W::EMPTY));
         }
         self.last_event = 0;
-        if let Some(open) = self.before.layout.open {
-            self.row_moves.fill(self.before.rows, &self.slides[open.other() as usize], unit.men);
-            self.column_moves.fill(self.before.columns, &self.slides[open as usize], unit.men);
-        }
+        self.kings.turn_to(unit.men);
     }
 
     /// The first look at every word.
@@ -232,12 +255,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         for (side, field) in self.fields.iter_mut().enumerate() {
             std::mem::swap(&mut field.quiet, &mut self.looked.quiet[side]);
             std::mem::swap(&mut field.saved, &mut self.looked.saved[side]);
-            if before.digits == 0 {
-                let [won, lost, unsaved] = &mut self.looked.signs[side];
-                std::mem::swap(&mut field.won, won);
-                std::mem::swap(&mut field.lost, lost);
-                std::mem::swap(&mut field.unsaved, unsaved);
-            }
+            std::mem::swap(&mut field.signs, &mut self.looked.signs[side]);
             for (ply, event) in self.looked.events[side].drain(..) {
                 self.last_event = self.last_event.max(ply as usize);
                 if field.events.len() <= ply as usize {
@@ -255,7 +273,10 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         if self.before.digits == 0 {
             // Nothing has to wait for its ply.
             for field in &mut self.fields {
-                field.saved.iter_mut().zip(&field.unsaved).for_each(|(saved, &unsaved)| *saved &= !unsaved);
+                let [won, lost, unsaved] = &field.signs;
+                field.won.iter_mut().zip(won).for_each(|(all, &won)| *all |= won);
+                field.lost.iter_mut().zip(lost).for_each(|(all, &lost)| *all |= lost);
+                field.saved.iter_mut().zip(unsaved).for_each(|(saved, &unsaved)| *saved &= !unsaved);
                 field.again.iter_mut().for_each(|again| again.fill(true));
                 field.any_again = [true; 2];
             }
@@ -286,6 +307,11 @@ impl<'a, W: Word> UnitSolver<'a, W> {
             self.fields[side as usize].again[FOR_LOSSES].fill(true);
             self.search(side, LooksFor::NoMove { finds_wins });
             self.put(side, 0, finds_wins)?;
+            let Field { ended, won, lost, .. } = &mut self.fields[side as usize];
+            if !ended.is_empty() {
+                // Nothing else is decided yet.
+                ended.copy_from_slice(if finds_wins { won } else { lost });
+            }
         }
         // Black's search has used up what White's finds had marked for its losses.
         let black = &mut self.fields[Side::Black as usize];
@@ -370,19 +396,12 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         let kind = if are_wins { FOR_LOSSES } else { FOR_WINS };
         let field = &mut self.fields[opponent as usize];
         field.any_again[kind] = true;
-        let again = &mut field.again[kind];
-        match self.before.layout.open {
-            None => {}
-            // Moves inside the row.
-            Some(open) if open == opponent => again[row] = true,
-            Some(_) => self.row_moves.of(row).iter().for_each(|&(other, _)| again[other as usize] = true),
-        }
+        self.kings.mark_rows_before(opponent, row, &mut field.again[kind]);
     }
 
     /// Looks at one row; true when something was found, which is then in `new`.
     fn search_row(&self, side: Side, looks_for: LooksFor, row: usize, new: &mut [W]) -> bool {
-        let columns = new.len();
-        let places = row * columns..(row + 1) * columns;
+        let places = row * new.len()..(row + 1) * new.len();
         let field = &self.fields[side as usize];
         let theirs = &self.fields[side.other() as usize];
         let for_losses = looks_for != LooksFor::Wins;
@@ -400,21 +419,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         if places.clone().all(|place| undecided(place).is_empty()) {
             return false;
         }
-        new.fill(W::EMPTY);
-        match self.before.layout.open {
-            None => {}
-            Some(open) if open == side => {
-                self.pull_in_row(
-                    side,
-                    row,
-                    &source[places.clone()],
-                    flip,
-                    |column| undecided(places.start + column),
-                    new,
-                );
-            }
-            Some(_) => self.pull_from_rows(row, source, flip, new),
-        }
+        self.kings.pull(side, row, source, flip, undecided, new);
         let mut any = W::EMPTY;
         for (new, place) in new.iter_mut().zip(places) {
             let candidates = undecided(place);
@@ -423,51 +428,15 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         }
         !any.is_empty()
     }
-
-    /// For the side of the open king: where a move of one of its kings leads into `source`.
-    #[inline(always)]
-    fn pull_in_row(
-        &self,
-        side: Side,
-        row: usize,
-        source: &[W],
-        flip: W,
-        undecided: impl Fn(usize) -> W,
-        out: &mut [W],
-    ) {
-        let others = self.before.rows[row];
-        let slides = &self.slides[side as usize];
-        for (column, out) in out.iter_mut().enumerate() {
-            let open = undecided(column);
-            if open.is_empty() {
-                continue;
-            }
-            let empty = self.before.kernel.all & !(self.men | others | self.before.columns[column]);
-            let mut reached = slides.sources(source[column] ^ flip, empty);
-            for &(to, path) in self.column_moves.of(column) {
-                if (path & others).is_empty() {
-                    reached |= (source[to as usize] ^ flip) & !path;
-                }
-            }
-            *out = reached;
-        }
-    }
-
-    /// For the other side: where a move of one of its kings leads into `source`.
-    #[inline(always)]
-    fn pull_from_rows(&self, row: usize, source: &[W], flip: W, out: &mut [W]) {
-        let columns = self.before.columns;
-        for &(to, path) in self.row_moves.of(row) {
-            let from = &source[to as usize * columns.len()..][..columns.len()];
-            for ((out, from), kings) in out.iter_mut().zip(from).zip(columns) {
-                let mask = if (*kings & path).is_empty() { !path } else { W::EMPTY };
-                *out |= (*from ^ flip) & mask;
-            }
-        }
-    }
 }
 
 impl<W: Word> Field<W> {
+    /// What is known once the unit is solved.
+    fn signs_for_conversion(&self) -> Signs<'_, W> {
+        let [won_by_conversion, ..] = &self.signs;
+        Signs { won: &self.won, lost: &self.lost, quiet: &self.quiet, won_by_conversion, ended: &self.ended }
+    }
+
     #[inline(always)]
     fn decide(&mut self, place: usize, squares: W, ply: usize, won: bool) -> Result<(), TooFewDigits> {
         let sign = if won { &mut self.won } else { &mut self.lost };
@@ -522,7 +491,7 @@ fn look_at_rows<W: Word>(
                 if !clash.is_empty() {
                     looked.quiet[number].push(W::EMPTY);
                     looked.saved[number].push(W::EMPTY);
-                    if before.digits == 0 {
+                    if before.wants_signs() {
                         looked.signs[number].iter_mut().for_each(|words| words.push(W::EMPTY));
                     }
                     continue;
@@ -530,9 +499,11 @@ fn look_at_rows<W: Word>(
                 let look = looker.look(before, unit, row, column, side);
                 looked.quiet[number].push(look.quiet);
                 looked.saved[number].push(look.outer);
-                if before.digits == 0 {
+                if before.wants_signs() {
                     let found = signs(looker);
                     looked.signs[number].iter_mut().zip(found).for_each(|(words, found)| words.push(found));
+                }
+                if before.digits == 0 {
                     continue;
                 }
                 let place = (row * columns + column) as u32;
