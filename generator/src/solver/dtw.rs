@@ -1,9 +1,12 @@
 //! Depth to win: plies to the end of the game.
 
 use peatee_probe::index::SliceIndex;
-use peatee_probe::{FileError, Metric, Slice, Table, Wdl};
+use peatee_probe::{Metric, Slice, Tables, Wdl};
 use peatee_rules::variant::Goal;
 use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side, Word};
+
+use crate::error::Error;
+use crate::read;
 
 use super::lookup::{Lookup, SliceArray};
 use super::objective::{Known, Objective};
@@ -42,16 +45,21 @@ pub fn ended(goal: Goal) -> Known {
     }
 }
 
-/// Decodes a DTW table. A WDL table does as well when only WDL is asked for: a win is then one ply away, a loss none.
+/// Reads a DTW table. A WDL table does as well when only WDL is asked for: a win is then one ply away, a loss none.
 ///
 /// # Errors
-/// When the file is damaged or cannot be read.
-pub fn load<W: Word>(kernel: &Kernel<W>, slice: Slice, table: &Table) -> Result<SliceArray<W, Known>, FileError> {
-    let header = table.header();
-    let mut entries = Vec::with_capacity(header.positions as usize);
+/// When there is no such table, or it or one that captures lead to is damaged.
+pub fn load<W: Word>(
+    kernel: &Kernel<W>,
+    tables: &Tables,
+    slice: Slice,
+    metric: Metric,
+) -> Result<SliceArray<W, Known>, Error> {
+    let index = SliceIndex::new(kernel, slice);
+    let mut entries = Vec::with_capacity(index.size() as usize);
     let winning_parity = (kernel.goal == Goal::LastToMove) as u32;
-    table.each_cell(|_, cell| {
-        entries.push(match header.metric {
+    read::each_cell(tables, slice, metric, |_, cell| {
+        entries.push(match metric {
             Metric::Wdl => match Wdl::from_cell(cell as u8) {
                 Some(Wdl::Loss) => Known::lost(0),
                 Some(Wdl::Win) => Known::won(1),
@@ -64,5 +72,5 @@ pub fn load<W: Word>(kernel: &Kernel<W>, slice: Slice, table: &Table) -> Result<
             },
         });
     })?;
-    Ok(SliceArray { index: SliceIndex::new(kernel, slice), entries })
+    Ok(SliceArray { index, entries })
 }
