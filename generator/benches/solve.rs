@@ -5,6 +5,8 @@
 use std::path::Path;
 
 use cpu_time::ProcessTime;
+use peatee_generator::capture_mask::{CaptureMask, are_left_out};
+use peatee_generator::read::open;
 use peatee_generator::solver::dtw::{DepthToWin, load};
 use peatee_generator::solver::lookup::Lookup;
 use peatee_generator::solver::retrograde::solve;
@@ -50,8 +52,8 @@ impl Figures {
 
 fn measure<W: Word>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Job) -> Figures {
     let child = |&slice: &Slice| {
-        let table = directory.table(slice, Metric::Dtw).expect("a good table").expect("made before");
-        std::sync::Arc::new(load(kernel, slice, &table).expect("a good table"))
+        let tables = open(directory, slice, Metric::Dtw).expect("a good table");
+        std::sync::Arc::new(load(kernel, &tables, slice, Metric::Dtw).expect("a good table"))
     };
     let started = ProcessTime::now();
     let objective = DepthToWin { successors: Lookup::new(job.needs.iter().map(child)), goal: kernel.goal };
@@ -61,7 +63,9 @@ fn measure<W: Word>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Job) -
     for (i, metric) in Metric::PLAIN.into_iter().enumerate() {
         let started = ProcessTime::now();
         for solution in &solutions {
-            let bytes = table_bytes(directory.game().variant(), solution, metric).expect("blocks that compress");
+            let left_out = are_left_out(kernel).then(|| CaptureMask::of(kernel, solution.slice));
+            let bytes = table_bytes(directory.game().variant(), solution, metric, left_out.as_ref());
+            let bytes = bytes.expect("blocks that compress");
             figures.bytes[i] += bytes.len() as u64;
         }
         figures.writing[i] = started.elapsed().as_secs_f64();

@@ -4,6 +4,7 @@ use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, Slice};
 use peatee_rules::{AnyKernel, Kernel, Word};
 
+use crate::capture_mask::{CaptureMask, are_left_out};
 use crate::directory::TableDirectory;
 use crate::error::Error;
 use crate::plan::{Job, job, plan};
@@ -184,13 +185,18 @@ impl<'a, W: Word> Worker<'a, W> {
 
     fn write(&mut self, solutions: &[Solution], metrics: &[Metric]) -> Result<(), Error> {
         for solution in solutions {
+            let mut left_out = None;
             for &metric in metrics {
                 // A run that was stopped may have left some of the tables of a job; what is finished stays.
                 if self.directory.has(solution.slice, metric)? {
                     continue;
                 }
                 let failed = |source| Error::Io { path: self.directory.path().to_owned(), source };
-                let bytes = table_bytes(self.directory.game().variant(), solution, metric).map_err(failed)?;
+                if left_out.is_none() && !matches!(metric, Metric::Dtr(_)) && are_left_out(self.kernel) {
+                    left_out = Some(CaptureMask::of(self.kernel, solution.slice));
+                }
+                let variant = self.directory.game().variant();
+                let bytes = table_bytes(variant, solution, metric, left_out.as_ref()).map_err(failed)?;
                 self.directory.put(solution.slice, metric, &bytes)?;
             }
         }

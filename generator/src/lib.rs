@@ -3,10 +3,12 @@
 //! [`plan`] says what is to be made and what it takes, [`generate()`] makes it, [`verify`] checks it independently.
 #![forbid(unsafe_code)]
 
+pub mod capture_mask;
 pub mod directory;
 mod error;
 mod generate;
 mod plan;
+pub mod read;
 pub mod report;
 mod shelf;
 pub mod solver;

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use peatee_probe::{Metric, Slice, Table};
+use peatee_probe::format::file_name;
+use peatee_probe::{Metric, Slice, Tables};
 use peatee_rules::{Kernel, Word};
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
 use crate::plan::Job;
+use crate::read;
 use crate::solver::lookup::SliceArray;
 use crate::solver::{Values, dtw};
 
@@ -43,7 +45,7 @@ impl<W: Word> Shelf<W> {
     /// The values of a slice that `job` needs, from its table of `metric`.
     ///
     /// # Errors
-    /// [`Error::MissingDependency`] when there is no such table, [`Error::File`] when it is damaged.
+    /// [`Error::MissingDependency`] when there is no such table, [`Error::Open`] or [`Error::Probe`] when it is damaged.
     pub fn values(
         &mut self,
         kernel: &Kernel<W>,
@@ -55,24 +57,24 @@ impl<W: Word> Shelf<W> {
         if let Some(array) = self.kept.get(&(slice, metric)) {
             return Ok(array.clone());
         }
-        let table = table(directory, job, slice, metric)?;
-        let array =
-            dtw::load(kernel, slice, &table).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
-        let array = Arc::new(array);
+        let array = Arc::new(dtw::load(kernel, &tables(directory, job, slice, metric)?, slice, metric)?);
         self.kept.insert((slice, metric), array.clone());
         Ok(array)
     }
 }
 
-/// The table of a slice that `job` needs.
+/// The table of a slice that `job` needs, with those that captures lead to.
 ///
 /// # Errors
-/// [`Error::MissingDependency`] when there is none, [`Error::File`] when it is damaged.
-pub fn table(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metric) -> Result<Table, Error> {
-    directory.table(slice, metric)?.ok_or_else(|| Error::MissingDependency {
-        slice: job.slice.name(),
-        missing: slice.name(),
-        metric,
-        directory: directory.path().to_owned(),
-    })
+/// [`Error::MissingDependency`] when there is none, [`Error::Open`] when one is damaged.
+pub fn tables(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metric) -> Result<Tables, Error> {
+    if !directory.manifest().tables.contains_key(&file_name(slice, metric)) {
+        return Err(Error::MissingDependency {
+            slice: job.slice.name(),
+            missing: slice.name(),
+            metric,
+            directory: directory.path().to_owned(),
+        });
+    }
+    read::open(directory, slice, metric)
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::directory::hex;
 use crate::error::Error;
+use crate::read::each_cell;
 
 /// Numbers of one slice; the side to move is in its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -44,12 +45,7 @@ pub struct Longest {
 /// When a file is damaged, or there is no table of the slice.
 pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
     let metric = if tables.table(slice, Metric::Dtw).is_some() { Metric::Dtw } else { Metric::Wdl };
-    let table = tables.table(slice, metric).ok_or_else(|| Error::MissingDependency {
-        slice: "the statistics".to_owned(),
-        missing: slice.name(),
-        metric,
-        directory: tables.directory().to_owned(),
-    })?;
+    must_have(tables, "the statistics", slice, metric)?;
     let goal = tables.game().variant().goal;
     let mut counts = [0u64; 3];
     let mut longest: [Option<(u32, u64, u64)>; 3] = [None; 3];
@@ -69,7 +65,7 @@ pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
             _ => *record = Some((plies, 1, number)),
         }
     };
-    table.each_cell(each).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
+    each_cell(tables, slice, metric, each)?;
     let described = |record: Option<(u32, u64, u64)>| {
         record.map(|(plies, positions, number)| Longest { plies, positions, fen: fen_of(tables, slice, number) })
     };
@@ -86,11 +82,28 @@ pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
     })
 }
 
+/// An error unless there is a table of a slice, which is needed for `what`.
+fn must_have(tables: &Tables, what: &str, slice: Slice, metric: Metric) -> Result<(), Error> {
+    match tables.table(slice, metric) {
+        Some(_) => Ok(()),
+        None => Err(Error::MissingDependency {
+            slice: what.to_owned(),
+            missing: slice.name(),
+            metric,
+            directory: tables.directory().to_owned(),
+        }),
+    }
+}
+
 /// The FEN of a position by its number.
 pub fn fen_of(tables: &Tables, slice: Slice, number: u64) -> String {
-    let game = tables.game();
-    let setup = with_kernel!(game, kernel => SliceIndex::new(kernel, slice).unrank(number).convert());
-    game.fen(&Position { setup, side: slice.side })
+    tables.game().fen(&position_of(tables, slice, number))
+}
+
+/// A position by its number.
+pub fn position_of(tables: &Tables, slice: Slice, number: u64) -> Position {
+    let setup = with_kernel!(tables.game(), kernel => SliceIndex::new(kernel, slice).unrank(number).convert());
+    Position { setup, side: slice.side }
 }
 
 /// The signature of all tables of 2 to `pieces` pieces: a digest of the values themselves, so that it does not depend on
@@ -103,12 +116,7 @@ pub fn signature(tables: &Tables, pieces: u8) -> Result<String, Error> {
     hasher.update(tables.game().variant().id.as_bytes());
     for slice in slices(tables.game(), pieces) {
         let metric = if tables.table(slice, Metric::Dtw).is_some() { Metric::Dtw } else { Metric::Wdl };
-        let table = tables.table(slice, metric).ok_or_else(|| Error::MissingDependency {
-            slice: "the signature".to_owned(),
-            missing: slice.name(),
-            metric,
-            directory: tables.directory().to_owned(),
-        })?;
+        must_have(tables, "the signature", slice, metric)?;
         hasher.update(slice.name().as_bytes());
         hasher.update(metric.name().as_bytes());
         let mut bytes = Vec::with_capacity(1 << 16);
@@ -119,7 +127,7 @@ pub fn signature(tables: &Tables, pieces: u8) -> Result<String, Error> {
                 bytes.clear();
             }
         };
-        table.each_cell(each).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
+        each_cell(tables, slice, metric, each)?;
         hasher.update(&bytes);
     }
     Ok(hex(hasher.finalize().as_bytes()))

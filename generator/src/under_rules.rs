@@ -12,7 +12,8 @@ use peatee_rules::{Kernel, Word};
 use crate::directory::TableDirectory;
 use crate::error::Error;
 use crate::plan::Job;
-use crate::shelf::{Shelf, table};
+use crate::read::each_cell;
+use crate::shelf::{Shelf, tables};
 use crate::solver::Known;
 use crate::solver::dtr::{Surroundings, fresh_left_plies, in_time, solve_dtr};
 use crate::solver::lookup::SliceArray;
@@ -72,11 +73,13 @@ struct Source<'a, W> {
 impl<W: Word> Source<'_, W> {
     /// Win, draw or loss without rules.
     fn without_rules(&mut self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {
-        let table = table(self.directory, self.job, slice, Metric::Wdl)?;
-        let mut entries = Vec::with_capacity(table.header().positions as usize);
-        let each = |_, cell: u32| entries.push(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw));
-        table.each_cell(each).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
-        Ok(SliceArray { index: SliceIndex::new(self.kernel, slice), entries })
+        let tables = tables(self.directory, self.job, slice, Metric::Wdl)?;
+        let index = SliceIndex::new(self.kernel, slice);
+        let mut entries = Vec::with_capacity(index.size() as usize);
+        each_cell(&tables, slice, Metric::Wdl, |_, cell| {
+            entries.push(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw));
+        })?;
+        Ok(SliceArray { index, entries })
     }
 
     /// The value under the rules with fresh counts.
@@ -101,7 +104,8 @@ impl<W: Word> Source<'_, W> {
     /// The distances to a reset.
     fn distances(&mut self, slice: Slice) -> Result<SliceArray<W, Vec<Known>>, Error> {
         let signs = self.without_rules(slice)?;
-        let table = table(self.directory, self.job, slice, Metric::Dtr(self.set))?;
+        let metric = Metric::Dtr(self.set);
+        let tables = tables(self.directory, self.job, slice, metric)?;
         let mut entries = Vec::with_capacity(signs.entries.len());
         let each = |number: u64, cell: u32| {
             entries.push(match (cell.checked_sub(1), signs.entries[number as usize]) {
@@ -110,7 +114,7 @@ impl<W: Word> Source<'_, W> {
                 _ => Known::DRAW,
             });
         };
-        table.each_cell(each).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
+        each_cell(&tables, slice, metric, each)?;
         Ok(SliceArray { index: signs.index, entries })
     }
 }

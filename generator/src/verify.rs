@@ -5,12 +5,15 @@
 //! table: by induction over the plies no decided value can be wrong if all smaller ones are right, and a position called
 //! drawn has a move to a drawn one and none to a lost one. WDL tables are compared with DTW where both are there, since
 //! values that only support each other in a circle would pass a look one ply ahead.
+//!
+//! Where tables leave captures out, the value of such a position is that of its best capture, and only the count of
+//! values in the header can be wrong; that is compared too.
 
 use std::ops::Range;
 
 use peatee_probe::index::SliceIndex;
-use peatee_probe::{FileError, Material, Metric, Slice, Table, Tables, Value, Wdl};
-use peatee_rules::{AnyKernel, Captures, Kernel, Position, Setup, Side, Word};
+use peatee_probe::{FileError, Metric, Slice, Table, Tables, Value, Wdl};
+use peatee_rules::{Captures, Kernel, Position, Setup, Side, Word, with_kernel};
 use rayon::prelude::*;
 
 use crate::error::Error;
@@ -49,99 +52,79 @@ pub(crate) const CHUNK: u64 = 1 << 14;
 /// Verifies the table of one slice and metric.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged.
+/// When a table that is needed is missing or damaged, or its header counts other values than it holds.
 ///
 /// # Panics
 /// When the table itself is not among `tables`.
 pub fn verify(tables: &Tables, slice: Slice, metric: Metric) -> Result<Verdict, Error> {
-    if let (Metric::Dtr(set), Some(table)) = (metric, tables.table(slice, metric)) {
+    let table = tables.table(slice, metric).expect("the table to be verified is there");
+    if let Metric::Dtr(set) = metric {
         return crate::verify_under_rules::verify(tables, slice, set, table);
     }
-    match tables.game().kernel() {
-        AnyKernel::Narrow(kernel) => Verifier::new(kernel, tables, metric).table(slice),
-        AnyKernel::Wide(kernel) => Verifier::new(kernel, tables, metric).table(slice),
-    }
+    with_kernel!(tables.game(), kernel => Verifier { kernel, tables, metric }.table(slice, table))
 }
 
 struct Verifier<'a, W> {
     kernel: &'a Kernel<W>,
     tables: &'a Tables,
     metric: Metric,
-    /// The slice numbers and tables that moves may lead to, by [`Slice::number`].
-    readers: Vec<Option<Box<Reader<'a, W>>>>,
 }
 
-struct Reader<'a, W> {
-    index: SliceIndex<W>,
-    table: &'a Table,
+/// What was found in a part of a table.
+#[derive(Default)]
+struct Part {
+    wrong: u64,
+    examples: Vec<Mistake>,
+    /// How often each value occurs, by [`Wdl`].
+    counts: [u64; 3],
 }
 
 /// Value of a move for the side that made it, as the two metrics know it.
 type Found = Value;
 
 impl<'a, W: Word> Verifier<'a, W> {
-    fn new(kernel: &'a Kernel<W>, tables: &'a Tables, metric: Metric) -> Self {
-        let mut readers: Vec<Option<Box<Reader<'a, W>>>> = Vec::new();
-        readers.resize_with(Slice::NUMBERS, || None);
-        for info in tables.slices() {
-            if let (Some(number), Some(table)) = (info.slice.number(), tables.table(info.slice, metric)) {
-                readers[number] = Some(Box::new(Reader { index: SliceIndex::new(kernel, info.slice), table }));
-            }
-        }
-        Verifier { kernel, tables, metric, readers }
-    }
-
-    fn table(&self, slice: Slice) -> Result<Verdict, Error> {
-        let reader = self.reader(slice).expect("the table to be verified is there");
-        let positions = reader.index.size();
-        let distances = if self.metric == Metric::Wdl { self.tables.table(slice, Metric::Dtw) } else { None };
+    fn table(&self, slice: Slice, table: &Table) -> Result<Verdict, Error> {
+        let index = SliceIndex::new(self.kernel, slice);
+        let positions = index.size();
+        let has_distances = self.metric == Metric::Wdl && self.tables.table(slice, Metric::Dtw).is_some();
         let starts: Vec<u64> = (0..positions).step_by(CHUNK as usize).collect();
-        let parts: Vec<(u64, Vec<Mistake>)> = starts
+        let parts: Vec<Part> = starts
             .into_par_iter()
-            .map(|start| self.chunk(reader, distances, start..(start + CHUNK).min(positions)))
+            .map(|start| self.chunk(&index, has_distances, start..(start + CHUNK).min(positions)))
             .collect::<Result<_, Error>>()?;
-        let wrong = parts.iter().map(|(wrong, _)| wrong).sum();
-        let examples = parts.into_iter().flat_map(|(_, examples)| examples).take(EXAMPLES).collect();
+        let wrong: u64 = parts.iter().map(|part| part.wrong).sum();
+        let counted: [u64; 3] = std::array::from_fn(|wdl| parts.iter().map(|part| part.counts[wdl]).sum());
+        let said = table.header().counts;
+        if wrong == 0 && counted != [said.losses, said.draws, said.wins] {
+            let reason = "wins, draws and losses are not as many as it says";
+            return Err(Error::File { path: table.path().to_owned(), source: FileError::Header { reason } });
+        }
+        let examples = parts.into_iter().flat_map(|part| part.examples).take(EXAMPLES).collect();
         Ok(Verdict { slice, metric: self.metric, positions, wrong, examples })
     }
 
-    fn chunk(
-        &self,
-        reader: &Reader<'_, W>,
-        distances: Option<&Table>,
-        numbers: Range<u64>,
-    ) -> Result<(u64, Vec<Mistake>), Error> {
-        let side = reader.index.slice().side;
-        let mut cursor = reader.index.cursor();
+    fn chunk(&self, index: &SliceIndex<W>, has_distances: bool, numbers: Range<u64>) -> Result<Part, Error> {
+        let side = index.slice().side;
+        let mut cursor = index.cursor();
         let mut captures = Captures::default();
-        let mut wrong = 0;
-        let mut examples = Vec::new();
+        let mut part = Part::default();
         for number in numbers {
             let setup = *cursor.seek(number);
-            let stored = self.stored(reader, number)?;
+            let stored = self.stored(&setup, side, self.metric)?;
+            part.counts[stored.wdl as usize] += 1;
             let mut expected = self.looked_ahead(&setup, side, &mut captures)?;
-            if let Some(distances) = distances
-                && stored == expected
-            {
-                expected = self.without_plies(distances, number)?;
+            if has_distances && stored == expected {
+                expected = Value { dtw_plies: None, ..self.stored(&setup, side, Metric::Dtw)? };
             }
             if stored != expected {
-                wrong += 1;
-                if examples.len() < EXAMPLES {
+                part.wrong += 1;
+                if part.examples.len() < EXAMPLES {
                     let position = Position { setup: setup.convert(), side };
-                    examples.push(Mistake { fen: self.tables.game().fen(&position), stored, expected });
+                    part.examples.push(Mistake { fen: self.tables.game().fen(&position), stored, expected });
                 }
             }
         }
-        Ok((wrong, examples))
-    }
-
-    /// Who wins as a DTW table says.
-    fn without_plies(&self, distances: &Table, number: u64) -> Result<Value, Error> {
-        let bad = |source| Error::File { path: distances.path().to_owned(), source };
-        let cell = distances.cell(number).map_err(bad)?;
-        let value = cell.checked_sub(1).map_or(Value::DRAW, |plies| Value::decided(plies, self.kernel.goal));
-        Ok(Value { dtw_plies: None, ..value })
+        Ok(part)
     }
 
     /// The value of a position as its moves say.
@@ -153,7 +136,8 @@ impl<'a, W: Word> Verifier<'a, W> {
         }
         let mut best: Option<Value> = None;
         for mv in &captures.moves {
-            let value = self.value_of(&self.kernel.after(setup, side, mv), side.other())?.before_move();
+            let after = self.kernel.after(setup, side, mv);
+            let value = self.stored(&after, side.other(), self.metric)?.before_move();
             if best.is_none_or(|best| value.order() < best.order()) {
                 best = Some(value);
             }
@@ -167,38 +151,15 @@ impl<'a, W: Word> Verifier<'a, W> {
         if self.metric == Metric::Wdl { Value { dtw_plies: None, ..value } } else { value }
     }
 
-    fn value_of(&self, setup: &Setup<W>, side: Side) -> Result<Value, Error> {
-        let turned = side == Side::Black && self.kernel.mirror.is_some();
-        let (setup, side) = if turned { (self.kernel.mirrored(setup), Side::White) } else { (*setup, side) };
-        if setup.of_side(side).is_empty() {
-            return Ok(self.ended());
-        }
-        let slice = Slice { material: Material::of(&setup), side };
-        let reader = self.reader(slice).ok_or_else(|| Error::MissingDependency {
-            slice: "verification".to_owned(),
-            missing: slice.name(),
-            metric: self.metric,
-            directory: self.tables.directory().to_owned(),
-        })?;
-        self.stored(reader, reader.index.rank(&setup))
-    }
-
-    fn reader(&self, slice: Slice) -> Option<&Reader<'a, W>> {
-        self.readers[slice.number()?].as_deref()
-    }
-
-    fn stored(&self, reader: &Reader<'_, W>, number: u64) -> Result<Value, Error> {
-        let bad = |source| Error::File { path: reader.table.path().to_owned(), source };
-        let cell = reader.table.cell(number).map_err(bad)?;
-        match self.metric {
-            Metric::Wdl => {
-                let reason = "a cell holds no value";
-                let wdl = Wdl::from_cell(cell as u8).ok_or_else(|| bad(FileError::Header { reason }))?;
-                Ok(Value { wdl, dtw_plies: None })
+    /// The value of a position as the tables say.
+    fn stored(&self, setup: &Setup<W>, side: Side, metric: Metric) -> Result<Value, Error> {
+        let position = Position { setup: setup.convert(), side };
+        Ok(match (self.tables.cell(&position, metric)?, metric) {
+            (None, _) => self.ended(),
+            (Some(cell), Metric::Wdl) => {
+                Value { wdl: Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw), dtw_plies: None }
             }
-            Metric::Dtw | Metric::Dtr(_) => {
-                Ok(cell.checked_sub(1).map_or(Value::DRAW, |plies| Value::decided(plies, self.kernel.goal)))
-            }
-        }
+            (Some(cell), _) => cell.checked_sub(1).map_or(Value::DRAW, |plies| Value::decided(plies, self.kernel.goal)),
+        })
     }
 }

@@ -3,10 +3,13 @@
 
 mod common;
 
+use std::collections::HashMap;
+use std::path::Path;
+
 use common::{Made, game, make};
 use peatee_generator::directory::hex;
 use peatee_probe::index::SliceIndex;
-use peatee_probe::{MANIFEST_NAME, Metric, Slice, Wdl};
+use peatee_probe::{MANIFEST_NAME, Slice, Wdl};
 use peatee_rules::{Game, Kind, Position, Side, with_kernel};
 
 const PAGE: &str = include_str!("../../probe/FORMAT.md");
@@ -175,7 +178,7 @@ fn name_at(bytes: &[u8], offset: usize, length: usize) -> String {
 /// All cells of a file, read as the page says.
 fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32> {
     assert_eq!(bytes[..8], [0x89, 0x50, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a]);
-    assert_eq!((at::<2>(bytes, 8), at::<8>(bytes, 24)), (1, bytes.len() as u64));
+    assert_eq!((at::<2>(bytes, 8), at::<8>(bytes, 24)), (2, bytes.len() as u64));
     assert_eq!(at::<4>(bytes, 252), crc32fast::hash(&bytes[..252]) as u64);
     let names = [name_at(bytes, 96, 40), name_at(bytes, 136, 40), name_at(bytes, 176, 48)];
     assert_eq!(names, [variant, slice, metric]);
@@ -190,7 +193,7 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
         let stored = &bytes[start..start + at::<4>(bytes, entry) as usize];
         start += stored.len();
         let names = [variant.as_bytes(), slice.as_bytes(), metric.as_bytes()].concat();
-        let covered = [&names, &bytes[10..11], &bytes[12..16], &block.to_le_bytes()[..], stored].concat();
+        let covered = [&names, &bytes[10..12], &bytes[12..16], &block.to_le_bytes()[..], stored].concat();
         assert_eq!(at::<4>(bytes, entry + 4), crc32fast::hash(&covered) as u64);
         let here = per_block.min(positions - block * per_block) as usize;
         let length = [here.div_ceil(4), here, 2 * here][cell as usize];
@@ -211,43 +214,84 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
     cells
 }
 
+/// The tables of one metric as the page says: by slice, whether captures are left out, and the cells.
+type PageTables = HashMap<String, (bool, Vec<u32>)>;
+
+/// The value of a position as the page says: true and the plies for a win, false and the plies for a loss. In `wdl` tables
+/// all plies are 0.
+fn page_value(game: &Game, tables: &PageTables, metric: &str, position: &Position) -> Option<(bool, u32)> {
+    let side = |side: Side| Kind::ALL.into_iter().any(|kind| position.setup.get(side, kind) != 0);
+    let plies = |plies: u32| if metric == "wdl" { 0 } else { plies };
+    let moves = game.moves(position);
+    if !side(position.side) {
+        return Some((false, 0));
+    }
+    let (left_out, cells) = &tables[&Slice::of(game, position).name()];
+    if *left_out && moves.iter().any(|mv| mv.captured != 0) {
+        let after = |mv| page_value(game, tables, metric, &game.play(position, mv));
+        let values: Vec<_> = moves.iter().map(after).collect();
+        let wins = values.iter().flatten().filter(|(is_win, _)| !is_win).map(|(_, after)| plies(after + 1));
+        let losses = values.iter().flatten().filter(|(is_win, _)| *is_win).map(|(_, after)| plies(after + 1));
+        return match (wins.min(), values.contains(&None)) {
+            (Some(plies), _) => Some((true, plies)),
+            (None, true) => None,
+            (None, false) => Some((false, losses.max().expect("some move, and it loses"))),
+        };
+    }
+    let (positions, number) = page_number(game, position);
+    assert_eq!(positions, cells.len() as u64);
+    match (metric, cells[number as usize]) {
+        ("wdl", 0) => Some((false, 0)),
+        ("wdl", 2) => Some((true, 0)),
+        ("wdl", 1) | ("dtw", 0) => None,
+        ("dtw", cell) => Some((cell % 2 == 0, cell - 1)),
+        (metric, cell) => panic!("{cell} in a {metric} table"),
+    }
+}
+
+/// Reads all files that a manifest lists, by metric.
+fn page_directory(directory: &Path, id: &str) -> HashMap<String, PageTables> {
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(directory.join(MANIFEST_NAME)).expect("readable")).expect("JSON");
+    assert_eq!((manifest["format_version"].as_u64(), manifest["variant"].as_str()), (Some(2), Some(id)));
+    let mut tables: HashMap<String, PageTables> = HashMap::new();
+    for (name, entry) in manifest["tables"].as_object().expect("an object") {
+        let (slice, metric) = (entry["slice"].as_str().expect("text"), entry["metric"].as_str().expect("text"));
+        assert_eq!(*name, format!("{slice}.{metric}"));
+        let bytes = std::fs::read(directory.join(name)).expect("readable");
+        assert_eq!(entry["bytes"].as_u64(), Some(bytes.len() as u64));
+        assert_eq!(entry["blake3"].as_str(), Some(hex(blake3::hash(&bytes).as_bytes()).as_str()));
+        assert_eq!(hex(&bytes[64..96]), manifest["rules_digest"].as_str().expect("text"));
+        let cells = page_cells(&bytes, id, slice, metric);
+        assert!(bytes[11] < 2);
+        tables.entry(metric.to_owned()).or_default().insert(slice.to_owned(), (bytes[11] == 1, cells));
+    }
+    tables
+}
+
 #[test]
 fn a_reader_written_from_the_page_gets_the_same_answers() {
     for id in ["english", "international"] {
         let Made { tables, root } = make(id, 3);
-        let directory = root.path().join(id);
-        let manifest: serde_json::Value =
-            serde_json::from_slice(&std::fs::read(directory.join(MANIFEST_NAME)).expect("readable")).expect("JSON");
-        assert_eq!((manifest["format_version"].as_u64(), manifest["variant"].as_str()), (Some(1), Some(id)));
-        let listed = manifest["tables"].as_object().expect("an object");
-        assert_eq!(listed.len(), 32);
-        for (name, entry) in listed {
-            let (slice, metric) = (entry["slice"].as_str().expect("text"), entry["metric"].as_str().expect("text"));
-            assert_eq!(*name, format!("{slice}.{metric}"));
-            let bytes = std::fs::read(directory.join(name)).expect("readable");
-            assert_eq!(entry["bytes"].as_u64(), Some(bytes.len() as u64));
-            assert_eq!(entry["blake3"].as_str(), Some(hex(blake3::hash(&bytes).as_bytes()).as_str()));
-            assert_eq!(hex(&bytes[64..96]), manifest["rules_digest"].as_str().expect("text"));
-            let cells = page_cells(&bytes, id, slice, metric);
-            let slice = Slice::parse(tables.game(), slice).expect("a slice");
-            // A step that shares no factor with the sizes of slices.
-            for number in (0..cells.len()).step_by(if cells.len() < 5_000 { 1 } else { 97 }) {
-                let fen = peatee_generator::stats::fen_of(&tables, slice, number as u64);
-                let position = tables.game().parse_fen(&fen).expect("legal");
-                assert_eq!(page_number(tables.game(), &position), (cells.len() as u64, number as u64), "{fen}");
-                let value = tables.probe(&position).expect("there is a table");
-                let expected = match (Metric::named(metric), value.dtw_plies) {
-                    (Some(Metric::Wdl), _) => [(Wdl::Loss, 0), (Wdl::Draw, 1), (Wdl::Win, 2)]
-                        .into_iter()
-                        .find_map(|(wdl, cell)| (wdl == value.wdl).then_some(cell))
-                        .expect("one of three"),
-                    (_, Some(plies)) => {
-                        assert_eq!(plies % 2 == 1, value.wdl == Wdl::Win, "{fen}");
-                        plies + 1
-                    }
-                    (_, None) => 0,
-                };
-                assert_eq!(cells[number], expected, "{fen}");
+        let by_metric = page_directory(&root.path().join(id), id);
+        assert_eq!(by_metric.values().map(HashMap::len).sum::<usize>(), 32);
+        for (metric, page) in &by_metric {
+            for (slice, (left_out, cells)) in page {
+                assert!(left_out, "captures are left out of these tables");
+                let slice = Slice::parse(tables.game(), slice).expect("a slice");
+                // A step that shares no factor with the sizes of slices.
+                for number in (0..cells.len()).step_by(if cells.len() < 5_000 { 1 } else { 97 }) {
+                    let fen = peatee_generator::stats::fen_of(&tables, slice, number as u64);
+                    let position = tables.game().parse_fen(&fen).expect("legal");
+                    let numbered = page_number(tables.game(), &position);
+                    assert_eq!(numbered, (cells.len() as u64, number as u64), "{fen}");
+                    let value = tables.probe(&position).expect("there is a table");
+                    let expected = match (value.wdl, value.dtw_plies) {
+                        (Wdl::Draw, _) => None,
+                        (wdl, plies) => Some((wdl == Wdl::Win, plies.filter(|_| metric == "dtw").unwrap_or(0))),
+                    };
+                    assert_eq!(page_value(tables.game(), page, metric, &position), expected, "{metric} {fen}");
+                }
             }
         }
     }

@@ -10,8 +10,8 @@ use std::time::{Duration, SystemTime};
 use common::{Random, game, generate_into};
 use peatee_generator::TableDirectory;
 use peatee_generator::directory::check_digests;
-use peatee_generator::stats::fen_of;
-use peatee_probe::format::{BLOCK_ENTRY_BYTES, BlockEncoder, BlockEntry, Cell, HEADER_BYTES, Header, block_checksum};
+use peatee_generator::stats::{fen_of, position_of};
+use peatee_probe::format::{BLOCK_ENTRY_BYTES, BlockEncoder, BlockEntry, HEADER_BYTES, Header, block_checksum};
 use peatee_probe::{MANIFEST_NAME, Manifest, Metric, OpenOptions, Slice, Table, Tables};
 use tempfile::TempDir;
 
@@ -274,17 +274,10 @@ fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32)
         let mut cells = table.decode(block).expect("the table is sound");
         if block == place / header.block_positions as u64 {
             let place = (place % header.block_positions as u64) as usize;
-            match header.cell {
-                Cell::Wdl => {
-                    let shift = 2 * (place % 4);
-                    let old = cells[place / 4] >> shift & 3;
-                    cells[place / 4] ^= (old ^ change(old as u32) as u8) << shift;
-                }
-                Cell::Short => cells[place] = change(cells[place] as u32) as u8,
-                Cell::Long => panic!("small tables have short cells"),
-            }
+            let changed = change(header.cell.read(&cells, place));
+            assert!(header.cell.write(&mut cells, place, changed), "{changed} fits a cell");
         }
-        let stored = encoder.encode(&cells).expect("it compresses");
+        let stored = encoder.encode(header.cell, &cells).expect("it compresses");
         let crc = block_checksum(&header, block, &stored);
         list.extend(BlockEntry { stored_bytes: stored.len() as u32, crc }.to_bytes());
         data.extend(stored);
@@ -295,15 +288,22 @@ fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32)
     [&header.to_bytes()[..], &list, &data].concat()
 }
 
-/// The first position of a slice gets another value; the checksums and the manifest are those of the changed table.
+/// The first position of a slice whose value is stored, none having to capture, gets another value; the checksums and the
+/// manifest are those of the changed table.
 fn flip(root: &Path, slice: &str, metric: Metric, change: impl Fn(u32) -> u32) -> String {
     let game = game("english");
     let slice = Slice::parse(&game, slice).expect("a slice");
     let tables = Tables::open(&root.join("english"), &OpenOptions::default()).expect("they open");
-    let bytes = with_one_cell_changed(tables.table(slice, metric).expect("there"), 0, change);
+    let table = tables.table(slice, metric).expect("there");
+    let is_quiet = |number: &u64| {
+        let moves = game.moves(&position_of(&tables, slice, *number));
+        moves.iter().all(|mv| mv.captured == 0)
+    };
+    let place = (0..table.header().positions).find(is_quiet).expect("most positions are quiet");
+    let bytes = with_one_cell_changed(table, place, change);
     let mut directory = TableDirectory::open(root, &game).expect("nobody else is there");
     directory.put(slice, metric, &bytes).expect("writable");
-    fen_of(&tables, slice, 0)
+    fen_of(&tables, slice, place)
 }
 
 #[test]

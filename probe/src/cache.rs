@@ -1,7 +1,8 @@
 //! Decoded blocks in memory, under one budget.
 //!
-//! A block that was decoded once stays where it is as long as there is room: a later probe is then two loads, with no
-//! lock. When half the budget is used up this way, further blocks go through a cache that forgets the least used.
+//! A block whose cells all hold values stays where it is as long as there is room: a later probe is then two loads, with
+//! no lock. When half the budget is used up this way, further blocks go through a cache that forgets the least used; so do
+//! blocks that leave captures out, until they have been asked for so often that their captures are resolved.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,6 +48,11 @@ impl BlockCache {
         let bytes = cells_bytes as u64 + ENTRY_BYTES;
         let take = |left: u64| left.checked_sub(bytes);
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
+    }
+
+    /// Whether there is room for a block that is to stay, as things are now.
+    pub fn has_room(&self, cells_bytes: usize) -> bool {
+        self.resident_left_bytes.load(Ordering::Relaxed) >= cells_bytes as u64 + ENTRY_BYTES
     }
 
     /// A block that passes through.

@@ -33,8 +33,8 @@ impl Collection {
         }
         let cache = Arc::new(BlockCache::new(options.memory_bytes));
         let mut next_number = 0;
-        let tables: Result<Vec<Tables>, OpenError> =
-            folders.iter().map(|folder| Tables::open_shared(folder, options, &cache, &mut next_number)).collect();
+        let mut open = |folder| Tables::open_shared(folder, options, &cache, &mut next_number, |_, _| true);
+        let tables: Result<Vec<Tables>, OpenError> = folders.iter().map(|folder| open(folder)).collect();
         Ok(Collection { tables: tables? })
     }
 

@@ -3,19 +3,20 @@
 use peatee_rules::Variant;
 
 use crate::error::FileError;
+use crate::run_code;
 use crate::slice::Slice;
 use crate::value::Metric;
 
 /// The first bytes of a table file. The high bit and the line ends show damage by transfers that are not binary.
 pub const MAGIC: [u8; 8] = *b"\x89PTB\r\n\x1a\n";
 /// The version of the format.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 /// Length of the header in bytes.
 pub const HEADER_BYTES: usize = 256;
 /// Length of one entry of the list of blocks in bytes.
 pub const BLOCK_ENTRY_BYTES: usize = 8;
 /// Positions in a block; the last block of a file may have fewer.
-pub const BLOCK_POSITIONS: u32 = 1 << 13;
+pub const BLOCK_POSITIONS: u32 = 1 << 15;
 /// The plies that a one-byte DTW cell can hold.
 pub const MAX_SHORT_PLIES: u32 = 254;
 
@@ -36,6 +37,43 @@ impl Cell {
         [Cell::Wdl, Cell::Short, Cell::Long].into_iter().find(|&cell| cell as u8 == number)
     }
 
+    /// The number in the cell at `place`: for WDL 0 loss, 1 draw, 2 win; for distances 0 draw, else plies + 1.
+    ///
+    /// # Panics
+    /// When `cells` ends before it.
+    #[inline(always)]
+    pub fn read(self, cells: &[u8], place: usize) -> u32 {
+        match self {
+            Cell::Wdl => (cells[place / 4] >> (2 * (place % 4)) & 3) as u32,
+            Cell::Short => cells[place] as u32,
+            Cell::Long => u16::from_le_bytes([cells[2 * place], cells[2 * place + 1]]) as u32,
+        }
+    }
+
+    /// Writes the number in the cell at `place`; false when it does not fit such a cell.
+    ///
+    /// # Panics
+    /// When `cells` ends before it.
+    #[must_use]
+    pub fn write(self, cells: &mut [u8], place: usize, number: u32) -> bool {
+        match self {
+            Cell::Wdl => {
+                let shift = 2 * (place % 4);
+                let byte = &mut cells[place / 4];
+                *byte = *byte & !(3 << shift) | (number as u8 & 3) << shift;
+                number < 3
+            }
+            Cell::Short => {
+                cells[place] = number as u8;
+                number <= u8::MAX as u32
+            }
+            Cell::Long => {
+                cells[2 * place..2 * place + 2].copy_from_slice(&(number as u16).to_le_bytes());
+                number <= u16::MAX as u32
+            }
+        }
+    }
+
     /// How many bytes `positions` cells take.
     #[inline(always)]
     pub const fn bytes_of(self, positions: u32) -> usize {
@@ -44,6 +82,22 @@ impl Cell {
             Cell::Short => positions as usize,
             Cell::Long => 2 * positions as usize,
         }
+    }
+}
+
+/// What the cells of positions hold in which the side to move must capture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum CaptureCells {
+    /// The value, as all other cells.
+    Stored = 0,
+    /// Anything. The value is that of the best capture, and is read from the tables of fewer pieces.
+    LeftOut = 1,
+}
+
+impl CaptureCells {
+    fn from_number(number: u8) -> Option<CaptureCells> {
+        [CaptureCells::Stored, CaptureCells::LeftOut].into_iter().find(|&captures| captures as u8 == number)
     }
 }
 
@@ -69,6 +123,8 @@ pub struct Header {
     pub metric: Metric,
     /// How they are written.
     pub cell: Cell,
+    /// What they hold where a capture must be made.
+    pub captures: CaptureCells,
     /// Id of the variant.
     pub variant: String,
     /// Digest of the variant's rule table, see [`rules_digest`].
@@ -111,6 +167,11 @@ impl Header {
         (self.positions - block * self.block_positions as u64).min(self.block_positions as u64) as u32
     }
 
+    /// How many bytes the cells of a block take.
+    pub fn block_bytes(&self, block: u64) -> usize {
+        self.cell.bytes_of(self.positions_in_block(block))
+    }
+
     /// Where the first block starts.
     pub fn data_offset(&self) -> u64 {
         HEADER_BYTES as u64 + self.blocks() * BLOCK_ENTRY_BYTES as u64
@@ -129,6 +190,7 @@ impl Header {
         put(at::VERSION, &VERSION.to_le_bytes());
         put(at::METRIC, self.metric.name().as_bytes());
         put(at::CELL, &[self.cell as u8]);
+        put(at::CAPTURES, &[self.captures as u8]);
         put(at::BLOCK_POSITIONS, &self.block_positions.to_le_bytes());
         put(at::POSITIONS, &self.positions.to_le_bytes());
         put(at::FILE_BYTES, &self.file_bytes.to_le_bytes());
@@ -172,6 +234,7 @@ impl Header {
                 .and_then(|name| Metric::named(&name))
                 .ok_or(wrong("unknown metric"))?,
             cell: Cell::from_number(bytes[at::CELL]).ok_or(wrong("unknown kind of cell"))?,
+            captures: CaptureCells::from_number(bytes[at::CAPTURES]).ok_or(wrong("unknown treatment of captures"))?,
             variant: text(&field::<TEXT_BYTES>(bytes, at::VARIANT)).ok_or(wrong("the variant is no text"))?,
             rules_digest: field(bytes, at::RULES_DIGEST),
             slice: text(&field::<TEXT_BYTES>(bytes, at::SLICE)).ok_or(wrong("the slice is no text"))?,
@@ -198,6 +261,9 @@ impl Header {
         let fits = |metric, cell| (metric == Metric::Wdl) == (cell == Cell::Wdl);
         if !fits(self.metric, self.cell) {
             return Err("the metric is not written in such cells");
+        }
+        if matches!(self.metric, Metric::Dtr(_)) && self.captures != CaptureCells::Stored {
+            return Err("what a capture is worth under draw rules must be stored");
         }
         if self.blocks() > self.file_bytes / BLOCK_ENTRY_BYTES as u64 || self.data_offset() > self.file_bytes {
             return Err("more blocks than the file has room for");
@@ -230,8 +296,8 @@ mod at {
     pub const MAGIC: usize = 0;
     pub const VERSION: usize = MAGIC + 8;
     pub const CELL: usize = VERSION + 2;
-    /// One byte of zero stands between.
-    pub const BLOCK_POSITIONS: usize = CELL + 2;
+    pub const CAPTURES: usize = CELL + 1;
+    pub const BLOCK_POSITIONS: usize = CAPTURES + 1;
     pub const POSITIONS: usize = BLOCK_POSITIONS + 4;
     pub const FILE_BYTES: usize = POSITIONS + 8;
     pub const WINS: usize = FILE_BYTES + 8;
@@ -281,7 +347,7 @@ pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
     hasher.update(header.variant.as_bytes());
     hasher.update(header.slice.as_bytes());
     hasher.update(header.metric.name().as_bytes());
-    hasher.update(&[header.cell as u8]);
+    hasher.update(&[header.cell as u8, header.captures as u8]);
     hasher.update(&header.block_positions.to_le_bytes());
     hasher.update(&block.to_le_bytes());
     hasher.update(stored);
@@ -292,6 +358,7 @@ pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
 const CODING_UNIFORM: u8 = 0;
 const CODING_RAW: u8 = 1;
 const CODING_ZSTD: u8 = 2;
+const CODING_RUNS: u8 = 3;
 
 /// Compresses blocks of cells. Keep one per thread.
 pub struct BlockEncoder {
@@ -317,24 +384,31 @@ impl BlockEncoder {
         Ok(BlockEncoder { zstd })
     }
 
-    /// The stored form of a block: uniform, zstd, or as it is, whichever is shortest.
+    /// The stored form of a block: uniform, or as it is, or what is shorter than that: runs for WDL cells, else zstd.
     ///
     /// # Errors
     /// When zstd fails.
-    pub fn encode(&mut self, cells: &[u8]) -> std::io::Result<Vec<u8>> {
+    pub fn encode(&mut self, cell: Cell, cells: &[u8]) -> std::io::Result<Vec<u8>> {
         if let [first, rest @ ..] = cells
             && rest.iter().all(|byte| byte == first)
         {
             return Ok(vec![CODING_UNIFORM, *first]);
         }
-        let packed = self.zstd.compress(cells)?;
-        let (coding, bytes) =
-            if packed.len() < cells.len() { (CODING_ZSTD, packed.as_slice()) } else { (CODING_RAW, cells) };
+        let (coding, packed) = match cell {
+            Cell::Wdl if are_wdl(cells) => (CODING_RUNS, run_code::encode(cells)),
+            _ => (CODING_ZSTD, self.zstd.compress(cells)?),
+        };
+        let (coding, bytes) = if packed.len() < cells.len() { (coding, &packed[..]) } else { (CODING_RAW, cells) };
         let mut stored = Vec::with_capacity(1 + bytes.len());
         stored.push(coding);
         stored.extend_from_slice(bytes);
         Ok(stored)
     }
+}
+
+/// Whether these bytes are WDL cells, none of which has both bits set.
+pub(crate) fn are_wdl(cells: &[u8]) -> bool {
+    cells.iter().all(|byte| byte & (byte >> 1) & 0b0101_0101 == 0)
 }
 
 /// Decodes a stored block into cells of exactly `cells_bytes` bytes.
@@ -355,6 +429,7 @@ pub fn decode_block(stored: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'st
             let written = zstd::bulk::decompress_to_buffer(body, &mut cells).map_err(|_| "it does not decompress")?;
             if written == cells_bytes { Ok(cells.into()) } else { Err("it decompresses to the wrong length") }
         }
+        CODING_RUNS => run_code::decode(body, cells_bytes),
         _ => Err("unknown coding"),
     }
 }
@@ -372,6 +447,7 @@ mod tests {
         Header {
             metric: Metric::Dtw,
             cell: Cell::Short,
+            captures: CaptureCells::LeftOut,
             variant: "russian".into(),
             rules_digest: [7; 32],
             slice: "KKvK".into(),
@@ -402,11 +478,14 @@ mod tests {
     fn blocks_decode_to_what_was_encoded() {
         let mut encoder = BlockEncoder::new(19).unwrap();
         let noise: Vec<u8> = (0..2048u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
-        for cells in [vec![3; 500], noise, (0..4096u32).map(|i| (i / 300) as u8).collect()] {
-            let stored = encoder.encode(&cells).unwrap();
-            assert!(stored.len() <= cells.len() + 1);
-            assert_eq!(&*decode_block(&stored, cells.len()).unwrap(), cells);
-            assert!(decode_block(&stored[..1], cells.len()).is_err());
+        let runs = (0..4096u32).map(|i| (i / 700 % 3 * 0b0101_0101) as u8).collect();
+        for cells in [vec![3; 500], noise, runs, (0..4096u32).map(|i| (i / 300) as u8).collect()] {
+            for cell in [Cell::Wdl, Cell::Short] {
+                let stored = encoder.encode(cell, &cells).unwrap();
+                assert!(stored.len() <= cells.len() + 1);
+                assert_eq!(&*decode_block(&stored, cells.len()).unwrap(), cells);
+                assert!(decode_block(&stored[..1], cells.len()).is_err());
+            }
         }
         assert!(decode_block(&[], 4).is_err());
         assert!(decode_block(&[9, 9], 4).is_err());

@@ -244,7 +244,7 @@ impl<'a> Facts<'a> {
         if let Some(known) = self.reset_cell {
             return Ok(known);
         }
-        let cell = self.tables.stored(self.position, Metric::Dtr(RuleSet::new(self.rules)))?;
+        let cell = self.tables.cell(self.position, Metric::Dtr(RuleSet::new(self.rules)))?;
         self.reset_cell = Some(cell);
         Ok(cell)
     }

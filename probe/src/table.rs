@@ -1,13 +1,14 @@
 //! One table file: checked when opened, decoded block by block.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use peatee_rules::Variant;
 
 use crate::cache::BlockCache;
 use crate::error::FileError;
-use crate::format::{self, BLOCK_ENTRY_BYTES, BlockEntry, Cell, HEADER_BYTES, Header};
+use crate::format::{self, BLOCK_ENTRY_BYTES, BlockEntry, CaptureCells, Cell, HEADER_BYTES, Header};
 use crate::slice::Slice;
 use crate::storage::Storage;
 use crate::value::Metric;
@@ -28,9 +29,15 @@ pub struct Table {
 struct Block {
     offset: u64,
     entry: BlockEntry,
-    /// The cells, when there was room to keep them.
+    /// How often it was asked for before it was settled; stays behind where many threads ask at once.
+    asked: AtomicU32,
+    /// The cells, when there was room to keep them: settled, which means that those of captures hold values too.
     cells: OnceLock<Box<[u8]>>,
 }
+
+/// A block that was asked for so often is settled: its captures are resolved once and for all. That takes about as long
+/// as a few thousand captures resolved one by one.
+const ASKED_OFTEN: u32 = 256;
 
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -103,37 +110,88 @@ impl Table {
         &self.header
     }
 
-    /// The number in the cell of position `index`: for WDL 0 loss, 1 draw, 2 win; for distances 0 draw, else plies + 1.
+    /// The number in the cell of position `index` as the file has it: for WDL 0 loss, 1 draw, 2 win; for distances
+    /// 0 draw, else plies + 1. In tables that leave captures out ([`CaptureCells`]) it means nothing where the side to
+    /// move must capture; [`Tables::cell`](crate::Tables::cell) knows the value.
+    ///
+    /// # Errors
+    /// When the block is damaged or cannot be read.
+    pub fn cell(&self, index: u64) -> Result<u32, FileError> {
+        match self.settled(index)? {
+            Some(cell) if self.header.captures == CaptureCells::Stored => Ok(cell),
+            _ => self.passing(index),
+        }
+    }
+
+    /// The cell of position `index` when it holds the value, whatever the position: where all cells do, or the captures
+    /// of its block have been resolved.
     ///
     /// # Errors
     /// When the block is damaged or cannot be read.
     #[inline(always)]
-    pub fn cell(&self, index: u64) -> Result<u32, FileError> {
+    pub(crate) fn settled(&self, index: u64) -> Result<Option<u32>, FileError> {
         debug_assert!(index < self.header.positions);
         let block = index >> self.block_shift;
-        let place = (index & ((1 << self.block_shift) - 1)) as usize;
-        let blocks = self.blocks()?;
-        if let Some(cells) = blocks[block as usize].cells.get() {
-            return Ok(read_cell(self.header.cell, cells, place));
+        if let Some(cells) = self.blocks()?[block as usize].cells.get() {
+            return Ok(Some(self.header.cell.read(cells, self.place(index))));
         }
-        self.cell_of_other_block(block, place)
+        match self.header.captures {
+            CaptureCells::Stored => self.passing(index).map(Some),
+            CaptureCells::LeftOut => Ok(None),
+        }
     }
 
+    #[inline(always)]
+    fn place(&self, index: u64) -> usize {
+        (index & ((1 << self.block_shift) - 1)) as usize
+    }
+
+    /// The cell of position `index` as the file has it, its block decoded and kept for a while.
     #[cold]
-    fn cell_of_other_block(&self, block: u64, place: usize) -> Result<u32, FileError> {
-        let slot = &self.blocks()?[block as usize];
+    pub(crate) fn passing(&self, index: u64) -> Result<u32, FileError> {
+        let (block, place) = (index >> self.block_shift, self.place(index));
         if let Some(cells) = self.cache.get(&(self.number, block)) {
-            return Ok(read_cell(self.header.cell, &cells, place));
+            return Ok(self.header.cell.read(&cells, place));
         }
         let cells = self.decode(block)?;
-        let cell = read_cell(self.header.cell, &cells, place);
-        if self.cache.reserve(cells.len()) {
-            // When another thread was faster its copy stays, and the room reserved here is lost to the budget, once.
-            let _ = slot.cells.set(cells);
-        } else {
+        let cell = self.header.cell.read(&cells, place);
+        if self.header.captures == CaptureCells::LeftOut || !self.keep(block, &cells)? {
             self.cache.insert((self.number, block), cells.into());
         }
         Ok(cell)
+    }
+
+    /// Keeps the cells of a block, all of which hold values, as long as the table is open. False when there is no room.
+    ///
+    /// # Errors
+    /// When the list of blocks is damaged.
+    pub(crate) fn keep(&self, block: u64, settled: &[u8]) -> Result<bool, FileError> {
+        let slot = &self.blocks()?[block as usize];
+        let has_room = self.cache.reserve(settled.len());
+        if has_room {
+            // When another thread was faster its copy stays, and the room reserved here is lost to the budget, once.
+            let _ = slot.cells.set(settled.into());
+        }
+        Ok(has_room)
+    }
+
+    /// Notes that the block of position `index` is asked for; its number when it is now time to settle it.
+    ///
+    /// # Errors
+    /// When the list of blocks is damaged.
+    pub(crate) fn ask(&self, index: u64) -> Result<Option<u64>, FileError> {
+        let block = index >> self.block_shift;
+        let before = self.blocks()?[block as usize].asked.fetch_add(1, Ordering::Relaxed);
+        let is_time = before.wrapping_add(1) == ASKED_OFTEN && self.cache.has_room(self.header.block_bytes(block));
+        Ok(is_time.then_some(block))
+    }
+
+    /// The cells of a block that are kept, all of which hold values.
+    ///
+    /// # Errors
+    /// When the list of blocks is damaged.
+    pub(crate) fn kept(&self, block: u64) -> Result<Option<&[u8]>, FileError> {
+        Ok(self.blocks()?.get(block as usize).and_then(|slot| slot.cells.get()).map(|cells| &**cells))
     }
 
     /// The cells of one block, read from the file and checked.
@@ -149,16 +207,14 @@ impl Table {
         if format::block_checksum(&self.header, block, &stored) != entry.crc {
             return Err(wrong("its checksum does not match"));
         }
-        let positions = self.header.positions_in_block(block);
-        let cells = format::decode_block(&stored, self.header.cell.bytes_of(positions)).map_err(wrong)?;
-        let has_both_bits = |&byte: &u8| byte & (byte >> 1) & 0b0101_0101 != 0;
-        if self.header.cell == Cell::Wdl && cells.iter().any(has_both_bits) {
+        let cells = format::decode_block(&stored, self.header.block_bytes(block)).map_err(wrong)?;
+        if self.header.cell == Cell::Wdl && !format::are_wdl(&cells) {
             return Err(wrong("a cell holds no value"));
         }
         Ok(cells)
     }
 
-    /// All cells of the table in order, as numbers; see [`Table::cell`].
+    /// All cells of the table in order as the file has them; see [`Table::cell`].
     ///
     /// # Errors
     /// When a block is damaged or cannot be read.
@@ -167,7 +223,7 @@ impl Table {
             let cells = self.decode(block)?;
             let first = block * self.header.block_positions as u64;
             for place in 0..self.header.positions_in_block(block) as usize {
-                each(first + place as u64, read_cell(self.header.cell, &cells, place));
+                each(first + place as u64, self.header.cell.read(&cells, place));
             }
         }
         Ok(())
@@ -194,21 +250,12 @@ impl Table {
         let mut blocks = Vec::with_capacity(entries.len());
         for &entry in entries {
             let entry = BlockEntry::from_bytes(entry);
-            blocks.push(Block { offset, entry, cells: OnceLock::new() });
+            blocks.push(Block { offset, entry, asked: AtomicU32::new(0), cells: OnceLock::new() });
             offset += entry.stored_bytes as u64;
         }
         if offset != self.header.file_bytes {
             return Err(FileError::Header { reason: "the blocks do not fill the file" });
         }
         Ok(self.blocks.get_or_init(|| blocks))
-    }
-}
-
-#[inline(always)]
-fn read_cell(cell: Cell, cells: &[u8], place: usize) -> u32 {
-    match cell {
-        Cell::Wdl => (cells[place / 4] >> (2 * (place % 4)) & 3) as u32,
-        Cell::Short => cells[place] as u32,
-        Cell::Long => u16::from_le_bytes([cells[2 * place], cells[2 * place + 1]]) as u32,
     }
 }

@@ -59,7 +59,20 @@ impl Tables {
     /// # Errors
     /// [`OpenError`] names the file that is missing, damaged, swapped, or made under other rules.
     pub fn open(directory: &Path, options: &OpenOptions) -> Result<Tables, OpenError> {
-        Self::open_shared(directory, options, &Arc::new(BlockCache::new(options.memory_bytes)), &mut 0)
+        Self::open_some(directory, options, |_, _| true)
+    }
+
+    /// Opens those tables of a directory that `is_wanted` picks; see [`Tables::open`].
+    ///
+    /// # Errors
+    /// As [`Tables::open`], for the tables that are picked.
+    pub fn open_some(
+        directory: &Path,
+        options: &OpenOptions,
+        is_wanted: impl Fn(Slice, Metric) -> bool,
+    ) -> Result<Tables, OpenError> {
+        let cache = Arc::new(BlockCache::new(options.memory_bytes));
+        Self::open_shared(directory, options, &cache, &mut 0, is_wanted)
     }
 
     pub(crate) fn open_shared(
@@ -67,6 +80,7 @@ impl Tables {
         options: &OpenOptions,
         cache: &Arc<BlockCache>,
         next_number: &mut u32,
+        is_wanted: impl Fn(Slice, Metric) -> bool,
     ) -> Result<Tables, OpenError> {
         let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
         let bad_manifest = |reason: String| OpenError::Manifest { path: directory.join(MANIFEST_NAME), reason };
@@ -81,6 +95,9 @@ impl Tables {
                 .ok_or_else(|| bad_manifest(format!("`{}` is no metric", listed.metric)))?;
             if *name != format::file_name(slice, metric) {
                 return Err(bad_manifest(format!("`{name}` is no name for the {metric} table of {slice}")));
+            }
+            if !is_wanted(slice, metric) {
+                continue;
             }
             tables.add(name, listed, slice, metric, options, cache, *next_number)?;
             *next_number += 1;
@@ -161,7 +178,7 @@ impl Tables {
     /// [`ProbeError`]: the position cannot be, there is no table for it, or a file is damaged.
     #[inline]
     pub fn probe_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
-        match self.stored(position, Metric::Wdl)? {
+        match self.cell(position, Metric::Wdl)? {
             Some(cell) => Ok(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw)),
             None => Ok(self.without_opponent(position).wdl),
         }
@@ -173,7 +190,7 @@ impl Tables {
     /// As [`Tables::probe_wdl`].
     #[inline]
     pub fn probe(&self, position: &Position) -> Result<Value, ProbeError> {
-        match self.stored(position, Metric::Dtw) {
+        match self.cell(position, Metric::Dtw) {
             Ok(Some(0)) => Ok(Value::DRAW),
             Ok(Some(cell)) => Ok(Value::decided(cell - 1, self.game.variant().goal)),
             Ok(None) => Ok(self.without_opponent(position)),
@@ -182,17 +199,22 @@ impl Tables {
         }
     }
 
-    /// The cell of a position; `None` when one side has no pieces, for which there are no tables.
+    /// The number that stands for the value of a position in a table of `metric`: for WDL 0 loss, 1 draw, 2 win; for
+    /// distances 0 draw, else plies + 1. `None` when one side has no pieces, for which there are no tables.
+    ///
+    /// # Errors
+    /// As [`Tables::probe_wdl`].
     #[inline(always)]
-    pub(crate) fn stored(&self, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
+    pub fn cell(&self, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
         let (slice, found) = match self.slices.find(position) {
             Place::Listed(of_slice, number) => (of_slice.slice(), of_slice.table(metric).map(|table| (table, number))),
             Place::Unlisted(slice) => (slice, None),
             Place::Illegal => return Err(self.game.what_is_wrong(position).into()),
         };
         let Some((table, number)) = found else { return self.no_table(slice, metric) };
-        match table.cell(number) {
-            Ok(cell) => Ok(Some(cell)),
+        match table.settled(number) {
+            Ok(Some(cell)) => Ok(Some(cell)),
+            Ok(None) => self.unsettled(position, table, number).map(Some),
             Err(source) => Err(ProbeError::File { path: table.path().to_owned(), source }),
         }
     }

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use peatee_probe::format::{
-    BlockEncoder, BlockEntry, Cell, Counts, HEADER_BYTES, Header, block_checksum, file_name, rules_digest,
+    BlockEncoder, BlockEntry, CaptureCells, Cell, Counts, HEADER_BYTES, Header, block_checksum, file_name, rules_digest,
 };
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{
@@ -49,11 +49,18 @@ fn cells(cell: Cell, block: u64, positions: u32, random: &mut Random) -> Vec<u8>
     bytes
 }
 
-fn table(game: &Game, slice: Slice, metric: Metric, cell: Cell, random: &mut Random) -> Vec<u8> {
+fn table(
+    game: &Game,
+    slice: Slice,
+    metric: Metric,
+    (cell, captures): (Cell, CaptureCells),
+    random: &mut Random,
+) -> Vec<u8> {
     let positions = with_kernel!(game, kernel => SliceIndex::new(kernel, slice).size());
     let mut header = Header {
         metric,
         cell,
+        captures,
         variant: VARIANT.to_owned(),
         rules_digest: rules_digest(game.variant(), metric),
         slice: slice.name(),
@@ -66,7 +73,7 @@ fn table(game: &Game, slice: Slice, metric: Metric, cell: Cell, random: &mut Ran
     let mut encoder = BlockEncoder::new(3).unwrap();
     let (mut list, mut data) = (Vec::new(), Vec::new());
     for block in 0..header.blocks() {
-        let stored = encoder.encode(&cells(cell, block, header.positions_in_block(block), random)).unwrap();
+        let stored = encoder.encode(cell, &cells(cell, block, header.positions_in_block(block), random)).unwrap();
         let crc = block_checksum(&header, block, &stored);
         list.extend(BlockEntry { stored_bytes: stored.len() as u32, crc }.to_bytes());
         data.extend(stored);
@@ -94,8 +101,9 @@ impl Original {
         let mut positions = Vec::new();
         for (i, slice) in slices(&game, 2).into_iter().enumerate() {
             let dtw = if i == 1 { Cell::Long } else { Cell::Short };
+            let captures = if i < 2 { CaptureCells::LeftOut } else { CaptureCells::Stored };
             for (metric, cell) in [(Metric::Wdl, Cell::Wdl), (Metric::Dtw, dtw)] {
-                let bytes = table(&game, slice, metric, cell, &mut random);
+                let bytes = table(&game, slice, metric, (cell, captures), &mut random);
                 let entry = ManifestEntry {
                     slice: slice.name(),
                     metric: metric.name(),
@@ -238,6 +246,7 @@ fn a_slice_too_large_to_count_is_refused() {
     let header = Header {
         metric: Metric::Wdl,
         cell: Cell::Wdl,
+        captures: CaptureCells::LeftOut,
         variant: "canadian".to_owned(),
         rules_digest: rules_digest(game.variant(), Metric::Wdl),
         slice: slice.name(),

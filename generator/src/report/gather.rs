@@ -1,13 +1,14 @@
 //! Goes through the cells of one slice.
 
 use peatee_probe::clock::{Clock, end_plies};
-use peatee_probe::{Metric, RuleSet, Slice, Table, Tables, Wdl};
+use peatee_probe::{Metric, RuleSet, Slice, Tables, Wdl};
 use peatee_rules::draw::{CountStatus, DrawRules, Material};
 
 use super::{CountedTo, Longest, SliceReport, Tight, TooLate};
 use crate::error::Error;
 use crate::plan;
-use crate::stats::fen_of;
+use crate::read::each_cell;
+use crate::stats::{fen_of, position_of};
 
 /// What can be said about a slice.
 pub enum Found {
@@ -37,23 +38,18 @@ pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice) -> Result<
         Clock::ToEnd(count) => (count, Metric::Dtw, end_plies(rules, count.rule), CountedTo::End),
         Clock::ToReset(count) => (count, Metric::Dtr(RuleSet::new(rules)), 0, CountedTo::Reset),
     };
-    let Some(outcomes) = tables.table(slice, Metric::Wdl) else { return Ok(Found::Missing(Metric::Wdl)) };
-    let Some(distances) = tables.table(slice, metric) else { return Ok(Found::Missing(metric)) };
-    let values = decoded(outcomes)?;
+    if let Some(missing) = [Metric::Wdl, metric].into_iter().find(|&metric| tables.table(slice, metric).is_none()) {
+        return Ok(Found::Missing(missing));
+    }
+    let mut values = Vec::new();
+    each_cell(tables, slice, Metric::Wdl, |_, cell| values.push(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw)))?;
     let mut gathered = Gathered::default();
     let each = |number: u64, cell: u32| {
         let needed = cell.checked_sub(1).map(|plies| plies + end);
         gathered.add(number, values[number as usize], needed, count.left_plies());
     };
-    distances.each_cell(each).map_err(|source| Error::File { path: distances.path().to_owned(), source })?;
+    each_cell(tables, slice, metric, each)?;
     Ok(Found::Report(Box::new(gathered.report(tables, slice, count, counted_to))))
-}
-
-fn decoded(table: &Table) -> Result<Vec<Wdl>, Error> {
-    let mut values = Vec::with_capacity(table.header().positions as usize);
-    let each = |_, cell: u32| values.push(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw));
-    table.each_cell(each).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
-    Ok(values)
 }
 
 /// What is gathered while the cells go by; of pairs the first is for losses, the second for wins.
@@ -105,8 +101,7 @@ impl Gathered {
         };
         let too_late = |is_win: bool| {
             let (number, needed_plies) = self.first_too_late[is_win as usize]?;
-            let dtw = tables.table(slice, Metric::Dtw).and_then(|table| table.cell(number).ok());
-            let dtw_plies = dtw.and_then(|cell| cell.checked_sub(1));
+            let dtw_plies = tables.probe(&position_of(tables, slice, number)).ok().and_then(|value| value.dtw_plies);
             Some(TooLate { fen: fen(number), is_win, needed_plies, dtw_plies })
         };
         let tight =

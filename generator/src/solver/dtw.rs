@@ -1,9 +1,12 @@
 //! Depth to win: plies to the end of the game.
 
 use peatee_probe::index::SliceIndex;
-use peatee_probe::{FileError, Metric, Slice, Table};
+use peatee_probe::{Metric, Slice, Tables};
 use peatee_rules::variant::Goal;
 use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side, Word};
+
+use crate::error::Error;
+use crate::read;
 
 use super::lookup::{Lookup, SliceArray};
 use super::objective::{Known, Objective};
@@ -43,15 +46,21 @@ pub fn ended(goal: Goal) -> Known {
     }
 }
 
-/// Decodes a DTW table, or, when only WDL is asked for, a WDL table.
+/// Reads a DTW table, or, when only WDL is asked for, a WDL table.
 ///
 /// # Errors
-/// When the file is damaged or cannot be read.
-pub fn load<W: Word>(kernel: &Kernel<W>, slice: Slice, table: &Table) -> Result<SliceArray<W, Values>, FileError> {
-    let positions = table.header().positions as usize;
-    let entries = if table.header().metric == Metric::Wdl {
+/// When there is no such table, or it or one that captures lead to is damaged.
+pub fn load<W: Word>(
+    kernel: &Kernel<W>,
+    tables: &Tables,
+    slice: Slice,
+    metric: Metric,
+) -> Result<SliceArray<W, Values>, Error> {
+    let index = SliceIndex::new(kernel, slice);
+    let positions = index.size() as usize;
+    let entries = if metric == Metric::Wdl {
         let mut cells = vec![0; positions.div_ceil(SIGNS_PER_BYTE)];
-        table.each_cell(|number, cell| {
+        read::each_cell(tables, slice, metric, |number, cell| {
             let number = number as usize;
             cells[number / SIGNS_PER_BYTE] |= (cell as u8) << (2 * (number % SIGNS_PER_BYTE));
         })?;
@@ -59,7 +68,7 @@ pub fn load<W: Word>(kernel: &Kernel<W>, slice: Slice, table: &Table) -> Result<
     } else {
         let win_parity = (kernel.goal == Goal::LastToMove) as u32;
         let mut values = Vec::with_capacity(positions);
-        table.each_cell(|_, cell| {
+        read::each_cell(tables, slice, metric, |_, cell| {
             values.push(match cell.checked_sub(1) {
                 None => Known::DRAW,
                 Some(plies) if plies % 2 == win_parity => Known::won(plies as u16),
@@ -68,5 +77,5 @@ pub fn load<W: Word>(kernel: &Kernel<W>, slice: Slice, table: &Table) -> Result<
         })?;
         Values::Plies(values)
     };
-    Ok(SliceArray { index: SliceIndex::new(kernel, slice), entries })
+    Ok(SliceArray { index, entries })
 }

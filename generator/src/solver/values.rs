@@ -104,16 +104,16 @@ impl Signs {
         Signs { positions, cells }
     }
 
-    /// The cells, four to a byte, the first one lowest.
-    pub fn cells(&self) -> &[u8] {
-        &self.cells
+    /// The cell of a position.
+    #[inline(always)]
+    pub fn cell(&self, number: usize) -> u8 {
+        self.cells[number / SIGNS_PER_BYTE] >> (2 * (number % SIGNS_PER_BYTE)) & 3
     }
 
     /// Who wins; a win counts as one ply away and a loss as none.
     #[inline(always)]
     fn at(&self, number: usize) -> Known {
-        let cell = self.cells[number / SIGNS_PER_BYTE] >> (2 * (number % SIGNS_PER_BYTE)) & 3;
-        known_of_cell(cell)
+        known_of_cell(self.cell(number))
     }
 
     /// How many positions are losses, draws and wins.

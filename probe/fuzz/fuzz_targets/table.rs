@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use peatee_probe::format::{BlockEntry, Cell, Counts, HEADER_BYTES, Header, block_checksum};
+use peatee_probe::format::{BlockEntry, CaptureCells, Cell, Counts, HEADER_BYTES, Header, block_checksum};
 use peatee_probe::{Metric, Table};
 
 /// Bytes that are taken from the front; zeros when there are none left.
@@ -46,6 +46,7 @@ fn built(mut source: Source) -> Vec<u8> {
     let mut header = Header {
         metric,
         cell,
+        captures: if flags & 32 == 0 { CaptureCells::Stored } else { CaptureCells::LeftOut },
         variant: "english".to_owned(),
         rules_digest: [0; 32],
         slice: "KvK".to_owned(),

@@ -1,0 +1,57 @@
+//! Reading all values of a slice in order, captures resolved.
+
+use peatee_probe::{Metric, OpenOptions, ProbeError, Slice, Tables};
+use peatee_rules::Side;
+use rayon::prelude::*;
+
+use crate::directory::TableDirectory;
+use crate::error::Error;
+
+/// Memory for decoded blocks of the smaller slices that captures lead to.
+const CHILDREN_BYTES: u64 = 256 << 20;
+/// Blocks that each thread reads before their values are handed on.
+const BLOCKS_PER_THREAD: usize = 4;
+
+/// Calls `each` with the number and the cell of every position of a slice, in order; see [`Tables::cell`] for what cells
+/// mean. Blocks are decoded, and the captures in them resolved, by all threads.
+///
+/// # Errors
+/// When the table is missing, or it or one that captures lead to is damaged.
+pub fn each_cell(tables: &Tables, slice: Slice, metric: Metric, mut each: impl FnMut(u64, u32)) -> Result<(), Error> {
+    let table = tables.table(slice, metric).ok_or_else(|| {
+        Error::Probe(ProbeError::MissingTable { slice: slice.name(), metric, directory: tables.directory().to_owned() })
+    })?;
+    let header = table.header();
+    let blocks: Vec<u64> = (0..header.blocks()).collect();
+    for blocks in blocks.chunks(BLOCKS_PER_THREAD * rayon::current_num_threads()) {
+        let decode = |&block: &u64| tables.settled_block(slice, table, block);
+        let decoded = blocks.par_iter().map(decode).collect::<Result<Vec<_>, ProbeError>>()?;
+        for (&block, cells) in blocks.iter().zip(&decoded) {
+            let first = block * header.block_positions as u64;
+            for place in 0..header.positions_in_block(block) as usize {
+                each(first + place as u64, header.cell.read(cells, place));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Opens the table of a slice, and those of `metric` that captures may lead to from there.
+///
+/// # Errors
+/// When one of the files is damaged.
+pub fn open(directory: &TableDirectory, slice: Slice, metric: Metric) -> Result<Tables, Error> {
+    let sides = |slice: Slice| {
+        let mut sides = Side::BOTH.map(|side| slice.material.of_side(side));
+        sides.sort_unstable();
+        sides
+    };
+    let [fewer, more] = sides(slice);
+    let is_below = |other: Slice| {
+        let [other_fewer, other_more] = sides(other);
+        other.material.pieces() < slice.material.pieces() && other_fewer <= fewer && other_more <= more
+    };
+    let options = OpenOptions { memory_bytes: CHILDREN_BYTES, ..OpenOptions::default() };
+    let is_wanted = |other: Slice, of: Metric| of == metric && (other == slice || is_below(other));
+    Ok(Tables::open_some(directory.path(), &options, is_wanted)?)
+}

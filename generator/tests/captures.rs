@@ -1,0 +1,100 @@
+//! Tables that leave captures out answer what tables with all values in them answer, for every position.
+
+mod common;
+
+use common::{Made, game, make};
+use peatee_generator::TableDirectory;
+use peatee_generator::read::each_cell;
+use peatee_generator::solver::{Known, Values};
+use peatee_generator::solver::retrograde::Solution;
+use peatee_generator::stats::{position_of, signature};
+use peatee_generator::writer::table_bytes;
+use peatee_probe::format::CaptureCells;
+use peatee_probe::{Metric, OpenOptions, Slice, Tables};
+
+/// One game of each kind: free choice and majority, men that capture backward, long kings, short kings, giving away, other
+/// directions, no colour symmetry turned, and two kinds of men.
+const GAMES: [&str; 9] =
+    ["english", "international", "russian", "italian", "giveaway-russian", "turkish", "frisian", "dameo", "parachute"];
+
+/// The values of a slice, read from tables one by one as probes.
+fn solution(tables: &Tables, slice: Slice, metric: Metric) -> Solution {
+    let goal = tables.game().variant().goal;
+    let size = tables.table(slice, metric).expect("there").header().positions;
+    let known = |number| {
+        let value = tables.probe(&position_of(tables, slice, number)).expect("there");
+        match value.dtw_plies {
+            None => Known::DRAW,
+            Some(plies) if peatee_probe::Value::decided(plies, goal).wdl == peatee_probe::Wdl::Win => {
+                Known::won(plies as u16)
+            }
+            Some(plies) => Known::lost(plies as u16),
+        }
+    };
+    Solution { slice, values: Values::Plies((0..size).map(known).collect()) }
+}
+
+/// Writes the tables of `made` again, with all values in them.
+fn with_all_values(made: &Made) -> Made {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let mut directory = TableDirectory::open(root.path(), made.tables.game()).expect("a new directory");
+    for info in made.tables.slices() {
+        let solution = solution(&made.tables, info.slice, Metric::Dtw);
+        for metric in Metric::PLAIN {
+            let bytes = table_bytes(made.tables.game().variant(), &solution, metric, None).expect("it compresses");
+            directory.put(info.slice, metric, &bytes).expect("writable");
+        }
+    }
+    let tables = Tables::open(directory.path(), &OpenOptions::default()).expect("they open");
+    Made { root, tables }
+}
+
+fn captures_of(tables: &Tables) -> Vec<CaptureCells> {
+    let all = tables.slices().into_iter().flat_map(|info| Metric::PLAIN.map(|metric| (info.slice, metric)));
+    all.map(|(slice, metric)| tables.table(slice, metric).expect("there").header().captures).collect()
+}
+
+#[test]
+fn tables_without_captures_answer_as_those_with_them() {
+    for id in GAMES {
+        let pieces = if game(id).variant().board.square_count() > 32 { 2 } else { 3 };
+        let short = make(id, pieces);
+        let full = with_all_values(&short);
+        assert!(captures_of(&short.tables).iter().all(|&captures| captures == CaptureCells::LeftOut), "{id}");
+        assert!(captures_of(&full.tables).iter().all(|&captures| captures == CaptureCells::Stored), "{id}");
+        assert_eq!(signature(&short.tables, pieces).ok(), signature(&full.tables, pieces).ok(), "{id}");
+        let cold = OpenOptions { memory_bytes: 0, ..OpenOptions::default() };
+        let cold = Tables::open(short.tables.directory(), &cold).expect("they open");
+        for info in full.tables.slices() {
+            for metric in Metric::PLAIN {
+                each_cell(&full.tables, info.slice, metric, |number, cell| {
+                    let position = position_of(&full.tables, info.slice, number);
+                    assert_eq!(short.tables.cell(&position, metric).expect("there"), Some(cell), "{id} {}", info.slice);
+                    if number % 61 == 0 {
+                        assert_eq!(cold.cell(&position, metric).expect("there"), Some(cell), "{id} {}", info.slice);
+                    }
+                })
+                .expect("sound tables");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_of_captures_alone_has_all_values_in_its_tables() {
+    let made = make("konane", 3);
+    assert!(captures_of(&made.tables).iter().all(|&captures| captures == CaptureCells::Stored));
+}
+
+#[test]
+fn without_the_tables_that_captures_lead_to_there_is_an_error_that_names_them() {
+    let made = make("english", 3);
+    let only = |slice: Slice, _| slice.material.pieces() == 3;
+    let tables = Tables::open_some(made.tables.directory(), &OpenOptions::default(), only).expect("they open");
+    let quiet = tables.game().parse_fen("W:WK32,K31:BK1").expect("legal");
+    assert_eq!(tables.probe(&quiet).ok(), made.tables.probe(&quiet).ok());
+    // After the capture there is a king against a king.
+    let capture = tables.game().parse_fen("W:WK22:BK18,K4").expect("legal");
+    let error = tables.probe(&capture).expect_err("a table is missing").to_string();
+    assert!(error.contains("KvK"), "{error}");
+}

@@ -1,0 +1,124 @@
+//! Captures that tables leave out: the value is that of the best capture, read from the tables of fewer pieces.
+//!
+//! After a capture the other side may have to capture in turn, so this goes on from slice to slice, each with fewer
+//! pieces, and never looks at moves that capture nothing. A block that is asked for often is settled: the captures of all
+//! its positions are resolved and it is kept so, and a probe is then one look into it.
+
+use peatee_rules::variant::Goal;
+use peatee_rules::{Captures, Kernel, Position, Setup, Side, Word, with_kernel};
+
+use crate::error::{FileError, ProbeError};
+use crate::format::CaptureCells;
+use crate::index::SliceIndex;
+use crate::slice::Slice;
+use crate::table::Table;
+use crate::tables::Tables;
+use crate::value::{Metric, Value, Wdl};
+
+/// The cell that stands for a distance, if any.
+const fn distance_cell(plies: Option<u32>) -> u32 {
+    match plies {
+        Some(plies) => plies + 1,
+        None => 0,
+    }
+}
+
+/// The value that a cell stands for. In tables of distances to a reset the plies do not tell who wins.
+fn value_of(cell: u32, metric: Metric, goal: Goal) -> Value {
+    match (metric, cell.checked_sub(1)) {
+        (Metric::Wdl, _) => Value { wdl: Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw), dtw_plies: None },
+        (_, Some(plies)) => Value::decided(plies, goal),
+        (_, None) => Value::DRAW,
+    }
+}
+
+/// The cell of a value.
+fn cell_of(value: Value, metric: Metric) -> u32 {
+    match metric {
+        Metric::Wdl => value.wdl as u32,
+        _ => distance_cell(value.dtw_plies),
+    }
+}
+
+impl Tables {
+    /// The cell of a position whose block is not settled.
+    #[cold]
+    pub(crate) fn unsettled(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
+        let failed = |source| ProbeError::File { path: table.path().to_owned(), source };
+        if let Some(block) = table.ask(number).map_err(failed)? {
+            // A table of fewer pieces may be missing or damaged: then this probe still finds what it needs, or says so.
+            if let Ok(cells) = self.settled_block(Slice::of(self.game(), position), table, block) {
+                table.keep(block, &cells).map_err(failed)?;
+            }
+        }
+        let metric = table.header().metric;
+        let best = with_kernel!(self.game(), kernel => {
+            let setup = position.setup.convert();
+            self.best_capture(kernel, &setup, position.side, metric, &mut Captures::default())?
+        });
+        match best {
+            Some(cell) => Ok(cell),
+            None => table.passing(number).map_err(failed),
+        }
+    }
+
+    /// The cell that the captures of a position give it; `None` when there is none.
+    fn best_capture<W: Word>(
+        &self,
+        kernel: &Kernel<W>,
+        setup: &Setup<W>,
+        side: Side,
+        metric: Metric,
+        captures: &mut Captures<W>,
+    ) -> Result<Option<u32>, ProbeError> {
+        captures.clear();
+        kernel.captures(setup, side, captures);
+        let mut best: Option<Value> = None;
+        for mv in &captures.moves {
+            let after = Position { setup: kernel.after(setup, side, mv).convert(), side: side.other() };
+            let value = match self.cell(&after, metric)? {
+                Some(cell) => value_of(cell, metric, kernel.goal),
+                None => Value::decided(0, kernel.goal),
+            };
+            let value = value.before_move();
+            if best.is_none_or(|best| value.order() < best.order()) {
+                best = Some(value);
+            }
+            if metric == Metric::Wdl && value.wdl == Wdl::Win {
+                break;
+            }
+        }
+        Ok(best.map(|value| cell_of(value, metric)))
+    }
+
+    /// The cells of one block of a table, all of which hold values: those that the file leaves out are resolved.
+    ///
+    /// # Errors
+    /// When the block is damaged or cannot be read, or a table of fewer pieces is, or is missing.
+    pub fn settled_block(&self, slice: Slice, table: &Table, block: u64) -> Result<Box<[u8]>, ProbeError> {
+        let failed = |source| ProbeError::File { path: table.path().to_owned(), source };
+        if let Some(cells) = table.kept(block).map_err(failed)? {
+            return Ok(cells.into());
+        }
+        let mut cells = table.decode(block).map_err(failed)?;
+        let header = table.header();
+        if header.captures == CaptureCells::Stored {
+            return Ok(cells);
+        }
+        let first = block * header.block_positions as u64;
+        with_kernel!(self.game(), kernel => {
+            let index = SliceIndex::new(kernel, slice);
+            let mut cursor = index.cursor();
+            let mut captures = Captures::default();
+            for place in 0..header.positions_in_block(block) as usize {
+                let setup = cursor.seek(first + place as u64);
+                let best = self.best_capture(kernel, setup, slice.side, header.metric, &mut captures)?;
+                if best.is_some_and(|cell| !header.cell.write(&mut cells, place, cell)) {
+                    let reason = "a capture leads to a distance that does not fit";
+                    return Err(failed(FileError::Block { block, reason }));
+                }
+            }
+        });
+        Ok(cells)
+    }
+}

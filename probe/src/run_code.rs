@@ -1,0 +1,393 @@
+//! Blocks of WDL cells as runs of equal values, written by an adaptive arithmetic coder.
+//!
+//! A block is the value of its first run, then the lengths of the runs and between them which of the two other values
+//! comes next. Every yes or no is coded with a probability that follows what came before in the same block, so that
+//! nothing is kept between blocks. `FORMAT.md` is the specification.
+
+/// One yes or no: how often it was yes lately, of 4096, and how often it was asked, up to [`SLOWEST`].
+#[derive(Debug, Clone, Copy)]
+struct Bit {
+    yes: u16,
+    asked: u8,
+}
+
+/// Bits of a probability.
+const PROBABILITY_BITS: u32 = 12;
+/// A probability moves by this part of the way, as a power of two, once it has been asked about so often.
+const SLOWEST: u8 = 4;
+/// The surest a probability gets.
+const SUREST: u16 = (1 << PROBABILITY_BITS) - 32;
+
+impl Bit {
+    const NEW: Bit = Bit { yes: 1 << (PROBABILITY_BITS - 1), asked: 0 };
+
+    #[inline(always)]
+    fn learn(&mut self, yes: bool) {
+        self.asked = (self.asked + 1).min(SLOWEST);
+        if yes {
+            self.yes = (self.yes + (((1 << PROBABILITY_BITS) - self.yes) >> self.asked)).min(SUREST);
+        } else {
+            self.yes = (self.yes - (self.yes >> self.asked)).max((1 << PROBABILITY_BITS) - SUREST);
+        }
+    }
+}
+
+/// What says yes or no: the encoder writes what it is told, the decoder reads and says.
+trait Coder {
+    fn bit(&mut self, model: &mut Bit, yes: bool) -> bool;
+}
+
+/// Below this width of the interval a byte is finished.
+const NARROW: u32 = 1 << 24;
+
+/// Narrows an interval, whose lower end is the number written. A carry may still reach the last byte that is not 255,
+/// so that one and those behind it are held back.
+#[derive(Debug)]
+struct Encoder {
+    low: u64,
+    width: u32,
+    held: u8,
+    /// Bytes of 255 behind the one held back.
+    full: usize,
+    is_first: bool,
+    out: Vec<u8>,
+}
+
+impl Encoder {
+    fn new() -> Self {
+        Encoder { low: 0, width: u32::MAX, held: 0, full: 0, is_first: true, out: Vec::new() }
+    }
+
+    fn shift(&mut self) {
+        if self.low < 0xff00_0000 || self.low > u32::MAX as u64 {
+            let carry = (self.low >> 32) as u8;
+            if !self.is_first {
+                self.out.push(self.held.wrapping_add(carry));
+            }
+            self.is_first = false;
+            self.out.extend(std::iter::repeat_n(carry.wrapping_add(u8::MAX), self.full));
+            self.full = 0;
+            self.held = (self.low >> 24) as u8;
+        } else {
+            self.full += 1;
+        }
+        self.low = (self.low & 0x00ff_ffff) << 8;
+    }
+
+    /// The bytes; zeros at the end are left away, the decoder reads as many as it needs.
+    fn finish(mut self) -> Vec<u8> {
+        // The number inside the interval with the most zeros at its end; the width is never below NARROW.
+        let highest = self.low + self.width as u64 - 1;
+        let zeros = (self.low ^ highest).ilog2();
+        self.low = highest >> zeros << zeros;
+        (0..5).for_each(|_| self.shift());
+        while self.out.last() == Some(&0) {
+            self.out.pop();
+        }
+        self.out
+    }
+}
+
+impl Coder for Encoder {
+    #[inline(always)]
+    fn bit(&mut self, model: &mut Bit, yes: bool) -> bool {
+        let split = (self.width >> PROBABILITY_BITS) * model.yes as u32;
+        if yes {
+            self.width = split;
+        } else {
+            self.low += split as u64;
+            self.width -= split;
+        }
+        while self.width < NARROW {
+            self.width <<= 8;
+            self.shift();
+        }
+        model.learn(yes);
+        yes
+    }
+}
+
+#[derive(Debug)]
+struct Decoder<'a> {
+    /// Where in the interval the number lies.
+    offset: u32,
+    width: u32,
+    rest: &'a [u8],
+}
+
+impl<'a> Decoder<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        let mut decoder = Decoder { offset: 0, width: u32::MAX, rest: bytes };
+        (0..4).for_each(|_| decoder.shift());
+        decoder
+    }
+
+    #[inline(always)]
+    fn shift(&mut self) {
+        let next = match self.rest.split_first() {
+            Some((&first, rest)) => {
+                self.rest = rest;
+                first
+            }
+            None => 0,
+        };
+        self.offset = self.offset << 8 | next as u32;
+    }
+}
+
+impl Coder for Decoder<'_> {
+    #[inline(always)]
+    fn bit(&mut self, model: &mut Bit, _yes: bool) -> bool {
+        let split = (self.width >> PROBABILITY_BITS) * model.yes as u32;
+        let yes = self.offset < split;
+        if yes {
+            self.width = split;
+        } else {
+            self.offset -= split;
+            self.width -= split;
+        }
+        while self.width < NARROW {
+            self.width <<= 8;
+            self.shift();
+        }
+        model.learn(yes);
+        yes
+    }
+}
+
+/// Lengths below `2^SIZES` can be written: more than a block has positions.
+const SIZES: usize = 25;
+/// How many digits of a length, from the highest, depend on each other.
+const DEPENDENT_DIGITS: usize = 5;
+
+/// The questions about runs.
+#[derive(Debug)]
+struct Models {
+    /// Which value is next: by the values of this run and the one before.
+    next: [[Bit; 3]; 3],
+    /// Whether a length has more digits: by value, digits of the length two runs ago, digits so far.
+    size: [[[Bit; SIZES]; SIZES]; 3],
+    /// The digits after the first: by value, number of digits, digits so far.
+    digits: [[[Bit; 1 << DEPENDENT_DIGITS]; SIZES]; 3],
+    /// Digits after those: by number of digits and place.
+    low_digits: [[Bit; SIZES]; SIZES],
+}
+
+impl Models {
+    const NEW: Models = Models {
+        next: [[Bit::NEW; 3]; 3],
+        size: [[[Bit::NEW; SIZES]; SIZES]; 3],
+        digits: [[[Bit::NEW; 1 << DEPENDENT_DIGITS]; SIZES]; 3],
+        low_digits: [[Bit::NEW; SIZES]; SIZES],
+    };
+
+    /// Codes a length of at least 1, below `2^SIZES`; `size_before` is the number of digits after the first that the
+    /// length two runs ago has.
+    #[inline(always)]
+    fn length(&mut self, coder: &mut impl Coder, value: usize, size_before: usize, length: u32) -> u32 {
+        let mut size = 0;
+        let wanted = length.max(1).ilog2() as usize;
+        while size + 1 < SIZES && coder.bit(&mut self.size[value][size_before][size], wanted > size) {
+            size += 1;
+        }
+        let mut digits = 1u32;
+        for place in (0..size).rev() {
+            let model = match size - 1 - place < DEPENDENT_DIGITS {
+                true => &mut self.digits[value][size][digits as usize],
+                false => &mut self.low_digits[size][place],
+            };
+            digits = digits << 1 | coder.bit(model, length >> place & 1 == 1) as u32;
+        }
+        digits
+    }
+
+    /// Codes which value comes after `value`, before which there was `before`.
+    #[inline(always)]
+    fn next(&mut self, coder: &mut impl Coder, before: usize, value: usize, next: usize) -> usize {
+        let [low, high] = [[1, 2], [0, 2], [0, 1]][value];
+        if coder.bit(&mut self.next[before][value], next == high) { high } else { low }
+    }
+}
+
+/// Where the coding of a block stands: the same for writer and reader.
+#[derive(Debug)]
+struct Place {
+    value: usize,
+    before: usize,
+    /// Digits after the first of the lengths of the run before and the one before that.
+    sizes: [usize; 2],
+}
+
+impl Place {
+    fn at_start(value: usize) -> Self {
+        Place { value, before: value, sizes: [0; 2] }
+    }
+
+    #[inline(always)]
+    fn step(&mut self, length: u32, next: usize) {
+        self.sizes = [length.ilog2() as usize, self.sizes[0]];
+        (self.before, self.value) = (self.value, next);
+    }
+}
+
+/// The value of a cell.
+#[inline(always)]
+fn value_at(cells: &[u8], place: usize) -> u8 {
+    cells[place / 4] >> (2 * (place % 4)) & 3
+}
+
+/// Where the run that begins at `start` ends, of `count` cells.
+#[inline(always)]
+fn run_end(cells: &[u8], start: usize, count: usize) -> usize {
+    let value = value_at(cells, start);
+    let whole = value * 0b0101_0101;
+    let mut at = start + 1;
+    while at < count {
+        if at.is_multiple_of(4) {
+            let same = cells[at / 4..].iter().take_while(|&&byte| byte == whole).count();
+            at = (at + 4 * same).min(count);
+            if at == count {
+                break;
+            }
+        }
+        if value_at(cells, at) != value {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// Writes a block of WDL cells, four to a byte and all of them 0, 1 or 2. The length in cells is four times that in bytes:
+/// cells after the last position are written too.
+pub fn encode(cells: &[u8]) -> Vec<u8> {
+    let count = 4 * cells.len();
+    let (mut coder, mut models) = (Encoder::new(), Box::new(Models::NEW));
+    let mut place = Place::at_start(cells.first().map_or(0, |&byte| byte as usize & 3));
+    let mut out = vec![place.value as u8];
+    let mut start = 0;
+    while start < count {
+        let end = run_end(cells, start, count);
+        let length = (end - start) as u32;
+        models.length(&mut coder, place.value, place.sizes[1], length);
+        start = end;
+        if start < count {
+            let next = value_at(cells, start) as usize;
+            models.next(&mut coder, place.before, place.value, next);
+            place.step(length, next);
+        }
+    }
+    out.extend(coder.finish());
+    out
+}
+
+/// Reads a block of `cells_bytes` bytes.
+///
+/// # Errors
+/// A reason, when the bytes are no such block.
+pub fn decode(bytes: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
+    let (&first, body) = bytes.split_first().ok_or("it has no first value")?;
+    if first > 2 {
+        return Err("its first value is none");
+    }
+    let count = 4 * cells_bytes;
+    let mut cells = vec![0u8; cells_bytes];
+    let (mut coder, mut models) = (Decoder::new(body), Box::new(Models::NEW));
+    let mut place = Place::at_start(first as usize);
+    let mut start = 0;
+    while start < count {
+        let length = models.length(&mut coder, place.value, place.sizes[1], 0);
+        let end = start + length as usize;
+        if end > count {
+            return Err("a run goes beyond its end");
+        }
+        fill(&mut cells, start, end, place.value as u8);
+        start = end;
+        if start < count {
+            let next = models.next(&mut coder, place.before, place.value, 0);
+            place.step(length, next);
+        }
+    }
+    if coder.rest.is_empty() { Ok(cells.into()) } else { Err("bytes are left over") }
+}
+
+/// Sets the cells from `start` to before `end`, which are 0 so far.
+#[inline(always)]
+fn fill(cells: &mut [u8], start: usize, end: usize, value: u8) {
+    let whole = value * 0b0101_0101;
+    let (first, last) = (start / 4, end / 4);
+    let (from, to) = (2 * (start % 4), 2 * (end % 4));
+    let above = u8::MAX << from;
+    let below = !(u8::MAX << to);
+    if first == last {
+        cells[first] |= whole & above & below;
+        return;
+    }
+    cells[first] |= whole & above;
+    cells[first + 1..last].fill(whole);
+    if to > 0 {
+        cells[last] |= whole & below;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn packed(runs: &[(u8, usize)]) -> Vec<u8> {
+        let values: Vec<u8> = runs.iter().flat_map(|&(value, length)| std::iter::repeat_n(value % 3, length)).collect();
+        let four = |four: &[u8]| (0..4).fold(0, |byte, i| byte | four.get(i).copied().unwrap_or(0) << (2 * i));
+        values.chunks(4).map(four).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_come_back(runs in prop::collection::vec((0u8..3, prop_oneof![1usize..9, 1usize..200, 1usize..9000]), 0..300)) {
+            let cells = packed(&runs);
+            let written = encode(&cells);
+            let read = decode(&written, cells.len());
+            prop_assert_eq!(read.as_deref(), Ok(&cells[..]));
+        }
+
+        #[test]
+        fn any_bytes_give_cells_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..400), length in 0usize..5000) {
+            if let Ok(cells) = decode(&bytes, length) {
+                prop_assert_eq!(cells.len(), length);
+                prop_assert!(cells.iter().all(|byte| byte & (byte >> 1) & 0b0101_0101 == 0));
+            }
+        }
+    }
+
+    #[test]
+    fn noise_and_carries_come_back() {
+        let mut state = 7u64;
+        for length in [1usize, 2, 3, 64, 1000, 20_000] {
+            for _ in 0..40 {
+                let cells: Vec<u8> = (0..length)
+                    .map(|_| {
+                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                        (0..4).fold(0, |byte, i| byte << 2 | ((state >> (20 + 8 * i)) % 3) as u8)
+                    })
+                    .collect();
+                assert_eq!(decode(&encode(&cells), length).as_deref(), Ok(&cells[..]));
+            }
+        }
+    }
+
+    #[test]
+    fn long_runs_take_few_bytes() {
+        let cells = packed(&[(2, 9_000), (0, 3), (2, 9_000), (0, 3), (2, 9_000), (1, 1)]);
+        assert!(encode(&cells).len() < 24, "{}", encode(&cells).len());
+    }
+
+    #[test]
+    fn what_is_left_over_is_an_error() {
+        let cells = packed(&[(1, 100), (2, 50), (0, 50)]);
+        let mut written = encode(&cells);
+        assert!(decode(&[], cells.len()).is_err());
+        assert!(decode(&[3], cells.len()).is_err());
+        written.extend([0, 0, 0, 0, 9]);
+        assert!(decode(&written, cells.len()).is_err());
+    }
+}
