@@ -1,5 +1,7 @@
 //! Making tables: one job after the other, each skipped when its tables are there.
 
+use std::sync::Arc;
+
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, Slice};
 use peatee_rules::{AnyKernel, Kernel, Word};
@@ -10,10 +12,11 @@ use crate::error::Error;
 use crate::plan::{Job, job, plan};
 use crate::shelf::Shelf;
 use crate::solver::Values;
+use crate::solver::dtc::DepthToConversion;
 use crate::solver::dtw::DepthToWin;
 use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::retrograde::{self, Solution, TooLong};
-use crate::solver::sets::{self, SetRules, Wanted};
+use crate::solver::sets::{self, SetRules, Solved, Wanted};
 use crate::writer::table_bytes;
 
 /// What is to be made and with what.
@@ -28,7 +31,7 @@ pub struct Settings {
 impl Settings {
     /// The metrics that depend on no draw rules.
     fn plain(&self) -> Vec<Metric> {
-        Metric::PLAIN.into_iter().filter(|metric| self.metrics.contains(metric)).collect()
+        self.metrics.iter().copied().filter(|metric| !matches!(metric, Metric::Dtr(_))).collect()
     }
 }
 
@@ -157,8 +160,12 @@ impl<'a, W: Word> Worker<'a, W> {
         for &slice in &job.needs {
             arrays.push(self.shelf.values(self.kernel, self.directory, job, slice, metric)?);
         }
-        let solutions = self.solve(job, Lookup::new(arrays), metric == Metric::Dtw)?;
-        self.write(&solutions, metrics)?;
+        let wanted = Wanted { to_end: metric == Metric::Dtw, to_conversion: metrics.contains(&Metric::Dtc) };
+        let Solved { to_end: solutions, to_conversion } = self.solve(job, arrays, wanted)?;
+        let to_end: Vec<Metric> = metrics.iter().copied().filter(|metric| *metric != Metric::Dtc).collect();
+        self.write(&solutions, &to_end)?;
+        self.write(&to_conversion, &[Metric::Dtc])?;
+        drop(to_conversion);
         // Passes under draw rules plan their memory without these.
         if self.settings.metrics.iter().any(|metric| matches!(metric, Metric::Dtr(_))) {
             return Ok(());
@@ -170,17 +177,24 @@ impl<'a, W: Word> Worker<'a, W> {
         Ok(())
     }
 
-    fn solve(&self, job: &Job, known: Lookup<W, Values>, distances: bool) -> Result<Vec<Solution>, TooLong> {
-        match &self.set_rules {
-            Some(rules) => {
-                let wanted = Wanted { to_end: distances, to_conversion: false };
-                sets::solve(self.kernel, rules, job.slice, job.opposite, &known, wanted).map(|solved| solved.to_end)
-            }
-            None => {
-                let objective = DepthToWin { successors: known, goal: self.kernel.goal };
-                retrograde::solve(self.kernel, job.slice, job.opposite, &objective)
-            }
+    fn solve(&self, job: &Job, known: Vec<Arc<SliceArray<W, Values>>>, wanted: Wanted) -> Result<Solved, TooLong> {
+        let (kernel, slice, opposite) = (self.kernel, job.slice, job.opposite);
+        if let Some(rules) = &self.set_rules {
+            return sets::solve(kernel, rules, slice, opposite, &Lookup::new(known), wanted);
         }
+        let objective = DepthToWin { successors: Lookup::new(known.iter().cloned()), goal: kernel.goal };
+        let to_end = retrograde::solve(kernel, slice, opposite, &objective)?;
+        if !wanted.to_conversion {
+            return Ok(Solved { to_end, to_conversion: Vec::new() });
+        }
+        let array = |solution: &Solution| {
+            let index = SliceIndex::new(kernel, solution.slice);
+            Arc::new(SliceArray { index, entries: solution.values.clone() })
+        };
+        let signs = Lookup::new(known.into_iter().chain(to_end.iter().map(array)));
+        let objective = DepthToConversion { signs, goal: kernel.goal };
+        let to_conversion = retrograde::solve(kernel, slice, opposite, &objective)?;
+        Ok(Solved { to_end, to_conversion })
     }
 
     fn write(&mut self, solutions: &[Solution], metrics: &[Metric]) -> Result<(), Error> {

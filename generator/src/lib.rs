@@ -15,6 +15,7 @@ pub mod solver;
 pub mod stats;
 mod under_rules;
 pub mod verify;
+mod verify_conversions;
 mod verify_under_rules;
 pub mod writer;
 

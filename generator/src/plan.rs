@@ -60,15 +60,17 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
 fn memory_bytes<W: Word>(kernel: &Kernel<W>, own: &[Slice], needs: &[Slice], metrics: &[Metric]) -> u64 {
     let positions = |slices: &[Slice]| slices.iter().map(|&s| SliceIndex::new(kernel, s).size()).sum::<u64>();
     let (made, needed) = (positions(own), positions(needs));
-    let distances = metrics.iter().any(|metric| *metric != Metric::Wdl);
+    let wanted = Wanted {
+        to_end: metrics.iter().any(|metric| matches!(metric, Metric::Dtw | Metric::Dtr(_))),
+        to_conversion: metrics.contains(&Metric::Dtc),
+    };
     let by_sets = SetRules::of(kernel).is_some();
-    let values = |positions: u64| if by_sets && !distances { positions / 4 } else { 2 * positions };
+    let values = |positions: u64| if by_sets && !wanted.to_end { positions / 4 } else { 2 * positions };
     let solving = if by_sets {
         let pieces = own[0].material.pieces();
         let by_captures = needs.iter().filter(|slice| slice.material.pieces() < pieces);
-        let children = by_captures.map(|slice| sets::child_memory_bytes(kernel, slice.material, distances));
-        sets::memory_bytes(kernel, own[0].material, Wanted { to_end: distances, to_conversion: false })
-            + 2 * children.sum::<u64>()
+        let children = by_captures.map(|slice| sets::child_memory_bytes(kernel, slice.material, wanted.to_end));
+        sets::memory_bytes(kernel, own[0].material, wanted) + 2 * children.sum::<u64>()
     } else {
         made * BYTES_PER_POSITION
     };
@@ -79,7 +81,8 @@ fn memory_bytes<W: Word>(kernel: &Kernel<W>, own: &[Slice], needs: &[Slice], met
         0
     };
     // A table is put together in memory before it is written; 16 MB for all that is small.
-    solving.max(under_rules) + values(made) + values(needed) + made / 4 + (16 << 20)
+    let conversions = if wanted.to_conversion { 2 * made } else { 0 };
+    solving.max(under_rules) + conversions + values(made) + values(needed) + made / 4 + (16 << 20)
 }
 
 /// All jobs for the tables of 2 to `pieces` pieces, each after those it needs.

@@ -52,7 +52,7 @@ pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
     let each = |number: u64, cell: u32| {
         let value = match metric {
             Metric::Wdl => Value { wdl: Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw), dtw_plies: None },
-            Metric::Dtw | Metric::Dtr(_) => {
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => {
                 cell.checked_sub(1).map_or(Value::DRAW, |plies| Value::decided(plies, goal))
             }
         };

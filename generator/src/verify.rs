@@ -61,6 +61,9 @@ pub fn verify(tables: &Tables, slice: Slice, metric: Metric) -> Result<Verdict, 
     if let Metric::Dtr(set) = metric {
         return crate::verify_under_rules::verify(tables, slice, set, table);
     }
+    if metric == Metric::Dtc {
+        return crate::verify_conversions::verify(tables, slice, table);
+    }
     with_kernel!(tables.game(), kernel => Verifier { kernel, tables, metric }.table(slice, table))
 }
 

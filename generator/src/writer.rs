@@ -37,8 +37,8 @@ pub fn table_bytes(
     let longest = counts.longest_win_plies.max(counts.longest_loss_plies);
     let cell = match metric {
         Metric::Wdl => Cell::Wdl,
-        Metric::Dtw | Metric::Dtr(_) if longest <= MAX_SHORT_PLIES => Cell::Short,
-        Metric::Dtw | Metric::Dtr(_) => Cell::Long,
+        Metric::Dtw | Metric::Dtc | Metric::Dtr(_) if longest <= MAX_SHORT_PLIES => Cell::Short,
+        Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => Cell::Long,
     };
     let mut header = Header {
         metric,
@@ -51,7 +51,7 @@ pub fn table_bytes(
         block_positions: BLOCK_POSITIONS,
         counts: match metric {
             Metric::Wdl => Counts { longest_win_plies: 0, longest_loss_plies: 0, ..counts },
-            Metric::Dtw | Metric::Dtr(_) => counts,
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => counts,
         },
         file_bytes: 0,
         block_list_crc: 0,
@@ -206,7 +206,7 @@ mod tests {
         };
         assert_eq!(filled(&[7, 1, 9, 9, 2, 1], &[0, 2, 3], false), [1, 1, 1, 1, 2, 1]);
         assert_eq!(filled(&[1, 2], &[0, 1], true), [0, 0]);
-        assert_eq!(filled(&[], &[], true), []);
+        assert_eq!(filled(&[], &[], true), [0u16; 0]);
         // The third run could be 1 to 3 long and takes the length of the first.
         assert_eq!(filled(&[1, 1, 2, 1, 5, 5, 2], &[4, 5], true), [1, 1, 2, 1, 1, 2, 2]);
         assert_eq!(filled(&[1, 1, 2, 1, 5, 5, 2], &[4, 5], false), [1, 1, 2, 1, 1, 1, 2]);

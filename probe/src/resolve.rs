@@ -23,6 +23,14 @@ const fn distance_cell(plies: Option<u32>) -> u32 {
     }
 }
 
+/// The metric by which captures are weighed: how far a conversion is, the next one does not matter to.
+const fn weighed_by(metric: Metric) -> Metric {
+    match metric {
+        Metric::Dtc => Metric::Wdl,
+        other => other,
+    }
+}
+
 /// The value that a cell stands for. In tables of distances to a reset the plies do not tell who wins.
 fn value_of(cell: u32, metric: Metric, goal: Goal) -> Value {
     match (metric, cell.checked_sub(1)) {
@@ -36,6 +44,8 @@ fn value_of(cell: u32, metric: Metric, goal: Goal) -> Value {
 fn cell_of(value: Value, metric: Metric) -> u32 {
     match metric {
         Metric::Wdl => value.wdl as u32,
+        // A capture converts at once.
+        Metric::Dtc => distance_cell(if value.wdl == Wdl::Draw { None } else { Some(1) }),
         _ => distance_cell(value.dtw_plies),
     }
 }
@@ -76,15 +86,15 @@ impl Tables {
         let mut best: Option<Value> = None;
         for mv in &captures.moves {
             let after = Position { setup: kernel.after(setup, side, mv).convert(), side: side.other() };
-            let value = match self.cell(&after, metric)? {
-                Some(cell) => value_of(cell, metric, kernel.goal),
+            let value = match self.cell(&after, weighed_by(metric))? {
+                Some(cell) => value_of(cell, weighed_by(metric), kernel.goal),
                 None => Value::decided(0, kernel.goal),
             };
             let value = value.before_move();
             if best.is_none_or(|best| value.order() < best.order()) {
                 best = Some(value);
             }
-            if metric == Metric::Wdl && value.wdl == Wdl::Win {
+            if weighed_by(metric) == Metric::Wdl && value.wdl == Wdl::Win {
                 break;
             }
         }

@@ -14,6 +14,7 @@ pub(crate) struct SliceTables {
     positions: u64,
     wdl: Option<Table>,
     dtw: Option<Table>,
+    dtc: Option<Table>,
     /// DTR tables, few enough to look through.
     by_rules: Vec<(RuleSet, Table)>,
 }
@@ -35,6 +36,7 @@ impl SliceTables {
         match metric {
             Metric::Wdl => self.wdl.as_ref(),
             Metric::Dtw => self.dtw.as_ref(),
+            Metric::Dtc => self.dtc.as_ref(),
             Metric::Dtr(set) => self.by_rules.iter().find(|(s, _)| *s == set).map(|(_, table)| table),
         }
     }
@@ -44,13 +46,14 @@ impl SliceTables {
         match metric {
             Metric::Wdl => self.wdl = Some(table),
             Metric::Dtw => self.dtw = Some(table),
+            Metric::Dtc => self.dtc = Some(table),
             Metric::Dtr(set) => self.by_rules.push((set, table)),
         }
     }
 
     /// All tables there are.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
-        self.wdl.iter().chain(&self.dtw).chain(self.by_rules.iter().map(|(_, table)| table))
+        self.wdl.iter().chain(&self.dtw).chain(&self.dtc).chain(self.by_rules.iter().map(|(_, table)| table))
     }
 }
 
@@ -147,7 +150,7 @@ impl Slices {
             }
         };
         if place == self.tables.len() {
-            self.tables.push(SliceTables { slice, positions, wdl: None, dtw: None, by_rules: Vec::new() });
+            self.tables.push(SliceTables { slice, positions, wdl: None, dtw: None, dtc: None, by_rules: Vec::new() });
         }
         &mut self.tables[place]
     }

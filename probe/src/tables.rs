@@ -199,6 +199,18 @@ impl Tables {
         }
     }
 
+    /// Depth to conversion: plies to the next capture or move of any piece but a king, or to the end of the game, the
+    /// winner hurrying and the loser delaying; `None` for a draw. [`Tables::probe_wdl`] says who wins.
+    ///
+    /// # Errors
+    /// As [`Tables::probe_wdl`], for the DTC table.
+    pub fn probe_dtc(&self, position: &Position) -> Result<Option<u32>, ProbeError> {
+        match self.cell(position, Metric::Dtc)? {
+            Some(cell) => Ok(cell.checked_sub(1)),
+            None => Ok(self.without_opponent(position).dtw_plies),
+        }
+    }
+
     /// The number that stands for the value of a position in a table of `metric`: for WDL 0 loss, 1 draw, 2 win; for
     /// distances 0 draw, else plies + 1. `None` when one side has no pieces, for which there are no tables.
     ///

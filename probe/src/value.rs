@@ -125,20 +125,24 @@ pub enum Metric {
     Wdl,
     /// Depth to win: plies to the end of the game.
     Dtw,
+    /// Depth to conversion: plies to the next capture or move of any piece but a king, or to the end of the game, the
+    /// winner hurrying and the loser delaying. The plies do not tell who wins: that is in the WDL table.
+    Dtc,
     /// Depth to reset: plies until the count that binds in this slice is set back or ends, with the win kept under
     /// these rules, or until the game is won. See [`crate::clock`].
     Dtr(RuleSet),
 }
 
 impl Metric {
-    /// The metrics that depend on no draw rules.
+    /// The metrics that are made when nothing else is asked for.
     pub const PLAIN: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
 
-    /// The name in commands and file headers, and the ending of file names: `wdl`, `dtw`, `dtr-FMJD-100`.
+    /// The name in commands and file headers, and the ending of file names: `wdl`, `dtw`, `dtc`, `dtr-FMJD-100`.
     pub fn name(self) -> String {
         match self {
             Metric::Wdl => "wdl".to_owned(),
             Metric::Dtw => "dtw".to_owned(),
+            Metric::Dtc => "dtc".to_owned(),
             Metric::Dtr(set) => format!("{DTR_PREFIX}{}", set.rules().name()),
         }
     }
@@ -148,6 +152,7 @@ impl Metric {
         match name {
             "wdl" => Some(Metric::Wdl),
             "dtw" => Some(Metric::Dtw),
+            "dtc" => Some(Metric::Dtc),
             _ => {
                 let rules = DrawRules::named(name.strip_prefix(DTR_PREFIX)?).ok()?;
                 // Only one spelling: readings in their order, none twice.
