@@ -8,7 +8,7 @@ use crate::directory::TableDirectory;
 use crate::error::Error;
 
 /// Memory for decoded blocks of the smaller slices that captures lead to.
-const CHILDREN_BYTES: u64 = 256 << 20;
+const CHILDREN_BYTES: u64 = 64 << 20;
 /// Blocks that each thread reads before their values are handed on.
 const BLOCKS_PER_THREAD: usize = 4;
 

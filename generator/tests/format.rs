@@ -175,6 +175,73 @@ fn name_at(bytes: &[u8], offset: usize, length: usize) -> String {
     String::from_utf8(name.to_vec()).expect("ASCII")
 }
 
+/// Binary decisions, as the page says.
+struct Decisions<'a> {
+    bytes: std::slice::Iter<'a, u8>,
+    width: u32,
+    offset: u32,
+    /// Probability and count by name and indices.
+    models: HashMap<(&'static str, [u32; 3]), (u32, u32)>,
+}
+
+impl Decisions<'_> {
+    fn ask(&mut self, name: &'static str, indices: [u32; 3]) -> bool {
+        let (p, n) = self.models.entry((name, indices)).or_insert((2048, 0));
+        let split = (self.width >> 12) * *p;
+        let yes = self.offset < split;
+        if yes {
+            self.width = split;
+        } else {
+            self.offset -= split;
+            self.width -= split;
+        }
+        while self.width < 1 << 24 {
+            self.width <<= 8;
+            self.offset = self.offset << 8 | self.bytes.next().copied().unwrap_or(0) as u32;
+        }
+        *n = (*n + 1).min(4);
+        *p = if yes { (*p + ((4096 - *p) >> *n)).min(4064) } else { (*p - (*p >> *n)).max(32) };
+        yes
+    }
+
+    fn length(&mut self, value: u32, before: u32) -> u32 {
+        let mut size = 0;
+        while size < 24 && self.ask("more", [value, before, size]) {
+            size += 1;
+        }
+        (0..size).fold(1, |number, done| {
+            let yes = match done {
+                0..5 => self.ask("digit", [value, size, number]),
+                _ => self.ask("low", [size, size - 1 - done, 0]),
+            };
+            number << 1 | yes as u32
+        })
+    }
+}
+
+/// The decoded bytes of a block of runs, as the page says.
+fn page_runs(stored: &[u8], cells: usize) -> Vec<u8> {
+    let mut bytes = stored[1..].iter();
+    let offset = (0..4).fold(0, |offset, _| offset << 8 | bytes.next().copied().unwrap_or(0) as u32);
+    let mut decisions = Decisions { bytes, width: u32::MAX, offset, models: HashMap::new() };
+    let (mut value, mut before) = (stored[0] as u32, stored[0] as u32);
+    let mut sizes = [0; 2];
+    let mut decoded = Vec::new();
+    loop {
+        let length = decisions.length(value, sizes[1]);
+        sizes = [length.ilog2(), sizes[0]];
+        decoded.extend(std::iter::repeat_n(value as u8, length as usize));
+        if decoded.len() >= cells {
+            break;
+        }
+        let mut others = [0, 1, 2].into_iter().filter(|&other| other != value);
+        let next = if decisions.ask("next", [before, value, 0]) { others.next_back() } else { others.next() };
+        (before, value) = (value, next.expect("there are two others"));
+    }
+    assert_eq!((decoded.len(), decisions.bytes.next()), (cells, None));
+    decoded.chunks(4).map(|four| four.iter().rev().fold(0, |byte, value| byte << 2 | value)).collect()
+}
+
 /// All cells of a file, read as the page says.
 fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32> {
     assert_eq!(bytes[..8], [0x89, 0x50, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -200,6 +267,7 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
         let decoded = match stored[0] {
             0 => vec![stored[1]; length],
             1 => stored[1..].to_vec(),
+            3 => page_runs(&stored[1..], 4 * length),
             2 => zstd::stream::decode_all(&stored[1..]).expect("a zstd frame"),
             other => panic!("coding {other}"),
         };

@@ -270,6 +270,31 @@ fn a_slice_too_large_to_count_is_refused() {
     assert!(error.to_string().contains(&name), "{error}");
 }
 
+/// Files of an older version among good ones, and a manifest of that version: the error says what to do.
+#[test]
+fn tables_of_another_version_have_to_be_made_again() {
+    let root = tempfile::tempdir().unwrap();
+    let original = Original::make(root.path());
+    let (name, bytes) = &original.files[3];
+    let mut older = bytes.clone();
+    older[8] -= 1;
+    let crc = crc32fast::hash(&older[..HEADER_BYTES - 4]);
+    older[HEADER_BYTES - 4..HEADER_BYTES].copy_from_slice(&crc.to_le_bytes());
+    original.write(name, &older);
+    let version = u16::from_le_bytes([older[8], older[9]]);
+    let check = |blamed: &str| {
+        let said = Tables::open(root.path(), &OpenOptions::default()).unwrap_err().to_string();
+        assert!(said.contains(blamed) && said.contains(&format!("format version {version}")), "{said}");
+        assert!(said.contains("make the tables again"), "{said}");
+    };
+    check(name);
+    original.write(name, bytes);
+    let mut manifest = original.manifest.clone();
+    manifest.format_version = version;
+    original.write(MANIFEST_NAME, manifest.to_text().as_bytes());
+    check(MANIFEST_NAME);
+}
+
 #[test]
 fn ten_thousand_mutations_give_errors_or_the_same_answers() {
     let root = tempfile::tempdir().unwrap();
