@@ -9,6 +9,10 @@ use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
 
 use crate::slice::Slice;
 
+mod ranker;
+
+pub(crate) use ranker::Ranker;
+
 const MAX_K: usize = 8;
 const MAX_N: usize = 129;
 
