@@ -17,6 +17,7 @@
 #![deny(unsafe_code)]
 
 pub mod adjudicate;
+mod batch;
 mod cache;
 pub mod clock;
 mod collection;

@@ -12,6 +12,10 @@ use crate::slice::Slice;
 use crate::storage::Storage;
 use crate::value::Metric;
 
+mod bulk;
+
+pub(crate) use bulk::KeptCell;
+
 /// One table.
 pub struct Table {
     path: PathBuf,
@@ -110,30 +114,16 @@ impl Table {
     #[inline(always)]
     pub fn cell(&self, index: u64) -> Result<u32, FileError> {
         debug_assert!(index < self.header.positions);
-        let block = index >> self.block_shift;
-        let place = (index & ((1 << self.block_shift) - 1)) as usize;
-        let blocks = self.blocks()?;
-        if let Some(cells) = blocks[block as usize].cells.get() {
-            return Ok(read_cell(self.header.cell, cells, place));
+        match self.kept_cell(index) {
+            Some(cell) => Ok(cell.read()),
+            None => self.cell_of_other_block(index),
         }
-        self.cell_of_other_block(block, place)
     }
 
     #[cold]
-    fn cell_of_other_block(&self, block: u64, place: usize) -> Result<u32, FileError> {
-        let slot = &self.blocks()?[block as usize];
-        if let Some(cells) = self.cache.get(&(self.number, block)) {
-            return Ok(read_cell(self.header.cell, &cells, place));
-        }
-        let cells = self.decode(block)?;
-        let cell = read_cell(self.header.cell, &cells, place);
-        if self.cache.reserve(cells.len()) {
-            // When another thread was faster its copy stays, and the room reserved here is lost to the budget, once.
-            let _ = slot.cells.set(cells);
-        } else {
-            self.cache.insert((self.number, block), cells.into());
-        }
-        Ok(cell)
+    fn cell_of_other_block(&self, index: u64) -> Result<u32, FileError> {
+        let cells = self.block_cells(self.block_of(index))?;
+        Ok(self.cell_in(&cells, index))
     }
 
     /// The cells of one block, read from the file and checked.

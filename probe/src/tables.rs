@@ -49,7 +49,7 @@ pub struct SliceInfo {
 pub struct Tables {
     game: Game,
     directory: PathBuf,
-    slices: Slices,
+    pub(crate) slices: Slices,
     most_pieces: u32,
 }
 
