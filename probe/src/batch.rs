@@ -8,7 +8,7 @@
 use peatee_rules::Position;
 
 use crate::error::ProbeError;
-use crate::slices::Address;
+use crate::index::Address;
 use crate::table::{KeptCell, Table};
 use crate::tables::Tables;
 use crate::value::{Metric, Value, Wdl};
@@ -31,7 +31,7 @@ impl Tables {
     ) -> impl Iterator<Item = Result<Wdl, ProbeError>> + use<'a> {
         Batches::new(self, positions, Metric::Wdl).map(|(position, cell)| match cell {
             ASK => self.probe_wdl(position),
-            cell => Ok(wdl(cell)),
+            cell => Ok(Wdl::of_cell(cell)),
         })
     }
 
@@ -43,16 +43,10 @@ impl Tables {
         let goal = self.game().variant().goal;
         Batches::new(self, positions, Metric::Dtw).map(move |(position, cell)| match cell {
             ASK => self.probe(position),
-            0 => Ok(Value::DRAW),
-            cell if cell & WDL_MARK != 0 => Ok(Value { wdl: wdl(cell & !WDL_MARK), dtw_plies: None }),
-            cell => Ok(Value::decided(cell - 1, goal)),
+            cell if cell & WDL_MARK != 0 => Ok(Value { wdl: Wdl::of_cell(cell & !WDL_MARK), dtw_plies: None }),
+            cell => Ok(Value::of_dtw_cell(cell, goal)),
         })
     }
-}
-
-#[inline(always)]
-fn wdl(cell: u32) -> Wdl {
-    Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw)
 }
 
 /// The cells of many positions in their order.
@@ -114,23 +108,21 @@ impl<'a> Batches<'a> {
     }
 
     fn answer_from_memory(&mut self, chunk: &[Position]) {
-        let mut addresses = [None; CHUNK_POSITIONS];
+        let mut addresses = [Address::NOWHERE; CHUNK_POSITIONS];
         for (address, position) in addresses.iter_mut().zip(chunk) {
             *address = self.tables.slices.find(position);
         }
         let first = self.cells.len();
         let mut kept = [(KeptCell::NONE, 0); CHUNK_POSITIONS];
-        for (i, address) in addresses[..chunk.len()].iter().enumerate() {
-            let Some(address) = *address else {
-                kept[i].1 = ASK;
-                continue;
-            };
+        for (i, &address) in addresses[..chunk.len()].iter().enumerate() {
             let table = table_of(self.tables, self.metric, address);
             match table.and_then(|(table, mark)| Some((table.kept_cell(address.number)?, mark))) {
                 Some(cell) => kept[i] = cell,
                 None => {
                     kept[i].1 = ASK;
-                    self.decoding.push(ToDecode { address, item: (first + i) as u32 });
+                    if table.is_some() {
+                        self.decoding.push(ToDecode { address, item: (first + i) as u32 });
+                    }
                 }
             }
         }
@@ -162,7 +154,7 @@ impl<'a> Batches<'a> {
 /// The table that answers in a slice, with the mark of its cells.
 #[inline(always)]
 fn table_of(tables: &Tables, metric: Metric, address: Address) -> Option<(&Table, u32)> {
-    let of_slice = tables.slices.at(address);
+    let of_slice = tables.slices.at(address)?;
     match of_slice.table(metric) {
         Some(table) => Some((table, 0)),
         None => Some((of_slice.table(Metric::Wdl)?, WDL_MARK)),

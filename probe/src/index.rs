@@ -11,7 +11,7 @@ use crate::slice::Slice;
 
 mod ranker;
 
-pub(crate) use ranker::Ranker;
+pub(crate) use ranker::{Address, Ranker};
 
 const MAX_K: usize = 8;
 const MAX_N: usize = 129;

@@ -2,7 +2,7 @@
 
 use peatee_rules::{AnyKernel, Game, Kernel, Position, Word};
 
-use crate::index::{Ranker, SliceIndex};
+use crate::index::{Address, Ranker, SliceIndex};
 use crate::slice::Slice;
 use crate::table::Table;
 use crate::value::{Metric, RuleSet};
@@ -54,75 +54,41 @@ impl SliceTables {
     }
 }
 
-/// Where a position is found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Address {
-    /// Which slice, see [`Slices::at`].
-    pub slice: u32,
-    /// The number of the position in it.
-    pub number: u64,
-}
-
-/// The slices there are tables of, for one word size.
-#[derive(Debug)]
-pub(crate) struct Finder<W> {
-    /// The move generator's tables, for what stands where and the colour symmetry.
-    kernel: Kernel<W>,
-    ranker: Ranker<W>,
-}
-
-impl<W: Word> Finder<W> {
-    fn new(kernel: &Kernel<W>, slices: &[Slice]) -> (Self, Vec<u64>) {
-        let indices: Vec<_> = slices.iter().map(|&slice| SliceIndex::new(kernel, slice)).collect();
-        let sizes = indices.iter().map(SliceIndex::size).collect();
-        (Finder { kernel: kernel.clone(), ranker: Ranker::new(&indices) }, sizes)
-    }
-
-    #[inline(always)]
-    fn find(&self, position: &Position) -> Option<Address> {
-        let setup = position.setup.fitted::<W>()?;
-        if !self.kernel.is_legal(&setup) {
-            return None;
-        }
-        let (setup, side) = self.kernel.canonical(&setup, position.side);
-        self.ranker.rank(&setup, side).map(|(slice, number)| Address { slice, number })
-    }
-}
-
 /// The slices there are tables of.
 #[derive(Debug)]
 pub(crate) struct Slices {
-    finder: AnyFinder,
+    ranker: AnyRanker,
     tables: Vec<SliceTables>,
 }
 
+/// In the word size that the board needs.
 #[derive(Debug)]
-enum AnyFinder {
-    Narrow(Finder<u64>),
-    Wide(Finder<u128>),
+enum AnyRanker {
+    Narrow(Ranker<u64>),
+    Wide(Ranker<u128>),
 }
 
 impl Slices {
     /// These slices, each once, without tables so far.
     pub fn new(game: &Game, slices: &[Slice]) -> Self {
-        let (finder, sizes) = match game.kernel() {
+        let (ranker, sizes) = match game.kernel() {
             AnyKernel::Narrow(kernel) => {
-                let (finder, sizes) = Finder::new(kernel, slices);
-                (AnyFinder::Narrow(finder), sizes)
+                let (ranker, sizes) = ranker(kernel, slices);
+                (AnyRanker::Narrow(ranker), sizes)
             }
             AnyKernel::Wide(kernel) => {
-                let (finder, sizes) = Finder::new(kernel, slices);
-                (AnyFinder::Wide(finder), sizes)
+                let (ranker, sizes) = ranker(kernel, slices);
+                (AnyRanker::Wide(ranker), sizes)
             }
         };
         let empty = |(&slice, positions)| SliceTables { slice, positions, wdl: None, dtw: None, by_rules: Vec::new() };
-        Slices { finder, tables: slices.iter().zip(sizes).map(empty).collect() }
+        Slices { ranker, tables: slices.iter().zip(sizes).map(empty).collect() }
     }
 
     fn place(&self, slice: Slice) -> Option<usize> {
-        match &self.finder {
-            AnyFinder::Narrow(finder) => finder.ranker.slice(slice),
-            AnyFinder::Wide(finder) => finder.ranker.slice(slice),
+        match &self.ranker {
+            AnyRanker::Narrow(ranker) => ranker.slice(slice),
+            AnyRanker::Wide(ranker) => ranker.slice(slice),
         }
     }
 
@@ -142,18 +108,24 @@ impl Slices {
         self.tables.iter()
     }
 
-    /// The tables of the slice of an address that [`Slices::find`] gave.
+    /// The tables of the slice of an address that [`Slices::find`] gave; none for [`Address::NOWHERE`].
     #[inline(always)]
-    pub fn at(&self, address: Address) -> &SliceTables {
-        &self.tables[address.slice as usize]
+    pub fn at(&self, address: Address) -> Option<&SliceTables> {
+        self.tables.get(address.slice as usize)
     }
 
-    /// Where a position is found; `None` when it cannot be or its slice is not one of these.
+    /// Where a position is found; nowhere when it cannot be or its slice is not one of these.
     #[inline(always)]
-    pub fn find(&self, position: &Position) -> Option<Address> {
-        match &self.finder {
-            AnyFinder::Narrow(finder) => finder.find(position),
-            AnyFinder::Wide(finder) => finder.find(position),
+    pub fn find(&self, position: &Position) -> Address {
+        match &self.ranker {
+            AnyRanker::Narrow(ranker) => ranker.find(position),
+            AnyRanker::Wide(ranker) => ranker.find(position),
         }
     }
+}
+
+fn ranker<W: Word>(kernel: &Kernel<W>, slices: &[Slice]) -> (Ranker<W>, Vec<u64>) {
+    let indices: Vec<_> = slices.iter().map(|&slice| SliceIndex::new(kernel, slice)).collect();
+    let sizes = indices.iter().map(SliceIndex::size).collect();
+    (Ranker::new(kernel, &indices), sizes)
 }

@@ -159,8 +159,16 @@ impl Tables {
     /// [`ProbeError`]: the position cannot be, there is no table for it, or a file is damaged.
     #[inline]
     pub fn probe_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
+        match self.kept(position, Metric::Wdl) {
+            Some(cell) => Ok(Wdl::of_cell(cell)),
+            None => self.probe_wdl_further(position),
+        }
+    }
+
+    #[cold]
+    fn probe_wdl_further(&self, position: &Position) -> Result<Wdl, ProbeError> {
         match self.stored(position, Metric::Wdl)? {
-            Some(cell) => Ok(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw)),
+            Some(cell) => Ok(Wdl::of_cell(cell)),
             None => Ok(self.without_opponent(position).wdl),
         }
     }
@@ -171,20 +179,34 @@ impl Tables {
     /// As [`Tables::probe_wdl`].
     #[inline]
     pub fn probe(&self, position: &Position) -> Result<Value, ProbeError> {
+        match self.kept(position, Metric::Dtw) {
+            Some(cell) => Ok(Value::of_dtw_cell(cell, self.game.variant().goal)),
+            None => self.probe_further(position),
+        }
+    }
+
+    #[cold]
+    fn probe_further(&self, position: &Position) -> Result<Value, ProbeError> {
         match self.stored(position, Metric::Dtw) {
-            Ok(Some(0)) => Ok(Value::DRAW),
-            Ok(Some(cell)) => Ok(Value::decided(cell - 1, self.game.variant().goal)),
+            Ok(Some(cell)) => Ok(Value::of_dtw_cell(cell, self.game.variant().goal)),
             Ok(None) => Ok(self.without_opponent(position)),
             Err(ProbeError::MissingTable { .. }) => Ok(Value { wdl: self.probe_wdl(position)?, dtw_plies: None }),
             Err(other) => Err(other),
         }
     }
 
+    /// The cell of a position whose block stays in memory, as nearly all do that are asked for often.
+    #[inline(always)]
+    fn kept(&self, position: &Position, metric: Metric) -> Option<u32> {
+        let address = self.slices.find(position);
+        Some(self.slices.at(address)?.table(metric)?.kept_cell(address.number)?.read())
+    }
+
     /// The cell of a position; `None` when one side has no pieces, for which there are no tables.
     #[inline(always)]
     pub(crate) fn stored(&self, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
-        let Some(address) = self.slices.find(position) else { return self.not_found(position, metric) };
-        let of_slice = self.slices.at(address);
+        let address = self.slices.find(position);
+        let Some(of_slice) = self.slices.at(address) else { return self.not_found(position, metric) };
         let Some(table) = of_slice.table(metric) else { return self.no_table(of_slice.slice(), metric) };
         match table.cell(address.number) {
             Ok(cell) => Ok(Some(cell)),

@@ -42,8 +42,8 @@ pub trait Word:
     fn highest(self) -> u8;
     /// The set without its lowest index.
     fn without_lowest(self) -> Self;
-    /// The squares with an index lower than any in the set; all squares when it is empty.
-    fn below_lowest(self) -> Self;
+    /// The squares up to the lowest index in the set, that one included; all squares when it is empty.
+    fn up_to_lowest(self) -> Self;
     /// The lowest index in the set, alone; nothing when it is empty.
     fn lowest_only(self) -> Self;
     /// The set turned round on a board of `n` squares: index `i` becomes `n - 1 - i`.
@@ -126,8 +126,8 @@ macro_rules! word {
                 self & self.wrapping_sub(1)
             }
             #[inline(always)]
-            fn below_lowest(self) -> Self {
-                self.wrapping_sub(1) & !self
+            fn up_to_lowest(self) -> Self {
+                self.wrapping_sub(1) ^ self
             }
             #[inline(always)]
             fn lowest_only(self) -> Self {
@@ -180,8 +180,8 @@ mod tests {
 
     #[test]
     fn the_lowest_square_is_taken_apart() {
-        assert_eq!((0b1010_0000u64.below_lowest(), 0b1010_0000u64.lowest_only()), (0b1_1111, 0b10_0000));
-        assert_eq!((0u64.below_lowest(), 0u64.lowest_only()), (u64::MAX, 0));
+        assert_eq!((0b1010_0000u64.up_to_lowest(), 0b1010_0000u64.lowest_only()), (0b11_1111, 0b10_0000));
+        assert_eq!((0u64.up_to_lowest(), 0u64.lowest_only()), (u64::MAX, 0));
     }
 
     #[test]

@@ -220,29 +220,6 @@ impl<W: Word> Kernel<W> {
         turned
     }
 
-    /// The position as tables hold it, with the side to move as White where the variant has a symmetry of the colours.
-    /// Whose move it is decides no branch in the common symmetry, the half turn: in a mixture of positions the processor
-    /// would guess it wrong every other time.
-    #[inline(always)]
-    pub fn canonical(&self, setup: &Setup<W>, side: Side) -> (Setup<W>, Side) {
-        match self.mirror {
-            None => (*setup, side),
-            Some(Mirror::Files) if side == Side::White => (*setup, side),
-            Some(Mirror::Files) => (self.mirrored(setup), Side::White),
-            Some(Mirror::HalfTurn) => {
-                let turn = if side == Side::Black { !W::EMPTY } else { W::EMPTY };
-                let mut out = Setup { pieces: [[W::EMPTY; KINDS]; 2] };
-                for side in Side::BOTH {
-                    for kind in 0..KINDS {
-                        let turned = setup.pieces[side.other() as usize][kind].reversed_in_step(self.squares);
-                        out.pieces[side as usize][kind] = (setup.pieces[side as usize][kind] & !turn) | (turned & turn);
-                    }
-                }
-                (out, Side::White)
-            }
-        }
-    }
-
     fn mapped(&self, set: W) -> W {
         set.squares().fold(W::EMPTY, |out, square| out | W::bit(self.mirror_map[square as usize]))
     }
