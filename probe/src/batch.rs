@@ -14,7 +14,7 @@ use crate::tables::Tables;
 use crate::value::{Metric, Value, Wdl};
 
 /// How many positions are worked on before the first answer: so many meet in the blocks that have to be decoded.
-const BATCH_POSITIONS: usize = 1 << 13;
+const BATCH_POSITIONS: usize = 1 << 16;
 /// How many go through the passes together: few enough that what one pass leaves for the next stays near the processor.
 const CHUNK_POSITIONS: usize = 256;
 

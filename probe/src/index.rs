@@ -9,6 +9,7 @@ use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
 
 use crate::slice::Slice;
 
+mod counts;
 mod ranker;
 
 pub(crate) use ranker::{Address, Ranker};

@@ -8,6 +8,7 @@
 use peatee_rules::variant::Mirror;
 use peatee_rules::{KINDS, Kernel, Kind, Position, Setup, Side, Word};
 
+use super::counts::{Counts, Hash, NO_COUNTS, SIDE_BITS, counts_of, with_side};
 use super::{BINOMIAL, Distribution, Level, MAX_K, MAX_N, SliceIndex};
 use crate::slice::{MAX_COUNT, Slice};
 
@@ -74,62 +75,6 @@ struct Entry<W> {
     first_program: u32,
     /// Counts nothing where the slice has none.
     digit: Digit<W>,
-}
-
-/// How many pieces of each kind each side has, a byte each, White's in the lower half; in the highest byte of the upper half
-/// whether Black is to move.
-type Counts = u64;
-const SIDE_BITS: u32 = Counts::BITS / 2;
-
-/// No position has these.
-const NO_COUNTS: Counts = Counts::MAX;
-
-fn counts_of(slice: Slice) -> Counts {
-    let side = |side: Side| {
-        let of_kind = |kind: Kind| (slice.material.counts[side as usize][kind as usize] as Counts) << (8 * kind as u32);
-        Kind::ALL.into_iter().map(of_kind).sum::<Counts>()
-    };
-    with_side(side(Side::White) | side(Side::Black) << SIDE_BITS, slice.side)
-}
-
-#[inline(always)]
-fn with_side(counts: Counts, side: Side) -> Counts {
-    counts | (side as Counts) << (Counts::BITS - 8)
-}
-
-/// Places for counts in a list of a power of two such that no two of a given set share one.
-#[derive(Debug, Clone, Copy)]
-struct Hash {
-    factor: u64,
-    shift: u32,
-}
-
-impl Hash {
-    /// Tries before the list is doubled.
-    const TRIES: u32 = 1 << 10;
-
-    #[inline(always)]
-    fn place(self, counts: Counts) -> usize {
-        (counts.wrapping_mul(self.factor) >> self.shift) as usize
-    }
-
-    fn places(self) -> usize {
-        1 << (u64::BITS - self.shift)
-    }
-
-    fn new(all: &[Counts]) -> Hash {
-        let mut hash = Hash { factor: 0x9e37_79b9_7f4a_7c15, shift: u64::BITS - (all.len().max(1).ilog2() + 1) };
-        loop {
-            for _ in 0..Self::TRIES {
-                let mut is_taken = vec![false; hash.places()];
-                if all.iter().all(|&counts| !std::mem::replace(&mut is_taken[hash.place(counts)], true)) {
-                    return hash;
-                }
-                hash.factor = hash.factor.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1) | 1;
-            }
-            hash.shift -= 1;
-        }
-    }
 }
 
 /// Where a position is found.
