@@ -63,6 +63,7 @@ pub(crate) struct Slices {
 
 /// In the word size that the board needs.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "there is one for each set of tables, and every probe goes through it")]
 enum AnyRanker {
     Narrow(Ranker<u64>),
     Wide(Ranker<u128>),

@@ -283,6 +283,10 @@ impl<W: Word> Ranker<W> {
     }
 
     #[inline(always)]
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "an iterator works out its length from two addresses, with a division"
+    )]
     fn rank<const S: usize>(&self, sets: &[W; S], counts: Counts) -> Address {
         let entry = &self.entries[self.hash.place(counts)];
         if entry.counts != counts {
