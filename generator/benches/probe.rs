@@ -1,107 +1,135 @@
-//! Probes per second: random legal positions of international draughts, captures included, one thread, warm.
+//! Probes per second, as a Markdown table: random legal positions of international draughts, captures included, one thread.
 //!
-//! The tables of 2 to 4 pieces are made in a temporary directory first, or taken from `PEATEE_TABLES`.
+//! The tables of 2 to 4 pieces are made in a temporary directory first, or taken from `PEATEE_TABLES`. There are lines for 5
+//! pieces when those tables are there; `PEATEE_PIECES=5` makes the WDL tables of 5 pieces, in some minutes.
 
-use std::path::PathBuf;
-use std::sync::LazyLock;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use divan::Bencher;
-use divan::counter::ItemsCount;
 use peatee_generator::{Quiet, Settings, TableDirectory, generate};
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, OpenOptions, Slice, StorageKind, Tables};
 use peatee_rules::{Game, Position, Variant, with_kernel};
 
 const VARIANT: &str = "international";
-const POSITIONS: usize = 1 << 16;
+/// So many that the cells they ask for do not stay in the caches of the processor by themselves.
+const POSITIONS: usize = 1 << 20;
+/// How many are timed together: less than a millisecond, so that other programs disturb few of these times.
+const TIMED: usize = 1 << 12;
+const ROUNDS: usize = 9;
+/// Room for every block that the positions ask for.
+const MEMORY_BYTES: u64 = 6 << 30;
 
-struct Fixture {
-    tables: Tables,
-    cold: PathBuf,
-    _directory: Option<tempfile::TempDir>,
-}
-
-static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
-    let game = Game::new(Variant::named(VARIANT).expect("a known variant"));
-    let (root, temporary) = match std::env::var_os("PEATEE_TABLES") {
-        Some(root) => (PathBuf::from(root), None),
-        None => {
-            let directory = tempfile::tempdir().expect("a temporary directory");
-            (directory.path().to_owned(), Some(directory))
-        }
-    };
-    let mut directory = TableDirectory::open(&root, &game).expect("a directory for tables");
-    let settings = Settings { metrics: Metric::PLAIN.to_vec(), memory_bytes: 4 << 30 };
-    generate(&mut directory, 4, &settings, &Quiet).expect("tables of four pieces");
-    let path = directory.path().to_owned();
-    let tables = Tables::open(&path, &OpenOptions::default()).expect("tables that open");
-    Fixture { tables, cold: path, _directory: temporary }
-});
-
-/// Random legal positions with `pieces` pieces, slices in proportion to their sizes, either side to move.
-fn positions(tables: &Tables, pieces: u8) -> Vec<Position> {
-    let slices: Vec<Slice> = tables.slices().iter().map(|info| info.slice).collect();
-    let slices: Vec<Slice> = slices.into_iter().filter(|slice| slice.material.pieces() == pieces).collect();
+/// Random legal positions with `pieces` pieces, slices in proportion to their sizes, either side to move. None when a table
+/// is missing.
+fn positions(tables: &Tables, pieces: u8, metric: Metric, count: usize) -> Option<Vec<Position>> {
     let game = tables.game();
-    with_kernel!(game, kernel => {
+    let slices = peatee_probe::slices(game, pieces).into_iter().filter(|slice| slice.material.pieces() == pieces);
+    let slices: Vec<Slice> = slices.collect();
+    if slices.iter().any(|&slice| tables.table(slice, metric).is_none()) {
+        return None;
+    }
+    Some(with_kernel!(game, kernel => {
         let indices: Vec<_> = slices.iter().map(|&slice| SliceIndex::new(kernel, slice)).collect();
         let total: u64 = indices.iter().map(SliceIndex::size).sum();
         let mut state = 0x9e37_79b9_7f4a_7c15u64;
-        (0..POSITIONS)
-            .map(|_| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let mut number = (state >> 11) % total;
-                let index = indices.iter().find(|index| {
-                    let inside = number < index.size();
-                    if !inside {
-                        number -= index.size();
-                    }
-                    inside
-                });
-                let index = index.expect("the number is below the sum of the sizes");
-                let (setup, side) = (index.unrank(number), index.slice().side);
-                let turned = kernel.mirror.is_some() && (state >> 5) & 1 == 1;
-                if turned {
-                    Position { setup: kernel.mirrored(&setup).convert(), side: side.other() }
-                } else {
-                    Position { setup: setup.convert(), side }
+        let one = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let mut number = (state >> 11) % total;
+            let index = indices.iter().find(|index| {
+                let inside = number < index.size();
+                if !inside {
+                    number -= index.size();
                 }
-            })
-            .collect()
-    })
+                inside
+            });
+            let index = index.expect("the number is below the sum of the sizes");
+            let (setup, side) = (index.unrank(number), index.slice().side);
+            if kernel.mirror.is_some() && (state >> 5) & 1 == 1 {
+                Position { setup: kernel.mirrored(&setup).convert(), side: side.other() }
+            } else {
+                Position { setup: setup.convert(), side }
+            }
+        };
+        std::iter::repeat_with(one).take(count).collect()
+    }))
 }
 
-#[divan::bench(args = [2, 3, 4])]
-fn wdl_warm(bencher: Bencher, pieces: u8) {
-    let tables = &FIXTURE.tables;
-    let positions = positions(tables, pieces);
-    bencher
-        .counter(ItemsCount::new(POSITIONS))
-        .bench(|| positions.iter().map(|position| tables.probe_wdl(position).expect("a table") as u64).sum::<u64>());
+/// Nanoseconds for each position: the median of all times, and the mean over the positions of the best.
+fn time(positions: &[Position], rounds: usize, mut probe: impl FnMut(&[Position]) -> u64) -> (f64, f64) {
+    let parts = || positions.chunks_exact(TIMED.min(positions.len()));
+    let mut best = vec![f64::MAX; parts().len()];
+    let mut all = Vec::with_capacity(rounds * best.len());
+    // The first round is there for the blocks to be decoded; where they are never kept it is like any other.
+    for round in 0..=rounds {
+        for (part, best) in parts().zip(&mut best) {
+            let started = Instant::now();
+            std::hint::black_box(probe(part));
+            let nanoseconds = started.elapsed().as_secs_f64() * 1e9 / part.len() as f64;
+            if round > 0 {
+                *best = best.min(nanoseconds);
+                all.push(nanoseconds);
+            }
+        }
+    }
+    all.sort_by(f64::total_cmp);
+    (all[all.len() / 2], best.iter().sum::<f64>() / best.len() as f64)
 }
 
-#[divan::bench(args = [2, 3, 4])]
-fn dtw_warm(bencher: Bencher, pieces: u8) {
-    let tables = &FIXTURE.tables;
-    let positions = positions(tables, pieces);
-    bencher.counter(ItemsCount::new(POSITIONS)).bench(|| {
-        let plies = |position| tables.probe(position).expect("a table").dtw_plies.unwrap_or(0) as u64;
-        positions.iter().map(plies).sum::<u64>()
-    });
+fn row(name: &str, pieces: u8, (median, best): (f64, f64)) {
+    println!("| {name} | {pieces} | {median:.1} | {:.2} | {best:.1} | {:.2} |", 1e3 / median, 1e3 / best);
 }
 
-/// Every probe decodes its block: no memory for decoded blocks, files in the cache of the system.
-#[divan::bench(args = [StorageKind::Pread, StorageKind::Mmap], sample_count = 10)]
-fn wdl_block_decode(bencher: Bencher, storage: StorageKind) {
-    let options = OpenOptions { memory_bytes: 0, storage };
-    let tables = Tables::open(&FIXTURE.cold, &options).expect("tables that open");
-    let positions = &positions(&tables, 4)[..1 << 10];
-    bencher
-        .counter(ItemsCount::new(positions.len()))
-        .bench(|| positions.iter().map(|position| tables.probe_wdl(position).expect("a table") as u64).sum::<u64>());
+fn plies(value: Result<peatee_probe::Value, peatee_probe::ProbeError>) -> u64 {
+    value.expect("a table").dtw_plies.unwrap_or(0) as u64
+}
+
+fn bench_warm(tables: &Tables) {
+    for pieces in 2..=5 {
+        if let Some(positions) = positions(tables, pieces, Metric::Wdl, POSITIONS) {
+            let single = |part: &[Position]| part.iter().map(|p| tables.probe_wdl(p).expect("a table") as u64).sum();
+            row("WDL, `probe_wdl`", pieces, time(&positions, ROUNDS, single));
+            let many = |part: &[Position]| tables.probe_wdl_many(part).map(|wdl| wdl.expect("a table") as u64).sum();
+            row("WDL, `probe_wdl_many`", pieces, time(&positions, ROUNDS, many));
+        }
+        if let Some(positions) = positions(tables, pieces, Metric::Dtw, POSITIONS) {
+            let single = |part: &[Position]| part.iter().map(|position| plies(tables.probe(position))).sum();
+            row("DTW, `probe`", pieces, time(&positions, ROUNDS, single));
+            let many = |part: &[Position]| tables.probe_many(part).map(plies).sum();
+            row("DTW, `probe_many`", pieces, time(&positions, ROUNDS, many));
+        }
+    }
+}
+
+/// No memory for decoded blocks, files in the cache of the system: one by one every probe decodes its block, many together
+/// decode each block once.
+fn bench_decoding(path: &Path) {
+    for storage in [StorageKind::Pread, StorageKind::Mmap] {
+        let tables = Tables::open(path, &OpenOptions { memory_bytes: 0, storage }).expect("tables that open");
+        let positions = positions(&tables, 4, Metric::Wdl, 2 * TIMED).expect("tables of four pieces");
+        let single = |part: &[Position]| part.iter().map(|p| tables.probe_wdl(p).expect("a table") as u64).sum();
+        row(&format!("WDL, decoding, {storage:?}"), 4, time(&positions[..TIMED], 3, single));
+        let many = |part: &[Position]| tables.probe_wdl_many(part).map(|wdl| wdl.expect("a table") as u64).sum();
+        row(&format!("WDL, decoding, {storage:?}, many"), 4, time(&positions[..TIMED], 3, many));
+    }
 }
 
 fn main() {
-    LazyLock::force(&FIXTURE);
-    divan::main();
+    let game = Game::new(Variant::named(VARIANT).expect("a known variant"));
+    let temporary = tempfile::tempdir().expect("a temporary directory");
+    let root = std::env::var_os("PEATEE_TABLES").map_or(temporary.path().to_owned(), PathBuf::from);
+    let mut directory = TableDirectory::open(&root, &game).expect("a directory for tables");
+    let settings = |metrics: &[Metric]| Settings { metrics: metrics.to_vec(), memory_bytes: 8 << 30 };
+    generate(&mut directory, 4, &settings(&Metric::PLAIN), &Quiet).expect("tables of four pieces");
+    if std::env::var("PEATEE_PIECES").is_ok_and(|pieces| pieces == "5") {
+        generate(&mut directory, 5, &settings(&[Metric::Wdl]), &Quiet).expect("tables of five pieces");
+    }
+    let options = OpenOptions { memory_bytes: MEMORY_BYTES, ..OpenOptions::default() };
+    println!(
+        "\nProbes of {VARIANT}, {POSITIONS} random legal positions, one thread, decoded blocks kept unless it says so.\n"
+    );
+    println!("| probe | pieces | median ns | M/s | best ns | M/s |");
+    println!("|---|--:|--:|--:|--:|--:|");
+    bench_warm(&Tables::open(directory.path(), &options).expect("tables that open"));
+    bench_decoding(directory.path());
 }

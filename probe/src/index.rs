@@ -9,6 +9,11 @@ use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
 
 use crate::slice::Slice;
 
+mod counts;
+mod ranker;
+
+pub(crate) use ranker::{Address, Ranker};
+
 const MAX_K: usize = 8;
 const MAX_N: usize = 129;
 

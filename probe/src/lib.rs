@@ -1,7 +1,8 @@
 //! What is this position worth? Exact values of draughts endings, read from tables.
 //!
 //! [`Tables`] holds the tables of one variant, [`Collection`] those of all variants in a directory. A probe answers for
-//! every legal position, captures pending or not, with a fixed amount of work and from any number of threads.
+//! every legal position, captures pending or not, with a fixed amount of work and from any number of threads. Many
+//! positions are answered faster together, by [`Tables::probe_many`].
 //!
 //! ```no_run
 //! use peatee_probe::{OpenOptions, Tables};
@@ -17,6 +18,7 @@
 #![deny(unsafe_code)]
 
 pub mod adjudicate;
+mod batch;
 mod cache;
 pub mod clock;
 mod collection;

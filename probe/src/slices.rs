@@ -1,9 +1,9 @@
 //! The tables of each slice, and the way from a position to its cell: the path that every probe takes.
 
-use peatee_rules::{AnyKernel, Game, Kernel, Position, Side, Word};
+use peatee_rules::{AnyKernel, Game, Kernel, Position, Word};
 
-use crate::index::SliceIndex;
-use crate::slice::{Material, Slice};
+use crate::index::{Address, Ranker, SliceIndex};
+use crate::slice::Slice;
 use crate::table::Table;
 use crate::value::{Metric, RuleSet};
 
@@ -57,111 +57,61 @@ impl SliceTables {
     }
 }
 
-/// Where a position is found.
-pub(crate) enum Place<'a> {
-    /// It has this number in a slice that there are tables of.
-    Listed(&'a SliceTables, u64),
-    /// There are no tables of its slice.
-    Unlisted(Slice),
-    /// It cannot be.
-    Illegal,
-}
-
-/// The slices there are tables of, for one word size.
-#[derive(Debug)]
-pub(crate) struct Finder<W> {
-    /// The move generator's tables, for what stands where and the colour symmetry.
-    kernel: Kernel<W>,
-    indices: Vec<SliceIndex<W>>,
-    /// Place in `indices` by [`Slice::number`].
-    lookup: Vec<u16>,
-}
-
-const NO_PLACE: u16 = u16::MAX;
-
-impl<W: Word> Finder<W> {
-    fn new(kernel: &Kernel<W>) -> Self {
-        Finder { kernel: kernel.clone(), indices: Vec::new(), lookup: vec![NO_PLACE; Slice::NUMBERS] }
-    }
-
-    /// The place of a slice, which is made when there is none.
-    fn place_of(&mut self, slice: Slice) -> usize {
-        let place = &mut self.lookup[slice.number().expect("slices read from names are small")];
-        if *place == NO_PLACE {
-            *place = self.indices.len() as u16;
-            self.indices.push(SliceIndex::new(&self.kernel, slice));
-        }
-        *place as usize
-    }
-
-    #[inline(always)]
-    fn find<'a>(&self, tables: &'a [SliceTables], position: &Position) -> Place<'a> {
-        let Some(mut setup) = position.setup.fitted::<W>() else { return Place::Illegal };
-        if !self.kernel.is_legal(&setup) {
-            return Place::Illegal;
-        }
-        let mut side = position.side;
-        if side == Side::Black && self.kernel.mirror.is_some() {
-            setup = self.kernel.mirrored(&setup);
-            side = Side::White;
-        }
-        let slice = Slice { material: Material::of(&setup), side };
-        let place = slice.number().map_or(NO_PLACE, |number| self.lookup[number]) as usize;
-        match (tables.get(place), self.indices.get(place)) {
-            (Some(tables), Some(index)) => Place::Listed(tables, index.rank(&setup)),
-            _ => Place::Unlisted(slice),
-        }
-    }
-}
-
 /// The slices there are tables of.
 #[derive(Debug)]
 pub(crate) struct Slices {
-    finder: AnyFinder,
+    ranker: AnyRanker,
     tables: Vec<SliceTables>,
 }
 
+/// In the word size that the board needs.
 #[derive(Debug)]
-enum AnyFinder {
-    Narrow(Finder<u64>),
-    Wide(Finder<u128>),
+#[allow(clippy::large_enum_variant, reason = "there is one for each set of tables, and every probe goes through it")]
+enum AnyRanker {
+    Narrow(Ranker<u64>),
+    Wide(Ranker<u128>),
 }
 
 impl Slices {
-    /// No slices yet.
-    pub fn new(game: &Game) -> Self {
-        let finder = match game.kernel() {
-            AnyKernel::Narrow(kernel) => AnyFinder::Narrow(Finder::new(kernel)),
-            AnyKernel::Wide(kernel) => AnyFinder::Wide(Finder::new(kernel)),
+    /// These slices, each once, without tables so far.
+    pub fn new(game: &Game, slices: &[Slice]) -> Self {
+        let (ranker, sizes) = match game.kernel() {
+            AnyKernel::Narrow(kernel) => {
+                let (ranker, sizes) = ranker(kernel, slices);
+                (AnyRanker::Narrow(ranker), sizes)
+            }
+            AnyKernel::Wide(kernel) => {
+                let (ranker, sizes) = ranker(kernel, slices);
+                (AnyRanker::Wide(ranker), sizes)
+            }
         };
-        Slices { finder, tables: Vec::new() }
+        let empty = |(&slice, positions)| SliceTables {
+            slice,
+            positions,
+            wdl: None,
+            dtw: None,
+            dtc: None,
+            by_rules: Vec::new(),
+        };
+        Slices { ranker, tables: slices.iter().zip(sizes).map(empty).collect() }
     }
 
-    /// The tables of a slice, which is added when it is new.
-    pub fn add(&mut self, slice: Slice) -> &mut SliceTables {
-        let (place, positions) = match &mut self.finder {
-            AnyFinder::Narrow(finder) => {
-                let place = finder.place_of(slice);
-                (place, finder.indices[place].size())
-            }
-            AnyFinder::Wide(finder) => {
-                let place = finder.place_of(slice);
-                (place, finder.indices[place].size())
-            }
-        };
-        if place == self.tables.len() {
-            self.tables.push(SliceTables { slice, positions, wdl: None, dtw: None, dtc: None, by_rules: Vec::new() });
+    fn place(&self, slice: Slice) -> Option<usize> {
+        match &self.ranker {
+            AnyRanker::Narrow(ranker) => ranker.slice(slice),
+            AnyRanker::Wide(ranker) => ranker.slice(slice),
         }
-        &mut self.tables[place]
     }
 
-    /// The tables of a slice, if there are any.
+    /// The tables of a slice, if it is one of these.
     pub fn get(&self, slice: Slice) -> Option<&SliceTables> {
-        let lookup = match &self.finder {
-            AnyFinder::Narrow(finder) => &finder.lookup,
-            AnyFinder::Wide(finder) => &finder.lookup,
-        };
-        self.tables.get(lookup[slice.number()?] as usize)
+        Some(&self.tables[self.place(slice)?])
+    }
+
+    /// The same, to add tables.
+    pub fn get_mut(&mut self, slice: Slice) -> Option<&mut SliceTables> {
+        let place = self.place(slice)?;
+        Some(&mut self.tables[place])
     }
 
     /// All slices.
@@ -169,12 +119,24 @@ impl Slices {
         self.tables.iter()
     }
 
-    /// Where a position is found.
+    /// The tables of the slice of an address that [`Slices::find`] gave; none for [`Address::NOWHERE`].
     #[inline(always)]
-    pub fn find(&self, position: &Position) -> Place<'_> {
-        match &self.finder {
-            AnyFinder::Narrow(finder) => finder.find(&self.tables, position),
-            AnyFinder::Wide(finder) => finder.find(&self.tables, position),
+    pub fn at(&self, address: Address) -> Option<&SliceTables> {
+        self.tables.get(address.slice as usize)
+    }
+
+    /// Where a position is found; nowhere when it cannot be or its slice is not one of these.
+    #[inline(always)]
+    pub fn find(&self, position: &Position) -> Address {
+        match &self.ranker {
+            AnyRanker::Narrow(ranker) => ranker.find(position),
+            AnyRanker::Wide(ranker) => ranker.find(position),
         }
     }
+}
+
+fn ranker<W: Word>(kernel: &Kernel<W>, slices: &[Slice]) -> (Ranker<W>, Vec<u64>) {
+    let indices: Vec<_> = slices.iter().map(|&slice| SliceIndex::new(kernel, slice)).collect();
+    let sizes = indices.iter().map(SliceIndex::size).collect();
+    (Ranker::new(kernel, &indices), sizes)
 }

@@ -13,6 +13,10 @@ use crate::slice::Slice;
 use crate::storage::Storage;
 use crate::value::Metric;
 
+mod bulk;
+
+pub(crate) use bulk::KeptCell;
+
 /// One table.
 pub struct Table {
     path: PathBuf,
@@ -131,34 +135,24 @@ impl Table {
     #[inline(always)]
     pub(crate) fn settled(&self, index: u64) -> Result<Option<u32>, FileError> {
         debug_assert!(index < self.header.positions);
-        let block = index >> self.block_shift;
-        if let Some(cells) = self.blocks()?[block as usize].cells.get() {
-            return Ok(Some(self.header.cell.read(cells, self.place(index))));
+        match self.kept_cell(index) {
+            Some(cell) => Ok(Some(cell.read())),
+            None => self.settled_in_file(index),
         }
+    }
+
+    #[cold]
+    fn settled_in_file(&self, index: u64) -> Result<Option<u32>, FileError> {
         match self.header.captures {
             CaptureCells::Stored => self.passing(index).map(Some),
             CaptureCells::LeftOut => Ok(None),
         }
     }
 
-    #[inline(always)]
-    fn place(&self, index: u64) -> usize {
-        (index & ((1 << self.block_shift) - 1)) as usize
-    }
-
     /// The cell of position `index` as the file has it, its block decoded and kept for a while.
-    #[cold]
     pub(crate) fn passing(&self, index: u64) -> Result<u32, FileError> {
-        let (block, place) = (index >> self.block_shift, self.place(index));
-        if let Some(cells) = self.cache.get(&(self.number, block)) {
-            return Ok(self.header.cell.read(&cells, place));
-        }
-        let cells = self.decode(block)?;
-        let cell = self.header.cell.read(&cells, place);
-        if self.header.captures == CaptureCells::LeftOut || !self.keep(block, &cells)? {
-            self.cache.insert((self.number, block), cells.into());
-        }
-        Ok(cell)
+        let cells = self.block_cells(self.block_of(index))?;
+        Ok(self.cell_in(&cells, index))
     }
 
     /// Keeps the cells of a block, all of which hold values, as long as the table is open. False when there is no room.

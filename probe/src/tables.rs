@@ -1,5 +1,6 @@
 //! The tables of one variant, and probing them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use crate::error::{FileError, OpenError, ProbeError};
 use crate::format;
 use crate::manifest::{MANIFEST_NAME, Manifest, ManifestEntry};
 use crate::slice::Slice;
-use crate::slices::{Place, Slices};
+use crate::slices::Slices;
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
 use crate::value::{Metric, Value, Wdl};
@@ -48,7 +49,7 @@ pub struct SliceInfo {
 pub struct Tables {
     game: Game,
     directory: PathBuf,
-    slices: Slices,
+    pub(crate) slices: Slices,
     most_pieces: u32,
 }
 
@@ -87,46 +88,42 @@ impl Tables {
         let variant = Variant::named(&manifest.variant).map_err(|e| bad_manifest(e.to_string()))?;
         manifest.check_made_for(variant).map_err(bad_manifest)?;
         let game = Game::new(variant);
-        let slices = Slices::new(&game);
-        let mut tables = Tables { game, directory: directory.to_owned(), slices, most_pieces: 0 };
-        for (name, listed) in &manifest.tables {
-            let slice = Slice::parse(&tables.game, &listed.slice).map_err(|e| bad_manifest(e.to_string()))?;
-            let metric = Metric::named(&listed.metric)
-                .ok_or_else(|| bad_manifest(format!("`{}` is no metric", listed.metric)))?;
+        let mut listed = Vec::with_capacity(manifest.tables.len());
+        for (name, entry) in &manifest.tables {
+            let slice = Slice::parse(&game, &entry.slice).map_err(|e| bad_manifest(e.to_string()))?;
+            let metric =
+                Metric::named(&entry.metric).ok_or_else(|| bad_manifest(format!("`{}` is no metric", entry.metric)))?;
             if *name != format::file_name(slice, metric) {
                 return Err(bad_manifest(format!("`{name}` is no name for the {metric} table of {slice}")));
             }
-            if !is_wanted(slice, metric) {
-                continue;
+            if is_wanted(slice, metric) {
+                listed.push((name, entry, slice, metric));
             }
-            tables.add(name, listed, slice, metric, options, cache, *next_number)?;
+        }
+        let slices: BTreeSet<Slice> = listed.iter().map(|&(_, _, slice, _)| slice).collect();
+        let slices: Vec<Slice> = slices.into_iter().collect();
+        let most_pieces = slices.iter().map(|slice| slice.material.pieces() as u32).max().unwrap_or(0);
+        let slices = Slices::new(&game, &slices);
+        let mut tables = Tables { game, directory: directory.to_owned(), slices, most_pieces };
+        for (name, entry, slice, metric) in listed {
+            let path = tables.directory.join(name);
+            let bad_file = |source| OpenError::File { path: path.clone(), source };
+            let storage = open_storage(&path, options.storage).map_err(|e| bad_file(e.into()))?;
+            let table = Table::open_cached(&path, storage, cache.clone(), *next_number).map_err(bad_file)?;
+            tables.put(entry, slice, metric, table).map_err(bad_file)?;
             *next_number += 1;
         }
         Ok(tables)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one call, each argument a different thing")]
-    fn add(
-        &mut self,
-        name: &str,
-        listed: &ManifestEntry,
-        slice: Slice,
-        metric: Metric,
-        options: &OpenOptions,
-        cache: &Arc<BlockCache>,
-        number: u32,
-    ) -> Result<(), OpenError> {
-        let path = self.directory.join(name);
-        let bad_file = |source| OpenError::File { path: path.clone(), source };
-        let storage = open_storage(&path, options.storage).map_err(|e| bad_file(e.into()))?;
-        let table = Table::open_cached(&path, storage, cache.clone(), number).map_err(bad_file)?;
-        if table.header().file_bytes != listed.bytes {
-            return Err(bad_file(FileError::Length { found: table.header().file_bytes, expected: listed.bytes }));
+    fn put(&mut self, listed: &ManifestEntry, slice: Slice, metric: Metric, table: Table) -> Result<(), FileError> {
+        let found = table.header().file_bytes;
+        if found != listed.bytes {
+            return Err(FileError::Length { found, expected: listed.bytes });
         }
-        let of_slice = self.slices.add(slice);
-        table.check_identity(self.game.variant(), slice, metric, of_slice.positions()).map_err(bad_file)?;
+        let of_slice = self.slices.get_mut(slice).expect("the slices of the manifest are listed");
+        table.check_identity(self.game.variant(), slice, metric, of_slice.positions())?;
         of_slice.put(metric, table);
-        self.most_pieces = self.most_pieces.max(slice.material.pieces() as u32);
         Ok(())
     }
 
@@ -178,8 +175,16 @@ impl Tables {
     /// [`ProbeError`]: the position cannot be, there is no table for it, or a file is damaged.
     #[inline]
     pub fn probe_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
+        match self.kept(position, Metric::Wdl) {
+            Some(cell) => Ok(Wdl::of_cell(cell)),
+            None => self.probe_wdl_further(position),
+        }
+    }
+
+    #[cold]
+    fn probe_wdl_further(&self, position: &Position) -> Result<Wdl, ProbeError> {
         match self.cell(position, Metric::Wdl)? {
-            Some(cell) => Ok(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw)),
+            Some(cell) => Ok(Wdl::of_cell(cell)),
             None => Ok(self.without_opponent(position).wdl),
         }
     }
@@ -190,13 +195,27 @@ impl Tables {
     /// As [`Tables::probe_wdl`].
     #[inline]
     pub fn probe(&self, position: &Position) -> Result<Value, ProbeError> {
+        match self.kept(position, Metric::Dtw) {
+            Some(cell) => Ok(Value::of_dtw_cell(cell, self.game.variant().goal)),
+            None => self.probe_further(position),
+        }
+    }
+
+    #[cold]
+    fn probe_further(&self, position: &Position) -> Result<Value, ProbeError> {
         match self.cell(position, Metric::Dtw) {
-            Ok(Some(0)) => Ok(Value::DRAW),
-            Ok(Some(cell)) => Ok(Value::decided(cell - 1, self.game.variant().goal)),
+            Ok(Some(cell)) => Ok(Value::of_dtw_cell(cell, self.game.variant().goal)),
             Ok(None) => Ok(self.without_opponent(position)),
             Err(ProbeError::MissingTable { .. }) => Ok(Value { wdl: self.probe_wdl(position)?, dtw_plies: None }),
             Err(other) => Err(other),
         }
+    }
+
+    /// The cell of a position whose block stays in memory, as nearly all do that are asked for often.
+    #[inline(always)]
+    fn kept(&self, position: &Position, metric: Metric) -> Option<u32> {
+        let address = self.slices.find(position);
+        Some(self.slices.at(address)?.table(metric)?.kept_cell(address.number)?.read())
     }
 
     /// Depth to conversion: plies to the next capture or move of any piece but a king, or to the end of the game, the
@@ -218,17 +237,20 @@ impl Tables {
     /// As [`Tables::probe_wdl`].
     #[inline(always)]
     pub fn cell(&self, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
-        let (slice, found) = match self.slices.find(position) {
-            Place::Listed(of_slice, number) => (of_slice.slice(), of_slice.table(metric).map(|table| (table, number))),
-            Place::Unlisted(slice) => (slice, None),
-            Place::Illegal => return Err(self.game.what_is_wrong(position).into()),
-        };
-        let Some((table, number)) = found else { return self.no_table(slice, metric) };
-        match table.settled(number) {
+        let address = self.slices.find(position);
+        let Some(of_slice) = self.slices.at(address) else { return self.not_found(position, metric) };
+        let Some(table) = of_slice.table(metric) else { return self.no_table(of_slice.slice(), metric) };
+        match table.settled(address.number) {
             Ok(Some(cell)) => Ok(Some(cell)),
-            Ok(None) => self.unsettled(position, table, number).map(Some),
+            Ok(None) => self.unsettled(position, table, address.number).map(Some),
             Err(source) => Err(ProbeError::File { path: table.path().to_owned(), source }),
         }
+    }
+
+    #[cold]
+    fn not_found(&self, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
+        self.game.check(position)?;
+        self.no_table(Slice::of(&self.game, position), metric)
     }
 
     #[cold]

@@ -41,6 +41,16 @@ impl Wdl {
             _ => None,
         }
     }
+
+    /// The same for a cell of a block that was checked when it was decoded.
+    #[inline(always)]
+    pub(crate) const fn of_cell(cell: u32) -> Wdl {
+        match cell {
+            0 => Wdl::Loss,
+            2 => Wdl::Win,
+            _ => Wdl::Draw,
+        }
+    }
 }
 
 /// What a probe answers: who wins, and in how many plies where the tables know.
@@ -59,10 +69,20 @@ impl Value {
 
     /// The value of a position that is decided in `dtw_plies`. The side that makes the last move of a game is fixed by
     /// the goal of the variant, so the number of plies tells who wins.
+    #[inline(always)]
     pub const fn decided(dtw_plies: u32, goal: Goal) -> Value {
         let last_mover_wins = matches!(goal, Goal::LastToMove);
         let wdl = if (dtw_plies % 2 == 1) == last_mover_wins { Wdl::Win } else { Wdl::Loss };
         Value { wdl, dtw_plies: Some(dtw_plies) }
+    }
+
+    /// The value that a DTW cell stands for.
+    #[inline(always)]
+    pub(crate) const fn of_dtw_cell(cell: u32, goal: Goal) -> Value {
+        match cell {
+            0 => Value::DRAW,
+            plies => Value::decided(plies - 1, goal),
+        }
     }
 
     /// What a move to a position of value `self` is worth to the player who makes it.

@@ -1,6 +1,6 @@
 //! From the words of a request to a position in opened tables: what commands and the service have in common.
 
-use peatee_probe::{Collection, Tables};
+use peatee_probe::{Collection, Tables, Value};
 use peatee_rules::{Position, Variant};
 
 use crate::errors::Error;
@@ -40,4 +40,28 @@ pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Table
 pub fn position<'a>(collection: &'a Collection, variant: &str, fen: &str) -> Result<(&'a Tables, Position), Error> {
     let tables = tables(collection, variant)?;
     Ok((tables, tables.game().parse_fen(fen)?))
+}
+
+/// What each position is worth, in order. Neighbours that are put to the same tables are probed together.
+pub fn values(questions: Vec<Result<(&Tables, Position), Error>>) -> Vec<Result<Value, Error>> {
+    let mut out = Vec::with_capacity(questions.len());
+    let mut positions = Vec::with_capacity(questions.len());
+    let mut questions = questions.into_iter().peekable();
+    while let Some(question) = questions.next() {
+        let (tables, position) = match question {
+            Ok(asked) => asked,
+            Err(error) => {
+                out.push(Err(error));
+                continue;
+            }
+        };
+        positions.clear();
+        positions.push(position);
+        let is_alike = |next: &Result<(&Tables, _), _>| next.as_ref().is_ok_and(|(t, _)| std::ptr::eq(*t, tables));
+        while let Some(Ok((_, position))) = questions.next_if(is_alike) {
+            positions.push(position);
+        }
+        out.extend(tables.probe_many(&positions).map(|value| value.map_err(Error::from)));
+    }
+    out
 }

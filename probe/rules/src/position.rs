@@ -60,7 +60,14 @@ impl<W: Word> Setup<W> {
     /// The same pieces in words of another size.
     #[inline(always)]
     pub fn convert<V: Word>(&self) -> Setup<V> {
-        Setup { pieces: self.pieces.map(|kinds| kinds.map(|set| V::narrow(set.widen()))) }
+        let mut out = Setup { pieces: [[V::EMPTY; KINDS]; 2] };
+        // Plain loops: mapping arrays of arrays is not inlined, and every probe comes this way.
+        for side in 0..2 {
+            for kind in 0..KINDS {
+                out.pieces[side][kind] = V::narrow(self.pieces[side][kind].widen());
+            }
+        }
+        out
     }
 }
 

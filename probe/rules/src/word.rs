@@ -42,8 +42,14 @@ pub trait Word:
     fn highest(self) -> u8;
     /// The set without its lowest index.
     fn without_lowest(self) -> Self;
+    /// The squares up to the lowest index in the set, that one included; all squares when it is empty.
+    fn up_to_lowest(self) -> Self;
+    /// The lowest index in the set, alone; nothing when it is empty.
+    fn lowest_only(self) -> Self;
     /// The set turned round on a board of `n` squares: index `i` becomes `n - 1 - i`.
     fn reversed(self, n: u32) -> Self;
+    /// The same without a look at the set first, for sets that are turned side by side in one vector; `n` is not 0.
+    fn reversed_in_step(self, n: u32) -> Self;
     /// Every index raised by `by`, less than the word has bits; indices that do not fit are dropped.
     fn raised(self, by: u32) -> Self;
     /// Every index lowered by `by`, less than the word has bits; indices that do not fit are dropped.
@@ -120,9 +126,21 @@ macro_rules! word {
                 self & self.wrapping_sub(1)
             }
             #[inline(always)]
+            fn up_to_lowest(self) -> Self {
+                self.wrapping_sub(1) ^ self
+            }
+            #[inline(always)]
+            fn lowest_only(self) -> Self {
+                self & self.wrapping_neg()
+            }
+            #[inline(always)]
             fn reversed(self, n: u32) -> Self {
                 // Turning bits round takes a dozen instructions, and many of the sets on a board are empty.
                 if self == 0 || n == 0 { 0 } else { self.reverse_bits() >> (<$t>::BITS - n) }
+            }
+            #[inline(always)]
+            fn reversed_in_step(self, n: u32) -> Self {
+                self.reverse_bits() >> (<$t>::BITS - n)
             }
             #[inline(always)]
             fn raised(self, by: u32) -> Self {
@@ -156,6 +174,14 @@ mod tests {
         assert_eq!(0b1u64.reversed(50), 1 << 49);
         assert_eq!(u64::first_n(64), u64::MAX);
         assert_eq!(u128::bit(71).reversed(72), 1);
+        assert_eq!(0b1u64.reversed_in_step(50), 1 << 49);
+        assert_eq!(0u128.reversed_in_step(72), 0);
+    }
+
+    #[test]
+    fn the_lowest_square_is_taken_apart() {
+        assert_eq!((0b1010_0000u64.up_to_lowest(), 0b1010_0000u64.lowest_only()), (0b11_1111, 0b10_0000));
+        assert_eq!((0u64.up_to_lowest(), 0u64.lowest_only()), (u64::MAX, 0));
     }
 
     #[test]

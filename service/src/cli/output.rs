@@ -14,6 +14,9 @@ use super::under_rules::RuleMoveOut;
 use super::{Format, PositionArgs};
 use crate::errors::Error;
 
+/// The most bytes of positions that are read before they are answered.
+const CHUNK_BYTES_MAX: usize = 1 << 20;
+
 /// Answers every position. One that cannot be answered is reported in its place (on standard error in text, as
 /// `{"fen","error"}` in JSON), does not stop the run, and makes the exit code 1.
 ///
@@ -23,29 +26,77 @@ pub fn answer_each<A: Serialize + Display>(
     args: &PositionArgs,
     mut answer: impl FnMut(&str) -> Result<A, Error>,
 ) -> Result<ExitCode, Error> {
+    answer_chunks(args, 1, |fens| fens.iter().map(|fen| answer(fen)).collect())
+}
+
+/// The same with up to `chunk_positions` of those that have arrived at a time; there is an answer for each in their order.
+///
+/// # Errors
+/// [`Error::Io`] when input or output fails.
+pub fn answer_chunks<A: Serialize + Display>(
+    args: &PositionArgs,
+    chunk_positions: usize,
+    mut answer: impl FnMut(&[String]) -> Vec<Result<A, Error>>,
+) -> Result<ExitCode, Error> {
     let mut input = Input::new(&args.fens);
-    let mut out = Output::new();
-    let mut all_answered = true;
-    let mut number = 0u64;
-    while let Some(fen) = input.next()? {
-        number += 1;
-        let answered = answer(&fen);
-        all_answered &= answered.is_ok();
-        match (args.format, answered) {
-            (Format::Text, Ok(answer)) => out.line(&format_args!("{fen}  {answer}"))?,
-            (Format::Jsonl, Ok(answer)) => out.json(&Answered { fen: &fen, answer })?,
-            (Format::Jsonl, Err(error)) => out.json(&Refused { fen: &fen, error: error.to_string() })?,
-            (Format::Text, Err(error)) => {
-                out.flush()?;
-                eprintln!("peatee: position {number}: {error}");
+    let mut answers = Answers { format: args.format, out: Output::new(), number: 0, all_answered: true };
+    loop {
+        let (mut fens, mut bytes) = (Vec::new(), 0);
+        let mut read = Ok(());
+        while fens.len() < chunk_positions && bytes < CHUNK_BYTES_MAX && (fens.is_empty() || !input.may_wait()) {
+            match input.next() {
+                Ok(Some(fen)) => {
+                    bytes += fen.len();
+                    fens.push(fen);
+                }
+                Ok(None) => break,
+                // What was read before is answered first.
+                Err(error) => {
+                    read = Err(error);
+                    break;
+                }
             }
         }
-        if input.may_wait() {
-            out.flush()?;
+        if fens.is_empty() {
+            read?;
+            break;
+        }
+        for (fen, answered) in fens.iter().zip(answer(&fens)) {
+            answers.write(fen, answered)?;
+        }
+        if read.is_err() || input.may_wait() {
+            answers.out.flush()?;
+        }
+        read?;
+    }
+    answers.out.flush()?;
+    Ok(if answers.all_answered { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Answers as they are written one after the other.
+struct Answers {
+    format: Format,
+    out: Output,
+    /// Of the last position, from 1.
+    number: u64,
+    all_answered: bool,
+}
+
+impl Answers {
+    fn write<A: Serialize + Display>(&mut self, fen: &str, answered: Result<A, Error>) -> Result<(), Error> {
+        self.number += 1;
+        self.all_answered &= answered.is_ok();
+        match (self.format, answered) {
+            (Format::Text, Ok(answer)) => self.out.line(&format_args!("{fen}  {answer}")),
+            (Format::Jsonl, Ok(answer)) => self.out.json(&Answered { fen, answer }),
+            (Format::Jsonl, Err(error)) => self.out.json(&Refused { fen, error: error.to_string() }),
+            (Format::Text, Err(error)) => {
+                self.out.flush()?;
+                eprintln!("peatee: position {}: {error}", self.number);
+                Ok(())
+            }
         }
     }
-    out.flush()?;
-    Ok(if all_answered { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 #[derive(Serialize)]

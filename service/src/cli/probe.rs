@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use super::question::{QuestionArgs, WorthOut};
+use super::question::QuestionArgs;
 use crate::errors::Error;
 
 /// Say what positions are worth to the side to move, and in how many plies the game ends.
@@ -22,5 +22,5 @@ pub struct Args {
 /// # Errors
 /// The tables cannot be opened, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    args.question.answer_each(WorthOut::of)
+    args.question.worth_of_each()
 }

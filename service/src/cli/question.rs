@@ -3,11 +3,11 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
-use peatee_probe::Tables;
+use peatee_probe::{Tables, Value};
 use peatee_rules::Position;
 use serde::Serialize;
 
-use super::output::{ValueOut, answer_each};
+use super::output::{ValueOut, answer_chunks, answer_each};
 use super::under_rules::{RuleArgs, RuleValueOut};
 use super::{PositionArgs, TableArgs};
 use crate::errors::Error;
@@ -53,7 +53,31 @@ impl QuestionArgs {
             answer(&Question { tables, position, rules: asked.as_ref() })
         })
     }
+
+    /// Says of every position what it is worth, probing many together.
+    ///
+    /// # Errors
+    /// The tables cannot be opened, or input or output fails.
+    pub fn worth_of_each(&self) -> Result<ExitCode, Error> {
+        let asked = self.rules.read(&self.positions)?;
+        let collection = self.tables.open()?;
+        let tables = query::tables(&collection, &self.positions.variant)?;
+        answer_chunks(&self.positions, CHUNK_POSITIONS, |fens| {
+            let parsed: Vec<_> = fens.iter().map(|fen| tables.game().parse_fen(fen)).collect();
+            let questions = parsed.iter().cloned().map(|parsed| Ok((tables, parsed?))).collect();
+            let answers = query::values(questions).into_iter().zip(parsed);
+            answers
+                .map(|(value, parsed)| {
+                    let question = Question { tables, position: parsed?, rules: asked.as_ref() };
+                    WorthOut::with_value(&question, value?)
+                })
+                .collect()
+        })
+    }
 }
+
+/// The most positions that are probed together.
+const CHUNK_POSITIONS: usize = 1 << 16;
 
 /// What a position is worth, as it is written: in theory, and under the draw rules that were asked for.
 #[derive(Debug, Serialize)]
@@ -70,12 +94,15 @@ impl WorthOut {
     /// # Errors
     /// [`Error::Probe`], or counters that the position cannot have.
     pub fn of(question: &Question) -> Result<Self, Error> {
+        Self::with_value(question, question.tables.probe(&question.position)?)
+    }
+
+    fn with_value(question: &Question, value: Value) -> Result<Self, Error> {
         let Question { tables, position, rules } = question;
         let under = |asked: &&RulesAsked| -> Result<RuleValueOut, Error> {
             Ok(tables.rule_value(position, &asked.rules, &asked.counters(position)?)?.into())
         };
-        let value = tables.probe(position)?.into();
-        Ok(WorthOut { value, rule_value: rules.as_ref().map(under).transpose()? })
+        Ok(WorthOut { value: value.into(), rule_value: rules.as_ref().map(under).transpose()? })
     }
 }
 

@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use peatee_probe::Collection;
+use peatee_probe::{Collection, Value};
 use peatee_proto::v1::{ProbeStreamRequest, ProbeStreamResponse, probe_stream_response::Outcome};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::task::JoinHandle;
@@ -64,7 +64,7 @@ async fn read(mut requests: Streaming<ProbeStreamRequest>, collection: Arc<Colle
         };
         if !chunk.is_empty() {
             let collection = collection.clone();
-            place.send(Ok(tokio::task::spawn_blocking(move || answer(&collection, chunk))));
+            place.send(Ok(tokio::task::spawn_blocking(move || answer(&collection, &chunk))));
         } else if broken.is_none() {
             return;
         }
@@ -95,13 +95,10 @@ async fn next_chunk(
     .await
 }
 
-fn answer(collection: &Collection, chunk: Vec<ProbeStreamRequest>) -> Chunk {
-    let probe = |request: &ProbeStreamRequest| -> Result<_, Error> {
-        let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
-        Ok(convert::value(tables.probe(&position)?))
-    };
-    let outcome = |request| match probe(&request) {
-        Ok(value) => Outcome::Value(value),
+fn answer(collection: &Collection, chunk: &[ProbeStreamRequest]) -> Chunk {
+    let question = |request: &ProbeStreamRequest| query::position(collection, &request.variant, &request.fen);
+    let outcome = |answer: Result<Value, Error>| match answer {
+        Ok(value) => Outcome::Value(convert::value(value)),
         Err(error) => {
             if error.policy().level == tracing::Level::ERROR {
                 refusal(&error);
@@ -109,7 +106,8 @@ fn answer(collection: &Collection, chunk: Vec<ProbeStreamRequest>) -> Chunk {
             Outcome::Error(convert::item_status(&error))
         }
     };
-    chunk.into_iter().map(|request| ProbeStreamResponse { outcome: Some(outcome(request)) }).collect()
+    let answers = query::values(chunk.iter().map(question).collect());
+    answers.into_iter().map(|answer| ProbeStreamResponse { outcome: Some(outcome(answer)) }).collect()
 }
 
 /// The answers, in the order of the requests.

@@ -154,9 +154,11 @@ impl<W: Word> Kernel<W> {
     #[inline(always)]
     pub fn is_legal(&self, setup: &Setup<W>) -> bool {
         let (mut seen, mut wrong) = (W::EMPTY, W::EMPTY);
-        for (kinds, regions) in setup.pieces.iter().zip(&self.regions) {
-            for (&set, &region) in kinds.iter().zip(regions) {
-                wrong |= set & (seen | !region);
+        // Plain loops: iterators over two arrays at once are not inlined.
+        for side in 0..2 {
+            for kind in 0..KINDS {
+                let set = setup.pieces[side][kind];
+                wrong |= set & (seen | !self.regions[side][kind]);
                 seen |= set;
             }
         }

@@ -1,0 +1,165 @@
+//! Instructions for each index, move list and probe, compared with those on record: a gate that other programs on the
+//! machine and its speed do not disturb.
+//!
+//! Every piece of work runs in a process of its own under `valgrind --tool=callgrind`, once a few times and once some times
+//! more; the difference leaves out what it takes to set up. The program fails when a count is more than 5 % above the
+//! record, `benches/instructions.tsv`; `PEATEE_RECORD=1` writes that anew. The counts on record are those of the build that
+//! `scripts/bench` makes: without link-time optimisation, for processors with BMI2 and AVX2, by rustc 1.95.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_probe::index::SliceIndex;
+use peatee_probe::{Metric, OpenOptions, Slice, Tables};
+use peatee_rules::{Game, Position, Variant, with_kernel};
+
+const VARIANT: &str = "international";
+const PIECES: u8 = 3;
+const POSITIONS: usize = 500;
+/// Rounds of the short run and of the long one.
+const ROUNDS: [usize; 2] = [2, 12];
+/// Counts may grow by so many percent before the gate closes.
+const TOLERANCE_PERCENT: f64 = 5.0;
+/// What the program is started with for one piece of work: name, directory, rounds.
+const WORK_FLAG: &str = "--work";
+
+const WORK: [&str; 6] = ["index", "position of an index", "moves", "probe WDL", "probe DTW", "probe many"];
+
+/// Positions of all slices with [`PIECES`] pieces in turn.
+fn positions(tables: &Tables) -> Vec<Position> {
+    let game = tables.game();
+    let slices = peatee_probe::slices(game, PIECES).into_iter().filter(|slice| slice.material.pieces() == PIECES);
+    let slices: Vec<Slice> = slices.collect();
+    with_kernel!(game, kernel => {
+        let indices: Vec<_> = slices.iter().map(|&slice| SliceIndex::new(kernel, slice)).collect();
+        (0..POSITIONS as u64)
+            .map(|i| {
+                let index = &indices[i as usize % indices.len()];
+                let setup = index.unrank(i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % index.size());
+                let position = Position { setup: setup.convert(), side: index.slice().side };
+                match i % 2 {
+                    0 => position,
+                    _ => Position { setup: kernel.mirrored(&setup).convert(), side: position.side.other() },
+                }
+            })
+            .collect()
+    })
+}
+
+/// Does one piece of work for [`POSITIONS`] items in each round.
+fn work(name: &str, directory: &Path, rounds: usize) {
+    let tables = Tables::open(directory, &OpenOptions::default()).expect("tables that open");
+    let positions = positions(&tables);
+    let game = tables.game();
+    let each = |mut one: Box<dyn FnMut(&Position) -> u64 + '_>| {
+        for _ in 0..rounds {
+            std::hint::black_box(positions.iter().map(&mut one).sum::<u64>());
+        }
+    };
+    let slice = Slice::parse(game, "KMvM").expect("a slice of three pieces");
+    with_kernel!(game, kernel => {
+        let index = SliceIndex::new(kernel, slice);
+        let setups: Vec<_> = (0..POSITIONS as u64).map(|i| index.unrank(i * 7919 % index.size())).collect();
+        match name {
+            "index" => (0..rounds).for_each(|_| {
+                std::hint::black_box(setups.iter().map(|setup| index.rank(setup)).sum::<u64>());
+            }),
+            "position of an index" => (0..rounds).for_each(|_| {
+                let mut cursor = index.cursor();
+                let one = |i| cursor.seek(i * 7919 % index.size()).piece_count() as u64;
+                std::hint::black_box((0..POSITIONS as u64).map(one).sum::<u64>());
+            }),
+            "moves" => each(Box::new(|position| game.moves(position).len() as u64)),
+            "probe WDL" => each(Box::new(|position| tables.probe_wdl(position).expect("a table") as u64)),
+            "probe DTW" => each(Box::new(|position| {
+                tables.probe(position).expect("a table").dtw_plies.unwrap_or(0) as u64
+            })),
+            "probe many" => (0..rounds).for_each(|_| {
+                let wdls = tables.probe_wdl_many(&positions).map(|wdl| wdl.expect("a table") as u64);
+                std::hint::black_box(wdls.sum::<u64>());
+            }),
+            other => panic!("no such work: {other}"),
+        }
+    });
+}
+
+/// Instructions of the whole process that does one piece of work.
+fn instructions(name: &str, directory: &Path, rounds: usize) -> Result<u64, String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let run = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(program)
+        .args([WORK_FLAG, name])
+        .arg(directory)
+        .arg(rounds.to_string())
+        .output()
+        .map_err(|error| format!("cannot start valgrind, so nothing was measured: {error}"))?;
+    let told = String::from_utf8_lossy(&run.stderr);
+    let collected = told.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
+    collected.filter(|_| run.status.success()).ok_or_else(|| format!("no count of `{name}`: {told}"))
+}
+
+fn record_path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/instructions.tsv")
+}
+
+fn recorded() -> Result<BTreeMap<String, f64>, String> {
+    let text = std::fs::read_to_string(record_path()).map_err(|error| error.to_string())?;
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let (name, count) = line.split_once('\t').ok_or_else(|| format!("no tab in `{line}`"))?;
+            Ok((name.to_owned(), count.parse().map_err(|_| format!("no number in `{line}`"))?))
+        })
+        .collect()
+}
+
+fn gate() -> Result<bool, String> {
+    let game = Game::new(Variant::named(VARIANT).map_err(|error| error.to_string())?);
+    let temporary = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let mut directory = TableDirectory::open(temporary.path(), &game).map_err(|error| error.to_string())?;
+    let settings = Settings { metrics: Metric::PLAIN.to_vec(), memory_bytes: 1 << 30 };
+    generate(&mut directory, PIECES, &settings, &Quiet).map_err(|error| error.to_string())?;
+    let is_recording = std::env::var_os("PEATEE_RECORD").is_some();
+    let before = if is_recording { BTreeMap::new() } else { recorded()? };
+    let mut record = "# Instructions of one item, see instructions.rs.\n".to_owned();
+    let mut is_good = true;
+    println!("\n| work on {VARIANT}, {PIECES} pieces | instructions | on record |\n|---|--:|--:|");
+    for name in WORK {
+        let [short, long] = ROUNDS.map(|rounds| instructions(name, directory.path(), rounds));
+        let count = (long? - short?) as f64 / ((ROUNDS[1] - ROUNDS[0]) * POSITIONS) as f64;
+        record += &format!("{name}\t{count:.1}\n");
+        let limit = before.get(name).copied();
+        let is_above = limit.is_some_and(|limit| count > limit * (1.0 + TOLERANCE_PERCENT / 100.0));
+        is_good &= is_recording || (limit.is_some() && !is_above);
+        let limit = limit.map_or("none".to_owned(), |limit| format!("{limit:.1}"));
+        println!("| {name} | {count:.1}{} | {limit} |", if is_above { ", too many" } else { "" });
+    }
+    if is_recording {
+        std::fs::write(record_path(), record).map_err(|error| error.to_string())?;
+    }
+    Ok(is_good)
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let [_, flag, name, directory, rounds] = arguments.as_slice()
+        && flag == WORK_FLAG
+    {
+        work(name, Path::new(directory), rounds.parse().expect("a number of rounds"));
+        return ExitCode::SUCCESS;
+    }
+    match gate() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => {
+            eprintln!("instructions: more than on record, or not on record");
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("instructions: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Many positions probed at once are answered as each is alone: whatever is wrong with a position or its table.
+
+mod common;
+
+use std::path::Path;
+
+use common::{Random, game, make};
+use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_probe::{Metric, OpenOptions, StorageKind, Tables};
+use peatee_rules::{Kind, Position, Side, Word as _};
+
+/// More than one batch, and not a whole number of them.
+const POSITIONS: usize = 70_001;
+/// Where each probe alone decodes its block.
+const FEW: usize = 4_000;
+
+/// Positions of which many cannot be: up to five pieces of any kind on squares of the board and one beyond, some on the same
+/// square, some sides without any.
+fn positions(tables: &Tables, random: &mut Random) -> Vec<Position> {
+    let squares = tables.game().variant().board.square_count() as u64;
+    let one = |random: &mut Random| {
+        let mut position = Position::empty(if random.below(2) == 0 { Side::White } else { Side::Black });
+        let kinds = if random.below(20) == 0 { 3 } else { 2 };
+        for _ in 0..[0, 1, 2, 2, 2, 3, 3, 3, 3, 4, 5][random.below(11) as usize] {
+            let beyond = (random.below(50) == 0) as u64;
+            let square = u128::bit(random.below(squares + beyond) as u8);
+            position.setup.pieces[random.below(2) as usize][random.below(kinds) as usize] |= square;
+        }
+        position
+    };
+    (0..POSITIONS).map(|_| one(random)).collect()
+}
+
+/// Results have no equality, since errors of the system have none; what they say is compared.
+fn assert_same(tables: &Tables, positions: &[Position]) {
+    let mut answered = 0;
+    let (mut values, mut wdls) = (tables.probe_many(positions), tables.probe_wdl_many(positions));
+    for position in positions {
+        let value = tables.probe(position);
+        answered += value.is_ok() as usize;
+        assert_eq!(format!("{:?}", values.next().expect("an answer")), format!("{value:?}"), "{position:?}");
+        let wdl = tables.probe_wdl(position);
+        assert_eq!(format!("{:?}", wdls.next().expect("an answer")), format!("{wdl:?}"), "{position:?}");
+    }
+    assert!(values.next().is_none() && wdls.next().is_none(), "no answers beyond the last position");
+    let count = positions.len();
+    assert!(answered > count / 50 && answered < count, "{answered} of {count} answered");
+}
+
+fn open(path: &Path, memory_bytes: u64, storage: StorageKind) -> Tables {
+    Tables::open(path, &OpenOptions { memory_bytes, storage }).expect("the tables open")
+}
+
+fn check(id: &str, pieces: u8, metrics: &[Metric]) {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let mut directory = TableDirectory::open(root.path(), &game(id)).expect("a new directory can be opened");
+    let settings = Settings { metrics: metrics.to_vec(), memory_bytes: 1 << 30 };
+    generate(&mut directory, pieces, &settings, &Quiet).expect("small tables can be made");
+    let path = root.path().join(id);
+    let mut random = Random(0x5eed ^ pieces as u64);
+    // Without memory, with room for some blocks, with room for all; each twice, cold and warm.
+    for (memory_bytes, count) in [(0, FEW), (100_000, FEW), (1 << 30, POSITIONS)] {
+        let tables = open(&path, memory_bytes, StorageKind::Pread);
+        let positions = &positions(&tables, &mut random)[..count];
+        assert_same(&tables, positions);
+        assert_same(&tables, positions);
+    }
+}
+
+#[test]
+fn men_and_kings() {
+    check("english", 3, &Metric::PLAIN);
+}
+
+#[test]
+fn wdl_tables_answer_where_there_are_no_others() {
+    check("russian", 3, &[Metric::Wdl]);
+}
+
+#[test]
+fn wide_boards() {
+    check("canadian", 2, &Metric::PLAIN);
+}
+
+#[test]
+fn three_kinds_of_pieces() {
+    let variant = peatee_rules::VARIANTS.iter().find(|variant| variant.piece(Kind::Parachutist).is_some());
+    check(variant.expect("a game with parachutists").id, 3, &Metric::PLAIN);
+}
+
+#[test]
+fn colours_that_are_swapped_file_by_file_and_colours_that_are_not() {
+    for wanted in [None, Some(peatee_rules::variant::Mirror::Files)] {
+        let variant = peatee_rules::VARIANTS.iter().find(|variant| variant.mirror == wanted);
+        check(variant.expect("a game with each symmetry").id, 2, &Metric::PLAIN);
+    }
+}
+
+/// Every answer of a damaged block is an error that names the file; the others are as they were.
+#[test]
+fn damaged_blocks() {
+    let made = make("english", 3);
+    let path = made.root.path().join("english").join("KMvK.dtw");
+    let mut bytes = std::fs::read(&path).expect("the table was made");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 0x55;
+    std::fs::write(&path, bytes).expect("it can be written");
+    let tables = open(&made.root.path().join("english"), 1 << 30, StorageKind::Mmap);
+    let positions = positions(&tables, &mut Random(77));
+    assert_same(&tables, &positions);
+    let named = |answer: &Result<_, peatee_probe::ProbeError>| {
+        answer.as_ref().is_err_and(|error| error.to_string().contains("KMvK.dtw"))
+    };
+    assert!(tables.probe_many(&positions).filter(named).count() > 10, "some positions are in that block");
+}
+
+#[test]
+fn no_positions() {
+    let made = make("english", 2);
+    assert_eq!(made.tables.probe_many(&[]).count(), 0);
+    assert_eq!(made.tables.probe_wdl_many(&[]).count(), 0);
+}

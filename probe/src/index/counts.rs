@@ -1,0 +1,99 @@
+//! From the counts of a position to its slice: a hash without collisions, made for the slices there are tables of.
+
+use peatee_rules::{Kind, Side};
+
+use crate::slice::Slice;
+
+/// How many pieces of each kind each side has, a byte each, White's in the lower half; in the highest byte of the upper half
+/// whether Black is to move.
+pub(super) type Counts = u64;
+/// Where Black's half begins.
+pub(super) const SIDE_BITS: u32 = Counts::BITS / 2;
+
+/// No position has these.
+pub(super) const NO_COUNTS: Counts = Counts::MAX;
+
+/// Of the positions of a slice.
+pub(super) fn counts_of(slice: Slice) -> Counts {
+    let side = |side: Side| {
+        let of_kind = |kind: Kind| (slice.material.counts[side as usize][kind as usize] as Counts) << (8 * kind as u32);
+        Kind::ALL.into_iter().map(of_kind).sum::<Counts>()
+    };
+    with_side(side(Side::White) | side(Side::Black) << SIDE_BITS, slice.side)
+}
+
+/// With the side to move, which is none so far.
+#[inline(always)]
+pub(super) fn with_side(counts: Counts, side: Side) -> Counts {
+    counts | (side as Counts) << (Counts::BITS - 8)
+}
+
+/// Places for counts in a list of a power of two such that no two of a given set share one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hash {
+    factor: u64,
+    shift: u32,
+}
+
+impl Hash {
+    /// Tries before the list is doubled.
+    const TRIES: u32 = 1 << 10;
+
+    /// The place of some counts, below [`Hash::places`].
+    #[inline(always)]
+    pub(super) fn place(self, counts: Counts) -> usize {
+        (counts.wrapping_mul(self.factor) >> self.shift) as usize
+    }
+
+    /// How long the list is.
+    pub(super) fn places(self) -> usize {
+        1 << (u64::BITS - self.shift)
+    }
+
+    /// For these counts, each once.
+    pub(super) fn new(all: &[Counts]) -> Hash {
+        // Whether a list is long enough is a matter of luck, which gets better with each doubling: the number of pairs of
+        // slices that meet falls by half.
+        let mut hash = Hash { factor: 0x9e37_79b9_7f4a_7c15, shift: u64::BITS - (all.len().max(1).ilog2() + 1) };
+        loop {
+            for _ in 0..Self::TRIES {
+                let mut is_taken = vec![false; hash.places()];
+                if all.iter().all(|&counts| !std::mem::replace(&mut is_taken[hash.place(counts)], true)) {
+                    return hash;
+                }
+                hash.factor = hash.factor.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1) | 1;
+            }
+            hash.shift -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slice::slices;
+    use peatee_rules::{Game, VARIANTS};
+
+    #[test]
+    fn no_two_slices_of_eight_pieces_share_a_place() {
+        for variant in VARIANTS.iter().filter(|variant| ["english", "russian"].contains(&variant.id)) {
+            let game = Game::new(variant);
+            let all: Vec<Counts> = slices(&game, 8).into_iter().map(counts_of).collect();
+            let hash = Hash::new(&all);
+            let mut places: Vec<usize> = all.iter().map(|&counts| hash.place(counts)).collect();
+            places.sort_unstable();
+            places.dedup();
+            assert_eq!(places.len(), all.len());
+            assert!(hash.places() < 1 << 17, "{} places for {} slices", hash.places(), all.len());
+        }
+    }
+
+    #[test]
+    fn colours_swap_by_turning_the_counts() {
+        let game = Game::new(peatee_rules::Variant::named("english").unwrap());
+        for slice in slices(&game, 4) {
+            let swapped = Slice { material: slice.material.swapped(), ..slice };
+            assert_eq!(counts_of(slice).rotate_left(SIDE_BITS), counts_of(swapped));
+        }
+    }
+}

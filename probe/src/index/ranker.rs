@@ -1,0 +1,380 @@
+//! The index of every slice as flat lists: from a position of any slice to its number, the way every probe takes.
+//!
+//! [`SliceIndex`] keeps lists of lists and chooses a way for each class of squares. Here the slice is found from its
+//! counts by one load, and the number is a sum with one term for each piece: how many ways there are to stand before that
+//! piece, a binomial coefficient, times how many ways there are to place what comes after. In a mixture of positions the
+//! processor guesses branches on a slice or a side wrong every other time, so there are none.
+
+use peatee_rules::variant::Mirror;
+use peatee_rules::{KINDS, Kernel, Kind, Position, Setup, Side, Word};
+
+use super::counts::{Counts, Hash, NO_COUNTS, SIDE_BITS, counts_of, with_side};
+use super::{BINOMIAL, Distribution, Level, MAX_K, MAX_N, SliceIndex};
+use crate::slice::{MAX_COUNT, Slice};
+
+/// Sets of squares in a position: one for each side and kind.
+const SLOTS: usize = 2 * KINDS;
+/// The same in games that have men and kings only, which is nearly all. Each set fewer is work saved.
+const PLAIN_KINDS: usize = 2;
+const PLAIN_SLOTS: usize = 2 * PLAIN_KINDS;
+
+/// Rows of [`WAYS`].
+const ROW: usize = 128;
+
+/// `WAYS[j * ROW + m + 1]`: how many ways there are to place `j + 1` pieces of which the last stands before the free square
+/// `m + j`. Counting from 1 saves the probe an instruction.
+static WAYS: [u64; MAX_K * ROW] = {
+    let mut table = [0; MAX_K * ROW];
+    let mut j = 0;
+    while j + 1 < MAX_K {
+        let mut m = 0;
+        while m + j < MAX_N && m + 1 < ROW {
+            table[j * ROW + m + 1] = BINOMIAL[m + j][j + 1];
+            m += 1;
+        }
+        j += 1;
+    }
+    table
+};
+
+/// One piece of the positions of a distribution.
+#[derive(Debug, Clone, Copy)]
+struct Step<W> {
+    /// The squares it may stand on.
+    class: W,
+    /// How many ways there are to place the levels after its own.
+    weight: u64,
+    slot: u32,
+    /// Where its row of [`WAYS`] starts: by how many pieces of its level stand on lower squares.
+    row: u32,
+}
+
+/// The positions of one distribution.
+#[derive(Debug, Clone, Copy, Default)]
+struct Program {
+    offset: u64,
+    first_step: u32,
+    steps: u32,
+}
+
+/// One digit of the code that finds a position's distribution. The last class of a group needs none.
+#[derive(Debug, Clone, Copy)]
+struct Digit<W> {
+    class: W,
+    weight: u32,
+    slot: u32,
+}
+
+/// What leads on from a slice.
+#[derive(Debug, Clone, Copy)]
+struct Entry<W> {
+    /// Its counts and side to move, see [`Counts`].
+    counts: Counts,
+    slice: u32,
+    /// The code of the distribution is added to this.
+    first_program: u32,
+    /// Counts nothing where the slice has none.
+    digit: Digit<W>,
+}
+
+/// Where a position is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Address {
+    /// The place of the slice in the list of slices.
+    pub slice: u32,
+    /// The number of the position in it.
+    pub number: u64,
+}
+
+impl Address {
+    /// The slice of positions that cannot be, or are of no slice in the list.
+    const NOWHERE_SLICE: u32 = u32::MAX;
+    /// Where such positions are.
+    pub const NOWHERE: Address = Address { slice: Self::NOWHERE_SLICE, number: 0 };
+}
+
+/// Finds slices by their pieces and numbers their positions.
+#[derive(Debug, Clone)]
+pub(crate) struct Ranker<W> {
+    /// The move generator's tables, for the colour symmetry.
+    kernel: Kernel<W>,
+    squares: u32,
+    /// How many kinds the game has, those without rules between them included.
+    kinds: usize,
+    /// Where the pieces of each slot can stand.
+    regions: [W; SLOTS],
+    hash: Hash,
+    /// By hash of the counts.
+    entries: Vec<Entry<W>>,
+    programs: Vec<Program>,
+    steps: Vec<Step<W>>,
+    /// Further digits, equally many for each slice; none in games of men and kings.
+    more_digits: Vec<Digit<W>>,
+    more_digits_each: usize,
+}
+
+impl<W: Word> Ranker<W> {
+    /// Of these slices.
+    pub fn new(kernel: &Kernel<W>, indices: &[SliceIndex<W>]) -> Self {
+        let is_plain = Side::BOTH.iter().all(|&side| kernel.region(side, Kind::ALL[PLAIN_KINDS]).is_empty());
+        let kinds = if is_plain { PLAIN_KINDS } else { KINDS };
+        let counts: Vec<_> = indices.iter().map(|index| counts_of(index.slice)).collect();
+        let hash = Hash::new(&counts);
+        let no_digit = Digit { class: W::EMPTY, weight: 0, slot: 0 };
+        let no_slice = Entry { counts: NO_COUNTS, slice: Address::NOWHERE_SLICE, first_program: 0, digit: no_digit };
+        let mut ranker = Ranker {
+            kernel: kernel.clone(),
+            squares: kernel.all.count(),
+            kinds,
+            regions: [W::EMPTY; SLOTS],
+            hash,
+            entries: vec![no_slice; hash.places()],
+            programs: Vec::new(),
+            steps: Vec::new(),
+            more_digits: Vec::new(),
+            more_digits_each: 0,
+        };
+        for side in Side::BOTH {
+            for &kind in &Kind::ALL[..kinds] {
+                let slot = ranker.slot(side, kind);
+                ranker.regions[slot] = kernel.region(side, kind);
+            }
+        }
+        let digits: Vec<_> = indices.iter().map(|index| ranker.digits_of(index)).collect();
+        ranker.more_digits_each = digits.iter().map(Vec::len).max().unwrap_or(0).saturating_sub(1);
+        for (slice, (index, mut digits)) in indices.iter().zip(digits).enumerate() {
+            let first_program = ranker.add_programs(index, &digits);
+            digits.resize(ranker.more_digits_each + 1, no_digit);
+            let counts = counts[slice];
+            ranker.entries[hash.place(counts)] = Entry { counts, slice: slice as u32, first_program, digit: digits[0] };
+            ranker.more_digits.extend(&digits[1..]);
+        }
+        ranker
+    }
+
+    fn slot(&self, side: Side, kind: Kind) -> usize {
+        side as usize * self.kinds + kind as usize
+    }
+
+    /// The digits of one slice, each group of classes without its last.
+    fn digits_of(&self, index: &SliceIndex<W>) -> Vec<Digit<W>> {
+        let mut weight = 1;
+        let mut out = Vec::new();
+        for (i, digit) in index.digits.iter().enumerate() {
+            let group = |digit: &super::Digit<W>| (digit.side, digit.kind);
+            if index.digits.get(i + 1).is_some_and(|next| group(next) == group(digit)) {
+                let count = index.slice.material.counts[digit.side as usize][digit.kind as usize];
+                out.push(Digit { class: digit.class, weight, slot: self.slot(digit.side, digit.kind) as u32 });
+                weight *= count as u32 + 1;
+            }
+        }
+        out
+    }
+
+    /// Adds the programs of a slice, each at the code that its digits give.
+    fn add_programs(&mut self, index: &SliceIndex<W>, digits: &[Digit<W>]) -> u32 {
+        let first = self.programs.len();
+        for distribution in &index.distributions {
+            let count = |digit: &Digit<W>| {
+                let is_of = |level: &&Level<W>| {
+                    self.slot(level.side, level.kind) as u32 == digit.slot && level.class == digit.class
+                };
+                distribution.levels.iter().find(is_of).map_or(0, |level| level.count as u32)
+            };
+            let code: u32 = digits.iter().map(|digit| digit.weight * count(digit)).sum();
+            let at = first + code as usize;
+            if at >= self.programs.len() {
+                self.programs.resize(at + 1, Program::default());
+            }
+            self.programs[at] = self.add_steps(distribution);
+        }
+        first as u32
+    }
+
+    fn add_steps(&mut self, distribution: &Distribution<W>) -> Program {
+        let first_step = self.steps.len() as u32;
+        for (i, level) in distribution.levels.iter().enumerate() {
+            let later = &distribution.levels[i + 1..];
+            let weight = later.iter().fold(1u64, |weight, level| weight.saturating_mul(level.size));
+            let slot = self.slot(level.side, level.kind) as u32;
+            let step = |lower| Step { class: level.class, weight, slot, row: lower as u32 * ROW as u32 };
+            self.steps.extend((0..level.count).map(step));
+        }
+        Program { offset: distribution.offset, first_step, steps: self.steps.len() as u32 - first_step }
+    }
+
+    /// The place of a slice in the list.
+    pub fn slice(&self, slice: Slice) -> Option<usize> {
+        let counts = counts_of(slice);
+        let entry = &self.entries[self.hash.place(counts)];
+        (entry.counts == counts).then_some(entry.slice as usize)
+    }
+
+    /// Where a position is found, if it can be and its slice is in the list.
+    #[inline(always)]
+    pub fn find(&self, position: &Position) -> Address {
+        if self.kinds == PLAIN_KINDS {
+            self.find_among::<PLAIN_KINDS, PLAIN_SLOTS>(position)
+        } else {
+            self.find_among::<KINDS, SLOTS>(position)
+        }
+    }
+
+    #[inline(always)]
+    fn find_among<const K: usize, const S: usize>(&self, position: &Position) -> Address {
+        let mut sets = [W::EMPTY; S];
+        let mut beyond = 0;
+        for side in 0..2 {
+            for kind in 0..KINDS {
+                let wide = position.setup.pieces[side][kind];
+                if kind < K {
+                    sets[side * K + kind] = W::narrow(wide);
+                    beyond |= wide ^ W::narrow(wide).widen();
+                } else {
+                    beyond |= wide;
+                }
+            }
+        }
+        let (mut outside, mut occupied, mut pieces, mut counts) = (W::EMPTY, W::EMPTY, 0, 0);
+        for side in 0..2 {
+            for kind in 0..K {
+                let set = sets[side * K + kind];
+                outside |= set & !self.regions[side * K + kind];
+                occupied |= set;
+                pieces += set.count();
+                counts |= (set.count() as Counts) << (side as u32 * SIDE_BITS + kind as u32 * 8);
+            }
+        }
+        // Fewer squares than pieces: two stand on one.
+        if beyond != 0 || !outside.is_empty() || occupied.count() != pieces {
+            return Address::NOWHERE;
+        }
+        let is_black = position.side == Side::Black;
+        let (sets, counts) = match self.kernel.mirror {
+            None => (sets, with_side(counts, position.side)),
+            Some(Mirror::HalfTurn) => {
+                (self.turned_for::<K, S>(&sets, is_black), counts.rotate_left(is_black as u32 * SIDE_BITS))
+            }
+            Some(Mirror::Files) if is_black => (self.mirrored::<K, S>(&sets), counts.rotate_left(SIDE_BITS)),
+            Some(Mirror::Files) => (sets, counts),
+        };
+        self.rank(&sets, counts)
+    }
+
+    /// The same position, or for Black the board turned round with the colours swapped. Without a branch.
+    #[inline(always)]
+    fn turned_for<const K: usize, const S: usize>(&self, sets: &[W; S], is_black: bool) -> [W; S] {
+        let turn = if is_black { !W::EMPTY } else { W::EMPTY };
+        let mut out = [W::EMPTY; S];
+        for slot in 0..S {
+            let turned = sets[(slot + K) % S].reversed_in_step(self.squares);
+            out[slot] = (sets[slot] & !turn) | (turned & turn);
+        }
+        out
+    }
+
+    fn mirrored<const K: usize, const S: usize>(&self, sets: &[W; S]) -> [W; S] {
+        let mut setup = Setup::default();
+        for (slot, &set) in sets.iter().enumerate() {
+            setup.pieces[slot / K][slot % K] = set;
+        }
+        let setup = self.kernel.mirrored(&setup);
+        std::array::from_fn(|slot| setup.pieces[slot / K][slot % K])
+    }
+
+    #[inline(always)]
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "an iterator works out its length from two addresses, with a division"
+    )]
+    fn rank<const S: usize>(&self, sets: &[W; S], counts: Counts) -> Address {
+        let entry = &self.entries[self.hash.place(counts)];
+        if entry.counts != counts {
+            return Address::NOWHERE;
+        }
+        let mut program = entry.first_program + code(&entry.digit, sets);
+        if self.more_digits_each > 0 {
+            let first = entry.slice as usize * self.more_digits_each;
+            let digits = &self.more_digits[first..first + self.more_digits_each];
+            program += digits.iter().map(|digit| code(digit, sets)).sum::<u32>();
+        }
+        let Program { offset, first_step, steps: count } = self.programs[program as usize];
+        let steps = &self.steps[first_step as usize..][..count as usize];
+        let (mut number, mut occupied) = (offset, W::EMPTY);
+        for i in 0..count as usize {
+            let step = &steps[i];
+            let free = step.class & !occupied;
+            let rest = of_slot(sets, step.slot) & free;
+            let ways = WAYS[(step.row + (free & rest.up_to_lowest()).count()) as usize % WAYS.len()];
+            number = number.wrapping_add(step.weight.wrapping_mul(ways));
+            occupied |= rest.lowest_only();
+        }
+        Address { slice: entry.slice, number }
+    }
+}
+
+#[inline(always)]
+fn code<W: Word, const S: usize>(digit: &Digit<W>, sets: &[W; S]) -> u32 {
+    digit.weight * (of_slot(sets, digit.slot) & digit.class).count()
+}
+
+/// The set of a slot. Slots are in range; saying it this way costs one instruction and no branch.
+#[inline(always)]
+fn of_slot<W: Word, const S: usize>(sets: &[W; S], slot: u32) -> W {
+    sets[if S.is_power_of_two() { slot as usize % S } else { (slot as usize).min(S - 1) }]
+}
+
+const _: () = assert!((MAX_COUNT as usize) < MAX_K);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slice::slices;
+    use peatee_rules::{Game, VARIANTS, Variant, with_kernel};
+
+    #[test]
+    fn numbers_are_those_of_the_index_in_every_slice() {
+        for variant in VARIANTS {
+            let game = Game::new(variant);
+            with_kernel!(game, kernel => {
+                let indices: Vec<_> = slices(&game, 4).into_iter().map(|slice| SliceIndex::new(kernel, slice)).collect();
+                let ranker = Ranker::new(kernel, &indices);
+                for (place, index) in indices.iter().enumerate() {
+                    let slice = index.slice();
+                    assert_eq!(ranker.slice(slice), Some(place));
+                    let mut cursor = index.cursor();
+                    let step = (index.size() / 500).max(1) as usize;
+                    for rank in (0..index.size()).step_by(step).chain([index.size() - 1]) {
+                        let setup = *cursor.seek(rank);
+                        let expected = Address { slice: place as u32, number: rank };
+                        let position = Position { setup: setup.convert(), side: slice.side };
+                        assert_eq!(ranker.find(&position), expected, "{} {slice}", variant.id);
+                        if variant.mirror.is_some() {
+                            let setup = kernel.mirrored(&setup).convert();
+                            let turned = Position { setup, side: slice.side.other() };
+                            assert_eq!(ranker.find(&turned), expected, "{} {slice} turned", variant.id);
+                        }
+                    }
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn slices_that_are_not_listed_are_not_found() {
+        let game = Game::new(Variant::named("english").unwrap());
+        with_kernel!(game, kernel => {
+            let listed: Vec<_> = slices(&game, 3).into_iter().step_by(2).collect();
+            let indices: Vec<_> = listed.iter().map(|&slice| SliceIndex::new(kernel, slice)).collect();
+            let ranker = Ranker::new(kernel, &indices);
+            for slice in slices(&game, 4) {
+                let setup = SliceIndex::new(kernel, slice).unrank(0).convert();
+                let place = listed.iter().position(|&other| other == slice);
+                assert_eq!(ranker.slice(slice), place);
+                let found = ranker.find(&Position { setup, side: slice.side });
+                assert_eq!((found != Address::NOWHERE).then_some(found.slice as usize), place, "{slice}");
+            }
+            assert_eq!(Ranker::new(kernel, &[]).find(&Position::empty(Side::White)), Address::NOWHERE);
+        });
+    }
+}
