@@ -8,7 +8,7 @@ use std::path::Path;
 use peatee_probe::Metric;
 use peatee_probe::format::{
     BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, BlockEncoder, BlockEntry, CaptureCells, Cell, Counts, HEADER_BYTES, Header,
-    MAX_SHORT_PLIES, block_checksum, rules_digest,
+    MAX_SHORT_PLIES, block_checksum, block_list_checksum, rules_digest,
 };
 use peatee_rules::Variant;
 use rayon::prelude::*;
@@ -62,7 +62,7 @@ pub fn table_bytes(
         let crc = block_checksum(&header, number as u64, bytes);
         list.extend(BlockEntry { stored_bytes: bytes.len() as u32, crc }.to_bytes());
     }
-    header.block_list_crc = crc32fast::hash(&list);
+    header.block_list_crc = block_list_checksum(&header, &list);
     header.file_bytes = (HEADER_BYTES + list.len() + stored.iter().map(Vec::len).sum::<usize>()) as u64;
     let mut file = Vec::with_capacity(header.file_bytes as usize);
     file.extend(header.to_bytes());

@@ -251,7 +251,8 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
     assert_eq!(names, [variant, slice, metric]);
     let (cell, per_block, positions) = (bytes[10], at::<4>(bytes, 12), at::<8>(bytes, 16));
     let blocks = positions.div_ceil(per_block);
-    assert_eq!(at::<4>(bytes, 224), crc32fast::hash(&bytes[256..256 + 8 * blocks as usize]) as u64);
+    let list = [&bytes[10..12], &bytes[256..256 + 8 * blocks as usize]].concat();
+    assert_eq!(at::<4>(bytes, 224), crc32fast::hash(&list) as u64);
     assert_eq!(at::<8>(bytes, 32) + at::<8>(bytes, 40) + at::<8>(bytes, 48), positions);
     let mut cells = Vec::new();
     let mut start = 256 + 8 * blocks as usize;

@@ -11,7 +11,9 @@ use common::{Random, game, generate_into};
 use peatee_generator::TableDirectory;
 use peatee_generator::directory::check_digests;
 use peatee_generator::stats::{fen_of, position_of};
-use peatee_probe::format::{BLOCK_ENTRY_BYTES, BlockEncoder, BlockEntry, HEADER_BYTES, Header, block_checksum};
+use peatee_probe::format::{
+    BLOCK_ENTRY_BYTES, BlockEncoder, BlockEntry, HEADER_BYTES, Header, block_checksum, block_list_checksum,
+};
 use peatee_probe::{MANIFEST_NAME, Manifest, Metric, OpenOptions, Slice, Table, Tables};
 use tempfile::TempDir;
 
@@ -283,7 +285,7 @@ fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32)
         data.extend(stored);
     }
     assert_eq!(list.len(), header.blocks() as usize * BLOCK_ENTRY_BYTES);
-    header.block_list_crc = crc32fast::hash(&list);
+    header.block_list_crc = block_list_checksum(&header, &list);
     header.file_bytes = (HEADER_BYTES + list.len() + data.len()) as u64;
     [&header.to_bytes()[..], &list, &data].concat()
 }

@@ -139,7 +139,7 @@ pub struct Header {
     pub counts: Counts,
     /// Length of the whole file in bytes.
     pub file_bytes: u64,
-    /// Checksum of the list of blocks.
+    /// Checksum of the list of blocks, see [`block_list_checksum`].
     pub block_list_crc: u32,
 }
 
@@ -351,6 +351,14 @@ pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
     hasher.update(&header.block_positions.to_le_bytes());
     hasher.update(&block.to_le_bytes());
     hasher.update(stored);
+    hasher.finalize()
+}
+
+/// The checksum of the list of blocks. How cells are written goes in, since a probe may answer without reading a block.
+pub fn block_list_checksum(header: &Header, list: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&[header.cell as u8, header.captures as u8]);
+    hasher.update(list);
     hasher.finalize()
 }
 

@@ -1,8 +1,9 @@
 //! What is this position worth? Exact values of draughts endings, read from tables.
 //!
 //! [`Tables`] holds the tables of one variant, [`Collection`] those of all variants in a directory. A probe answers for
-//! every legal position, captures pending or not, with a fixed amount of work and from any number of threads. Many
-//! positions are answered faster together, by [`Tables::probe_many`].
+//! every legal position, captures pending or not, from any number of threads. Where a capture must be made it follows
+//! the captures, never other moves; blocks that are asked for often are kept with that done. Many positions are answered
+//! faster together, by [`Tables::probe_many`].
 //!
 //! ```no_run
 //! use peatee_probe::{OpenOptions, Tables};

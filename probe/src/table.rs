@@ -236,7 +236,7 @@ impl Table {
         // Between opening and now the file may have been replaced by a shorter one: reading then fails with an error.
         let mut bytes = vec![0; self.header.blocks() as usize * BLOCK_ENTRY_BYTES];
         self.storage.read_at(&mut bytes, HEADER_BYTES as u64)?;
-        if crc32fast::hash(&bytes) != self.header.block_list_crc {
+        if format::block_list_checksum(&self.header, &bytes) != self.header.block_list_crc {
             return Err(FileError::Checksum { part: "list of blocks" });
         }
         let mut offset = self.header.data_offset();

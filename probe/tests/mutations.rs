@@ -5,7 +5,8 @@
 use std::path::{Path, PathBuf};
 
 use peatee_probe::format::{
-    BlockEncoder, BlockEntry, CaptureCells, Cell, Counts, HEADER_BYTES, Header, block_checksum, file_name, rules_digest,
+    BlockEncoder, BlockEntry, CaptureCells, Cell, Counts, HEADER_BYTES, Header, block_checksum, block_list_checksum,
+    file_name, rules_digest,
 };
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{
@@ -78,7 +79,7 @@ fn table(
         list.extend(BlockEntry { stored_bytes: stored.len() as u32, crc }.to_bytes());
         data.extend(stored);
     }
-    header.block_list_crc = crc32fast::hash(&list);
+    header.block_list_crc = block_list_checksum(&header, &list);
     header.file_bytes = (HEADER_BYTES + list.len() + data.len()) as u64;
     [&header.to_bytes()[..], &list, &data].concat()
 }

@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use peatee_probe::format::{BlockEntry, CaptureCells, Cell, Counts, HEADER_BYTES, Header, block_checksum};
+use peatee_probe::format::{BlockEntry, CaptureCells, Cell, Counts, HEADER_BYTES, Header, block_checksum, block_list_checksum};
 use peatee_probe::{Metric, Table};
 
 /// Bytes that are taken from the front; zeros when there are none left.
@@ -66,7 +66,7 @@ fn built(mut source: Source) -> Vec<u8> {
         list.extend(BlockEntry { stored_bytes: (stored.len() as u32).wrapping_sub(wrong_by), crc }.to_bytes());
         data.extend(stored);
     }
-    header.block_list_crc = crc32fast::hash(&list);
+    header.block_list_crc = block_list_checksum(&header, &list);
     header.file_bytes = (HEADER_BYTES + list.len() + data.len()) as u64;
     [&header.to_bytes()[..], &list, &data].concat()
 }
