@@ -1,76 +1,118 @@
 //! Positions per CPU-second of the solver and of the writer, per slice class, as a Markdown table.
 //!
-//! CPU time is user and system time of the whole process, so that other programs on the machine disturb little.
+//! CPU time is user and system time of the whole process, so that other programs on the machine disturb little. How much
+//! faster two threads are is the ratio of the times on the clock.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use peatee_generator::capture_mask::{CaptureMask, are_left_out};
 use peatee_generator::read::open;
-use peatee_generator::solver::dtw::{DepthToWin, load};
-use peatee_generator::solver::lookup::Lookup;
-use peatee_generator::solver::retrograde::solve;
+use peatee_generator::solver::Values;
+use peatee_generator::solver::dtw::load;
+use peatee_generator::solver::lookup::{Lookup, SliceArray};
+use peatee_generator::solver::sets::{SetRules, Solved, Wanted, solve};
 use peatee_generator::writer::table_bytes;
 use peatee_generator::{Job, Quiet, Settings, TableDirectory, generate, plan};
 use peatee_probe::{Metric, Slice};
 use peatee_rules::{Game, Kernel, Variant, Word, with_kernel};
 
+const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
+
+/// What is solved for: who wins, then with plies to the end, then with plies to a conversion, too.
+const WANTED: [Wanted; 3] = [
+    Wanted { to_end: false, to_conversion: false },
+    Wanted { to_end: true, to_conversion: false },
+    Wanted { to_end: true, to_conversion: true },
+];
+
 /// Seconds of CPU and bytes of one class of slices.
 #[derive(Default, Clone, Copy)]
 struct Figures {
     positions: u64,
-    solving: f64,
-    writing: [f64; 2],
-    bytes: [u64; 2],
+    /// By [`WANTED`].
+    solving: [f64; 3],
+    masking: f64,
+    /// By [`METRICS`].
+    writing: [f64; 3],
+    bytes: [u64; 3],
+    /// Seconds on the clock with one thread and with two.
+    on_threads: [f64; 2],
 }
 
 impl Figures {
     fn add(&mut self, other: &Figures) {
         self.positions += other.positions;
-        self.solving += other.solving;
-        for i in 0..2 {
+        self.masking += other.masking;
+        for i in 0..3 {
+            self.solving[i] += other.solving[i];
             self.writing[i] += other.writing[i];
             self.bytes[i] += other.bytes[i];
+        }
+        for i in 0..2 {
+            self.on_threads[i] += other.on_threads[i];
         }
     }
 
     fn row(&self, name: &str) -> String {
-        let rate = |seconds: f64| self.positions as f64 / seconds.max(1e-9) / 1e6;
-        let bits = |bytes: u64| bytes as f64 * 8.0 / self.positions.max(1) as f64;
-        let [wdl, dtw] = self.writing;
-        let [wdl_bits, dtw_bits] = self.bytes.map(bits);
-        format!(
-            "| {name} | {} | {:.2} | {:.1} | {:.1} | {wdl_bits:.3} | {dtw_bits:.3} | {:.2} |",
-            self.positions,
-            rate(self.solving),
-            rate(wdl),
-            rate(dtw),
-            rate(self.solving + wdl + dtw)
-        )
+        let rate = |seconds: f64| format!("{:.1}", self.positions as f64 / seconds.max(1e-9) / 1e6);
+        let bits = |bytes: u64| format!("{:.3}", bytes as f64 * 8.0 / self.positions.max(1) as f64);
+        let solving = self.solving.map(rate).join(" | ");
+        let writing = self.writing.map(rate).join(" | ");
+        let bits = self.bytes.map(bits).join(" | ");
+        let speed_up = self.on_threads[0] / self.on_threads[1].max(1e-9);
+        let masking = rate(self.masking);
+        format!("| {name} | {} | {solving} | {speed_up:.2} | {masking} | {writing} | {bits} |", self.positions)
     }
 }
 
 fn measure<W: Word>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Job) -> Figures {
-    let child = |&slice: &Slice| {
-        let tables = open(directory, slice, Metric::Dtw).expect("a good table");
-        std::sync::Arc::new(load(kernel, &tables, slice, Metric::Dtw).expect("a good table"))
+    let rules = SetRules::of(kernel).expect("a game that the set-based solver does");
+    let children = |metric: Metric| {
+        let child = |&slice: &Slice| -> Arc<SliceArray<W, Values>> {
+            let tables = open(directory, slice, metric).expect("a good table");
+            Arc::new(load(kernel, &tables, slice, metric).expect("a good table"))
+        };
+        Lookup::new(job.needs.iter().map(child))
     };
-    let started = ProcessTime::now();
-    let objective = DepthToWin { successors: Lookup::new(job.needs.iter().map(child)), goal: kernel.goal };
-    let solutions = solve(kernel, job.slice, job.opposite, &objective).expect("distances that fit");
-    let mut figures =
-        Figures { positions: job.positions, solving: started.elapsed().as_secs_f64(), ..Figures::default() };
-    for (i, metric) in Metric::PLAIN.into_iter().enumerate() {
+    let (signs, distances) = (children(Metric::Wdl), children(Metric::Dtw));
+    let solved = |wanted: Wanted| -> Solved {
+        let known = if wanted.to_end { &distances } else { &signs };
+        solve(kernel, &rules, job.slice, job.opposite, known, wanted).expect("distances that fit")
+    };
+    let mut figures = Figures { positions: job.positions, ..Figures::default() };
+    for (seconds, wanted) in figures.solving.iter_mut().zip(WANTED) {
         let started = ProcessTime::now();
-        for solution in &solutions {
-            let left_out = are_left_out(kernel).then(|| CaptureMask::of(kernel, solution.slice));
-            let bytes = table_bytes(directory.game().variant(), solution, metric, left_out.as_ref());
-            let bytes = bytes.expect("blocks that compress");
-            figures.bytes[i] += bytes.len() as u64;
+        solved(wanted);
+        *seconds = started.elapsed().as_secs_f64();
+    }
+    for (threads, seconds) in (1..).zip(&mut figures.on_threads) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        *seconds = pool.install(|| on_the_clock(|| drop(solved(WANTED[1])))).as_secs_f64();
+    }
+    let all = solved(WANTED[2]);
+    let started = ProcessTime::now();
+    let mask = |slice: Slice| are_left_out(kernel).then(|| CaptureMask::of(kernel, slice));
+    let masks: Vec<Option<CaptureMask>> = all.to_end.iter().map(|solution| mask(solution.slice)).collect();
+    figures.masking = started.elapsed().as_secs_f64();
+    for (i, metric) in METRICS.into_iter().enumerate() {
+        let started = ProcessTime::now();
+        let solutions = if metric == Metric::Dtc { &all.to_conversion } else { &all.to_end };
+        for (solution, mask) in solutions.iter().zip(&masks) {
+            let bytes = table_bytes(directory.game().variant(), solution, metric, mask.as_ref());
+            figures.bytes[i] += bytes.expect("blocks that compress").len() as u64;
         }
         figures.writing[i] = started.elapsed().as_secs_f64();
     }
     figures
+}
+
+fn on_the_clock(work: impl FnOnce()) -> Duration {
+    let started = Instant::now();
+    work();
+    started.elapsed()
 }
 
 /// The class of a job: how many men there are, and whether one side stands alone.
@@ -98,8 +140,9 @@ fn bench(id: &str, pieces: u8, root: &Path) {
         }
     }
     println!("\n{id}\n");
-    println!("| class | positions | solve DTW | write WDL | write DTW | WDL bits | DTW bits | all, M/CPU-s |");
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|");
+    print!("| class | positions | solve WDL | + DTW | + DTC | two threads | find captures ");
+    println!("| write WDL | write DTW | write DTC | WDL bits | DTW bits | DTC bits |");
+    println!("|---{}|", "|--:".repeat(12));
     classes.sort_by(|a, b| a.0.cmp(&b.0));
     for (name, figures) in &classes {
         println!("{}", figures.row(name));

@@ -37,7 +37,7 @@ pub struct SliceArgs {
 /// What is made, and with what.
 #[derive(Debug, Args)]
 struct MeansArgs {
-    /// The metrics to make.
+    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules. Dtc brings wdl along, which says who wins.
     #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric, default_value = "wdl,dtw")]
     metrics: Vec<Metric>,
     /// Threads; as many as there are cores when not given.
@@ -51,6 +51,9 @@ struct MeansArgs {
 impl MeansArgs {
     fn settings(&self) -> Settings {
         let mut metrics = self.metrics.clone();
+        if metrics.contains(&Metric::Dtc) {
+            metrics.push(Metric::Wdl);
+        }
         metrics.sort_unstable();
         metrics.dedup();
         Settings { metrics, memory_bytes: self.memory.unwrap_or_else(default_memory_bytes) }
