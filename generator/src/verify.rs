@@ -45,9 +45,9 @@ pub struct Mistake {
 }
 
 /// At most so many wrong values of a table are shown.
-pub(crate) const EXAMPLES: usize = 5;
+const EXAMPLES: usize = 5;
 /// Positions worked on in one task.
-pub(crate) const CHUNK: u64 = 1 << 14;
+const CHUNK: u64 = 1 << 14;
 
 /// Verifies the table of one slice and metric.
 ///
@@ -65,6 +65,36 @@ pub fn verify(tables: &Tables, slice: Slice, metric: Metric) -> Result<Verdict, 
         return crate::verify_conversions::verify(tables, slice, table);
     }
     with_kernel!(tables.game(), kernel => Verifier { kernel, tables, metric }.table(slice, table))
+}
+
+/// Looks at every position of a slice with `check`, which is given the position and its number and says what is wrong.
+///
+/// # Errors
+/// The first that `check` gives.
+pub(crate) fn by_position(
+    tables: &Tables,
+    slice: Slice,
+    metric: Metric,
+    positions: u64,
+    check: impl Fn(&Position, u64) -> Result<Option<Mistake>, Error> + Sync,
+) -> Result<Verdict, Error> {
+    let starts: Vec<u64> = (0..positions).step_by(CHUNK as usize).collect();
+    let chunk = |start: u64| {
+        let mut mistakes = Vec::new();
+        with_kernel!(tables.game(), kernel => {
+            let index = SliceIndex::new(kernel, slice);
+            let mut cursor = index.cursor();
+            for number in start..(start + CHUNK).min(positions) {
+                let position = Position { setup: cursor.seek(number).convert(), side: slice.side };
+                mistakes.extend(check(&position, number)?);
+            }
+        });
+        Ok(mistakes)
+    };
+    let parts: Vec<Vec<Mistake>> = starts.into_par_iter().map(chunk).collect::<Result<_, Error>>()?;
+    let wrong = parts.iter().map(Vec::len).sum::<usize>() as u64;
+    let examples = parts.into_iter().flatten().take(EXAMPLES).collect();
+    Ok(Verdict { slice, metric, positions, wrong, examples })
 }
 
 struct Verifier<'a, W> {

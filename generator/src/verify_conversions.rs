@@ -3,39 +3,19 @@
 //! It uses what a user of the tables uses, [`Tables::probe_wdl`] and [`Tables::probe_dtc`], and plain moves; nothing of
 //! the solver. Who wins is taken from the WDL tables, which are verified on their own.
 
-use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, Slice, Table, Tables, Value, Wdl};
-use peatee_rules::{Kind, Position, with_kernel};
-use rayon::prelude::*;
+use peatee_rules::{Kind, Position};
 
 use crate::error::Error;
-use crate::verify::{CHUNK, EXAMPLES, Mistake, Verdict};
+use crate::verify::{Mistake, Verdict, by_position};
 
 /// Verifies the DTC table of one slice.
 ///
 /// # Errors
 /// When a table that is needed is missing or damaged.
 pub fn verify(tables: &Tables, slice: Slice, table: &Table) -> Result<Verdict, Error> {
-    let positions = table.header().positions;
-    let starts: Vec<u64> = (0..positions).step_by(CHUNK as usize).collect();
-    let parts: Vec<Vec<Mistake>> = starts
-        .into_par_iter()
-        .map(|start| {
-            with_kernel!(tables.game(), kernel => {
-                let index = SliceIndex::new(kernel, slice);
-                let mut cursor = index.cursor();
-                let mut mistakes = Vec::new();
-                for number in start..(start + CHUNK).min(positions) {
-                    let position = Position { setup: cursor.seek(number).convert(), side: slice.side };
-                    mistakes.extend(check(tables, &position)?);
-                }
-                Ok(mistakes)
-            })
-        })
-        .collect::<Result<_, Error>>()?;
-    let wrong = parts.iter().map(Vec::len).sum::<usize>() as u64;
-    let examples = parts.into_iter().flatten().take(EXAMPLES).collect();
-    Ok(Verdict { slice, metric: Metric::Dtc, positions, wrong, examples })
+    let check = |position: &Position, _number: u64| check(tables, position);
+    by_position(tables, slice, Metric::Dtc, table.header().positions, check)
 }
 
 fn check(tables: &Tables, position: &Position) -> Result<Option<Mistake>, Error> {

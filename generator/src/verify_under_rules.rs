@@ -4,14 +4,12 @@
 //! solver. Slow and plain.
 
 use peatee_probe::clock::{Clock, end_plies, is_reset};
-use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, RuleSet, Slice, Table, Tables, Value, Wdl};
+use peatee_rules::Position;
 use peatee_rules::draw::{DrawRules, Events, Material};
-use peatee_rules::{Position, with_kernel};
-use rayon::prelude::*;
 
 use crate::error::Error;
-use crate::verify::{CHUNK, EXAMPLES, Mistake, Verdict};
+use crate::verify::{Mistake, Verdict, by_position};
 
 /// Verifies the DTR table of one slice.
 ///
@@ -19,26 +17,8 @@ use crate::verify::{CHUNK, EXAMPLES, Mistake, Verdict};
 /// When a table that is needed is missing or damaged.
 pub fn verify(tables: &Tables, slice: Slice, set: RuleSet, table: &Table) -> Result<Verdict, Error> {
     let rules = set.rules();
-    let positions = table.header().positions;
-    let starts: Vec<u64> = (0..positions).step_by(CHUNK as usize).collect();
-    let parts: Vec<Vec<Mistake>> = starts
-        .into_par_iter()
-        .map(|start| {
-            with_kernel!(tables.game(), kernel => {
-                let index = SliceIndex::new(kernel, slice);
-                let mut cursor = index.cursor();
-                let mut mistakes = Vec::new();
-                for number in start..(start + CHUNK).min(positions) {
-                    let position = Position { setup: cursor.seek(number).convert(), side: slice.side };
-                    mistakes.extend(check(tables, &rules, &position, table, number)?);
-                }
-                Ok(mistakes)
-            })
-        })
-        .collect::<Result<_, Error>>()?;
-    let wrong = parts.iter().map(Vec::len).sum::<usize>() as u64;
-    let examples = parts.into_iter().flatten().take(EXAMPLES).collect();
-    Ok(Verdict { slice, metric: Metric::Dtr(set), positions, wrong, examples })
+    let check = |position: &Position, number: u64| check(tables, &rules, position, table, number);
+    by_position(tables, slice, Metric::Dtr(set), table.header().positions, check)
 }
 
 fn check(
