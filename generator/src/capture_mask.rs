@@ -20,11 +20,6 @@ pub struct CaptureMask {
 }
 
 impl CaptureMask {
-    /// A mask made elsewhere: bit `n % 64` of word `n / 64` stands for position `n`; bits beyond the last are clear.
-    pub fn new(words: Vec<u64>) -> Self {
-        CaptureMask { words }
-    }
-
     /// Looks at every position of a slice.
     pub fn of<W: Word>(kernel: &Kernel<W>, slice: Slice) -> Self {
         let index = SliceIndex::new(kernel, slice);

@@ -133,7 +133,7 @@ impl<'a, W: Word> Worker<'a, W> {
                 {
                     let solutions =
                         crate::under_rules::solve_job(self.kernel, self.directory, &mut self.shelf, job, set)?;
-                    self.write(&solutions, &[metric])?;
+                    self.write(solutions.iter().map(|solution| (solution, metric)).collect())?;
                     made |= !solutions.is_empty();
                 }
             }
@@ -162,9 +162,10 @@ impl<'a, W: Word> Worker<'a, W> {
         }
         let wanted = Wanted { to_end: metric == Metric::Dtw, to_conversion: metrics.contains(&Metric::Dtc) };
         let Solved { to_end: solutions, to_conversion } = self.solve(job, arrays, wanted)?;
-        let to_end: Vec<Metric> = metrics.iter().copied().filter(|metric| *metric != Metric::Dtc).collect();
-        self.write(&solutions, &to_end)?;
-        self.write(&to_conversion, &[Metric::Dtc])?;
+        let to_end = metrics.iter().copied().filter(|metric| *metric != Metric::Dtc);
+        let of_end = to_end.flat_map(|metric| solutions.iter().map(move |solution| (solution, metric)));
+        let of_conversion = to_conversion.iter().map(|solution| (solution, Metric::Dtc));
+        self.write(of_end.chain(of_conversion).collect())?;
         drop(to_conversion);
         // Passes under draw rules plan their memory without these.
         if self.settings.metrics.iter().any(|metric| matches!(metric, Metric::Dtr(_))) {
@@ -197,10 +198,12 @@ impl<'a, W: Word> Worker<'a, W> {
         Ok(Solved { to_end, to_conversion })
     }
 
-    fn write(&mut self, solutions: &[Solution], metrics: &[Metric]) -> Result<(), Error> {
-        for solution in solutions {
+    fn write(&mut self, mut tables: Vec<(&Solution, Metric)>) -> Result<(), Error> {
+        // Those of one slice follow each other: where captures are is worked out once for them.
+        tables.sort_by_key(|(solution, _)| solution.slice);
+        for of_slice in tables.chunk_by(|a, b| a.0.slice == b.0.slice) {
             let mut left_out = None;
-            for &metric in metrics {
+            for &(solution, metric) in of_slice {
                 // A run that was stopped may have left some of the tables of a job; what is finished stays.
                 if self.directory.has(solution.slice, metric)? {
                     continue;

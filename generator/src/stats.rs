@@ -1,7 +1,7 @@
 //! What tables say in numbers: how many wins, draws and losses, the longest ways to end, and the signature of a set.
 
 use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, Slice, Tables, Value, Wdl, slices};
+use peatee_probe::{Metric, Slice, Tables, Value, slices};
 use peatee_rules::{Position, with_kernel};
 use serde::Serialize;
 
@@ -50,12 +50,7 @@ pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
     let mut counts = [0u64; 3];
     let mut longest: [Option<(u32, u64, u64)>; 3] = [None; 3];
     let each = |number: u64, cell: u32| {
-        let value = match metric {
-            Metric::Wdl => Value { wdl: Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw), dtw_plies: None },
-            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => {
-                cell.checked_sub(1).map_or(Value::DRAW, |plies| Value::decided(plies, goal))
-            }
-        };
+        let value = Value::of_cell(cell, metric, goal);
         counts[value.wdl as usize] += 1;
         let Some(plies) = value.dtw_plies else { return };
         let record = &mut longest[value.wdl as usize];

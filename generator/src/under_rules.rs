@@ -77,7 +77,7 @@ impl<W: Word> Source<'_, W> {
         let index = SliceIndex::new(self.kernel, slice);
         let mut entries = Vec::with_capacity(index.size() as usize);
         each_cell(&tables, slice, Metric::Wdl, |_, cell| {
-            entries.push(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw));
+            entries.push(Wdl::of_cell(cell));
         })?;
         Ok(SliceArray { index, entries })
     }

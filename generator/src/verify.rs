@@ -12,7 +12,7 @@
 use std::ops::Range;
 
 use peatee_probe::index::SliceIndex;
-use peatee_probe::{FileError, Metric, Slice, Table, Tables, Value, Wdl};
+use peatee_probe::{FileError, Metric, Slice, Table, Tables, Value};
 use peatee_rules::{Captures, Kernel, Position, Setup, Side, Word, with_kernel};
 use rayon::prelude::*;
 
@@ -187,12 +187,7 @@ impl<'a, W: Word> Verifier<'a, W> {
     /// The value of a position as the tables say.
     fn stored(&self, setup: &Setup<W>, side: Side, metric: Metric) -> Result<Value, Error> {
         let position = Position { setup: setup.convert(), side };
-        Ok(match (self.tables.cell(&position, metric)?, metric) {
-            (None, _) => self.ended(),
-            (Some(cell), Metric::Wdl) => {
-                Value { wdl: Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw), dtw_plies: None }
-            }
-            (Some(cell), _) => cell.checked_sub(1).map_or(Value::DRAW, |plies| Value::decided(plies, self.kernel.goal)),
-        })
+        let cell = self.tables.cell(&position, metric)?;
+        Ok(cell.map_or_else(|| self.ended(), |cell| Value::of_cell(cell, metric, self.kernel.goal)))
     }
 }

@@ -192,7 +192,7 @@ fn moves_of_both_sides_together_lose_wins_of_three_kings_against_one() {
 }
 
 #[test]
-#[ignore = "four pieces on 10x10"]
+#[ignore = "four pieces on 10x10; scripts/check-rule-values runs it"]
 fn the_tight_cases_of_sixteen_moves_are_tight() {
     let (game, product) = solve("international", "FMJD-100", &[material("KKMvK")]);
     // tables.md: the one position lost in exactly 32 plies, with the colours swapped.
@@ -222,7 +222,7 @@ fn the_tight_cases_of_sixteen_moves_are_tight() {
 }
 
 #[test]
-#[ignore = "four pieces on 10x10"]
+#[ignore = "four pieces on 10x10; scripts/check-rule-values runs it"]
 fn fresh_counts_lose_no_win_against_a_lone_king_on_10x10() {
     let mut materials = up_to(3);
     materials.extend(["KKKvK", "KKMvK", "KMMvK"].map(material));

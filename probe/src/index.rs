@@ -33,6 +33,15 @@ static BINOMIAL: [[u64; MAX_K]; MAX_N] = {
     table
 };
 
+/// The number of ways to choose `k` of `n`.
+///
+/// # Panics
+/// When `k` is above 7 or `n` above 128.
+#[inline(always)]
+pub fn binomial(n: usize, k: usize) -> u64 {
+    BINOMIAL[n][k]
+}
+
 /// The rank of `set` among the subsets of `free` of its size.
 #[inline(always)]
 fn rank_subset<W: Word>(set: W, free: W) -> u64 {
@@ -43,9 +52,9 @@ fn rank_subset<W: Word>(set: W, free: W) -> u64 {
     rank
 }
 
-/// The subset of `free` with `count` squares and that rank.
+/// The subset of `free` with `count` squares and that rank among these, in colexicographic order.
 #[inline(always)]
-fn unrank_subset<W: Word>(mut rank: u64, count: u8, free: W) -> W {
+pub fn unrank_subset<W: Word>(mut rank: u64, count: u8, free: W) -> W {
     let mut set = W::EMPTY;
     let mut limit = free.count() as usize;
     for k in (1..=count as usize).rev() {

@@ -4,7 +4,6 @@
 //! pieces, and never looks at moves that capture nothing. A block that is asked for often is settled: the captures of all
 //! its positions are resolved and it is kept so, and a probe is then one look into it.
 
-use peatee_rules::variant::Goal;
 use peatee_rules::{Captures, Kernel, Position, Setup, Side, Word, with_kernel};
 
 use crate::error::{FileError, ProbeError};
@@ -28,15 +27,6 @@ const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
         other => other,
-    }
-}
-
-/// The value that a cell stands for. In tables of distances to a reset the plies do not tell who wins.
-fn value_of(cell: u32, metric: Metric, goal: Goal) -> Value {
-    match (metric, cell.checked_sub(1)) {
-        (Metric::Wdl, _) => Value { wdl: Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw), dtw_plies: None },
-        (_, Some(plies)) => Value::decided(plies, goal),
-        (_, None) => Value::DRAW,
     }
 }
 
@@ -87,7 +77,7 @@ impl Tables {
         for mv in &captures.moves {
             let after = Position { setup: kernel.after(setup, side, mv).convert(), side: side.other() };
             let value = match self.cell(&after, weighed_by(metric))? {
-                Some(cell) => value_of(cell, weighed_by(metric), kernel.goal),
+                Some(cell) => Value::of_cell(cell, weighed_by(metric), kernel.goal),
                 None => Value::decided(0, kernel.goal),
             };
             let value = value.before_move();

@@ -32,19 +32,9 @@ impl Wdl {
         }
     }
 
-    /// The value a WDL cell stands for.
-    pub const fn from_cell(cell: u8) -> Option<Wdl> {
-        match cell {
-            0 => Some(Wdl::Loss),
-            1 => Some(Wdl::Draw),
-            2 => Some(Wdl::Win),
-            _ => None,
-        }
-    }
-
-    /// The same for a cell of a block that was checked when it was decoded.
+    /// The value that a WDL cell stands for. Blocks are checked to hold 0, 1 and 2 only when they are decoded.
     #[inline(always)]
-    pub(crate) const fn of_cell(cell: u32) -> Wdl {
+    pub const fn of_cell(cell: u32) -> Wdl {
         match cell {
             0 => Wdl::Loss,
             2 => Wdl::Win,
@@ -82,6 +72,15 @@ impl Value {
         match cell {
             0 => Value::DRAW,
             plies => Value::decided(plies - 1, goal),
+        }
+    }
+
+    /// The value that a cell of a WDL or DTW table stands for.
+    #[inline(always)]
+    pub const fn of_cell(cell: u32, metric: Metric, goal: Goal) -> Value {
+        match metric {
+            Metric::Wdl => Value { wdl: Wdl::of_cell(cell), dtw_plies: None },
+            _ => Value::of_dtw_cell(cell, goal),
         }
     }
 

@@ -42,7 +42,7 @@ pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice) -> Result<
         return Ok(Found::Missing(missing));
     }
     let mut values = Vec::new();
-    each_cell(tables, slice, Metric::Wdl, |_, cell| values.push(Wdl::from_cell(cell as u8).unwrap_or(Wdl::Draw)))?;
+    each_cell(tables, slice, Metric::Wdl, |_, cell| values.push(Wdl::of_cell(cell)))?;
     let mut gathered = Gathered::default();
     let each = |number: u64, cell: u32| {
         let needed = cell.checked_sub(1).map(|plies| plies + end);

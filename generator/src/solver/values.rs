@@ -1,6 +1,7 @@
 //! The values of a slice in memory, by position number.
 
 use peatee_probe::Wdl;
+use peatee_probe::format::Cell;
 use rayon::prelude::*;
 
 use super::objective::Known;
@@ -107,13 +108,17 @@ impl Signs {
     /// The cell of a position.
     #[inline(always)]
     pub fn cell(&self, number: usize) -> u8 {
-        self.cells[number / SIGNS_PER_BYTE] >> (2 * (number % SIGNS_PER_BYTE)) & 3
+        Cell::Wdl.read(&self.cells, number) as u8
     }
 
     /// Who wins; a win counts as one ply away and a loss as none.
     #[inline(always)]
     fn at(&self, number: usize) -> Known {
-        known_of_cell(self.cell(number))
+        match Wdl::of_cell(self.cell(number) as u32) {
+            Wdl::Loss => Known::lost(0),
+            Wdl::Win => Known::won(1),
+            Wdl::Draw => Known::DRAW,
+        }
     }
 
     /// How many positions are losses, draws and wins.
@@ -145,16 +150,6 @@ pub fn cell_of(known: Known) -> u8 {
         Wdl::Loss
     };
     wdl as u8
-}
-
-/// What a cell of a WDL table says.
-#[inline(always)]
-pub fn known_of_cell(cell: u8) -> Known {
-    match Wdl::from_cell(cell) {
-        Some(Wdl::Loss) => Known::lost(0),
-        Some(Wdl::Win) => Known::won(1),
-        _ => Known::DRAW,
-    }
 }
 
 #[cfg(test)]

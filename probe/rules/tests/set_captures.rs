@@ -1,20 +1,11 @@
 //! Captures of many positions at once are the captures of each of them.
 
+mod common;
+
 use std::collections::BTreeSet;
 
+use common::Random;
 use peatee_rules::{Captures, Game, Kernel, Kind, OpenKing, SetCapture, Setup, Side, VARIANTS, Word, with_kernel};
-
-/// Numbers that look random and are the same in every run (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % limit as u64) as u32
-    }
-}
 
 /// What a capture leads to: where the piece went and as what, and what it took.
 type Outcome = (u8, Kind, Kind, u128, bool);
@@ -24,9 +15,9 @@ fn random_setup<W: Word>(kernel: &Kernel<W>, random: &mut Random) -> Setup<W> {
     let mut setup = Setup::<W>::default();
     let pieces = 2 + random.below(8);
     for _ in 0..pieces {
-        let square = random.below(kernel.squares) as u8;
-        let side = Side::BOTH[random.below(2) as usize];
-        let kind = kernel.kinds()[random.below(kernel.kinds().len() as u32) as usize];
+        let square = random.below(kernel.squares as usize) as u8;
+        let side = Side::BOTH[random.below(2)];
+        let kind = kernel.kinds()[random.below(kernel.kinds().len())];
         if !setup.occupied().has(square) && kernel.region(side, kind).has(square) {
             setup.pieces[side as usize][kind as usize] |= W::bit(square);
         }
@@ -54,7 +45,7 @@ fn outcomes_of_set<W: Word>(found: &[SetCapture<W>], king: u8) -> BTreeSet<Outco
 /// Returns how many captures were compared.
 fn compare<W: Word>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
     let setup = random_setup(kernel, random);
-    let owner = Side::BOTH[random.below(2) as usize];
+    let owner = Side::BOTH[random.below(2)];
     let squares = kernel.all & !setup.occupied();
     let mut compared = 0;
     for side in Side::BOTH {

@@ -155,11 +155,9 @@ fn store<W: Word>(layout: &Layout<W>, table: &mut WordTable<W>, unit: usize, set
         }
     };
     let Some(open) = layout.open else { return put(unit, 0) };
-    let row = super::placements::number_of(setup.get(open.other(), Kind::King));
     let own = setup.get(open, Kind::King);
     for square in own.squares() {
-        let column = super::placements::number_of(own & !W::bit(square));
-        put((unit * layout.rows + row) * layout.columns + column, square);
+        put(layout.place_with(unit, setup, own & !W::bit(square)), square);
     }
 }
 

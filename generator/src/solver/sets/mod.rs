@@ -21,8 +21,8 @@
 //! # Memory
 //! A value word takes 8 bytes (16 on boards above 64 squares) for each of won, lost and the digits, and stands for about
 //! as many positions as there are free squares, divided by the number of kings on the open king's side. A slice and its
-//! opposite are held as such words and as two bytes per position of the solution; while a unit is solved it takes about
-//! twice its value words besides, and eight bytes per word and king move.
+//! opposite are held as such words and as two bytes per position of the solution, or two bits where only who wins is
+//! wanted; while a unit is solved it takes about twice its value words besides, and eight bytes per word and king move.
 
 mod best;
 mod children;

@@ -47,9 +47,10 @@ pub fn values<W: Word>(
         values.par_chunks_mut(run * together).enumerate().for_each(|(part, values)| {
             let (first, runs, values) = (part * together, values.len() / run, values.iter_mut());
             if form == Form::ToEnd {
-                writer.write_runs(first, runs, &mut PlyOut { values, win_parity });
+                let read = |word: &[W], square| value_at(word, square, win_parity);
+                writer.write_runs(first, runs, &mut PlyOut { values, read });
             } else {
-                writer.write_runs(first, runs, &mut ConversionOut { values });
+                writer.write_runs(first, runs, &mut PlyOut { values, read: conversion_at });
             }
         });
         Values::Plies(values)
@@ -71,31 +72,17 @@ trait Out<W> {
     fn put(&mut self, word: &[W], square: u8);
 }
 
-/// Writes values in plies.
-struct PlyOut<'a> {
+/// Writes values in plies, as `read` finds them at a square of a value word.
+struct PlyOut<'a, F> {
     values: std::slice::IterMut<'a, Known>,
-    win_parity: u16,
+    read: F,
 }
 
-impl<W: Word> Out<W> for PlyOut<'_> {
+impl<W: Word, F: Fn(&[W], u8) -> Known> Out<W> for PlyOut<'_, F> {
     #[inline(always)]
     fn put(&mut self, word: &[W], square: u8) {
         if let Some(value) = self.values.next() {
-            *value = value_at(word, square, self.win_parity);
-        }
-    }
-}
-
-/// Writes values in plies to a conversion.
-struct ConversionOut<'a> {
-    values: std::slice::IterMut<'a, Known>,
-}
-
-impl<W: Word> Out<W> for ConversionOut<'_> {
-    #[inline(always)]
-    fn put(&mut self, word: &[W], square: u8) {
-        if let Some(value) = self.values.next() {
-            *value = conversion_at(word, square);
+            *value = (self.read)(word, square);
         }
     }
 }

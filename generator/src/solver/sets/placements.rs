@@ -3,34 +3,17 @@
 //! Squares that are taken by men are not left out: the same kings have the same number whatever the men, so that a move
 //! of a man is an operation between words of the same number.
 
+use peatee_probe::index::{binomial, unrank_subset};
 use peatee_rules::Word;
 
 use super::slides::Slides;
 
 /// The most kings that are numbered together.
 pub const MAX_KINGS: usize = 7;
-const MAX_SQUARES: usize = 129;
-
-/// `CHOOSE[k][n]`: the number of ways to choose `k` of `n`.
-static CHOOSE: [[u64; MAX_SQUARES]; MAX_KINGS + 1] = {
-    let mut table = [[0u64; MAX_SQUARES]; MAX_KINGS + 1];
-    let mut n = 0;
-    while n < MAX_SQUARES {
-        table[0][n] = 1;
-        let mut k = 1;
-        while k <= MAX_KINGS && n > 0 {
-            table[k][n] = table[k - 1][n - 1] + table[k][n - 1];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
-
 /// The number of ways to choose `k` of `n`.
 #[inline(always)]
 pub fn choose(n: usize, k: usize) -> usize {
-    CHOOSE[k][n] as usize
+    binomial(n, k) as usize
 }
 
 /// The number of a placement.
@@ -41,17 +24,7 @@ pub fn number_of<W: Word>(set: W) -> usize {
 
 /// The placement of `count` kings with that number.
 pub fn placement<W: Word>(number: usize, count: usize) -> W {
-    let mut rest = number;
-    let mut set = W::EMPTY;
-    let mut limit = MAX_SQUARES;
-    for k in (1..=count).rev() {
-        let below = |n: &usize| choose(*n, k) <= rest;
-        let square = (k - 1..limit).take_while(below).last().unwrap_or(k - 1);
-        rest -= choose(square, k);
-        limit = square;
-        set |= W::bit(square as u8);
-    }
-    set
+    unrank_subset(number as u64, count as u8, !W::EMPTY)
 }
 
 /// All placements of `count` kings, in order.
