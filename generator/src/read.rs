@@ -1,6 +1,7 @@
 //! Reading all values of a slice in order, captures resolved.
 
-use peatee_probe::{Metric, OpenOptions, ProbeError, Slice, Tables};
+use peatee_probe::digest::{self, PART_POSITIONS, ValuesDigest};
+use peatee_probe::{FileError, Metric, OpenOptions, ProbeError, Slice, Table, Tables};
 use peatee_rules::Side;
 use rayon::prelude::*;
 
@@ -18,9 +19,7 @@ const BLOCKS_PER_THREAD: usize = 4;
 /// # Errors
 /// When the table is missing, or it or one that captures lead to is damaged.
 pub fn each_cell(tables: &Tables, slice: Slice, metric: Metric, mut each: impl FnMut(u64, u32)) -> Result<(), Error> {
-    let table = tables.table(slice, metric).ok_or_else(|| {
-        Error::Probe(ProbeError::MissingTable { slice: slice.name(), metric, directory: tables.directory().to_owned() })
-    })?;
+    let table = table(tables, slice, metric)?;
     let header = table.header();
     let blocks: Vec<u64> = (0..header.blocks()).collect();
     for blocks in blocks.chunks(BLOCKS_PER_THREAD * rayon::current_num_threads()) {
@@ -34,6 +33,32 @@ pub fn each_cell(tables: &Tables, slice: Slice, metric: Metric, mut each: impl F
         }
     }
     Ok(())
+}
+
+/// The digest of the values of a table, worked out from all of them.
+///
+/// # Errors
+/// When it is missing, or it or one that captures lead to is damaged.
+pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<ValuesDigest, Error> {
+    let table = table(tables, slice, metric)?;
+    let header = table.header();
+    if header.block_positions as u64 != PART_POSITIONS {
+        let reason = "its blocks have another size than those that the generator makes";
+        return Err(Error::File { path: table.path().to_owned(), source: FileError::Header { reason } });
+    }
+    let part = |block: u64| {
+        let cells = tables.settled_block(slice, table, block)?;
+        let places = 0..header.positions_in_block(block) as usize;
+        Ok(digest::of_part(metric, places.map(|place| header.cell.read(&cells, place))))
+    };
+    let parts: Vec<_> = (0..header.blocks()).into_par_iter().map(part).collect::<Result<_, ProbeError>>()?;
+    Ok(digest::of_parts(&parts))
+}
+
+fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Error> {
+    tables.table(slice, metric).ok_or_else(|| {
+        Error::Probe(ProbeError::MissingTable { slice: slice.name(), metric, directory: tables.directory().to_owned() })
+    })
 }
 
 /// Opens the table of a slice, and those of `metric` that captures may lead to from there.

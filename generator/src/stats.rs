@@ -1,7 +1,8 @@
 //! What tables say in numbers: how many wins, draws and losses, the longest ways to end, and the signature of a set.
 
+use peatee_probe::format::Counts;
 use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, Slice, Tables, Value, slices};
+use peatee_probe::{Metric, Slice, Table, Tables, Value, slices};
 use peatee_rules::{Position, with_kernel};
 use serde::Serialize;
 
@@ -39,13 +40,18 @@ pub struct Longest {
     pub fen: String,
 }
 
-/// The numbers of one slice, counted from its tables.
+/// The numbers of one slice: counted from its DTW table, or, where there is none, as the header of its WDL table has them.
 ///
 /// # Errors
 /// When a file is damaged, or there is no table of the slice.
 pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
     let metric = if tables.table(slice, Metric::Dtw).is_some() { Metric::Dtw } else { Metric::Wdl };
-    must_have(tables, "the statistics", slice, metric)?;
+    let header = must_have(tables, "the statistics", slice, metric)?.header();
+    if metric == Metric::Wdl {
+        let Counts { wins, draws, losses, .. } = header.counts;
+        let (slice, positions) = (slice.name(), header.positions);
+        return Ok(SliceStats { slice, positions, wins, draws, losses, longest_win: None, longest_loss: None });
+    }
     let goal = tables.game().variant().goal;
     let mut counts = [0u64; 3];
     let mut longest: [Option<(u32, u64, u64)>; 3] = [None; 3];
@@ -77,17 +83,14 @@ pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
     })
 }
 
-/// An error unless there is a table of a slice, which is needed for `what`.
-fn must_have(tables: &Tables, what: &str, slice: Slice, metric: Metric) -> Result<(), Error> {
-    match tables.table(slice, metric) {
-        Some(_) => Ok(()),
-        None => Err(Error::MissingDependency {
-            slice: what.to_owned(),
-            missing: slice.name(),
-            metric,
-            directory: tables.directory().to_owned(),
-        }),
-    }
+/// The table of a slice, which is needed for `what`.
+fn must_have<'a>(tables: &'a Tables, what: &str, slice: Slice, metric: Metric) -> Result<&'a Table, Error> {
+    tables.table(slice, metric).ok_or_else(|| Error::MissingDependency {
+        slice: what.to_owned(),
+        missing: slice.name(),
+        metric,
+        directory: tables.directory().to_owned(),
+    })
 }
 
 /// The FEN of a position by its number.
@@ -102,28 +105,20 @@ pub fn position_of(tables: &Tables, slice: Slice, number: u64) -> Position {
 }
 
 /// The signature of all tables of 2 to `pieces` pieces: a digest of the values themselves, so that it does not depend on
-/// how they are compressed. DTW where there is a DTW table, else WDL.
+/// how they are compressed. DTW where there is a DTW table, else WDL. It is made of what the headers say of the values,
+/// which `verify` holds against the values.
 ///
 /// # Errors
-/// When a table is missing or damaged.
+/// When a table is missing.
 pub fn signature(tables: &Tables, pieces: u8) -> Result<String, Error> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(tables.game().variant().id.as_bytes());
     for slice in slices(tables.game(), pieces) {
         let metric = if tables.table(slice, Metric::Dtw).is_some() { Metric::Dtw } else { Metric::Wdl };
-        must_have(tables, "the signature", slice, metric)?;
+        let table = must_have(tables, "the signature", slice, metric)?;
         hasher.update(slice.name().as_bytes());
         hasher.update(metric.name().as_bytes());
-        let mut bytes = Vec::with_capacity(1 << 16);
-        let each = |_, cell: u32| {
-            bytes.extend((cell as u16).to_le_bytes());
-            if bytes.len() >= 1 << 16 {
-                hasher.update(&bytes);
-                bytes.clear();
-            }
-        };
-        each_cell(tables, slice, metric, each)?;
-        hasher.update(&bytes);
+        hasher.update(&table.header().values_digest);
     }
     Ok(hex(hasher.finalize().as_bytes()))
 }

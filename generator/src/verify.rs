@@ -17,6 +17,7 @@ use peatee_rules::{Captures, Kernel, Position, Setup, Side, Word, with_kernel};
 use rayon::prelude::*;
 
 use crate::error::Error;
+use crate::read::values_digest;
 
 /// What the verifier found in one table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,19 +53,22 @@ const CHUNK: u64 = 1 << 14;
 /// Verifies the table of one slice and metric.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged, or its header counts other values than it holds.
+/// When a table that is needed is missing or damaged, or its header says other things of the values than are true.
 ///
 /// # Panics
 /// When the table itself is not among `tables`.
 pub fn verify(tables: &Tables, slice: Slice, metric: Metric) -> Result<Verdict, Error> {
     let table = tables.table(slice, metric).expect("the table to be verified is there");
-    if let Metric::Dtr(set) = metric {
-        return crate::verify_under_rules::verify(tables, slice, set, table);
+    let verdict = match metric {
+        Metric::Dtr(set) => crate::verify_under_rules::verify(tables, slice, set, table)?,
+        Metric::Dtc => crate::verify_conversions::verify(tables, slice, table)?,
+        _ => with_kernel!(tables.game(), kernel => Verifier { kernel, tables, metric }.table(slice, table))?,
+    };
+    if verdict.wrong == 0 && values_digest(tables, slice, metric)? != table.header().values_digest {
+        let reason = "its digest is not that of its values";
+        return Err(Error::File { path: table.path().to_owned(), source: FileError::Header { reason } });
     }
-    if metric == Metric::Dtc {
-        return crate::verify_conversions::verify(tables, slice, table);
-    }
-    with_kernel!(tables.game(), kernel => Verifier { kernel, tables, metric }.table(slice, table))
+    Ok(verdict)
 }
 
 /// Looks at every position of a slice with `check`, which is given the position and its number and says what is wrong.

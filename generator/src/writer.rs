@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use peatee_probe::Metric;
+use peatee_probe::digest::{self, PART_POSITIONS, ValuesDigest};
 use peatee_probe::format::{
     BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, BlockEncoder, BlockEntry, CaptureCells, Cell, Counts, HEADER_BYTES, Header,
     MAX_SHORT_PLIES, block_checksum, block_list_checksum, rules_digest,
@@ -15,7 +16,7 @@ use rayon::prelude::*;
 
 use crate::capture_mask::CaptureMask;
 use crate::solver::retrograde::Solution;
-use crate::solver::values::cell_of;
+use crate::solver::values::{SIGNS_PER_BYTE, cell_of};
 use crate::solver::{Entries, Known, Values};
 
 /// The zstd level. 19 gives files a tenth smaller and takes more time than solving does.
@@ -53,6 +54,7 @@ pub fn table_bytes(
             Metric::Wdl => Counts { longest_win_plies: 0, longest_loss_plies: 0, ..counts },
             Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => counts,
         },
+        values_digest: values_digest(&solution.values, metric),
         file_bytes: 0,
         block_list_crc: 0,
     };
@@ -86,14 +88,31 @@ fn encoded_blocks(values: &Values, cell: Cell, left_out: Option<&CaptureMask>) -
     (0..blocks).into_par_iter().map_init(|| BlockEncoder::new(ZSTD_LEVEL), encode).collect()
 }
 
+/// The digest of values, of which WDL tables keep the signs alone.
+fn values_digest(values: &Values, metric: Metric) -> ValuesDigest {
+    let together = PART_POSITIONS as usize;
+    let parts: Vec<[u8; 32]> = match values {
+        Values::Signs(signs) => signs.bytes().par_chunks(together / SIGNS_PER_BYTE).map(digest::of_cells).collect(),
+        Values::Plies(values) => {
+            let number = |&known: &Known| if metric == Metric::Wdl { cell_of(known) as u32 } else { distance(known) };
+            values.par_chunks(together).map(|part| digest::of_part(metric, part.iter().map(number))).collect()
+        }
+    };
+    digest::of_parts(&parts)
+}
+
+/// What stands for a distance in a cell.
+fn distance(known: Known) -> u32 {
+    if known.is_draw() { 0 } else { known.plies() as u32 + 1 }
+}
+
 /// Writes the cells of one block; those that are free take what makes the runs easy to write.
 fn cells(values: &Values, numbers: Range<usize>, cell: Cell, is_free: impl Fn(usize) -> bool) -> Vec<u8> {
-    let distance = |known: &Known| if known.is_draw() { 0 } else { known.plies() + 1 };
     let mut numbers: Vec<u16> = match values {
         Values::Plies(values) if cell == Cell::Wdl => {
             values[numbers].iter().map(|&known| cell_of(known) as u16).collect()
         }
-        Values::Plies(values) => values[numbers].iter().map(distance).collect(),
+        Values::Plies(values) => values[numbers].iter().map(|&known| distance(known) as u16).collect(),
         Values::Signs(signs) => numbers.map(|number| signs.cell(number) as u16).collect(),
     };
     fill_free(&mut numbers, is_free, cell == Cell::Wdl);

@@ -2,6 +2,7 @@
 
 use peatee_rules::Variant;
 
+use crate::digest::ValuesDigest;
 use crate::error::FileError;
 use crate::run_code;
 use crate::slice::Slice;
@@ -10,7 +11,7 @@ use crate::value::Metric;
 /// The first bytes of a table file. The high bit and the line ends show damage by transfers that are not binary.
 pub const MAGIC: [u8; 8] = *b"\x89PTB\r\n\x1a\n";
 /// The version of the format.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 /// Length of the header in bytes.
 pub const HEADER_BYTES: usize = 256;
 /// Length of one entry of the list of blocks in bytes.
@@ -137,6 +138,8 @@ pub struct Header {
     pub block_positions: u32,
     /// How often each value occurs.
     pub counts: Counts,
+    /// The digest of all values.
+    pub values_digest: ValuesDigest,
     /// Length of the whole file in bytes.
     pub file_bytes: u64,
     /// Checksum of the list of blocks, see [`block_list_checksum`].
@@ -203,6 +206,7 @@ impl Header {
         put(at::VARIANT, self.variant.as_bytes());
         put(at::SLICE, self.slice.as_bytes());
         put(at::BLOCK_LIST_CRC, &self.block_list_crc.to_le_bytes());
+        put(at::VALUES_DIGEST, &self.values_digest);
         let crc = crc32fast::hash(&bytes[..at::HEADER_CRC]);
         bytes[at::HEADER_CRC..].copy_from_slice(&crc.to_le_bytes());
         bytes
@@ -247,6 +251,7 @@ impl Header {
                 longest_win_plies: u32_at(at::LONGEST_WIN),
                 longest_loss_plies: u32_at(at::LONGEST_LOSS),
             },
+            values_digest: field(bytes, at::VALUES_DIGEST),
             file_bytes: u64_at(at::FILE_BYTES),
             block_list_crc: u32_at(at::BLOCK_LIST_CRC),
         };
@@ -292,7 +297,7 @@ fn text(bytes: &[u8]) -> Option<String> {
 
 /// Offsets of the header's fields, each after the one before it.
 mod at {
-    use super::{HEADER_BYTES, METRIC_BYTES, TEXT_BYTES};
+    use super::{HEADER_BYTES, METRIC_BYTES, TEXT_BYTES, ValuesDigest};
     pub const MAGIC: usize = 0;
     pub const VERSION: usize = MAGIC + 8;
     pub const CELL: usize = VERSION + 2;
@@ -310,9 +315,10 @@ mod at {
     pub const SLICE: usize = VARIANT + TEXT_BYTES;
     pub const METRIC: usize = SLICE + TEXT_BYTES;
     pub const BLOCK_LIST_CRC: usize = METRIC + METRIC_BYTES;
+    pub const VALUES_DIGEST: usize = BLOCK_LIST_CRC + 4;
     /// The last field; the bytes between are zero.
     pub const HEADER_CRC: usize = HEADER_BYTES - 4;
-    const _: () = assert!(BLOCK_LIST_CRC + 4 <= HEADER_CRC);
+    const _: () = assert!(VALUES_DIGEST + size_of::<ValuesDigest>() <= HEADER_CRC);
 }
 
 /// One entry of the list of blocks.
@@ -462,6 +468,7 @@ mod tests {
             positions: 100_000,
             block_positions: 8192,
             counts: Counts { wins: 99_990, draws: 4, losses: 6, longest_win_plies: 7, longest_loss_plies: 6 },
+            values_digest: [9; 16],
             file_bytes: 5_000,
             block_list_crc: 1,
         }

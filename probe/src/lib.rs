@@ -23,6 +23,7 @@ mod batch;
 mod cache;
 pub mod clock;
 mod collection;
+pub mod digest;
 mod error;
 pub mod format;
 pub mod index;

@@ -68,6 +68,7 @@ fn table(
         positions,
         block_positions: BLOCK_POSITIONS,
         counts: Counts { wins: positions, ..Counts::default() },
+        values_digest: Default::default(),
         file_bytes: 0,
         block_list_crc: 0,
     };
@@ -254,6 +255,7 @@ fn a_slice_too_large_to_count_is_refused() {
         positions: 0,
         block_positions: BLOCK_POSITIONS,
         counts: Counts::default(),
+        values_digest: Default::default(),
         file_bytes: HEADER_BYTES as u64,
         block_list_crc: 0,
     };

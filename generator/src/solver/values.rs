@@ -105,6 +105,11 @@ impl Signs {
         Signs { positions, cells }
     }
 
+    /// The cells, four to a byte; behind the last there are zero bits.
+    pub fn bytes(&self) -> &[u8] {
+        &self.cells
+    }
+
     /// The cell of a position.
     #[inline(always)]
     pub fn cell(&self, number: usize) -> u8 {

@@ -53,6 +53,7 @@ fn built(mut source: Source) -> Vec<u8> {
         positions,
         block_positions,
         counts: Counts { wins: positions, ..Counts::default() },
+        values_digest: Default::default(),
         file_bytes: 0,
         block_list_crc: 0,
     };

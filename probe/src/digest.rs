@@ -1,0 +1,53 @@
+//! The digest of a table's values: what a table says, however it is compressed.
+//!
+//! The values of all positions are taken in order, captures included, [`PART_POSITIONS`] at a time. Each part is hashed
+//! for itself, so that they can be worked out in any order; the digest is the hash of the hashes.
+
+use crate::format::Cell;
+use crate::value::Metric;
+
+/// Positions in a part; the last one may have fewer.
+pub const PART_POSITIONS: u64 = 1 << 15;
+
+/// The digest of the values of a table.
+pub type ValuesDigest = [u8; 16];
+
+/// The BLAKE3 hash of the values of one part: their cells as [`Cell::Wdl`] for WDL, with zero bits behind the last, as
+/// [`Cell::Long`] for distances.
+///
+/// # Panics
+/// When a number is no value of the metric.
+pub fn of_part(metric: Metric, numbers: impl ExactSizeIterator<Item = u32>) -> [u8; 32] {
+    let cell = if metric == Metric::Wdl { Cell::Wdl } else { Cell::Long };
+    let mut cells = vec![0; cell.bytes_of(numbers.len() as u32)];
+    for (place, number) in numbers.enumerate() {
+        assert!(cell.write(&mut cells, place, number), "{number} is no value of {metric}");
+    }
+    of_cells(&cells)
+}
+
+/// The same of cells that are written so already.
+pub fn of_cells(cells: &[u8]) -> [u8; 32] {
+    *blake3::hash(cells).as_bytes()
+}
+
+/// The digest of all values, from the hashes of their parts in order: the first half of the BLAKE3 hash of these.
+pub fn of_parts(parts: &[[u8; 32]]) -> ValuesDigest {
+    let hash = blake3::hash(parts.as_flattened());
+    *hash.as_bytes().first_chunk().expect("a hash is longer")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_and_its_place_count() {
+        let digest = |numbers: &[u32]| of_parts(&[of_part(Metric::Wdl, numbers.iter().copied())]);
+        assert_eq!(digest(&[0, 1, 2, 1, 0]), digest(&[0, 1, 2, 1, 0]));
+        assert_ne!(digest(&[0, 1, 2, 1, 0]), digest(&[0, 1, 2, 0, 1]));
+        let part = |number| of_part(Metric::Dtw, [number].into_iter());
+        assert_ne!(of_parts(&[part(300), part(44)]), of_parts(&[part(44), part(300)]));
+        assert_ne!(part(300), part(44));
+    }
+}
