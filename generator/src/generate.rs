@@ -116,10 +116,12 @@ impl<'a, W: Word> Worker<'a, W> {
     }
 
     fn run(&mut self, jobs: &[Job], progress: &dyn Progress) -> Result<(), Error> {
-        for job in jobs {
+        for (number, job) in jobs.iter().enumerate() {
+            let is_needed = |slice: Slice| jobs[number..].iter().any(|job| job.needs.contains(&slice));
+            self.shelf.keep_only(is_needed);
             // Memory that this job needs is taken from what was kept for others.
             if self.shelf.memory_bytes() + job.memory_bytes > self.settings.memory_bytes {
-                self.shelf.keep_only(&job.needs);
+                self.shelf.keep_only(|slice| job.needs.contains(&slice));
             }
             let mut made = false;
             let plain = self.settings.plain();
@@ -133,7 +135,7 @@ impl<'a, W: Word> Worker<'a, W> {
                 {
                     let solutions =
                         crate::under_rules::solve_job(self.kernel, self.directory, &mut self.shelf, job, set)?;
-                    self.write(solutions.iter().map(|solution| (solution, metric)).collect())?;
+                    self.write(solutions.iter().map(|solution| (solution, metric)).collect(), Vec::new())?;
                     made |= !solutions.is_empty();
                 }
             }
@@ -161,11 +163,11 @@ impl<'a, W: Word> Worker<'a, W> {
             arrays.push(self.shelf.values(self.kernel, self.directory, job, slice, metric)?);
         }
         let wanted = Wanted { to_end: metric == Metric::Dtw, to_conversion: metrics.contains(&Metric::Dtc) };
-        let Solved { to_end: solutions, to_conversion } = self.solve(job, arrays, wanted)?;
+        let Solved { to_end: solutions, to_conversion, captures } = self.solve(job, arrays, wanted)?;
         let to_end = metrics.iter().copied().filter(|metric| *metric != Metric::Dtc);
         let of_end = to_end.flat_map(|metric| solutions.iter().map(move |solution| (solution, metric)));
         let of_conversion = to_conversion.iter().map(|solution| (solution, Metric::Dtc));
-        self.write(of_end.chain(of_conversion).collect())?;
+        self.write(of_end.chain(of_conversion).collect(), captures)?;
         drop(to_conversion);
         // Passes under draw rules plan their memory without these.
         if self.settings.metrics.iter().any(|metric| matches!(metric, Metric::Dtr(_))) {
@@ -186,7 +188,7 @@ impl<'a, W: Word> Worker<'a, W> {
         let objective = DepthToWin { successors: Lookup::new(known.iter().cloned()), goal: kernel.goal };
         let to_end = retrograde::solve(kernel, slice, opposite, &objective)?;
         if !wanted.to_conversion {
-            return Ok(Solved { to_end, to_conversion: Vec::new() });
+            return Ok(Solved { to_end, to_conversion: Vec::new(), captures: Vec::new() });
         }
         let array = |solution: &Solution| {
             let index = SliceIndex::new(kernel, solution.slice);
@@ -195,14 +197,17 @@ impl<'a, W: Word> Worker<'a, W> {
         let signs = Lookup::new(known.into_iter().chain(to_end.iter().map(array)));
         let objective = DepthToConversion { signs, goal: kernel.goal };
         let to_conversion = retrograde::solve(kernel, slice, opposite, &objective)?;
-        Ok(Solved { to_end, to_conversion })
+        Ok(Solved { to_end, to_conversion, captures: Vec::new() })
     }
 
-    fn write(&mut self, mut tables: Vec<(&Solution, Metric)>) -> Result<(), Error> {
+    /// Writes tables. `captures` says for each slice of the job where the side to move must capture; where it says nothing
+    /// that is worked out here.
+    fn write(&mut self, mut tables: Vec<(&Solution, Metric)>, captures: Vec<CaptureMask>) -> Result<(), Error> {
         // Those of one slice follow each other: where captures are is worked out once for them.
         tables.sort_by_key(|(solution, _)| solution.slice);
+        let mut captures = captures.into_iter();
         for of_slice in tables.chunk_by(|a, b| a.0.slice == b.0.slice) {
-            let mut left_out = None;
+            let mut left_out = captures.next();
             for &(solution, metric) in of_slice {
                 // A run that was stopped may have left some of the tables of a job; what is finished stays.
                 if self.directory.has(solution.slice, metric)? {

@@ -32,9 +32,9 @@ impl<W: Word> Shelf<W> {
         self.kept.values().map(|array| array.memory_bytes()).sum()
     }
 
-    /// Forgets all but these slices.
-    pub fn keep_only(&mut self, slices: &[Slice]) {
-        self.kept.retain(|(slice, _), _| slices.contains(slice));
+    /// Forgets all slices but those that are wanted.
+    pub fn keep_only(&mut self, is_wanted: impl Fn(Slice) -> bool) {
+        self.kept.retain(|&(slice, _), _| is_wanted(slice));
     }
 
     /// Keeps the values of a slice that has just been solved, as if they had been read from its table of `metric`.

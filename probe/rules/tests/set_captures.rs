@@ -35,11 +35,13 @@ fn outcomes_one_by_one<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, side: Side
 fn outcomes_of_set<W: Word>(found: &[SetCapture<W>], king: u8) -> BTreeSet<Outcome> {
     let here = || found.iter().filter(|capture| capture.squares.has(king));
     let best = here().map(|capture| capture.rank).max();
-    here()
-        .filter(|capture| Some(capture.rank) == best)
-        .inspect(|capture| assert_eq!(capture.takes_open, capture.captured.has(king)))
-        .map(|c| (c.to, c.kind, c.becomes, c.captured.widen(), c.from == peatee_rules::NO_SQUARE))
-        .collect()
+    let best = here().filter(|capture| Some(capture.rank) == best);
+    let outcomes = best.flat_map(|c| {
+        let captured = if c.takes_open { c.captured | W::bit(king) } else { c.captured };
+        let by_open = c.from == peatee_rules::NO_SQUARE;
+        c.to.squares().map(move |to| (to, c.kind, c.becomes, captured.widen(), by_open))
+    });
+    outcomes.collect()
 }
 
 /// Returns how many captures were compared.

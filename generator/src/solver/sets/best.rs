@@ -99,6 +99,20 @@ impl<W: Word> Best<W> {
         }
     }
 
+    /// Adds moves that exist for `squares` and lead to the values of `after` at each square of `to`.
+    #[inline(always)]
+    pub fn add_choice(&mut self, squares: W, after: &[W], to: W, win_parity: u16) {
+        if self.digits > 0 {
+            return to.squares().for_each(|to| self.add_known(squares, value_at(after, to, win_parity)));
+        }
+        let (wins, losses) = (to & after[LOST], to & after[WON]);
+        let where_any = |set: W| if set.is_empty() { W::EMPTY } else { squares };
+        self.any |= squares;
+        self.win |= where_any(wins);
+        self.loss |= where_any(losses);
+        self.draw |= where_any(to & !(wins | losses));
+    }
+
     /// Adds a move that leads to the same value everywhere.
     #[inline(always)]
     pub fn add_known(&mut self, squares: W, after: Known) {
@@ -114,20 +128,6 @@ impl<W: Word> Best<W> {
             let sooner = squares & (!self.win | below(half, &self.win_half[..self.digits], false));
             self.win |= squares;
             put_number(&mut self.win_half[..self.digits], half, sooner);
-        }
-    }
-
-    /// The value at a square, if there is a move there.
-    pub fn value_at(&self, square: u8, win_parity: u16) -> Option<Known> {
-        let half = |digits: &[W]| number_at(&digits[..self.digits], square) * 2;
-        if !self.any.has(square) {
-            None
-        } else if self.win.has(square) {
-            Some(Known::won(half(&self.win_half) + 2 - win_parity))
-        } else if self.draw.has(square) {
-            Some(Known::DRAW)
-        } else {
-            Some(Known::lost(half(&self.loss_half) + 1 + win_parity))
         }
     }
 

@@ -1,7 +1,9 @@
 //! Values of the slices that moves lead to, as words.
 //!
 //! Slices that captures lead to are few and small next to the slice that is solved: they are turned into words with a
-//! king of the same side open, so that a capture that leaves the open king alone finds one word for all its squares.
+//! king of the same side open, so that a capture that leaves the open king alone finds one word for all its squares; and
+//! where the open king may have been captured, once more with a king of the side that captured open, so that one word
+//! holds all squares on which the capturing king may land.
 //! Slices that a quiet move leads to by crowning a man are as large as the slice itself, and only positions with the king
 //! on the last row are asked for: these are looked up one by one.
 
@@ -27,41 +29,51 @@ pub struct Child<W> {
 #[derive(Debug)]
 pub struct Children<W> {
     list: Vec<Child<W>>,
-    /// Place in `list` by [`Slice::number`], colours as on the board.
-    places: Vec<u16>,
+    /// Places in `list` by [`Slice::number`], colours as on the board; see [`View`].
+    places: Vec<[u16; 2]>,
+}
+
+/// Which king is open in the words of a slice that a capture leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    /// The king that is open in the slice that is solved, or another of its side; where that side has none, one of the
+    /// other side.
+    Same = 0,
+    /// A king of the side that has captured.
+    Capturing = 1,
 }
 
 impl<W: Word> Children<W> {
     /// Turns the slices among `known` that captures from `material` lead to into words with a king of `open` open and
     /// distances of so many digits, or as many as they need if that is fewer.
-    pub fn new(
-        kernel: &Kernel<W>,
-        material: &Material,
-        open: Option<Side>,
-        known: &Lookup<W, Values>,
-        digits: usize,
-    ) -> Self {
+    pub fn new(kernel: &Kernel<W>, material: &Material, open: Side, known: &Lookup<W, Values>, digits: usize) -> Self {
         let mut wanted = Vec::new();
+        let mut places = vec![[u16::MAX; 2]; Slice::NUMBERS];
         for array in known.arrays() {
             for slice in on_the_board(kernel, array.index.slice()) {
                 if is_after_capture(material, slice) {
-                    wanted.push((slice, array));
+                    let same = Layout::<W>::open_side(&slice.material, Some(open));
+                    let capturing = Layout::<W>::open_side(&slice.material, Some(slice.side.other()));
+                    let takes_open = open == slice.side;
+                    let place = wanted.len() as u16;
+                    wanted.push((slice, array, same));
+                    let has_both = takes_open && capturing != same;
+                    places[slice.number().expect("slices that are solved are small")] =
+                        [place, place + has_both as u16];
+                    if has_both {
+                        wanted.push((slice, array, capturing));
+                    }
                 }
             }
         }
-        let list: Vec<Child<W>> =
-            wanted.par_iter().map(|(slice, array)| child(kernel, *slice, array, open, digits)).collect();
-        let mut places = vec![u16::MAX; Slice::NUMBERS];
-        for (place, (slice, _)) in wanted.iter().enumerate() {
-            places[slice.number().expect("slices that are solved are small")] = place as u16;
-        }
+        let list = wanted.par_iter().map(|&(slice, array, open)| child(kernel, slice, array, open, digits)).collect();
         Children { list, places }
     }
 
     /// The place of a slice in the list, from its [`Slice::number`].
     #[inline(always)]
-    pub fn number(&self, slice: usize) -> usize {
-        self.places[slice] as usize
+    pub fn number(&self, slice: usize, view: View) -> usize {
+        self.places[slice][view as usize] as usize
     }
 
     /// The values of a slice.

@@ -26,19 +26,18 @@ impl<'a, W: Word> KingMoves<'a, W> {
     /// Turns to the unit whose fixed pieces stand on `men`.
     pub fn turn_to(&mut self, men: W) {
         self.men = men;
-        if let Some(open) = self.before.layout.open {
-            self.row_moves.fill(self.before.rows, &self.slides[open.other() as usize], men);
-            self.column_moves.fill(self.before.columns, &self.slides[open as usize], men);
-        }
+        let open = self.before.open;
+        self.row_moves.fill(self.before.rows, &self.slides[open.other() as usize], men);
+        self.column_moves.fill(self.before.columns, &self.slides[open as usize], men);
     }
 
     /// Marks the rows from which a move of `side` leads into a row.
     pub fn mark_rows_before(&self, side: Side, row: usize, marks: &mut [bool]) {
-        match self.before.layout.open {
-            None => {}
+        if self.before.open == side {
             // Moves inside the row.
-            Some(open) if open == side => marks[row] = true,
-            Some(_) => self.row_moves.of(row).iter().for_each(|&(other, _)| marks[other as usize] = true),
+            marks[row] = true;
+        } else {
+            self.row_moves.of(row).iter().for_each(|&(other, _)| marks[other as usize] = true);
         }
     }
 
@@ -47,14 +46,12 @@ impl<'a, W: Word> KingMoves<'a, W> {
     #[inline(always)]
     pub fn pull(&self, side: Side, row: usize, source: &[W], flip: W, wanted: impl Fn(usize) -> W, out: &mut [W]) {
         out.fill(W::EMPTY);
-        match self.before.layout.open {
-            None => {}
-            Some(open) if open == side => {
-                let first = row * out.len();
-                let source = &source[first..first + out.len()];
-                self.pull_in_row(side, row, source, flip, |column| wanted(first + column), out);
-            }
-            Some(_) => self.pull_from_rows(row, source, flip, out),
+        if self.before.open == side {
+            let first = row * out.len();
+            let source = &source[first..first + out.len()];
+            self.pull_in_row(side, row, source, flip, |column| wanted(first + column), out);
+        } else {
+            self.pull_from_rows(row, source, flip, out);
         }
     }
 

@@ -59,12 +59,17 @@ pub fn best_open_side(material: &Material) -> Option<Side> {
 impl<W: Word> Layout<W> {
     /// The layout with a king of `open` left open, or of the other side when that side has no king.
     pub fn new(kernel: &Kernel<W>, material: Material, open: Option<Side>) -> Self {
-        let open = open.filter(|&side| kings(&material, side) > 0).or_else(|| best_open_side(&material));
+        let open = Self::open_side(&material, open);
         let squares = kernel.squares;
         let count = |side: Side, left_out: u8| choose(squares as usize, (kings(&material, side) - left_out) as usize);
         let (rows, columns) = open.map_or((1, 1), |side| (count(side.other(), 0), count(side, 1)));
         let fixed = fixed_index(kernel, Slice { material, side: Side::White });
         Layout { material, open, fixed, rows, columns, squares }
+    }
+
+    /// Whose king is open when one of `wanted` is to be.
+    pub fn open_side(material: &Material, wanted: Option<Side>) -> Option<Side> {
+        wanted.filter(|&side| kings(material, side) > 0).or_else(|| best_open_side(material))
     }
 
     /// The number of units.
@@ -121,7 +126,12 @@ impl<W: Word> Layout<W> {
     #[inline(always)]
     pub fn place_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
         let open = self.open.unwrap_or(Side::White);
-        let row = number_of(setup.get(open.other(), Kind::King));
+        self.place_in_row(unit, number_of(setup.get(open.other(), Kind::King)), own)
+    }
+
+    /// The same in the row with that number.
+    #[inline(always)]
+    pub fn place_in_row(&self, unit: usize, row: usize, own: W) -> usize {
         (unit * self.rows + row) * self.columns + number_of(own)
     }
 }
@@ -129,26 +139,45 @@ impl<W: Word> Layout<W> {
 /// Value words of one material and side to move.
 #[derive(Debug, Clone)]
 pub struct WordTable<W> {
-    /// Words of one value.
+    /// Words of one value, and the word behind it if there is one.
     pub stride: usize,
+    /// Words of one value.
+    pub value_words: usize,
     /// By unit, row and column.
     pub words: Vec<W>,
 }
 
 impl<W: Word> WordTable<W> {
     /// Draws everywhere.
-    pub fn new(layout: &Layout<W>, stride: usize) -> Self {
-        WordTable { stride, words: vec![W::EMPTY; layout.units() * layout.unit_words() * stride] }
+    pub fn new(layout: &Layout<W>, value_words: usize) -> Self {
+        Self::with_stride(layout, value_words, value_words)
+    }
+
+    /// Draws everywhere; behind each value there is a word for the squares where nothing can be captured.
+    pub fn with_quiet(layout: &Layout<W>, value_words: usize) -> Self {
+        Self::with_stride(layout, value_words, value_words + 1)
+    }
+
+    fn with_stride(layout: &Layout<W>, value_words: usize, stride: usize) -> Self {
+        let words = vec![W::EMPTY; layout.units() * layout.unit_words() * stride];
+        WordTable { stride, value_words, words }
     }
 
     /// No values.
     pub fn none() -> Self {
-        WordTable { stride: 0, words: Vec::new() }
+        WordTable { stride: 0, value_words: 0, words: Vec::new() }
     }
 
     /// The value at a place.
     #[inline(always)]
     pub fn at(&self, place: usize) -> &[W] {
-        &self.words[place * self.stride..(place + 1) * self.stride]
+        &self.words[place * self.stride..][..self.value_words]
+    }
+
+    /// The same, and the squares where nothing can be captured, as far as is known.
+    #[inline(always)]
+    pub fn with_quiet_at(&self, place: usize) -> (&[W], Option<W>) {
+        let (value, quiet) = self.words[place * self.stride..][..self.stride].split_at(self.value_words);
+        (value, quiet.first().copied())
     }
 }

@@ -9,6 +9,7 @@
 //! * `unit`: wins and losses spread over the moves of the `kings`, ply by ply, as fills and shifts (`slides`) of the
 //!   open king and as word-to-word operations (`placements`) of the others; `conversion`: the same for distances to the
 //!   next capture or move of a man.
+//! * `kingless`: slices without kings, in which there is nothing to spread.
 //! * `best`: distances as binary digits, one word per digit; `children`: the slices that captures lead to;
 //!   `output`: the values in the order of tables.
 //!
@@ -27,6 +28,7 @@
 mod best;
 mod children;
 mod conversion;
+mod kingless;
 mod kings;
 mod layout;
 mod output;
@@ -50,6 +52,7 @@ use self::unit::{Found, LARGE_UNIT_WORDS, TooFewDigits, UnitSolver};
 use super::Values;
 use super::lookup::{Lookup, SliceArray};
 use super::retrograde::{Solution, TooLong};
+use crate::capture_mask::CaptureMask;
 
 /// Digits of half a distance to begin with: enough for 127 plies.
 const FIRST_DIGITS: usize = 6;
@@ -133,6 +136,8 @@ pub struct Solved {
     pub to_end: Vec<Solution>,
     /// In plies to the next conversion; empty where these were not wanted.
     pub to_conversion: Vec<Solution>,
+    /// Where the side to move must capture, for each solution; empty where the solver does not know.
+    pub captures: Vec<CaptureMask>,
 }
 
 /// Solves a slice and its opposite. `known` holds the slices that moves lead to, in plies to the end where these are
@@ -151,9 +156,14 @@ pub fn solve<W: Word>(
     let mut digits = if wanted.to_end { FIRST_DIGITS } else { 0 };
     // A distance to a conversion is not halved.
     let mut conversion_digits = if wanted.to_conversion { FIRST_DIGITS + 1 } else { 0 };
-    let layout = Layout::new(kernel, slice.material, best_open_side(&slice.material));
+    let slices = if opposite == slice { vec![slice] } else { vec![slice, opposite] };
+    let open = best_open_side(&slice.material);
+    let layout = Layout::new(kernel, slice.material, open);
+    let Some(open) = open else {
+        return kingless::solve(kernel, rules, &layout, &slices, known, wanted);
+    };
     let tables = loop {
-        match solve_words(kernel, rules, &layout, known, digits, conversion_digits) {
+        match solve_words(kernel, rules, &layout, open, known, [digits, conversion_digits]) {
             Ok(tables) => break tables,
             Err(TooFewDigits) if digits.max(conversion_digits) >= MAX_DIGITS => return Err(TooLong::in_slice(slice)),
             Err(TooFewDigits) => {
@@ -165,40 +175,43 @@ pub fn solve<W: Word>(
     };
     let [to_end, to_conversion] = tables;
     let form = if wanted.to_end { Form::ToEnd } else { Form::Signs };
-    Ok(Solved {
-        to_end: solutions(kernel, [slice, opposite], &layout, &to_end, form),
-        to_conversion: if wanted.to_conversion {
-            solutions(kernel, [slice, opposite], &layout, &to_conversion, Form::ToConversion)
-        } else {
-            Vec::new()
-        },
-    })
+    let (to_end, captures) = solutions(kernel, &slices, &layout, &to_end, form);
+    let to_conversion = if wanted.to_conversion {
+        solutions(kernel, &slices, &layout, &to_conversion, Form::ToConversion).0
+    } else {
+        Vec::new()
+    };
+    Ok(Solved { to_end, to_conversion, captures })
 }
 
-/// The values of a slice and its opposite, once where they are the same.
+/// The values of slices, the board being as in the first; and where the side to move must capture, as far as the tables
+/// know.
 fn solutions<W: Word>(
     kernel: &Kernel<W>,
-    [slice, opposite]: [Slice; 2],
+    slices: &[Slice],
     layout: &Layout<W>,
     tables: &[WordTable<W>; 2],
     form: Form,
-) -> Vec<Solution> {
-    let solution = |slice: Slice, turned: bool| {
-        let side = if turned { slice.side.other() } else { slice.side };
-        Solution { slice, values: output::values(kernel, slice, side, layout, &tables[side as usize], form) }
-    };
-    let mut solutions = vec![solution(slice, false)];
-    if opposite != slice {
-        solutions.push(solution(opposite, kernel.mirror.is_some()));
+) -> (Vec<Solution>, Vec<CaptureMask>) {
+    let (mut solutions, mut captures) = (Vec::new(), Vec::new());
+    for &slice in slices {
+        let is_turned = slice != slices[0] && kernel.mirror.is_some();
+        let side = if is_turned { slice.side.other() } else { slice.side };
+        let (values, mask) = output::values(kernel, slice, side, layout, &tables[side as usize], form);
+        solutions.push(Solution { slice, values });
+        captures.extend(mask);
     }
-    solutions
+    (solutions, captures)
 }
 
 /// An estimate of the memory that solving a slice and its opposite takes at its peak, in bytes, without the values of
 /// other slices: what is counted exactly are the value words, the rest generously.
 pub fn memory_bytes<W: Word>(kernel: &Kernel<W>, material: Material, wanted: Wanted) -> u64 {
     let layout = Layout::new(kernel, material, best_open_side(&material));
-    let to_end = DIGITS + if wanted.to_end { FIRST_DIGITS } else { 0 };
+    if layout.open.is_none() {
+        return layout.units() as u64 * kingless::BYTES_PER_UNIT;
+    }
+    let to_end = DIGITS + 1 + if wanted.to_end { FIRST_DIGITS } else { 0 };
     let to_conversion = if wanted.to_conversion { DIGITS + FIRST_DIGITS + 1 } else { 0 };
     let words_per_value = (to_end + to_conversion) as u64;
     let (units, unit_words) = (layout.units() as u64, layout.unit_words() as u64);
@@ -228,21 +241,23 @@ fn solve_words<W: Word>(
     kernel: &Kernel<W>,
     rules: &SetRules<W>,
     layout: &Layout<W>,
+    open: Side,
     known: &Lookup<W, Values>,
-    digits: usize,
-    conversion_digits: usize,
+    [digits, conversion_digits]: [usize; 2],
 ) -> Result<[[WordTable<W>; 2]; 2], TooFewDigits> {
-    let children = Children::new(kernel, &layout.material, layout.open, known, digits);
+    let children = Children::new(kernel, &layout.material, open, known, digits);
     let (rows, columns) = layout.placements();
     let turned = output::turned(kernel);
-    let tables = |digits: usize| [(); 2].map(|()| WordTable::new(layout, DIGITS + digits));
-    let mut solved = tables(digits);
-    let mut conversions =
-        if conversion_digits > 0 { tables(conversion_digits) } else { [(); 2].map(|()| WordTable::none()) };
+    let mut solved = [(); 2].map(|()| WordTable::with_quiet(layout, DIGITS + digits));
+    let mut conversions = [(); 2].map(|()| match conversion_digits {
+        0 => WordTable::none(),
+        digits => WordTable::new(layout, DIGITS + digits),
+    });
     for units in layers(rules, layout) {
         let before = Before {
             kernel,
             layout,
+            open,
             rows: &rows,
             columns: &columns,
             children: &children,

@@ -13,6 +13,7 @@ use super::best::{LOST, WON, conversion_at, value_at};
 use super::layout::{Layout, WordTable, fixed_index};
 use super::placements::{MAX_KINGS, OneMore, choose, number_of, placement};
 use super::start::win_parity;
+use crate::capture_mask::CaptureMask;
 use crate::solver::values::{SIGNS_PER_BYTE, Signs};
 use crate::solver::{Known, Values};
 
@@ -27,7 +28,8 @@ pub enum Form {
     ToConversion,
 }
 
-/// The values of `slice`, which on the board has `side` to move and is turned where `side` is not that of the slice.
+/// The values of `slice`, which on the board has `side` to move and is turned where `side` is not that of the slice; and
+/// in which positions it must capture, as far as `table` knows.
 pub fn values<W: Word>(
     kernel: &Kernel<W>,
     slice: Slice,
@@ -35,41 +37,105 @@ pub fn values<W: Word>(
     layout: &Layout<W>,
     table: &WordTable<W>,
     form: Form,
-) -> Values {
+) -> (Values, Option<CaptureMask>) {
     let writer = Writer::new(kernel, slice, side, layout, table);
     let Shape { units, opponents, run, .. } = writer.shape;
     let positions = units * opponents * run;
     // Threads take so many runs at a time; their parts begin with a byte of their own.
-    let together = ((1 << 12) / run.max(1) + 1).next_multiple_of(SIGNS_PER_BYTE);
-    if form != Form::Signs {
+    let together = ((1 << 12) / run.max(1) + 1).next_multiple_of(8);
+    let knows_captures = table.stride > table.value_words;
+    let mut captures = vec![0u8; if knows_captures { positions.div_ceil(8) } else { 0 }];
+    // One part for each part of the values, empty ones where nothing is known of captures.
+    let mut capture_parts: Vec<&mut [u8]> = captures.chunks_mut(run * together / 8).collect();
+    capture_parts.resize_with((units * opponents).div_ceil(together), Default::default);
+    let values = if form != Form::Signs {
         let win_parity = win_parity(kernel.goal);
         let mut values = vec![Known::DRAW; positions];
-        values.par_chunks_mut(run * together).enumerate().for_each(|(part, values)| {
+        values.par_chunks_mut(run * together).zip(capture_parts).enumerate().for_each(|(part, (values, captures))| {
             let (first, runs, values) = (part * together, values.len() / run, values.iter_mut());
+            let captures = Bits::new(captures);
             if form == Form::ToEnd {
                 let read = |word: &[W], square| value_at(word, square, win_parity);
-                writer.write_runs(first, runs, &mut PlyOut { values, read });
+                writer.write_runs(first, runs, &mut Out { values: PlyOut { values, read }, captures });
             } else {
-                writer.write_runs(first, runs, &mut PlyOut { values, read: conversion_at });
+                let values = PlyOut { values, read: conversion_at };
+                writer.write_runs(first, runs, &mut Out { values, captures });
             }
         });
         Values::Plies(values)
     } else {
         let mut cells = vec![0; positions.div_ceil(SIGNS_PER_BYTE)];
-        cells.par_chunks_mut(run * together / SIGNS_PER_BYTE).enumerate().for_each(|(part, cells)| {
+        let parts = cells.par_chunks_mut(run * together / SIGNS_PER_BYTE).zip(capture_parts);
+        parts.enumerate().for_each(|(part, (cells, captures))| {
             let runs = together.min(units * opponents - part * together);
-            let mut out = SignOut { cells: cells.iter_mut(), byte: 0, filled: 0 };
-            writer.write_runs(part * together, runs, &mut out);
-            out.finish();
+            let values = SignOut { cells: Bits::new(cells) };
+            writer.write_runs(part * together, runs, &mut Out { values, captures: Bits::new(captures) });
         });
         Values::Signs(Signs::new(positions, cells))
-    }
+    };
+    (values, knows_captures.then(|| CaptureMask::new(captures)))
 }
 
 /// Takes the values of a slice in order.
-trait Out<W> {
+trait ValueOut<W> {
     /// The next value: that at a square of a value word.
     fn put(&mut self, word: &[W], square: u8);
+    /// There are no more.
+    fn finish(&mut self);
+}
+
+/// Takes the positions of a slice in order.
+struct Out<'a, V> {
+    values: V,
+    /// Where the side to move must capture.
+    captures: Bits<'a>,
+}
+
+impl<V> Out<'_, V> {
+    #[inline(always)]
+    fn put<W: Word>(&mut self, (word, quiet): (&[W], Option<W>), square: u8)
+    where
+        V: ValueOut<W>,
+    {
+        self.values.put(word, square);
+        if let Some(quiet) = quiet {
+            self.captures.put(!quiet.has(square) as u8, 1);
+        }
+    }
+}
+
+/// Fills bytes, lowest bits first.
+struct Bits<'a> {
+    bytes: std::slice::IterMut<'a, u8>,
+    byte: u8,
+    filled: u32,
+}
+
+impl<'a> Bits<'a> {
+    fn new(bytes: &'a mut [u8]) -> Self {
+        Bits { bytes: bytes.iter_mut(), byte: 0, filled: 0 }
+    }
+
+    /// Writes so many bits, a number that divides 8.
+    #[inline(always)]
+    fn put(&mut self, bits: u8, count: u32) {
+        self.byte |= bits << self.filled;
+        self.filled += count;
+        if self.filled == u8::BITS {
+            self.finish();
+        }
+    }
+
+    /// Writes the byte that is being filled, if any.
+    #[inline(always)]
+    fn finish(&mut self) {
+        if self.filled > 0
+            && let Some(byte) = self.bytes.next()
+        {
+            *byte = self.byte;
+            (self.byte, self.filled) = (0, 0);
+        }
+    }
 }
 
 /// Writes values in plies, as `read` finds them at a square of a value word.
@@ -78,45 +144,31 @@ struct PlyOut<'a, F> {
     read: F,
 }
 
-impl<W: Word, F: Fn(&[W], u8) -> Known> Out<W> for PlyOut<'_, F> {
+impl<W: Word, F: Fn(&[W], u8) -> Known> ValueOut<W> for PlyOut<'_, F> {
     #[inline(always)]
     fn put(&mut self, word: &[W], square: u8) {
         if let Some(value) = self.values.next() {
             *value = (self.read)(word, square);
         }
     }
+
+    fn finish(&mut self) {}
 }
 
 /// Writes signs as cells of a WDL table.
 struct SignOut<'a> {
-    cells: std::slice::IterMut<'a, u8>,
-    byte: u8,
-    filled: usize,
+    cells: Bits<'a>,
 }
 
-impl<W: Word> Out<W> for SignOut<'_> {
+impl<W: Word> ValueOut<W> for SignOut<'_> {
     #[inline(always)]
     fn put(&mut self, word: &[W], square: u8) {
         let (won, lost) = (word[WON].has(square), word[LOST].has(square));
-        let cell = (won as u8) << 1 | !(won | lost) as u8;
-        self.byte |= cell << (2 * self.filled);
-        self.filled += 1;
-        if self.filled == SIGNS_PER_BYTE {
-            self.finish();
-        }
+        self.cells.put((won as u8) << 1 | !(won | lost) as u8, u8::BITS / SIGNS_PER_BYTE as u32);
     }
-}
 
-impl SignOut<'_> {
-    /// Writes the byte that is being filled, if any.
-    #[inline(always)]
     fn finish(&mut self) {
-        if self.filled > 0
-            && let Some(cell) = self.cells.next()
-        {
-            *cell = self.byte;
-            (self.byte, self.filled) = (0, 0);
-        }
+        self.cells.finish();
     }
 }
 
@@ -208,8 +260,6 @@ enum Source {
     Row { first: usize },
     /// It belongs to the opponent: a bit in a column of one unit.
     Column { first: usize, square: u8 },
-    /// There is none.
-    Word { place: usize },
 }
 
 impl<'a, W: Word> Writer<'a, W> {
@@ -221,7 +271,7 @@ impl<'a, W: Word> Writer<'a, W> {
     }
 
     /// Writes so many runs from the one with number `first` on.
-    fn write_runs(&self, first: usize, runs: usize, out: &mut impl Out<W>) {
+    fn write_runs<V: ValueOut<W>>(&self, first: usize, runs: usize, out: &mut Out<V>) {
         let Shape { opponent_kings, opponents, .. } = self.shape;
         let mut cursor = self.fixed.as_ref().map(SliceIndex::cursor);
         let mut number = first;
@@ -240,6 +290,8 @@ impl<'a, W: Word> Writer<'a, W> {
             }
             number = end;
         }
+        out.values.finish();
+        out.captures.finish();
     }
 }
 
@@ -268,19 +320,15 @@ impl<'a, W: Word> UnitRuns<'a, W> {
 
     /// Writes the values of all placements of the side to move's kings, the opponent's standing on these free squares.
     #[inline(always)]
-    fn write_run(&self, opponent: &[u8], out: &mut impl Out<W>) {
+    fn write_run<V: ValueOut<W>>(&self, opponent: &[u8], out: &mut Out<V>) {
         let writer = self.writer;
         let own_kings = writer.shape.own_kings;
         let opponents = opponent.iter().fold(W::EMPTY, |set, &nth| set | W::bit(self.free[nth as usize]));
-        let source = match writer.layout.open {
-            Some(open) if open == writer.side => {
-                Source::Row { first: self.first + number_of(opponents) * writer.layout.columns }
-            }
-            Some(_) => {
-                let column = number_of(opponents.without_lowest());
-                Source::Column { first: self.first + column, square: opponents.lowest() }
-            }
-            None => Source::Word { place: self.first },
+        let source = if writer.layout.open == Some(writer.side) {
+            Source::Row { first: self.first + number_of(opponents) * writer.layout.columns }
+        } else {
+            let column = number_of(opponents.without_lowest());
+            Source::Column { first: self.first + column, square: opponents.lowest() }
         };
         if own_kings == 0 {
             return writer.place(&source, &[], W::EMPTY, 0, out);
@@ -301,7 +349,7 @@ impl<'a, W: Word> UnitRuns<'a, W> {
 
 impl<W: Word> Writer<'_, W> {
     /// Places the kings that are left, highest first: the lowest one runs fastest.
-    fn place(&self, source: &Source, left: &[u8], kings: W, count: usize, out: &mut impl Out<W>) {
+    fn place<V: ValueOut<W>>(&self, source: &Source, left: &[u8], kings: W, count: usize, out: &mut Out<V>) {
         if count > 1 {
             for highest in count - 1..left.len() {
                 self.place(source, &left[..highest], kings | W::bit(left[highest]), count - 1, out);
@@ -311,17 +359,16 @@ impl<W: Word> Writer<'_, W> {
         let lowest = if count == 1 { left } else { &[] };
         match *source {
             Source::Row { first } => {
-                let word = self.table.at(first + number_of(kings));
+                let word = self.table.with_quiet_at(first + number_of(kings));
                 lowest.iter().for_each(|&king| out.put(word, king));
             }
             Source::Column { first, square } if count == 1 => {
                 let rows = OneMore::than(kings);
                 let row = |king: u8| first + rows.with(king) * self.layout.columns;
-                lowest.iter().for_each(|&king| out.put(self.table.at(row(king)), square));
+                lowest.iter().for_each(|&king| out.put(self.table.with_quiet_at(row(king)), square));
             }
             // The side to move has no kings.
-            Source::Column { first, square } => out.put(self.table.at(first), square),
-            Source::Word { place } => out.put(self.table.at(place), 0),
+            Source::Column { first, square } => out.put(self.table.with_quiet_at(first), square),
         }
     }
 }

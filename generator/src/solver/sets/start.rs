@@ -5,11 +5,12 @@
 //! the position is the same for all its squares, and one bit of a word says the value.
 
 use peatee_rules::variant::Goal;
-use peatee_rules::{Captures, Kernel, Kind, NO_SQUARE, OpenKing, SetCapture, Setup, Side, Word};
+use peatee_rules::{Kernel, Kind, NO_SQUARE, OpenKing, SetCapture, Setup, Side, Word};
 
-use super::best::{Best, value_at};
-use super::children::{Child, Children, weight_of_piece};
+use super::best::Best;
+use super::children::{Child, Children, View, weight_of_piece};
 use super::layout::{Layout, WordTable};
+use super::placements::OneMore;
 use crate::solver::dtw::ended;
 use crate::solver::lookup::SliceArray;
 use crate::solver::{Entries, Values};
@@ -21,6 +22,8 @@ pub struct Before<'a, W> {
     pub kernel: &'a Kernel<W>,
     /// The layout of the slice.
     pub layout: &'a Layout<W>,
+    /// Whose king is open.
+    pub open: Side,
     /// The placements of rows and columns.
     pub rows: &'a [W],
     /// See `rows`.
@@ -122,8 +125,7 @@ pub struct Looker<W> {
     /// What the moves of men are worth together.
     pub outer: Best<W>,
     found: Vec<SetCapture<W>>,
-    plain: Captures<W>,
-    memory: UnitMemory<W>,
+    follower: Follower<W>,
 }
 
 impl<W: Word> Looker<W> {
@@ -133,8 +135,7 @@ impl<W: Word> Looker<W> {
             capture: Best::new(digits),
             outer: Best::new(digits),
             found: Vec::new(),
-            plain: Captures::default(),
-            memory: UnitMemory { kept: Vec::new() },
+            follower: Follower { units: UnitMemory { kept: Vec::new() }, last: None },
         }
     }
 
@@ -143,13 +144,10 @@ impl<W: Word> Looker<W> {
     pub fn look(&mut self, before: &Before<W>, unit: &Unit<W>, row: usize, column: usize, side: Side) -> FirstLook<W> {
         let layout = before.layout;
         let mut setup = unit.setup;
-        let mut squares = W::bit(0);
         let (others, own) = (before.rows[row], before.columns[column]);
-        if let Some(open) = layout.open {
-            setup.pieces[open.other() as usize][Kind::King as usize] = others;
-            setup.pieces[open as usize][Kind::King as usize] = own;
-            squares = before.kernel.all & !(unit.men | others | own);
-        }
+        setup.pieces[before.open.other() as usize][Kind::King as usize] = others;
+        setup.pieces[before.open as usize][Kind::King as usize] = own;
+        let squares = before.kernel.all & !(unit.men | others | own);
         self.capture.clear();
         self.outer.clear();
         self.captures(before, &setup, side, squares);
@@ -164,30 +162,13 @@ impl<W: Word> Looker<W> {
     fn captures(&mut self, before: &Before<W>, setup: &Setup<W>, side: Side, squares: W) {
         let found = &mut self.found;
         found.clear();
-        match before.layout.open {
-            Some(owner) => {
-                let open = OpenKing { side: owner, squares };
-                before.kernel.set_captures(setup, side, open, &mut |capture| found.push(*capture));
-            }
-            None => {
-                self.plain.clear();
-                before.kernel.captures(setup, side, &mut self.plain);
-                found.extend(self.plain.moves.iter().map(|mv| SetCapture {
-                    rank: 0,
-                    squares,
-                    from: mv.from,
-                    to: mv.to,
-                    kind: mv.kind,
-                    becomes: mv.becomes,
-                    captured: mv.captured,
-                    takes_open: false,
-                }));
-            }
-        }
+        let open = OpenKing { side: before.open, squares };
+        before.kernel.set_captures(setup, side, open, &mut |capture| found.push(*capture));
         let Some(first) = found.first() else { return };
         if found.iter().any(|capture| capture.rank != first.rank) {
             found.sort_unstable_by_key(|capture| std::cmp::Reverse(capture.rank));
         }
+        self.follower.last = None;
         // Captures of a lower rank are only legal where there is none of a higher one.
         let mut left = squares;
         for same_rank in self.found.chunk_by(|a, b| a.rank == b.rank) {
@@ -195,7 +176,7 @@ impl<W: Word> Looker<W> {
             for capture in same_rank {
                 let here = capture.squares & left;
                 if !here.is_empty() {
-                    add_capture(&mut self.capture, &mut self.memory, before, setup, side, capture, here);
+                    self.follower.add(&mut self.capture, before, setup, side, capture, here);
                     taken |= here;
                 }
             }
@@ -217,8 +198,7 @@ impl<W: Word> Looker<W> {
             if occupied.has(mv.to) {
                 continue;
             }
-            let has_open = before.layout.open.is_some();
-            let squares = if has_open { quiet & !W::bit(mv.to) } else { quiet };
+            let squares = quiet & !W::bit(mv.to);
             match &mv.target {
                 Target::Unit(number) => {
                     let table = &before.solved[side.other() as usize];
@@ -239,11 +219,7 @@ impl<W: Word> Looker<W> {
         let array = before.crowned[side as usize].expect("slices that crowning leads to are known");
         let is_turned = side.other() != array.index.slice().side;
         let mut whole = if is_turned { before.kernel.mirrored(after) } else { *after };
-        let Some(open) = before.layout.open else {
-            let known = array.entries.at(array.index.rank(&whole) as usize);
-            return self.outer.add_known(squares, known);
-        };
-        let open = if is_turned { open.other() } else { open };
+        let open = if is_turned { before.open.other() } else { before.open };
         let others = whole.get(open, Kind::King);
         let mut partial = None;
         for square in squares.squares() {
@@ -292,43 +268,134 @@ impl<W: Word> UnitMemory<W> {
     }
 }
 
-/// Adds what a capture leads to for these squares of the open king.
-#[inline(always)]
-fn add_capture<W: Word>(
-    best: &mut Best<W>,
-    memory: &mut UnitMemory<W>,
-    before: &Before<W>,
-    setup: &Setup<W>,
-    side: Side,
-    capture: &SetCapture<W>,
-    squares: W,
-) {
-    let mut after = *setup;
-    let opponent = side.other();
-    let own = &mut after.pieces[side as usize];
-    if capture.from != NO_SQUARE {
-        own[capture.kind as usize] &= !W::bit(capture.from);
-    }
-    own[capture.becomes as usize] |= W::bit(capture.to);
-    for set in &mut after.pieces[opponent as usize] {
-        *set &= !capture.captured;
-    }
-    let stays = before.layout.open.filter(|_| capture.from != NO_SQUARE && !capture.takes_open);
-    if stays != Some(opponent) && after.of_side(opponent).is_empty() {
-        return best.add_known(squares, ended(before.kernel.goal));
-    }
-    let number = before.children.number(number_after(before, setup, side, capture));
-    let child = before.children.of(number);
-    let unit = memory.unit(number, child, &after);
-    match stays {
-        Some(open) => {
-            let place = child.layout.place_with(unit, &after, after.get(open, Kind::King));
-            best.add(squares, child.table.at(place));
+/// What a capture leads to, but for where the capturing piece comes to stand.
+#[derive(Debug, Clone, Copy)]
+struct Afterwards<W> {
+    /// What it is of: where the piece stood, what it is afterwards, what it took.
+    of: (u8, Kind, W, bool),
+    /// The other pieces.
+    others: Setup<W>,
+    lands: Lands,
+}
+
+/// Where the words of a capture are.
+#[derive(Debug, Clone, Copy)]
+enum Lands {
+    /// The other side has no pieces left.
+    Nowhere,
+    /// In the words of a child in which the capturing king is the open one: in this.
+    InWord { child: usize, place: usize },
+    /// In those in which the open king is the same, and the capturing king one of those that rows and columns place: its
+    /// placement counts so many words, and the others add up to `first`.
+    InPlacements { child: usize, first: usize, kings: OneMore, words: usize },
+    /// Wherever.
+    Anywhere { child: usize },
+}
+
+/// Finds the values of what captures lead to.
+#[derive(Debug)]
+struct Follower<W> {
+    units: UnitMemory<W>,
+    /// Of the capture before.
+    last: Option<Afterwards<W>>,
+}
+
+impl<W: Word> Follower<W> {
+    /// Adds what a capture leads to for these squares of the open king.
+    #[inline(always)]
+    fn add(
+        &mut self,
+        best: &mut Best<W>,
+        before: &Before<W>,
+        setup: &Setup<W>,
+        side: Side,
+        capture: &SetCapture<W>,
+        squares: W,
+    ) {
+        let of = (capture.from, capture.becomes, capture.captured, capture.takes_open);
+        let after = match self.last {
+            Some(last) if last.of == of => last,
+            _ => {
+                let after = self.afterwards(before, setup, side, capture);
+                *self.last.insert(after)
+            }
+        };
+        let parity = win_parity(before.kernel.goal);
+        match after.lands {
+            Lands::Nowhere => best.add_known(squares, ended(before.kernel.goal)),
+            Lands::InWord { child, place } => {
+                best.add_choice(squares, before.children.of(child).table.at(place), capture.to, parity);
+            }
+            Lands::InPlacements { child, first, kings, words } => {
+                let table = &before.children.of(child).table;
+                for to in capture.to.squares() {
+                    best.add(squares, table.at(first + kings.with(to) * words));
+                }
+            }
+            Lands::Anywhere { child: number } => {
+                let child = before.children.of(number);
+                for to in capture.to.squares() {
+                    let mut whole = after.others;
+                    whole.pieces[side as usize][capture.becomes as usize] |= W::bit(to);
+                    let unit = self.units.unit(number, child, &whole);
+                    if capture.takes_open {
+                        let (place, square) = child.layout.place_of(unit, &whole);
+                        best.add_choice(squares, child.table.at(place), W::bit(square), parity);
+                    } else {
+                        let kings = whole.get(before.open, Kind::King);
+                        best.add(squares, child.table.at(child.layout.place_with(unit, &whole, kings)));
+                    }
+                }
+            }
         }
-        None => {
-            let (place, square) = child.layout.place_of(unit, &after);
-            best.add_known(squares, value_at(child.table.at(place), square, win_parity(before.kernel.goal)));
+    }
+
+    fn afterwards(
+        &mut self,
+        before: &Before<W>,
+        setup: &Setup<W>,
+        side: Side,
+        capture: &SetCapture<W>,
+    ) -> Afterwards<W> {
+        let mut others = *setup;
+        let opponent = side.other();
+        if capture.from != NO_SQUARE {
+            others.pieces[side as usize][capture.kind as usize] &= !W::bit(capture.from);
         }
+        for set in &mut others.pieces[opponent as usize] {
+            *set &= !capture.captured;
+        }
+        let of = (capture.from, capture.becomes, capture.captured, capture.takes_open);
+        let open = before.open;
+        let open_stays = capture.from != NO_SQUARE && !capture.takes_open;
+        if !(open_stays && open == opponent) && others.of_side(opponent).is_empty() {
+            return Afterwards { of, others, lands: Lands::Nowhere };
+        }
+        let slice = number_after(before, setup, side, capture);
+        let is_king = capture.becomes == Kind::King;
+        let lands = if is_king && !open_stays {
+            let number = before.children.number(slice, View::Capturing);
+            let child = before.children.of(number);
+            let unit = self.units.unit(number, child, &others);
+            Lands::InWord { child: number, place: child.layout.place_with(unit, &others, others.get(side, Kind::King)) }
+        } else {
+            let number = before.children.number(slice, View::Same);
+            let child = before.children.of(number);
+            if is_king {
+                let unit = self.units.unit(number, child, &others);
+                let kings = OneMore::than(others.get(side, Kind::King));
+                let (first, words) = if side == open {
+                    (child.layout.place_with(unit, &others, W::EMPTY), 1)
+                } else {
+                    let columns = others.get(open, Kind::King);
+                    (child.layout.place_in_row(unit, 0, columns), child.layout.columns)
+                };
+                Lands::InPlacements { child: number, first, kings, words }
+            } else {
+                Lands::Anywhere { child: number }
+            }
+        };
+        Afterwards { of, others, lands }
     }
 }
 

@@ -17,7 +17,6 @@ use super::conversion::{ConversionSolver, Signs};
 use super::kings::KingMoves;
 use super::slides::Slides;
 use super::start::{Before, Looker, Unit, win_parity};
-use crate::solver::dtw::ended;
 
 /// Units with more words than this are worked on by several threads at once.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
@@ -105,7 +104,7 @@ impl<W> Default for Looked<W> {
 /// The value words of solved units, one after the other, each with those of White to move first.
 #[derive(Debug)]
 pub struct Found<W> {
-    /// To the end of the game.
+    /// To the end of the game; behind each value the squares where nothing can be captured.
     pub values: Vec<W>,
     /// To conversions; empty when these are not wanted.
     pub conversions: Vec<W>,
@@ -149,7 +148,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         let new_solver = || ConversionSolver::new(rows, before.layout.columns, conversion_digits, is_large);
         UnitSolver {
             before,
-            conversions: (conversion_digits > 0 && before.layout.open.is_some()).then(new_solver),
+            conversions: (conversion_digits > 0).then(new_solver),
             kings: KingMoves::new(before, slides),
             fields: [field(), field()],
             looker: Looker::new(before.digits),
@@ -168,18 +167,15 @@ impl<'a, W: Word> UnitSolver<'a, W> {
     /// # Errors
     /// [`TooFewDigits`] when a distance does not fit.
     pub fn solve(&mut self, unit: &Unit<W>, found: &mut Found<W>) -> Result<(), TooFewDigits> {
-        if self.before.layout.open.is_none() {
-            return self.solve_without_kings(unit, found);
-        }
         self.begin(unit);
         self.look(unit);
         self.run()?;
-        let stride = DIGITS + self.before.digits;
+        let stride = DIGITS + self.before.digits + 1;
         let out = &mut found.values;
         for field in &self.fields {
             let start = out.len();
             out.resize(start + field.won.len() * stride, W::EMPTY);
-            let words = [&field.won, &field.lost].into_iter().chain(&field.digits);
+            let words = [&field.won, &field.lost].into_iter().chain(&field.digits).chain([&field.quiet]);
             for (number, words) in words.enumerate() {
                 out[start + number..].iter_mut().step_by(stride).zip(words).for_each(|(out, &word)| *out = word);
             }
@@ -187,35 +183,6 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         let Some(solver) = &mut self.conversions else { return Ok(()) };
         let [white, black] = &self.fields;
         solver.solve(&self.kings, [white.signs_for_conversion(), black.signs_for_conversion()], &mut found.conversions)
-    }
-
-    /// Where there is no king, moves lead nowhere but to what is solved: one look says all.
-    fn solve_without_kings(&mut self, unit: &Unit<W>, found: &mut Found<W>) -> Result<(), TooFewDigits> {
-        let Found { values: out, conversions } = found;
-        let goal = self.before.kernel.goal;
-        for side in Side::BOTH {
-            self.looker.look(self.before, unit, 0, 0, side);
-            let value = |best: &Best<W>| best.value_at(0, win_parity(goal));
-            let moved = value(&self.looker.capture).or_else(|| value(&self.looker.outer));
-            let known = moved.unwrap_or(ended(goal));
-            let half = if known.is_draw() { 0 } else { known.plies() as usize / 2 };
-            let digits = self.before.digits;
-            if digits > 0 && half >> digits != 0 {
-                return Err(TooFewDigits);
-            }
-            let bit = |is_set: bool| if is_set { W::bit(0) } else { W::EMPTY };
-            let signs = [bit(known.is_won()), bit(!known.is_won() && !known.is_draw())];
-            out.extend(signs);
-            out.extend((0..digits).map(|i| bit(half >> i & 1 == 1)));
-            if self.before.conversion_digits > 0 {
-                // Every move is a conversion.
-                let is_decided = !known.is_draw();
-                conversions.extend(signs);
-                conversions.push(bit(is_decided && moved.is_some()));
-                conversions.extend((1..self.before.conversion_digits).map(|_| W::EMPTY));
-            }
-        }
-        Ok(())
     }
 
     fn begin(&mut self, unit: &Unit<W>) {

@@ -153,52 +153,6 @@ impl<W: Word> Kernel<W> {
         false
     }
 
-    /// Those of `squares`, all of them empty, on which one more king of `side` leaves that side with a capture: by the
-    /// king, or by another piece in whose way it does not stand.
-    pub fn squares_with_capture(&self, setup: &Setup<W>, side: Side, squares: W) -> W {
-        let occupied = setup.occupied();
-        let prey = self.prey(side, &setup.pieces[side.other() as usize]);
-        let mut found = W::EMPTY;
-        for &kind in &self.kinds {
-            let table = self.table(side, kind);
-            for from in setup.get(side, kind).squares() {
-                if (table.first_reach[from as usize] & prey[kind as usize]).is_empty() {
-                    continue;
-                }
-                for &direction in &table.first_jump_directions {
-                    let Some(victim) = self.victim(table.jump, from, direction, occupied, prey[kind as usize]) else {
-                        continue;
-                    };
-                    if !self.landings(table.jump, victim, direction, occupied).is_empty() {
-                        let rays = &self.ray[direction as usize];
-                        let between = rays[from as usize] & !rays[victim as usize];
-                        let behind = W::bit(self.step[direction as usize][victim as usize]);
-                        found |= squares & !(between | behind);
-                    }
-                }
-            }
-        }
-        let table = self.table(side, Kind::King);
-        for victim in prey[Kind::King as usize].squares() {
-            for &direction in &table.first_jump_directions {
-                if !self.landings(table.jump, victim, direction, occupied).is_empty() {
-                    found |= squares & self.jumping_from(table.jump, victim, direction.opposite(), occupied);
-                }
-            }
-        }
-        found
-    }
-
-    /// The empty squares from which a piece reaches a victim that it jumps; `toward` leads there from the victim.
-    #[inline(always)]
-    fn jumping_from(&self, jump: Jump, victim: u8, toward: Direction, occupied: W) -> W {
-        match (jump, self.step[toward as usize][victim as usize]) {
-            (Jump::None, _) | (_, NO_SQUARE) => W::EMPTY,
-            (Jump::Short, next) => W::bit(next),
-            (Jump::Flying | Jump::FlyingLandNext, _) => self.open_ray(toward, victim, occupied),
-        }
-    }
-
     /// What each kind of `side` may take of these pieces.
     #[inline(always)]
     pub(super) fn prey(&self, side: Side, victims: &[W; KINDS]) -> [W; KINDS] {

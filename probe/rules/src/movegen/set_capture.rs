@@ -2,9 +2,9 @@
 //!
 //! The walk is that of [`super::capture`], which stays the reference. It carries the set of squares of the open king for
 //! which the path walked so far exists: the king in the way of a path, as its blocker or its next victim, is a matter of
-//! taking squares out of the set. Once the open king is captured its square is known and the set is that square alone.
-//! Where the open king is the one that moves, it is off the board while it jumps, and the set holds the squares it may
-//! have come from.
+//! taking squares out of the set. That goes on when the open king has been captured: captured pieces that stay on the
+//! board for the time being are in the way too. Where the open king is the one that moves, it is off the board while it
+//! jumps, and the set holds the squares it may have come from.
 
 use super::precedence::{Tally, rank};
 use super::{Kernel, PieceTable};
@@ -33,13 +33,13 @@ pub struct SetCapture<W> {
     pub squares: W,
     /// Where the capturing piece stood; [`NO_SQUARE`] when it is the open king.
     pub from: u8,
-    /// Where it stands afterwards.
-    pub to: u8,
+    /// Where it may stand afterwards: there is such a capture to each of these squares.
+    pub to: W,
     /// What it was.
     pub kind: Kind,
     /// What it is afterwards.
     pub becomes: Kind,
-    /// The captured pieces. When the open king is among them, `squares` is its square.
+    /// The captured pieces but for the open king.
     pub captured: W,
     /// True when the open king is captured.
     pub takes_open: bool,
@@ -54,6 +54,17 @@ enum Role {
     Victim,
     /// The piece that captures.
     Mover,
+}
+
+/// How the open king stands to the squares on which a jump lands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// It is nowhere near.
+    Free,
+    /// Where it stands on one of them the piece lands before it.
+    PastOpen,
+    /// It is what the piece jumps over: it stands before the landing square.
+    OverOpen,
 }
 
 struct Walk<'a, W, F> {
@@ -145,9 +156,15 @@ impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         }
     }
 
-    /// True while the square of the open king matters and is not known.
+    /// True while the open king may stand in the way: captured or not.
     #[inline(always)]
-    fn is_open(&self, stage: &Stage<W>) -> bool {
+    fn may_block(&self, stage: &Stage<W>) -> bool {
+        self.role != Role::Mover && !(stage.takes_open && self.kernel.removal == Removal::AtOnce)
+    }
+
+    /// True while the open king may be met that has not been captured.
+    #[inline(always)]
+    fn may_be_met(&self, stage: &Stage<W>) -> bool {
         self.role != Role::Mover && !stage.takes_open
     }
 
@@ -194,14 +211,11 @@ impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         };
         let mut found = W::EMPTY;
         let mut squares = stage.squares;
-        if self.is_open(stage) {
+        if self.may_block(stage) {
             let in_line = squares & open;
             squares &= !in_line;
-            if self.role == Role::Victim && table.victims[Kind::King as usize] {
-                for square in in_line.squares() {
-                    let taken = Stage { squares: W::bit(square), takes_open: true, ..*stage };
-                    found |= self.take(&taken, table, square, direction);
-                }
+            if self.role == Role::Victim && !stage.takes_open && table.victims[Kind::King as usize] {
+                found |= self.take_open(stage, table, in_line, open, direction);
             }
         }
         match first {
@@ -210,6 +224,37 @@ impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
             }
             _ => found,
         }
+    }
+
+    /// Jumps over the open king on the squares `in_line` in a direction; `open` are the empty squares there.
+    #[inline(always)]
+    fn take_open(&mut self, stage: &Stage<W>, table: &PieceTable<W>, in_line: W, open: W, direction: Direction) -> W {
+        if in_line.is_empty() {
+            return W::EMPTY;
+        }
+        let kernel = self.kernel;
+        let after = |squares: W| Stage { squares, takes_open: true, tally: stage.tally.with(Kind::King), ..*stage };
+        if table.jump == Jump::Flying {
+            // It lands on any square of the line behind the king.
+            let nearest = if direction.is_ascending() { in_line.lowest() } else { in_line.highest() };
+            let last = if direction.is_ascending() { open.highest() } else { open.lowest() };
+            let taken = in_line & !W::bit(last);
+            let landings = open & kernel.ray[direction as usize][nearest as usize];
+            if !taken.is_empty() {
+                self.land(&after(taken), table, landings, direction, Way::OverOpen);
+            }
+            return taken;
+        }
+        let mut found = W::EMPTY;
+        let occupied = self.occupied(stage.captured);
+        for square in in_line.squares() {
+            let landings = kernel.landings(table.jump, square, direction, occupied);
+            if !landings.is_empty() {
+                found |= W::bit(square);
+                self.land(&after(W::bit(square)), table, landings, direction, Way::OverOpen);
+            }
+        }
+        found
     }
 
     /// Jumps over `victim`, which is next in that direction.
@@ -224,26 +269,29 @@ impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
             tally: stage.tally.with(self.kind_of_victim(victim)),
             ..*stage
         };
-        if self.is_open(stage) {
+        let way = if self.may_block(stage) { Way::PastOpen } else { Way::Free };
+        if way == Way::PastOpen {
             after.squares &= !W::bit(nearest);
         }
         if !after.squares.is_empty() {
-            self.land(&after, table, landings, direction);
+            self.land(&after, table, landings, direction, way);
         }
         after.squares
     }
 
     /// The squares of the open king for which a piece that passes `landings` in a direction reaches `to`.
     #[inline(always)]
-    fn reaching(&self, stage: &Stage<W>, landings: W, direction: Direction, to: u8) -> W {
-        if !self.is_open(stage) {
-            return stage.squares;
+    fn reaching(&self, squares: W, landings: W, direction: Direction, to: u8, way: Way) -> W {
+        let behind = self.kernel.ray[direction as usize][to as usize];
+        match way {
+            Way::Free => squares,
+            Way::PastOpen => squares & !(landings & !behind),
+            Way::OverOpen => squares & !(behind | W::bit(to)),
         }
-        stage.squares & !(landings & !self.kernel.ray[direction as usize][to as usize])
     }
 
     /// Goes on from each landing square; where none leads on, the capture ends on any of them.
-    fn land(&mut self, stage: &Stage<W>, table: &PieceTable<W>, landings: W, direction: Direction) {
+    fn land(&mut self, stage: &Stage<W>, table: &PieceTable<W>, landings: W, direction: Direction, way: Way) {
         let kernel = self.kernel;
         let mut goes_on = W::EMPTY;
         if table.capture_becomes.is_none() {
@@ -254,30 +302,37 @@ impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
                     (true, PromotionInCapture::Become) => Kind::King,
                     _ => stage.kind,
                 };
-                goes_on |= self.go_on(&Stage { at, kind, ..*stage }, landings, direction);
+                let squares = self.reaching(stage.squares, landings, direction, at, way);
+                goes_on |= self.go_on(&Stage { at, kind, squares, ..*stage }, landings, direction);
             }
+        }
+        let still = |squares: W| if kernel.may_stop { squares } else { squares & !goes_on };
+        if way == Way::Free && !(stage.kind == Kind::Man && !(table.promotion & landings).is_empty()) {
+            return self.finish(stage, table, still(stage.squares), landings);
         }
         for to in landings.squares() {
-            let mut squares = self.reaching(stage, landings, direction, to);
-            if !kernel.may_stop {
-                squares &= !goes_on;
-            }
-            if squares.is_empty() {
-                continue;
-            }
-            let crowned = stage.kind == Kind::Man && table.promotion.has(to);
-            let becomes = table.capture_becomes.unwrap_or(if crowned { Kind::King } else { stage.kind });
-            (self.sink)(&SetCapture {
-                rank: rank(kernel.precedence, self.kind, stage.tally),
-                squares,
-                from: self.origin,
-                to,
-                kind: self.kind,
-                becomes,
-                captured: stage.captured,
-                takes_open: stage.takes_open,
-            });
+            let squares = self.reaching(stage.squares, landings, direction, to, way);
+            self.finish(stage, table, still(squares), W::bit(to));
         }
+    }
+
+    /// The capture ends on one of the squares `to`, all of which promote or none.
+    #[inline(always)]
+    fn finish(&mut self, stage: &Stage<W>, table: &PieceTable<W>, squares: W, to: W) {
+        if squares.is_empty() {
+            return;
+        }
+        let crowned = stage.kind == Kind::Man && !(table.promotion & to).is_empty();
+        (self.sink)(&SetCapture {
+            rank: rank(self.kernel.precedence, self.kind, stage.tally),
+            squares,
+            from: self.origin,
+            to,
+            kind: self.kind,
+            becomes: table.capture_becomes.unwrap_or(if crowned { Kind::King } else { stage.kind }),
+            captured: stage.captured,
+            takes_open: stage.takes_open,
+        });
     }
 
     /// Makes the next jumps from one landing square.
@@ -285,7 +340,7 @@ impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
     fn go_on(&mut self, here: &Stage<W>, landings: W, direction: Direction) -> W {
         let kernel = self.kernel;
         let next = kernel.table(self.side, here.kind);
-        let squares = self.reaching(here, landings, direction, here.at);
+        let squares = here.squares;
         let mut prey = self.prey[here.kind as usize] & !here.captured;
         if self.role == Role::Victim && !here.takes_open && next.victims[Kind::King as usize] {
             prey |= squares;
@@ -298,13 +353,13 @@ impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
             if !self.turn_is_allowed(direction, turn) {
                 continue;
             }
-            let mut stage = Stage { squares, ..*here };
+            let mut stage = *here;
             if turn == direction {
                 // What stands ahead is the same from all landing squares in line; it is looked at from the last one.
                 let ahead = landings & kernel.ray[direction as usize][here.at as usize];
                 if !ahead.is_empty() {
                     let next_landing = if direction.is_ascending() { ahead.lowest() } else { ahead.highest() };
-                    stage.squares &= if self.is_open(here) { W::bit(next_landing) } else { W::EMPTY };
+                    stage.squares &= if self.may_be_met(here) { W::bit(next_landing) } else { W::EMPTY };
                 }
                 if stage.squares.is_empty() {
                     continue;
