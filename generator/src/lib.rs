@@ -15,8 +15,6 @@ pub mod solver;
 pub mod stats;
 mod under_rules;
 pub mod verify;
-mod verify_conversions;
-mod verify_under_rules;
 pub mod writer;
 
 pub use directory::TableDirectory;

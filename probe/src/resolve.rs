@@ -14,14 +14,6 @@ use crate::table::Table;
 use crate::tables::Tables;
 use crate::value::{Metric, Value, Wdl};
 
-/// The cell that stands for a distance, if any.
-const fn distance_cell(plies: Option<u32>) -> u32 {
-    match plies {
-        Some(plies) => plies + 1,
-        None => 0,
-    }
-}
-
 /// The metric by which captures are weighed: how far a conversion is, the next one does not matter to.
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
@@ -30,13 +22,12 @@ const fn weighed_by(metric: Metric) -> Metric {
     }
 }
 
-/// The cell of a value.
+/// The cell of the value that a capture gives a position.
 fn cell_of(value: Value, metric: Metric) -> u32 {
     match metric {
-        Metric::Wdl => value.wdl as u32,
         // A capture converts at once.
-        Metric::Dtc => distance_cell(if value.wdl == Wdl::Draw { None } else { Some(1) }),
-        _ => distance_cell(value.dtw_plies),
+        Metric::Dtc => Value { dtw_plies: if value.wdl == Wdl::Draw { None } else { Some(1) }, ..value }.cell(metric),
+        _ => value.cell(metric),
     }
 }
 

@@ -84,6 +84,16 @@ impl Value {
         }
     }
 
+    /// The cell of a table of WDL or of distances that stands for the value.
+    #[inline(always)]
+    pub const fn cell(self, metric: Metric) -> u32 {
+        match (metric, self.dtw_plies) {
+            (Metric::Wdl, _) => self.wdl as u32,
+            (_, Some(plies)) => plies + 1,
+            (_, None) => 0,
+        }
+    }
+
     /// What a move to a position of value `self` is worth to the player who makes it.
     pub fn before_move(self) -> Value {
         Value { wdl: self.wdl.reversed(), dtw_plies: self.dtw_plies.map(|plies| plies + 1) }

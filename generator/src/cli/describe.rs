@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 use peatee_generator::stats::{Longest, SliceStats, signature as digest, slice_stats};
-use peatee_generator::verify::verify as verify_table;
+use peatee_generator::verify::{Extent, Verdict, verify_tables};
 use peatee_generator::{Error, plan as make_plan};
-use peatee_probe::{Metric, OpenOptions, Slice, Tables, Value};
+use peatee_probe::{Metric, OpenOptions, ProbeError, Slice, Tables, Value};
 
 use super::{Format, TablesArg, VariantArg, parse_metric, parse_pieces, print};
 
@@ -96,26 +96,51 @@ impl WhichArgs {
 pub struct VerifyArgs {
     #[command(flatten)]
     which: WhichArgs,
+    /// Only the tables of this slice, as KKMvK; may be given more than once.
+    #[arg(long = "slice", value_name = "SLICE")]
+    slices: Vec<String>,
+    /// Only about so many positions of all WDL and DTW tables together, chosen at random in stretches of 1024.
+    #[arg(long, value_name = "POSITIONS")]
+    sample: Option<u64>,
+    /// Another number chooses other positions.
+    #[arg(long, default_value_t = 1, requires = "sample")]
+    seed: u64,
 }
 
 pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
     let tables = args.which.open()?;
     peatee_generator::directory::check_digests(tables.directory())?;
-    let (mut count, mut positions, mut wrong) = (0u64, 0u64, 0u64);
-    for slice in args.which.slices(&tables) {
-        for metric in tables.metrics(slice) {
-            let verdict = verify_table(&tables, slice, metric)?;
-            count += 1;
-            positions += verdict.positions;
-            wrong += verdict.wrong;
-            if verdict.wrong > 0 {
-                print(&format!("{slice}.{metric}: {} of {} values are wrong\n", verdict.wrong, verdict.positions))?;
-            }
-            for mistake in &verdict.examples {
-                let (stored, expected) = (describe(mistake.stored), describe(mistake.expected));
-                print(&format!("  {}: the table says {stored}, its moves say {expected}\n", mistake.fen))?;
-            }
+    let named = args.slices.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
+    let is_wanted = |slice: &Slice| named.is_empty() || named.contains(slice);
+    let slices = args.which.slices(&tables).into_iter().filter(is_wanted);
+    let wanted: Vec<_> =
+        slices.flat_map(|slice| tables.metrics(slice).into_iter().map(move |metric| (slice, metric))).collect();
+    if let Some(missing) = named.iter().find(|slice| !wanted.iter().any(|(there, _)| there == *slice)) {
+        let directory = tables.directory().to_owned();
+        return Err(ProbeError::MissingTable { slice: missing.name(), metric: Metric::Wdl, directory }.into());
+    }
+    let extent = args.sample.map_or(Extent::All, |positions| Extent::Sample { positions, seed: args.seed });
+    let (mut count, mut positions, mut compared, mut wrong) = (0u64, 0u64, 0u64, 0u64);
+    verify_tables(&tables, &wanted, extent, |verdict| {
+        count += 1;
+        positions += verdict.positions;
+        compared += verdict.compared;
+        wrong += verdict.wrong;
+        let Verdict { slice, metric, .. } = verdict;
+        if verdict.wrong > 0 {
+            print(&format!("{slice}.{metric}: {} of {} values are wrong\n", verdict.wrong, verdict.positions))?;
         }
+        for mistake in &verdict.examples {
+            let (stored, expected) = (describe(mistake.stored), describe(mistake.expected));
+            print(&format!("  {}: the table says {stored}, its moves say {expected}\n", mistake.fen))?;
+        }
+        Ok(())
+    })?;
+    if args.sample.is_some() {
+        let captures = positions - compared;
+        print(&format!(
+            "{compared} positions compared with their moves, {captures} captures that follow from others\n"
+        ))?;
     }
     print(&format!("{count} tables, {positions} values, {wrong} wrong\n"))?;
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })

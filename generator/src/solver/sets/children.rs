@@ -8,13 +8,15 @@
 //! on the last row are asked for: these are looked up one by one.
 
 use peatee_probe::{Material, Slice};
-use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
+use peatee_rules::{KINDS, Kernel, Kind, Side, Word};
 use rayon::prelude::*;
 
 use super::best::{DIGITS, LOST, WON};
 use super::layout::{Layout, WordTable};
+use super::placements::OneMore;
+use super::walk::{Shape, Visit, Walk};
 use crate::solver::lookup::{Lookup, SliceArray};
-use crate::solver::{Known, Values};
+use crate::solver::{Entries, Values};
 
 /// The values of one material with one side to move.
 #[derive(Debug)]
@@ -117,23 +119,73 @@ fn child<W: Word>(
     let layout = Layout::new(kernel, slice.material, open);
     let digits = digits.min(digits_needed(&array.entries));
     let mut table = WordTable::new(&layout, DIGITS + digits);
-    let mut cursor = array.index.cursor();
-    let turned = slice.side != array.index.slice().side;
-    let mut fixed = Setup::default();
-    let mut unit = None;
-    for (number, known) in array.entries.iter().enumerate() {
-        if known.is_draw() {
-            continue;
-        }
-        let setup = cursor.seek(number as u64);
-        let setup = if turned { kernel.mirrored(setup) } else { *setup };
-        let men = without_kings(&setup);
-        if unit.is_none() || men != fixed {
-            (fixed, unit) = (men, Some(layout.unit_of(&setup)));
-        }
-        store(&layout, &mut table, unit.unwrap_or(0), &setup, known);
-    }
+    let walk = Walk::new(kernel, array.index.slice(), slice.side, &layout);
+    let Shape { units, opponents, .. } = walk.shape;
+    walk.runs(0, units * opponents, &mut Reader { values: &array.entries, number: 0, table: &mut table });
+    complete(kernel, &layout, &mut table, |square| walk.order(open, square));
     Child { layout, table }
+}
+
+/// Writes values to where the walk finds them: with one of the kings of its side as the open one.
+struct Reader<'a, W> {
+    values: &'a Values,
+    /// Of the next position.
+    number: usize,
+    table: &'a mut WordTable<W>,
+}
+
+impl<W: Word> Visit for Reader<'_, W> {
+    #[inline(always)]
+    fn visit(&mut self, count: usize, position: impl Fn(usize) -> (usize, u8)) {
+        for i in 0..count {
+            let known = self.values.at(self.number);
+            self.number += 1;
+            if known.is_draw() {
+                continue;
+            }
+            let (place, square) = position(i);
+            let word = &mut self.table.words[place * self.table.stride..][..self.table.stride];
+            word[if known.is_won() { WON } else { LOST }] |= W::bit(square);
+            let half = known.plies() / 2;
+            for (i, digit) in word[DIGITS..].iter_mut().enumerate() {
+                if half >> i & 1 == 1 {
+                    *digit |= W::bit(square);
+                }
+            }
+        }
+    }
+}
+
+/// Copies the values from where the first king of its side, in this order, is the open one to where the others are.
+fn complete<W: Word>(kernel: &Kernel<W>, layout: &Layout<W>, table: &mut WordTable<W>, order: impl Fn(u8) -> u8) {
+    let (_, columns) = layout.placements();
+    if columns.len() == 1 {
+        return;
+    }
+    let stride = table.stride;
+    // For every column: its first king, the squares behind that, and the column in which the first king is open instead
+    // of one on such a square.
+    let others: Vec<(u8, Vec<(u8, usize)>)> = columns
+        .iter()
+        .map(|&kings| {
+            let first = kings.squares().min_by_key(|&square| order(square)).unwrap_or(0);
+            let numbers = OneMore::than(kings & !W::bit(first));
+            let behind = (kernel.all & !kings).squares().filter(|&square| order(square) > order(first));
+            (first, behind.map(|square| (square, numbers.with(square) * stride)).collect())
+        })
+        .collect();
+    table.words.par_chunks_mut(columns.len() * stride).for_each(|row| {
+        for (column, (first, others)) in others.iter().enumerate() {
+            for word in column * stride..(column + 1) * stride {
+                let digit = word - column * stride;
+                let mut filled = row[word];
+                for &(square, other) in others {
+                    filled |= (row[other + digit].lowered(*first as u32) & W::bit(0)).raised(square as u32);
+                }
+                row[word] = filled;
+            }
+        }
+    });
 }
 
 /// The digits of the longest distance.
@@ -148,34 +200,57 @@ fn digits_needed(values: &Values) -> usize {
     }
 }
 
-fn without_kings<W: Word>(setup: &Setup<W>) -> Setup<W> {
-    let mut men = *setup;
-    men.pieces.iter_mut().for_each(|kinds| kinds[Kind::King as usize] = W::EMPTY);
-    men
-}
-
-/// Writes a value wherever the position is.
-fn store<W: Word>(layout: &Layout<W>, table: &mut WordTable<W>, unit: usize, setup: &Setup<W>, known: Known) {
-    let mut put = |place: usize, square: u8| {
-        let word = &mut table.words[place * table.stride..(place + 1) * table.stride];
-        word[if known.is_won() { WON } else { LOST }] |= W::bit(square);
-        let half = known.plies() / 2;
-        for (i, digit) in word[DIGITS..].iter_mut().enumerate() {
-            if half >> i & 1 == 1 {
-                *digit |= W::bit(square);
-            }
-        }
-    };
-    let Some(open) = layout.open else { return put(unit, 0) };
-    let own = setup.get(open, Kind::King);
-    for square in own.squares() {
-        put(layout.place_with(unit, setup, own & !W::bit(square)), square);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::Known;
+    use crate::solver::values::{Signs, cell_of};
+    use peatee_probe::index::SliceIndex;
+    use peatee_rules::{Game, Variant, with_kernel};
+
+    /// Every position is asked for with each king of its side as the open one.
+    #[test]
+    fn every_value_is_found_wherever_its_open_king_is() {
+        let game = Game::new(Variant::named("english").expect("a variant"));
+        with_kernel!(game, kernel => {
+            for name in ["KKvK", "KvKK", "KMvM", "MvKM", "MMvM", "KKvM", "KvMM", "KKKvM", "MvKKM"] {
+                let slice = Slice::parse(&game, name).expect("a slice");
+                let index = SliceIndex::new(kernel, slice);
+                let values: Vec<Known> =
+                    (0..index.size()).map(|i| [Known::lost(0), Known::DRAW, Known::won(1)][(i * i / 7 % 3) as usize]).collect();
+                let bytes = values.chunks(4).map(|four| four.iter().enumerate().fold(0, |b, (i, &k)| b | cell_of(k) << (2 * i)));
+                let entries = Values::Signs(Signs::new(values.len(), bytes.collect()));
+                let array = SliceArray { index, entries };
+                for on_board in on_the_board(kernel, slice) {
+                    for open in Side::BOTH {
+                        let open = Layout::<u64>::open_side(&on_board.material, Some(open));
+                        let Child { layout, table } = child(kernel, on_board, &array, open, 0);
+                        let mut cursor = array.index.cursor();
+                        for (number, &known) in values.iter().enumerate() {
+                            let setup = cursor.seek(number as u64);
+                            let setup = if on_board.side == slice.side { *setup } else { kernel.mirrored(setup) };
+                            let unit = layout.unit_of(&setup);
+                            let own = open.map_or(u64::EMPTY, |open| setup.get(open, Kind::King).widen() as u64);
+                            let places: Vec<(usize, u8)> = match open {
+                                None => vec![(unit, 0)],
+                                Some(_) => own.squares().map(|square| {
+                                    (layout.place_with(unit, &setup, <_>::narrow((own & !u64::bit(square)).widen())), square)
+                                }).collect(),
+                            };
+                            for (place, square) in places {
+                                let word = table.at(place);
+                                assert_eq!(
+                                    (word[WON].has(square), word[LOST].has(square)),
+                                    (known.is_won(), !known.is_won() && !known.is_draw()),
+                                    "{on_board} {number}, {open:?} open"
+                                );
+                            }
+                        }
+                    }
+                }
+            }
+        });
+    }
 
     #[test]
     fn one_more_piece_adds_its_weight_to_the_number_of_a_slice() {

@@ -11,7 +11,7 @@
 //!   next capture or move of a man.
 //! * `kingless`: slices without kings, in which there is nothing to spread.
 //! * `best`: distances as binary digits, one word per digit; `children`: the slices that captures lead to;
-//!   `output`: the values in the order of tables.
+//!   `walk`: where positions lie in words, in the order of tables; `output`: their values in that order.
 //!
 //! With no digits the same code finds wins and losses only, and takes the plies of smaller slices as nothing.
 //!
@@ -36,6 +36,7 @@ mod placements;
 mod slides;
 mod start;
 mod unit;
+mod walk;
 
 use peatee_probe::{Material, Slice};
 use peatee_rules::variant::Quiet;
@@ -247,7 +248,7 @@ fn solve_words<W: Word>(
 ) -> Result<[[WordTable<W>; 2]; 2], TooFewDigits> {
     let children = Children::new(kernel, &layout.material, open, known, digits);
     let (rows, columns) = layout.placements();
-    let turned = output::turned(kernel);
+    let turned = walk::turned(kernel);
     let mut solved = [(); 2].map(|()| WordTable::with_quiet(layout, DIGITS + digits));
     let mut conversions = [(); 2].map(|()| match conversion_digits {
         0 => WordTable::none(),

@@ -6,8 +6,8 @@
 use peatee_probe::{Metric, Slice, Table, Tables, Value, Wdl};
 use peatee_rules::{Kind, Position};
 
+use super::{Mistake, Verdict, by_position};
 use crate::error::Error;
-use crate::verify::{Mistake, Verdict, by_position};
 
 /// Verifies the DTC table of one slice.
 ///

@@ -8,8 +8,8 @@ use peatee_probe::{Metric, RuleSet, Slice, Table, Tables, Value, Wdl};
 use peatee_rules::Position;
 use peatee_rules::draw::{DrawRules, Events, Material};
 
+use super::{Mistake, Verdict, by_position};
 use crate::error::Error;
-use crate::verify::{Mistake, Verdict, by_position};
 
 /// Verifies the DTR table of one slice.
 ///

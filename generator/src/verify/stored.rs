@@ -1,0 +1,217 @@
+//! Tables as they are stored, whole in memory, for the verifier. The captures they leave out are resolved by plain move
+//! generation, with nothing of what a probe uses for it.
+
+use std::collections::HashMap;
+
+use peatee_probe::format::{CaptureCells, Cell};
+use peatee_probe::index::SliceIndex;
+use peatee_probe::{FileError, Material, Metric, ProbeError, Slice, Tables, Value, Wdl};
+use peatee_rules::{Captures, Kernel, Setup, Side, Word};
+use rayon::prelude::*;
+
+use crate::error::Error;
+
+/// Positions settled in one task; a multiple of those that share a byte.
+const TOGETHER: u64 = 1 << 14;
+
+/// One table.
+struct Stored<W> {
+    index: SliceIndex<W>,
+    cell: Cell,
+    leaves_captures_out: bool,
+    /// The values that were left out have been worked out.
+    is_settled: bool,
+    cells: Vec<u8>,
+}
+
+/// The tables of one metric that some slices need.
+pub struct StoredTables<'a, W> {
+    kernel: &'a Kernel<W>,
+    tables: &'a Tables,
+    metric: Metric,
+    loaded: HashMap<Slice, Stored<W>>,
+}
+
+impl<'a, W: Word> StoredTables<'a, W> {
+    /// None yet.
+    pub fn new(kernel: &'a Kernel<W>, tables: &'a Tables, metric: Metric) -> Self {
+        StoredTables { kernel, tables, metric, loaded: HashMap::new() }
+    }
+
+    /// Loads the table of a slice and all that moves and captures lead to; forgets those of as many pieces that are not
+    /// among them. With `settled`, the captures of its positions, of its opposite's and in tables of fewer pieces are
+    /// resolved at once: for when nearly all of them will be asked for.
+    ///
+    /// # Errors
+    /// When one is missing or damaged.
+    pub fn turn_to(&mut self, slice: Slice, settled: bool) -> Result<(), Error> {
+        let game = self.tables.game();
+        let mut wanted = slice.successors(game);
+        wanted.extend([slice, slice.opposite(game)]);
+        let mut to_follow: Vec<Slice> = wanted.iter().copied().collect();
+        while let Some(next) = to_follow.pop() {
+            to_follow.extend(
+                next.successors(game)
+                    .into_iter()
+                    .filter(|after| after.material.pieces() < slice.material.pieces() && wanted.insert(*after)),
+            );
+        }
+        self.loaded.retain(|loaded, _| wanted.contains(loaded) || loaded.material.pieces() < slice.material.pieces());
+        for &slice in &wanted {
+            if !self.loaded.contains_key(&slice) {
+                self.loaded.insert(slice, self.load(slice)?);
+            }
+        }
+        let is_small = |other: &Slice| other.material.pieces() < slice.material.pieces();
+        let own = [slice, slice.opposite(game)];
+        let mut to_settle: Vec<Slice> =
+            wanted.into_iter().filter(|other| is_small(other) || own.contains(other)).collect();
+        to_settle.sort_unstable_by_key(|slice| slice.material.pieces());
+        for slice in to_settle.into_iter().filter(|_| settled) {
+            if let Some(mut stored) = self.loaded.remove(&slice) {
+                if stored.leaves_captures_out && !stored.is_settled {
+                    self.settle(slice, &mut stored)?;
+                }
+                self.loaded.insert(slice, stored);
+            }
+        }
+        Ok(())
+    }
+
+    /// Works out the values of captures, which lead to tables of fewer pieces.
+    fn settle(&self, slice: Slice, stored: &mut Stored<W>) -> Result<(), Error> {
+        let Stored { index, cell, cells, .. } = stored;
+        let bytes = cell.bytes_of(TOGETHER as u32);
+        cells.par_chunks_mut(bytes).enumerate().try_for_each(|(chunk, cells)| {
+            let first = chunk as u64 * TOGETHER;
+            let mut cursor = index.cursor();
+            let mut reader = self.reader();
+            for number in first..(first + TOGETHER).min(index.size()) {
+                let Some(value) = reader.best_capture(cursor.seek(number), slice.side) else { continue };
+                if !cell.write(cells, (number - first) as usize, value.cell(self.metric)) {
+                    let reason = "a capture leads to a distance that does not fit its cells";
+                    let path =
+                        self.tables.table(slice, self.metric).map_or_else(Default::default, |t| t.path().to_owned());
+                    return Err(Error::File { path, source: FileError::Header { reason } });
+                }
+            }
+            Ok(())
+        })?;
+        stored.is_settled = true;
+        Ok(())
+    }
+
+    fn load(&self, slice: Slice) -> Result<Stored<W>, Error> {
+        let (metric, tables) = (self.metric, self.tables);
+        let table = tables.table(slice, metric).ok_or_else(|| {
+            let directory = tables.directory().to_owned();
+            Error::Probe(ProbeError::MissingTable { slice: slice.name(), metric, directory })
+        })?;
+        let header = table.header();
+        let failed = |source| Error::File { path: table.path().to_owned(), source };
+        let mut cells = vec![0; (0..header.blocks()).map(|block| header.block_bytes(block)).sum()];
+        let block_bytes = header.cell.bytes_of(header.block_positions);
+        cells.par_chunks_mut(block_bytes).enumerate().try_for_each(|(block, cells)| {
+            cells.copy_from_slice(&table.decode(block as u64).map_err(failed)?);
+            Ok::<(), Error>(())
+        })?;
+        Ok(Stored {
+            index: SliceIndex::new(self.kernel, slice),
+            cell: header.cell,
+            leaves_captures_out: header.captures == CaptureCells::LeftOut,
+            is_settled: false,
+            cells,
+        })
+    }
+
+    /// Whether the file of a slice, which has been loaded, leaves the values of captures out.
+    pub fn leaves_captures_out(&self, slice: Slice) -> bool {
+        self.loaded[&slice].leaves_captures_out
+    }
+
+    /// Reads values, one thread.
+    pub fn reader(&self) -> Reader<'_, 'a, W> {
+        Reader { stored: self, free: Vec::new() }
+    }
+}
+
+/// Reads values.
+pub struct Reader<'a, 'b, W> {
+    stored: &'a StoredTables<'b, W>,
+    /// Lists of captures that are not in use: one is for every capture of a chain of them.
+    free: Vec<Captures<W>>,
+}
+
+impl<W: Word> Reader<'_, '_, W> {
+    /// The value of a position.
+    pub fn value(&mut self, setup: &Setup<W>, side: Side) -> Value {
+        let StoredTables { kernel, tables, loaded, .. } = self.stored;
+        if setup.of_side(side).is_empty() {
+            return self.ended();
+        }
+        let slice = Slice { material: Material::of(setup), side }.canonical(tables.game());
+        let Some(stored) = loaded.get(&slice) else { panic!("a move leads to {slice}, which is not a successor") };
+        let upright = if side == slice.side { *setup } else { kernel.mirrored(setup) };
+        self.value_of(stored, upright, || stored.index.rank(&upright))
+    }
+
+    /// The value of a position of a slice, which has been loaded, and its number.
+    pub fn numbered(&mut self, slice: Slice, setup: &Setup<W>, number: u64) -> Value {
+        let stored = self.stored;
+        self.value_of(&stored.loaded[&slice], *setup, || number)
+    }
+
+    #[inline(always)]
+    fn value_of(&mut self, stored: &Stored<W>, setup: Setup<W>, number: impl FnOnce() -> u64) -> Value {
+        if stored.leaves_captures_out
+            && !stored.is_settled
+            && let Some(value) = self.best_capture(&setup, stored.index.slice().side)
+        {
+            return value;
+        }
+        let cell = stored.cell.read(&stored.cells, number() as usize);
+        Value::of_cell(cell, self.stored.metric, self.stored.kernel.goal)
+    }
+
+    /// The value that the captures of a position give it; `None` when there is none.
+    pub fn best_capture(&mut self, setup: &Setup<W>, side: Side) -> Option<Value> {
+        let kernel = self.stored.kernel;
+        let mut captures = self.free.pop().unwrap_or_default();
+        captures.clear();
+        kernel.captures(setup, side, &mut captures);
+        let mut best = None;
+        for mv in &captures.moves {
+            take_better(&mut best, self.value(&kernel.after(setup, side, mv), side.other()).before_move());
+            if self.stored.metric == Metric::Wdl && best.is_some_and(|best| best.wdl == Wdl::Win) {
+                break;
+            }
+        }
+        self.free.push(captures);
+        best
+    }
+
+    /// The value of a position as its moves say.
+    pub fn looked_ahead(&mut self, setup: &Setup<W>, side: Side) -> Value {
+        if let Some(value) = self.best_capture(setup, side) {
+            return value;
+        }
+        let kernel = self.stored.kernel;
+        let mut best = None;
+        kernel.quiet_moves(setup, side, |mv| {
+            take_better(&mut best, self.value(&kernel.after(setup, side, &mv), side.other()).before_move());
+        });
+        best.unwrap_or_else(|| self.ended())
+    }
+
+    /// The value of having no move.
+    fn ended(&self) -> Value {
+        let value = Value::decided(0, self.stored.kernel.goal);
+        if self.stored.metric == Metric::Wdl { Value { dtw_plies: None, ..value } } else { value }
+    }
+}
+
+fn take_better(best: &mut Option<Value>, value: Value) {
+    if best.is_none_or(|best| value.order() < best.order()) {
+        *best = Some(value);
+    }
+}
