@@ -119,7 +119,7 @@ fn main() {
     let temporary = tempfile::tempdir().expect("a temporary directory");
     let root = std::env::var_os("PEATEE_TABLES").map_or(temporary.path().to_owned(), PathBuf::from);
     let mut directory = TableDirectory::open(&root, &game).expect("a directory for tables");
-    let settings = |metrics: &[Metric]| Settings { metrics: metrics.to_vec(), memory_bytes: 8 << 30 };
+    let settings = |metrics: &[Metric]| Settings::new(metrics.to_vec(), 8 << 30);
     generate(&mut directory, 4, &settings(&Metric::PLAIN), &Quiet).expect("tables of four pieces");
     if std::env::var("PEATEE_PIECES").is_ok_and(|pieces| pieces == "5") {
         generate(&mut directory, 5, &settings(&[Metric::Wdl]), &Quiet).expect("tables of five pieces");

@@ -13,7 +13,7 @@ use peatee_generator::read::open;
 use peatee_generator::solver::Values;
 use peatee_generator::solver::dtw::load;
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
-use peatee_generator::solver::sets::{SetRules, Solved, Wanted, solve};
+use peatee_generator::solver::sets::{SetRules, Solved, Untold, Wanted, solve};
 use peatee_generator::writer::table_bytes;
 use peatee_generator::{Job, Quiet, Settings, TableDirectory, generate, plan};
 use peatee_probe::{Metric, Slice};
@@ -80,7 +80,7 @@ fn measure<W: Word>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Job) -
     let (signs, distances) = (children(Metric::Wdl), children(Metric::Dtw));
     let solved = |wanted: Wanted| -> Solved {
         let known = if wanted.to_end { &distances } else { &signs };
-        solve(kernel, &rules, job.slice, job.opposite, known, wanted).expect("distances that fit")
+        solve(kernel, &rules, job.slice, job.opposite, known, wanted, &mut Untold).expect("distances that fit")
     };
     let mut figures = Figures { positions: job.positions, ..Figures::default() };
     for (seconds, wanted) in figures.solving.iter_mut().zip(WANTED) {
@@ -126,7 +126,7 @@ fn class(job: &Job) -> String {
 fn bench(id: &str, pieces: u8, root: &Path) {
     let game = Game::new(Variant::named(id).expect("a known variant"));
     let mut directory = TableDirectory::open(root, &game).expect("a directory for tables");
-    let settings = Settings { metrics: Metric::PLAIN.to_vec(), memory_bytes: 8 << 30 };
+    let settings = Settings::new(Metric::PLAIN.to_vec(), 8 << 30);
     generate(&mut directory, pieces, &settings, &Quiet).expect("tables");
     let mut classes: Vec<(String, Figures)> = Vec::new();
     let mut total = Figures::default();

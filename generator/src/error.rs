@@ -88,19 +88,30 @@ pub enum Error {
     /// A name is no slice.
     #[error(transparent)]
     SliceName(#[from] SliceNameError),
+    /// The work was to stop before a slice was solved.
+    #[error("stopped with {layers} of {of} layers of {slice} solved; the same command goes on from there")]
+    Stopped {
+        /// The slice.
+        slice: String,
+        /// Layers that are solved and saved.
+        layers: usize,
+        /// Layers of the slice.
+        of: usize,
+    },
     /// A distance is too long for a table.
     #[error(transparent)]
     TooLong(#[from] TooLong),
 }
 
 impl Error {
-    /// The exit code of the process: 3 a dependency is missing, 4 not enough memory, 5 the disk or a file, 2 a wrong
-    /// argument, 1 anything else.
+    /// The exit code of the process: 3 a dependency is missing, 4 not enough memory, 5 the disk or a file, 6 stopped,
+    /// 2 a wrong argument, 1 anything else.
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::MissingDependency { .. } => 3,
             Error::NotEnoughMemory { .. } => 4,
             Error::NotEnoughDisk { .. } | Error::Io { .. } | Error::File { .. } | Error::Open(_) | Error::Probe(_) => 5,
+            Error::Stopped { .. } => 6,
             Error::SliceName(_) | Error::OtherTables { .. } => 2,
             Error::Locked { .. } | Error::TooLong(_) => 1,
         }

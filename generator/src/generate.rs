@@ -1,6 +1,7 @@
 //! Making tables: one job after the other, each skipped when its tables are there.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, Slice};
@@ -9,14 +10,16 @@ use peatee_rules::{AnyKernel, Kernel, Word};
 use crate::capture_mask::{CaptureMask, are_left_out};
 use crate::directory::TableDirectory;
 use crate::error::Error;
+use crate::partial::Partial;
 use crate::plan::{Job, job, plan};
 use crate::shelf::Shelf;
 use crate::solver::Values;
 use crate::solver::dtc::DepthToConversion;
 use crate::solver::dtw::DepthToWin;
 use crate::solver::lookup::{Lookup, SliceArray};
-use crate::solver::retrograde::{self, Solution, TooLong};
+use crate::solver::retrograde::{self, Solution};
 use crate::solver::sets::{self, SetRules, Solved, Wanted};
+use crate::stop::Stop;
 use crate::writer::table_bytes;
 
 /// What is to be made and with what.
@@ -26,9 +29,18 @@ pub struct Settings {
     pub metrics: Vec<Metric>,
     /// How much memory may be used.
     pub memory_bytes: u64,
+    /// What is solved of a slice is saved whenever a layer is done and so much time has gone by.
+    pub save_every: Duration,
+    /// Asks the work to stop.
+    pub stop: Stop,
 }
 
 impl Settings {
+    /// To make these metrics in so much memory. What is solved is saved every minute.
+    pub fn new(metrics: Vec<Metric>, memory_bytes: u64) -> Self {
+        Settings { metrics, memory_bytes, save_every: Duration::from_secs(60), stop: Stop::default() }
+    }
+
     /// The metrics that depend on no draw rules.
     fn plain(&self) -> Vec<Metric> {
         self.metrics.iter().copied().filter(|metric| !matches!(metric, Metric::Dtr(_))).collect()
@@ -125,6 +137,9 @@ impl<'a, W: Word> Worker<'a, W> {
             }
             let mut made = false;
             let plain = self.settings.plain();
+            if self.settings.stop.is_requested() {
+                return Err(Error::Stopped { slice: job.slice.name(), layers: 0, of: 1 });
+            }
             if !self.has(job, &plain)? {
                 self.make_plain(job, &plain)?;
                 made = true;
@@ -163,11 +178,15 @@ impl<'a, W: Word> Worker<'a, W> {
             arrays.push(self.shelf.values(self.kernel, self.directory, job, slice, metric)?);
         }
         let wanted = Wanted { to_end: metric == Metric::Dtw, to_conversion: metrics.contains(&Metric::Dtc) };
-        let Solved { to_end: solutions, to_conversion, captures } = self.solve(job, arrays, wanted)?;
+        let Settings { save_every, ref stop, .. } = *self.settings;
+        let mut partial =
+            Partial::new(self.directory.path(), self.directory.game(), job.slice, wanted, save_every, stop);
+        let Solved { to_end: solutions, to_conversion, captures } = self.solve(job, arrays, wanted, &mut partial)?;
         let to_end = metrics.iter().copied().filter(|metric| *metric != Metric::Dtc);
         let of_end = to_end.flat_map(|metric| solutions.iter().map(move |solution| (solution, metric)));
         let of_conversion = to_conversion.iter().map(|solution| (solution, Metric::Dtc));
         self.write(of_end.chain(of_conversion).collect(), captures)?;
+        partial.remove()?;
         drop(to_conversion);
         // Passes under draw rules plan their memory without these.
         if self.settings.metrics.iter().any(|metric| matches!(metric, Metric::Dtr(_))) {
@@ -180,10 +199,16 @@ impl<'a, W: Word> Worker<'a, W> {
         Ok(())
     }
 
-    fn solve(&self, job: &Job, known: Vec<Arc<SliceArray<W, Values>>>, wanted: Wanted) -> Result<Solved, TooLong> {
+    fn solve(
+        &self,
+        job: &Job,
+        known: Vec<Arc<SliceArray<W, Values>>>,
+        wanted: Wanted,
+        partial: &mut Partial,
+    ) -> Result<Solved, Error> {
         let (kernel, slice, opposite) = (self.kernel, job.slice, job.opposite);
         if let Some(rules) = &self.set_rules {
-            return sets::solve(kernel, rules, slice, opposite, &Lookup::new(known), wanted);
+            return sets::solve(kernel, rules, slice, opposite, &Lookup::new(known), wanted, partial);
         }
         let objective = DepthToWin { successors: Lookup::new(known.iter().cloned()), goal: kernel.goal };
         let to_end = retrograde::solve(kernel, slice, opposite, &objective)?;

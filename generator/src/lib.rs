@@ -4,15 +4,18 @@
 #![forbid(unsafe_code)]
 
 pub mod capture_mask;
+mod cost;
 pub mod directory;
 mod error;
 mod generate;
+mod partial;
 mod plan;
 pub mod read;
 pub mod report;
 mod shelf;
 pub mod solver;
 pub mod stats;
+mod stop;
 mod under_rules;
 pub mod verify;
 pub mod writer;
@@ -21,3 +24,4 @@ pub use directory::TableDirectory;
 pub use error::Error;
 pub use generate::{Progress, Quiet, Settings, generate, generate_slice};
 pub use plan::{Job, job, plan, positions};
+pub use stop::Stop;

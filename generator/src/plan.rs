@@ -5,11 +5,12 @@ use peatee_probe::{Metric, Slice, slices};
 use peatee_rules::{Game, Kernel, Word, with_kernel};
 use serde::Serialize;
 
+use crate::cost;
 use crate::solver::retrograde::BYTES_PER_POSITION;
 use crate::solver::sets::{self, SetRules, Wanted};
 
 /// The unit of work: a slice and its opposite, which are solved together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Job {
     /// The slice, by name.
     #[serde(serialize_with = "as_name")]
@@ -23,6 +24,8 @@ pub struct Job {
     pub memory_bytes: u64,
     /// A generous estimate of the space its files take.
     pub disk_bytes: u64,
+    /// An estimate of the time it takes on one thread.
+    pub cpu_seconds: f64,
     /// Slices whose tables must be there.
     #[serde(serialize_with = "as_names")]
     pub needs: Vec<Slice>,
@@ -53,7 +56,10 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
     let memory_bytes = with_kernel!(game, kernel => memory_bytes(kernel, &own, &needs, metrics));
     // Measured on sets of up to five pieces: under 1.5 bits for WDL and 3 bits for distances, over all slices of a job.
     let bits: u64 = metrics.iter().map(|metric| if *metric == Metric::Wdl { 2 } else { 4 }).sum();
-    Job { slice, opposite, positions: total, memory_bytes, disk_bytes: total * bits / 8 + 4096, needs }
+    let cpu_seconds = with_kernel!(game, kernel => {
+        cost::cpu_seconds(kernel, slice, total, metrics, SetRules::of(kernel).is_some())
+    });
+    Job { slice, opposite, positions: total, memory_bytes, disk_bytes: total * bits / 8 + 4096, cpu_seconds, needs }
 }
 
 /// What making these slices takes in memory, the values of those they need included.

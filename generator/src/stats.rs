@@ -23,6 +23,8 @@ pub struct SliceStats {
     pub draws: u64,
     /// Lost for the side to move.
     pub losses: u64,
+    /// The digest of the values of the table that was looked at, in hexadecimal.
+    pub values_digest: String,
     /// The longest win, if any position is won and there is a DTW table.
     pub longest_win: Option<Longest>,
     /// The longest loss, likewise.
@@ -47,10 +49,12 @@ pub struct Longest {
 pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
     let metric = if tables.table(slice, Metric::Dtw).is_some() { Metric::Dtw } else { Metric::Wdl };
     let header = must_have(tables, "the statistics", slice, metric)?.header();
+    let values_digest = hex(&header.values_digest);
     if metric == Metric::Wdl {
         let Counts { wins, draws, losses, .. } = header.counts;
         let (slice, positions) = (slice.name(), header.positions);
-        return Ok(SliceStats { slice, positions, wins, draws, losses, longest_win: None, longest_loss: None });
+        let (longest_win, longest_loss) = (None, None);
+        return Ok(SliceStats { slice, positions, wins, draws, losses, values_digest, longest_win, longest_loss });
     }
     let goal = tables.game().variant().goal;
     let mut counts = [0u64; 3];
@@ -78,6 +82,7 @@ pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
         wins,
         draws,
         losses,
+        values_digest,
         longest_win,
         longest_loss,
     })

@@ -15,7 +15,7 @@ const GAMES: [&str; 7] = ["russian", "english", "giveaway", "frisian", "turkish"
 fn make(id: &str, pieces: u8, metrics: &[Metric]) -> (TempDir, Tables) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let mut directory = TableDirectory::open(root.path(), &game(id)).expect("a new directory");
-    let settings = Settings { metrics: metrics.to_vec(), memory_bytes: 4 << 30 };
+    let settings = Settings::new(metrics.to_vec(), 4 << 30);
     generate(&mut directory, pieces, &settings, &Quiet).expect("small tables can be made");
     let tables = Tables::open(directory.path(), &OpenOptions::default()).expect("they open");
     (root, tables)

@@ -20,7 +20,7 @@ fn make(variant: &str, rules: &str, pieces: u8) -> Made {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let metrics = [&Metric::PLAIN[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
     let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
-    generate(&mut directory, pieces, &Settings { metrics, memory_bytes: 8 << 30 }, &Quiet).expect("few pieces");
+    generate(&mut directory, pieces, &Settings::new(metrics, 8 << 30), &Quiet).expect("few pieces");
     let tables = open(&root, variant);
     Made { tables, rules, root }
 }

@@ -70,7 +70,7 @@ fn make(game: &Game, rules: &DrawRules, materials: &[Material]) -> Made {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let mut metrics = Metric::PLAIN.to_vec();
     metrics.push(Metric::Dtr(RuleSet::new(rules)));
-    let settings = Settings { metrics, memory_bytes: 8 << 30 };
+    let settings = Settings::new(metrics, 8 << 30);
     let mut directory = TableDirectory::open(root.path(), game).expect("a new directory can be opened");
     let mut open: Vec<Slice> =
         materials.iter().flat_map(|material| Side::BOTH.map(|side| slice(material, side))).collect();

@@ -6,12 +6,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use common::game;
+use peatee_generator::capture_mask::CaptureMask;
 use peatee_generator::plan;
 use peatee_generator::solver::dtc::DepthToConversion;
 use peatee_generator::solver::dtw::DepthToWin;
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::retrograde::{self, Solution};
-use peatee_generator::solver::sets::{self, SetRules, Wanted};
+use peatee_generator::solver::sets::{self, SetRules, Untold, Wanted};
 use peatee_generator::solver::{Entries, Known, Values};
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, Slice};
@@ -69,12 +70,16 @@ fn compare<W: Word>(game: &Game, kernel: &Kernel<W>, rules: &SetRules<W>, pieces
         let objective = DepthToWin { successors: lookup(), goal: kernel.goal };
         let expected = retrograde::solve(kernel, job.slice, job.opposite, &objective).expect("short games");
         let solve = |wanted: Wanted| {
-            sets::solve(kernel, rules, job.slice, job.opposite, &lookup(), wanted).expect("short games")
+            sets::solve(kernel, rules, job.slice, job.opposite, &lookup(), wanted, &mut Untold).expect("short games")
         };
         let distances = solve(Wanted { to_end: true, to_conversion: true });
         let signs = solve(Wanted { to_end: false, to_conversion: false });
         let conversions = solve(Wanted { to_end: false, to_conversion: true });
         assert_all_same(kernel, &expected, &signs.to_end, |a, b| sign(a) == sign(b));
+        for (solution, captures) in distances.to_end.iter().zip(&distances.captures) {
+            assert_eq!(*captures, CaptureMask::of(kernel, solution.slice), "{}", solution.slice);
+        }
+        assert_eq!(signs.captures, distances.captures);
         compared += assert_all_same(kernel, &expected, &distances.to_end, |a, b| a == b);
         let arrays_of = |solutions: Vec<Solution>| solutions.into_iter().map(|solution| array(kernel, solution));
         arrays.extend(arrays_of(expected));

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use peatee_generator::stats::{Longest, SliceStats, signature as digest, slice_stats};
 use peatee_generator::verify::{Extent, Verdict, verify_tables};
 use peatee_generator::{Error, plan as make_plan};
@@ -34,15 +34,15 @@ pub fn plan(args: &PlanArgs) -> Result<ExitCode, Error> {
         Format::Text => {
             let _ = writeln!(
                 out,
-                "{:<12} {:<12} {:>16} {:>16} {:>16}",
-                "slice", "opposite", "positions", "memory, bytes", "disk, bytes"
+                "{:<12} {:<12} {:>16} {:>16} {:>16} {:>12}",
+                "slice", "opposite", "positions", "memory, bytes", "disk, bytes", "CPU-seconds"
             );
             for job in &jobs {
                 let (slice, opposite) = (job.slice.name(), job.opposite.name());
                 let _ = writeln!(
                     out,
-                    "{slice:<12} {opposite:<12} {:>16} {:>16} {:>16}",
-                    job.positions, job.memory_bytes, job.disk_bytes
+                    "{slice:<12} {opposite:<12} {:>16} {:>16} {:>16} {:>12.1}",
+                    job.positions, job.memory_bytes, job.disk_bytes, job.cpu_seconds
                 );
             }
             let positions: u64 = jobs.iter().map(|job| job.positions).sum();
@@ -50,8 +50,9 @@ pub fn plan(args: &PlanArgs) -> Result<ExitCode, Error> {
             let disk: u64 = jobs.iter().map(|job| job.disk_bytes).sum();
             let _ = writeln!(
                 out,
-                "{:<25} {positions:>16} {memory:>16} {disk:>16}",
-                format!("{} jobs; most memory", jobs.len())
+                "{:<25} {positions:>16} {memory:>16} {disk:>16} {:>12.1}",
+                format!("{} jobs; most memory", jobs.len()),
+                jobs.iter().map(|job| job.cpu_seconds).sum::<f64>()
             );
         }
     }
@@ -159,7 +160,18 @@ pub struct StatsArgs {
     which: WhichArgs,
     /// How to print it.
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: StatsFormat,
+}
+
+/// How statistics are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum StatsFormat {
+    /// A table for people.
+    Text,
+    /// One JSON document.
+    Json,
+    /// Counts and digests separated by tabs, with the signature of all.
+    Tsv,
 }
 
 pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
@@ -168,8 +180,17 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
         args.which.slices(&tables).into_iter().map(|slice| slice_stats(&tables, slice)).collect::<Result<_, _>>()?;
     let mut out = String::new();
     match args.format {
-        Format::Json => out = to_json(&rows),
-        Format::Text => {
+        StatsFormat::Json => out = to_json(&rows),
+        StatsFormat::Tsv => {
+            let pieces = args.which.pieces.unwrap_or(tables.most_pieces() as u8);
+            let id = args.which.variant.variant.id;
+            let _ = writeln!(out, "# {id}, 2 to {pieces} pieces. Signature: {}", digest(&tables, pieces)?);
+            let _ = writeln!(out, "# slice\tpositions\twins\tdraws\tlosses\tdigest of the values");
+            for SliceStats { slice, positions, wins, draws, losses, values_digest, .. } in &rows {
+                let _ = writeln!(out, "{slice}\t{positions}\t{wins}\t{draws}\t{losses}\t{values_digest}");
+            }
+        }
+        StatsFormat::Text => {
             let _ = writeln!(
                 out,
                 "{:<12} {:>14} {:>14} {:>14} {:>14}  longest win; longest loss (plies x positions, first)",

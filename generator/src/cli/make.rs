@@ -1,9 +1,10 @@
 //! `generate` and `slice`.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
-use peatee_generator::{Error, Settings, TableDirectory, generate as make_all, generate_slice, plan};
+use peatee_generator::{Error, Settings, Stop, TableDirectory, generate as make_all, generate_slice, plan};
 use peatee_probe::{Metric, Slice};
 
 use super::progress::Bar;
@@ -46,6 +47,9 @@ struct MeansArgs {
     /// Memory that may be used: bytes, or with K, M, G (powers of 1024). Four fifths of what is free when not given.
     #[arg(long, value_parser = parse_bytes)]
     memory: Option<u64>,
+    /// Save what is solved of a slice whenever so many seconds have gone by and a part of it is done.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    save_every: u64,
 }
 
 impl MeansArgs {
@@ -56,7 +60,12 @@ impl MeansArgs {
         }
         metrics.sort_unstable();
         metrics.dedup();
-        Settings { metrics, memory_bytes: self.memory.unwrap_or_else(default_memory_bytes) }
+        Settings {
+            metrics,
+            memory_bytes: self.memory.unwrap_or_else(default_memory_bytes),
+            save_every: Duration::from_secs(self.save_every),
+            stop: stop_on_signal(),
+        }
     }
 
     /// Sets up the threads; once per process.
@@ -99,6 +108,24 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
     };
     let number: u64 = digits.parse().map_err(|_| format!("`{text}` is no amount of memory, as 800M or 4G"))?;
     number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is too much"))
+}
+
+/// Asked to stop by the first interrupt; the second ends the process.
+fn stop_on_signal() -> Stop {
+    let stop = Stop::default();
+    let seen = stop.clone();
+    let handler = move || {
+        if seen.is_requested() {
+            std::process::exit(130);
+        }
+        seen.request();
+        eprintln!("peatee-gen: saving what is solved; once more to stop without");
+    };
+    // Where signals cannot be had an interrupt ends the process, as it would have anyway.
+    if let Err(e) = ctrlc::set_handler(handler) {
+        tracing::warn!("interrupts are not handled: {e}");
+    }
+    stop
 }
 
 /// Four fifths of the memory that is free, where the system says; else 4 GiB.

@@ -25,7 +25,7 @@ pub fn game(id: &str) -> Game {
 
 /// Makes WDL and DTW tables of 2 to `pieces` pieces below `root`.
 pub fn generate_into(root: &Path, id: &str, pieces: u8) {
-    let settings = Settings { metrics: vec![Metric::Wdl, Metric::Dtw], memory_bytes: MEMORY_BYTES };
+    let settings = Settings::new(vec![Metric::Wdl, Metric::Dtw], MEMORY_BYTES);
     let mut directory = TableDirectory::open(root, &game(id)).expect("a new directory can be opened");
     generate(&mut directory, pieces, &settings, &Quiet).expect("small tables can be made");
 }

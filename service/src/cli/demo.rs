@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
 fn make(root: &Path, game: &Game, out: &mut Output) -> Result<PathBuf, Error> {
     let started = Instant::now();
     let mut directory = TableDirectory::open(root, game)?;
-    let settings = Settings { metrics: vec![Metric::Wdl, Metric::Dtw], memory_bytes: MEMORY_BYTES };
+    let settings = Settings::new(vec![Metric::Wdl, Metric::Dtw], MEMORY_BYTES);
     generate(&mut directory, PIECES_MAX, &settings, &Quiet)?;
     out.line(&format_args!("made      {} tables in {:.1} s", directory.manifest().tables.len(), seconds(started)))?;
     out.flush()?;

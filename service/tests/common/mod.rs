@@ -35,7 +35,7 @@ pub fn fresh_directory(name: &str) -> PathBuf {
 pub fn make_tables(root: &Path, variant: &str, pieces: u8, metrics: &[Metric]) {
     let game = Game::new(Variant::named(variant).expect("the variant is known"));
     let mut directory = TableDirectory::open(root, &game).expect("the directory can be made");
-    let settings = Settings { metrics: metrics.to_vec(), memory_bytes: 1 << 30 };
+    let settings = Settings::new(metrics.to_vec(), 1 << 30);
     generate(&mut directory, pieces, &settings, &Quiet).expect("small tables can be made");
 }
 

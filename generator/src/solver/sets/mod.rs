@@ -30,6 +30,7 @@ mod children;
 mod conversion;
 mod kingless;
 mod kings;
+mod layers;
 mod layout;
 mod output;
 mod placements;
@@ -45,6 +46,7 @@ use rayon::prelude::*;
 
 use self::best::{DIGITS, MAX_DIGITS};
 use self::children::Children;
+pub use self::layers::{Layers, Untold, Words};
 use self::layout::{Layout, WordTable, best_open_side};
 use self::output::Form;
 use self::slides::Slides;
@@ -54,6 +56,7 @@ use super::Values;
 use super::lookup::{Lookup, SliceArray};
 use super::retrograde::{Solution, TooLong};
 use crate::capture_mask::CaptureMask;
+use crate::error::Error;
 
 /// Digits of half a distance to begin with: enough for 127 plies.
 const FIRST_DIGITS: usize = 6;
@@ -145,7 +148,7 @@ pub struct Solved {
 /// wanted.
 ///
 /// # Errors
-/// [`TooLong`] when a distance does not fit.
+/// [`Error::TooLong`] when a distance does not fit; and those of `told`, who is told about every layer.
 pub fn solve<W: Word>(
     kernel: &Kernel<W>,
     rules: &SetRules<W>,
@@ -153,7 +156,8 @@ pub fn solve<W: Word>(
     opposite: Slice,
     known: &Lookup<W, Values>,
     wanted: Wanted,
-) -> Result<Solved, TooLong> {
+    told: &mut dyn Layers<W>,
+) -> Result<Solved, Error> {
     let mut digits = if wanted.to_end { FIRST_DIGITS } else { 0 };
     // A distance to a conversion is not halved.
     let mut conversion_digits = if wanted.to_conversion { FIRST_DIGITS + 1 } else { 0 };
@@ -161,20 +165,23 @@ pub fn solve<W: Word>(
     let open = best_open_side(&slice.material);
     let layout = Layout::new(kernel, slice.material, open);
     let Some(open) = open else {
-        return kingless::solve(kernel, rules, &layout, &slices, known, wanted);
+        return Ok(kingless::solve(kernel, rules, &layout, &slices, known, wanted)?);
     };
-    let tables = loop {
-        match solve_words(kernel, rules, &layout, open, known, [digits, conversion_digits]) {
-            Ok(tables) => break tables,
-            Err(TooFewDigits) if digits.max(conversion_digits) >= MAX_DIGITS => return Err(TooLong::in_slice(slice)),
-            Err(TooFewDigits) => {
+    let words = loop {
+        match solve_words(kernel, rules, &layout, open, known, [digits, conversion_digits], told) {
+            Ok(words) => break words,
+            Err(Unsolved::Other(error)) => return Err(error),
+            Err(Unsolved::TooFewDigits) if digits.max(conversion_digits) >= MAX_DIGITS => {
+                return Err(TooLong::in_slice(slice).into());
+            }
+            Err(Unsolved::TooFewDigits) => {
                 for digits in [&mut digits, &mut conversion_digits].into_iter().filter(|digits| **digits > 0) {
                     *digits = (*digits + 2).min(MAX_DIGITS);
                 }
             }
         }
     };
-    let [to_end, to_conversion] = tables;
+    let Words { solved: to_end, conversions: to_conversion, .. } = words;
     let form = if wanted.to_end { Form::ToEnd } else { Form::Signs };
     let (to_end, captures) = solutions(kernel, &slices, &layout, &to_end, form);
     let to_conversion = if wanted.to_conversion {
@@ -237,7 +244,19 @@ pub fn child_memory_bytes<W: Word>(kernel: &Kernel<W>, material: Material, dista
     (layout.units() * layout.unit_words()) as u64 * words_per_value * size_of::<W>() as u64
 }
 
-/// Solves both sides to move, as words: values to the end, and to conversions.
+/// Why a slice was not solved.
+enum Unsolved {
+    TooFewDigits,
+    Other(Error),
+}
+
+impl From<TooFewDigits> for Unsolved {
+    fn from(TooFewDigits: TooFewDigits) -> Self {
+        Unsolved::TooFewDigits
+    }
+}
+
+/// Solves both sides to move, as words.
 fn solve_words<W: Word>(
     kernel: &Kernel<W>,
     rules: &SetRules<W>,
@@ -245,16 +264,23 @@ fn solve_words<W: Word>(
     open: Side,
     known: &Lookup<W, Values>,
     [digits, conversion_digits]: [usize; 2],
-) -> Result<[[WordTable<W>; 2]; 2], TooFewDigits> {
+    told: &mut dyn Layers<W>,
+) -> Result<Words<W>, Unsolved> {
     let children = Children::new(kernel, &layout.material, open, known, digits);
     let (rows, columns) = layout.placements();
     let turned = walk::turned(kernel);
-    let mut solved = [(); 2].map(|()| WordTable::with_quiet(layout, DIGITS + digits));
-    let mut conversions = [(); 2].map(|()| match conversion_digits {
-        0 => WordTable::none(),
-        digits => WordTable::new(layout, DIGITS + digits),
-    });
-    for units in layers(rules, layout) {
+    let mut tables = Words {
+        solved: [(); 2].map(|()| WordTable::with_quiet(layout, DIGITS + digits)),
+        conversions: [(); 2].map(|()| match conversion_digits {
+            0 => WordTable::none(),
+            digits => WordTable::new(layout, DIGITS + digits),
+        }),
+        unit_words: layout.unit_words(),
+    };
+    let layers = layers(rules, layout);
+    let restored = told.restore(&layers, &mut tables).map_err(Unsolved::Other)?;
+    for (number, units) in layers.iter().enumerate().skip(restored) {
+        let Words { solved, conversions, .. } = &mut tables;
         let before = Before {
             kernel,
             layout,
@@ -265,7 +291,7 @@ fn solve_words<W: Word>(
             crowned: Side::BOTH.map(|side| crowned(kernel, &layout.material, side, known)),
             turned: &turned,
             numbers: Side::BOTH.map(|side| Slice { material: layout.material, side }.number().unwrap_or(0)),
-            solved: &solved,
+            solved,
             digits,
             conversion_digits,
         };
@@ -284,7 +310,7 @@ fn solve_words<W: Word>(
                 unit.turn_to(&before, setup);
                 solver.solve(&unit, &mut found)?;
             }
-            Ok(found)
+            Ok::<Found<W>, TooFewDigits>(found)
         };
         let found: Vec<Found<W>> = if words > LARGE_UNIT_WORDS {
             // Threads share the rows of one unit.
@@ -294,11 +320,12 @@ fn solve_words<W: Word>(
             units.par_chunks(chunk).map_init(new_solver, solve_chunk).collect::<Result<_, _>>()?
         };
         for (units, found) in units.chunks(chunk).zip(&found) {
-            store(units, words, &found.values, &mut solved);
-            store(units, words, &found.conversions, &mut conversions);
+            store(units, words, &found.values, solved);
+            store(units, words, &found.conversions, conversions);
         }
+        told.solved(&layers, number + 1, &tables).map_err(Unsolved::Other)?;
     }
-    Ok([solved, conversions])
+    Ok(tables)
 }
 
 /// Copies what was found for some units, one after the other and White's words first, to where it belongs.
