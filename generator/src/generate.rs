@@ -10,7 +10,7 @@ use peatee_rules::{AnyKernel, Kernel, Word};
 use crate::capture_mask::{CaptureMask, are_left_out};
 use crate::directory::TableDirectory;
 use crate::error::Error;
-use crate::partial::Partial;
+use crate::partial::{self, Partial};
 use crate::plan::{Job, job, plan};
 use crate::shelf::Shelf;
 use crate::solver::Values;
@@ -144,6 +144,7 @@ impl<'a, W: Word> Worker<'a, W> {
                 self.make_plain(job, &plain)?;
                 made = true;
             }
+            partial::remove(self.directory.path(), job.slice)?;
             for metric in self.settings.metrics.clone() {
                 if let Metric::Dtr(set) = metric
                     && !self.has(job, &[metric])?
@@ -186,7 +187,6 @@ impl<'a, W: Word> Worker<'a, W> {
         let of_end = to_end.flat_map(|metric| solutions.iter().map(move |solution| (solution, metric)));
         let of_conversion = to_conversion.iter().map(|solution| (solution, Metric::Dtc));
         self.write(of_end.chain(of_conversion).collect(), captures)?;
-        partial.remove()?;
         drop(to_conversion);
         // Passes under draw rules plan their memory without these.
         if self.settings.metrics.iter().any(|metric| matches!(metric, Metric::Dtr(_))) {

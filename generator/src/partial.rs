@@ -55,25 +55,13 @@ impl<'a> Partial<'a> {
         hasher.update(&[wanted.to_end as u8, wanted.to_conversion as u8]);
         Partial {
             slice,
-            path: directory.join(format!("{slice}{ENDING}")),
+            path: path(directory, slice),
             identity: *hasher.finalize().as_bytes(),
             every,
             saved_at: Instant::now(),
             saved_units: 0,
             file: None,
             stop,
-        }
-    }
-
-    /// The tables are there: the file is not needed any more.
-    ///
-    /// # Errors
-    /// When it is there and cannot be removed.
-    pub fn remove(&mut self) -> Result<(), Error> {
-        self.file = None;
-        match std::fs::remove_file(&self.path) {
-            Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::at(&self.path)(e)),
-            _ => Ok(()),
         }
     }
 
@@ -162,6 +150,22 @@ impl<'a> Partial<'a> {
         file.sync_data()?;
         self.saved_units = order.len();
         Ok(())
+    }
+}
+
+fn path(directory: &Path, slice: Slice) -> PathBuf {
+    directory.join(format!("{slice}{ENDING}"))
+}
+
+/// Removes the file of a slice, if there is one: its tables are there.
+///
+/// # Errors
+/// When it cannot be removed.
+pub fn remove(directory: &Path, slice: Slice) -> Result<(), Error> {
+    let path = path(directory, slice);
+    match std::fs::remove_file(&path) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::at(&path)(e)),
+        _ => Ok(()),
     }
 }
 

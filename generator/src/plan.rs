@@ -1,5 +1,7 @@
 //! What is to be made, in which order, and what it takes.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, Slice, slices};
 use peatee_rules::{Game, Kernel, Word, with_kernel};
@@ -22,6 +24,8 @@ pub struct Job {
     pub positions: u64,
     /// Memory while solving, the tables it depends on included.
     pub memory_bytes: u64,
+    /// The values of slices made before that later jobs need and this one does not, which are kept if there is room.
+    pub kept_bytes: u64,
     /// A generous estimate of the space its files take.
     pub disk_bytes: u64,
     /// An estimate of the time it takes on one thread.
@@ -59,7 +63,8 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
     let cpu_seconds = with_kernel!(game, kernel => {
         cost::cpu_seconds(kernel, slice, total, metrics, SetRules::of(kernel).is_some())
     });
-    Job { slice, opposite, positions: total, memory_bytes, disk_bytes: total * bits / 8 + 4096, cpu_seconds, needs }
+    let disk_bytes = total * bits / 8 + 4096;
+    Job { slice, opposite, positions: total, memory_bytes, kept_bytes: 0, disk_bytes, cpu_seconds, needs }
 }
 
 /// What making these slices takes in memory, the values of those they need included.
@@ -98,6 +103,17 @@ pub fn plan(game: &Game, pieces: u8, metrics: &[Metric]) -> Vec<Job> {
         if slice <= slice.opposite(game) {
             jobs.push(job(game, slice, metrics));
         }
+    }
+    let sizes: BTreeMap<Slice, u64> =
+        jobs.iter().flat_map(|job| [job.slice, job.opposite]).map(|slice| (slice, positions(game, slice))).collect();
+    let bits = if metrics.iter().any(|metric| *metric != Metric::Wdl) { 16 } else { 2 };
+    for number in 0..jobs.len() {
+        let (before, later) = (&jobs[..number], &jobs[number + 1..]);
+        let is_kept =
+            |slice: &Slice| !jobs[number].needs.contains(slice) && later.iter().any(|job| job.needs.contains(slice));
+        let made = before.iter().flat_map(|job| BTreeSet::from([job.slice, job.opposite]));
+        let kept_positions: u64 = made.filter(is_kept).map(|slice| sizes[&slice]).sum();
+        jobs[number].kept_bytes = kept_positions * bits / 8;
     }
     jobs
 }

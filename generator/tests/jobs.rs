@@ -102,7 +102,8 @@ fn finished(directory: &Path) -> BTreeMap<String, Mark> {
 
 #[test]
 fn twenty_kills_lose_nothing_and_change_nothing() {
-    const GENERATE: [&str; 5] = ["generate", "--variant", "english", "--pieces", "4"];
+    // What is solved of a slice is saved after every layer, so that most kills leave some of it.
+    const GENERATE: [&str; 7] = ["generate", "--variant", "english", "--pieces", "4", "--save-every", "0"];
     let (whole, killed) = (temporary(), temporary());
     succeed(&GENERATE, whole.path());
     let directory = killed.path().join("english");
@@ -131,6 +132,38 @@ fn twenty_kills_lose_nothing_and_change_nothing() {
     let now = finished(&directory);
     kept.iter().for_each(|(name, mark)| assert_eq!(now.get(name), Some(mark), "{name} was finished before the end"));
     assert_same_directory(&directory, &whole.path().join("english"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_saves_what_is_solved() {
+    const GENERATE: [&str; 5] = ["generate", "--variant", "russian", "--pieces", "4"];
+    let (whole, stopped) = (temporary(), temporary());
+    succeed(&GENERATE, whole.path());
+    let mut stops = 0;
+    for wait_ms in (0..60).map(|i| 50 + 25 * i) {
+        let child = program(&GENERATE, stopped.path()).spawn().expect("the program starts");
+        std::thread::sleep(Duration::from_millis(wait_ms));
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.is_ok(), "there is a command to send signals with");
+        let output = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        match output.status.code() {
+            Some(6) => {
+                assert!(said.contains("the same command goes on from there"), "{said}");
+                stops += 1;
+            }
+            // It was interrupted before it could take note of it.
+            None => {}
+            code => {
+                assert_eq!(code, Some(0), "{said}");
+                break;
+            }
+        }
+    }
+    assert!(stops > 0, "it was stopped at least once");
+    succeed(&GENERATE, stopped.path());
+    assert_same_directory(&stopped.path().join("russian"), &whole.path().join("russian"));
 }
 
 #[test]

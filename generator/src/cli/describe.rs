@@ -34,25 +34,31 @@ pub fn plan(args: &PlanArgs) -> Result<ExitCode, Error> {
         Format::Text => {
             let _ = writeln!(
                 out,
-                "{:<12} {:<12} {:>16} {:>16} {:>16} {:>12}",
-                "slice", "opposite", "positions", "memory, bytes", "disk, bytes", "CPU-seconds"
+                "{:<12} {:<12} {:>14} {:>14} {:>14} {:>14} {:>12}",
+                "slice", "opposite", "positions", "memory, bytes", "kept, bytes", "disk, bytes", "CPU-seconds"
             );
             for job in &jobs {
                 let (slice, opposite) = (job.slice.name(), job.opposite.name());
                 let _ = writeln!(
                     out,
-                    "{slice:<12} {opposite:<12} {:>16} {:>16} {:>16} {:>12.1}",
-                    job.positions, job.memory_bytes, job.disk_bytes, job.cpu_seconds
+                    "{slice:<12} {opposite:<12} {:>14} {:>14} {:>14} {:>14} {:>12.1}",
+                    job.positions, job.memory_bytes, job.kept_bytes, job.disk_bytes, job.cpu_seconds
                 );
             }
             let positions: u64 = jobs.iter().map(|job| job.positions).sum();
             let memory = jobs.iter().map(|job| job.memory_bytes).max().unwrap_or(0);
+            let most = jobs.iter().map(|job| job.memory_bytes + job.kept_bytes).max().unwrap_or(0);
             let disk: u64 = jobs.iter().map(|job| job.disk_bytes).sum();
             let _ = writeln!(
                 out,
-                "{:<25} {positions:>16} {memory:>16} {disk:>16} {:>12.1}",
+                "{:<25} {positions:>14} {memory:>14} {:>14} {disk:>14} {:>12.1}",
                 format!("{} jobs; most memory", jobs.len()),
+                "",
                 jobs.iter().map(|job| job.cpu_seconds).sum::<f64>()
+            );
+            let _ = writeln!(
+                out,
+                "With --memory {most} or more no table is read back; with less than {memory} it does not start."
             );
         }
     }

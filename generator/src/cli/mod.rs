@@ -16,7 +16,7 @@ use peatee_rules::{Game, Variant};
 /// Makes, checks and describes endgame tables of the draughts family.
 ///
 /// Exit codes: 0 done, 1 failed or wrong values found, 2 wrong argument, 3 a table that is needed is missing,
-/// 4 not enough memory, 5 a disk or file error.
+/// 4 not enough memory, 5 a disk or file error, 6 stopped by an interrupt, what is solved being saved.
 #[derive(Debug, Parser)]
 #[command(name = "peatee-gen", version)]
 pub struct Cli {
