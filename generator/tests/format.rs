@@ -245,7 +245,7 @@ fn page_runs(stored: &[u8], cells: usize) -> Vec<u8> {
 /// All cells of a file, read as the page says.
 fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32> {
     assert_eq!(bytes[..8], [0x89, 0x50, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a]);
-    assert_eq!((at::<2>(bytes, 8), at::<8>(bytes, 24)), (2, bytes.len() as u64));
+    assert_eq!((at::<2>(bytes, 8), at::<8>(bytes, 24)), (3, bytes.len() as u64));
     assert_eq!(at::<4>(bytes, 252), crc32fast::hash(&bytes[..252]) as u64);
     let names = [name_at(bytes, 96, 40), name_at(bytes, 136, 40), name_at(bytes, 176, 48)];
     assert_eq!(names, [variant, slice, metric]);
@@ -322,7 +322,7 @@ fn page_value(game: &Game, tables: &PageTables, metric: &str, position: &Positio
 fn page_directory(directory: &Path, id: &str) -> HashMap<String, PageTables> {
     let manifest: serde_json::Value =
         serde_json::from_slice(&std::fs::read(directory.join(MANIFEST_NAME)).expect("readable")).expect("JSON");
-    assert_eq!((manifest["format_version"].as_u64(), manifest["variant"].as_str()), (Some(2), Some(id)));
+    assert_eq!((manifest["format_version"].as_u64(), manifest["variant"].as_str()), (Some(3), Some(id)));
     let mut tables: HashMap<String, PageTables> = HashMap::new();
     for (name, entry) in manifest["tables"].as_object().expect("an object") {
         let (slice, metric) = (entry["slice"].as_str().expect("text"), entry["metric"].as_str().expect("text"));
