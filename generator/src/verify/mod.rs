@@ -143,7 +143,7 @@ fn stretches(slice: Slice, positions: u64, all_positions: u64, extent: Extent) -
         random = random.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (random ^ (random >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) as u128 * limit as u128 >> 64) as u64
+        (((mixed ^ (mixed >> 31)) as u128 * limit as u128) >> 64) as u64
     };
     let edge = |number: u64| (there as u128 * number as u128 / count.max(1) as u128) as u64;
     (0..count)

@@ -307,7 +307,8 @@ impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
             }
         }
         let still = |squares: W| if kernel.may_stop { squares } else { squares & !goes_on };
-        if way == Way::Free && !(stage.kind == Kind::Man && !(table.promotion & landings).is_empty()) {
+        let crowns = stage.kind == Kind::Man && !(table.promotion & landings).is_empty();
+        if way == Way::Free && !crowns {
             return self.finish(stage, table, still(stage.squares), landings);
         }
         for to in landings.squares() {
