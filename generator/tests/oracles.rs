@@ -4,12 +4,14 @@ mod common;
 
 use common::{Made, generate_into, make, number, rows};
 use peatee_generator::stats::{SliceStats, signature, slice_stats};
-use peatee_probe::{OpenOptions, Slice, Tables, Wdl};
+use peatee_probe::format::Counts;
+use peatee_probe::{Metric, OpenOptions, Slice, Tables, Wdl};
 use peatee_rules::VARIANTS;
 
 const ENGLISH: &str = include_str!("data/english-slices.tsv");
 const TOTALS: &str = include_str!("data/international-totals.tsv");
 const LONGEST: &str = include_str!("data/international-longest.tsv");
+const SIX: &str = include_str!("data/international-6.tsv");
 const SIGNATURES: &str = include_str!("data/signatures.tsv");
 
 /// `11-20`, men and kings of each side, as the slice is named here.
@@ -107,6 +109,29 @@ fn international_tight(tables: &Tables) {
     for (fen, wdl, plies) in cases {
         let value = tables.probe(&tables.game().parse_fen(fen).expect("legal")).expect("there is a table");
         assert_eq!((value.wdl, value.dtw_plies), (wdl, Some(plies)), "{fen}");
+    }
+}
+
+/// The list of counts to six pieces: to five, where it is whole, as many positions as others have counted; and, of the
+/// slices that are made here, what their tables say.
+#[test]
+fn counts_of_international_draughts_to_six_pieces() {
+    let published = rows(SIX);
+    for (pieces, positions) in [(2, 8_845), (3, 806_300), (4, 41_971_200), (5, 1_570_600_750)] {
+        let of_pieces = published.iter().filter(|row| row[0].len() == pieces + 1);
+        assert_eq!(of_pieces.map(|row| number(row, 1)).sum::<u64>(), positions, "{pieces} pieces");
+    }
+    for row in &published {
+        assert_eq!((2..=4).map(|column| number(row, column)).sum::<u64>(), number(row, 1), "{}", row[0]);
+    }
+    let made = make("international", 3);
+    for info in made.tables.slices() {
+        let header = made.tables.table(info.slice, Metric::Wdl).expect("there").header();
+        let Counts { wins, draws, losses, .. } = header.counts;
+        let digest = peatee_generator::directory::hex(&header.values_digest);
+        let found = [header.positions, wins, draws, losses].map(|count| count.to_string());
+        let row = published.iter().find(|row| row[0] == info.slice.name()).expect("every slice is listed");
+        assert_eq!(row[1..], [&found[0], &found[1], &found[2], &found[3], &digest], "{}", info.slice);
     }
 }
 
