@@ -1,8 +1,6 @@
 //! Tables as they are stored, whole in memory, for the verifier. The captures they leave out are resolved by plain move
 //! generation, with nothing of what a probe uses for it.
 
-use std::collections::HashMap;
-
 use peatee_probe::format::{CaptureCells, Cell};
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{FileError, Material, Metric, ProbeError, Slice, Tables, Value, Wdl};
@@ -24,18 +22,56 @@ struct Stored<W> {
     cells: Vec<u8>,
 }
 
+/// Something for each slice, found by its number: every value that is read asks for a slice.
+struct BySlice<T> {
+    places: Vec<Option<Box<(Slice, T)>>>,
+}
+
+impl<T> BySlice<T> {
+    fn new() -> Self {
+        BySlice { places: (0..Slice::NUMBERS).map(|_| None).collect() }
+    }
+
+    fn number(slice: Slice) -> usize {
+        slice.number().expect("slices that have tables are small")
+    }
+
+    #[inline(always)]
+    fn get(&self, slice: Slice) -> Option<&T> {
+        self.places[Self::number(slice)].as_ref().map(|place| &place.1)
+    }
+
+    fn insert(&mut self, slice: Slice, one: T) {
+        self.places[Self::number(slice)] = Some(Box::new((slice, one)));
+    }
+
+    fn remove(&mut self, slice: Slice) -> Option<T> {
+        self.places[Self::number(slice)].take().map(|place| place.1)
+    }
+
+    /// Forgets those of other slices than are wanted.
+    fn retain(&mut self, is_wanted: impl Fn(Slice) -> bool) {
+        for place in &mut self.places {
+            if place.as_ref().is_some_and(|place| !is_wanted(place.0)) {
+                *place = None;
+            }
+        }
+    }
+}
+
 /// The tables of one metric that some slices need.
 pub struct StoredTables<'a, W> {
     kernel: &'a Kernel<W>,
     tables: &'a Tables,
     metric: Metric,
-    loaded: HashMap<Slice, Stored<W>>,
+    /// By slice.
+    loaded: BySlice<Stored<W>>,
 }
 
 impl<'a, W: Word> StoredTables<'a, W> {
     /// None yet.
     pub fn new(kernel: &'a Kernel<W>, tables: &'a Tables, metric: Metric) -> Self {
-        StoredTables { kernel, tables, metric, loaded: HashMap::new() }
+        StoredTables { kernel, tables, metric, loaded: BySlice::new() }
     }
 
     /// Loads the table of a slice and all that moves and captures lead to; forgets those of as many pieces that are not
@@ -56,9 +92,16 @@ impl<'a, W: Word> StoredTables<'a, W> {
                     .filter(|after| after.material.pieces() < slice.material.pieces() && wanted.insert(*after)),
             );
         }
-        self.loaded.retain(|loaded, _| wanted.contains(loaded) || loaded.material.pieces() < slice.material.pieces());
+        if wanted.iter().any(|slice| slice.number().is_none()) {
+            return Err(Error::Probe(ProbeError::MissingTable {
+                slice: slice.name(),
+                metric: self.metric,
+                directory: self.tables.directory().to_owned(),
+            }));
+        }
+        self.loaded.retain(|loaded| wanted.contains(&loaded) || loaded.material.pieces() < slice.material.pieces());
         for &slice in &wanted {
-            if !self.loaded.contains_key(&slice) {
+            if self.loaded.get(slice).is_none() {
                 self.loaded.insert(slice, self.load(slice)?);
             }
         }
@@ -68,7 +111,7 @@ impl<'a, W: Word> StoredTables<'a, W> {
             wanted.into_iter().filter(|other| is_small(other) || own.contains(other)).collect();
         to_settle.sort_unstable_by_key(|slice| slice.material.pieces());
         for slice in to_settle.into_iter().filter(|_| settled) {
-            if let Some(mut stored) = self.loaded.remove(&slice) {
+            if let Some(mut stored) = self.loaded.remove(slice) {
                 if stored.leaves_captures_out && !stored.is_settled {
                     self.settle(slice, &mut stored)?;
                 }
@@ -126,7 +169,7 @@ impl<'a, W: Word> StoredTables<'a, W> {
 
     /// Whether the file of a slice, which has been loaded, leaves the values of captures out.
     pub fn leaves_captures_out(&self, slice: Slice) -> bool {
-        self.loaded[&slice].leaves_captures_out
+        self.loaded.get(slice).is_some_and(|stored| stored.leaves_captures_out)
     }
 
     /// Reads values, one thread.
@@ -150,15 +193,15 @@ impl<W: Word> Reader<'_, '_, W> {
             return self.ended();
         }
         let slice = Slice { material: Material::of(setup), side }.canonical(tables.game());
-        let Some(stored) = loaded.get(&slice) else { panic!("a move leads to {slice}, which is not a successor") };
+        let Some(stored) = loaded.get(slice) else { panic!("a move leads to {slice}, which is not a successor") };
         let upright = if side == slice.side { *setup } else { kernel.mirrored(setup) };
         self.value_of(stored, upright, || stored.index.rank(&upright))
     }
 
     /// The value of a position of a slice, which has been loaded, and its number.
     pub fn numbered(&mut self, slice: Slice, setup: &Setup<W>, number: u64) -> Value {
-        let stored = self.stored;
-        self.value_of(&stored.loaded[&slice], *setup, || number)
+        let stored = self.stored.loaded.get(slice).expect("its table has been loaded");
+        self.value_of(stored, *setup, || number)
     }
 
     #[inline(always)]
