@@ -132,7 +132,7 @@ impl<'a, W: Word> Worker<'a, W> {
             let is_needed = |slice: Slice| jobs[number..].iter().any(|job| job.needs.contains(&slice));
             self.shelf.keep_only(is_needed);
             // Memory that this job needs is taken from what was kept for others.
-            if self.shelf.memory_bytes() + job.memory_bytes > self.settings.memory_bytes {
+            if self.shelf.memory_bytes_beside(&job.needs) + job.memory_bytes > self.settings.memory_bytes {
                 self.shelf.keep_only(|slice| job.needs.contains(&slice));
             }
             let mut made = false;

@@ -27,9 +27,10 @@ impl<W> Default for Shelf<W> {
 }
 
 impl<W: Word> Shelf<W> {
-    /// The memory that is used, in bytes.
-    pub fn memory_bytes(&self) -> u64 {
-        self.kept.values().map(|array| array.memory_bytes()).sum()
+    /// The memory that slices other than these take, in bytes.
+    pub fn memory_bytes_beside(&self, slices: &[Slice]) -> u64 {
+        let others = self.kept.iter().filter(|((slice, _), _)| !slices.contains(slice));
+        others.map(|(_, array)| array.memory_bytes()).sum()
     }
 
     /// Forgets all slices but those that are wanted.
