@@ -90,36 +90,20 @@ impl<'a> Partial<'a> {
             return Ok(None);
         }
         let (mut units, mut offset) = (0, expected.len() as u64);
-        loop {
-            let mut head = [0; HEAD_BYTES];
-            if file.read_exact(&mut head).is_err() {
-                return Ok(Some((units, offset)));
+        while let Some(pack) = read_pack(&mut file, words)? {
+            if pack.units > order.len() - units {
+                break;
             }
-            let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
-            let (count, length, crc) = (number(0) as usize, number(4), number(8));
-            let mut stored = Vec::new();
-            file.by_ref().take(length as u64).read_to_end(&mut stored)?;
-            let expected_bytes = count * words.words_of_unit() * size_of::<W>();
-            if stored.len() != length as usize
-                || crc32fast::hash(&stored) != crc
-                || units + count > order.len()
-                || expected_bytes > 4 * PACK_BYTES + words.words_of_unit() * size_of::<W>()
-            {
-                return Ok(Some((units, offset)));
-            }
-            let Ok(bytes) = zstd::bulk::decompress(&stored, expected_bytes) else { return Ok(Some((units, offset))) };
-            if bytes.len() != expected_bytes {
-                return Ok(Some((units, offset)));
-            }
-            let mut from = bytes.chunks_exact(size_of::<W>());
-            for &unit in &order[units..units + count] {
+            let mut from = pack.bytes.chunks_exact(size_of::<W>());
+            for &unit in &order[units..units + pack.units] {
                 for word in words.of_unit_mut(unit).flatten() {
                     *word = from.next().map_or(W::EMPTY, word_of);
                 }
             }
-            units += count;
-            offset += (HEAD_BYTES + stored.len()) as u64;
+            units += pack.units;
+            offset += pack.stored_bytes;
         }
+        Ok(Some((units, offset)))
     }
 
     /// Writes the units behind those that are in the file.
@@ -151,6 +135,35 @@ impl<'a> Partial<'a> {
         self.saved_units = order.len();
         Ok(())
     }
+}
+
+/// Units as they are in the file.
+struct Pack {
+    units: usize,
+    bytes: Vec<u8>,
+    /// What it takes in the file.
+    stored_bytes: u64,
+}
+
+/// Reads the next pack; `None` at the end of the file, or where it does not match.
+fn read_pack<W: Word>(file: &mut impl Read, words: &Words<W>) -> std::io::Result<Option<Pack>> {
+    let mut head = [0; HEAD_BYTES];
+    if file.read_exact(&mut head).is_err() {
+        return Ok(None);
+    }
+    let (numbers, _) = head.as_chunks();
+    let [units, length, crc] = [0, 1, 2].map(|place| u32::from_le_bytes(numbers[place]));
+    let mut stored = Vec::new();
+    file.take(length as u64).read_to_end(&mut stored)?;
+    let unit_bytes = words.words_of_unit() * size_of::<W>();
+    let pack_bytes = units as usize * unit_bytes;
+    let is_whole = stored.len() == length as usize && crc32fast::hash(&stored) == crc;
+    if !is_whole || pack_bytes > PACK_BYTES.max(unit_bytes) {
+        return Ok(None);
+    }
+    let bytes = zstd::bulk::decompress(&stored, pack_bytes).ok().filter(|bytes| bytes.len() == pack_bytes);
+    let stored_bytes = (HEAD_BYTES + stored.len()) as u64;
+    Ok(bytes.map(|bytes| Pack { units: units as usize, bytes, stored_bytes }))
 }
 
 fn path(directory: &Path, slice: Slice) -> PathBuf {
@@ -185,17 +198,13 @@ impl<W: Word> Layers<W> for Partial<'_> {
         };
         self.file = Some(open().map_err(Error::at(&self.path))?);
         self.saved_units = units;
-        let mut left = units;
         // Of a layer that is there in part all is solved once more.
-        Ok(layers
-            .iter()
-            .take_while(|layer| {
-                left.checked_sub(layer.len()).is_some_and(|rest| {
-                    left = rest;
-                    true
-                })
-            })
-            .count())
+        let mut before = 0;
+        let is_there = |layer: &&Vec<u32>| {
+            before += layer.len();
+            before <= units
+        };
+        Ok(layers.iter().take_while(is_there).count())
     }
 
     fn solved(&mut self, layers: &[Vec<u32>], count: usize, words: &Words<W>) -> Result<(), Error> {

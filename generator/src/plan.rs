@@ -57,34 +57,30 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
     needs.sort_unstable();
     needs.dedup();
     let total: u64 = own.iter().map(|&s| positions(game, s)).sum();
-    let memory_bytes = with_kernel!(game, kernel => memory_bytes(kernel, &own, &needs, metrics));
+    let (memory_bytes, cpu_seconds) = with_kernel!(game, kernel => {
+        let by_sets = SetRules::of(kernel).is_some();
+        (
+            memory_bytes(kernel, &own, &needs, metrics, by_sets),
+            cost::cpu_seconds(kernel, slice, total, metrics, by_sets),
+        )
+    });
     // Measured on sets of up to five pieces: under 1.5 bits for WDL and 3 bits for distances, over all slices of a job.
     let bits: u64 = metrics.iter().map(|metric| if *metric == Metric::Wdl { 2 } else { 4 }).sum();
-    let cpu_seconds = with_kernel!(game, kernel => {
-        cost::cpu_seconds(kernel, slice, total, metrics, SetRules::of(kernel).is_some())
-    });
     let disk_bytes = total * bits / 8 + 4096;
     Job { slice, opposite, positions: total, memory_bytes, kept_bytes: 0, disk_bytes, cpu_seconds, needs }
 }
 
 /// What making these slices takes in memory, the values of those they need included.
-fn memory_bytes<W: Word>(kernel: &Kernel<W>, own: &[Slice], needs: &[Slice], metrics: &[Metric]) -> u64 {
+fn memory_bytes<W: Word>(kernel: &Kernel<W>, own: &[Slice], needs: &[Slice], metrics: &[Metric], by_sets: bool) -> u64 {
     let positions = |slices: &[Slice]| slices.iter().map(|&s| SliceIndex::new(kernel, s).size()).sum::<u64>();
     let (made, needed) = (positions(own), positions(needs));
     let wanted = Wanted {
         to_end: metrics.iter().any(|metric| matches!(metric, Metric::Dtw | Metric::Dtr(_))),
         to_conversion: metrics.contains(&Metric::Dtc),
     };
-    let by_sets = SetRules::of(kernel).is_some();
     let values = |positions: u64| if by_sets && !wanted.to_end { positions / 4 } else { 2 * positions };
-    let solving = if by_sets {
-        let pieces = own[0].material.pieces();
-        let by_captures = needs.iter().filter(|slice| slice.material.pieces() < pieces);
-        let children = by_captures.map(|slice| sets::child_memory_bytes(kernel, slice.material, wanted.to_end));
-        sets::memory_bytes(kernel, own[0].material, wanted) + 2 * children.sum::<u64>()
-    } else {
-        made * BYTES_PER_POSITION
-    };
+    let solving =
+        if by_sets { sets::memory_bytes(kernel, own[0].material, needs, wanted) } else { made * BYTES_PER_POSITION };
     // Under draw rules the simple solver is used, with the values before and after the pass.
     let under_rules = if metrics.iter().any(|metric| matches!(metric, Metric::Dtr(_))) {
         made * (BYTES_PER_POSITION + 2) + 4 * needed

@@ -55,10 +55,17 @@ pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<Va
     Ok(digest::of_parts(&parts))
 }
 
-fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Error> {
-    tables.table(slice, metric).ok_or_else(|| {
-        Error::Probe(ProbeError::MissingTable { slice: slice.name(), metric, directory: tables.directory().to_owned() })
-    })
+/// The table of one slice and metric.
+///
+/// # Errors
+/// When there is none.
+pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Error> {
+    tables.table(slice, metric).ok_or_else(|| missing(tables, slice, metric))
+}
+
+/// That there is no such table.
+pub fn missing(tables: &Tables, slice: Slice, metric: Metric) -> Error {
+    ProbeError::MissingTable { slice: slice.name(), metric, directory: tables.directory().to_owned() }.into()
 }
 
 /// Opens the table of a slice, and those of `metric` that captures may lead to from there.

@@ -72,9 +72,7 @@ impl Tables {
                 None => Value::decided(0, kernel.goal),
             };
             let value = value.before_move();
-            if best.is_none_or(|best| value.order() < best.order()) {
-                best = Some(value);
-            }
+            best = Some(value.or_better(best));
             if weighed_by(metric) == Metric::Wdl && value.wdl == Wdl::Win {
                 break;
             }

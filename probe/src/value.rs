@@ -99,6 +99,12 @@ impl Value {
         Value { wdl: self.wdl.reversed(), dtw_plies: self.dtw_plies.map(|plies| plies + 1) }
     }
 
+    /// This value or the other, whichever is better for the side to move.
+    #[inline(always)]
+    pub fn or_better(self, other: Option<Value>) -> Value {
+        other.filter(|other| other.order() <= self.order()).unwrap_or(self)
+    }
+
     /// A key by which better values for the side to move come first: fast wins, draws, slow losses.
     pub fn order(self) -> (u8, i64) {
         let plies = self.dtw_plies.unwrap_or(0) as i64;

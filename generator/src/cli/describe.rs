@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use peatee_generator::stats::{Longest, SliceStats, signature as digest, slice_stats};
 use peatee_generator::verify::{Extent, Verdict, verify_tables};
-use peatee_generator::{Error, plan as make_plan};
-use peatee_probe::{Metric, OpenOptions, ProbeError, Slice, Tables, Value};
+use peatee_generator::{Error, plan as make_plan, read};
+use peatee_probe::{Metric, OpenOptions, Slice, Tables, Value};
 
 use super::{Format, TablesArg, VariantArg, parse_metric, parse_pieces, print};
 
@@ -123,8 +123,7 @@ pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
     let wanted: Vec<_> =
         slices.flat_map(|slice| tables.metrics(slice).into_iter().map(move |metric| (slice, metric))).collect();
     if let Some(missing) = named.iter().find(|slice| !wanted.iter().any(|(there, _)| there == *slice)) {
-        let directory = tables.directory().to_owned();
-        return Err(ProbeError::MissingTable { slice: missing.name(), metric: Metric::Wdl, directory }.into());
+        return Err(read::missing(&tables, *missing, Metric::Wdl));
     }
     let extent = args.sample.map_or(Extent::All, |positions| Extent::Sample { positions, seed: args.seed });
     let (mut count, mut positions, mut compared, mut wrong) = (0u64, 0u64, 0u64, 0u64);

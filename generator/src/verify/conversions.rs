@@ -38,10 +38,7 @@ fn looked_ahead(tables: &Tables, position: &Position) -> Result<Value, Error> {
             _ if converts => Some(0),
             _ => tables.probe_dtc(&after)?,
         };
-        let value = Value { wdl, dtw_plies }.before_move();
-        if best.is_none_or(|best| value.order() < best.order()) {
-            best = Some(value);
-        }
+        best = Some(Value { wdl, dtw_plies }.before_move().or_better(best));
     }
     Ok(best.unwrap_or(Value::decided(0, game.variant().goal)))
 }

@@ -13,6 +13,7 @@ mod conversions;
 mod stored;
 mod under_rules;
 
+use fastrand::Rng;
 use peatee_probe::digest::{self, PART_POSITIONS};
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{FileError, Metric, Slice, Table, Tables, Value};
@@ -137,19 +138,9 @@ fn stretches(slice: Slice, positions: u64, all_positions: u64, extent: Extent) -
     let share = (wanted as u128 * positions as u128).div_ceil(all_positions.max(1) as u128 * STRETCH as u128) as u64;
     let count = share.min(there);
     let seed = blake3::hash(format!("{seed} {slice}").as_bytes());
-    let mut random = seed.as_bytes().first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-    let mut below = |limit: u64| {
-        // SplitMix64 (Steele, Lea and Flood 2014).
-        random = random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (random ^ (random >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (((mixed ^ (mixed >> 31)) as u128 * limit as u128) >> 64) as u64
-    };
+    let mut random = Rng::with_seed(seed.as_bytes().first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)));
     let edge = |number: u64| (there as u128 * number as u128 / count.max(1) as u128) as u64;
-    (0..count)
-        .map(|number| edge(number) + below(edge(number + 1) - edge(number)))
-        .map(|s| of(STRETCH)(s * STRETCH))
-        .collect()
+    (0..count).map(|number| random.u64(edge(number)..edge(number + 1))).map(|s| of(STRETCH)(s * STRETCH)).collect()
 }
 
 /// A verdict, once the digest in the header has been compared.

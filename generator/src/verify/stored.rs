@@ -3,11 +3,12 @@
 
 use peatee_probe::format::{CaptureCells, Cell};
 use peatee_probe::index::SliceIndex;
-use peatee_probe::{FileError, Material, Metric, ProbeError, Slice, Tables, Value, Wdl};
+use peatee_probe::{FileError, Material, Metric, Slice, Tables, Value, Wdl};
 use peatee_rules::{Captures, Kernel, Setup, Side, Word};
 use rayon::prelude::*;
 
 use crate::error::Error;
+use crate::read;
 
 /// Positions settled in one task; a multiple of those that share a byte.
 const TOGETHER: u64 = 1 << 14;
@@ -92,12 +93,8 @@ impl<'a, W: Word> StoredTables<'a, W> {
                     .filter(|after| after.material.pieces() < slice.material.pieces() && wanted.insert(*after)),
             );
         }
-        if wanted.iter().any(|slice| slice.number().is_none()) {
-            return Err(Error::Probe(ProbeError::MissingTable {
-                slice: slice.name(),
-                metric: self.metric,
-                directory: self.tables.directory().to_owned(),
-            }));
+        if let Some(&large) = wanted.iter().find(|slice| slice.number().is_none()) {
+            return Err(read::missing(self.tables, large, self.metric));
         }
         self.loaded.retain(|loaded| wanted.contains(&loaded) || loaded.material.pieces() < slice.material.pieces());
         for &slice in &wanted {
@@ -133,8 +130,7 @@ impl<'a, W: Word> StoredTables<'a, W> {
                 let Some(value) = reader.best_capture(cursor.seek(number), slice.side) else { continue };
                 if !cell.write(cells, (number - first) as usize, value.cell(self.metric)) {
                     let reason = "a capture leads to a distance that does not fit its cells";
-                    let path =
-                        self.tables.table(slice, self.metric).map_or_else(Default::default, |t| t.path().to_owned());
+                    let path = read::table(self.tables, slice, self.metric)?.path().to_owned();
                     return Err(Error::File { path, source: FileError::Header { reason } });
                 }
             }
@@ -145,11 +141,7 @@ impl<'a, W: Word> StoredTables<'a, W> {
     }
 
     fn load(&self, slice: Slice) -> Result<Stored<W>, Error> {
-        let (metric, tables) = (self.metric, self.tables);
-        let table = tables.table(slice, metric).ok_or_else(|| {
-            let directory = tables.directory().to_owned();
-            Error::Probe(ProbeError::MissingTable { slice: slice.name(), metric, directory })
-        })?;
+        let table = read::table(self.tables, slice, self.metric)?;
         let header = table.header();
         let failed = |source| Error::File { path: table.path().to_owned(), source };
         let mut cells = vec![0; (0..header.blocks()).map(|block| header.block_bytes(block)).sum()];
@@ -224,8 +216,9 @@ impl<W: Word> Reader<'_, '_, W> {
         kernel.captures(setup, side, &mut captures);
         let mut best = None;
         for mv in &captures.moves {
-            take_better(&mut best, self.value(&kernel.after(setup, side, mv), side.other()).before_move());
-            if self.stored.metric == Metric::Wdl && best.is_some_and(|best| best.wdl == Wdl::Win) {
+            let value = self.value(&kernel.after(setup, side, mv), side.other()).before_move();
+            best = Some(value.or_better(best));
+            if self.stored.metric == Metric::Wdl && value.wdl == Wdl::Win {
                 break;
             }
         }
@@ -241,7 +234,8 @@ impl<W: Word> Reader<'_, '_, W> {
         let kernel = self.stored.kernel;
         let mut best = None;
         kernel.quiet_moves(setup, side, |mv| {
-            take_better(&mut best, self.value(&kernel.after(setup, side, &mv), side.other()).before_move());
+            let value = self.value(&kernel.after(setup, side, &mv), side.other()).before_move();
+            best = Some(value.or_better(best));
         });
         best.unwrap_or_else(|| self.ended())
     }
@@ -250,11 +244,5 @@ impl<W: Word> Reader<'_, '_, W> {
     fn ended(&self) -> Value {
         let value = Value::decided(0, self.stored.kernel.goal);
         if self.stored.metric == Metric::Wdl { Value { dtw_plies: None, ..value } } else { value }
-    }
-}
-
-fn take_better(best: &mut Option<Value>, value: Value) {
-    if best.is_none_or(|best| value.order() < best.order()) {
-        *best = Some(value);
     }
 }

@@ -65,10 +65,7 @@ fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Resu
                 plies => Value { wdl: worth.value.wdl, dtw_plies: plies },
             }
         };
-        let value = value.before_move();
-        if best.is_none_or(|best| value.order() < best.order()) {
-            best = Some(value);
-        }
+        best = Some(value.before_move().or_better(best));
     }
     Ok(best.unwrap_or(Value::DRAW))
 }

@@ -52,20 +52,11 @@ impl<W: Word> Children<W> {
         let mut wanted = Vec::new();
         let mut places = vec![[u16::MAX; 2]; Slice::NUMBERS];
         for array in known.arrays() {
-            for slice in on_the_board(kernel, array.index.slice()) {
-                if is_after_capture(material, slice) {
-                    let same = Layout::<W>::open_side(&slice.material, Some(open));
-                    let capturing = Layout::<W>::open_side(&slice.material, Some(slice.side.other()));
-                    let takes_open = open == slice.side;
-                    let place = wanted.len() as u16;
-                    wanted.push((slice, array, same));
-                    let has_both = takes_open && capturing != same;
-                    places[slice.number().expect("slices that are solved are small")] =
-                        [place, place + has_both as u16];
-                    if has_both {
-                        wanted.push((slice, array, capturing));
-                    }
-                }
+            for AfterCapture { slice, same, capturing } in after_captures(kernel, material, open, array.index.slice()) {
+                let place = wanted.len() as u16;
+                wanted.push((slice, array, same));
+                wanted.extend((capturing != same).then_some((slice, array, capturing)));
+                places[slice.number().expect("slices that are solved are small")] = [place, wanted.len() as u16 - 1];
             }
         }
         let list = wanted.par_iter().map(|&(slice, array, open)| child(kernel, slice, array, open, digits)).collect();
@@ -88,10 +79,53 @@ impl<W: Word> Children<W> {
     }
 }
 
+/// The memory that the slices among `slices` that captures from `material` lead to take as words, with distances of so
+/// many digits, in bytes.
+pub fn memory_bytes<W: Word>(
+    kernel: &Kernel<W>,
+    material: &Material,
+    open: Side,
+    slices: &[Slice],
+    digits: usize,
+) -> u64 {
+    let words = |slice: Slice, open: Option<Side>| {
+        let layout = Layout::<W>::new(kernel, slice.material, open);
+        (layout.units() * layout.unit_words() * (DIGITS + digits)) as u64
+    };
+    let views = slices.iter().flat_map(|&slice| after_captures(kernel, material, open, slice));
+    let words_of = |AfterCapture { slice, same, capturing }| {
+        words(slice, same) + if capturing == same { 0 } else { words(slice, capturing) }
+    };
+    views.map(words_of).sum::<u64>() * size_of::<W>() as u64
+}
+
 /// By how much [`Slice::number`] grows with one more piece of that kind and side.
 #[inline(always)]
 pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
     1 << (3 * ((1 - side as usize) * KINDS + (KINDS - 1 - kind as usize)))
+}
+
+/// A slice that captures lead to, as it stands on the board, and whose king is open in its words, by [`View`].
+struct AfterCapture {
+    slice: Slice,
+    same: Option<Side>,
+    /// The same again where the open king cannot have been captured.
+    capturing: Option<Side>,
+}
+
+/// What captures from `material`, in which a king of `open` is open, make of a slice: nothing, or one or two.
+fn after_captures<W: Word>(
+    kernel: &Kernel<W>,
+    material: &Material,
+    open: Side,
+    slice: Slice,
+) -> impl Iterator<Item = AfterCapture> {
+    let on_the_board = on_the_board(kernel, slice).into_iter();
+    on_the_board.filter(|&slice| is_after_capture(material, slice)).map(move |slice| {
+        let open_side = |side| Layout::<W>::open_side(&slice.material, Some(side));
+        let capturing = if open == slice.side { slice.side.other() } else { open };
+        AfterCapture { slice, same: open_side(open), capturing: open_side(capturing) }
+    })
 }
 
 /// A slice as it stands on the board: where the game has a colour symmetry, with either colour to move.

@@ -6,6 +6,7 @@
 //!   ([`Kernel::set_captures`](peatee_rules::Kernel::set_captures)), men's moves are taken word by word. Men only go
 //!   forward: units are taken in layers by the steps their men still have to go, a man's move leads to a lower layer,
 //!   and units of one layer do not depend on each other.
+//! * `looked`: that look at whole rows, and what it finds decided when.
 //! * `unit`: wins and losses spread over the moves of the `kings`, ply by ply, as fills and shifts (`slides`) of the
 //!   open king and as word-to-word operations (`placements`) of the others; `conversion`: the same for distances to the
 //!   next capture or move of a man.
@@ -20,10 +21,11 @@
 //! Gothic draughts, whose men step sideways, and games without kings are left to [`super::retrograde`].
 //!
 //! # Memory
-//! A value word takes 8 bytes (16 on boards above 64 squares) for each of won, lost and the digits, and stands for about
-//! as many positions as there are free squares, divided by the number of kings on the open king's side. A slice and its
-//! opposite are held as such words and as two bytes per position of the solution, or two bits where only who wins is
-//! wanted; while a unit is solved it takes about twice its value words besides, and eight bytes per word and king move.
+//! A value word takes 8 bytes (16 on boards above 64 squares) for each of won, lost, the digits, and where nothing can be
+//! captured, and stands for about as many positions as there are free squares, divided by the number of kings on the open
+//! king's side. A slice and its opposite are held as such words and as two bytes per position of the solution, or two bits
+//! where only who wins is wanted; while a unit is solved it takes about twice its value words besides, and eight bytes per
+//! word and king move. Slices without kings are held as values of two bytes alone.
 
 mod best;
 mod children;
@@ -32,6 +34,7 @@ mod kingless;
 mod kings;
 mod layers;
 mod layout;
+mod looked;
 mod output;
 mod placements;
 mod slides;
@@ -212,13 +215,13 @@ fn solutions<W: Word>(
     (solutions, captures)
 }
 
-/// An estimate of the memory that solving a slice and its opposite takes at its peak, in bytes, without the values of
-/// other slices: what is counted exactly are the value words, the rest generously.
-pub fn memory_bytes<W: Word>(kernel: &Kernel<W>, material: Material, wanted: Wanted) -> u64 {
+/// An estimate of the memory that solving a slice and its opposite takes at its peak, in bytes, the words of the slices
+/// among `needs` that captures lead to included: what is counted exactly are the value words, the rest generously.
+pub fn memory_bytes<W: Word>(kernel: &Kernel<W>, material: Material, needs: &[Slice], wanted: Wanted) -> u64 {
     let layout = Layout::new(kernel, material, best_open_side(&material));
-    if layout.open.is_none() {
+    let Some(open) = layout.open else {
         return layout.units() as u64 * kingless::BYTES_PER_UNIT;
-    }
+    };
     let to_end = DIGITS + 1 + if wanted.to_end { FIRST_DIGITS } else { 0 };
     let to_conversion = if wanted.to_conversion { DIGITS + FIRST_DIGITS + 1 } else { 0 };
     let words_per_value = (to_end + to_conversion) as u64;
@@ -234,14 +237,9 @@ pub fn memory_bytes<W: Word>(kernel: &Kernel<W>, material: Material, wanted: Wan
         rayon::current_num_threads() as u64 * scratch(LARGE_UNIT_WORDS as u64)
     };
     let list_of_units = 8 * units;
-    (tables + found + solving) * size_of::<W>() as u64 + list_of_units
-}
-
-/// The memory that the values of a slice take as words beside a slice that is being solved, in bytes.
-pub fn child_memory_bytes<W: Word>(kernel: &Kernel<W>, material: Material, distances: bool) -> u64 {
-    let layout = Layout::new(kernel, material, best_open_side(&material));
-    let words_per_value = (DIGITS + if distances { FIRST_DIGITS } else { 0 }) as u64;
-    (layout.units() * layout.unit_words()) as u64 * words_per_value * size_of::<W>() as u64
+    let digits = if wanted.to_end { FIRST_DIGITS } else { 0 };
+    let children = children::memory_bytes(kernel, &material, open, needs, digits);
+    (tables + found + solving) * size_of::<W>() as u64 + list_of_units + children
 }
 
 /// Why a slice was not solved.

@@ -59,18 +59,14 @@ pub fn values<W: Word>(
         let mut values = vec![Known::DRAW; positions];
         let parts = values.par_chunks_mut(run * together).zip(capture_parts);
         parts.enumerate().for_each(|(part, (values, captures))| {
-            let (values, captures) = (values.iter_mut(), Bits::new(captures));
-            let (first, runs) = (part * together, runs_in(part));
-            if form == Form::ToEnd {
-                let read = |word: &[W], square| value_at(word, square, win_parity);
-                let mut out = PlyOut { table, values, captures, read };
-                walk.runs(first, runs, &mut out);
-                out.captures.finish();
-            } else {
-                let mut out = PlyOut { table, values, captures, read: conversion_at };
-                walk.runs(first, runs, &mut out);
-                out.captures.finish();
-            }
+            // Which form it is the processor guesses right.
+            let read = |word: &[W], square| match form {
+                Form::ToConversion => conversion_at(word, square),
+                _ => value_at(word, square, win_parity),
+            };
+            let mut out = PlyOut { table, values: values.iter_mut(), captures: Bits::new(captures), read };
+            walk.runs(part * together, runs_in(part), &mut out);
+            out.captures.finish();
         });
         Values::Plies(values)
     };

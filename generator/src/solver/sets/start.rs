@@ -268,11 +268,14 @@ impl<W: Word> UnitMemory<W> {
     }
 }
 
+/// What tells captures apart that lead to different words: where the piece stood, what it is afterwards, what it took, and
+/// whether that was the open king.
+type CaptureOf<W> = (u8, Kind, W, bool);
+
 /// What a capture leads to, but for where the capturing piece comes to stand.
 #[derive(Debug, Clone, Copy)]
 struct Afterwards<W> {
-    /// What it is of: where the piece stood, what it is afterwards, what it took.
-    of: (u8, Kind, W, bool),
+    of: CaptureOf<W>,
     /// The other pieces.
     others: Setup<W>,
     lands: Lands,
@@ -316,7 +319,7 @@ impl<W: Word> Follower<W> {
         let after = match self.last {
             Some(last) if last.of == of => last,
             _ => {
-                let after = self.afterwards(before, setup, side, capture);
+                let after = self.afterwards(before, setup, side, capture, of);
                 *self.last.insert(after)
             }
         };
@@ -356,6 +359,7 @@ impl<W: Word> Follower<W> {
         setup: &Setup<W>,
         side: Side,
         capture: &SetCapture<W>,
+        of: CaptureOf<W>,
     ) -> Afterwards<W> {
         let mut others = *setup;
         let opponent = side.other();
@@ -365,7 +369,6 @@ impl<W: Word> Follower<W> {
         for set in &mut others.pieces[opponent as usize] {
             *set &= !capture.captured;
         }
-        let of = (capture.from, capture.becomes, capture.captured, capture.takes_open);
         let open = before.open;
         let open_stays = capture.from != NO_SQUARE && !capture.takes_open;
         if !(open_stays && open == opponent) && others.of_side(opponent).is_empty() {
