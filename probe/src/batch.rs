@@ -1,8 +1,7 @@
 //! Probing many positions at once.
 //!
-//! One probe waits for the memory that its cell is in. Many are faster together: a first pass works out where the
-//! positions are found, which takes little memory, a second where their cells are, a third reads the cells; in each the
-//! processor waits for many places of memory at the same time. Blocks that have to be decoded come last and sorted, so
+//! One probe waits for the memory that its cell is in. Many are faster together: a first pass works out where the cells are
+//! and has the processor fetch them meanwhile, a second reads them. Blocks that have to be decoded come last and sorted, so
 //! that each is decoded once.
 
 use peatee_rules::Position;
@@ -10,13 +9,13 @@ use peatee_rules::Position;
 use crate::error::ProbeError;
 use crate::format::CaptureCells;
 use crate::index::Address;
-use crate::table::{KeptCell, Table};
+use crate::table::{Spot, Table};
 use crate::tables::Tables;
 use crate::value::{Metric, Value, Wdl};
 
 /// How many positions are worked on before the first answer: so many meet in the blocks that have to be decoded.
 const BATCH_POSITIONS: usize = 1 << 16;
-/// How many go through the passes together: few enough that what one pass leaves for the next stays near the processor.
+/// How many cells are fetched together: few enough that they are still near the processor when they are read.
 const CHUNK_POSITIONS: usize = 256;
 
 /// Marks a cell of the WDL table that stands in for a DTW table that is not there.
@@ -30,7 +29,7 @@ impl Tables {
         &'a self,
         positions: &'a [Position],
     ) -> impl Iterator<Item = Result<Wdl, ProbeError>> + use<'a> {
-        Batches::new(self, positions, Metric::Wdl).map(|(position, cell)| match cell {
+        Batches::<false>::new(self, positions).map(|(position, cell)| match cell {
             ASK => self.probe_wdl(position),
             cell => Ok(Wdl::of_cell(cell)),
         })
@@ -42,7 +41,7 @@ impl Tables {
         positions: &'a [Position],
     ) -> impl Iterator<Item = Result<Value, ProbeError>> + use<'a> {
         let goal = self.game().variant().goal;
-        Batches::new(self, positions, Metric::Dtw).map(move |(position, cell)| match cell {
+        Batches::<true>::new(self, positions).map(move |(position, cell)| match cell {
             ASK => self.probe(position),
             cell if cell & WDL_MARK != 0 => Ok(Value { wdl: Wdl::of_cell(cell & !WDL_MARK), dtw_plies: None }),
             cell => Ok(Value::of_dtw_cell(cell, goal)),
@@ -50,10 +49,9 @@ impl Tables {
     }
 }
 
-/// The cells of many positions in their order.
-struct Batches<'a> {
+/// The cells of many positions in their order: of WDL tables, or of DTW tables where there are any.
+struct Batches<'a, const WITH_PLIES: bool> {
     tables: &'a Tables,
-    metric: Metric,
     /// From the first of the batch on.
     positions: &'a [Position],
     /// Of the batch; [`ASK`] where there is none.
@@ -71,7 +69,7 @@ struct ToDecode {
     item: u32,
 }
 
-impl<'a> Iterator for Batches<'a> {
+impl<'a, const WITH_PLIES: bool> Iterator for Batches<'a, WITH_PLIES> {
     type Item = (&'a Position, u32);
 
     #[inline]
@@ -90,9 +88,9 @@ impl<'a> Iterator for Batches<'a> {
     }
 }
 
-impl<'a> Batches<'a> {
-    fn new(tables: &'a Tables, positions: &'a [Position], metric: Metric) -> Self {
-        Batches { tables, metric, positions, cells: Vec::new(), given: 0, decoding: Vec::new() }
+impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
+    fn new(tables: &'a Tables, positions: &'a [Position]) -> Self {
+        Batches { tables, positions, cells: Vec::new(), given: 0, decoding: Vec::new() }
     }
 
     #[inline(never)]
@@ -102,47 +100,51 @@ impl<'a> Batches<'a> {
         self.cells.clear();
         self.decoding.clear();
         let batch = &self.positions[..self.positions.len().min(BATCH_POSITIONS)];
+        let mut spots = [(Spot::NOWHERE, 0); CHUNK_POSITIONS];
         for chunk in batch.chunks(CHUNK_POSITIONS) {
-            self.answer_from_memory(chunk);
+            self.answer_from_memory(chunk, &mut spots);
         }
         self.decode();
     }
 
-    fn answer_from_memory(&mut self, chunk: &[Position]) {
-        let mut addresses = [Address::NOWHERE; CHUNK_POSITIONS];
-        for (address, position) in addresses.iter_mut().zip(chunk) {
-            *address = self.tables.slices.find(position);
-        }
+    /// Answers the positions of a chunk whose cells are expanded. `spots` is room to work in.
+    #[inline(always)]
+    fn answer_from_memory(&mut self, chunk: &[Position], spots: &mut [(Spot<'a>, u32); CHUNK_POSITIONS]) {
+        let mut next = 0;
+        self.tables.slices.find_many(chunk, |address| {
+            let table = Self::table_of(self.tables, address);
+            let spot = table.map_or((Spot::NOWHERE, 0), |(table, mark)| (table.spot(address.number), mark));
+            spot.0.fetch();
+            spots[next % CHUNK_POSITIONS] = spot;
+            next += 1;
+        });
         let first = self.cells.len();
-        let mut kept = [(KeptCell::NONE, 0); CHUNK_POSITIONS];
-        for (i, &address) in addresses[..chunk.len()].iter().enumerate() {
-            let table = table_of(self.tables, self.metric, address);
-            match table.and_then(|(table, mark)| Some((table.kept_cell(address.number)?, mark))) {
-                Some(cell) => kept[i] = cell,
-                None => {
-                    kept[i].1 = ASK;
-                    if table.is_some() {
-                        self.decoding.push(ToDecode { address, item: (first + i) as u32 });
-                    }
-                }
-            }
+        let mut all_there = true;
+        self.cells.extend(spots[..chunk.len()].iter().map(|&(spot, mark)| {
+            let cell = spot.read();
+            all_there &= cell.is_some();
+            cell.map_or(ASK, |cell| cell | mark)
+        }));
+        if all_there {
+            return;
         }
-        // What is read of a place that stands for no cell is lost among the bits of `ASK`.
-        self.cells.extend(kept[..chunk.len()].iter().map(|&(cell, mark)| cell.read() | mark));
+        for (item, position) in chunk.iter().enumerate().filter(|&(item, _)| self.cells[first + item] == ASK) {
+            let address = self.tables.slices.find(position);
+            self.decoding.push(ToDecode { address, item: (first + item) as u32 });
+        }
     }
 
     /// Answers the positions that are left, block by block. Where that fails a single probe tells why.
     fn decode(&mut self) {
         let mut decoding = std::mem::take(&mut self.decoding);
         decoding.sort_unstable();
-        let (tables, metric) = (self.tables, self.metric);
-        let table = |address| table_of(tables, metric, address);
+        let tables = self.tables;
         let block = |one: &ToDecode| {
-            let (table, _) = table(one.address)?;
+            let (table, _) = Self::table_of(tables, one.address)?;
             Some((one.address.slice, table.block_of(one.address.number)))
         };
         for of_block in decoding.chunk_by(|a, b| block(a) == block(b)) {
-            let Some((table, mark)) = table(of_block[0].address) else { continue };
+            let Some((table, mark)) = Self::table_of(tables, of_block[0].address) else { continue };
             if table.header().captures == CaptureCells::LeftOut {
                 for one in of_block {
                     let position = &self.positions[one.item as usize];
@@ -159,14 +161,14 @@ impl<'a> Batches<'a> {
         }
         self.decoding = decoding;
     }
-}
-
-/// The table that answers in a slice, with the mark of its cells.
-#[inline(always)]
-fn table_of(tables: &Tables, metric: Metric, address: Address) -> Option<(&Table, u32)> {
-    let of_slice = tables.slices.at(address)?;
-    match of_slice.table(metric) {
-        Some(table) => Some((table, 0)),
-        None => Some((of_slice.table(Metric::Wdl)?, WDL_MARK)),
+    /// The table that answers in a slice, with the mark of its cells.
+    #[inline(always)]
+    fn table_of(tables: &Tables, address: Address) -> Option<(&Table, u32)> {
+        let of_slice = tables.slices.at(address)?;
+        let wdl = || of_slice.table(Metric::Wdl);
+        match of_slice.table(Metric::Dtw).filter(|_| WITH_PLIES) {
+            Some(table) => Some((table, 0)),
+            None => Some((wdl()?, if WITH_PLIES { WDL_MARK } else { 0 })),
+        }
     }
 }

@@ -117,6 +117,13 @@ pub struct Counts {
     pub longest_loss_plies: u32,
 }
 
+impl Counts {
+    /// The longest way to an end in plies.
+    pub fn longest_plies(&self) -> u32 {
+        self.longest_win_plies.max(self.longest_loss_plies)
+    }
+}
+
 /// What a table file says about itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
@@ -454,8 +461,14 @@ pub fn file_name(slice: Slice, metric: Metric) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// The header of a table with such cells and so many positions, the longest way to an end so many plies.
+    pub(crate) fn header_of(cell: Cell, positions: u64, longest_plies: u32) -> Header {
+        let counts = Counts { longest_win_plies: longest_plies, ..header().counts };
+        Header { cell, positions, counts, ..header() }
+    }
 
     fn header() -> Header {
         Header {

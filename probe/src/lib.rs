@@ -29,6 +29,7 @@ pub mod format;
 pub mod index;
 mod line;
 mod manifest;
+mod prefetch;
 mod resolve;
 mod rule_value;
 mod run_code;

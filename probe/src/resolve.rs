@@ -87,7 +87,7 @@ impl Tables {
     pub fn settled_block(&self, slice: Slice, table: &Table, block: u64) -> Result<Box<[u8]>, ProbeError> {
         let failed = |source| ProbeError::File { path: table.path().to_owned(), source };
         if let Some(cells) = table.kept(block).map_err(failed)? {
-            return Ok(cells.into());
+            return Ok(cells);
         }
         let mut cells = table.decode(block).map_err(failed)?;
         let header = table.header();

@@ -133,6 +133,15 @@ impl Slices {
             AnyRanker::Wide(ranker) => ranker.find(position),
         }
     }
+
+    /// Calls `each` with where each of many positions is found, in order.
+    #[inline(always)]
+    pub fn find_many(&self, positions: &[Position], each: impl FnMut(Address)) {
+        match &self.ranker {
+            AnyRanker::Narrow(ranker) => ranker.find_many(positions, each),
+            AnyRanker::Wide(ranker) => ranker.find_many(positions, each),
+        }
+    }
 }
 
 fn ranker<W: Word>(kernel: &Kernel<W>, slices: &[Slice]) -> (Ranker<W>, Vec<u64>) {

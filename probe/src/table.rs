@@ -1,7 +1,7 @@
 //! One table file: checked when opened, decoded block by block.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use peatee_rules::Variant;
@@ -13,9 +13,10 @@ use crate::slice::Slice;
 use crate::storage::Storage;
 use crate::value::Metric;
 
-mod bulk;
+mod expanded;
 
-pub(crate) use bulk::KeptCell;
+use expanded::Expanded;
+pub(crate) use expanded::Spot;
 
 /// One table.
 pub struct Table {
@@ -28,6 +29,7 @@ pub struct Table {
     /// The number of positions in a block, a power of two, as an exponent.
     block_shift: u32,
     blocks: OnceLock<Vec<Block>>,
+    expanded: OnceLock<Option<Expanded>>,
 }
 
 struct Block {
@@ -35,8 +37,8 @@ struct Block {
     entry: BlockEntry,
     /// How often it was asked for before it was settled; stays behind where many threads ask at once.
     asked: AtomicU32,
-    /// The cells, when there was room to keep them: settled, which means that those of captures hold values too.
-    cells: OnceLock<Box<[u8]>>,
+    /// All its cells are among the expanded ones.
+    is_expanded: AtomicBool,
 }
 
 /// A block that was asked for so often is settled: its captures are resolved once and for all. That takes about as long
@@ -76,7 +78,16 @@ impl Table {
             return Err(FileError::Length { found, expected: header.file_bytes });
         }
         let block_shift = header.block_positions.trailing_zeros();
-        Ok(Table { path: path.to_owned(), header, storage, cache, number, block_shift, blocks: OnceLock::new() })
+        Ok(Table {
+            path: path.to_owned(),
+            header,
+            storage,
+            cache,
+            number,
+            block_shift,
+            blocks: OnceLock::new(),
+            expanded: OnceLock::new(),
+        })
     }
 
     /// Makes sure that this is the table it is taken for, made under the rules this program knows.
@@ -127,16 +138,26 @@ impl Table {
         }
     }
 
-    /// The cell of position `index` when it holds the value, whatever the position: where all cells do, or the captures
-    /// of its block have been resolved.
+    /// Where the cell of position `index` is among the expanded ones: when it is there it holds the value, captures
+    /// resolved.
+    #[inline(always)]
+    pub(crate) fn spot(&self, index: u64) -> Spot<'_> {
+        debug_assert!(index < self.header.positions);
+        match self.expanded.get() {
+            Some(Some(expanded)) => expanded.spot(index),
+            _ => Spot::NOWHERE,
+        }
+    }
+
+    /// The cell of position `index` when it holds the value, whatever the position: where all cells do, or it is among the
+    /// expanded ones.
     ///
     /// # Errors
     /// When the block is damaged or cannot be read.
     #[inline(always)]
     pub(crate) fn settled(&self, index: u64) -> Result<Option<u32>, FileError> {
-        debug_assert!(index < self.header.positions);
-        match self.kept_cell(index) {
-            Some(cell) => Ok(Some(cell.read())),
+        match self.spot(index).read() {
+            Some(cell) => Ok(Some(cell)),
             None => self.settled_in_file(index),
         }
     }
@@ -155,18 +176,51 @@ impl Table {
         Ok(self.cell_in(&cells, index))
     }
 
+    /// The number of the block of position `index`.
+    pub(crate) fn block_of(&self, index: u64) -> u64 {
+        index >> self.block_shift
+    }
+
+    /// The cells of a block as the file has them, decoded and kept for a while, or for good where they hold the value of
+    /// every position.
+    ///
+    /// # Errors
+    /// When the block is damaged or cannot be read.
+    pub(crate) fn block_cells(&self, block: u64) -> Result<Arc<[u8]>, FileError> {
+        if let Some(cells) = self.cache.get(&(self.number, block)) {
+            return Ok(cells);
+        }
+        let cells: Arc<[u8]> = self.decode(block)?.into();
+        let is_kept = self.header.captures == CaptureCells::Stored && self.keep(block, &cells)?;
+        if !is_kept {
+            self.cache.insert((self.number, block), cells.clone());
+        }
+        Ok(cells)
+    }
+
+    /// The number in the cell of position `index`, from the cells of its block.
+    pub(crate) fn cell_in(&self, cells: &[u8], index: u64) -> u32 {
+        self.header.cell.read(cells, (index & ((1 << self.block_shift) - 1)) as usize)
+    }
+
     /// Keeps the cells of a block, all of which hold values, as long as the table is open. False when there is no room.
     ///
     /// # Errors
     /// When the list of blocks is damaged.
     pub(crate) fn keep(&self, block: u64, settled: &[u8]) -> Result<bool, FileError> {
         let slot = &self.blocks()?[block as usize];
-        let has_room = self.cache.reserve(settled.len());
-        if has_room {
-            // When another thread was faster its copy stays, and the room reserved here is lost to the budget, once.
-            let _ = slot.cells.set(settled.into());
+        let positions = self.header.positions_in_block(block);
+        if slot.is_expanded.load(Ordering::Acquire) {
+            return Ok(true);
         }
-        Ok(has_room)
+        // When two threads come here at once the room reserved by one is lost to the budget.
+        if !self.cache.reserve(Expanded::bytes_of(&self.header, positions)) {
+            return Ok(false);
+        }
+        let Some(expanded) = self.expanded.get_or_init(|| Expanded::new(&self.header)) else { return Ok(false) };
+        let is_kept = expanded.fill(&self.header, block << self.block_shift, settled, positions as usize);
+        slot.is_expanded.store(is_kept, Ordering::Release);
+        Ok(is_kept)
     }
 
     /// Notes that the block of position `index` is asked for; its number when it is now time to settle it.
@@ -180,12 +234,16 @@ impl Table {
         Ok(is_time.then_some(block))
     }
 
-    /// The cells of a block that are kept, all of which hold values.
+    /// The cells of a block that are among the expanded ones, in the form of the file; all of them hold values.
     ///
     /// # Errors
     /// When the list of blocks is damaged.
-    pub(crate) fn kept(&self, block: u64) -> Result<Option<&[u8]>, FileError> {
-        Ok(self.blocks()?.get(block as usize).and_then(|slot| slot.cells.get()).map(|cells| &**cells))
+    pub(crate) fn kept(&self, block: u64) -> Result<Option<Box<[u8]>>, FileError> {
+        let is_expanded =
+            self.blocks()?.get(block as usize).is_some_and(|slot| slot.is_expanded.load(Ordering::Acquire));
+        let expanded = self.expanded.get().and_then(Option::as_ref).filter(|_| is_expanded);
+        let positions = || self.header.positions_in_block(block);
+        Ok(expanded.and_then(|expanded| expanded.block(&self.header, block << self.block_shift, positions())))
     }
 
     /// The cells of one block, read from the file and checked.
@@ -244,7 +302,7 @@ impl Table {
         let mut blocks = Vec::with_capacity(entries.len());
         for &entry in entries {
             let entry = BlockEntry::from_bytes(entry);
-            blocks.push(Block { offset, entry, asked: AtomicU32::new(0), cells: OnceLock::new() });
+            blocks.push(Block { offset, entry, asked: AtomicU32::new(0), is_expanded: AtomicBool::new(false) });
             offset += entry.stored_bytes as u64;
         }
         if offset != self.header.file_bytes {

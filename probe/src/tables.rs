@@ -175,7 +175,7 @@ impl Tables {
     /// [`ProbeError`]: the position cannot be, there is no table for it, or a file is damaged.
     #[inline]
     pub fn probe_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
-        match self.kept(position, Metric::Wdl) {
+        match self.expanded(position, Metric::Wdl) {
             Some(cell) => Ok(Wdl::of_cell(cell)),
             None => self.probe_wdl_further(position),
         }
@@ -195,7 +195,7 @@ impl Tables {
     /// As [`Tables::probe_wdl`].
     #[inline]
     pub fn probe(&self, position: &Position) -> Result<Value, ProbeError> {
-        match self.kept(position, Metric::Dtw) {
+        match self.expanded(position, Metric::Dtw) {
             Some(cell) => Ok(Value::of_dtw_cell(cell, self.game.variant().goal)),
             None => self.probe_further(position),
         }
@@ -211,11 +211,11 @@ impl Tables {
         }
     }
 
-    /// The cell of a position whose block stays in memory, as nearly all do that are asked for often.
+    /// The cell of a position whose block is expanded, as nearly all are that are asked for often.
     #[inline(always)]
-    fn kept(&self, position: &Position, metric: Metric) -> Option<u32> {
+    fn expanded(&self, position: &Position, metric: Metric) -> Option<u32> {
         let address = self.slices.find(position);
-        Some(self.slices.at(address)?.table(metric)?.kept_cell(address.number)?.read())
+        self.slices.at(address)?.table(metric)?.spot(address.number).read()
     }
 
     /// Depth to conversion: plies to the next capture or move of any piece but a king, or to the end of the game, the

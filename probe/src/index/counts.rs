@@ -10,8 +10,10 @@ pub(super) type Counts = u64;
 /// Where Black's half begins.
 pub(super) const SIDE_BITS: u32 = Counts::BITS / 2;
 
-/// No position has these.
+/// No slice has these.
 pub(super) const NO_COUNTS: Counts = Counts::MAX;
+/// Of positions that cannot be; no entry of a list has these.
+pub(super) const IMPOSSIBLE_COUNTS: Counts = Counts::MAX - 1;
 
 /// Of the positions of a slice.
 pub(super) fn counts_of(slice: Slice) -> Counts {

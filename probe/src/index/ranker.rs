@@ -8,7 +8,7 @@
 use peatee_rules::variant::Mirror;
 use peatee_rules::{KINDS, Kernel, Kind, Position, Setup, Side, Word};
 
-use super::counts::{Counts, Hash, NO_COUNTS, SIDE_BITS, counts_of, with_side};
+use super::counts::{Counts, Hash, IMPOSSIBLE_COUNTS, NO_COUNTS, SIDE_BITS, counts_of, with_side};
 use super::{BINOMIAL, Distribution, Level, MAX_K, MAX_N, SliceIndex};
 use crate::slice::{MAX_COUNT, Slice};
 
@@ -91,6 +91,18 @@ impl Address {
     const NOWHERE_SLICE: u32 = u32::MAX;
     /// Where such positions are.
     pub const NOWHERE: Address = Address { slice: Self::NOWHERE_SLICE, number: 0 };
+}
+
+/// A position as its slice has it: where colours are symmetric, seen by the side to move.
+#[derive(Debug, Clone, Copy)]
+struct Normal<W, const S: usize> {
+    sets: [W; S],
+    /// [`IMPOSSIBLE_COUNTS`] when the position cannot be.
+    counts: Counts,
+}
+
+impl<W: Word, const S: usize> Normal<W, S> {
+    const NONE: Self = Normal { sets: [W::EMPTY; S], counts: IMPOSSIBLE_COUNTS };
 }
 
 /// Finds slices by their pieces and numbers their positions.
@@ -220,8 +232,26 @@ impl<W: Word> Ranker<W> {
         }
     }
 
+    /// Calls `each` with where each of many positions is found.
+    #[inline(always)]
+    pub fn find_many(&self, positions: &[Position], each: impl FnMut(Address)) {
+        if self.kinds == PLAIN_KINDS {
+            positions.iter().map(|position| self.find_among::<PLAIN_KINDS, PLAIN_SLOTS>(position)).for_each(each);
+        } else {
+            positions.iter().map(|position| self.find_among::<KINDS, SLOTS>(position)).for_each(each);
+        }
+    }
+
     #[inline(always)]
     fn find_among<const K: usize, const S: usize>(&self, position: &Position) -> Address {
+        let mut normal = Normal::NONE;
+        self.put_normal::<K, S>(position, &mut normal);
+        self.rank(&normal)
+    }
+
+    /// Puts down the position as its slice has it. What is returned instead is copied once more.
+    #[inline(always)]
+    fn put_normal<const K: usize, const S: usize>(&self, position: &Position, normal: &mut Normal<W, S>) {
         let mut sets = [W::EMPTY; S];
         let mut beyond = 0;
         for side in 0..2 {
@@ -247,18 +277,21 @@ impl<W: Word> Ranker<W> {
         }
         // Fewer squares than pieces: two stand on one.
         if beyond != 0 || !outside.is_empty() || occupied.count() != pieces {
-            return Address::NOWHERE;
+            normal.counts = IMPOSSIBLE_COUNTS;
+            return;
         }
         let is_black = position.side == Side::Black;
-        let (sets, counts) = match self.kernel.mirror {
-            None => (sets, with_side(counts, position.side)),
+        match self.kernel.mirror {
+            None => *normal = Normal { sets, counts: with_side(counts, position.side) },
             Some(Mirror::HalfTurn) => {
-                (self.turned_for::<K, S>(&sets, is_black), counts.rotate_left(is_black as u32 * SIDE_BITS))
+                normal.sets = self.turned_for::<K, S>(&sets, is_black);
+                normal.counts = counts.rotate_left(is_black as u32 * SIDE_BITS);
             }
-            Some(Mirror::Files) if is_black => (self.mirrored::<K, S>(&sets), counts.rotate_left(SIDE_BITS)),
-            Some(Mirror::Files) => (sets, counts),
-        };
-        self.rank(&sets, counts)
+            Some(Mirror::Files) if is_black => {
+                *normal = Normal { sets: self.mirrored::<K, S>(&sets), counts: counts.rotate_left(SIDE_BITS) };
+            }
+            Some(Mirror::Files) => *normal = Normal { sets, counts },
+        }
     }
 
     /// The same position, or for Black the board turned round with the colours swapped. Without a branch.
@@ -287,9 +320,9 @@ impl<W: Word> Ranker<W> {
         clippy::needless_range_loop,
         reason = "an iterator works out its length from two addresses, with a division"
     )]
-    fn rank<const S: usize>(&self, sets: &[W; S], counts: Counts) -> Address {
-        let entry = &self.entries[self.hash.place(counts)];
-        if entry.counts != counts {
+    fn rank<const S: usize>(&self, Normal { sets, counts }: &Normal<W, S>) -> Address {
+        let entry = &self.entries[self.hash.place(*counts)];
+        if entry.counts != *counts {
             return Address::NOWHERE;
         }
         let mut program = entry.first_program + code(&entry.digit, sets);

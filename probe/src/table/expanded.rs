@@ -1,0 +1,164 @@
+//! The expanded tier: cells that stay in memory, each with the value of its position, captures resolved.
+//!
+//! All cells of a table stand in one list, in the order of their numbers, so that a probe is one look into it. The list
+//! starts empty and is filled block by block; the system gives memory only to the parts that are filled. A cell that is
+//! not there yet is 0 and the others are one more than in the file, so the same look tells whether the value is known.
+//! Threads may read while others write: cells are written and read in units of 16 bits, which hold whole cells.
+
+use std::sync::atomic::{AtomicU16, Ordering};
+
+use bytemuck::allocation::try_zeroed_slice_box;
+
+use crate::format::{Cell, Header};
+use crate::prefetch::prefetch;
+
+/// The cells of one table.
+pub(crate) struct Expanded {
+    /// The first cell of each in its lowest bits.
+    units: Box<[AtomicU16]>,
+    width: Width,
+    largest: u16,
+}
+
+/// How many bits cells have, as a power of two.
+#[derive(Clone, Copy)]
+struct Width(u32);
+
+impl Width {
+    /// What cells of a table need.
+    fn of(header: &Header) -> Width {
+        // The longest distance stands one higher in the file and one higher again here.
+        let is_short = header.counts.longest_plies().saturating_add(2) <= u8::MAX as u32;
+        match header.cell {
+            Cell::Wdl => Width(1),
+            Cell::Short if is_short => Width(3),
+            _ => Width(4),
+        }
+    }
+
+    fn cells_in_unit(self) -> usize {
+        16 >> self.0
+    }
+
+    fn largest(self) -> u16 {
+        u16::MAX >> (16 - (1 << self.0))
+    }
+}
+
+/// One cell, not read yet.
+#[derive(Clone, Copy)]
+pub(crate) struct Spot<'a> {
+    unit: &'a AtomicU16,
+    /// From which bit on.
+    shift: u8,
+    /// The largest cell.
+    largest: u16,
+}
+
+static NO_CELLS: AtomicU16 = AtomicU16::new(0);
+
+impl Spot<'_> {
+    /// There is none.
+    pub const NOWHERE: Spot<'static> = Spot { unit: &NO_CELLS, shift: 0, largest: 0 };
+
+    /// The number in the cell, as in the file; `None` when it is not there.
+    #[inline(always)]
+    pub fn read(self) -> Option<u32> {
+        let one_more = self.unit.load(Ordering::Relaxed) >> self.shift & self.largest;
+        (one_more as u32).checked_sub(1)
+    }
+
+    /// Has the processor fetch the cell while it goes on with other work.
+    #[inline(always)]
+    pub fn fetch(self) {
+        prefetch(self.unit);
+    }
+}
+
+impl Expanded {
+    /// For a table, without any cells so far. `None` when the system has no memory for it.
+    pub fn new(header: &Header) -> Option<Expanded> {
+        let width = Width::of(header);
+        let units = usize::try_from(header.positions).ok()?.div_ceil(width.cells_in_unit());
+        Some(Expanded { units: try_zeroed_slice_box(units).ok()?, width, largest: width.largest() })
+    }
+
+    /// How many bytes so many cells of a table take.
+    pub fn bytes_of(header: &Header, positions: u32) -> usize {
+        positions as usize * 2 / Width::of(header).cells_in_unit()
+    }
+
+    /// Where a cell is.
+    #[inline(always)]
+    pub fn spot(&self, index: u64) -> Spot<'_> {
+        let unit = &self.units[(index >> (4 - self.width.0)) as usize];
+        Spot { unit, shift: (index << self.width.0) as u8 % 16, largest: self.largest }
+    }
+
+    /// Fills in the cells of a block, as in the file, from position `first` on, with which a unit starts. False when one of
+    /// them does not fit, as happens only in a table that is not what its header says.
+    pub fn fill(&self, header: &Header, first: u64, cells: &[u8], positions: usize) -> bool {
+        let together = self.width.cells_in_unit();
+        let of_block = &self.units[first as usize / together..];
+        (0..positions).step_by(together).zip(of_block).all(|(start, unit)| {
+            let mut bits = 0;
+            for place in start..positions.min(start + together) {
+                let one_more = header.cell.read(cells, place) + 1;
+                if one_more > self.largest as u32 {
+                    return false;
+                }
+                bits |= one_more << ((place - start) << self.width.0);
+            }
+            unit.store(bits as u16, Ordering::Relaxed);
+            true
+        })
+    }
+
+    /// The cells of a block, in the form of the file. `None` when they are not all there.
+    pub fn block(&self, header: &Header, first: u64, positions: u32) -> Option<Box<[u8]>> {
+        let mut out = vec![0; header.cell.bytes_of(positions)].into_boxed_slice();
+        for place in 0..positions as usize {
+            let cell = self.spot(first + place as u64).read()?;
+            header.cell.write(&mut out, place, cell).then_some(())?;
+        }
+        Some(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::tests::header_of;
+
+    #[test]
+    fn cells_come_back_and_those_that_were_not_filled_in_are_not_there() {
+        for (cell, longest, largest) in
+            [(Cell::Wdl, 0, 2), (Cell::Short, 200, 201), (Cell::Short, 254, 255), (Cell::Long, 999, 1000)]
+        {
+            let positions = 1003;
+            let header = header_of(cell, positions, longest);
+            let expanded = Expanded::new(&header).unwrap();
+            let (first, count) = (512, 491);
+            let mut cells = vec![0; cell.bytes_of(count)];
+            for place in 0..count {
+                assert!(cell.write(&mut cells, place as usize, place % (largest + 1)));
+            }
+            assert!(expanded.fill(&header, first, &cells, count as usize));
+            for place in 0..positions {
+                let expected = place.checked_sub(first).map(|place| place as u32 % (largest + 1));
+                assert_eq!(expanded.spot(place).read(), expected, "{cell:?} {place}");
+            }
+            assert_eq!(expanded.block(&header, first, count).as_deref(), Some(&cells[..]));
+            assert_eq!(expanded.block(&header, 0, 512), None);
+        }
+        assert_eq!(Spot::NOWHERE.read(), None);
+    }
+
+    #[test]
+    fn distances_beyond_what_the_header_says_are_refused() {
+        let header = header_of(Cell::Short, 8, 100);
+        let expanded = Expanded::new(&header).unwrap();
+        assert!(expanded.fill(&header, 0, &[254; 8], 8));
+        assert!(!expanded.fill(&header, 0, &[255; 8], 8));
+    }
+}
