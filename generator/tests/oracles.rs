@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use common::{Made, generate_into, make, number, rows};
 use peatee_generator::stats::{SliceStats, signature, slice_stats};
 use peatee_probe::format::Counts;
@@ -112,15 +114,17 @@ fn international_tight(tables: &Tables) {
     }
 }
 
-/// The list of counts to six pieces: to five, where it is whole, as many positions as others have counted; and, of the
-/// slices that are made here, what their tables say.
+/// The list of counts to six pieces: every slice once and as many positions as others have counted; and, of the slices that
+/// are made here, what their tables say.
 #[test]
 fn counts_of_international_draughts_to_six_pieces() {
     let published = rows(SIX);
-    for (pieces, positions) in [(2, 8_845), (3, 806_300), (4, 41_971_200), (5, 1_570_600_750)] {
+    for (pieces, positions) in [(2, 8_845), (3, 806_300), (4, 41_971_200), (5, 1_570_600_750), (6, 46_198_758_750)] {
         let of_pieces = published.iter().filter(|row| row[0].len() == pieces + 1);
         assert_eq!(of_pieces.map(|row| number(row, 1)).sum::<u64>(), positions, "{pieces} pieces");
     }
+    let names: BTreeSet<&str> = published.iter().map(|row| row[0]).collect();
+    assert_eq!((published.len(), names.len()), (155, 155));
     for row in &published {
         assert_eq!((2..=4).map(|column| number(row, column)).sum::<u64>(), number(row, 1), "{}", row[0]);
     }
