@@ -16,7 +16,7 @@ use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::sets::{SetRules, Solved, Untold, Wanted, solve};
 use peatee_generator::writer::table_bytes;
 use peatee_generator::{Job, Quiet, Settings, TableDirectory, generate, plan};
-use peatee_probe::{Metric, Slice};
+use peatee_probe::{Metric, Resolved, Slice};
 use peatee_rules::{Game, Kernel, Variant, Word, with_kernel};
 
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
@@ -73,7 +73,7 @@ fn measure<W: Word>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Job) -
     let children = |metric: Metric| {
         let child = |&slice: &Slice| -> Arc<SliceArray<W, Values>> {
             let tables = open(directory, slice, metric).expect("a good table");
-            Arc::new(load(kernel, &tables, slice, metric).expect("a good table"))
+            Arc::new(load(kernel, &tables, slice, metric, Resolved::All).expect("a good table"))
         };
         Lookup::new(job.needs.iter().map(child))
     };

@@ -237,6 +237,7 @@ mod tests {
     use crate::solver::sets::{self, SetRules, Solved, Untold};
     use crate::solver::{Values, dtw};
     use crate::{Quiet, Settings, TableDirectory, generate, job, read};
+    use peatee_probe::Resolved;
     use peatee_rules::{Kernel, Variant, with_kernel};
 
     /// Asks for a stop after so many layers, and counts those that were restored and those that were solved.
@@ -301,7 +302,7 @@ mod tests {
         with_kernel!(game, kernel => {
             let load = |&slice: &Slice| {
                 let tables = read::open(&directory, slice, Metric::Dtw).expect("tables");
-                std::sync::Arc::new(dtw::load(kernel, &tables, slice, Metric::Dtw).expect("a table"))
+                std::sync::Arc::new(dtw::load(kernel, &tables, slice, Metric::Dtw, Resolved::All).expect("a table"))
             };
             let known = Lookup::new(job(&game, slice, &metrics).needs.iter().map(load));
             let slices = Slices { kernel, game: &game, directory: root.path(), slice, known };

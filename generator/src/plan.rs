@@ -87,9 +87,11 @@ fn memory_bytes<W: Word>(kernel: &Kernel<W>, own: &[Slice], needs: &[Slice], met
     } else {
         0
     };
-    // A table is put together in memory before it is written; 16 MB for all that is small.
+    // A table is put together in memory before it is written; 32 MB for the program itself and all that is small.
     let conversions = if wanted.to_conversion { 2 * made } else { 0 };
-    solving.max(under_rules) + conversions + values(made) + values(needed) + made / 4 + (16 << 20)
+    let all = solving.max(under_rules) + conversions + values(made) + values(needed) + made / 4 + (32 << 20);
+    // With distances there is more that comes and goes, some of which the allocator keeps for itself: a ninth, measured.
+    if wanted.to_end { all + all / 8 } else { all }
 }
 
 /// All jobs for the tables of 2 to `pieces` pieces, each after those it needs.

@@ -1,7 +1,7 @@
 //! Reading all values of a slice in order, captures resolved.
 
 use peatee_probe::digest::{self, PART_POSITIONS, ValuesDigest};
-use peatee_probe::{FileError, Metric, OpenOptions, ProbeError, Slice, Table, Tables};
+use peatee_probe::{FileError, Metric, OpenOptions, ProbeError, Resolved, Slice, Table, Tables};
 use peatee_rules::Side;
 use rayon::prelude::*;
 
@@ -18,12 +18,26 @@ const BLOCKS_PER_THREAD: usize = 4;
 ///
 /// # Errors
 /// When the table is missing, or it or one that captures lead to is damaged.
-pub fn each_cell(tables: &Tables, slice: Slice, metric: Metric, mut each: impl FnMut(u64, u32)) -> Result<(), Error> {
+pub fn each_cell(tables: &Tables, slice: Slice, metric: Metric, each: impl FnMut(u64, u32)) -> Result<(), Error> {
+    each_cell_resolved(tables, slice, metric, Resolved::All, each)
+}
+
+/// The same, with only those captures resolved that are wanted.
+///
+/// # Errors
+/// As [`each_cell`].
+pub fn each_cell_resolved(
+    tables: &Tables,
+    slice: Slice,
+    metric: Metric,
+    wanted: Resolved,
+    mut each: impl FnMut(u64, u32),
+) -> Result<(), Error> {
     let table = table(tables, slice, metric)?;
     let header = table.header();
     let blocks: Vec<u64> = (0..header.blocks()).collect();
     for blocks in blocks.chunks(BLOCKS_PER_THREAD * rayon::current_num_threads()) {
-        let decode = |&block: &u64| tables.settled_block(slice, table, block);
+        let decode = |&block: &u64| tables.settled_block(slice, table, block, wanted);
         let decoded = blocks.par_iter().map(decode).collect::<Result<Vec<_>, ProbeError>>()?;
         for (&block, cells) in blocks.iter().zip(&decoded) {
             let first = block * header.block_positions as u64;
@@ -47,7 +61,7 @@ pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<Va
         return Err(Error::File { path: table.path().to_owned(), source: FileError::Header { reason } });
     }
     let part = |block: u64| {
-        let cells = tables.settled_block(slice, table, block)?;
+        let cells = tables.settled_block(slice, table, block, Resolved::All)?;
         let places = 0..header.positions_in_block(block) as usize;
         Ok(digest::of_part(metric, places.map(|place| header.cell.read(&cells, place))))
     };

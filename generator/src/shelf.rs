@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use peatee_probe::format::file_name;
-use peatee_probe::{Metric, Slice, Tables};
+use peatee_probe::{Metric, Resolved, Slice, Tables};
 use peatee_rules::{Kernel, Word};
 
 use crate::directory::TableDirectory;
@@ -17,7 +17,15 @@ use crate::solver::{Values, dtw};
 /// Decoded DTW (or WDL) tables by slice.
 #[derive(Debug)]
 pub struct Shelf<W> {
-    kept: HashMap<(Slice, Metric), Arc<SliceArray<W, Values>>>,
+    kept: HashMap<(Slice, Metric), Kept<W>>,
+}
+
+/// The values of one slice.
+#[derive(Debug)]
+struct Kept<W> {
+    array: Arc<SliceArray<W, Values>>,
+    /// Which of them have been read.
+    resolved: Resolved,
 }
 
 impl<W> Default for Shelf<W> {
@@ -30,7 +38,7 @@ impl<W: Word> Shelf<W> {
     /// The memory that slices other than these take, in bytes.
     pub fn memory_bytes_beside(&self, slices: &[Slice]) -> u64 {
         let others = self.kept.iter().filter(|((slice, _), _)| !slices.contains(slice));
-        others.map(|(_, array)| array.memory_bytes()).sum()
+        others.map(|(_, kept)| kept.array.memory_bytes()).sum()
     }
 
     /// Forgets all slices but those that are wanted.
@@ -40,7 +48,7 @@ impl<W: Word> Shelf<W> {
 
     /// Keeps the values of a slice that has just been solved, as if they had been read from its table of `metric`.
     pub fn put(&mut self, slice: Slice, metric: Metric, array: SliceArray<W, Values>) {
-        self.kept.insert((slice, metric), Arc::new(array));
+        self.kept.insert((slice, metric), Kept { array: Arc::new(array), resolved: Resolved::All });
     }
 
     /// The values of a slice that `job` needs, from its table of `metric`.
@@ -55,11 +63,17 @@ impl<W: Word> Shelf<W> {
         slice: Slice,
         metric: Metric,
     ) -> Result<Arc<SliceArray<W, Values>>, Error> {
-        if let Some(array) = self.kept.get(&(slice, metric)) {
-            return Ok(array.clone());
+        // Only crowning leads to other slices of as many pieces. To read all of a slice takes many times longer.
+        let is_after_crowning =
+            slice.material.pieces() == job.slice.material.pieces() && ![job.slice, job.opposite].contains(&slice);
+        let wanted = if is_after_crowning { Resolved::AfterCrowning } else { Resolved::All };
+        if let Some(kept) = self.kept.get(&(slice, metric))
+            && (kept.resolved == Resolved::All || kept.resolved == wanted)
+        {
+            return Ok(kept.array.clone());
         }
-        let array = Arc::new(dtw::load(kernel, &tables(directory, job, slice, metric)?, slice, metric)?);
-        self.kept.insert((slice, metric), array.clone());
+        let array = Arc::new(dtw::load(kernel, &tables(directory, job, slice, metric)?, slice, metric, wanted)?);
+        self.kept.insert((slice, metric), Kept { array: array.clone(), resolved: wanted });
         Ok(array)
     }
 }

@@ -8,9 +8,9 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, SystemTime};
 
 use common::{Random, game, generate_into};
-use peatee_generator::TableDirectory;
 use peatee_generator::directory::check_digests;
 use peatee_generator::stats::{fen_of, position_of};
+use peatee_generator::{Quiet, Settings, TableDirectory, generate, generate_slice, plan};
 use peatee_probe::format::{
     BLOCK_ENTRY_BYTES, BlockEncoder, BlockEntry, HEADER_BYTES, Header, block_checksum, block_list_checksum,
 };
@@ -227,6 +227,28 @@ fn a_slice_needs_those_it_leads_to() {
         let output = run(&slice(name), root.path());
         let wanted = if ["KMvM", "MvM"].contains(&name) { 3 } else { 0 };
         assert_eq!(output.status.code(), Some(wanted), "{name}");
+    }
+}
+
+/// Every job then reads what it needs from the tables: of slices of as many pieces, only what crowning leads to.
+#[test]
+fn slices_made_one_by_one_are_those_of_the_set() {
+    for (variant, pieces, metrics) in [
+        ("english", 4, &[Metric::Wdl][..]),
+        ("international", 3, &Metric::PLAIN),
+        ("corner", 3, &Metric::PLAIN),
+        ("gothic", 3, &Metric::PLAIN),
+    ] {
+        let (whole, one_by_one) = (temporary(), temporary());
+        let game = game(variant);
+        let settings = Settings::new(metrics.to_vec(), 1 << 30);
+        let mut directory = TableDirectory::open(whole.path(), &game).expect("a directory");
+        generate(&mut directory, pieces, &settings, &Quiet).expect("the set is made");
+        let mut directory = TableDirectory::open(one_by_one.path(), &game).expect("a directory");
+        for job in plan(&game, pieces, metrics) {
+            generate_slice(&mut directory, job.slice, &settings, &Quiet).expect("the slice is made");
+        }
+        assert_same_directory(&one_by_one.path().join(variant), &whole.path().join(variant));
     }
 }
 

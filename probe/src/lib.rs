@@ -44,6 +44,7 @@ pub use collection::Collection;
 pub use error::{FileError, OpenError, ProbeError};
 pub use line::{Line, LineEnd, RatedMove};
 pub use manifest::{MANIFEST_NAME, Manifest, ManifestEntry};
+pub use resolve::Resolved;
 pub use rule_value::{RuleMove, RuleOutcome, RuleValue};
 pub use slice::{Material, Slice, SliceNameError, slices};
 pub use storage::{Storage, StorageKind, open_storage};

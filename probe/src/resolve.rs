@@ -4,7 +4,7 @@
 //! pieces, and never looks at moves that capture nothing. A block that is asked for often is settled: the captures of all
 //! its positions are resolved and it is kept so, and a probe is then one look into it.
 
-use peatee_rules::{Captures, Kernel, Position, Setup, Side, Word, with_kernel};
+use peatee_rules::{Captures, Kernel, Kind, Position, Setup, Side, Word, with_kernel};
 
 use crate::error::{FileError, ProbeError};
 use crate::format::CaptureCells;
@@ -31,6 +31,23 @@ fn cell_of(value: Value, metric: Metric) -> u32 {
     }
 }
 
+/// Of which positions captures are resolved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resolved {
+    /// Of all.
+    All,
+    /// Of those that a move which crowns a piece may have led to: the side that has moved has a king where it is crowned.
+    /// No other move leads to as many pieces of other kinds. The cells of the other captures mean nothing.
+    AfterCrowning,
+}
+
+impl Resolved {
+    fn contains<W: Word>(self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> bool {
+        let moved = side.other();
+        self == Resolved::All || !(setup.get(moved, Kind::King) & kernel.promotion(moved)).is_empty()
+    }
+}
+
 impl Tables {
     /// The cell of a position whose block is not settled.
     #[cold]
@@ -38,7 +55,7 @@ impl Tables {
         let failed = |source| ProbeError::File { path: table.path().to_owned(), source };
         if let Some(block) = table.ask(number).map_err(failed)? {
             // A table of fewer pieces may be missing or damaged: then this probe still finds what it needs, or says so.
-            if let Ok(cells) = self.settled_block(Slice::of(self.game(), position), table, block) {
+            if let Ok(cells) = self.settled_block(Slice::of(self.game(), position), table, block, Resolved::All) {
                 table.keep(block, &cells).map_err(failed)?;
             }
         }
@@ -80,11 +97,17 @@ impl Tables {
         Ok(best.map(|value| cell_of(value, metric)))
     }
 
-    /// The cells of one block of a table, all of which hold values: those that the file leaves out are resolved.
+    /// The cells of one block of a table, which hold values: those that the file leaves out are resolved, as far as wanted.
     ///
     /// # Errors
     /// When the block is damaged or cannot be read, or a table of fewer pieces is, or is missing.
-    pub fn settled_block(&self, slice: Slice, table: &Table, block: u64) -> Result<Box<[u8]>, ProbeError> {
+    pub fn settled_block(
+        &self,
+        slice: Slice,
+        table: &Table,
+        block: u64,
+        wanted: Resolved,
+    ) -> Result<Box<[u8]>, ProbeError> {
         let failed = |source| ProbeError::File { path: table.path().to_owned(), source };
         if let Some(cells) = table.kept(block).map_err(failed)? {
             return Ok(cells);
@@ -101,6 +124,9 @@ impl Tables {
             let mut captures = Captures::default();
             for place in 0..header.positions_in_block(block) as usize {
                 let setup = cursor.seek(first + place as u64);
+                if !wanted.contains(kernel, setup, slice.side) {
+                    continue;
+                }
                 let best = self.best_capture(kernel, setup, slice.side, header.metric, &mut captures)?;
                 if best.is_some_and(|cell| !header.cell.write(&mut cells, place, cell)) {
                     let reason = "a capture leads to a distance that does not fit";

@@ -1,7 +1,7 @@
 //! Depth to win: plies to the end of the game.
 
 use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, Slice, Tables};
+use peatee_probe::{Metric, Resolved, Slice, Tables};
 use peatee_rules::variant::Goal;
 use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side, Word};
 
@@ -46,7 +46,7 @@ pub fn ended(goal: Goal) -> Known {
     }
 }
 
-/// Reads a DTW table, or, when only WDL is asked for, a WDL table.
+/// Reads a DTW table, or, when only WDL is asked for, a WDL table, with the captures resolved that are wanted.
 ///
 /// # Errors
 /// When there is no such table, or it or one that captures lead to is damaged.
@@ -55,12 +55,13 @@ pub fn load<W: Word>(
     tables: &Tables,
     slice: Slice,
     metric: Metric,
+    wanted: Resolved,
 ) -> Result<SliceArray<W, Values>, Error> {
     let index = SliceIndex::new(kernel, slice);
     let positions = index.size() as usize;
     let entries = if metric == Metric::Wdl {
         let mut cells = vec![0; positions.div_ceil(SIGNS_PER_BYTE)];
-        read::each_cell(tables, slice, metric, |number, cell| {
+        read::each_cell_resolved(tables, slice, metric, wanted, |number, cell| {
             let number = number as usize;
             cells[number / SIGNS_PER_BYTE] |= (cell as u8) << (2 * (number % SIGNS_PER_BYTE));
         })?;
@@ -68,7 +69,7 @@ pub fn load<W: Word>(
     } else {
         let win_parity = (kernel.goal == Goal::LastToMove) as u32;
         let mut values = Vec::with_capacity(positions);
-        read::each_cell(tables, slice, metric, |_, cell| {
+        read::each_cell_resolved(tables, slice, metric, wanted, |_, cell| {
             values.push(match cell.checked_sub(1) {
                 None => Known::DRAW,
                 Some(plies) if plies % 2 == win_parity => Known::won(plies as u16),

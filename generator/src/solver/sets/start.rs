@@ -316,13 +316,11 @@ impl<W: Word> Follower<W> {
         squares: W,
     ) {
         let of = (capture.from, capture.becomes, capture.captured, capture.takes_open);
-        let after = match self.last {
-            Some(last) if last.of == of => last,
-            _ => {
-                let after = self.afterwards(before, setup, side, capture, of);
-                *self.last.insert(after)
-            }
-        };
+        if self.last.as_ref().is_none_or(|last| last.of != of) {
+            self.last = Some(self.afterwards(before, setup, side, capture, of));
+        }
+        // Looked at where it is: a copy for every capture would take longer than most of them.
+        let after = self.last.as_ref().expect("it has just been worked out");
         let parity = win_parity(before.kernel.goal);
         match after.lands {
             Lands::Nowhere => best.add_known(squares, ended(before.kernel.goal)),
