@@ -86,9 +86,19 @@ fn plies(value: Result<peatee_probe::Value, peatee_probe::ProbeError>) -> u64 {
     value.expect("a table").dtw_plies.unwrap_or(0) as u64
 }
 
+/// Asks for every position so often that nearly all blocks are settled: of five pieces there are so many that each is asked
+/// for about ten times a round.
+fn warm(tables: &Tables, pieces: u8, positions: &[Position]) {
+    for _ in 0..if pieces < 5 { 1 } else { 40 } {
+        let known = tables.probe_wdl_many(positions).map(|wdl| wdl.expect("a table") as u64);
+        std::hint::black_box(known.sum::<u64>());
+    }
+}
+
 fn bench_warm(tables: &Tables) {
     for pieces in 2..=5 {
         if let Some(positions) = positions(tables, pieces, Metric::Wdl, POSITIONS) {
+            warm(tables, pieces, &positions);
             let single = |part: &[Position]| part.iter().map(|p| tables.probe_wdl(p).expect("a table") as u64).sum();
             row("WDL, `probe_wdl`", pieces, time(&positions, ROUNDS, single));
             let many = |part: &[Position]| tables.probe_wdl_many(part).map(|wdl| wdl.expect("a table") as u64).sum();
