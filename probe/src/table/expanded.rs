@@ -95,10 +95,13 @@ impl Expanded {
         Spot { unit, shift: (index << self.width.0) as u8 % 16, largest: self.largest }
     }
 
-    /// Fills in the cells of a block, as in the file, from position `first` on, with which a unit starts. False when one of
-    /// them does not fit, as happens only in a table that is not what its header says.
+    /// Fills in the cells of a block, as in the file, from position `first` on. False when one of them does not fit, as
+    /// happens only in a table that is not what its header says, or when blocks are so small that they share units.
     pub fn fill(&self, header: &Header, first: u64, cells: &[u8], positions: usize) -> bool {
         let together = self.width.cells_in_unit();
+        if !(header.block_positions as usize).is_multiple_of(together) {
+            return false;
+        }
         let of_block = &self.units[first as usize / together..];
         (0..positions).step_by(together).zip(of_block).all(|(start, unit)| {
             let mut bits = 0;
@@ -152,6 +155,12 @@ mod tests {
             assert_eq!(expanded.block(&header, 0, 512), None);
         }
         assert_eq!(Spot::NOWHERE.read(), None);
+    }
+
+    #[test]
+    fn blocks_that_share_units_are_refused() {
+        let header = Header { block_positions: 4, ..header_of(Cell::Wdl, 8, 0) };
+        assert!(!Expanded::new(&header).unwrap().fill(&header, 4, &[0b01_10_00_01], 4));
     }
 
     #[test]
