@@ -22,6 +22,8 @@ const POSITIONS: usize = 500;
 const ROUNDS: [usize; 2] = [2, 12];
 /// Counts may grow by so many percent before the gate closes.
 const TOLERANCE_PERCENT: f64 = 5.0;
+/// Before these, probes go over all positions so often that the block of each is settled.
+const WARM_ROUNDS: usize = 300;
 /// What the program is started with for one piece of work: name, directory, rounds.
 const WORK_FLAG: &str = "--work";
 
@@ -58,6 +60,14 @@ fn work(name: &str, directory: &Path, rounds: usize) {
             std::hint::black_box(positions.iter().map(&mut one).sum::<u64>());
         }
     };
+    if name.starts_with("probe") {
+        for position in (0..WARM_ROUNDS).flat_map(|_| &positions) {
+            std::hint::black_box((
+                tables.probe_wdl(position).expect("a table"),
+                tables.probe(position).expect("a table"),
+            ));
+        }
+    }
     let slice = Slice::parse(game, "KMvM").expect("a slice of three pieces");
     with_kernel!(game, kernel => {
         let index = SliceIndex::new(kernel, slice);
