@@ -161,14 +161,14 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
         self.decoding = decoding;
     }
+
     /// The table that answers in a slice, with the mark of its cells.
     #[inline(always)]
     fn table_of(tables: &Tables, address: Address) -> Option<(&Table, u32)> {
         let of_slice = tables.slices.at(address)?;
-        let wdl = || of_slice.table(Metric::Wdl);
         match of_slice.table(Metric::Dtw).filter(|_| WITH_PLIES) {
             Some(table) => Some((table, 0)),
-            None => Some((wdl()?, if WITH_PLIES { WDL_MARK } else { 0 })),
+            None => Some((of_slice.table(Metric::Wdl)?, if WITH_PLIES { WDL_MARK } else { 0 })),
         }
     }
 }

@@ -209,18 +209,23 @@ impl Table {
     /// When the list of blocks is damaged.
     pub(crate) fn keep(&self, block: u64, settled: &[u8]) -> Result<bool, FileError> {
         let slot = &self.blocks()?[block as usize];
-        let positions = self.header.positions_in_block(block);
         if slot.is_expanded.load(Ordering::Acquire) {
             return Ok(true);
         }
         // When two threads come here at once the room reserved by one is lost to the budget.
-        if !self.cache.reserve(Expanded::bytes_of(&self.header, positions)) {
+        if !self.cache.reserve(self.expanded_bytes(block)) {
             return Ok(false);
         }
         let Some(expanded) = self.expanded.get_or_init(|| Expanded::new(&self.header)) else { return Ok(false) };
-        let is_kept = expanded.fill(&self.header, block << self.block_shift, settled, positions as usize);
+        let positions = self.header.positions_in_block(block) as usize;
+        let is_kept = expanded.fill(&self.header, block << self.block_shift, settled, positions);
         slot.is_expanded.store(is_kept, Ordering::Release);
         Ok(is_kept)
+    }
+
+    /// What a block takes among the expanded ones.
+    fn expanded_bytes(&self, block: u64) -> usize {
+        Expanded::bytes_of(&self.header, self.header.positions_in_block(block))
     }
 
     /// Notes that the block of position `index` is asked for; its number when it is now time to settle it.
@@ -228,10 +233,10 @@ impl Table {
     /// # Errors
     /// When the list of blocks is damaged.
     pub(crate) fn ask(&self, index: u64) -> Result<Option<u64>, FileError> {
-        let block = index >> self.block_shift;
+        let block = self.block_of(index);
         let before = self.blocks()?[block as usize].asked.fetch_add(1, Ordering::Relaxed);
-        let is_time = before.wrapping_add(1) == ASKED_OFTEN && self.cache.has_room(self.header.block_bytes(block));
-        Ok(is_time.then_some(block))
+        let has_room = || self.cache.has_room(self.expanded_bytes(block));
+        Ok((before.wrapping_add(1) == ASKED_OFTEN && has_room()).then_some(block))
     }
 
     /// The cells of a block that are among the expanded ones, in the form of the file; all of them hold values.

@@ -17,6 +17,7 @@ pub(crate) struct Expanded {
     /// The first cell of each in its lowest bits.
     units: Box<[AtomicU16]>,
     width: Width,
+    /// That of the width: every probe needs it.
     largest: u16,
 }
 

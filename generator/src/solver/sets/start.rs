@@ -319,7 +319,7 @@ impl<W: Word> Follower<W> {
         if self.last.as_ref().is_none_or(|last| last.of != of) {
             self.last = Some(self.afterwards(before, setup, side, capture, of));
         }
-        // Looked at where it is: a copy for every capture would take longer than most of them.
+        // Looked at where it is: it is too large to be copied for every capture.
         let after = self.last.as_ref().expect("it has just been worked out");
         let parity = win_parity(before.kernel.goal);
         match after.lands {
