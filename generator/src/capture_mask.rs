@@ -39,6 +39,11 @@ impl CaptureMask {
         CaptureMask { bytes }
     }
 
+    /// The bits of all positions from `number` on, which is a multiple of eight.
+    pub fn bytes_from(&self, number: usize) -> &[u8] {
+        self.bytes.get(number / BYTE as usize..).unwrap_or_default()
+    }
+
     /// Whether the side to move must capture in position `number`; false beyond the last.
     #[inline(always)]
     pub fn has(&self, number: u64) -> bool {

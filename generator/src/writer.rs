@@ -1,5 +1,7 @@
 //! Writing tables: cells into blocks, blocks into a file that appears whole or not at all.
 
+mod fill;
+
 use std::fs::File;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -14,10 +16,11 @@ use peatee_probe::format::{
 use peatee_rules::Variant;
 use rayon::prelude::*;
 
+use self::fill::{Free, fill_distances, fill_wdl};
 use crate::capture_mask::CaptureMask;
 use crate::solver::retrograde::Solution;
-use crate::solver::values::{SIGNS_PER_BYTE, cell_of};
-use crate::solver::{Entries, Known, Values};
+use crate::solver::values::{SIGNS_PER_BYTE, Signs};
+use crate::solver::{Entries, Known, Values, cells};
 
 /// The zstd level. 19 gives files a tenth smaller and takes more time than solving does.
 const ZSTD_LEVEL: i32 = 9;
@@ -34,7 +37,12 @@ pub fn table_bytes(
     left_out: Option<&CaptureMask>,
 ) -> io::Result<Vec<u8>> {
     let left_out = left_out.filter(|_| !matches!(metric, Metric::Dtr(_)));
-    let counts = counts(&solution.values);
+    // WDL tables keep the signs alone.
+    let values = match &solution.values {
+        Values::Plies(values) if metric == Metric::Wdl => &Values::Signs(Signs::of(values)),
+        values => values,
+    };
+    let counts = counts(values);
     let longest = counts.longest_win_plies.max(counts.longest_loss_plies);
     let cell = match metric {
         Metric::Wdl => Cell::Wdl,
@@ -48,17 +56,14 @@ pub fn table_bytes(
         variant: variant.id.to_owned(),
         rules_digest: rules_digest(variant, metric),
         slice: solution.slice.name(),
-        positions: solution.values.len() as u64,
+        positions: values.len() as u64,
         block_positions: BLOCK_POSITIONS,
-        counts: match metric {
-            Metric::Wdl => Counts { longest_win_plies: 0, longest_loss_plies: 0, ..counts },
-            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => counts,
-        },
-        values_digest: values_digest(&solution.values, metric),
+        counts,
+        values_digest: values_digest(values),
         file_bytes: 0,
         block_list_crc: 0,
     };
-    let stored = encoded_blocks(&solution.values, cell, left_out)?;
+    let stored = encoded_blocks(values, cell, left_out)?;
     let mut list = Vec::with_capacity(stored.len() * BLOCK_ENTRY_BYTES);
     for (number, bytes) in stored.iter().enumerate() {
         let crc = block_checksum(&header, number as u64, bytes);
@@ -79,76 +84,58 @@ fn encoded_blocks(values: &Values, cell: Cell, left_out: Option<&CaptureMask>) -
     let encode = |encoder: &mut io::Result<BlockEncoder>, block: usize| match encoder {
         Ok(encoder) => {
             let first = block * BLOCK_POSITIONS as usize;
-            let end = positions.min(first + BLOCK_POSITIONS as usize);
-            let is_free = |place: usize| left_out.is_some_and(|mask| mask.has((first + place) as u64));
-            encoder.encode(cell, &cells(values, first..end, cell, is_free))
+            let numbers = first..positions.min(first + BLOCK_POSITIONS as usize);
+            let free = Free::new(left_out.map_or(&[], |mask| mask.bytes_from(first)), numbers.len());
+            encoder.encode(cell, &cells(values, numbers, cell, free))
         }
         Err(e) => Err(io::Error::new(e.kind(), e.to_string())),
     };
     (0..blocks).into_par_iter().map_init(|| BlockEncoder::new(ZSTD_LEVEL), encode).collect()
 }
 
-/// The digest of values, of which WDL tables keep the signs alone.
-fn values_digest(values: &Values, metric: Metric) -> ValuesDigest {
+/// The digest of values.
+fn values_digest(values: &Values) -> ValuesDigest {
     let together = PART_POSITIONS as usize;
     let parts: Vec<[u8; 32]> = match values {
         Values::Signs(signs) => signs.bytes().par_chunks(together / SIGNS_PER_BYTE).map(digest::of_cells).collect(),
         Values::Plies(values) => {
-            let number = |&known: &Known| if metric == Metric::Wdl { cell_of(known) as u32 } else { distance(known) };
-            values.par_chunks(together).map(|part| digest::of_part(metric, part.iter().map(number))).collect()
+            let of_part = |part: &[Known]| {
+                let numbers: Vec<u16> = part.iter().map(|known| distance(known).to_le()).collect();
+                digest::of_cells(bytemuck::cast_slice(&numbers))
+            };
+            values.par_chunks(together).map(of_part).collect()
         }
     };
     digest::of_parts(&parts)
 }
 
-/// What stands for a distance in a cell.
-fn distance(known: Known) -> u32 {
-    if known.is_draw() { 0 } else { known.plies() as u32 + 1 }
+/// What stands for a distance in a cell: one more than the plies, 0 for a draw.
+#[inline(always)]
+fn distance(known: &Known) -> u16 {
+    // Without branches, so that many are worked out at a time. A draw has all bits set.
+    (known.plies() + 1) & (u16::MAX >> 1)
 }
 
-/// Writes the cells of one block; those that are free take what makes the runs easy to write.
-fn cells(values: &Values, numbers: Range<usize>, cell: Cell, is_free: impl Fn(usize) -> bool) -> Vec<u8> {
-    let mut numbers: Vec<u16> = match values {
-        Values::Plies(values) if cell == Cell::Wdl => {
-            values[numbers].iter().map(|&known| cell_of(known) as u16).collect()
+/// Writes the cells of one block, free ones filled.
+fn cells(values: &Values, numbers: Range<usize>, cell: Cell, free: Free<'_>) -> Vec<u8> {
+    let values = match values {
+        Values::Plies(values) => &values[numbers],
+        Values::Signs(signs) => {
+            let mut cells: Vec<u64> =
+                numbers.clone().step_by(cells::TOGETHER).map(|first| signs.cells_from(first)).collect();
+            fill_wdl(&mut cells, free);
+            let mut bytes: Vec<u8> = cells.iter().flat_map(|cells| cells.to_le_bytes()).collect();
+            // Cells beyond the last position mean nothing; the last value goes on in them.
+            bytes.truncate(cell.bytes_of(numbers.len() as u32));
+            return bytes;
         }
-        Values::Plies(values) => values[numbers].iter().map(|&known| distance(known) as u16).collect(),
-        Values::Signs(signs) => numbers.map(|number| signs.cell(number) as u16).collect(),
     };
-    fill_free(&mut numbers, is_free, cell == Cell::Wdl);
-    // Cells beyond the last position mean nothing; the last value goes on in them.
-    let four_to_a_byte = |four: &[u16]| (0..4).fold(0, |byte, i| byte | (four[i.min(four.len() - 1)] as u8) << (2 * i));
+    let mut numbers: Vec<u16> = values.iter().map(distance).collect();
+    fill_distances(&mut numbers, free);
     match cell {
-        Cell::Wdl => numbers.chunks(4).map(four_to_a_byte).collect(),
-        Cell::Short => numbers.iter().map(|&number| number as u8).collect(),
+        Cell::Wdl | Cell::Short => numbers.iter().map(|&number| number as u8).collect(),
         Cell::Long => numbers.iter().flat_map(|number| number.to_le_bytes()).collect(),
     }
-}
-
-/// Gives free places the number of the run before or behind them, so that there are as few runs as can be. A run goes on
-/// for as long as it can, or where `may_repeat` for as long as the run before the last, if it can have that length:
-/// rows of positions that differ in one piece look alike.
-fn fill_free(numbers: &mut [u16], is_free: impl Fn(usize) -> bool, may_repeat: bool) {
-    let Some(first) = (0..numbers.len()).find(|&place| !is_free(place)) else { return numbers.fill(0) };
-    let mut run = numbers[first];
-    // Where the run begins, and where it ends if it is as short as can be.
-    let (mut start, mut shortest_end) = (0, first + 1);
-    let mut lengths = [0; 2];
-    for place in first + 1..numbers.len() {
-        if is_free(place) {
-            continue;
-        }
-        let number = numbers[place];
-        if number != run {
-            let repeated = start + lengths[1];
-            let end = if may_repeat && (shortest_end..=place).contains(&repeated) { repeated } else { place };
-            numbers[start..end].fill(run);
-            lengths = [end - start, lengths[0]];
-            (run, start) = (number, end);
-        }
-        shortest_end = place + 1;
-    }
-    numbers[start..].fill(run);
 }
 
 fn counts(values: &Values) -> Counts {
@@ -167,20 +154,22 @@ fn counts(values: &Values) -> Counts {
         longest_loss_plies: a.longest_loss_plies.max(b.longest_loss_plies),
     };
     let count_chunk = |chunk: &[Known]| {
-        let mut counts = Counts::default();
+        // Without branches, so that many are counted at a time.
+        let (mut draws, mut wins, mut longest) = (0u32, 0u32, [0u16; 2]);
         for &known in chunk {
-            let plies = known.plies() as u32;
-            if known.is_draw() {
-                counts.draws += 1;
-            } else if known.is_won() {
-                counts.wins += 1;
-                counts.longest_win_plies = counts.longest_win_plies.max(plies);
-            } else {
-                counts.losses += 1;
-                counts.longest_loss_plies = counts.longest_loss_plies.max(plies);
-            }
+            let (is_draw, is_won) = (known.is_draw(), known.is_won());
+            draws += is_draw as u32;
+            wins += is_won as u32;
+            longest[0] = longest[0].max(if is_won { known.plies() } else { 0 });
+            longest[1] = longest[1].max(if is_draw | is_won { 0 } else { known.plies() });
         }
-        counts
+        Counts {
+            wins: wins as u64,
+            draws: draws as u64,
+            losses: (chunk.len() as u32 - draws - wins) as u64,
+            longest_win_plies: longest[0] as u32,
+            longest_loss_plies: longest[1] as u32,
+        }
     };
     values.par_chunks(1 << 16).map(count_chunk).reduce(Counts::default, add)
 }
@@ -211,42 +200,3 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// The ending of files that are being written.
 pub const UNFINISHED: &str = ".unfinished";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn free_places_take_a_neighbours_number() {
-        let filled = |numbers: &[u16], free: &[usize], may_repeat| {
-            let mut numbers = numbers.to_vec();
-            fill_free(&mut numbers, |place| free.contains(&place), may_repeat);
-            numbers
-        };
-        assert_eq!(filled(&[7, 1, 9, 9, 2, 1], &[0, 2, 3], false), [1, 1, 1, 1, 2, 1]);
-        assert_eq!(filled(&[1, 2], &[0, 1], true), [0, 0]);
-        assert!(filled(&[], &[], true).is_empty());
-        // The third run could be 1 to 3 long and takes the length of the first.
-        assert_eq!(filled(&[1, 1, 2, 1, 5, 5, 2], &[4, 5], true), [1, 1, 2, 1, 1, 2, 2]);
-        assert_eq!(filled(&[1, 1, 2, 1, 5, 5, 2], &[4, 5], false), [1, 1, 2, 1, 1, 1, 2]);
-    }
-
-    #[test]
-    fn what_is_not_free_stays() {
-        let mut state = 5u64;
-        let mut next = |limit: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 40) % limit
-        };
-        for _ in 0..200 {
-            let length = next(300) as usize;
-            let numbers: Vec<u16> = (0..length).map(|_| next(3) as u16).collect();
-            let free: Vec<bool> = (0..length).map(|_| next(3) > 0).collect();
-            for may_repeat in [false, true] {
-                let mut filled = numbers.clone();
-                fill_free(&mut filled, |place| free[place], may_repeat);
-                assert!((0..length).all(|place| free[place] || filled[place] == numbers[place]));
-            }
-        }
-    }
-}

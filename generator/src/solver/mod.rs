@@ -4,8 +4,10 @@
 //! [`dtw`] counts to the end of the game, [`dtc`] to the next capture or move of a man, [`dtr`] to the next move that sets
 //! a count of the draw rules back.
 //! [`sets`] finds the same distances to the end of the game many positions at a time, in games it can do.
-//! [`lookup`] holds what is known of the smaller slices that moves lead to, [`values`] how values lie in memory.
+//! [`lookup`] holds what is known of the smaller slices that moves lead to, [`values`] how values lie in memory, [`cells`]
+//! are values of who wins, many at a time.
 
+pub mod cells;
 pub mod dtc;
 pub mod dtr;
 pub mod dtw;

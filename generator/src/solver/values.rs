@@ -4,6 +4,7 @@ use peatee_probe::Wdl;
 use peatee_probe::format::Cell;
 use rayon::prelude::*;
 
+use super::cells;
 use super::objective::Known;
 
 /// One entry for every position of a slice.
@@ -105,9 +106,41 @@ impl Signs {
         Signs { positions, cells }
     }
 
+    /// Of values in plies.
+    pub fn of(values: &[Known]) -> Self {
+        let cells = |known: &[Known]| {
+            known.iter().zip(0..).fold(0, |cells, (&known, place)| cells | (cell_of(known) as u64) << (2 * place))
+        };
+        let mut bytes = vec![0; values.len().div_ceil(SIGNS_PER_BYTE)];
+        let together = cells::TOGETHER / SIGNS_PER_BYTE;
+        bytes.par_chunks_mut(together).zip(values.par_chunks(cells::TOGETHER)).with_min_len(1 << 10).for_each(
+            |(bytes, known)| {
+                let cells = cells(known).to_le_bytes();
+                bytes.copy_from_slice(&cells[..bytes.len()]);
+            },
+        );
+        Signs::new(values.len(), bytes)
+    }
+
     /// The cells, four to a byte; behind the last there are zero bits.
     pub fn bytes(&self) -> &[u8] {
         &self.cells
+    }
+
+    /// The same, to be filled.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.cells
+    }
+
+    /// The cells of 32 positions that follow each other, the first in the lowest two bits; behind the last there are zeros.
+    #[inline(always)]
+    pub fn cells_from(&self, number: usize) -> u64 {
+        let bytes = &self.cells[number / SIGNS_PER_BYTE..];
+        let wide = match bytes.first_chunk() {
+            Some(bytes) => u128::from_le_bytes(*bytes),
+            None => bytes.iter().rev().fold(0, |wide, &byte| wide << 8 | byte as u128),
+        };
+        (wide >> (2 * (number % SIGNS_PER_BYTE))) as u64
     }
 
     /// The cell of a position.
@@ -147,14 +180,8 @@ impl Signs {
 /// The cell of a value in a WDL table.
 #[inline(always)]
 pub fn cell_of(known: Known) -> u8 {
-    let wdl = if known.is_draw() {
-        Wdl::Draw
-    } else if known.is_won() {
-        Wdl::Win
-    } else {
-        Wdl::Loss
-    };
-    wdl as u8
+    // Without branches, so that many are worked out at a time.
+    known.is_draw() as u8 * Wdl::Draw as u8 + known.is_won() as u8 * Wdl::Win as u8
 }
 
 #[cfg(test)]
@@ -170,6 +197,7 @@ mod tests {
         let signs = Signs::new(values.len(), values.chunks(SIGNS_PER_BYTE).map(byte).collect());
         let count = |wanted: Known| values.iter().filter(|&&known| known == wanted).count() as u64;
         assert_eq!(signs.counts(), [Known::lost(0), Known::DRAW, Known::won(1)].map(count));
+        assert_eq!(Signs::of(&values), signs);
         let read = Values::Signs(signs);
         assert_eq!(read.iter().collect::<Vec<_>>(), values);
         assert_eq!(read.memory_bytes(), 251);

@@ -27,17 +27,6 @@ pub fn value_at<W: Word>(word: &[W], square: u8, win_parity: u16) -> Known {
     Known((plies << 1 | won) | is_draw.wrapping_neg())
 }
 
-/// The value at one square of a word of distances to conversions, whose digits are those of the plies themselves.
-#[inline(always)]
-pub fn conversion_at<W: Word>(word: &[W], square: u8) -> Known {
-    let plies = number_at(&word[DIGITS..], square);
-    match (word[WON].has(square), word[LOST].has(square)) {
-        (true, _) => Known::won(plies),
-        (_, true) => Known::lost(plies),
-        _ => Known::DRAW,
-    }
-}
-
 #[inline(always)]
 fn number_at<W: Word>(digits: &[W], square: u8) -> u16 {
     digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)

@@ -11,12 +11,14 @@ use peatee_probe::{Material, Slice};
 use peatee_rules::{KINDS, Kernel, Kind, Side, Word};
 use rayon::prelude::*;
 
-use super::best::{DIGITS, LOST, WON};
+use super::best::{DIGITS, LOST, MAX_DIGITS, WON};
 use super::layout::{Layout, WordTable};
 use super::placements::OneMore;
-use super::walk::{Shape, Visit, Walk};
+use super::planes::{read_known, transpose};
+use super::walk::{Line, Visit, Walk, block_size};
+use crate::solver::Values;
+use crate::solver::cells::{self, draws_and_wins};
 use crate::solver::lookup::{Lookup, SliceArray};
-use crate::solver::{Entries, Values};
 
 /// The values of one material with one side to move.
 #[derive(Debug)]
@@ -154,39 +156,79 @@ fn child<W: Word>(
     let digits = digits.min(digits_needed(&array.entries));
     let mut table = WordTable::new(&layout, DIGITS + digits);
     let walk = Walk::new(kernel, array.index.slice(), slice.side, &layout);
-    let Shape { units, opponents, .. } = walk.shape;
-    walk.runs(0, units * opponents, &mut Reader { values: &array.entries, number: 0, table: &mut table });
-    complete(kernel, &layout, &mut table, |square| walk.order(open, square));
+    let mut reader = Reader { values: &array.entries, table: &mut table, block: Vec::new() };
+    walk.visit(0..walk.groups(), &mut reader);
+    complete(kernel, &layout, &mut table, |square| walk.order(square));
     Child { layout, table }
 }
 
 /// Writes values to where the walk finds them: with one of the kings of its side as the open one.
 struct Reader<'a, W> {
     values: &'a Values,
-    /// Of the next position.
-    number: usize,
     table: &'a mut WordTable<W>,
+    /// The words of a block, those of one value word after the other.
+    block: Vec<W>,
 }
 
-impl<W: Word> Visit for Reader<'_, W> {
+impl<W: Word> Reader<'_, W> {
+    /// Hands over the words of a line that hold anything, with their numbers.
     #[inline(always)]
-    fn visit(&mut self, count: usize, position: impl Fn(usize) -> (usize, u8)) {
-        for i in 0..count {
-            let known = self.values.at(self.number);
-            self.number += 1;
-            if known.is_draw() {
-                continue;
-            }
-            let (place, square) = position(i);
-            let word = &mut self.table.words[place * self.table.stride..][..self.table.stride];
-            word[if known.is_won() { WON } else { LOST }] |= W::bit(square);
-            let half = known.plies() / 2;
-            for (i, digit) in word[DIGITS..].iter_mut().enumerate() {
-                if half >> i & 1 == 1 {
-                    *digit |= W::bit(square);
+    fn take(&self, line: &Line<'_, W>, mut put: impl FnMut(usize, W)) {
+        let (won, lost) = match self.values {
+            Values::Signs(signs) => {
+                let (mut won, mut draws) = (W::EMPTY, W::EMPTY);
+                for first in (0..line.count).step_by(cells::TOGETHER) {
+                    let [draw, win] = draws_and_wins(signs.cells_from(line.number + first as usize));
+                    draws |= W::narrow(draw as u128).raised(first);
+                    won |= W::narrow(win as u128).raised(first);
                 }
+                let all = W::first_n(line.count);
+                (won & all, all & !(won | draws))
+            }
+            Values::Plies(values) => {
+                // The bits of [`Known`]: who wins, then the plies, of which the first says no more than who wins.
+                let values = &values[line.number..][..line.count as usize];
+                let planes = read_known::<W>(values);
+                let is_decided = W::first_n(line.count) & !planes.iter().fold(!W::EMPTY, |all, &plane| all & plane);
+                let digits = DIGITS..self.table.value_words;
+                for (number, &digit) in digits.clone().zip(&planes[digits]) {
+                    put(number, line.scatter(digit & is_decided));
+                }
+                (planes[0] & is_decided, is_decided & !planes[0])
+            }
+        };
+        put(WON, line.scatter(won));
+        put(LOST, line.scatter(lost));
+    }
+}
+
+impl<W: Word> Visit<W> for Reader<'_, W> {
+    #[inline(always)]
+    fn row(&mut self, place: usize, line: &Line<'_, W>) {
+        let first = place * self.table.stride;
+        let mut words = [W::EMPTY; DIGITS + MAX_DIGITS];
+        self.take(line, |number, word| words[number] = word);
+        for (all, word) in self.table.words[first..][..self.table.stride].iter_mut().zip(words) {
+            *all |= word;
+        }
+    }
+
+    fn block(&mut self, words: &[(u8, usize)], lines: &[(u8, Line<'_, W>)]) {
+        let stride = self.table.stride;
+        let size = block_size(words, lines);
+        let mut block = std::mem::take(&mut self.block);
+        block.clear();
+        block.resize(size * stride, W::EMPTY);
+        for (square, line) in lines {
+            self.take(line, |number, word| block[number * size + *square as usize] = word);
+        }
+        block.chunks_exact_mut(size).for_each(transpose);
+        for &(square, place) in words {
+            for (number, all) in self.table.words[place * stride..][..stride].iter_mut().enumerate() {
+                *all |= block[number * size + square as usize];
             }
         }
+        self.block = block;
     }
 }
 

@@ -12,7 +12,8 @@
 //!   next capture or move of a man.
 //! * `kingless`: slices without kings, in which there is nothing to spread.
 //! * `best`: distances as binary digits, one word per digit; `children`: the slices that captures lead to;
-//!   `walk`: where positions lie in words, in the order of tables; `output`: their values in that order.
+//!   `walk`: where positions lie in words, in the order of tables; `output`: their values in that order; `planes`: values
+//!   of many positions as words, one for each bit of a value.
 //!
 //! With no digits the same code finds wins and losses only, and takes the plies of smaller slices as nothing.
 //!
@@ -37,6 +38,7 @@ mod layout;
 mod looked;
 mod output;
 mod placements;
+mod planes;
 mod slides;
 mod start;
 mod unit;

@@ -1,8 +1,11 @@
 //! The positions of a slice in the order of its table, and where they lie in words.
 //!
 //! A table's order places the fixed pieces, then the opponent's kings, then those of the side to move, each as a
-//! combination of the squares still free. Here the opponent's kings are placed once per run of positions, and the kings of
-//! the side to move are walked through in that order.
+//! combination of the squares still free. Positions that differ in the lowest king of the side to move alone follow each
+//! other: a *line*. Where that side has the open king a line is a part of one word. Where the opponent has it a line is
+//! one bit of many words, and a block of words is turned, rows to columns, to get lines for all squares of the open king.
+
+use std::ops::Range;
 
 use peatee_probe::Slice;
 use peatee_probe::index::SliceIndex;
@@ -19,9 +22,11 @@ pub struct Shape {
     opponent_kings: usize,
     own_kings: usize,
     /// Placements of the opponent's kings.
-    pub opponents: usize,
+    opponents: usize,
+    /// Placements of the opponent's kings but the lowest one: the groups of one unit.
+    groups: usize,
     /// Placements of the kings of the side to move once the others stand.
-    pub run: usize,
+    run: usize,
 }
 
 impl Shape {
@@ -35,6 +40,7 @@ impl Shape {
             opponent_kings,
             own_kings,
             opponents: choose(free, opponent_kings),
+            groups: opponent_kings.checked_sub(1).map_or(1, |others| choose(free - 1, others)),
             run: choose(free - opponent_kings, own_kings),
         }
     }
@@ -42,47 +48,97 @@ impl Shape {
 
 /// By square: where it comes to lie when the board is turned for the other colour; nothing in games without that symmetry.
 pub fn turned<W: Word>(kernel: &Kernel<W>) -> Vec<u8> {
-    let turn = |square: u8| {
-        let mut setup = Setup::<W>::default();
-        setup.pieces[Side::White as usize][Kind::King as usize] = W::bit(square);
-        kernel.mirrored(&setup).get(Side::Black, Kind::King).lowest()
-    };
+    let turn = |square: u8| kernel.turned(W::bit(square)).lowest();
     kernel.mirror.map_or(Vec::new(), |_| (0..kernel.squares as u8).map(turn).collect())
 }
 
 /// A choice of places in colexicographic order.
+#[derive(Debug, Clone)]
 struct Places {
-    /// Lowest first.
-    squares: [u8; MAX_KINGS + 1],
+    /// Lowest first; then one that is never reached.
+    chosen: [u8; MAX_KINGS + 1],
     count: usize,
 }
 
 impl Places {
     fn new(number: usize, count: usize) -> Self {
-        let mut squares = [u8::MAX; MAX_KINGS + 1];
-        for (place, square) in squares.iter_mut().zip(placement::<u128>(number, count).squares()) {
-            *place = square;
+        let mut chosen = [u8::MAX; MAX_KINGS + 1];
+        for (place, chosen) in placement::<u128>(number, count).squares().zip(&mut chosen) {
+            *chosen = place;
         }
-        Places { squares, count }
+        Places { chosen, count }
+    }
+
+    fn chosen(&self) -> &[u8] {
+        &self.chosen[..self.count]
     }
 
     /// The next choice.
     #[inline(always)]
     fn advance(&mut self) {
         for i in 0..self.count {
-            self.squares[i] += 1;
-            if self.squares[i] < self.squares[i + 1] {
+            self.chosen[i] += 1;
+            if self.chosen[i] < self.chosen[i + 1] {
                 return;
             }
-            self.squares[i] = i as u8;
+            self.chosen[i] = i as u8;
         }
     }
 }
 
-/// Takes positions in the order of a table.
-pub trait Visit {
-    /// So many positions that follow each other; `position` says where the word of each is and which bit of it it has.
-    fn visit(&mut self, count: usize, position: impl Fn(usize) -> (usize, u8));
+/// Positions that follow each other, differing in one king alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Line<'a, W> {
+    /// The number of the first.
+    pub number: usize,
+    /// How many there are.
+    pub count: u32,
+    /// Squares that king cannot stand on, as the slice has them, as far as they matter.
+    holes: W,
+    /// Given when the slice is turned on the board.
+    turns: Option<&'a Kernel<W>>,
+}
+
+impl<W: Word> Line<'_, W> {
+    /// From the squares of the board to the positions, lowest bit first.
+    #[inline(always)]
+    pub fn gather(&self, on_board: W) -> W {
+        let mut set = self.turns.map_or(on_board, |kernel| kernel.turned(on_board));
+        let mut holes = self.holes;
+        while !holes.is_empty() {
+            let below = W::below(holes.highest());
+            set = (set & below) | (set.lowered(1) & !below);
+            holes &= below;
+        }
+        set & W::first_n(self.count)
+    }
+
+    /// The other way round.
+    #[inline(always)]
+    pub fn scatter(&self, positions: W) -> W {
+        let mut set = positions;
+        for hole in self.holes.squares() {
+            let below = W::below(hole);
+            set = (set & below) | (set & !below).raised(1);
+        }
+        self.turns.map_or(set, |kernel| kernel.turned(set))
+    }
+}
+
+/// Takes the positions of a table.
+pub trait Visit<W> {
+    /// Those of one line lie in the word at `place`.
+    fn row(&mut self, place: usize, line: &Line<'_, W>);
+
+    /// Those of several lines: each word holds, for one square of the king in which positions of a line differ, one bit of
+    /// every line.
+    fn block(&mut self, words: &[(u8, usize)], lines: &[(u8, Line<'_, W>)]);
+}
+
+/// Rows and columns of a square block of bits that these words and lines fit into: a power of two.
+pub fn block_size<W>(words: &[(u8, usize)], lines: &[(u8, Line<'_, W>)]) -> usize {
+    let squares = words.iter().map(|&(square, _)| square).chain(lines.iter().map(|&(square, _)| square));
+    squares.max().map_or(1, |highest| (highest as usize + 1).next_power_of_two())
 }
 
 /// Goes through the positions of a slice in the order of its table.
@@ -95,128 +151,240 @@ pub struct Walk<'a, W> {
     layout: &'a Layout<W>,
     /// Numbers the configurations of the fixed pieces as the table does.
     fixed: Option<SliceIndex<W>>,
-    /// What it goes through.
-    pub shape: Shape,
+    shape: Shape,
     /// From the slice's squares to those of the board.
     map: Vec<u8>,
-}
-
-/// Where the positions of a run are.
-enum Source {
-    /// The open king belongs to the side to move: in a row.
-    Row { first: usize },
-    /// It belongs to the opponent: at a bit in a column of one unit.
-    Column { first: usize, square: u8 },
+    /// Given when these differ.
+    turns: Option<&'a Kernel<W>>,
 }
 
 impl<'a, W: Word> Walk<'a, W> {
     /// Through `slice`, which on the board has `side` to move and is turned where `side` is not that of the slice.
     pub fn new(kernel: &'a Kernel<W>, slice: Slice, side: Side, layout: &'a Layout<W>) -> Self {
-        let map = if side == slice.side { (0..kernel.squares as u8).collect() } else { turned(kernel) };
+        let is_turned = side != slice.side;
+        let map = if is_turned { turned(kernel) } else { (0..kernel.squares as u8).collect() };
         let fixed = fixed_index(kernel, slice);
         let shape = Shape::of(kernel, slice, fixed.as_ref());
-        Walk { kernel, slice, side, layout, fixed, shape, map }
+        Walk { kernel, slice, side, layout, fixed, shape, map, turns: is_turned.then_some(kernel) }
     }
 
-    /// Of the kings of `open`, of which it takes one as the open one, it takes that which comes first in this order.
-    pub fn order(&self, open: Option<Side>, square: u8) -> u8 {
-        if open == Some(self.side) { self.map[square as usize] } else { square }
+    /// Of the kings of the open king's side, it takes that which comes first in this order as the open one.
+    pub fn order(&self, square: u8) -> u8 {
+        self.map[square as usize]
     }
 
-    /// Goes through so many runs from the one with number `first` on.
-    pub fn runs(&self, first: usize, runs: usize, visitor: &mut impl Visit) {
-        let Shape { opponent_kings, opponents, .. } = self.shape;
+    /// How many positions there are.
+    pub fn positions(&self) -> usize {
+        self.shape.units * self.shape.opponents * self.shape.run
+    }
+
+    /// How many groups of positions that follow each other it goes through.
+    pub fn groups(&self) -> usize {
+        self.shape.units * self.shape.groups
+    }
+
+    /// The number of the first position of a group, or of all positions for the group behind the last.
+    pub fn first_of(&self, group: usize) -> usize {
+        let Shape { opponents, groups, run, .. } = self.shape;
+        let others = self.others(group % groups);
+        (group / groups * opponents + first_opponents(others.chosen())) * run
+    }
+
+    /// The opponent's kings but the lowest, in a group of a unit: counted among the free squares from the second on.
+    fn others(&self, group: usize) -> Places {
+        Places::new(group, self.shape.opponent_kings.saturating_sub(1))
+    }
+
+    /// Goes through these groups.
+    pub fn visit(&self, groups: Range<usize>, visitor: &mut impl Visit<W>) {
+        let in_unit = self.shape.groups;
         let mut cursor = self.fixed.as_ref().map(SliceIndex::cursor);
-        let mut number = first;
-        while number < first + runs {
+        let mut lines = Lines::default();
+        let mut group = groups.start;
+        while group < groups.end {
+            let number = group / in_unit;
             let setup = match &mut cursor {
-                Some(cursor) => *cursor.seek((number / opponents) as u64),
+                Some(cursor) => *cursor.seek(number as u64),
                 None => Setup::default(),
             };
-            let unit = UnitRuns::new(self, &setup);
-            let in_unit = number % opponents;
-            let mut places = Places::new(in_unit, opponent_kings);
-            let end = (number + opponents - in_unit).min(first + runs);
-            for _ in number..end {
-                unit.run(&places.squares[..opponent_kings], visitor);
-                places.advance();
+            let unit = UnitWalk::new(self, number, &setup);
+            let mut others = self.others(group % in_unit);
+            let end = ((number + 1) * in_unit).min(groups.end);
+            for _ in group..end {
+                unit.group(others.chosen(), &mut lines, visitor);
+                others.advance();
             }
-            number = end;
+            group = end;
         }
     }
+}
 
-    /// Places the kings that are left, highest first: the lowest one runs fastest.
-    fn place(&self, source: &Source, left: &[u8], kings: W, count: usize, visitor: &mut impl Visit) {
-        if count > 1 {
-            for highest in count - 1..left.len() {
-                self.place(source, &left[..highest], kings | W::bit(left[highest]), count - 1, visitor);
+/// The number of the first placement of the opponent's kings in which all but the lowest stand so.
+fn first_opponents(others: &[u8]) -> usize {
+    others.iter().zip(2..).map(|(&other, k)| choose(other as usize + 1, k)).sum()
+}
+
+/// Memory for one block.
+#[derive(Debug)]
+struct Lines<'a, W> {
+    words: Vec<(u8, usize)>,
+    lines: Vec<(u8, Line<'a, W>)>,
+    /// By square of the open king: the position that comes next.
+    next: Vec<usize>,
+}
+
+impl<W> Default for Lines<'_, W> {
+    fn default() -> Self {
+        Lines { words: Vec::new(), lines: Vec::new(), next: Vec::new() }
+    }
+}
+
+/// Squares in the slice's order.
+#[derive(Debug, Clone, Copy)]
+struct Free {
+    squares: [u8; 128],
+    count: usize,
+}
+
+impl Free {
+    fn of<W: Word>(set: W) -> Self {
+        let mut squares = [0; 128];
+        for (place, square) in squares.iter_mut().zip(set.squares()) {
+            *place = square;
+        }
+        Free { squares, count: set.count() as usize }
+    }
+
+    /// All squares below the last one of the first so many, free or not; `count` is not 0.
+    #[inline(always)]
+    fn before<W: Word>(&self, count: usize) -> W {
+        W::below(self.squares[count - 1])
+    }
+}
+
+/// The positions of one unit.
+struct UnitWalk<'a, W> {
+    walk: &'a Walk<'a, W>,
+    /// The first position.
+    number: usize,
+    /// The first word.
+    first: usize,
+    /// The squares that no fixed piece stands on, as the slice has them.
+    free: W,
+    free_squares: Free,
+}
+
+impl<'a, W: Word> UnitWalk<'a, W> {
+    /// `setup` holds the fixed pieces, as the slice has them.
+    fn new(walk: &'a Walk<'a, W>, unit: usize, setup: &Setup<W>) -> Self {
+        let free = walk.kernel.all & !setup.occupied();
+        let on_board = if walk.side == walk.slice.side { *setup } else { walk.kernel.mirrored(setup) };
+        let first = walk.layout.unit_of(&on_board) * walk.layout.unit_words();
+        let number = unit * walk.shape.opponents * walk.shape.run;
+        UnitWalk { walk, number, first, free, free_squares: Free::of(free) }
+    }
+
+    /// Goes through all placements of the other kings, the opponent's but the lowest standing on these free squares,
+    /// counted from the second.
+    fn group(&self, others: &[u8], lines: &mut Lines<'a, W>, visitor: &mut impl Visit<W>) {
+        let Walk { layout, side, ref shape, turns, .. } = *self.walk;
+        let first_number = self.number + first_opponents(others) * shape.run;
+        let other_squares =
+            others.iter().fold(W::EMPTY, |set, &other| set | W::bit(self.free_squares.squares[other as usize + 1]));
+        // The lowest of the opponent's kings stands on one of the first.
+        let lowest_count = others.first().map_or(self.free_squares.count, |&lowest| lowest as usize + 1);
+        let Some(open) = layout.open else {
+            let line = Line { number: first_number, count: 1, holes: W::EMPTY, turns: None };
+            return visitor.row(self.first, &line);
+        };
+        if open == side {
+            let row = |opponents: W, number: usize| {
+                let place = self.first + number_of(self.on_board(opponents)) * layout.columns;
+                (place, Line { number, count: 0, holes: !self.free | opponents, turns })
+            };
+            if shape.opponent_kings == 0 {
+                let (place, line) = row(W::EMPTY, first_number);
+                return self.rows(place, line, visitor);
+            }
+            for lowest in 0..lowest_count {
+                let opponents = other_squares | W::bit(self.free_squares.squares[lowest]);
+                let (place, line) = row(opponents, first_number + lowest * shape.run);
+                self.rows(place, line, visitor);
             }
             return;
         }
-        match *source {
-            Source::Row { first } => {
-                let place = first + number_of(kings);
-                visitor.visit(left.len(), |i| (place, left[i]));
-            }
-            Source::Column { first, square } if count == 1 => {
-                let rows = OneMore::than(kings);
-                visitor.visit(left.len(), |i| (first + rows.with(left[i]) * self.layout.columns, square));
-            }
-            // The side to move has no kings.
-            Source::Column { first, square } => visitor.visit(1, |_| (first, square)),
+        let first = self.first + number_of(self.on_board(other_squares));
+        if shape.own_kings == 0 {
+            let holes = !self.free & self.free_squares.before(lowest_count);
+            let line = Line { number: first_number, count: lowest_count as u32, holes, turns };
+            return visitor.row(first, &line);
         }
-    }
-}
-
-/// The runs of one unit.
-struct UnitRuns<'a, W> {
-    walk: &'a Walk<'a, W>,
-    /// The first word.
-    first: usize,
-    /// The free squares, in the slice's order, as squares of the board.
-    free: [u8; 128],
-    free_count: usize,
-}
-
-impl<'a, W: Word> UnitRuns<'a, W> {
-    /// `setup` holds the fixed pieces, as the slice has them.
-    fn new(walk: &'a Walk<'a, W>, setup: &Setup<W>) -> Self {
-        let mut free = [0; 128];
-        let squares = walk.kernel.all & !setup.occupied();
-        for (place, square) in free.iter_mut().zip(squares.squares()) {
-            *place = walk.map[square as usize];
-        }
-        let fixed = if walk.side == walk.slice.side { *setup } else { walk.kernel.mirrored(setup) };
-        let first = walk.layout.unit_of(&fixed) * walk.layout.unit_words();
-        UnitRuns { walk, first, free, free_count: squares.count() as usize }
+        lines.next.clear();
+        lines.next.extend((0..lowest_count).map(|lowest| first_number + lowest * shape.run));
+        self.blocks(first, other_squares, lines, visitor);
     }
 
-    /// Goes through all placements of the side to move's kings, the opponent's standing on these free squares.
+    /// The side to move has the open king: a row holds all its placements. `line` is the first, its length not yet known.
+    fn rows(&self, row: usize, mut line: Line<'_, W>, visitor: &mut impl Visit<W>) {
+        let left = Free::of(self.free & !line.holes);
+        let all_holes = line.holes;
+        self.each_choice(&left, |higher, count| {
+            line.count = count as u32;
+            line.holes = all_holes & left.before(count);
+            visitor.row(row + number_of(self.on_board(higher)), &line);
+            line.number += count;
+        });
+    }
+
+    /// The opponent has the open king, `others` being his other kings; `lines` knows where the positions of each of its
+    /// squares begin.
+    fn blocks(&self, first: usize, others: W, lines: &mut Lines<'a, W>, visitor: &mut impl Visit<W>) {
+        let Walk { layout, ref map, turns, .. } = *self.walk;
+        let left = Free::of(self.free & !others);
+        let Lines { words, lines, next } = lines;
+        self.each_choice(&left, |higher, count| {
+            let rows = OneMore::than(self.on_board(higher));
+            words.clear();
+            words.extend(left.squares[..count].iter().map(|&square| {
+                let square = map[square as usize];
+                (square, first + rows.with(square) * layout.columns)
+            }));
+            let in_line = left.before(count);
+            lines.clear();
+            for (lowest, next) in next.iter_mut().enumerate() {
+                let open = W::bit(left.squares[lowest]);
+                let count = count - (lowest < count) as usize;
+                if !(open & higher).is_empty() || count == 0 {
+                    continue;
+                }
+                let holes = (!self.free | others | open) & in_line;
+                let line = Line { number: *next, count: count as u32, holes, turns };
+                lines.push((map[left.squares[lowest] as usize], line));
+                *next += count;
+            }
+            visitor.block(words, lines);
+        });
+    }
+
+    /// Calls `each` with every choice of the kings of the side to move but the lowest among the squares `left`, and with
+    /// how many of those squares are below them.
     #[inline(always)]
-    fn run(&self, opponent: &[u8], visitor: &mut impl Visit) {
-        let walk = self.walk;
-        let own_kings = walk.shape.own_kings;
-        let opponents = opponent.iter().fold(W::EMPTY, |set, &nth| set | W::bit(self.free[nth as usize]));
-        let source = match walk.layout.open {
-            None => return visitor.visit(1, |_| (self.first, 0)),
-            Some(open) if open == walk.side => {
-                Source::Row { first: self.first + number_of(opponents) * walk.layout.columns }
+    fn each_choice(&self, left: &Free, mut each: impl FnMut(W, usize)) {
+        let count = self.walk.shape.own_kings - 1;
+        let mut higher = Places::new(0, count);
+        for _ in 0..choose(left.count, count) {
+            let chosen = higher.chosen();
+            let below = chosen.first().map_or(left.count, |&lowest| lowest as usize);
+            if below > 0 {
+                each(chosen.iter().fold(W::EMPTY, |set, &nth| set | W::bit(left.squares[nth as usize])), below);
             }
-            Some(_) => {
-                let column = number_of(opponents.without_lowest());
-                Source::Column { first: self.first + column, square: opponents.lowest() }
-            }
-        };
-        // The squares left for the side to move.
-        let mut left = [0; 128];
-        let mut start = 0;
-        for (taken, &nth) in opponent.iter().enumerate() {
-            let end = nth as usize;
-            left[start - taken..end - taken].copy_from_slice(&self.free[start..end]);
-            start = end + 1;
+            higher.advance();
         }
-        let count = self.free_count - opponent.len();
-        left[start - opponent.len()..count].copy_from_slice(&self.free[start..self.free_count]);
-        walk.place(&source, &left[..count], W::EMPTY, own_kings, visitor);
+    }
+
+    /// Squares of the slice as squares of the board.
+    #[inline(always)]
+    fn on_board(&self, set: W) -> W {
+        self.walk.turns.map_or(set, |kernel| kernel.turned(set))
     }
 }

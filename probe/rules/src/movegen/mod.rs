@@ -205,19 +205,26 @@ impl<W: Word> Kernel<W> {
     /// When the variant has no such symmetry.
     #[inline(always)]
     pub fn mirrored(&self, setup: &Setup<W>) -> Setup<W> {
-        let mirror = self.mirror.expect("only variants with a colour symmetry are mirrored");
         let mut turned = Setup::default();
         // Plain loops: mapping arrays of arrays is not inlined, and positions are turned by the hundred million.
         for side in Side::BOTH {
             for kind in 0..KINDS {
-                let set = setup.pieces[side.other() as usize][kind];
-                turned.pieces[side as usize][kind] = match mirror {
-                    Mirror::HalfTurn => set.reversed(self.squares),
-                    Mirror::Files => self.mapped(set),
-                };
+                turned.pieces[side as usize][kind] = self.turned(setup.pieces[side.other() as usize][kind]);
             }
         }
         turned
+    }
+
+    /// Where the squares of a set come to lie in [`Self::mirrored`]; likewise the other way round.
+    ///
+    /// # Panics
+    /// When the variant has no such symmetry.
+    #[inline(always)]
+    pub fn turned(&self, set: W) -> W {
+        match self.mirror.expect("only variants with a colour symmetry are mirrored") {
+            Mirror::HalfTurn => set.reversed(self.squares),
+            Mirror::Files => self.mapped(set),
+        }
     }
 
     fn mapped(&self, set: W) -> W {

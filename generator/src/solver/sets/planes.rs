@@ -1,0 +1,122 @@
+//! Values of positions that follow each other as bit planes, one word for each bit of a value, and back.
+
+use peatee_rules::Word;
+
+use crate::solver::Known;
+
+/// Bits of [`Known`].
+pub const KNOWN_BITS: usize = u16::BITS as usize;
+
+/// Positions whose values are put together at a time.
+const TOGETHER: usize = 8;
+
+/// Turns a square block of bits, rows to columns: bit `column` of word `row` becomes bit `row` of word `column`. There are
+/// as many words as the block has rows, a power of two.
+#[inline(always)]
+pub fn transpose<W: Word>(rows: &mut [W]) {
+    let mut width = rows.len() / 2;
+    // The columns in the lower half of each square of twice that width.
+    let mut lower = W::first_n(width as u32);
+    while width > 0 {
+        for square in rows.chunks_exact_mut(2 * width) {
+            let (low, high) = square.split_at_mut(width);
+            for (low, high) in low.iter_mut().zip(high) {
+                let differing = (low.lowered(width as u32) ^ *high) & lower;
+                *low = *low ^ differing.raised(width as u32);
+                *high = *high ^ differing;
+            }
+        }
+        width /= 2;
+        lower = lower ^ lower.raised(width as u32);
+    }
+}
+
+/// Turns eight bytes, rows to columns: bit `i` of byte `j` becomes bit `j` of byte `i`.
+#[inline(always)]
+fn transpose_bytes(bytes: u64) -> u64 {
+    let swap = |bytes: u64, by: u32, mask: u64| {
+        let differing = (bytes ^ bytes >> by) & mask;
+        bytes ^ differing ^ differing << by
+    };
+    let bytes = swap(bytes, 7, 0x00aa_00aa_00aa_00aa);
+    let bytes = swap(bytes, 14, 0x0000_cccc_0000_cccc);
+    swap(bytes, 28, 0x0000_0000_f0f0_f0f0)
+}
+
+/// Writes values, given their bits: `planes[i]` holds bit `i` of each, the first one's lowest.
+#[inline(always)]
+pub fn write_known<W: Word>(planes: &[W; KNOWN_BITS], values: &mut [Known]) {
+    for (part, values) in values.chunks_mut(TOGETHER).enumerate() {
+        let byte = |plane: W| plane.lowered((part * TOGETHER) as u32).widen() as u64 & 0xff;
+        let bytes = |planes: &[W]| planes.iter().rev().fold(0, |bytes, &plane| bytes << 8 | byte(plane));
+        let [low, high] = [&planes[..8], &planes[8..]].map(|planes| transpose_bytes(bytes(planes)).to_le_bytes());
+        for ((value, low), high) in values.iter_mut().zip(low).zip(high) {
+            *value = Known(u16::from_le_bytes([low, high]));
+        }
+    }
+}
+
+/// The bits of values, as [`write_known`] takes them.
+#[inline(always)]
+pub fn read_known<W: Word>(values: &[Known]) -> [W; KNOWN_BITS] {
+    let mut planes = [W::EMPTY; KNOWN_BITS];
+    for (part, values) in values.chunks(TOGETHER).enumerate() {
+        let mut halves = [[0u8; TOGETHER]; 2];
+        for (i, value) in values.iter().enumerate() {
+            [halves[0][i], halves[1][i]] = value.0.to_le_bytes();
+        }
+        for (planes, half) in planes.chunks_exact_mut(8).zip(halves) {
+            let bytes = transpose_bytes(u64::from_le_bytes(half)).to_le_bytes();
+            for (plane, byte) in planes.iter_mut().zip(bytes) {
+                *plane |= W::narrow(byte as u128).raised((part * TOGETHER) as u32);
+            }
+        }
+    }
+    planes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers that follow no pattern.
+    fn noise() -> impl FnMut() -> u128 {
+        let mut state = 0x9e37_79b9_7f4a_7c15u128;
+        move || {
+            state = state.wrapping_mul(0x2545_f491_4f6c_dd1d_9e37_79b9_7f4a_7c15).wrapping_add(1);
+            state >> 50 ^ state
+        }
+    }
+
+    #[test]
+    fn blocks_are_turned() {
+        let mut next = noise();
+        for size in [32usize, 64] {
+            let before: Vec<u64> = (0..size).map(|_| next() as u64 & u64::first_n(size as u32)).collect();
+            let mut after = before.clone();
+            transpose(&mut after);
+            for (row, column) in (0..size).flat_map(|row| (0..size).map(move |column| (row, column))) {
+                assert_eq!(after[column].has(row as u8), before[row].has(column as u8), "{size}: {row} {column}");
+            }
+        }
+        let before: Vec<u128> = (0..128).map(|_| next()).collect();
+        let mut after = before.clone();
+        transpose(&mut after);
+        assert!((0..128u8).all(|i| (0..128u8).all(|j| after[i as usize].has(j) == before[j as usize].has(i))));
+    }
+
+    #[test]
+    fn values_come_back() {
+        let mut next = noise();
+        for count in 0..=64 {
+            let values: Vec<Known> = (0..count).map(|_| Known(next() as u16)).collect();
+            let planes = read_known::<u64>(&values);
+            for (i, value) in values.iter().enumerate() {
+                assert!((0..KNOWN_BITS).all(|bit| planes[bit].has(i as u8) == (value.0 >> bit & 1 == 1)));
+            }
+            let mut back = vec![Known::DRAW; count];
+            write_known(&planes, &mut back);
+            assert_eq!(back, values);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Cells of positions that a table leaves out: they take what makes the runs of equal cells easy to write.
+
+use crate::solver::cells::{self, TOGETHER};
+
+/// Which positions of a block are free, eight to a byte; those behind the end are.
+#[derive(Debug, Clone, Copy)]
+pub struct Free<'a> {
+    bytes: &'a [u8],
+    /// Positions of the block.
+    count: usize,
+}
+
+impl<'a> Free<'a> {
+    /// From the bits of the block, none meaning that no position is free.
+    pub fn new(bytes: &'a [u8], count: usize) -> Self {
+        Free { bytes, count }
+    }
+
+    /// The positions that are not free among so many together, that many times.
+    #[inline(always)]
+    fn bound(&self, part: usize) -> u32 {
+        let bytes = self.bytes.get(part * TOGETHER / 8..).unwrap_or_default();
+        let free = match bytes.first_chunk() {
+            Some(bytes) => u32::from_le_bytes(*bytes),
+            None => bytes.iter().rev().fold(0, |free, &byte| free << 8 | byte as u32),
+        };
+        let left = self.count.saturating_sub(part * TOGETHER);
+        if left < TOGETHER { !free & ((1 << left) - 1) } else { !free }
+    }
+}
+
+/// Gives free cells of a WDL table the value of the run before or behind them, so that there are as few runs as can be. A
+/// run goes on for as long as it can, or for as long as the run before the last, if it can have that length: rows of
+/// positions that differ in one piece look alike.
+pub fn fill_wdl(cells: &mut [u64], free: Free<'_>) {
+    let cell_at = |cells: &[u64], place: usize| (cells[place / TOGETHER] >> (2 * (place % TOGETHER)) & 3) as u8;
+    let Some(first) = next(0, cells.len(), |part| free.bound(part)) else { return cells.fill(0) };
+    let mut run = cell_at(cells, first);
+    // Where the run begins, and where it ends if it is as short as can be.
+    let (mut start, mut shortest_end) = (0, first + 1);
+    let mut lengths = [0; 2];
+    while let Some(place) =
+        next(shortest_end, cells.len(), |part| cells::differing(cells[part], cells::all(run)) & free.bound(part))
+    {
+        shortest_end = last_before(place, shortest_end, free);
+        let repeated = start + lengths[1];
+        let end = if (shortest_end..=place).contains(&repeated) { repeated } else { place };
+        put(cells, start, end, run);
+        lengths = [end - start, lengths[0]];
+        (run, start) = (cell_at(cells, place), end);
+        shortest_end = place + 1;
+    }
+    put(cells, start, TOGETHER * cells.len(), run);
+}
+
+/// The same for distances, one to a cell: a run goes on for as long as it can.
+pub fn fill_distances(numbers: &mut [u16], free: Free<'_>) {
+    let parts = numbers.len().div_ceil(TOGETHER);
+    let Some(first) = next(0, parts, |part| free.bound(part)) else { return numbers.fill(0) };
+    let mut run = numbers[first];
+    for (part, numbers) in numbers.chunks_mut(TOGETHER).enumerate() {
+        let bound = free.bound(part);
+        for (i, number) in numbers.iter_mut().enumerate() {
+            run = if bound >> i & 1 == 1 { *number } else { run };
+            *number = run;
+        }
+    }
+}
+
+/// The first place from `from` on that is in one of so many sets of 32 places.
+#[inline(always)]
+fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> {
+    let mut behind = u32::MAX << (from % TOGETHER);
+    for part in from / TOGETHER..parts {
+        let there = set(part) & behind;
+        if there != 0 {
+            return Some(part * TOGETHER + there.trailing_zeros() as usize);
+        }
+        behind = u32::MAX;
+    }
+    None
+}
+
+/// One more than the last place below `place` that is not free, or `lowest` if that is more.
+#[inline(always)]
+fn last_before(place: usize, lowest: usize, free: Free<'_>) -> usize {
+    let mut before = !(u32::MAX << (place % TOGETHER));
+    for part in (lowest / TOGETHER..=place / TOGETHER).rev() {
+        let there = free.bound(part) & before;
+        if there != 0 {
+            return lowest.max((part + 1) * TOGETHER - there.leading_zeros() as usize);
+        }
+        before = u32::MAX;
+    }
+    lowest
+}
+
+/// Sets the cells from `start` to before `end`.
+#[inline(always)]
+fn put(cells: &mut [u64], start: usize, end: usize, cell: u8) {
+    if start == end {
+        return;
+    }
+    let (first, last) = (start / TOGETHER, (end - 1) / TOGETHER);
+    let above = u64::MAX << (2 * (start % TOGETHER));
+    let below = u64::MAX >> (2 * (TOGETHER - 1 - (end - 1) % TOGETHER));
+    let all = cells::all(cell);
+    let set = |word: &mut u64, mask: u64| *word = *word & !mask | all & mask;
+    if first == last {
+        return set(&mut cells[first], above & below);
+    }
+    set(&mut cells[first], above);
+    cells[first + 1..last].fill(all);
+    set(&mut cells[last], below);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::values::Signs;
+    use proptest::prelude::*;
+
+    fn mask(free: &[bool]) -> Vec<u8> {
+        free.chunks(8).map(|eight| eight.iter().rev().fold(0, |byte, &free| byte << 1 | free as u8)).collect()
+    }
+
+    fn filled(numbers: &[u16], free: &[bool], is_wdl: bool) -> Vec<u16> {
+        let mask = mask(free);
+        let free = Free::new(&mask, numbers.len());
+        if !is_wdl {
+            let mut numbers = numbers.to_vec();
+            fill_distances(&mut numbers, free);
+            return numbers;
+        }
+        let mut cells: Vec<u64> = numbers
+            .chunks(TOGETHER)
+            .map(|part| part.iter().rev().fold(0, |cells, &number| cells << 2 | number as u64))
+            .collect();
+        fill_wdl(&mut cells, free);
+        let bytes = cells.iter().flat_map(|cells| cells.to_le_bytes()).take(numbers.len().div_ceil(4)).collect();
+        let signs = Signs::new(numbers.len(), bytes);
+        (0..numbers.len()).map(|place| signs.cell(place) as u16).collect()
+    }
+
+    /// What both do, one place after the other.
+    fn filled_simply(numbers: &[u16], free: &[bool], may_repeat: bool) -> Vec<u16> {
+        let mut numbers = numbers.to_vec();
+        let Some(first) = free.iter().position(|&free| !free) else { return vec![0; numbers.len()] };
+        let mut run = numbers[first];
+        let (mut start, mut shortest_end) = (0, first + 1);
+        let mut lengths = [0; 2];
+        for place in first + 1..numbers.len() {
+            if free[place] {
+                continue;
+            }
+            let number = numbers[place];
+            if number != run {
+                let repeated = start + lengths[1];
+                let end = if may_repeat && (shortest_end..=place).contains(&repeated) { repeated } else { place };
+                numbers[start..end].fill(run);
+                lengths = [end - start, lengths[0]];
+                (run, start) = (number, end);
+            }
+            shortest_end = place + 1;
+        }
+        numbers[start..].fill(run);
+        numbers
+    }
+
+    #[test]
+    fn free_places_take_a_neighbours_number() {
+        let free = |places: &[usize]| (0..7).map(|place| places.contains(&place)).collect::<Vec<bool>>();
+        assert_eq!(filled(&[7, 1, 9, 9, 2, 1], &free(&[0, 2, 3])[..6], false), [1, 1, 1, 1, 2, 1]);
+        assert_eq!(filled(&[1, 2], &free(&[0, 1])[..2], true), [0, 0]);
+        assert!(filled(&[], &[], true).is_empty());
+        // The third run could be 1 to 3 long and takes the length of the first.
+        assert_eq!(filled(&[1, 1, 2, 1, 0, 0, 2], &free(&[4, 5]), true), [1, 1, 2, 1, 1, 2, 2]);
+        assert_eq!(filled(&[1, 1, 2, 1, 5, 5, 2], &free(&[4, 5]), false), [1, 1, 2, 1, 1, 1, 2]);
+    }
+
+    proptest! {
+        #[test]
+        fn many_places_at_a_time_or_one_after_the_other(
+            runs in prop::collection::vec((0u16..3, any::<bool>(), prop_oneof![1usize..4, 1usize..80]), 0..60),
+        ) {
+            let cells = |of: fn(&(u16, bool, usize)) -> u16| {
+                runs.iter().flat_map(|run| std::iter::repeat_n(of(run), run.2)).collect::<Vec<u16>>()
+            };
+            let numbers = cells(|run| run.0);
+            let free: Vec<bool> = cells(|run| run.1 as u16).iter().map(|&free| free == 1).collect();
+            for is_wdl in [false, true] {
+                let filled = filled(&numbers, &free, is_wdl);
+                prop_assert!((0..numbers.len()).all(|place| free[place] || filled[place] == numbers[place]));
+                prop_assert_eq!(filled, filled_simply(&numbers, &free, is_wdl));
+            }
+        }
+    }
+}
