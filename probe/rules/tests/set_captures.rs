@@ -81,3 +81,64 @@ fn every_capture_is_found_for_exactly_its_squares() {
         });
     }
 }
+
+/// Lists captures of a setup and returns the squares that were looked at.
+type Finder<'a, W> = dyn Fn(&Setup<W>, &mut Vec<SetCapture<W>>) -> W + 'a;
+
+/// More pieces that stand on no square that was looked at change nothing. Returns how many captures were compared.
+fn compare_with_more<W: Word>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
+    let (setup, more) = (random_setup(kernel, random), random_setup(kernel, random));
+    let owner = Side::BOTH[random.below(2)];
+    let open = |setup: &Setup<W>| OpenKing { side: owner, squares: kernel.all & !setup.occupied() };
+    let mut compared = 0;
+    let mut check = |side: Side, captures: &Finder<'_, W>| {
+        let mut alone = Vec::new();
+        let seen = captures(&setup, &mut alone);
+        let mut whole = setup;
+        for (all, more) in whole.pieces.as_flattened_mut().iter_mut().zip(more.pieces.as_flattened()) {
+            *all |= *more & !(seen | setup.occupied());
+        }
+        let mut found = Vec::new();
+        captures(&whole, &mut found);
+        for king in open(&whole).squares.squares() {
+            let expected = outcomes_of_set(&found, king);
+            assert_eq!(
+                outcomes_of_set(&alone, king),
+                expected,
+                "{id}: {side} in {setup:?} and {whole:?}, king on {king}"
+            );
+            compared += expected.len();
+        }
+    };
+    for side in Side::BOTH {
+        for &kind in kernel.kinds() {
+            for from in setup.get(side, kind).squares() {
+                check(side, &|setup, found| {
+                    kernel.set_captures_from(setup, side, open(setup), kind, from, &mut |capture| found.push(*capture))
+                });
+            }
+        }
+        if side == owner {
+            for victim in kernel.prey_of_kings(&setup, side).squares() {
+                check(side, &|setup, found| {
+                    kernel.set_captures_over(setup, side, open(setup), victim, &mut |capture| found.push(*capture))
+                });
+            }
+        }
+    }
+    compared
+}
+
+#[test]
+fn captures_depend_on_no_more_squares_than_those_looked_at() {
+    for variant in VARIANTS {
+        let game = Game::new(variant);
+        with_kernel!(game, kernel => {
+            if kernel.kinds().contains(&Kind::King) {
+                let mut random = Random(0x2545_f491_4f6c_dd1d);
+                let compared: usize = (0..400).map(|_| compare_with_more(kernel, variant.id, &mut random)).sum();
+                assert!(compared > 2_000, "{}: {compared}", variant.id);
+            }
+        });
+    }
+}

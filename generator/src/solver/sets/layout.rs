@@ -126,7 +126,14 @@ impl<W: Word> Layout<W> {
     #[inline(always)]
     pub fn place_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
         let open = self.open.unwrap_or(Side::White);
-        self.place_in_row(unit, number_of(setup.get(open.other(), Kind::King)), own)
+        self.place_among(unit, setup.get(open.other(), Kind::King), own)
+    }
+
+    /// Where the word is in which these are the kings of the other side, and these those of the open king's side but for
+    /// the open one.
+    #[inline(always)]
+    pub fn place_among(&self, unit: usize, others: W, own: W) -> usize {
+        self.place_in_row(unit, number_of(others), own)
     }
 
     /// The same in the row with that number.

@@ -2,8 +2,8 @@
 //!
 //! * `layout`: positions as words. A unit is one configuration of the men; its words are numbered by where the kings
 //!   stand, all but one, whose squares are the bits.
-//! * `start`: the first look. Captures are found for all squares of the open king at once
-//!   ([`Kernel::set_captures`](peatee_rules::Kernel::set_captures)), men's moves are taken word by word. Men only go
+//! * `start`: the first look. Captures are found for all squares of the open king at once (`captures`), men's moves are
+//!   taken word by word. Men only go
 //!   forward: units are taken in layers by the steps their men still have to go, a man's move leads to a lower layer,
 //!   and units of one layer do not depend on each other.
 //! * `looked`: that look at whole rows, and what it finds decided when.
@@ -29,6 +29,7 @@
 //! word and king move. Slices without kings are held as values of two bytes alone.
 
 mod best;
+mod captures;
 mod children;
 mod conversion;
 mod kingless;

@@ -182,6 +182,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
                 self.looked.append(part);
             }
         } else {
+            self.looker.turn();
             look_at_rows(before, unit, 0..rows, &mut self.looker, &mut self.looked, win_parity);
         }
         for (side, field) in self.fields.iter_mut().enumerate() {

@@ -77,6 +77,8 @@ struct Walk<'a, W, F> {
     prey: [W; KINDS],
     origin: u8,
     kind: Kind,
+    /// The squares looked at.
+    seen: W,
     sink: &'a mut F,
 }
 
@@ -95,34 +97,74 @@ impl<W: Word> Kernel<W> {
     /// Calls `sink` with every capture of `side`, where `setup` holds all pieces but the open king.
     #[inline]
     pub fn set_captures(&self, setup: &Setup<W>, side: Side, open: OpenKing<W>, sink: &mut impl FnMut(&SetCapture<W>)) {
-        let occupied = setup.occupied();
+        for &kind in &self.kinds {
+            for from in setup.get(side, kind).squares() {
+                self.set_captures_from(setup, side, open, kind, from, sink);
+            }
+        }
+        if side == open.side {
+            for victim in self.prey_of_kings(setup, side).squares() {
+                self.set_captures_over(setup, side, open, victim, sink);
+            }
+        }
+    }
+
+    /// What kings of `side` may capture.
+    #[inline(always)]
+    pub fn prey_of_kings(&self, setup: &Setup<W>, side: Side) -> W {
+        self.prey(side, &setup.pieces[side.other() as usize])[Kind::King as usize]
+    }
+
+    /// The captures of the piece on `from` alone. Returns the squares that were looked at: with more pieces on none of
+    /// these the captures are the same, but for squares of the open king that these pieces take.
+    #[inline]
+    pub fn set_captures_from(
+        &self,
+        setup: &Setup<W>,
+        side: Side,
+        open: OpenKing<W>,
+        kind: Kind,
+        from: u8,
+        sink: &mut impl FnMut(&SetCapture<W>),
+    ) -> W {
         let victims = setup.pieces[side.other() as usize];
         let prey = self.prey(side, &victims);
         let role = if side == open.side { Role::Blocker } else { Role::Victim };
-        for &kind in &self.kinds {
-            let table = self.table(side, kind);
-            let in_reach = if role == Role::Victim && table.victims[Kind::King as usize] {
-                prey[kind as usize] | open.squares
-            } else {
-                prey[kind as usize]
-            };
-            for from in setup.get(side, kind).squares() {
-                if (table.first_reach[from as usize] & in_reach).is_empty() {
-                    continue;
-                }
-                let others = occupied & !W::bit(from);
-                let mut walk = Walk { kernel: self, side, role, others, victims, prey, origin: from, kind, sink };
-                let stage = Stage::start(from, kind, open.squares);
-                for &direction in &table.first_jump_directions {
-                    walk.jump(&stage, direction);
-                }
-            }
+        let table = self.table(side, kind);
+        let reach = table.first_reach[from as usize];
+        let takes_open = role == Role::Victim && table.victims[Kind::King as usize];
+        let in_reach = prey[kind as usize] | if takes_open { open.squares } else { W::EMPTY };
+        if (reach & in_reach).is_empty() {
+            return reach;
         }
-        if role == Role::Blocker {
-            let (role, origin, kind) = (Role::Mover, NO_SQUARE, Kind::King);
-            Walk { kernel: self, side, role, others: occupied, victims, prey, origin, kind, sink }
-                .jump_from_anywhere(open.squares);
+        let others = setup.occupied() & !W::bit(from);
+        let seen = W::EMPTY;
+        let mut walk = Walk { kernel: self, side, role, others, victims, prey, origin: from, kind, seen, sink };
+        let stage = Stage::start(from, kind, open.squares);
+        for &direction in &table.first_jump_directions {
+            walk.jump(&stage, direction);
         }
+        walk.seen
+    }
+
+    /// The captures of the open king, which is one of `side`, that begin with the piece on `victim`. Returns the squares
+    /// that were looked at, as [`Self::set_captures_from`] does.
+    #[inline]
+    pub fn set_captures_over(
+        &self,
+        setup: &Setup<W>,
+        side: Side,
+        open: OpenKing<W>,
+        victim: u8,
+        sink: &mut impl FnMut(&SetCapture<W>),
+    ) -> W {
+        let victims = setup.pieces[side.other() as usize];
+        let prey = self.prey(side, &victims);
+        let (role, origin, kind) = (Role::Mover, NO_SQUARE, Kind::King);
+        let (others, seen) = (setup.occupied(), W::EMPTY);
+        let mut walk = Walk { kernel: self, side, role, others, victims, prey, origin, kind, seen, sink };
+        walk.jump_from_anywhere(victim, open.squares);
+        walk.seen
     }
 }
 
@@ -133,25 +175,52 @@ impl<W: Word> Stage<W> {
 }
 
 impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
-    /// The first jumps of the open king: over every victim in every direction, from all squares that see it so.
-    fn jump_from_anywhere(&mut self, squares: W) {
-        let kernel = self.kernel;
-        let table = kernel.table(self.side, Kind::King);
-        for victim in self.prey[Kind::King as usize].squares() {
-            for &direction in &table.first_jump_directions {
-                let back = direction.opposite();
-                let origins = match table.jump {
-                    Jump::None => W::EMPTY,
-                    Jump::Short => match kernel.step[back as usize][victim as usize] {
-                        NO_SQUARE => W::EMPTY,
-                        before => W::bit(before),
-                    },
-                    Jump::Flying | Jump::FlyingLandNext => kernel.open_ray(back, victim, self.others),
-                };
-                let origins = origins & squares;
-                if !origins.is_empty() {
-                    self.take(&Stage::start(NO_SQUARE, Kind::King, origins), table, victim, direction);
-                }
+    /// The first jumps of the open king over a victim in every direction, from all squares that see it so.
+    fn jump_from_anywhere(&mut self, victim: u8, squares: W) {
+        let table = self.kernel.table(self.side, Kind::King);
+        for &direction in &table.first_jump_directions {
+            let back = direction.opposite();
+            let origins = match table.jump {
+                Jump::None => W::EMPTY,
+                Jump::Short => match self.kernel.step[back as usize][victim as usize] {
+                    NO_SQUARE => W::EMPTY,
+                    before => W::bit(before),
+                },
+                Jump::Flying | Jump::FlyingLandNext => self.open_ray(back, victim, self.others).0,
+            };
+            let origins = origins & squares;
+            if !origins.is_empty() {
+                self.take(&Stage::start(NO_SQUARE, Kind::King, origins), table, victim, direction);
+            }
+        }
+    }
+
+    /// The squares up to the first fixed piece from a square on, and that piece.
+    #[inline(always)]
+    fn open_ray(&mut self, direction: Direction, from: u8, occupied: W) -> (W, Option<u8>) {
+        let ray = self.kernel.ray[direction as usize][from as usize];
+        let blockers = ray & occupied;
+        if blockers.is_empty() {
+            self.seen |= ray;
+            return (ray, None);
+        }
+        let first = if direction.is_ascending() { blockers.lowest() } else { blockers.highest() };
+        let open = ray & !self.kernel.ray[direction as usize][first as usize] & !W::bit(first);
+        self.seen |= open | W::bit(first);
+        (open, Some(first))
+    }
+
+    /// The squares behind a victim on which the capturing piece may land.
+    #[inline(always)]
+    fn landings(&mut self, jump: Jump, victim: u8, direction: Direction, occupied: W) -> W {
+        if jump == Jump::Flying {
+            return self.open_ray(direction, victim, occupied).0;
+        }
+        match self.kernel.step[direction as usize][victim as usize] {
+            NO_SQUARE => W::EMPTY,
+            next => {
+                self.seen |= W::bit(next);
+                W::bit(next) & !occupied
             }
         }
     }
@@ -195,19 +264,12 @@ impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
             Jump::None => return W::EMPTY,
             Jump::Short => match kernel.step[direction as usize][stage.at as usize] {
                 NO_SQUARE => return W::EMPTY,
-                next if occupied.has(next) => (W::EMPTY, Some(next)),
-                next => (W::bit(next), None),
-            },
-            Jump::Flying | Jump::FlyingLandNext => {
-                let ray = kernel.ray[direction as usize][stage.at as usize];
-                let blockers = ray & occupied;
-                if blockers.is_empty() {
-                    (ray, None)
-                } else {
-                    let first = if direction.is_ascending() { blockers.lowest() } else { blockers.highest() };
-                    (ray & !kernel.ray[direction as usize][first as usize] & !W::bit(first), Some(first))
+                next => {
+                    self.seen |= W::bit(next);
+                    if occupied.has(next) { (W::EMPTY, Some(next)) } else { (W::bit(next), None) }
                 }
-            }
+            },
+            Jump::Flying | Jump::FlyingLandNext => self.open_ray(direction, stage.at, occupied),
         };
         let mut found = W::EMPTY;
         let mut squares = stage.squares;
@@ -248,7 +310,7 @@ impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         let mut found = W::EMPTY;
         let occupied = self.occupied(stage.captured);
         for square in in_line.squares() {
-            let landings = kernel.landings(table.jump, square, direction, occupied);
+            let landings = self.landings(table.jump, square, direction, occupied);
             if !landings.is_empty() {
                 found |= W::bit(square);
                 self.land(&after(W::bit(square)), table, landings, direction, Way::OverOpen);
@@ -259,7 +321,7 @@ impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
 
     /// Jumps over `victim`, which is next in that direction.
     fn take(&mut self, stage: &Stage<W>, table: &PieceTable<W>, victim: u8, direction: Direction) -> W {
-        let landings = self.kernel.landings(table.jump, victim, direction, self.occupied(stage.captured));
+        let landings = self.landings(table.jump, victim, direction, self.occupied(stage.captured));
         if landings.is_empty() {
             return W::EMPTY;
         }
@@ -346,7 +408,12 @@ impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
         if self.role == Role::Victim && !here.takes_open && next.victims[Kind::King as usize] {
             prey |= squares;
         }
-        if squares.is_empty() || (next.next_reach[here.at as usize] & prey).is_empty() {
+        if squares.is_empty() {
+            return W::EMPTY;
+        }
+        let reach = next.next_reach[here.at as usize];
+        if (reach & prey).is_empty() {
+            self.seen |= reach;
             return W::EMPTY;
         }
         let mut found = W::EMPTY;

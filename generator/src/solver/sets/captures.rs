@@ -1,0 +1,328 @@
+//! What captures are worth, for all squares of the open king at once.
+//!
+//! The captures of one piece depend on the fixed pieces and on what stands on the few squares that were looked at to find
+//! them. So they are found once per unit with no other king on the board, together with where they lead, and hold wherever
+//! the other kings stand on none of these squares. Captures of the open king are taken piece by piece that they begin
+//! with.
+//!
+//! What a capture leads to is one value word when the open king stays where it is; when it is captured or is the piece
+//! that captures, the position is the same for all its squares, and one bit of a word says the value.
+
+use std::cmp::Reverse;
+
+use peatee_rules::{Kind, NO_SQUARE, OpenKing, SetCapture, Setup, Side, Word};
+
+use super::best::Best;
+use super::children::{Child, View, weight_of_piece};
+use super::placements::OneMore;
+use super::start::{Before, win_parity};
+use crate::solver::dtw::ended;
+
+/// A capture and where it leads.
+#[derive(Debug, Clone, Copy)]
+struct Capture<W> {
+    made: SetCapture<W>,
+    lands: Lands,
+}
+
+/// Where the words of a capture are.
+#[derive(Debug, Clone, Copy)]
+enum Lands {
+    /// The other side has no pieces left.
+    Nowhere,
+    /// In this unit of a child.
+    In { child: u32, unit: u32 },
+}
+
+/// With which piece captures begin.
+#[derive(Debug, Clone, Copy)]
+enum Begins {
+    /// They are those of this piece.
+    From(Kind, u8),
+    /// The open king takes this piece.
+    Over(u8),
+}
+
+/// The captures that begin with a piece when no other king is on the board.
+#[derive(Debug, Clone, Copy)]
+struct Kept<W> {
+    /// The unit this is known of; see [`Captures::unit`].
+    unit: u64,
+    /// They are the same as long as no other king stands here.
+    seen: W,
+    /// Their places in the list.
+    start: u32,
+    end: u32,
+}
+
+/// Squares of the largest board, and more.
+const SQUARES: usize = 128;
+
+/// Finds captures and what they lead to.
+#[derive(Debug)]
+pub struct Captures<W> {
+    units: UnitMemory<W>,
+    /// By side to move, whether the open king captures, and the square of the piece.
+    kept: Vec<Kept<W>>,
+    /// Counts units.
+    unit: u64,
+    /// The captures of `kept`.
+    list: Vec<Capture<W>>,
+    /// Captures of one position.
+    found: Vec<Capture<W>>,
+}
+
+impl<W: Word> Default for Captures<W> {
+    fn default() -> Self {
+        let none = Kept { unit: 0, seen: W::EMPTY, start: 0, end: 0 };
+        Captures {
+            units: UnitMemory { kept: Vec::new() },
+            kept: vec![none; 2 * 2 * SQUARES],
+            unit: 1,
+            list: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+}
+
+impl<W: Word> Captures<W> {
+    /// Turns to another unit.
+    pub fn turn(&mut self) {
+        self.unit += 1;
+        self.list.clear();
+    }
+
+    /// Adds what the captures of `side` are worth where `setup` holds all pieces but the open king, `fixed` the fixed ones
+    /// among them, and the open king stands on one of these squares.
+    #[inline(always)]
+    pub fn add_all(
+        &mut self,
+        best: &mut Best<W>,
+        before: &Before<W>,
+        fixed: &Setup<W>,
+        setup: &Setup<W>,
+        side: Side,
+        squares: W,
+    ) {
+        self.found.clear();
+        for &kind in before.kernel.kinds() {
+            for from in setup.get(side, kind).squares() {
+                self.find(before, fixed, setup, side, squares, Begins::From(kind, from));
+            }
+        }
+        if side == before.open {
+            for victim in before.kernel.prey_of_kings(setup, side).squares() {
+                self.find(before, fixed, setup, side, squares, Begins::Over(victim));
+            }
+        }
+        let Some(first) = self.found.first() else { return };
+        let rank = first.made.rank;
+        if self.found.iter().all(|capture| capture.made.rank == rank) {
+            return self.found.iter().for_each(|capture| add(best, before, setup, side, capture, squares));
+        }
+        self.found.sort_unstable_by_key(|capture| Reverse(capture.made.rank));
+        // Captures of a lower rank are only legal where there is none of a higher one.
+        let mut left = squares;
+        for same_rank in self.found.chunk_by(|a, b| a.made.rank == b.made.rank) {
+            let mut taken = W::EMPTY;
+            for capture in same_rank {
+                add(best, before, setup, side, capture, left);
+                taken |= capture.made.squares;
+            }
+            left &= !taken;
+        }
+    }
+
+    /// Adds the captures that begin with a piece to those that are found.
+    #[inline(always)]
+    fn find(&mut self, before: &Before<W>, fixed: &Setup<W>, setup: &Setup<W>, side: Side, squares: W, begins: Begins) {
+        let (of_open, owner, square) = match begins {
+            Begins::From(_, from) => (0, side, from),
+            Begins::Over(victim) => (1, side.other(), victim),
+        };
+        let number = (2 * side as usize + of_open) * SQUARES + square as usize;
+        if self.kept[number].unit != self.unit {
+            let mut alone = *fixed;
+            alone.pieces[owner as usize][Kind::King as usize] = setup.get(owner, Kind::King) & W::bit(square);
+            let start = self.list.len() as u32;
+            let free = before.kernel.all & !alone.occupied();
+            let seen = follow(&mut self.units, &mut self.list, before, &alone, side, free, begins);
+            self.kept[number] = Kept { unit: self.unit, seen, start, end: self.list.len() as u32 };
+        }
+        let Kept { seen, start, end, .. } = self.kept[number];
+        let kings = setup.get(Side::White, Kind::King) | setup.get(Side::Black, Kind::King);
+        if (kings & seen & !W::bit(square)).is_empty() {
+            self.found.extend_from_slice(&self.list[start as usize..end as usize]);
+        } else {
+            follow(&mut self.units, &mut self.found, before, setup, side, squares, begins);
+        }
+    }
+}
+
+/// Lists the captures that begin with a piece; returns the squares looked at.
+fn follow<W: Word>(
+    units: &mut UnitMemory<W>,
+    list: &mut Vec<Capture<W>>,
+    before: &Before<W>,
+    setup: &Setup<W>,
+    side: Side,
+    squares: W,
+    begins: Begins,
+) -> W {
+    let open = OpenKing { side: before.open, squares };
+    // Captures that differ in the landing square alone follow each other.
+    let mut last: Option<Capture<W>> = None;
+    let mut put = |made: &SetCapture<W>| {
+        let is_like = |last: &Capture<W>| {
+            let key = |made: &SetCapture<W>| (made.from, made.becomes, made.captured, made.takes_open);
+            made.becomes == Kind::King && key(&last.made) == key(made)
+        };
+        if let Some(last) = last.filter(is_like) {
+            return list.push(Capture { made: *made, ..last });
+        }
+        if made.becomes == Kind::King {
+            let capture = Capture { made: *made, lands: lands(units, before, setup, side, made) };
+            last = Some(capture);
+            return list.push(capture);
+        }
+        // Where a fixed piece lands decides the unit.
+        for to in made.to.squares() {
+            let made = SetCapture { to: W::bit(to), ..*made };
+            list.push(Capture { made, lands: lands(units, before, setup, side, &made) });
+        }
+    };
+    match begins {
+        Begins::From(kind, from) => before.kernel.set_captures_from(setup, side, open, kind, from, &mut put),
+        Begins::Over(victim) => before.kernel.set_captures_over(setup, side, open, victim, &mut put),
+    }
+}
+
+/// Where a capture leads; a fixed piece to a single square.
+fn lands<W: Word>(
+    units: &mut UnitMemory<W>,
+    before: &Before<W>,
+    setup: &Setup<W>,
+    side: Side,
+    made: &SetCapture<W>,
+) -> Lands {
+    let opponent = side.other();
+    let taken = made.captured.count() + made.takes_open as u32;
+    if before.layout.material.of_side(opponent) as u32 == taken {
+        return Lands::Nowhere;
+    }
+    let is_king = made.becomes == Kind::King;
+    let open_stays = made.from != NO_SQUARE && !made.takes_open;
+    let view = if is_king && !open_stays { View::Capturing } else { View::Same };
+    let number = before.children.number(number_after(before, setup, side, made), view);
+    let mut after = *setup;
+    if made.from != NO_SQUARE {
+        after.pieces[side as usize][made.kind as usize] &= !W::bit(made.from);
+    }
+    for set in &mut after.pieces[opponent as usize] {
+        *set &= !made.captured;
+    }
+    if !is_king {
+        after.pieces[side as usize][made.becomes as usize] |= made.to;
+    }
+    let unit = units.unit(number, before.children.of(number), &after);
+    Lands::In { child: number as u32, unit: unit as u32 }
+}
+
+/// The number of the slice that a capture leads to.
+#[inline(always)]
+fn number_after<W: Word>(before: &Before<W>, setup: &Setup<W>, side: Side, made: &SetCapture<W>) -> usize {
+    let opponent = side.other();
+    let mut number = before.numbers[opponent as usize];
+    if made.becomes != made.kind {
+        number -= weight_of_piece(side, made.kind);
+        number += weight_of_piece(side, made.becomes);
+    }
+    for kind in Kind::ALL {
+        let taken = (made.captured & setup.get(opponent, kind)).count() as usize;
+        number -= taken * weight_of_piece(opponent, kind);
+    }
+    number - made.takes_open as usize * weight_of_piece(opponent, Kind::King)
+}
+
+/// Adds what a capture leads to for those of its squares that are among these.
+#[inline(always)]
+fn add<W: Word>(best: &mut Best<W>, before: &Before<W>, setup: &Setup<W>, side: Side, capture: &Capture<W>, among: W) {
+    let made = &capture.made;
+    let squares = made.squares & among;
+    if squares.is_empty() {
+        return;
+    }
+    let Lands::In { child, unit } = capture.lands else {
+        return best.add_known(squares, ended(before.kernel.goal));
+    };
+    let (child, unit) = (before.children.of(child as usize), unit as usize);
+    let layout = &child.layout;
+    let theirs = setup.get(side.other(), Kind::King) & !made.captured;
+    let mover = if made.from == NO_SQUARE { W::EMPTY } else { W::bit(made.from) };
+    let own = setup.get(side, Kind::King) & !mover;
+    let is_open_side = side == before.open;
+    let open_stays = made.from != NO_SQUARE && !made.takes_open;
+    match (made.becomes == Kind::King, open_stays) {
+        (true, false) => {
+            // The capturing king is the open one there.
+            let place = layout.place_among(unit, theirs, own);
+            best.add_choice(squares, child.table.at(place), made.to, win_parity(before.kernel.goal));
+        }
+        (true, true) => {
+            // The capturing king is one of those that rows and columns place, each placement so many words.
+            let (first, words) = if is_open_side {
+                (layout.place_among(unit, theirs, W::EMPTY), 1)
+            } else {
+                (layout.place_in_row(unit, 0, theirs), layout.columns)
+            };
+            let kings = OneMore::than(own);
+            for to in made.to.squares() {
+                best.add(squares, child.table.at(first + kings.with(to) * words));
+            }
+        }
+        (false, true) => {
+            let (rows, columns) = if is_open_side { (theirs, own) } else { (own, theirs) };
+            best.add(squares, child.table.at(layout.place_among(unit, rows, columns)));
+        }
+        (false, false) => {
+            let mut kings = Setup::default();
+            kings.pieces[side as usize][Kind::King as usize] = own;
+            kings.pieces[side.other() as usize][Kind::King as usize] = theirs;
+            let (place, square) = layout.place_of(unit, &kings);
+            best.add_choice(squares, child.table.at(place), W::bit(square), win_parity(before.kernel.goal));
+        }
+    }
+}
+
+/// Remembers the units of configurations of fixed pieces that captures lead to.
+#[derive(Debug)]
+struct UnitMemory<W> {
+    /// By child and a few bits of the configuration: the configuration and its unit.
+    kept: Vec<([[W; 2]; 2], usize)>,
+}
+
+/// Configurations remembered per child, a power of two.
+const KEPT_PER_CHILD: usize = 16;
+
+impl<W: Word> UnitMemory<W> {
+    #[inline(always)]
+    fn unit(&mut self, number: usize, child: &Child<W>, after: &Setup<W>) -> usize {
+        if !child.layout.has_fixed() {
+            return 0;
+        }
+        let fixed = Side::BOTH.map(|side| [after.get(side, Kind::Man), after.get(side, Kind::Parachutist)]);
+        let [[white, _], [black, _]] = fixed;
+        let mixed = (white ^ black.raised(1)).widen() as u64;
+        let slot = (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as usize % KEPT_PER_CHILD;
+        let place = number * KEPT_PER_CHILD + slot;
+        if self.kept.len() <= place {
+            self.kept.resize(place + 1, ([[W::EMPTY; 2]; 2], 0));
+        }
+        let kept = &mut self.kept[place];
+        // An empty entry is never asked for: there is a fixed piece.
+        if kept.0 != fixed {
+            *kept = (fixed, child.layout.unit_of(after));
+        }
+        kept.1
+    }
+}
