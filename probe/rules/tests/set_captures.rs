@@ -113,16 +113,22 @@ fn compare_with_more<W: Word>(kernel: &Kernel<W>, id: &str, random: &mut Random)
     for side in Side::BOTH {
         for &kind in kernel.kinds() {
             for from in setup.get(side, kind).squares() {
-                check(side, &|setup, found| {
-                    kernel.set_captures_from(setup, side, open(setup), kind, from, &mut |capture| found.push(*capture))
-                });
+                for &direction in kernel.capture_directions(side, kind) {
+                    check(side, &|setup, found| {
+                        let mut put = |capture: &SetCapture<W>| found.push(*capture);
+                        kernel.set_captures_from(setup, side, open(setup), (kind, from), direction, &mut put)
+                    });
+                }
             }
         }
         if side == owner {
             for victim in kernel.prey_of_kings(&setup, side).squares() {
-                check(side, &|setup, found| {
-                    kernel.set_captures_over(setup, side, open(setup), victim, &mut |capture| found.push(*capture))
-                });
+                for &direction in kernel.capture_directions(side, Kind::King) {
+                    check(side, &|setup, found| {
+                        let mut put = |capture: &SetCapture<W>| found.push(*capture);
+                        kernel.set_captures_over(setup, side, open(setup), victim, direction, &mut put)
+                    });
+                }
             }
         }
     }

@@ -1,16 +1,16 @@
 //! What captures are worth, for all squares of the open king at once.
 //!
-//! The captures of one piece depend on the fixed pieces and on what stands on the few squares that were looked at to find
-//! them. So they are found once per unit with no other king on the board, together with where they lead, and hold wherever
-//! the other kings stand on none of these squares. Captures of the open king are taken piece by piece that they begin
-//! with.
+//! The captures of one piece that begin in one direction depend on the fixed pieces and on what stands on the few squares
+//! that were looked at to find them. So they are found once per unit with no other king on the board, together with where
+//! they lead, and hold wherever the other kings stand on none of these squares. Captures of the open king are taken piece
+//! by piece that they begin with.
 //!
 //! What a capture leads to is one value word when the open king stays where it is; when it is captured or is the piece
 //! that captures, the position is the same for all its squares, and one bit of a word says the value.
 
 use std::cmp::Reverse;
 
-use peatee_rules::{Kind, NO_SQUARE, OpenKing, SetCapture, Setup, Side, Word};
+use peatee_rules::{Direction, Kind, NO_SQUARE, OpenKing, SetCapture, Setup, Side, Word};
 
 use super::best::Best;
 use super::children::{Child, View, weight_of_piece};
@@ -48,15 +48,25 @@ enum Begins {
 struct Kept<W> {
     /// The unit this is known of; see [`Captures::unit`].
     unit: u64,
+    /// Where they begin in the list.
+    start: u32,
+    /// In all directions.
+    all: Way<W>,
+}
+
+/// Those in one direction.
+#[derive(Debug, Clone, Copy)]
+struct Way<W> {
     /// They are the same as long as no other king stands here.
     seen: W,
-    /// Their places in the list.
-    start: u32,
+    /// Where they end in the list.
     end: u32,
 }
 
 /// Squares of the largest board, and more.
 const SQUARES: usize = 128;
+/// The most directions.
+const DIRECTIONS: usize = 8;
 
 /// Finds captures and what they lead to.
 #[derive(Debug)]
@@ -64,6 +74,8 @@ pub struct Captures<W> {
     units: UnitMemory<W>,
     /// By side to move, whether the open king captures, and the square of the piece.
     kept: Vec<Kept<W>>,
+    /// By direction, too.
+    ways: Vec<[Way<W>; DIRECTIONS]>,
     /// Counts units.
     unit: u64,
     /// The captures of `kept`.
@@ -74,10 +86,11 @@ pub struct Captures<W> {
 
 impl<W: Word> Default for Captures<W> {
     fn default() -> Self {
-        let none = Kept { unit: 0, seen: W::EMPTY, start: 0, end: 0 };
+        let way = Way { seen: W::EMPTY, end: 0 };
         Captures {
             units: UnitMemory { kept: Vec::new() },
-            kept: vec![none; 2 * 2 * SQUARES],
+            kept: vec![Kept { unit: 0, start: 0, all: way }; 2 * 2 * SQUARES],
+            ways: vec![[way; DIRECTIONS]; 2 * 2 * SQUARES],
             unit: 1,
             list: Vec::new(),
             found: Vec::new(),
@@ -136,30 +149,44 @@ impl<W: Word> Captures<W> {
     /// Adds the captures that begin with a piece to those that are found.
     #[inline(always)]
     fn find(&mut self, before: &Before<W>, fixed: &Setup<W>, setup: &Setup<W>, side: Side, squares: W, begins: Begins) {
-        let (of_open, owner, square) = match begins {
-            Begins::From(_, from) => (0, side, from),
-            Begins::Over(victim) => (1, side.other(), victim),
+        let (of_open, owner, square, kind) = match begins {
+            Begins::From(kind, from) => (0, side, from, kind),
+            Begins::Over(victim) => (1, side.other(), victim, Kind::King),
         };
+        let directions = before.kernel.capture_directions(side, kind);
         let number = (2 * side as usize + of_open) * SQUARES + square as usize;
         if self.kept[number].unit != self.unit {
             let mut alone = *fixed;
             alone.pieces[owner as usize][Kind::King as usize] = setup.get(owner, Kind::King) & W::bit(square);
-            let start = self.list.len() as u32;
             let free = before.kernel.all & !alone.occupied();
-            let seen = follow(&mut self.units, &mut self.list, before, &alone, side, free, begins);
-            self.kept[number] = Kept { unit: self.unit, seen, start, end: self.list.len() as u32 };
+            let start = self.list.len() as u32;
+            let mut all = Way { seen: W::EMPTY, end: start };
+            for (&direction, way) in directions.iter().zip(&mut self.ways[number]) {
+                let seen = follow(&mut self.units, &mut self.list, before, &alone, side, free, begins, direction);
+                *way = Way { seen, end: self.list.len() as u32 };
+                all = Way { seen: all.seen | seen, end: way.end };
+            }
+            self.kept[number] = Kept { unit: self.unit, start, all };
         }
-        let Kept { seen, start, end, .. } = self.kept[number];
-        let kings = setup.get(Side::White, Kind::King) | setup.get(Side::Black, Kind::King);
-        if (kings & seen & !W::bit(square)).is_empty() {
-            self.found.extend_from_slice(&self.list[start as usize..end as usize]);
-        } else {
-            follow(&mut self.units, &mut self.found, before, setup, side, squares, begins);
+        let Kept { start, all, .. } = self.kept[number];
+        let kings = (setup.get(Side::White, Kind::King) | setup.get(Side::Black, Kind::King)) & !W::bit(square);
+        if (kings & all.seen).is_empty() {
+            return self.found.extend_from_slice(&self.list[start as usize..all.end as usize]);
+        }
+        let mut start = start;
+        for (&direction, way) in directions.iter().zip(&self.ways[number]) {
+            if (kings & way.seen).is_empty() {
+                self.found.extend_from_slice(&self.list[start as usize..way.end as usize]);
+            } else {
+                follow(&mut self.units, &mut self.found, before, setup, side, squares, begins, direction);
+            }
+            start = way.end;
         }
     }
 }
 
-/// Lists the captures that begin with a piece; returns the squares looked at.
+/// Lists the captures that begin with a piece in a direction; returns the squares looked at.
+#[allow(clippy::too_many_arguments, reason = "they are what a capture is")]
 fn follow<W: Word>(
     units: &mut UnitMemory<W>,
     list: &mut Vec<Capture<W>>,
@@ -168,6 +195,7 @@ fn follow<W: Word>(
     side: Side,
     squares: W,
     begins: Begins,
+    direction: Direction,
 ) -> W {
     let open = OpenKing { side: before.open, squares };
     // Captures that differ in the landing square alone follow each other.
@@ -192,8 +220,10 @@ fn follow<W: Word>(
         }
     };
     match begins {
-        Begins::From(kind, from) => before.kernel.set_captures_from(setup, side, open, kind, from, &mut put),
-        Begins::Over(victim) => before.kernel.set_captures_over(setup, side, open, victim, &mut put),
+        Begins::From(kind, from) => {
+            before.kernel.set_captures_from(setup, side, open, (kind, from), direction, &mut put)
+        }
+        Begins::Over(victim) => before.kernel.set_captures_over(setup, side, open, victim, direction, &mut put),
     }
 }
 

@@ -99,12 +99,16 @@ impl<W: Word> Kernel<W> {
     pub fn set_captures(&self, setup: &Setup<W>, side: Side, open: OpenKing<W>, sink: &mut impl FnMut(&SetCapture<W>)) {
         for &kind in &self.kinds {
             for from in setup.get(side, kind).squares() {
-                self.set_captures_from(setup, side, open, kind, from, sink);
+                for &direction in self.capture_directions(side, kind) {
+                    self.set_captures_from(setup, side, open, (kind, from), direction, sink);
+                }
             }
         }
         if side == open.side {
             for victim in self.prey_of_kings(setup, side).squares() {
-                self.set_captures_over(setup, side, open, victim, sink);
+                for &direction in self.capture_directions(side, Kind::King) {
+                    self.set_captures_over(setup, side, open, victim, direction, sink);
+                }
             }
         }
     }
@@ -115,40 +119,33 @@ impl<W: Word> Kernel<W> {
         self.prey(side, &setup.pieces[side.other() as usize])[Kind::King as usize]
     }
 
-    /// The captures of the piece on `from` alone. Returns the squares that were looked at: with more pieces on none of
-    /// these the captures are the same, but for squares of the open king that these pieces take.
+    /// The directions in which a capture of a piece may begin.
+    #[inline(always)]
+    pub fn capture_directions(&self, side: Side, kind: Kind) -> &[Direction] {
+        &self.table(side, kind).first_jump_directions
+    }
+
+    /// The captures of the piece on `from` that begin in one direction. Returns the squares that were looked at: with more
+    /// pieces on none of these the captures are the same, but for squares of the open king that these pieces take.
     #[inline]
     pub fn set_captures_from(
         &self,
         setup: &Setup<W>,
         side: Side,
         open: OpenKing<W>,
-        kind: Kind,
-        from: u8,
+        (kind, from): (Kind, u8),
+        direction: Direction,
         sink: &mut impl FnMut(&SetCapture<W>),
     ) -> W {
-        let victims = setup.pieces[side.other() as usize];
-        let prey = self.prey(side, &victims);
         let role = if side == open.side { Role::Blocker } else { Role::Victim };
-        let table = self.table(side, kind);
-        let reach = table.first_reach[from as usize];
-        let takes_open = role == Role::Victim && table.victims[Kind::King as usize];
-        let in_reach = prey[kind as usize] | if takes_open { open.squares } else { W::EMPTY };
-        if (reach & in_reach).is_empty() {
-            return reach;
-        }
         let others = setup.occupied() & !W::bit(from);
-        let seen = W::EMPTY;
-        let mut walk = Walk { kernel: self, side, role, others, victims, prey, origin: from, kind, seen, sink };
-        let stage = Stage::start(from, kind, open.squares);
-        for &direction in &table.first_jump_directions {
-            walk.jump(&stage, direction);
-        }
+        let mut walk = Walk::new(self, setup, side, role, others, (kind, from), sink);
+        walk.jump(&Stage::start(from, kind, open.squares), direction);
         walk.seen
     }
 
-    /// The captures of the open king, which is one of `side`, that begin with the piece on `victim`. Returns the squares
-    /// that were looked at, as [`Self::set_captures_from`] does.
+    /// The captures of the open king, which is one of `side`, that begin with the piece on `victim`, in one direction.
+    /// Returns the squares that were looked at, as [`Self::set_captures_from`] does.
     #[inline]
     pub fn set_captures_over(
         &self,
@@ -156,14 +153,12 @@ impl<W: Word> Kernel<W> {
         side: Side,
         open: OpenKing<W>,
         victim: u8,
+        direction: Direction,
         sink: &mut impl FnMut(&SetCapture<W>),
     ) -> W {
-        let victims = setup.pieces[side.other() as usize];
-        let prey = self.prey(side, &victims);
-        let (role, origin, kind) = (Role::Mover, NO_SQUARE, Kind::King);
-        let (others, seen) = (setup.occupied(), W::EMPTY);
-        let mut walk = Walk { kernel: self, side, role, others, victims, prey, origin, kind, seen, sink };
-        walk.jump_from_anywhere(victim, open.squares);
+        let origin = (Kind::King, NO_SQUARE);
+        let mut walk = Walk::new(self, setup, side, Role::Mover, setup.occupied(), origin, sink);
+        walk.jump_from_anywhere(victim, direction, open.squares);
         walk.seen
     }
 }
@@ -174,24 +169,37 @@ impl<W: Word> Stage<W> {
     }
 }
 
-impl<W: Word, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
-    /// The first jumps of the open king over a victim in every direction, from all squares that see it so.
-    fn jump_from_anywhere(&mut self, victim: u8, squares: W) {
+impl<'a, W: Word, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
+    #[inline(always)]
+    fn new(
+        kernel: &'a Kernel<W>,
+        setup: &Setup<W>,
+        side: Side,
+        role: Role,
+        others: W,
+        (kind, origin): (Kind, u8),
+        sink: &'a mut F,
+    ) -> Self {
+        let victims = setup.pieces[side.other() as usize];
+        let prey = kernel.prey(side, &victims);
+        Walk { kernel, side, role, others, victims, prey, origin, kind, seen: W::EMPTY, sink }
+    }
+
+    /// The first jumps of the open king over a victim in a direction, from all squares that see it so.
+    fn jump_from_anywhere(&mut self, victim: u8, direction: Direction, squares: W) {
         let table = self.kernel.table(self.side, Kind::King);
-        for &direction in &table.first_jump_directions {
-            let back = direction.opposite();
-            let origins = match table.jump {
-                Jump::None => W::EMPTY,
-                Jump::Short => match self.kernel.step[back as usize][victim as usize] {
-                    NO_SQUARE => W::EMPTY,
-                    before => W::bit(before),
-                },
-                Jump::Flying | Jump::FlyingLandNext => self.open_ray(back, victim, self.others).0,
-            };
-            let origins = origins & squares;
-            if !origins.is_empty() {
-                self.take(&Stage::start(NO_SQUARE, Kind::King, origins), table, victim, direction);
-            }
+        let back = direction.opposite();
+        let origins = match table.jump {
+            Jump::None => W::EMPTY,
+            Jump::Short => match self.kernel.step[back as usize][victim as usize] {
+                NO_SQUARE => W::EMPTY,
+                before => W::bit(before),
+            },
+            Jump::Flying | Jump::FlyingLandNext => self.open_ray(back, victim, self.others).0,
+        };
+        let origins = origins & squares;
+        if !origins.is_empty() {
+            self.take(&Stage::start(NO_SQUARE, Kind::King, origins), table, victim, direction);
         }
     }
 
