@@ -117,6 +117,32 @@ fn every_value_up_to_three_pieces_is_that_of_the_simple_solver() {
     }
 }
 
+/// Captures and crowning lead to wins and losses that take far longer than what is decided without them.
+#[test]
+fn long_distances_of_smaller_slices_are_kept() {
+    let game = game("english");
+    with_kernel!(game, kernel => {
+        let rules = SetRules::of(kernel).expect("a game that the set-based solver does");
+        for job in plan(&game, 3, &Metric::PLAIN).iter().filter(|job| !job.needs.is_empty()) {
+            let long = |number: u64| match number % 5 {
+                0 | 1 => Known::lost(300 + 2 * (number % 17) as u16),
+                2 => Known::DRAW,
+                _ => Known::won(301 + 2 * (number % 19) as u16),
+            };
+            let made_up = |&slice: &Slice| {
+                let values = (0..SliceIndex::new(kernel, slice).size()).map(long).collect();
+                array(kernel, Solution { slice, values: Values::Plies(values) }).1
+            };
+            let lookup = || Lookup::new(job.needs.iter().map(made_up));
+            let objective = DepthToWin { successors: lookup(), goal: kernel.goal };
+            let expected = retrograde::solve(kernel, job.slice, job.opposite, &objective).expect("it fits");
+            let wanted = Wanted { to_end: true, to_conversion: false };
+            let found = sets::solve(kernel, &rules, job.slice, job.opposite, &lookup(), wanted, &mut Untold);
+            assert_all_same(kernel, &expected, &found.expect("it fits").to_end, |a, b| a == b);
+        }
+    });
+}
+
 #[test]
 #[ignore = "minutes; scripts/check-long runs it"]
 fn every_value_up_to_four_pieces_is_that_of_the_simple_solver() {

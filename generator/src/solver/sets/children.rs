@@ -16,9 +16,9 @@ use super::layout::{Layout, WordTable};
 use super::placements::OneMore;
 use super::planes::{read_known, transpose};
 use super::walk::{Line, Visit, Walk, block_size};
-use crate::solver::Values;
 use crate::solver::cells::{self, draws_and_wins};
 use crate::solver::lookup::{Lookup, SliceArray};
+use crate::solver::{Known, Values};
 
 /// The values of one material with one side to move.
 #[derive(Debug)]
@@ -162,6 +162,34 @@ fn child<W: Word>(
     Child { layout, table }
 }
 
+/// The value word of a line: who wins, and as many digits of the distances as `word` has room for.
+#[inline(always)]
+pub fn read_line<W: Word>(values: &Values, line: &Line<'_, W>, word: &mut [W]) {
+    let (won, lost) = match values {
+        Values::Signs(signs) => {
+            let (mut won, mut draws) = (W::EMPTY, W::EMPTY);
+            for first in (0..line.count).step_by(cells::TOGETHER) {
+                let [draw, win] = draws_and_wins(signs.cells_from(line.number + first as usize));
+                draws |= W::narrow(draw as u128).raised(first);
+                won |= W::narrow(win as u128).raised(first);
+            }
+            let all = W::first_n(line.count);
+            (won & all, all & !(won | draws))
+        }
+        Values::Plies(values) => {
+            // The bits of [`Known`]: who wins, then the plies, of which the first says no more than who wins.
+            let planes = read_known::<W>(&values[line.number..][..line.count as usize]);
+            let is_decided = W::first_n(line.count) & !planes.iter().fold(!W::EMPTY, |all, &plane| all & plane);
+            for (digit, &plane) in word[DIGITS..].iter_mut().zip(&planes[DIGITS..]) {
+                *digit = line.scatter(plane & is_decided);
+            }
+            (planes[0] & is_decided, is_decided & !planes[0])
+        }
+    };
+    word[WON] = line.scatter(won);
+    word[LOST] = line.scatter(lost);
+}
+
 /// Writes values to where the walk finds them: with one of the kings of its side as the open one.
 struct Reader<'a, W> {
     values: &'a Values,
@@ -170,45 +198,13 @@ struct Reader<'a, W> {
     block: Vec<W>,
 }
 
-impl<W: Word> Reader<'_, W> {
-    /// Hands over the words of a line that hold anything, with their numbers.
-    #[inline(always)]
-    fn take(&self, line: &Line<'_, W>, mut put: impl FnMut(usize, W)) {
-        let (won, lost) = match self.values {
-            Values::Signs(signs) => {
-                let (mut won, mut draws) = (W::EMPTY, W::EMPTY);
-                for first in (0..line.count).step_by(cells::TOGETHER) {
-                    let [draw, win] = draws_and_wins(signs.cells_from(line.number + first as usize));
-                    draws |= W::narrow(draw as u128).raised(first);
-                    won |= W::narrow(win as u128).raised(first);
-                }
-                let all = W::first_n(line.count);
-                (won & all, all & !(won | draws))
-            }
-            Values::Plies(values) => {
-                // The bits of [`Known`]: who wins, then the plies, of which the first says no more than who wins.
-                let values = &values[line.number..][..line.count as usize];
-                let planes = read_known::<W>(values);
-                let is_decided = W::first_n(line.count) & !planes.iter().fold(!W::EMPTY, |all, &plane| all & plane);
-                let digits = DIGITS..self.table.value_words;
-                for (number, &digit) in digits.clone().zip(&planes[digits]) {
-                    put(number, line.scatter(digit & is_decided));
-                }
-                (planes[0] & is_decided, is_decided & !planes[0])
-            }
-        };
-        put(WON, line.scatter(won));
-        put(LOST, line.scatter(lost));
-    }
-}
-
 impl<W: Word> Visit<W> for Reader<'_, W> {
     #[inline(always)]
     fn row(&mut self, place: usize, line: &Line<'_, W>) {
-        let first = place * self.table.stride;
-        let mut words = [W::EMPTY; DIGITS + MAX_DIGITS];
-        self.take(line, |number, word| words[number] = word);
-        for (all, word) in self.table.words[first..][..self.table.stride].iter_mut().zip(words) {
+        let stride = self.table.stride;
+        let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
+        read_line(self.values, line, &mut word[..stride]);
+        for (all, word) in self.table.words[place * stride..][..stride].iter_mut().zip(word) {
             *all |= word;
         }
     }
@@ -219,8 +215,12 @@ impl<W: Word> Visit<W> for Reader<'_, W> {
         let mut block = std::mem::take(&mut self.block);
         block.clear();
         block.resize(size * stride, W::EMPTY);
+        let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
         for (square, line) in lines {
-            self.take(line, |number, word| block[number * size + *square as usize] = word);
+            read_line(self.values, line, &mut word[..stride]);
+            for (number, &word) in word[..stride].iter().enumerate() {
+                block[number * size + *square as usize] = word;
+            }
         }
         block.chunks_exact_mut(size).for_each(transpose);
         for &(square, place) in words {
@@ -264,13 +264,14 @@ fn complete<W: Word>(kernel: &Kernel<W>, layout: &Layout<W>, table: &mut WordTab
     });
 }
 
-/// The digits of the longest distance.
-fn digits_needed(values: &Values) -> usize {
+/// The digits of half the longest distance.
+pub fn digits_needed(values: &Values) -> usize {
     match values {
         Values::Plies(values) => {
-            let decided = values.iter().filter(|known| !known.is_draw());
-            let longest = decided.map(|known| known.plies()).max().unwrap_or(0);
-            (u16::BITS - (longest / 2).leading_zeros()) as usize
+            // Without branches, so that many are compared at a time.
+            let plies = |known: &Known| if known.is_draw() { 0 } else { known.plies() };
+            let longest = values.par_chunks(1 << 16).map(|part| part.iter().map(plies).max().unwrap_or(0)).max();
+            (u16::BITS - (longest.unwrap_or(0) / 2).leading_zeros()) as usize
         }
         Values::Signs(_) => 0,
     }
@@ -279,7 +280,6 @@ fn digits_needed(values: &Values) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::Known;
     use crate::solver::values::{Signs, cell_of};
     use peatee_probe::index::SliceIndex;
     use peatee_rules::{Game, Variant, with_kernel};

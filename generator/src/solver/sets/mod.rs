@@ -51,7 +51,7 @@ use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
 use rayon::prelude::*;
 
 use self::best::{DIGITS, MAX_DIGITS};
-use self::children::Children;
+use self::children::{Children, digits_needed};
 pub use self::layers::{Layers, Untold, Words};
 use self::layout::{Layout, WordTable, best_open_side};
 use self::output::Form;
@@ -164,7 +164,9 @@ pub fn solve<W: Word>(
     wanted: Wanted,
     told: &mut dyn Layers<W>,
 ) -> Result<Solved, Error> {
-    let mut digits = if wanted.to_end { FIRST_DIGITS } else { 0 };
+    // Distances of smaller slices must fit, or they would be taken for shorter ones.
+    let known_digits = known.arrays().iter().map(|array| digits_needed(&array.entries)).max().unwrap_or(0);
+    let mut digits = if wanted.to_end { known_digits.max(FIRST_DIGITS) } else { 0 };
     // A distance to a conversion is not halved.
     let mut conversion_digits = if wanted.to_conversion { FIRST_DIGITS + 1 } else { 0 };
     let slices = if opposite == slice { vec![slice] } else { vec![slice, opposite] };

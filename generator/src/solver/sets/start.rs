@@ -5,10 +5,11 @@
 use peatee_rules::variant::Goal;
 use peatee_rules::{Kernel, Kind, Setup, Side, Word};
 
-use super::best::Best;
+use super::best::{Best, DIGITS, MAX_DIGITS};
 use super::captures::Captures;
-use super::children::Children;
+use super::children::{Children, read_line};
 use super::layout::{Layout, WordTable};
+use super::walk::Line;
 use crate::solver::lookup::SliceArray;
 use crate::solver::{Entries, Values};
 
@@ -186,14 +187,33 @@ impl<W: Word> Looker<W> {
         }
     }
 
+    /// Adds a move that crowns a man, after which the pieces but the open king stand like this.
     fn add_crowned(&mut self, before: &Before<W>, after: &Setup<W>, side: Side, squares: W) {
         let array = before.crowned[side as usize].expect("slices that crowning leads to are known");
-        let is_turned = side.other() != array.index.slice().side;
+        let opponent = side.other();
+        let is_turned = opponent != array.index.slice().side;
         let mut whole = if is_turned { before.kernel.mirrored(after) } else { *after };
         let open = if is_turned { before.open.other() } else { before.open };
         let others = whole.get(open, Kind::King);
+        let mut left = squares;
+        if before.open == opponent {
+            // The side to move then has the open king, and where it is the lowest one its squares are a line.
+            let free = before.kernel.all & !whole.occupied();
+            let lowest = if others.is_empty() { free } else { free & W::below(others.lowest()) };
+            if !lowest.is_empty() {
+                whole.pieces[open as usize][Kind::King as usize] = others | lowest.lowest_only();
+                let turns = is_turned.then_some(before.kernel);
+                let line = Line::new(array.index.rank(&whole) as usize, lowest, turns);
+                let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
+                let word = &mut word[..DIGITS + before.digits];
+                read_line(&array.entries, &line, word);
+                let there = turns.map_or(lowest, |kernel| kernel.turned(lowest));
+                self.outer.add(squares & there, word);
+                left &= !there;
+            }
+        }
         let mut partial = None;
-        for square in squares.squares() {
+        for square in left.squares() {
             let there = if is_turned { before.turned[square as usize] } else { square };
             whole.pieces[open as usize][Kind::King as usize] = others | W::bit(there);
             let partial = partial.get_or_insert_with(|| array.index.partial(&whole, open, Kind::King));

@@ -99,7 +99,13 @@ pub struct Line<'a, W> {
     turns: Option<&'a Kernel<W>>,
 }
 
-impl<W: Word> Line<'_, W> {
+impl<'a, W: Word> Line<'a, W> {
+    /// The positions in which the king stands on one of these squares, as the slice has them; there is one.
+    #[inline(always)]
+    pub fn new(number: usize, squares: W, turns: Option<&'a Kernel<W>>) -> Self {
+        Line { number, count: squares.count(), holes: !squares & W::below(squares.highest()), turns }
+    }
+
     /// From the squares of the board to the positions, lowest bit first.
     #[inline(always)]
     pub fn gather(&self, on_board: W) -> W {
