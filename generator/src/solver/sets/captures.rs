@@ -160,11 +160,21 @@ impl<W: Word> Captures<W> {
             alone.pieces[owner as usize][Kind::King as usize] = setup.get(owner, Kind::King) & W::bit(square);
             let free = before.kernel.all & !alone.occupied();
             let start = self.list.len() as u32;
-            let mut all = Way { seen: W::EMPTY, end: start };
+            let (may_capture, reach) = match begins {
+                Begins::From(kind, from) => {
+                    let open = OpenKing { side: before.open, squares: free };
+                    before.kernel.may_capture(&alone, side, open, (kind, from))
+                }
+                Begins::Over(_) => (true, W::EMPTY),
+            };
+            let mut all = Way { seen: reach, end: start };
             for (&direction, way) in directions.iter().zip(&mut self.ways[number]) {
-                let seen = follow(&mut self.units, &mut self.list, before, &alone, side, free, begins, direction);
-                *way = Way { seen, end: self.list.len() as u32 };
-                all = Way { seen: all.seen | seen, end: way.end };
+                *way = all;
+                if may_capture {
+                    way.seen = follow(&mut self.units, &mut self.list, before, &alone, side, free, begins, direction);
+                    way.end = self.list.len() as u32;
+                    all = Way { seen: all.seen | way.seen, end: way.end };
+                }
             }
             self.kept[number] = Kept { unit: self.unit, start, all };
         }

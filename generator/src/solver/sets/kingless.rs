@@ -8,24 +8,26 @@ use rayon::prelude::*;
 
 use super::layout::Layout;
 use super::{SetRules, Solved, Wanted, layers};
+use crate::capture_mask::CaptureMask;
 use crate::solver::dtw::ended;
 use crate::solver::lookup::Lookup;
 use crate::solver::retrograde::{Solution, TooLong};
-use crate::solver::values::{SIGNS_PER_BYTE, Signs, cell_of};
+use crate::solver::values::Signs;
 use crate::solver::{Known, Values};
 
 /// Positions that one thread looks at together.
 const TOGETHER: usize = 1 << 11;
 
-/// Memory for a position of the slice and its opposite, in bytes: its place in a layer, two values and, while its layer is
-/// being solved, these once more; and two distances to conversions.
-pub const BYTES_PER_UNIT: u64 = 4 + 2 * 2 * size_of::<Known>() as u64 + 2 * size_of::<Known>() as u64;
+/// Memory for a position of the slice and its opposite, in bytes: its place in a layer and in a table, two values and,
+/// while its layer is being solved, these once more; two distances to conversions; and whether there are captures.
+pub const BYTES_PER_UNIT: u64 = 2 * 4 + 2 * 2 * size_of::<Known>() as u64 + 2 * size_of::<Known>() as u64 + 2 * 2;
 
 /// What a look at a position finds.
 #[derive(Debug, Clone, Copy)]
 struct Value {
     to_end: Known,
     to_conversion: Known,
+    must_capture: bool,
 }
 
 /// Solves a slice and its opposite; see [`super::solve`].
@@ -40,6 +42,7 @@ pub fn solve<W: Word>(
     let too_long = || TooLong::in_slice(slices[0]);
     let values = |is_wanted: bool| [(); 2].map(|()| vec![Known::DRAW; if is_wanted { layout.units() } else { 0 }]);
     let (mut to_end, mut to_conversion) = (values(true), values(wanted.to_conversion));
+    let mut must_capture = [(); 2].map(|()| vec![false; layout.units()]);
     for units in layers(rules, layout) {
         let look = |units: &[u32]| {
             let mut looker = Looker { kernel, layout, known, wanted, solved: &to_end, captures: Captures::default() };
@@ -54,66 +57,45 @@ pub fn solve<W: Word>(
         for (&unit, both) in units.iter().zip(found.iter().flatten()) {
             for (side, value) in both.iter().enumerate() {
                 to_end[side][unit as usize] = value.to_end;
+                must_capture[side][unit as usize] = value.must_capture;
                 if wanted.to_conversion {
                     to_conversion[side][unit as usize] = value.to_conversion;
                 }
             }
         }
     }
-    let solution = |values: &[Vec<Known>; 2], in_plies: bool| {
-        let values_of =
-            |&slice: &Slice| Solution { slice, values: in_order(kernel, layout, slice, slices[0], values, in_plies) };
-        slices.iter().map(values_of).collect::<Vec<Solution>>()
-    };
-    Ok(Solved {
-        to_end: solution(&to_end, wanted.to_end),
-        to_conversion: if wanted.to_conversion { solution(&to_conversion, true) } else { Vec::new() },
-        captures: Vec::new(),
-    })
+    let mut solved = Solved { to_end: Vec::new(), to_conversion: Vec::new(), captures: Vec::new() };
+    for &slice in slices {
+        let is_turned = slice != slices[0] && kernel.mirror.is_some();
+        let side = if is_turned { slice.side.other() } else { slice.side } as usize;
+        let order = order(kernel, layout, slice, is_turned);
+        let in_order = |values: &[Known]| order.par_iter().map(|&unit| values[unit as usize]).collect::<Vec<Known>>();
+        let values = in_order(&to_end[side]);
+        let values = if wanted.to_end { Values::Plies(values) } else { Values::Signs(Signs::of(&values)) };
+        solved.to_end.push(Solution { slice, values });
+        if wanted.to_conversion {
+            solved.to_conversion.push(Solution { slice, values: Values::Plies(in_order(&to_conversion[side])) });
+        }
+        let eight = |units: &[u32]| {
+            units.iter().rev().fold(0, |bits, &unit| bits << 1 | must_capture[side][unit as usize] as u8)
+        };
+        solved.captures.push(CaptureMask::new(order.par_chunks(u8::BITS as usize).map(eight).collect()));
+    }
+    Ok(solved)
 }
 
-/// The values of `slice` in the order of its table. The board is as in slice `upright`.
-fn in_order<W: Word>(
-    kernel: &Kernel<W>,
-    layout: &Layout<W>,
-    slice: Slice,
-    upright: Slice,
-    values: &[Vec<Known>; 2],
-    in_plies: bool,
-) -> Values {
-    let is_turned = slice != upright && kernel.mirror.is_some();
-    let side = if is_turned { slice.side.other() } else { slice.side };
-    let values = &values[side as usize];
+/// The unit of every position of a slice, in the order of its table.
+fn order<W: Word>(kernel: &Kernel<W>, layout: &Layout<W>, slice: Slice, is_turned: bool) -> Vec<u32> {
     let index = SliceIndex::new(kernel, slice);
-    let positions = index.size() as usize;
-    let each = |first: usize, count: usize, put: &mut dyn FnMut(Known)| {
+    let mut order = vec![0; index.size() as usize];
+    order.par_chunks_mut(TOGETHER).enumerate().for_each(|(part, units)| {
         let mut cursor = index.cursor();
-        for number in first..first + count {
-            let setup = cursor.seek(number as u64);
-            let setup = if is_turned { kernel.mirrored(setup) } else { *setup };
-            put(values[layout.unit_of(&setup)]);
+        for (unit, number) in units.iter_mut().zip((part * TOGETHER) as u64..) {
+            let setup = cursor.seek(number);
+            *unit = layout.unit_of(&if is_turned { kernel.mirrored(setup) } else { *setup }) as u32;
         }
-    };
-    if in_plies {
-        let mut plies = vec![Known::DRAW; positions];
-        plies.par_chunks_mut(TOGETHER).enumerate().for_each(|(part, plies)| {
-            let mut places = plies.iter_mut();
-            each(part * TOGETHER, places.len(), &mut |known| {
-                places.next().into_iter().for_each(|place| *place = known)
-            });
-        });
-        return Values::Plies(plies);
-    }
-    let mut cells = vec![0u8; positions.div_ceil(SIGNS_PER_BYTE)];
-    cells.par_chunks_mut(TOGETHER / SIGNS_PER_BYTE).enumerate().for_each(|(part, cells)| {
-        let first = part * TOGETHER;
-        let mut place = 0;
-        each(first, TOGETHER.min(positions - first), &mut |known| {
-            cells[place / SIGNS_PER_BYTE] |= cell_of(known) << (2 * (place % SIGNS_PER_BYTE));
-            place += 1;
-        });
     });
-    Values::Signs(Signs::new(positions, cells))
+    order
 }
 
 struct Looker<'a, W> {
@@ -133,6 +115,7 @@ impl<W: Word> Looker<'_, W> {
         let goal = kernel.goal;
         captures.clear();
         kernel.captures(setup, side, captures);
+        let must_capture = !captures.moves.is_empty();
         let mut best = None;
         for mv in &captures.moves {
             let after = known.get(kernel, &kernel.after(setup, side, mv), side.other()).unwrap_or(ended(goal));
@@ -141,7 +124,7 @@ impl<W: Word> Looker<'_, W> {
                 break;
             }
         }
-        if best.is_none() {
+        if !must_capture {
             let mut is_too_long = false;
             kernel.quiet_targets(setup, side, |kind, from, targets, crowning| {
                 for to in targets.squares() {
@@ -175,7 +158,7 @@ impl<W: Word> Looker<'_, W> {
             known if known.is_won() => Known::won(plies),
             _ => Known::lost(plies),
         };
-        Some(Value { to_end, to_conversion })
+        Some(Value { to_end, to_conversion, must_capture })
     }
 }
 

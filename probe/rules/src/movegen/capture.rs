@@ -157,12 +157,10 @@ impl<W: Word> Kernel<W> {
     #[inline(always)]
     pub(super) fn prey(&self, side: Side, victims: &[W; KINDS]) -> [W; KINDS] {
         let mut prey = [W::EMPTY; KINDS];
-        for &kind in &self.kinds {
-            let table = self.table(side, kind);
-            for &victim in &self.kinds {
-                if table.victims[victim as usize] {
-                    prey[kind as usize] |= victims[victim as usize];
-                }
+        // Plain loops over masks: this is asked for every position.
+        for (prey, may_take) in prey.iter_mut().zip(&self.may_take[side as usize]) {
+            for (&victims, &mask) in victims.iter().zip(may_take) {
+                *prey |= victims & mask;
             }
         }
         prey

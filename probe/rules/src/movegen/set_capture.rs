@@ -125,6 +125,16 @@ impl<W: Word> Kernel<W> {
         &self.table(side, kind).first_jump_directions
     }
 
+    /// Whether the piece on `from` may have a capture at all, and the squares looked at to say so.
+    #[inline(always)]
+    pub fn may_capture(&self, setup: &Setup<W>, side: Side, open: OpenKing<W>, (kind, from): (Kind, u8)) -> (bool, W) {
+        let prey = self.prey(side, &setup.pieces[side.other() as usize])[kind as usize];
+        let open_prey = open.squares & self.may_take[side as usize][kind as usize][Kind::King as usize];
+        let reach = self.table(side, kind).first_reach[from as usize];
+        let in_reach = reach & if side == open.side { prey } else { prey | open_prey };
+        (!in_reach.is_empty(), reach)
+    }
+
     /// The captures of the piece on `from` that begin in one direction. Returns the squares that were looked at: with more
     /// pieces on none of these the captures are the same, but for squares of the open king that these pieces take.
     #[inline]
