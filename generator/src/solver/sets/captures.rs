@@ -80,6 +80,8 @@ pub struct Captures<W> {
     unit: u64,
     /// The captures of `kept`.
     list: Vec<Capture<W>>,
+    /// Memory for those that other kings change.
+    changed: Vec<Capture<W>>,
     /// Captures of one position.
     found: Vec<Capture<W>>,
 }
@@ -93,6 +95,7 @@ impl<W: Word> Default for Captures<W> {
             ways: vec![[way; DIRECTIONS]; 2 * 2 * SQUARES],
             unit: 1,
             list: Vec::new(),
+            changed: Vec::new(),
             found: Vec::new(),
         }
     }
@@ -117,26 +120,17 @@ impl<W: Word> Captures<W> {
         side: Side,
         squares: W,
     ) {
-        self.found.clear();
-        for &kind in before.kernel.kinds() {
-            for from in setup.get(side, kind).squares() {
-                self.find(before, fixed, setup, side, squares, Begins::From(kind, from));
-            }
+        if !before.kernel.ranks_captures() {
+            let add = |capture: &Capture<W>| add(best, before, setup, side, capture, squares);
+            return self.each(before, fixed, setup, side, squares, add);
         }
-        if side == before.open {
-            for victim in before.kernel.prey_of_kings(setup, side).squares() {
-                self.find(before, fixed, setup, side, squares, Begins::Over(victim));
-            }
-        }
-        let Some(first) = self.found.first() else { return };
-        let rank = first.made.rank;
-        if self.found.iter().all(|capture| capture.made.rank == rank) {
-            return self.found.iter().for_each(|capture| add(best, before, setup, side, capture, squares));
-        }
-        self.found.sort_unstable_by_key(|capture| Reverse(capture.made.rank));
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        self.each(before, fixed, setup, side, squares, |capture| found.push(*capture));
+        found.sort_unstable_by_key(|capture| Reverse(capture.made.rank));
         // Captures of a lower rank are only legal where there is none of a higher one.
         let mut left = squares;
-        for same_rank in self.found.chunk_by(|a, b| a.made.rank == b.made.rank) {
+        for same_rank in found.chunk_by(|a, b| a.made.rank == b.made.rank) {
             let mut taken = W::EMPTY;
             for capture in same_rank {
                 add(best, before, setup, side, capture, left);
@@ -144,11 +138,45 @@ impl<W: Word> Captures<W> {
             }
             left &= !taken;
         }
+        self.found = found;
     }
 
-    /// Adds the captures that begin with a piece to those that are found.
+    /// Calls `take` with all captures.
     #[inline(always)]
-    fn find(&mut self, before: &Before<W>, fixed: &Setup<W>, setup: &Setup<W>, side: Side, squares: W, begins: Begins) {
+    fn each(
+        &mut self,
+        before: &Before<W>,
+        fixed: &Setup<W>,
+        setup: &Setup<W>,
+        side: Side,
+        squares: W,
+        mut take: impl FnMut(&Capture<W>),
+    ) {
+        for &kind in before.kernel.kinds() {
+            for from in setup.get(side, kind).squares() {
+                self.each_of(before, fixed, setup, side, squares, Begins::From(kind, from), &mut take);
+            }
+        }
+        if side == before.open {
+            for victim in before.kernel.prey_of_kings(setup, side).squares() {
+                self.each_of(before, fixed, setup, side, squares, Begins::Over(victim), &mut take);
+            }
+        }
+    }
+
+    /// Calls `take` with the captures that begin with a piece.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "they are what a capture is")]
+    fn each_of(
+        &mut self,
+        before: &Before<W>,
+        fixed: &Setup<W>,
+        setup: &Setup<W>,
+        side: Side,
+        squares: W,
+        begins: Begins,
+        mut take: impl FnMut(&Capture<W>),
+    ) {
         let (of_open, owner, square, kind) = match begins {
             Begins::From(kind, from) => (0, side, from, kind),
             Begins::Over(victim) => (1, side.other(), victim, Kind::King),
@@ -181,14 +209,16 @@ impl<W: Word> Captures<W> {
         let Kept { start, all, .. } = self.kept[number];
         let kings = (setup.get(Side::White, Kind::King) | setup.get(Side::Black, Kind::King)) & !W::bit(square);
         if (kings & all.seen).is_empty() {
-            return self.found.extend_from_slice(&self.list[start as usize..all.end as usize]);
+            return self.list[start as usize..all.end as usize].iter().for_each(take);
         }
         let mut start = start;
         for (&direction, way) in directions.iter().zip(&self.ways[number]) {
             if (kings & way.seen).is_empty() {
-                self.found.extend_from_slice(&self.list[start as usize..way.end as usize]);
+                self.list[start as usize..way.end as usize].iter().for_each(&mut take);
             } else {
-                follow(&mut self.units, &mut self.found, before, setup, side, squares, begins, direction);
+                self.changed.clear();
+                follow(&mut self.units, &mut self.changed, before, setup, side, squares, begins, direction);
+                self.changed.iter().for_each(&mut take);
             }
             start = way.end;
         }

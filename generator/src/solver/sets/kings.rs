@@ -1,5 +1,7 @@
 //! Quiet moves of kings between the words of one unit.
 
+use std::ops::BitOr;
+
 use peatee_rules::{Side, Word};
 
 use super::placements::Moves;
@@ -45,7 +47,6 @@ impl<'a, W: Word> KingMoves<'a, W> {
     /// with `flip` all bits, out of it. Columns of which nothing is `wanted` may be left out.
     #[inline(always)]
     pub fn pull(&self, side: Side, row: usize, source: &[W], flip: W, wanted: impl Fn(usize) -> W, out: &mut [W]) {
-        out.fill(W::EMPTY);
         if self.before.open == side {
             let first = row * out.len();
             let source = &source[first..first + out.len()];
@@ -62,6 +63,7 @@ impl<'a, W: Word> KingMoves<'a, W> {
         let slides = &self.slides[side as usize];
         for (column, out) in out.iter_mut().enumerate() {
             if wanted(column).is_empty() {
+                *out = W::EMPTY;
                 continue;
             }
             let empty = self.before.kernel.all & !(self.men | others | self.before.columns[column]);
@@ -79,6 +81,13 @@ impl<'a, W: Word> KingMoves<'a, W> {
     #[inline(always)]
     fn pull_from_rows(&self, row: usize, source: &[W], flip: W, out: &mut [W]) {
         let columns = self.before.columns;
+        if let [out] = out {
+            // There are no other kings of that side: most slices are like this.
+            let reached = |&(to, path): &(u32, W)| (source[to as usize] ^ flip) & !path;
+            *out = self.row_moves.of(row).iter().map(reached).fold(W::EMPTY, BitOr::bitor);
+            return;
+        }
+        out.fill(W::EMPTY);
         for &(to, path) in self.row_moves.of(row) {
             let from = &source[to as usize * columns.len()..][..columns.len()];
             for ((out, from), kings) in out.iter_mut().zip(from).zip(columns) {

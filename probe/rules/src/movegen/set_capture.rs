@@ -113,6 +113,12 @@ impl<W: Word> Kernel<W> {
         }
     }
 
+    /// Whether some captures may come before others: see [`SetCapture::rank`].
+    #[inline(always)]
+    pub fn ranks_captures(&self) -> bool {
+        !self.precedence.is_empty()
+    }
+
     /// What kings of `side` may capture.
     #[inline(always)]
     pub fn prey_of_kings(&self, setup: &Setup<W>, side: Side) -> W {
