@@ -34,6 +34,23 @@ enum Lands {
     In { child: u32, unit: u32 },
 }
 
+/// Whose captures are looked at, and where.
+#[derive(Debug, Clone, Copy)]
+pub struct Look<'a, W> {
+    /// All pieces but the open king.
+    pub setup: &'a Setup<W>,
+    /// The side that captures.
+    pub side: Side,
+    /// Where the open king may stand.
+    pub squares: W,
+}
+
+impl<W: Word> Look<'_, W> {
+    fn open(&self, before: &Before<W>) -> OpenKing<W> {
+        OpenKing { side: before.open, squares: self.squares }
+    }
+}
+
 /// With which piece captures begin.
 #[derive(Debug, Clone, Copy)]
 enum Begins {
@@ -41,6 +58,17 @@ enum Begins {
     From(Kind, u8),
     /// The open king takes this piece.
     Over(u8),
+}
+
+impl Begins {
+    /// In which directions they may begin.
+    fn directions<'a, W: Word>(self, before: &Before<'a, W>, side: Side) -> &'a [Direction] {
+        let kind = match self {
+            Begins::From(kind, _) => kind,
+            Begins::Over(_) => Kind::King,
+        };
+        before.kernel.capture_directions(side, kind)
+    }
 }
 
 /// The captures that begin with a piece when no other king is on the board.
@@ -108,32 +136,22 @@ impl<W: Word> Captures<W> {
         self.list.clear();
     }
 
-    /// Adds what the captures of `side` are worth where `setup` holds all pieces but the open king, `fixed` the fixed ones
-    /// among them, and the open king stands on one of these squares.
+    /// Adds what these captures are worth.
     #[inline(always)]
-    pub fn add_all(
-        &mut self,
-        best: &mut Best<W>,
-        before: &Before<W>,
-        fixed: &Setup<W>,
-        setup: &Setup<W>,
-        side: Side,
-        squares: W,
-    ) {
+    pub fn add_all(&mut self, best: &mut Best<W>, before: &Before<W>, fixed: &Setup<W>, look: &Look<'_, W>) {
         if !before.kernel.ranks_captures() {
-            let add = |capture: &Capture<W>| add(best, before, setup, side, capture, squares);
-            return self.each(before, fixed, setup, side, squares, add);
+            return self.each(before, fixed, look, |capture| add(best, before, look, capture, look.squares));
         }
         let mut found = std::mem::take(&mut self.found);
         found.clear();
-        self.each(before, fixed, setup, side, squares, |capture| found.push(*capture));
+        self.each(before, fixed, look, |capture| found.push(*capture));
         found.sort_unstable_by_key(|capture| Reverse(capture.made.rank));
         // Captures of a lower rank are only legal where there is none of a higher one.
-        let mut left = squares;
+        let mut left = look.squares;
         for same_rank in found.chunk_by(|a, b| a.made.rank == b.made.rank) {
             let mut taken = W::EMPTY;
             for capture in same_rank {
-                add(best, before, setup, side, capture, left);
+                add(best, before, look, capture, left);
                 taken |= capture.made.squares;
             }
             left &= !taken;
@@ -143,82 +161,90 @@ impl<W: Word> Captures<W> {
 
     /// Calls `take` with all captures.
     #[inline(always)]
-    fn each(
-        &mut self,
-        before: &Before<W>,
-        fixed: &Setup<W>,
-        setup: &Setup<W>,
-        side: Side,
-        squares: W,
-        mut take: impl FnMut(&Capture<W>),
-    ) {
+    fn each(&mut self, before: &Before<W>, fixed: &Setup<W>, look: &Look<'_, W>, mut take: impl FnMut(&Capture<W>)) {
         for &kind in before.kernel.kinds() {
-            for from in setup.get(side, kind).squares() {
-                self.each_of(before, fixed, setup, side, squares, Begins::From(kind, from), &mut take);
+            for from in look.setup.get(look.side, kind).squares() {
+                self.each_of(before, fixed, look, Begins::From(kind, from), &mut take);
             }
         }
-        if side == before.open {
-            for victim in before.kernel.prey_of_kings(setup, side).squares() {
-                self.each_of(before, fixed, setup, side, squares, Begins::Over(victim), &mut take);
+        if look.side == before.open {
+            for victim in before.kernel.prey_of_kings(look.setup, look.side).squares() {
+                self.each_of(before, fixed, look, Begins::Over(victim), &mut take);
             }
         }
     }
 
     /// Calls `take` with the captures that begin with a piece.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "they are what a capture is")]
     fn each_of(
         &mut self,
         before: &Before<W>,
         fixed: &Setup<W>,
-        setup: &Setup<W>,
-        side: Side,
-        squares: W,
+        look: &Look<'_, W>,
         begins: Begins,
-        mut take: impl FnMut(&Capture<W>),
+        take: impl FnMut(&Capture<W>),
     ) {
-        let (of_open, owner, square, kind) = match begins {
-            Begins::From(kind, from) => (0, side, from, kind),
-            Begins::Over(victim) => (1, side.other(), victim, Kind::King),
+        let (of_open, square) = match begins {
+            Begins::From(_, from) => (0, from),
+            Begins::Over(victim) => (1, victim),
         };
-        let directions = before.kernel.capture_directions(side, kind);
-        let number = (2 * side as usize + of_open) * SQUARES + square as usize;
+        let number = (2 * look.side as usize + of_open) * SQUARES + square as usize;
         if self.kept[number].unit != self.unit {
-            let mut alone = *fixed;
-            alone.pieces[owner as usize][Kind::King as usize] = setup.get(owner, Kind::King) & W::bit(square);
-            let free = before.kernel.all & !alone.occupied();
-            let start = self.list.len() as u32;
-            let (may_capture, reach) = match begins {
-                Begins::From(kind, from) => {
-                    let open = OpenKing { side: before.open, squares: free };
-                    before.kernel.may_capture(&alone, side, open, (kind, from))
-                }
-                Begins::Over(_) => (true, W::EMPTY),
-            };
-            let mut all = Way { seen: reach, end: start };
-            for (&direction, way) in directions.iter().zip(&mut self.ways[number]) {
-                *way = all;
-                if may_capture {
-                    way.seen = follow(&mut self.units, &mut self.list, before, &alone, side, free, begins, direction);
-                    way.end = self.list.len() as u32;
-                    all = Way { seen: all.seen | way.seen, end: way.end };
-                }
-            }
-            self.kept[number] = Kept { unit: self.unit, start, all };
+            self.find_alone(before, fixed, look, begins, number, square);
         }
         let Kept { start, all, .. } = self.kept[number];
-        let kings = (setup.get(Side::White, Kind::King) | setup.get(Side::Black, Kind::King)) & !W::bit(square);
-        if (kings & all.seen).is_empty() {
+        let kings = look.setup.get(Side::White, Kind::King) | look.setup.get(Side::Black, Kind::King);
+        let others = kings & !W::bit(square);
+        if (others & all.seen).is_empty() {
             return self.list[start as usize..all.end as usize].iter().for_each(take);
         }
-        let mut start = start;
-        for (&direction, way) in directions.iter().zip(&self.ways[number]) {
-            if (kings & way.seen).is_empty() {
-                self.list[start as usize..way.end as usize].iter().for_each(&mut take);
+        self.find_changed(before, look, begins, number, others);
+        self.changed.iter().for_each(take);
+    }
+
+    /// Finds the captures that begin with a piece on `square` when no other king is on the board.
+    #[inline(never)]
+    fn find_alone(
+        &mut self,
+        before: &Before<W>,
+        fixed: &Setup<W>,
+        look: &Look<'_, W>,
+        begins: Begins,
+        number: usize,
+        square: u8,
+    ) {
+        let mut alone = *fixed;
+        for (alone, all) in alone.pieces.iter_mut().zip(&look.setup.pieces) {
+            alone[Kind::King as usize] = all[Kind::King as usize] & W::bit(square);
+        }
+        let look = Look { setup: &alone, side: look.side, squares: before.kernel.all & !alone.occupied() };
+        let (may_capture, reach) = match begins {
+            Begins::From(kind, from) => before.kernel.may_capture(&alone, look.side, look.open(before), (kind, from)),
+            Begins::Over(_) => (true, W::EMPTY),
+        };
+        let start = self.list.len() as u32;
+        let mut all = Way { seen: reach, end: start };
+        for (&direction, way) in begins.directions(before, look.side).iter().zip(&mut self.ways[number]) {
+            *way = all;
+            if may_capture {
+                way.seen = follow(&mut self.units, &mut self.list, before, &look, begins, direction);
+                way.end = self.list.len() as u32;
+                all = Way { seen: all.seen | way.seen, end: way.end };
+            }
+        }
+        self.kept[number] = Kept { unit: self.unit, start, all };
+    }
+
+    /// Lists the captures that begin with a piece where `others`, the other kings, change some of them.
+    #[inline(never)]
+    fn find_changed(&mut self, before: &Before<W>, look: &Look<'_, W>, begins: Begins, number: usize, others: W) {
+        self.changed.clear();
+        let mut start = self.kept[number].start;
+        for (&direction, way) in begins.directions(before, look.side).iter().zip(&self.ways[number]) {
+            if (others & way.seen).is_empty() {
+                self.changed.extend_from_slice(&self.list[start as usize..way.end as usize]);
             } else {
-                self.changed.clear();
-                follow(&mut self.units, &mut self.changed, before, setup, side, squares, begins, direction);
-                self.changed.iter().for_each(&mut take);
+                follow(&mut self.units, &mut self.changed, before, look, begins, direction);
             }
             start = way.end;
         }
@@ -226,18 +252,16 @@ impl<W: Word> Captures<W> {
 }
 
 /// Lists the captures that begin with a piece in a direction; returns the squares looked at.
-#[allow(clippy::too_many_arguments, reason = "they are what a capture is")]
 fn follow<W: Word>(
     units: &mut UnitMemory<W>,
     list: &mut Vec<Capture<W>>,
     before: &Before<W>,
-    setup: &Setup<W>,
-    side: Side,
-    squares: W,
+    look: &Look<'_, W>,
     begins: Begins,
     direction: Direction,
 ) -> W {
-    let open = OpenKing { side: before.open, squares };
+    let Look { setup, side, .. } = *look;
+    let open = look.open(before);
     // Captures that differ in the landing square alone follow each other.
     let mut last: Option<Capture<W>> = None;
     let mut put = |made: &SetCapture<W>| {
@@ -316,7 +340,8 @@ fn number_after<W: Word>(before: &Before<W>, setup: &Setup<W>, side: Side, made:
 
 /// Adds what a capture leads to for those of its squares that are among these.
 #[inline(always)]
-fn add<W: Word>(best: &mut Best<W>, before: &Before<W>, setup: &Setup<W>, side: Side, capture: &Capture<W>, among: W) {
+fn add<W: Word>(best: &mut Best<W>, before: &Before<W>, look: &Look<'_, W>, capture: &Capture<W>, among: W) {
+    let Look { setup, side, .. } = *look;
     let made = &capture.made;
     let squares = made.squares & among;
     if squares.is_empty() {

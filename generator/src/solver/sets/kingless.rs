@@ -87,6 +87,10 @@ pub fn solve<W: Word>(
 /// The unit of every position of a slice, in the order of its table.
 fn order<W: Word>(kernel: &Kernel<W>, layout: &Layout<W>, slice: Slice, is_turned: bool) -> Vec<u32> {
     let index = SliceIndex::new(kernel, slice);
+    if slice.side == Side::White && !is_turned {
+        // Units are numbered as the positions of this slice are.
+        return (0..index.size() as u32).collect();
+    }
     let mut order = vec![0; index.size() as usize];
     order.par_chunks_mut(TOGETHER).enumerate().for_each(|(part, units)| {
         let mut cursor = index.cursor();

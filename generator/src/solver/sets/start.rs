@@ -6,7 +6,7 @@ use peatee_rules::variant::Goal;
 use peatee_rules::{Kernel, Kind, Setup, Side, Word};
 
 use super::best::{Best, DIGITS, MAX_DIGITS};
-use super::captures::Captures;
+use super::captures::{Captures, Look};
 use super::children::{Children, read_line};
 use super::layout::{Layout, WordTable};
 use super::walk::Line;
@@ -147,7 +147,7 @@ impl<W: Word> Looker<W> {
         let squares = before.kernel.all & !(unit.men | others | own);
         self.capture.clear();
         self.outer.clear();
-        self.captures.add_all(&mut self.capture, before, &unit.setup, &setup, side, squares);
+        self.captures.add_all(&mut self.capture, before, &unit.setup, &Look { setup: &setup, side, squares });
         let quiet = squares & !self.capture.any;
         if !quiet.is_empty() && !unit.moves[side as usize].is_empty() {
             let place = row * layout.columns + column;

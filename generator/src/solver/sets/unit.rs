@@ -202,7 +202,11 @@ impl<'a, W: Word> UnitSolver<'a, W> {
     /// Takes the plies in order.
     fn run(&mut self) -> Result<(), TooFewDigits> {
         let last_event = self.last_event;
-        self.find_ended()?;
+        // Who loses by having no move loses as well in that no move leads to anything but wins: where neither when nor
+        // how is wanted, the search for losses finds it.
+        if self.win_parity == 0 || self.before.digits > 0 || self.conversions.is_some() {
+            self.find_ended()?;
+        }
         if self.before.digits == 0 {
             // Nothing has to wait for its ply.
             for field in &mut self.fields {
