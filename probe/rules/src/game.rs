@@ -55,6 +55,7 @@ impl Eq for Move {}
 
 /// The kernel in the word size that the board needs.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "there are few of them, and they stay where they are")]
 pub enum AnyKernel {
     /// Up to 64 squares.
     Narrow(Kernel<u64>),

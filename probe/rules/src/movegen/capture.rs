@@ -157,10 +157,10 @@ impl<W: Word> Kernel<W> {
     #[inline(always)]
     pub(super) fn prey(&self, side: Side, victims: &[W; KINDS]) -> [W; KINDS] {
         let mut prey = [W::EMPTY; KINDS];
-        // Plain loops without branches: this is asked for every position.
+        // Plain loops over masks: this is asked for every position.
         for (prey, may_take) in prey.iter_mut().zip(&self.may_take[side as usize]) {
-            for (&victims, &may_take) in victims.iter().zip(may_take) {
-                *prey |= if may_take { victims } else { W::EMPTY };
+            for (&victims, &mask) in victims.iter().zip(may_take) {
+                *prey |= victims & mask;
             }
         }
         prey

@@ -65,8 +65,8 @@ pub struct Kernel<W> {
     /// The colour symmetry.
     pub mirror: Option<Mirror>,
     mirror_map: Vec<u8>,
-    /// By side, kind and kind of victim.
-    may_take: [[[bool; KINDS]; KINDS]; 2],
+    /// By side and kind: for each kind of victim all squares, or none when it is not to be taken.
+    may_take: [[[W; KINDS]; KINDS]; 2],
 }
 
 /// What one kind of one side can do, directions already turned for that side.
@@ -120,7 +120,8 @@ impl<W: Word> Kernel<W> {
         let pieces = [table(Side::White), table(Side::Black)];
         let region = |table: &Option<PieceTable<W>>| table.as_ref().map_or(W::EMPTY, |table| table.region);
         let regions = pieces.each_ref().map(|kinds| kinds.each_ref().map(region));
-        let victims = |table: &Option<PieceTable<W>>| table.as_ref().map_or([false; KINDS], |table| table.victims);
+        let mask = |may: bool| if may { !W::EMPTY } else { W::EMPTY };
+        let victims = |table: &Option<PieceTable<W>>| table.as_ref().map_or([W::EMPTY; KINDS], |t| t.victims.map(mask));
         let may_take = pieces.each_ref().map(|kinds| kinds.each_ref().map(victims));
         Kernel {
             squares: squares as u32,

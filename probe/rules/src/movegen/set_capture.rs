@@ -135,8 +135,7 @@ impl<W: Word> Kernel<W> {
     #[inline(always)]
     pub fn may_capture(&self, setup: &Setup<W>, side: Side, open: OpenKing<W>, (kind, from): (Kind, u8)) -> (bool, W) {
         let prey = self.prey(side, &setup.pieces[side.other() as usize])[kind as usize];
-        let takes_kings = self.may_take[side as usize][kind as usize][Kind::King as usize];
-        let open_prey = if takes_kings { open.squares } else { W::EMPTY };
+        let open_prey = open.squares & self.may_take[side as usize][kind as usize][Kind::King as usize];
         let reach = self.table(side, kind).first_reach[from as usize];
         let in_reach = reach & if side == open.side { prey } else { prey | open_prey };
         (!in_reach.is_empty(), reach)
