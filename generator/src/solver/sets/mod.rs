@@ -2,10 +2,10 @@
 //!
 //! * `layout`: positions as words. A unit is one configuration of the men; its words are numbered by where the kings
 //!   stand, all but one, whose squares are the bits.
-//! * `start`: the first look. Captures are found for all squares of the open king at once (`captures`), men's moves are
-//!   taken word by word. Men only go
-//!   forward: units are taken in layers by the steps their men still have to go, a man's move leads to a lower layer,
-//!   and units of one layer do not depend on each other.
+//! * `start`: the first look. Captures are found for all squares of the open king at once (`captures`) and valued where
+//!   they lead (`landings`), men's moves are taken word by word. Men only go forward: units are taken in layers by the
+//!   steps their men still have to go, a man's move leads to a lower layer, and units of one layer do not depend on each
+//!   other.
 //! * `looked`: that look at whole rows, and what it finds decided when.
 //! * `unit`: wins and losses spread over the moves of the `kings`, ply by ply, as fills and shifts (`slides`) of the
 //!   open king and as word-to-word operations (`placements`) of the others; `conversion`: the same for distances to the
@@ -34,6 +34,7 @@ mod children;
 mod conversion;
 mod kingless;
 mod kings;
+mod landings;
 mod layers;
 mod layout;
 mod looked;

@@ -6,8 +6,9 @@ use peatee_rules::variant::Goal;
 use peatee_rules::{Kernel, Kind, Setup, Side, Word};
 
 use super::best::{Best, DIGITS, MAX_DIGITS};
-use super::captures::{Captures, Look};
+use super::captures::Captures;
 use super::children::{Children, read_line};
+use super::landings::Look;
 use super::layout::{Layout, WordTable};
 use super::walk::Line;
 use crate::solver::lookup::SliceArray;
