@@ -25,12 +25,12 @@ struct Rates {
 }
 
 const RATES: Rates = Rates {
-    stepping: 105.0,
-    sliding: 140.0,
-    kingless: 500.0,
+    stepping: 60.0,
+    sliding: 80.0,
+    kingless: 350.0,
     kings_only_factor: 2.0,
-    dtw: 180.0,
-    dtc: 220.0,
+    dtw: 100.0,
+    dtc: 100.0,
     retrograde: 450.0,
     dtr: 1200.0,
 };
