@@ -156,14 +156,13 @@ impl<W: Word> Kernel<W> {
     /// What each kind of `side` may take of these pieces.
     #[inline(always)]
     pub(super) fn prey(&self, side: Side, victims: &[W; KINDS]) -> [W; KINDS] {
-        let mut prey = [W::EMPTY; KINDS];
-        // Plain loops over masks: this is asked for every position.
-        for (prey, may_take) in prey.iter_mut().zip(&self.may_take[side as usize]) {
-            for (&victims, &mask) in victims.iter().zip(may_take) {
-                *prey |= victims & mask;
-            }
-        }
-        prey
+        let may_take = &self.may_take[side as usize];
+        // Spelled out: this is asked for every position, and iterators over two arrays at once are not inlined.
+        let of = |may_take: &[W; KINDS]| {
+            let [first, second, third] = may_take;
+            (victims[0] & *first) | (victims[1] & *second) | (victims[2] & *third)
+        };
+        [of(&may_take[0]), of(&may_take[1]), of(&may_take[2])]
     }
 
     /// True when the piece on `from` has a first jump over one of `enemies`.
