@@ -5,6 +5,15 @@ use peatee_probe::Wdl;
 /// How many are taken together.
 pub const TOGETHER: usize = 32;
 
+/// The first bytes, as many as there are, as one number: the first in the lowest bits, zeros behind the last.
+#[inline(always)]
+pub fn read_bits(bytes: &[u8]) -> u128 {
+    match bytes.first_chunk() {
+        Some(bytes) => u128::from_le_bytes(*bytes),
+        None => bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | byte as u128),
+    }
+}
+
 /// Cells, from who draws and who wins, one bit each; the others lose.
 #[inline(always)]
 pub fn from_draws_and_wins(draws: u32, wins: u32) -> u64 {

@@ -135,12 +135,7 @@ impl Signs {
     /// The cells of 32 positions that follow each other, the first in the lowest two bits; behind the last there are zeros.
     #[inline(always)]
     pub fn cells_from(&self, number: usize) -> u64 {
-        let bytes = &self.cells[number / SIGNS_PER_BYTE..];
-        let wide = match bytes.first_chunk() {
-            Some(bytes) => u128::from_le_bytes(*bytes),
-            None => bytes.iter().rev().fold(0, |wide, &byte| wide << 8 | byte as u128),
-        };
-        (wide >> (2 * (number % SIGNS_PER_BYTE))) as u64
+        (cells::read_bits(&self.cells[number / SIGNS_PER_BYTE..]) >> (2 * (number % SIGNS_PER_BYTE))) as u64
     }
 
     /// The cell of a position.

@@ -19,11 +19,7 @@ impl<'a> Free<'a> {
     /// The positions that are not free among so many together, that many times.
     #[inline(always)]
     fn bound(&self, part: usize) -> u32 {
-        let bytes = self.bytes.get(part * TOGETHER / 8..).unwrap_or_default();
-        let free = match bytes.first_chunk() {
-            Some(bytes) => u32::from_le_bytes(*bytes),
-            None => bytes.iter().rev().fold(0, |free, &byte| free << 8 | byte as u32),
-        };
+        let free = cells::read_bits(self.bytes.get(part * TOGETHER / 8..).unwrap_or_default()) as u32;
         let left = self.count.saturating_sub(part * TOGETHER);
         if left < TOGETHER { !free & ((1 << left) - 1) } else { !free }
     }

@@ -44,6 +44,26 @@ fn outcomes_of_set<W: Word>(found: &[SetCapture<W>], king: u8) -> BTreeSet<Outco
     outcomes.collect()
 }
 
+fn all_captures<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, side: Side, open: OpenKing<W>) -> Vec<SetCapture<W>> {
+    let mut found = Vec::new();
+    let mut put = |capture: &SetCapture<W>| found.push(*capture);
+    for &kind in kernel.kinds() {
+        for from in setup.get(side, kind).squares() {
+            for &direction in kernel.capture_directions(side, kind) {
+                kernel.set_captures_from(setup, side, open, (kind, from), direction, &mut put);
+            }
+        }
+    }
+    if side == open.side {
+        for victim in kernel.prey_of_kings(setup, side).squares() {
+            for &direction in kernel.capture_directions(side, Kind::King) {
+                kernel.set_captures_over(setup, side, open, victim, direction, &mut put);
+            }
+        }
+    }
+    found
+}
+
 /// Returns how many captures were compared.
 fn compare<W: Word>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
     let setup = random_setup(kernel, random);
@@ -51,8 +71,7 @@ fn compare<W: Word>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize 
     let squares = kernel.all & !setup.occupied();
     let mut compared = 0;
     for side in Side::BOTH {
-        let mut found = Vec::new();
-        kernel.set_captures(&setup, side, OpenKing { side: owner, squares }, &mut |capture| found.push(*capture));
+        let found = all_captures(kernel, &setup, side, OpenKing { side: owner, squares });
         for king in squares.squares() {
             let mut whole = setup;
             whole.pieces[owner as usize][Kind::King as usize] |= W::bit(king);

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::best::{DIGITS, LOST, MAX_DIGITS, WON};
 use super::layout::{Layout, WordTable};
 use super::placements::OneMore;
-use super::planes::{read_known, transpose};
+use super::planes::{Block, read_known};
 use super::walk::{Line, Visit, Walk, block_size};
 use crate::solver::cells::{self, draws_and_wins};
 use crate::solver::lookup::{Lookup, SliceArray};
@@ -156,7 +156,7 @@ fn child<W: Word>(
     let digits = digits.min(digits_needed(&array.entries));
     let mut table = WordTable::new(&layout, DIGITS + digits);
     let walk = Walk::new(kernel, array.index.slice(), slice.side, &layout);
-    let mut reader = Reader { values: &array.entries, table: &mut table, block: Vec::new() };
+    let mut reader = Reader { values: &array.entries, table: &mut table, block: Block::default() };
     walk.visit(0..walk.groups(), &mut reader);
     complete(kernel, &layout, &mut table, |square| walk.order(square));
     Child { layout, table }
@@ -194,8 +194,7 @@ pub fn read_line<W: Word>(values: &Values, line: &Line<'_, W>, word: &mut [W]) {
 struct Reader<'a, W> {
     values: &'a Values,
     table: &'a mut WordTable<W>,
-    /// The words of a block, those of one value word after the other.
-    block: Vec<W>,
+    block: Block<W>,
 }
 
 impl<W: Word> Visit<W> for Reader<'_, W> {
@@ -211,24 +210,18 @@ impl<W: Word> Visit<W> for Reader<'_, W> {
 
     fn block(&mut self, words: &[(u8, usize)], lines: &[(u8, Line<'_, W>)]) {
         let stride = self.table.stride;
-        let size = block_size(words, lines);
-        let mut block = std::mem::take(&mut self.block);
-        block.clear();
-        block.resize(size * stride, W::EMPTY);
         let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
+        self.block.clear(block_size(words, lines), stride);
         for (square, line) in lines {
             read_line(self.values, line, &mut word[..stride]);
-            for (number, &word) in word[..stride].iter().enumerate() {
-                block[number * size + *square as usize] = word;
-            }
+            self.block.put(*square, &word[..stride]);
         }
-        block.chunks_exact_mut(size).for_each(transpose);
+        self.block.turn();
         for &(square, place) in words {
             for (number, all) in self.table.words[place * stride..][..stride].iter_mut().enumerate() {
-                *all |= block[number * size + square as usize];
+                *all |= self.block.row(number, square);
             }
         }
-        self.block = block;
     }
 }
 

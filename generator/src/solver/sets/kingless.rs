@@ -7,7 +7,7 @@ use peatee_rules::{Captures, Kernel, Kind, Setup, Side, Word};
 use rayon::prelude::*;
 
 use super::layout::Layout;
-use super::{SetRules, Solved, Wanted, layers};
+use super::{SetRules, Solved, Wanted, layers, side_on_board};
 use crate::capture_mask::CaptureMask;
 use crate::solver::dtw::ended;
 use crate::solver::lookup::Lookup;
@@ -66,9 +66,9 @@ pub fn solve<W: Word>(
     }
     let mut solved = Solved { to_end: Vec::new(), to_conversion: Vec::new(), captures: Vec::new() };
     for &slice in slices {
-        let is_turned = slice != slices[0] && kernel.mirror.is_some();
-        let side = if is_turned { slice.side.other() } else { slice.side } as usize;
-        let order = order(kernel, layout, slice, is_turned);
+        let side = side_on_board(kernel, slice, slices[0]);
+        let order = order(kernel, layout, slice, side != slice.side);
+        let side = side as usize;
         let in_order = |values: &[Known]| order.par_iter().map(|&unit| values[unit as usize]).collect::<Vec<Known>>();
         let values = in_order(&to_end[side]);
         let values = if wanted.to_end { Values::Plies(values) } else { Values::Signs(Signs::of(&values)) };

@@ -47,6 +47,12 @@ pub enum Lands {
     In { child: u32, unit: u32 },
 }
 
+/// True when the open king neither captures nor is captured.
+#[inline(always)]
+fn open_stays<W>(made: &SetCapture<W>) -> bool {
+    made.from != NO_SQUARE && !made.takes_open
+}
+
 /// Where a capture leads; a fixed piece to a single square.
 pub fn lands<W: Word>(
     units: &mut UnitMemory<W>,
@@ -61,8 +67,7 @@ pub fn lands<W: Word>(
         return Lands::Nowhere;
     }
     let is_king = made.becomes == Kind::King;
-    let open_stays = made.from != NO_SQUARE && !made.takes_open;
-    let view = if is_king && !open_stays { View::Capturing } else { View::Same };
+    let view = if is_king && !open_stays(made) { View::Capturing } else { View::Same };
     let number = before.children.number(number_after(before, setup, side, made), view);
     let mut after = *setup;
     if made.from != NO_SQUARE {
@@ -112,8 +117,7 @@ pub fn add<W: Word>(best: &mut Best<W>, before: &Before<W>, look: &Look<'_, W>, 
     let mover = if made.from == NO_SQUARE { W::EMPTY } else { W::bit(made.from) };
     let own = setup.get(side, Kind::King) & !mover;
     let is_open_side = side == before.open;
-    let open_stays = made.from != NO_SQUARE && !made.takes_open;
-    match (made.becomes == Kind::King, open_stays) {
+    match (made.becomes == Kind::King, open_stays(made)) {
         (true, false) => {
             // The capturing king is the open one there.
             let place = layout.place_among(unit, theirs, own);

@@ -180,11 +180,4 @@ impl<W: Word> WordTable<W> {
     pub fn at(&self, place: usize) -> &[W] {
         &self.words[place * self.stride..][..self.value_words]
     }
-
-    /// The same, and the squares where nothing can be captured, as far as is known.
-    #[inline(always)]
-    pub fn with_quiet_at(&self, place: usize) -> (&[W], Option<W>) {
-        let (value, quiet) = self.words[place * self.stride..][..self.stride].split_at(self.value_words);
-        (value, quiet.first().copied())
-    }
 }

@@ -205,6 +205,12 @@ pub fn solve<W: Word>(
     Ok(Solved { to_end, to_conversion, captures })
 }
 
+/// The side that moves in `slice` on the board, which is as in `upright`; the slice is turned when it is another.
+fn side_on_board<W: Word>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
+    let is_turned = slice != upright && kernel.mirror.is_some();
+    if is_turned { slice.side.other() } else { slice.side }
+}
+
 /// The values of slices, the board being as in the first; and where the side to move must capture, as far as the tables
 /// know.
 fn solutions<W: Word>(
@@ -216,8 +222,7 @@ fn solutions<W: Word>(
 ) -> (Vec<Solution>, Vec<CaptureMask>) {
     let (mut solutions, mut captures) = (Vec::new(), Vec::new());
     for &slice in slices {
-        let is_turned = slice != slices[0] && kernel.mirror.is_some();
-        let side = if is_turned { slice.side.other() } else { slice.side };
+        let side = side_on_board(kernel, slice, slices[0]);
         let (values, mask) = output::values(kernel, slice, side, layout, &tables[side as usize], form);
         solutions.push(Solution { slice, values });
         captures.extend(mask);

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::best::{DIGITS, LOST, WON};
 use super::layout::{Layout, WordTable};
-use super::planes::{KNOWN_BITS, transpose, write_known};
+use super::planes::{Block, KNOWN_BITS, write_known};
 use super::start::win_parity;
 use super::walk::{Line, Visit, Walk, block_size};
 use crate::capture_mask::CaptureMask;
@@ -65,7 +65,7 @@ pub fn values<W: Word>(
                 cells: Bits::new(if form == Form::Signs { 2 * positions.start..2 * positions.end } else { 0..0 }),
                 values: vec![Known::DRAW; if form == Form::Signs { 0 } else { positions.len() }],
                 captures: Bits::new(if knows_captures { positions } else { 0..0 }),
-                block: Vec::new(),
+                block: Block::default(),
             };
             walk.visit(groups, &mut part);
             part
@@ -132,8 +132,7 @@ struct Part<'a, W> {
     values: Vec<Known>,
     /// Where the side to move must capture.
     captures: Bits,
-    /// The words of a block, those of one value word after the other.
-    block: Vec<W>,
+    block: Block<W>,
 }
 
 impl<W: Word> Part<'_, W> {
@@ -182,19 +181,15 @@ impl<W: Word> Visit<W> for Part<'_, W> {
     }
 
     fn block(&mut self, words: &[(u8, usize)], lines: &[(u8, Line<'_, W>)]) {
-        let stride = self.table.stride;
-        let size = block_size(words, lines);
+        let table = self.table;
         let mut block = std::mem::take(&mut self.block);
-        block.clear();
-        block.resize(size * stride, W::EMPTY);
+        block.clear(block_size(words, lines), table.stride);
         for &(square, place) in words {
-            for (number, &word) in self.table.words[place * stride..][..stride].iter().enumerate() {
-                block[number * size + square as usize] = word;
-            }
+            block.put(square, &table.words[place * table.stride..][..table.stride]);
         }
-        block.chunks_exact_mut(size).for_each(transpose);
-        for (square, line) in lines {
-            self.put(line, |number| block[number * size + *square as usize]);
+        block.turn();
+        for &(square, ref line) in lines {
+            self.put(line, |number| block.row(number, square));
         }
         self.block = block;
     }
@@ -257,10 +252,10 @@ mod tests {
                     (layout.place_with(unit, &on_board, others), first.lowest())
                 }
             };
-            let (word, quiet) = table.with_quiet_at(place);
-            let expected = simple_value(word, square, form, win_parity);
+            let quiet = table.words[place * table.stride + table.value_words];
+            let expected = simple_value(table.at(place), square, form, win_parity);
             assert_eq!(values.at(number), expected, "{slice} {number} {form:?}, {open:?} open");
-            assert_eq!(captures.has(number as u64), !quiet.expect("it is there").has(square), "{slice} {number}");
+            assert_eq!(captures.has(number as u64), !quiet.has(square), "{slice} {number}");
         }
     }
 

@@ -13,7 +13,7 @@ const TOGETHER: usize = 8;
 /// Turns a square block of bits, rows to columns: bit `column` of word `row` becomes bit `row` of word `column`. There are
 /// as many words as the block has rows, a power of two.
 #[inline(always)]
-pub fn transpose<W: Word>(rows: &mut [W]) {
+fn transpose<W: Word>(rows: &mut [W]) {
     let mut width = rows.len() / 2;
     // The columns in the lower half of each square of twice that width.
     let mut lower = W::first_n(width as u32);
@@ -28,6 +28,48 @@ pub fn transpose<W: Word>(rows: &mut [W]) {
         }
         width /= 2;
         lower = lower ^ lower.raised(width as u32);
+    }
+}
+
+/// A square block of bits for each word of a value.
+#[derive(Debug)]
+pub struct Block<W> {
+    size: usize,
+    /// Those of one word after the other.
+    rows: Vec<W>,
+}
+
+impl<W: Word> Default for Block<W> {
+    fn default() -> Self {
+        Block { size: 1, rows: Vec::new() }
+    }
+}
+
+impl<W: Word> Block<W> {
+    /// Empty blocks of so many rows, a power of two, for values of so many words.
+    pub fn clear(&mut self, size: usize, value_words: usize) {
+        self.size = size;
+        self.rows.clear();
+        self.rows.resize(size * value_words, W::EMPTY);
+    }
+
+    /// Fills in one row of each block.
+    #[inline(always)]
+    pub fn put(&mut self, row: u8, value: &[W]) {
+        for (number, &word) in value.iter().enumerate() {
+            self.rows[number * self.size + row as usize] = word;
+        }
+    }
+
+    /// One row of the block of a word.
+    #[inline(always)]
+    pub fn row(&self, number: usize, row: u8) -> W {
+        self.rows[number * self.size + row as usize]
+    }
+
+    /// Turns all blocks, rows to columns.
+    pub fn turn(&mut self) {
+        self.rows.chunks_exact_mut(self.size).for_each(transpose);
     }
 }
 

@@ -16,9 +16,9 @@ use super::placements::{MAX_KINGS, OneMore, choose, number_of, placement};
 
 /// How many there are of what a table's order runs through.
 #[derive(Debug, Clone, Copy)]
-pub struct Shape {
+struct Shape {
     /// Configurations of the fixed pieces.
-    pub units: usize,
+    units: usize,
     opponent_kings: usize,
     own_kings: usize,
     /// Placements of the opponent's kings.

@@ -85,13 +85,19 @@ impl<W: Word> Kernel<W> {
     /// The empty squares from `from` up to the first piece.
     #[inline(always)]
     pub(super) fn open_ray(&self, direction: Direction, from: u8, occupied: W) -> W {
+        self.ray_to_first(direction, from, occupied).0
+    }
+
+    /// The same, and the square of that piece.
+    #[inline(always)]
+    pub(super) fn ray_to_first(&self, direction: Direction, from: u8, occupied: W) -> (W, Option<u8>) {
         let rays = &self.ray[direction as usize];
         let ray = rays[from as usize];
         let blockers = ray & occupied;
         if blockers.is_empty() {
-            return ray;
+            return (ray, None);
         }
         let first = if direction.is_ascending() { blockers.lowest() } else { blockers.highest() };
-        ray & !rays[first as usize] & !W::bit(first)
+        (ray & !rays[first as usize] & !W::bit(first), Some(first))
     }
 }

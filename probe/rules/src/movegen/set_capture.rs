@@ -94,25 +94,6 @@ struct Stage<W> {
 }
 
 impl<W: Word> Kernel<W> {
-    /// Calls `sink` with every capture of `side`, where `setup` holds all pieces but the open king.
-    #[inline]
-    pub fn set_captures(&self, setup: &Setup<W>, side: Side, open: OpenKing<W>, sink: &mut impl FnMut(&SetCapture<W>)) {
-        for &kind in &self.kinds {
-            for from in setup.get(side, kind).squares() {
-                for &direction in self.capture_directions(side, kind) {
-                    self.set_captures_from(setup, side, open, (kind, from), direction, sink);
-                }
-            }
-        }
-        if side == open.side {
-            for victim in self.prey_of_kings(setup, side).squares() {
-                for &direction in self.capture_directions(side, Kind::King) {
-                    self.set_captures_over(setup, side, open, victim, direction, sink);
-                }
-            }
-        }
-    }
-
     /// Whether some captures may come before others: see [`SetCapture::rank`].
     #[inline(always)]
     pub fn ranks_captures(&self) -> bool {
@@ -141,7 +122,8 @@ impl<W: Word> Kernel<W> {
         (!in_reach.is_empty(), reach)
     }
 
-    /// The captures of the piece on `from` that begin in one direction. Returns the squares that were looked at: with more
+    /// The captures of the piece on `from` that begin in one direction, where `setup` holds all pieces but the open king:
+    /// `sink` is called with each. Returns the squares that were looked at: with more
     /// pieces on none of these the captures are the same, but for squares of the open king that these pieces take.
     #[inline]
     pub fn set_captures_from(
@@ -211,7 +193,7 @@ impl<'a, W: Word, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
                 NO_SQUARE => W::EMPTY,
                 before => W::bit(before),
             },
-            Jump::Flying | Jump::FlyingLandNext => self.open_ray(back, victim, self.others).0,
+            Jump::Flying | Jump::FlyingLandNext => self.ray_to_first(back, victim, self.others).0,
         };
         let origins = origins & squares;
         if !origins.is_empty() {
@@ -221,24 +203,17 @@ impl<'a, W: Word, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
 
     /// The squares up to the first fixed piece from a square on, and that piece.
     #[inline(always)]
-    fn open_ray(&mut self, direction: Direction, from: u8, occupied: W) -> (W, Option<u8>) {
-        let ray = self.kernel.ray[direction as usize][from as usize];
-        let blockers = ray & occupied;
-        if blockers.is_empty() {
-            self.seen |= ray;
-            return (ray, None);
-        }
-        let first = if direction.is_ascending() { blockers.lowest() } else { blockers.highest() };
-        let open = ray & !self.kernel.ray[direction as usize][first as usize] & !W::bit(first);
-        self.seen |= open | W::bit(first);
-        (open, Some(first))
+    fn ray_to_first(&mut self, direction: Direction, from: u8, occupied: W) -> (W, Option<u8>) {
+        let (open, first) = self.kernel.ray_to_first(direction, from, occupied);
+        self.seen |= open | first.map_or(W::EMPTY, W::bit);
+        (open, first)
     }
 
     /// The squares behind a victim on which the capturing piece may land.
     #[inline(always)]
     fn landings(&mut self, jump: Jump, victim: u8, direction: Direction, occupied: W) -> W {
         if jump == Jump::Flying {
-            return self.open_ray(direction, victim, occupied).0;
+            return self.ray_to_first(direction, victim, occupied).0;
         }
         match self.kernel.step[direction as usize][victim as usize] {
             NO_SQUARE => W::EMPTY,
@@ -293,7 +268,7 @@ impl<'a, W: Word, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
                     if occupied.has(next) { (W::EMPTY, Some(next)) } else { (W::bit(next), None) }
                 }
             },
-            Jump::Flying | Jump::FlyingLandNext => self.open_ray(direction, stage.at, occupied),
+            Jump::Flying | Jump::FlyingLandNext => self.ray_to_first(direction, stage.at, occupied),
         };
         let mut found = W::EMPTY;
         let mut squares = stage.squares;
