@@ -5,6 +5,8 @@
 //! into classes by which later kinds may use them, and positions are grouped by how many pieces stand in each class
 //! (a distribution). Within a group every choice is a combination of free squares, ranked in colexicographic order.
 
+use std::ops::Range;
+
 use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
 
 use crate::slice::Slice;
@@ -55,38 +57,52 @@ fn rank_subset<W: Word>(set: W, free: W) -> u64 {
 /// The subset of `free` with `count` squares and that rank among these, in colexicographic order.
 #[inline(always)]
 pub fn unrank_subset<W: Word>(mut rank: u64, count: u8, free: W) -> W {
-    let mut set = W::EMPTY;
-    let mut limit = free.count() as usize;
-    for k in (1..=count as usize).rev() {
-        let place = if k == 1 {
-            rank as usize
-        } else {
-            // The largest place whose binomial does not exceed the rank.
-            let (mut low, mut high) = (k - 1, limit);
-            while high - low > 1 {
-                let middle = (low + high) / 2;
-                if BINOMIAL[middle][k] <= rank { low = middle } else { high = middle }
-            }
-            low
-        };
-        rank -= BINOMIAL[place][k];
-        limit = place;
-        set |= W::bit(nth_square(free, place as u32));
+    let (mut limit, mut count) = (free.count() as usize, count as usize);
+    let mut chosen = W::EMPTY;
+    while count > 1 {
+        if let Some(&few) = FEW.get(count).and_then(|few| few.get(rank as usize)) {
+            return (chosen | W::narrow(few as u128)).spread(free);
+        }
+        // The largest place whose binomial does not exceed the rank.
+        let (mut low, mut high) = (count - 1, limit);
+        while high - low > 1 {
+            let middle = (low + high) / 2;
+            if BINOMIAL[middle][count] <= rank { low = middle } else { high = middle }
+        }
+        rank -= BINOMIAL[low][count];
+        chosen |= W::bit(low as u8);
+        (limit, count) = (low, count - 1);
     }
-    set
+    if count == 1 {
+        chosen |= W::bit(rank as u8);
+    }
+    chosen.spread(free)
 }
 
-/// The index of the `n`-th square of a set, counted from 0.
-#[inline(always)]
-fn nth_square<W: Word>(set: W, n: u32) -> u8 {
-    let (mut low, mut width) = (0u8, if size_of::<W>() == 8 { 32u8 } else { 64 });
-    while width > 0 {
-        if (set & W::below(low + width)).count() <= n {
-            low += width;
-        }
-        width /= 2;
+/// By count and rank: few of the first places. All boards of up to 50 squares find theirs here; in this order those of a
+/// smaller board are the first of a larger one.
+static FEW: [&[u64]; 4] = [&[], &[], &few::<{ choose(FEW_OF, 2) }>(2), &few::<{ choose(FEW_OF, 3) }>(3)];
+const FEW_OF: usize = 50;
+
+const fn choose(n: usize, k: usize) -> usize {
+    BINOMIAL[n][k] as usize
+}
+
+/// The first `N` sets of so many places.
+const fn few<const N: usize>(count: u32) -> [u64; N] {
+    let mut sets = [0; N];
+    let mut set = (1u64 << count) - 1;
+    let mut rank = 0;
+    while rank < N {
+        sets[rank] = set;
+        // The next number with as many bits: the lowest run of ones gives its highest to the place above, the rest goes
+        // down to the bottom.
+        let lowest = set & set.wrapping_neg();
+        let carried = set + lowest;
+        set = carried | (((set ^ carried) / lowest) >> 2);
+        rank += 1;
     }
-    low
+    sets
 }
 
 /// One choice of squares: the pieces of one kind and side that stand in one class.
@@ -247,8 +263,8 @@ impl<W: Word> SliceIndex<W> {
         Cursor {
             index: self,
             distribution: usize::MAX,
-            at: u64::MAX,
             digits: [u64::MAX; MAX_LEVELS],
+            run: 0..0,
             before_last: W::EMPTY,
             setup: Setup::default(),
         }
@@ -290,8 +306,9 @@ const MAX_LEVELS: usize = 16;
 pub struct Cursor<'a, W> {
     index: &'a SliceIndex<W>,
     distribution: usize,
-    at: u64,
     digits: [u64; MAX_LEVELS],
+    /// The numbers that have these digits but for the last.
+    run: Range<u64>,
     /// The squares taken before the last level is placed.
     before_last: W,
     setup: Setup<W>,
@@ -306,41 +323,50 @@ impl<W: Word> Cursor<'_, W> {
     pub fn seek(&mut self, rank: u64) -> &Setup<W> {
         assert!(rank < self.index.size, "position number {rank} of a slice of {}", self.index.size);
         let distributions = &self.index.distributions;
-        let inside = distributions.get(self.distribution).is_some_and(|d| rank >= d.offset && rank < d.offset + d.size);
-        if !inside {
-            self.distribution = distributions.partition_point(|d| d.offset <= rank) - 1;
-            self.digits = [u64::MAX; MAX_LEVELS];
-            self.setup = Setup::default();
+        if !self.run.contains(&rank) {
+            let inside =
+                distributions.get(self.distribution).is_some_and(|d| rank >= d.offset && rank < d.offset + d.size);
+            if !inside {
+                self.distribution = distributions.partition_point(|d| d.offset <= rank) - 1;
+                self.digits = [u64::MAX; MAX_LEVELS];
+                self.setup = Setup::default();
+            }
+            self.place_before_last(rank);
         }
-        let distribution = &distributions[self.distribution];
-        let last = distribution.levels.len() - 1;
-        let next_in_last_level =
-            inside && rank == self.at.wrapping_add(1) && self.digits[last] + 1 < distribution.levels[last].size;
-        self.at = rank;
-        if next_in_last_level {
-            self.digits[last] += 1;
+        let last = distributions[self.distribution].levels.len() - 1;
+        let digit = rank - self.run.start;
+        if digit != self.digits[last] {
+            self.digits[last] = digit;
             self.place(last, self.before_last);
-            return &self.setup;
         }
-        let mut rest = rank - distribution.offset;
+        &self.setup
+    }
+
+    /// Places all levels but the last.
+    fn place_before_last(&mut self, rank: u64) {
+        let distribution = &self.index.distributions[self.distribution];
+        let (last, others) = distribution.levels.split_last().expect("a slice has pieces");
+        let mut rest = (rank - distribution.offset) / last.size;
+        self.run.start = distribution.offset + rest * last.size;
+        self.run.end = self.run.start + last.size;
         let mut digits = [0; MAX_LEVELS];
-        for (digit, level) in digits[..=last].iter_mut().zip(&distribution.levels).rev() {
+        for (digit, level) in digits[..others.len()].iter_mut().zip(others).rev() {
             *digit = rest % level.size;
             rest /= level.size;
         }
         let mut occupied = W::EMPTY;
         let mut changed = false;
-        for (i, &digit) in digits[..=last].iter().enumerate() {
-            changed |= digit != self.digits[i];
-            self.digits[i] = digit;
-            self.before_last = occupied;
+        for (i, level) in others.iter().enumerate() {
+            changed |= digits[i] != self.digits[i];
+            self.digits[i] = digits[i];
             if changed {
                 self.place(i, occupied);
             }
-            let level = &self.index.distributions[self.distribution].levels[i];
             occupied |= self.setup.get(level.side, level.kind) & level.class;
         }
-        &self.setup
+        self.before_last = occupied;
+        // It stands among what has changed.
+        self.digits[others.len()] = u64::MAX;
     }
 
     /// Puts the pieces of one level where its digit says.

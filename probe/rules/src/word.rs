@@ -4,10 +4,12 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
+mod parallel;
+
 /// A set of squares held in one machine word: bit *n* stands for square index *n*.
 ///
-/// Boards of up to 64 squares are worked on as `u64`, larger ones (12x12 has 72) as `u128`.
-/// Every hot routine is generic over this trait, so the small boards do not pay for the large one.
+/// Boards of up to 32 squares are worked on as `u32`, those of up to 64 as `u64`, larger ones (12x12 has 72) as `u128`.
+/// Every hot routine is generic over this trait, so the small boards do not pay for the large ones.
 pub trait Word:
     Copy
     + Eq
@@ -54,6 +56,12 @@ pub trait Word:
     fn raised(self, by: u32) -> Self;
     /// Every index lowered by `by`, less than the word has bits; indices that do not fit are dropped.
     fn lowered(self, by: u32) -> Self;
+    /// The index of the square that has `n` squares of the set below it; the set has more than `n`.
+    fn nth(self, n: u32) -> u8;
+    /// The squares numbered among those of `within`, lowest first: the set where those it has in `within` keep their places.
+    fn packed(self, within: Self) -> Self;
+    /// The other way round: from numbers among the squares of `within` to these.
+    fn spread(self, within: Self) -> Self;
     /// The same set as a `u128`.
     fn widen(self) -> u128;
     /// The low part of a `u128`; squares that do not fit are dropped.
@@ -94,7 +102,7 @@ impl<W: Word> Iterator for Squares<W> {
 }
 
 macro_rules! word {
-    ($t:ty) => {
+    ($t:ty, $packed:ident, $spread:ident) => {
         impl Word for $t {
             const EMPTY: Self = 0;
             #[inline(always)]
@@ -151,6 +159,18 @@ macro_rules! word {
                 self >> by
             }
             #[inline(always)]
+            fn nth(self, n: u32) -> u8 {
+                Self::bit(n as u8).spread(self).lowest()
+            }
+            #[inline(always)]
+            fn packed(self, within: Self) -> Self {
+                parallel::$packed(self, within)
+            }
+            #[inline(always)]
+            fn spread(self, within: Self) -> Self {
+                parallel::$spread(self, within)
+            }
+            #[inline(always)]
             fn widen(self) -> u128 {
                 self as u128
             }
@@ -162,8 +182,9 @@ macro_rules! word {
     };
 }
 
-word!(u64);
-word!(u128);
+word!(u32, packed_small, spread_small);
+word!(u64, packed, spread);
+word!(u128, packed_wide, spread_wide);
 
 #[cfg(test)]
 mod tests {
@@ -182,6 +203,14 @@ mod tests {
     fn the_lowest_square_is_taken_apart() {
         assert_eq!((0b1010_0000u64.up_to_lowest(), 0b1010_0000u64.lowest_only()), (0b11_1111, 0b10_0000));
         assert_eq!((0u64.up_to_lowest(), 0u64.lowest_only()), (u64::MAX, 0));
+    }
+
+    #[test]
+    fn squares_have_numbers_among_others() {
+        let within = 0b1011_0100u64;
+        assert_eq!([0, 1, 2, 3].map(|n| within.nth(n)), [2, 4, 5, 7]);
+        assert_eq!((0b1110_0100u64.packed(within), 0b1101u64.spread(within)), (0b1101, 0b1010_0100));
+        assert_eq!((within as u128 >> 2 << 62).nth(3), 67);
     }
 
     #[test]

@@ -93,8 +93,8 @@ pub struct Line<'a, W> {
     pub number: usize,
     /// How many there are.
     pub count: u32,
-    /// Squares that king cannot stand on, as the slice has them, as far as they matter.
-    holes: W,
+    /// The squares that king stands on, as the slice has them, in order.
+    squares: W,
     /// Given when the slice is turned on the board.
     turns: Option<&'a Kernel<W>>,
 }
@@ -103,30 +103,19 @@ impl<'a, W: Word> Line<'a, W> {
     /// The positions in which the king stands on one of these squares, as the slice has them; there is one.
     #[inline(always)]
     pub fn new(number: usize, squares: W, turns: Option<&'a Kernel<W>>) -> Self {
-        Line { number, count: squares.count(), holes: !squares & W::below(squares.highest()), turns }
+        Line { number, count: squares.count(), squares, turns }
     }
 
     /// From the squares of the board to the positions, lowest bit first.
     #[inline(always)]
     pub fn gather(&self, on_board: W) -> W {
-        let mut set = self.turns.map_or(on_board, |kernel| kernel.turned(on_board));
-        let mut holes = self.holes;
-        while !holes.is_empty() {
-            let below = W::below(holes.highest());
-            set = (set & below) | (set.lowered(1) & !below);
-            holes &= below;
-        }
-        set & W::first_n(self.count)
+        self.turns.map_or(on_board, |kernel| kernel.turned(on_board)).packed(self.squares)
     }
 
     /// The other way round.
     #[inline(always)]
     pub fn scatter(&self, positions: W) -> W {
-        let mut set = positions;
-        for hole in self.holes.squares() {
-            let below = W::below(hole);
-            set = (set & below) | (set & !below).raised(1);
-        }
+        let set = positions.spread(self.squares);
         self.turns.map_or(set, |kernel| kernel.turned(set))
     }
 }
@@ -245,29 +234,6 @@ impl<W> Default for Lines<'_, W> {
     }
 }
 
-/// Squares in the slice's order.
-#[derive(Debug, Clone, Copy)]
-struct Free {
-    squares: [u8; 128],
-    count: usize,
-}
-
-impl Free {
-    fn of<W: Word>(set: W) -> Self {
-        let mut squares = [0; 128];
-        for (place, square) in squares.iter_mut().zip(set.squares()) {
-            *place = square;
-        }
-        Free { squares, count: set.count() as usize }
-    }
-
-    /// All squares below the last one of the first so many, free or not; `count` is not 0.
-    #[inline(always)]
-    fn before<W: Word>(&self, count: usize) -> W {
-        W::below(self.squares[count - 1])
-    }
-}
-
 /// The positions of one unit.
 struct UnitWalk<'a, W> {
     walk: &'a Walk<'a, W>,
@@ -277,7 +243,6 @@ struct UnitWalk<'a, W> {
     first: usize,
     /// The squares that no fixed piece stands on, as the slice has them.
     free: W,
-    free_squares: Free,
 }
 
 impl<'a, W: Word> UnitWalk<'a, W> {
@@ -287,7 +252,7 @@ impl<'a, W: Word> UnitWalk<'a, W> {
         let on_board = if walk.side == walk.slice.side { *setup } else { walk.kernel.mirrored(setup) };
         let first = walk.layout.unit_of(&on_board) * walk.layout.unit_words();
         let number = unit * walk.shape.opponents * walk.shape.run;
-        UnitWalk { walk, number, first, free, free_squares: Free::of(free) }
+        UnitWalk { walk, number, first, free }
     }
 
     /// Goes through all placements of the other kings, the opponent's but the lowest standing on these free squares,
@@ -295,50 +260,40 @@ impl<'a, W: Word> UnitWalk<'a, W> {
     fn group(&self, others: &[u8], lines: &mut Lines<'a, W>, visitor: &mut impl Visit<W>) {
         let Walk { layout, side, ref shape, turns, .. } = *self.walk;
         let first_number = self.number + first_opponents(others) * shape.run;
-        let other_squares =
-            others.iter().fold(W::EMPTY, |set, &other| set | W::bit(self.free_squares.squares[other as usize + 1]));
-        // The lowest of the opponent's kings stands on one of the first.
-        let lowest_count = others.first().map_or(self.free_squares.count, |&lowest| lowest as usize + 1);
+        let other_squares = others.iter().fold(W::EMPTY, |set, &other| set | W::bit(self.free.nth(other as u32 + 1)));
         let Some(open) = layout.open else {
-            let line = Line { number: first_number, count: 1, holes: W::EMPTY, turns: None };
-            return visitor.row(self.first, &line);
+            return visitor.row(self.first, &Line::new(first_number, W::bit(0), None));
         };
+        // The lowest of the opponent's kings stands on one of the first.
+        let lowest_count = others.first().map_or(self.free.count(), |&lowest| lowest as u32 + 1);
+        let lowest = first(self.free, lowest_count);
         if open == side {
-            let row = |opponents: W, number: usize| {
-                let place = self.first + number_of(self.on_board(opponents)) * layout.columns;
-                (place, Line { number, count: 0, holes: !self.free | opponents, turns })
-            };
             if shape.opponent_kings == 0 {
-                let (place, line) = row(W::EMPTY, first_number);
-                return self.rows(place, line, visitor);
+                return self.rows(W::EMPTY, first_number, visitor);
             }
-            for lowest in 0..lowest_count {
-                let opponents = other_squares | W::bit(self.free_squares.squares[lowest]);
-                let (place, line) = row(opponents, first_number + lowest * shape.run);
-                self.rows(place, line, visitor);
+            for (lowest, number) in lowest.squares().zip((first_number..).step_by(shape.run)) {
+                self.rows(other_squares | W::bit(lowest), number, visitor);
             }
             return;
         }
         let first = self.first + number_of(self.on_board(other_squares));
         if shape.own_kings == 0 {
-            let holes = !self.free & self.free_squares.before(lowest_count);
-            let line = Line { number: first_number, count: lowest_count as u32, holes, turns };
-            return visitor.row(first, &line);
+            return visitor.row(first, &Line::new(first_number, lowest, turns));
         }
         lines.next.clear();
-        lines.next.extend((0..lowest_count).map(|lowest| first_number + lowest * shape.run));
+        lines.next.extend((first_number..).step_by(shape.run).take(lowest_count as usize));
         self.blocks(first, other_squares, lines, visitor);
     }
 
-    /// The side to move has the open king: a row holds all its placements. `line` is the first, its length not yet known.
-    fn rows(&self, row: usize, mut line: Line<'_, W>, visitor: &mut impl Visit<W>) {
-        let left = Free::of(self.free & !line.holes);
-        let all_holes = line.holes;
-        self.each_choice(&left, |higher, count| {
-            line.count = count as u32;
-            line.holes = all_holes & left.before(count);
+    /// The side to move has the open king: a row, that in which the opponent's kings stand so, holds all its placements.
+    fn rows(&self, opponents: W, mut number: usize, visitor: &mut impl Visit<W>) {
+        let Walk { layout, turns, .. } = *self.walk;
+        let row = self.first + number_of(self.on_board(opponents)) * layout.columns;
+        let left = self.free & !opponents;
+        self.each_choice(left, |higher, lowest| {
+            let line = Line::new(number, lowest, turns);
             visitor.row(row + number_of(self.on_board(higher)), &line);
-            line.number += count;
+            number += line.count as usize;
         });
     }
 
@@ -346,43 +301,40 @@ impl<'a, W: Word> UnitWalk<'a, W> {
     /// squares begin.
     fn blocks(&self, first: usize, others: W, lines: &mut Lines<'a, W>, visitor: &mut impl Visit<W>) {
         let Walk { layout, ref map, turns, .. } = *self.walk;
-        let left = Free::of(self.free & !others);
+        let left = self.free & !others;
         let Lines { words, lines, next } = lines;
-        self.each_choice(&left, |higher, count| {
+        self.each_choice(left, |higher, lowest| {
             let rows = OneMore::than(self.on_board(higher));
             words.clear();
-            words.extend(left.squares[..count].iter().map(|&square| {
+            words.extend(lowest.squares().map(|square| {
                 let square = map[square as usize];
                 (square, first + rows.with(square) * layout.columns)
             }));
-            let in_line = left.before(count);
             lines.clear();
-            for (lowest, next) in next.iter_mut().enumerate() {
-                let open = W::bit(left.squares[lowest]);
-                let count = count - (lowest < count) as usize;
-                if !(open & higher).is_empty() || count == 0 {
+            for (open, next) in left.squares().zip(next.iter_mut()) {
+                let squares = lowest & !W::bit(open);
+                if higher.has(open) || squares.is_empty() {
                     continue;
                 }
-                let holes = (!self.free | others | open) & in_line;
-                let line = Line { number: *next, count: count as u32, holes, turns };
-                lines.push((map[left.squares[lowest] as usize], line));
-                *next += count;
+                let line = Line::new(*next, squares, turns);
+                *next += line.count as usize;
+                lines.push((map[open as usize], line));
             }
             visitor.block(words, lines);
         });
     }
 
     /// Calls `each` with every choice of the kings of the side to move but the lowest among the squares `left`, and with
-    /// how many of those squares are below them.
+    /// the squares of `left` below them.
     #[inline(always)]
-    fn each_choice(&self, left: &Free, mut each: impl FnMut(W, usize)) {
+    fn each_choice(&self, left: W, mut each: impl FnMut(W, W)) {
         let count = self.walk.shape.own_kings - 1;
         let mut higher = Places::new(0, count);
-        for _ in 0..choose(left.count, count) {
+        for _ in 0..choose(left.count() as usize, count) {
             let chosen = higher.chosen();
-            let below = chosen.first().map_or(left.count, |&lowest| lowest as usize);
-            if below > 0 {
-                each(chosen.iter().fold(W::EMPTY, |set, &nth| set | W::bit(left.squares[nth as usize])), below);
+            let below = chosen.first().map_or(left, |&lowest| first(left, lowest as u32));
+            if !below.is_empty() {
+                each(chosen.iter().fold(W::EMPTY, |set, &nth| set | W::bit(left.nth(nth as u32))), below);
             }
             higher.advance();
         }
@@ -393,4 +345,10 @@ impl<'a, W: Word> UnitWalk<'a, W> {
     fn on_board(&self, set: W) -> W {
         self.walk.turns.map_or(set, |kernel| kernel.turned(set))
     }
+}
+
+/// The first so many squares of a set.
+#[inline(always)]
+fn first<W: Word>(set: W, count: u32) -> W {
+    W::first_n(count).spread(set)
 }
