@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, Slice};
-use peatee_rules::{AnyKernel, Kernel, Word};
+use peatee_rules::{Kernel, Word, with_kernel};
 
 use crate::capture_mask::{CaptureMask, are_left_out};
 use crate::directory::TableDirectory;
@@ -48,7 +48,7 @@ impl Settings {
 }
 
 /// Told about the jobs as they go.
-pub trait Progress {
+pub trait Progress: Sync {
     /// A list of jobs is about to be done.
     fn start(&self, jobs: usize, positions: u64);
     /// One of them is done; `made` is false when its tables were there.
@@ -107,10 +107,9 @@ fn run(
         });
     }
     let game = directory.game().clone();
-    match game.kernel() {
-        AnyKernel::Narrow(kernel) => Worker::new(kernel, directory, settings).run(jobs, progress),
-        AnyKernel::Wide(kernel) => Worker::new(kernel, directory, settings).run(jobs, progress),
-    }
+    // On one of the threads that share the work: from any other, each of the many small pieces of work would put that one
+    // to sleep and wake it.
+    rayon::scope(|_| with_kernel!(game, kernel => Worker::new(kernel, directory, settings).run(jobs, progress)))
 }
 
 struct Worker<'a, W> {
