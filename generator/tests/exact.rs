@@ -35,6 +35,7 @@ fn solved(game: &Game, pieces: u8) -> Solved {
         arrays.into_iter().map(|(slice, array)| (slice, array.entries.iter().collect())).collect()
     }
     match game.kernel() {
+        AnyKernel::Small(kernel) => with(game, kernel, pieces),
         AnyKernel::Narrow(kernel) => with(game, kernel, pieces),
         AnyKernel::Wide(kernel) => with(game, kernel, pieces),
     }

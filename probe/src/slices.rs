@@ -68,6 +68,7 @@ pub(crate) struct Slices {
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each set of tables, and every probe goes through it")]
 enum AnyRanker {
+    Small(Ranker<u32>),
     Narrow(Ranker<u64>),
     Wide(Ranker<u128>),
 }
@@ -76,6 +77,10 @@ impl Slices {
     /// These slices, each once, without tables so far.
     pub fn new(game: &Game, slices: &[Slice]) -> Self {
         let (ranker, sizes) = match game.kernel() {
+            AnyKernel::Small(kernel) => {
+                let (ranker, sizes) = ranker(kernel, slices);
+                (AnyRanker::Small(ranker), sizes)
+            }
             AnyKernel::Narrow(kernel) => {
                 let (ranker, sizes) = ranker(kernel, slices);
                 (AnyRanker::Narrow(ranker), sizes)
@@ -98,6 +103,7 @@ impl Slices {
 
     fn place(&self, slice: Slice) -> Option<usize> {
         match &self.ranker {
+            AnyRanker::Small(ranker) => ranker.slice(slice),
             AnyRanker::Narrow(ranker) => ranker.slice(slice),
             AnyRanker::Wide(ranker) => ranker.slice(slice),
         }
@@ -129,6 +135,7 @@ impl Slices {
     #[inline(always)]
     pub fn find(&self, position: &Position) -> Address {
         match &self.ranker {
+            AnyRanker::Small(ranker) => ranker.find(position),
             AnyRanker::Narrow(ranker) => ranker.find(position),
             AnyRanker::Wide(ranker) => ranker.find(position),
         }
@@ -138,6 +145,7 @@ impl Slices {
     #[inline(always)]
     pub fn find_many(&self, positions: &[Position], each: impl FnMut(Address)) {
         match &self.ranker {
+            AnyRanker::Small(ranker) => ranker.find_many(positions, each),
             AnyRanker::Narrow(ranker) => ranker.find_many(positions, each),
             AnyRanker::Wide(ranker) => ranker.find_many(positions, each),
         }

@@ -57,6 +57,8 @@ impl Eq for Move {}
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "there are few of them, and they stay where they are")]
 pub enum AnyKernel {
+    /// Up to 32 squares.
+    Small(Kernel<u32>),
     /// Up to 64 squares.
     Narrow(Kernel<u64>),
     /// Up to 128 squares.
@@ -65,11 +67,12 @@ pub enum AnyKernel {
 
 /// Runs the same code on the kernel of whichever word size the game has.
 ///
-/// `with_kernel!(game, kernel => expression)`: inside, `kernel` is a `&Kernel<u64>` or a `&Kernel<u128>`.
+/// `with_kernel!(game, kernel => expression)`: inside, `kernel` is a `&Kernel<u32>`, a `&Kernel<u64>` or a `&Kernel<u128>`.
 #[macro_export]
 macro_rules! with_kernel {
     ($game:expr, $kernel:ident => $body:expr) => {
         match $game.kernel() {
+            $crate::AnyKernel::Small($kernel) => $body,
             $crate::AnyKernel::Narrow($kernel) => $body,
             $crate::AnyKernel::Wide($kernel) => $body,
         }
@@ -86,10 +89,10 @@ pub struct Game {
 impl Game {
     /// Works out the tables of a variant.
     pub fn new(variant: &'static Variant) -> Self {
-        let kernel = if variant.board.square_count() <= 64 {
-            AnyKernel::Narrow(Kernel::new(variant))
-        } else {
-            AnyKernel::Wide(Kernel::new(variant))
+        let kernel = match variant.board.square_count() {
+            ..=32 => AnyKernel::Small(Kernel::new(variant)),
+            33..=64 => AnyKernel::Narrow(Kernel::new(variant)),
+            _ => AnyKernel::Wide(Kernel::new(variant)),
         };
         Game { variant, kernel: Arc::new(kernel) }
     }
