@@ -32,6 +32,7 @@ mod best;
 mod captures;
 mod children;
 mod conversion;
+mod crowned;
 mod kingless;
 mod kings;
 mod landings;
@@ -281,7 +282,6 @@ fn solve_words<W: Word>(
 ) -> Result<Words<W>, Unsolved> {
     let children = Children::new(kernel, &layout.material, open, known, digits);
     let (rows, columns) = layout.placements();
-    let turned = walk::turned(kernel);
     let mut tables = Words {
         solved: [(); 2].map(|()| WordTable::with_quiet(layout, DIGITS + digits)),
         conversions: [(); 2].map(|()| match conversion_digits {
@@ -302,7 +302,6 @@ fn solve_words<W: Word>(
             columns: &columns,
             children: &children,
             crowned: Side::BOTH.map(|side| crowned(kernel, &layout.material, side, known)),
-            turned: &turned,
             numbers: Side::BOTH.map(|side| Slice { material: layout.material, side }.number().unwrap_or(0)),
             solved,
             digits,

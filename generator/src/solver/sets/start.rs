@@ -7,12 +7,12 @@ use peatee_rules::{Kernel, Kind, Setup, Side, Word};
 
 use super::best::{Best, DIGITS, MAX_DIGITS};
 use super::captures::Captures;
-use super::children::{Children, read_line};
+use super::children::Children;
+use super::crowned::read_word;
 use super::landings::Look;
 use super::layout::{Layout, WordTable};
-use super::walk::Line;
+use crate::solver::Values;
 use crate::solver::lookup::SliceArray;
-use crate::solver::{Entries, Values};
 
 /// All that is known before a unit is solved.
 #[derive(Debug)]
@@ -31,8 +31,6 @@ pub struct Before<'a, W> {
     pub children: &'a Children<W>,
     /// What crowning leads to, by the side that moves.
     pub crowned: [Option<&'a SliceArray<W, Values>>; 2],
-    /// By square: where it comes to lie when the board is turned for the other colour.
-    pub turned: &'a [u8],
     /// The number of the slice, by the side to move.
     pub numbers: [usize; 2],
     /// The units of this slice that are solved, by side to move.
@@ -193,37 +191,14 @@ impl<W: Word> Looker<W> {
         let array = before.crowned[side as usize].expect("slices that crowning leads to are known");
         let opponent = side.other();
         let is_turned = opponent != array.index.slice().side;
-        let mut whole = if is_turned { before.kernel.mirrored(after) } else { *after };
+        let whole = if is_turned { before.kernel.mirrored(after) } else { *after };
         let open = if is_turned { before.open.other() } else { before.open };
-        let others = whole.get(open, Kind::King);
-        let mut left = squares;
-        if before.open == opponent {
-            // The side to move then has the open king, and where it is the lowest one its squares are a line.
-            let free = before.kernel.all & !whole.occupied();
-            let lowest = if others.is_empty() { free } else { free & W::below(others.lowest()) };
-            if !lowest.is_empty() {
-                whole.pieces[open as usize][Kind::King as usize] = others | lowest.lowest_only();
-                let turns = is_turned.then_some(before.kernel);
-                let line = Line::new(array.index.rank(&whole) as usize, lowest, turns);
-                let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
-                let word = &mut word[..DIGITS + before.digits];
-                read_line(&array.entries, &line, word);
-                let there = turns.map_or(lowest, |kernel| kernel.turned(lowest));
-                self.outer.add(squares & there, word);
-                left &= !there;
-            }
-        }
-        let mut partial = None;
-        for square in left.squares() {
-            let there = if is_turned { before.turned[square as usize] } else { square };
-            whole.pieces[open as usize][Kind::King as usize] = others | W::bit(there);
-            let partial = partial.get_or_insert_with(|| array.index.partial(&whole, open, Kind::King));
-            let number = match partial {
-                Some(partial) => array.index.rank_from(partial, &whole),
-                None => array.index.rank(&whole),
-            };
-            self.outer.add_known(W::bit(square), array.entries.at(number as usize));
-        }
+        let turns = is_turned.then_some(before.kernel);
+        let there = turns.map_or(squares, |kernel| kernel.turned(squares));
+        let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
+        let word = &mut word[..DIGITS + before.digits];
+        read_word(before.kernel, array, &whole, open, there, turns, word);
+        self.outer.add(squares, word);
     }
 }
 
