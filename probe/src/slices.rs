@@ -137,7 +137,7 @@ impl Slices {
         match &self.ranker {
             AnyRanker::Small(ranker) => ranker.find(position),
             AnyRanker::Narrow(ranker) => ranker.find(position),
-            AnyRanker::Wide(ranker) => ranker.find(position),
+            AnyRanker::Wide(ranker) => find_wide(ranker, position),
         }
     }
 
@@ -150,6 +150,12 @@ impl Slices {
             AnyRanker::Wide(ranker) => ranker.find_many(positions, each),
         }
     }
+}
+
+/// Few boards are so large: kept out of the way of the others, which then take fewer instructions.
+#[inline(never)]
+fn find_wide(ranker: &Ranker<u128>, position: &Position) -> Address {
+    ranker.find(position)
 }
 
 fn ranker<W: Word>(kernel: &Kernel<W>, slices: &[Slice]) -> (Ranker<W>, Vec<u64>) {
