@@ -26,6 +26,9 @@ impl Weighter<BlockKey, Arc<[u8]>> for ByBytes {
 /// What an entry costs beside its cells.
 const ENTRY_BYTES: u64 = 64;
 
+/// Such a part of the room is small.
+const SMALL_PART: u64 = 8;
+
 /// The memory budget shared by the tables of a directory.
 #[derive(Debug)]
 pub(crate) struct BlockCache {
@@ -48,6 +51,12 @@ impl BlockCache {
     pub fn reserve(&self, cells_bytes: usize) -> bool {
         let bytes = cells_bytes as u64 + ENTRY_BYTES;
         let take = |left: u64| left.checked_sub(bytes);
+        self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
+    }
+
+    /// Takes room for all blocks of a table, if that is a small part of what there is: other tables need room, too.
+    pub fn reserve_small_part(&self, bytes: usize) -> bool {
+        let take = |left: u64| if bytes as u64 <= left / SMALL_PART { left.checked_sub(bytes as u64) } else { None };
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 

@@ -27,6 +27,7 @@ pub mod digest;
 mod error;
 pub mod format;
 pub mod index;
+mod large_pages;
 mod line;
 mod manifest;
 mod prefetch;

@@ -212,11 +212,15 @@ impl Table {
         if slot.is_expanded.load(Ordering::Acquire) {
             return Ok(true);
         }
-        // When two threads come here at once the room reserved by one is lost to the budget.
-        if !self.cache.reserve(self.expanded_bytes(block)) {
+        if !self.has_room(block) {
             return Ok(false);
         }
-        let Some(expanded) = self.expanded.get_or_init(|| Expanded::new(&self.header)) else { return Ok(false) };
+        let new = || Expanded::new(&self.header, &self.cache);
+        let Some(expanded) = self.expanded.get_or_init(new) else { return Ok(false) };
+        // When two threads come here at once the room reserved by one is lost to the budget.
+        if !expanded.is_paid() && !self.cache.reserve(self.expanded_bytes(block)) {
+            return Ok(false);
+        }
         let positions = self.header.positions_in_block(block) as usize;
         let is_kept = expanded.fill(&self.header, block << self.block_shift, settled, positions);
         slot.is_expanded.store(is_kept, Ordering::Release);
@@ -228,6 +232,12 @@ impl Table {
         Expanded::bytes_of(&self.header, self.header.positions_in_block(block))
     }
 
+    /// Whether a block can be kept, as things are now.
+    fn has_room(&self, block: u64) -> bool {
+        let is_paid = self.expanded.get().and_then(Option::as_ref).is_some_and(Expanded::is_paid);
+        is_paid || self.cache.has_room(self.expanded_bytes(block))
+    }
+
     /// Notes that the block of position `index` is asked for; its number when it is now time to settle it.
     ///
     /// # Errors
@@ -235,8 +245,7 @@ impl Table {
     pub(crate) fn ask(&self, index: u64) -> Result<Option<u64>, FileError> {
         let block = self.block_of(index);
         let before = self.blocks()?[block as usize].asked.fetch_add(1, Ordering::Relaxed);
-        let has_room = || self.cache.has_room(self.expanded_bytes(block));
-        Ok((before.wrapping_add(1) == ASKED_OFTEN && has_room()).then_some(block))
+        Ok((before.wrapping_add(1) == ASKED_OFTEN && self.has_room(block)).then_some(block))
     }
 
     /// The cells of a block that are among the expanded ones, in the form of the file; all of them hold values.

@@ -4,21 +4,35 @@
 //! starts empty and is filled block by block; the system gives memory only to the parts that are filled. A cell that is
 //! not there yet is 0 and the others are one more than in the file, so the same look tells whether the value is known.
 //! Threads may read while others write: cells are written and read in units of 16 bits, which hold whole cells.
+//!
+//! A list that takes a small part of the room there is goes on large pages. What the system gives memory to are whole
+//! pages then, so all of the list counts as used from the start.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use bytemuck::allocation::try_zeroed_slice_box;
 
+use crate::cache::BlockCache;
 use crate::format::{Cell, Header};
+use crate::large_pages::{LARGE_PAGE_BYTES, ask_for_large_pages};
 use crate::prefetch::prefetch;
+
+/// Smaller lists would leave most of a large page empty.
+const SMALLEST_ON_LARGE_PAGES_BYTES: usize = LARGE_PAGE_BYTES / 2;
+/// Units of a large page.
+const UNITS_OF_PAGE: usize = LARGE_PAGE_BYTES / size_of::<AtomicU16>();
 
 /// The cells of one table.
 pub(crate) struct Expanded {
     /// The first cell of each in its lowest bits.
     units: Box<[AtomicU16]>,
+    /// The unit of the first cell: on large pages, where one of these begins.
+    first: usize,
     width: Width,
     /// That of the width: every probe needs it.
     largest: u16,
+    /// Room for all cells has been taken.
+    is_paid: bool,
 }
 
 /// How many bits cells have, as a power of two.
@@ -78,10 +92,27 @@ impl Spot<'_> {
 
 impl Expanded {
     /// For a table, without any cells so far. `None` when the system has no memory for it.
-    pub fn new(header: &Header) -> Option<Expanded> {
+    pub fn new(header: &Header, room: &BlockCache) -> Option<Expanded> {
         let width = Width::of(header);
-        let units = usize::try_from(header.positions).ok()?.div_ceil(width.cells_in_unit());
-        Some(Expanded { units: try_zeroed_slice_box(units).ok()?, width, largest: width.largest() })
+        let count = usize::try_from(header.positions).ok()?.div_ceil(width.cells_in_unit());
+        let on_pages = count.next_multiple_of(UNITS_OF_PAGE);
+        let is_paid = count * size_of::<AtomicU16>() >= SMALLEST_ON_LARGE_PAGES_BYTES
+            && room.reserve_small_part(on_pages * size_of::<AtomicU16>());
+        let expanded = |units, first| Expanded { units, first, width, largest: width.largest(), is_paid };
+        if !is_paid {
+            return Some(expanded(try_zeroed_slice_box(count).ok()?, 0));
+        }
+        // Somewhere in the first of these a large page begins.
+        let mut units: Box<[AtomicU16]> = try_zeroed_slice_box(UNITS_OF_PAGE + on_pages).ok()?;
+        let address = units.as_ptr().addr();
+        let first = (address.next_multiple_of(LARGE_PAGE_BYTES) - address) / size_of::<AtomicU16>();
+        ask_for_large_pages(&mut units[first..][..on_pages]);
+        Some(expanded(units, first))
+    }
+
+    /// True when room for all cells has been taken, whichever blocks are filled in.
+    pub fn is_paid(&self) -> bool {
+        self.is_paid
     }
 
     /// How many bytes so many cells of a table take.
@@ -92,7 +123,7 @@ impl Expanded {
     /// Where a cell is.
     #[inline(always)]
     pub fn spot(&self, index: u64) -> Spot<'_> {
-        let unit = &self.units[(index >> (4 - self.width.0)) as usize];
+        let unit = &self.units[self.first + (index >> (4 - self.width.0)) as usize];
         Spot { unit, shift: (index << self.width.0) as u8 % 16, largest: self.largest }
     }
 
@@ -103,7 +134,7 @@ impl Expanded {
         if !(header.block_positions as usize).is_multiple_of(together) {
             return false;
         }
-        let of_block = &self.units[first as usize / together..];
+        let of_block = &self.units[self.first + first as usize / together..];
         (0..positions).step_by(together).zip(of_block).all(|(start, unit)| {
             let mut bits = 0;
             for place in start..positions.min(start + together) {
@@ -141,7 +172,7 @@ mod tests {
         {
             let positions = 1003;
             let header = header_of(cell, positions, longest);
-            let expanded = Expanded::new(&header).unwrap();
+            let expanded = Expanded::new(&header, &BlockCache::new(0)).unwrap();
             let (first, count) = (512, 491);
             let mut cells = vec![0; cell.bytes_of(count)];
             for place in 0..count {
@@ -159,15 +190,39 @@ mod tests {
     }
 
     #[test]
+    fn a_list_that_takes_a_small_part_of_the_room_begins_on_a_large_page() {
+        let header = header_of(Cell::Wdl, 5_000_001, 0);
+        // Half of the budget is for cells that stay, and of that an eighth is a small part.
+        let budget = |pages: u64| pages * LARGE_PAGE_BYTES as u64 * 2 * 8;
+        for (pages, is_paid) in [(1, true), (0, false)] {
+            let room = BlockCache::new(budget(pages));
+            let expanded = Expanded::new(&header, &room).unwrap();
+            assert_eq!(expanded.is_paid(), is_paid);
+            let last = header.positions - 1;
+            let (first_unit, last_unit) = (expanded.spot(0).unit, expanded.spot(last).unit);
+            assert_eq!(std::ptr::from_ref(first_unit).addr().is_multiple_of(LARGE_PAGE_BYTES), is_paid);
+            assert_eq!(
+                std::ptr::from_ref(last_unit).addr() - std::ptr::from_ref(first_unit).addr(),
+                last as usize / 8 * 2
+            );
+            assert!(expanded.fill(&header, last, &[2], 1));
+            assert_eq!((expanded.spot(last - 1).read(), expanded.spot(last).read()), (None, Some(2)));
+            // One of eight pages has gone.
+            assert_eq!(room.has_room(6 * LARGE_PAGE_BYTES), is_paid);
+            assert!(!room.has_room(7 * LARGE_PAGE_BYTES));
+        }
+    }
+
+    #[test]
     fn blocks_that_share_units_are_refused() {
         let header = Header { block_positions: 4, ..header_of(Cell::Wdl, 8, 0) };
-        assert!(!Expanded::new(&header).unwrap().fill(&header, 4, &[0b01_10_00_01], 4));
+        assert!(!Expanded::new(&header, &BlockCache::new(0)).unwrap().fill(&header, 4, &[0b01_10_00_01], 4));
     }
 
     #[test]
     fn distances_beyond_what_the_header_says_are_refused() {
         let header = header_of(Cell::Short, 8, 100);
-        let expanded = Expanded::new(&header).unwrap();
+        let expanded = Expanded::new(&header, &BlockCache::new(0)).unwrap();
         assert!(expanded.fill(&header, 0, &[254; 8], 8));
         assert!(!expanded.fill(&header, 0, &[255; 8], 8));
     }
