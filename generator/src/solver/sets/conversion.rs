@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::best::DIGITS;
 use super::kings::KingMoves;
+use super::marks::Marks;
 use super::unit::{ROWS_TOGETHER, TooFewDigits};
 
 /// What is known of the positions of one side to move before.
@@ -36,10 +37,11 @@ struct Progress<W> {
     /// Lost positions of known distance.
     done_lost: Vec<W>,
     digits: Vec<Vec<W>>,
-    /// What this ply has found: losses and wins.
+    /// Rows to look at again, for losses and for wins.
+    again: [Marks; 2],
+    /// Likewise the rows that this ply has looked at: what it found there, row after row, and whether that is anything.
+    rows: [Vec<u32>; 2],
     new: [Vec<W>; 2],
-    /// Rows to look at again, likewise, and those in which something was found.
-    again: [Vec<bool>; 2],
     found: [Vec<bool>; 2],
 }
 
@@ -58,15 +60,15 @@ impl<W: Word> ConversionSolver<W> {
     /// Takes the memory for units of so many rows and columns and distances of so many digits.
     pub fn new(rows: usize, columns: usize, digits: usize, is_large: bool) -> Self {
         let words = || vec![W::EMPTY; rows * columns];
-        let marks = || [vec![false; rows], vec![false; rows]];
         let side = || Progress {
             left_won: words(),
             left_lost: words(),
             done_lost: words(),
             digits: (0..digits).map(|_| words()).collect(),
+            again: [Marks::new(rows), Marks::new(rows)],
+            rows: Default::default(),
             new: [words(), words()],
-            again: marks(),
-            found: marks(),
+            found: Default::default(),
         };
         ConversionSolver { sides: [side(), side()], columns, is_large }
     }
@@ -119,38 +121,36 @@ impl<W: Word> ConversionSolver<W> {
     /// Finds what is one ply further on in the rows that are marked.
     fn search(&mut self, kings: &KingMoves<'_, W>, side: Side, kind: usize) {
         let own = &mut self.sides[side as usize];
-        let mut new = std::mem::take(&mut own.new[kind]);
-        let (mut again, mut found) = (std::mem::take(&mut own.again[kind]), std::mem::take(&mut own.found[kind]));
+        own.again[kind].take(&mut own.rows[kind]);
+        let (mut new, mut found) = (std::mem::take(&mut own.new[kind]), std::mem::take(&mut own.found[kind]));
+        found.clear();
+        found.resize(own.rows[kind].len(), false);
         let own = &self.sides[side as usize];
         let theirs = &self.sides[side.other() as usize];
         // A win needs a move to a loss; a loss is there when no move leads to a win that is further off.
         let (candidates, source) =
             if kind == WINS { (&own.left_won, &theirs.done_lost) } else { (&own.left_lost, &theirs.left_won) };
         let columns = self.columns;
-        let one_row = |(row, ((new, again), found)): (usize, ((&mut [W], &mut bool), &mut bool))| {
-            *found = false;
-            if !std::mem::take(again) {
-                return;
-            }
-            let first = row * columns;
+        let one_row = |((&row, new), found): ((&u32, &mut [W]), &mut bool)| {
+            let first = row as usize * columns;
             let candidates = &candidates[first..first + columns];
             if candidates.iter().all(|word| word.is_empty()) {
                 return;
             }
-            kings.pull(side, row, source, W::EMPTY, |place| candidates[place - first], new);
+            kings.pull(side, row as usize, source, W::EMPTY, |place| candidates[place - first], new);
             for (new, &candidates) in new.iter_mut().zip(candidates) {
                 *new = candidates & if kind == WINS { *new } else { !*new };
                 *found |= !new.is_empty();
             }
         };
         if self.is_large {
-            let rows = new.par_chunks_mut(columns).zip(again.par_iter_mut()).zip(found.par_iter_mut());
-            rows.enumerate().with_min_len(ROWS_TOGETHER).for_each(one_row);
+            let rows = own.rows[kind].par_iter().zip(new.par_chunks_mut(columns)).zip(&mut found);
+            rows.with_min_len(ROWS_TOGETHER).for_each(one_row);
         } else {
-            new.chunks_mut(columns).zip(&mut again).zip(&mut found).enumerate().for_each(one_row);
+            own.rows[kind].iter().zip(new.chunks_mut(columns)).zip(&mut found).for_each(one_row);
         }
         let own = &mut self.sides[side as usize];
-        (own.new[kind], own.again[kind], own.found[kind]) = (new, again, found);
+        (own.new[kind], own.found[kind]) = (new, found);
     }
 
     /// Puts what a ply has found where it belongs; true when that is anything.
@@ -158,15 +158,15 @@ impl<W: Word> ConversionSolver<W> {
         let opponent = side.other();
         let mut any = false;
         for kind in [LOSSES, WINS] {
-            for row in 0..self.sides[side as usize].found[kind].len() {
+            for number in 0..self.sides[side as usize].rows[kind].len() {
                 let own = &mut self.sides[side as usize];
-                if !own.found[kind][row] {
+                if !own.found[kind][number] {
                     continue;
                 }
                 any = true;
-                own.decide(kind, row * self.columns..(row + 1) * self.columns, ply)?;
-                let marks = &mut self.sides[opponent as usize].again[1 - kind];
-                kings.mark_rows_before(opponent, row, marks);
+                own.decide(kind, number, self.columns, ply)?;
+                let row = own.rows[kind][number] as usize;
+                kings.mark_rows_before(opponent, row, &mut self.sides[opponent as usize].again[1 - kind]);
             }
         }
         Ok(any)
@@ -183,10 +183,10 @@ impl<W: Word> Progress<W> {
             self.done_lost[place] = signs.lost[place] & ended;
         }
         self.digits.iter_mut().for_each(|digits| digits.fill(W::EMPTY));
-        self.again.iter_mut().for_each(|again| again.fill(true));
+        self.again.iter_mut().for_each(Marks::mark_all);
     }
 
-    /// What converts at once: winning moves, and captures that all lose.
+    /// What converts at once: winning moves, and captures that all lose. The first ply looks at all rows, in order.
     fn add_conversions(&mut self, signs: &Signs<'_, W>, columns: usize) {
         for row in 0..self.found[WINS].len() {
             for kind in [LOSSES, WINS] {
@@ -203,12 +203,14 @@ impl<W: Word> Progress<W> {
         }
     }
 
-    fn decide(&mut self, kind: usize, places: std::ops::Range<usize>, ply: usize) -> Result<(), TooFewDigits> {
+    /// Notes what was found in one of the rows.
+    fn decide(&mut self, kind: usize, number: usize, columns: usize, ply: usize) -> Result<(), TooFewDigits> {
         if ply >> self.digits.len() != 0 {
             return Err(TooFewDigits);
         }
-        for place in places {
-            let new = self.new[kind][place];
+        let first = self.rows[kind][number] as usize * columns;
+        for column in 0..columns {
+            let (new, place) = (self.new[kind][number * columns + column], first + column);
             if new.is_empty() {
                 continue;
             }

@@ -4,6 +4,7 @@ use std::ops::BitOr;
 
 use peatee_rules::{Side, Word};
 
+use super::marks::Marks;
 use super::placements::Moves;
 use super::slides::Slides;
 use super::start::Before;
@@ -34,12 +35,12 @@ impl<'a, W: Word> KingMoves<'a, W> {
     }
 
     /// Marks the rows from which a move of `side` leads into a row.
-    pub fn mark_rows_before(&self, side: Side, row: usize, marks: &mut [bool]) {
+    pub fn mark_rows_before(&self, side: Side, row: usize, marks: &mut Marks) {
         if self.before.open == side {
             // Moves inside the row.
-            marks[row] = true;
+            marks.mark(row);
         } else {
-            self.row_moves.of(row).iter().for_each(|&(other, _)| marks[other as usize] = true);
+            self.row_moves.of(row).iter().for_each(|&(other, _)| marks.mark(other as usize));
         }
     }
 

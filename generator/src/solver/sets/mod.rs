@@ -39,6 +39,7 @@ mod landings;
 mod layers;
 mod layout;
 mod looked;
+mod marks;
 mod output;
 mod placements;
 mod planes;

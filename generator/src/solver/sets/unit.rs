@@ -16,6 +16,7 @@ use super::best::DIGITS;
 use super::conversion::{ConversionSolver, Signs};
 use super::kings::KingMoves;
 use super::looked::{Event, Looked, What, look_at_rows};
+use super::marks::Marks;
 use super::slides::Slides;
 use super::start::{Before, Looker, Unit, win_parity};
 
@@ -46,9 +47,7 @@ struct Field<W> {
     /// By ply; used when distances are wanted.
     events: Vec<Vec<Event<W>>>,
     /// Rows to look at again, for losses and for wins.
-    again: [Vec<bool>; 2],
-    /// Whether there are any.
-    any_again: [bool; 2],
+    again: [Marks; 2],
 }
 
 const FOR_LOSSES: usize = 0;
@@ -85,6 +84,8 @@ pub struct UnitSolver<'a, W> {
     fields: [Field<W>; 2],
     looker: Looker<W>,
     looked: Looked<W>,
+    /// The rows of the search that was last: what it found there, row after row, and whether that is anything.
+    rows: Vec<u32>,
     new: Vec<W>,
     found: Vec<bool>,
     is_large: bool,
@@ -105,8 +106,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
             lost: vec![W::EMPTY; words],
             digits: vec![vec![W::EMPTY; words]; before.digits],
             events: Vec::new(),
-            again: [vec![false; rows], vec![false; rows]],
-            any_again: [false; 2],
+            again: [Marks::new(rows), Marks::new(rows)],
         };
         let is_large = words > LARGE_UNIT_WORDS;
         let conversion_digits = before.conversion_digits;
@@ -118,8 +118,9 @@ impl<'a, W: Word> UnitSolver<'a, W> {
             fields: [field(), field()],
             looker: Looker::new(before.digits),
             looked: Looked::default(),
+            rows: Vec::new(),
             new: vec![W::EMPTY; words],
-            found: vec![false; rows],
+            found: Vec::new(),
             is_large,
             win_parity: win_parity(before.kernel.goal) as u32,
             last_event: 0,
@@ -214,8 +215,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
                 field.won.iter_mut().zip(won).for_each(|(all, &won)| *all |= won);
                 field.lost.iter_mut().zip(lost).for_each(|(all, &lost)| *all |= lost);
                 field.saved.iter_mut().zip(unsaved).for_each(|(saved, &unsaved)| *saved &= !unsaved);
-                field.again.iter_mut().for_each(|again| again.fill(true));
-                field.any_again = [true; 2];
+                field.again.iter_mut().for_each(Marks::mark_all);
             }
         }
         for ply in 1.. {
@@ -224,12 +224,12 @@ impl<'a, W: Word> UnitSolver<'a, W> {
                 if finds_wins { (LooksFor::Wins, FOR_WINS) } else { (LooksFor::Losses, FOR_LOSSES) };
             for side in Side::BOTH {
                 self.take_events(side, ply, finds_wins)?;
-                if std::mem::take(&mut self.fields[side as usize].any_again[kind]) {
+                if !self.fields[side as usize].again[kind].is_empty() {
                     self.search(side, looks_for);
                     self.put(side, ply, finds_wins)?;
                 }
             }
-            let is_done = self.fields.iter().all(|field| field.any_again == [false; 2]);
+            let is_done = self.fields.iter().flat_map(|field| &field.again).all(Marks::is_empty);
             if is_done && ply >= last_event {
                 break;
             }
@@ -241,19 +241,20 @@ impl<'a, W: Word> UnitSolver<'a, W> {
     fn find_ended(&mut self) -> Result<(), TooFewDigits> {
         let finds_wins = self.win_parity == 0;
         for side in Side::BOTH {
-            self.fields[side as usize].again[FOR_LOSSES].fill(true);
+            // This search uses up what White's finds have marked for Black's losses.
+            let is_marked = !self.fields[side as usize].again[FOR_LOSSES].is_empty();
+            self.fields[side as usize].again[FOR_LOSSES].mark_all();
             self.search(side, LooksFor::NoMove { finds_wins });
             self.put(side, 0, finds_wins)?;
-            let Field { ended, won, lost, .. } = &mut self.fields[side as usize];
+            let Field { again, ended, won, lost, .. } = &mut self.fields[side as usize];
+            if is_marked {
+                again[FOR_LOSSES].mark_all();
+            }
             if !ended.is_empty() {
                 // Nothing else is decided yet.
                 ended.copy_from_slice(if finds_wins { won } else { lost });
             }
         }
-        // Black's search has used up what White's finds had marked for its losses.
-        let black = &mut self.fields[Side::Black as usize];
-        let again = black.any_again[FOR_LOSSES];
-        black.again[FOR_LOSSES].fill(again);
         Ok(())
     }
 
@@ -269,8 +270,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
             let field = &mut self.fields[side as usize];
             if event.what == What::Unsaved {
                 field.saved[place] &= !event.squares;
-                field.again[FOR_LOSSES][row] = true;
-                field.any_again[FOR_LOSSES] = true;
+                field.again[FOR_LOSSES].mark(row);
                 continue;
             }
             let new = event.squares & !(field.won[place] | field.lost[place]);
@@ -293,33 +293,35 @@ impl<'a, W: Word> UnitSolver<'a, W> {
     fn search(&mut self, side: Side, looks_for: LooksFor) {
         let columns = self.before.layout.columns;
         let kind = if looks_for == LooksFor::Wins { FOR_WINS } else { FOR_LOSSES };
-        let mut again = std::mem::take(&mut self.fields[side as usize].again[kind]);
+        self.fields[side as usize].again[kind].take(&mut self.rows);
         let (mut new, mut found) = (std::mem::take(&mut self.new), std::mem::take(&mut self.found));
+        found.clear();
+        found.resize(self.rows.len(), false);
         let this = &*self;
-        let one_row = |(row, ((new, again), found)): (usize, ((&mut [W], &mut bool), &mut bool))| {
-            *found = std::mem::take(again) && this.search_row(side, looks_for, row, new);
+        let one_row = |((&row, new), found): ((&u32, &mut [W]), &mut bool)| {
+            *found = this.search_row(side, looks_for, row as usize, new);
         };
         if self.is_large {
-            let rows = new.par_chunks_mut(columns).zip(again.par_iter_mut()).zip(found.par_iter_mut());
-            rows.enumerate().with_min_len(ROWS_TOGETHER).for_each(one_row);
+            let rows = self.rows.par_iter().zip(new.par_chunks_mut(columns)).zip(&mut found);
+            rows.with_min_len(ROWS_TOGETHER).for_each(one_row);
         } else {
-            new.chunks_mut(columns).zip(&mut again).zip(&mut found).enumerate().for_each(one_row);
+            self.rows.iter().zip(new.chunks_mut(columns)).zip(&mut found).for_each(one_row);
         }
-        self.fields[side as usize].again[kind] = again;
         (self.new, self.found) = (new, found);
     }
 
     /// Puts what was found where it belongs.
     fn put(&mut self, side: Side, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
         let columns = self.before.layout.columns;
-        for row in 0..self.found.len() {
-            if !self.found[row] {
+        for number in 0..self.rows.len() {
+            if !self.found[number] {
                 continue;
             }
-            for place in row * columns..(row + 1) * columns {
-                let new = self.new[place];
+            let row = self.rows[number] as usize;
+            for column in 0..columns {
+                let new = self.new[number * columns + column];
                 if !new.is_empty() {
-                    self.fields[side as usize].decide(place, new, ply, finds_wins)?;
+                    self.fields[side as usize].decide(row * columns + column, new, ply, finds_wins)?;
                 }
             }
             self.note(side, row, finds_wins);
@@ -331,9 +333,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
     fn note(&mut self, side: Side, row: usize, are_wins: bool) {
         let opponent = side.other();
         let kind = if are_wins { FOR_LOSSES } else { FOR_WINS };
-        let field = &mut self.fields[opponent as usize];
-        field.any_again[kind] = true;
-        self.kings.mark_rows_before(opponent, row, &mut field.again[kind]);
+        self.kings.mark_rows_before(opponent, row, &mut self.fields[opponent as usize].again[kind]);
     }
 
     /// Looks at one row; true when something was found, which is then in `new`.
