@@ -1,9 +1,9 @@
 //! Decoded blocks in memory, under one budget.
 //!
 //! A block whose cells all hold values is expanded as long as there is room: a later probe is then one look into the list
-//! of its table, with no lock. When half the budget is used up this way, further blocks go through a cache that forgets the
-//! least used; so do blocks that leave captures out, until they have been asked for so often that their captures are
-//! resolved.
+//! of its table, with no lock. A table that takes a small part of the room takes it as a whole, with its first block. When
+//! half the budget is used up this way, further blocks go through a cache that forgets the least used; so do blocks that
+//! leave captures out, until they have been asked for so often that their captures are resolved.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
