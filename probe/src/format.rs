@@ -1,10 +1,13 @@
 //! The bytes of a table file: the one place that both the writer and the reader use. `FORMAT.md` is the specification.
 
+mod block;
+
 use peatee_rules::Variant;
 
+pub(crate) use self::block::are_wdl;
+pub use self::block::{BlockEncoder, decode_block};
 use crate::digest::ValuesDigest;
 use crate::error::FileError;
-use crate::run_code;
 use crate::slice::Slice;
 use crate::value::Metric;
 
@@ -375,88 +378,6 @@ pub fn block_list_checksum(header: &Header, list: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// How a stored block is coded: its first byte.
-const CODING_UNIFORM: u8 = 0;
-const CODING_RAW: u8 = 1;
-const CODING_ZSTD: u8 = 2;
-const CODING_RUNS: u8 = 3;
-
-/// Compresses blocks of cells. Keep one per thread.
-pub struct BlockEncoder {
-    zstd: zstd::bulk::Compressor<'static>,
-}
-
-impl std::fmt::Debug for BlockEncoder {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("BlockEncoder")
-    }
-}
-
-impl BlockEncoder {
-    /// An encoder of a zstd level (1 to 22) that looks for a match in `2^search_log` places, or in as many as the level has
-    /// where that is 0.
-    ///
-    /// # Errors
-    /// When zstd cannot be set up.
-    pub fn new(level: i32, search_log: u32) -> std::io::Result<Self> {
-        let mut zstd = zstd::bulk::Compressor::new(level)?;
-        zstd.set_parameter(zstd::zstd_safe::CParameter::SearchLog(search_log))?;
-        // Each block has a checksum of ours, and its length follows from its number of positions.
-        zstd.include_checksum(false)?;
-        zstd.include_contentsize(false)?;
-        Ok(BlockEncoder { zstd })
-    }
-
-    /// The stored form of a block: uniform, or as it is, or what is shorter than that: runs for WDL cells, else zstd.
-    ///
-    /// # Errors
-    /// When zstd fails.
-    pub fn encode(&mut self, cell: Cell, cells: &[u8]) -> std::io::Result<Vec<u8>> {
-        if let [first, rest @ ..] = cells
-            && rest.iter().all(|byte| byte == first)
-        {
-            return Ok(vec![CODING_UNIFORM, *first]);
-        }
-        let (coding, packed) = match cell {
-            Cell::Wdl if are_wdl(cells) => (CODING_RUNS, run_code::encode(cells)),
-            _ => (CODING_ZSTD, self.zstd.compress(cells)?),
-        };
-        let (coding, bytes) = if packed.len() < cells.len() { (coding, &packed[..]) } else { (CODING_RAW, cells) };
-        let mut stored = Vec::with_capacity(1 + bytes.len());
-        stored.push(coding);
-        stored.extend_from_slice(bytes);
-        Ok(stored)
-    }
-}
-
-/// Whether these bytes are WDL cells, none of which has both bits set.
-pub(crate) fn are_wdl(cells: &[u8]) -> bool {
-    cells.iter().all(|byte| byte & (byte >> 1) & 0b0101_0101 == 0)
-}
-
-/// Decodes a stored block into cells of exactly `cells_bytes` bytes.
-///
-/// # Errors
-/// A reason, when the bytes do not decode to that length.
-pub fn decode_block(stored: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
-    let (&coding, body) = stored.split_first().ok_or("it is empty")?;
-    match coding {
-        CODING_UNIFORM => match body {
-            [value] => Ok(vec![*value; cells_bytes].into()),
-            _ => Err("a uniform block has one byte"),
-        },
-        CODING_RAW if body.len() == cells_bytes => Ok(body.into()),
-        CODING_RAW => Err("it has the wrong length"),
-        CODING_ZSTD => {
-            let mut cells = vec![0; cells_bytes];
-            let written = zstd::bulk::decompress_to_buffer(body, &mut cells).map_err(|_| "it does not decompress")?;
-            if written == cells_bytes { Ok(cells.into()) } else { Err("it decompresses to the wrong length") }
-        }
-        CODING_RUNS => run_code::decode(body, cells_bytes),
-        _ => Err("unknown coding"),
-    }
-}
-
 /// The file name of a table.
 pub fn file_name(slice: Slice, metric: Metric) -> String {
     format!("{slice}.{metric}")
@@ -502,22 +423,5 @@ pub(crate) mod tests {
             bad[bit / 8] ^= 1 << (bit % 8);
             assert!(Header::from_bytes(&bad).is_err(), "bit {bit}");
         }
-    }
-
-    #[test]
-    fn blocks_decode_to_what_was_encoded() {
-        let mut encoder = BlockEncoder::new(19, 0).unwrap();
-        let noise: Vec<u8> = (0..2048u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
-        let runs = (0..4096u32).map(|i| (i / 700 % 3 * 0b0101_0101) as u8).collect();
-        for cells in [vec![3; 500], noise, runs, (0..4096u32).map(|i| (i / 300) as u8).collect()] {
-            for cell in [Cell::Wdl, Cell::Short] {
-                let stored = encoder.encode(cell, &cells).unwrap();
-                assert!(stored.len() <= cells.len() + 1);
-                assert_eq!(&*decode_block(&stored, cells.len()).unwrap(), cells);
-                assert!(decode_block(&stored[..1], cells.len()).is_err());
-            }
-        }
-        assert!(decode_block(&[], 4).is_err());
-        assert!(decode_block(&[9, 9], 4).is_err());
     }
 }

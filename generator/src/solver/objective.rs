@@ -34,7 +34,7 @@ impl Known {
     /// True when the side to move wins.
     #[inline(always)]
     pub const fn is_won(self) -> bool {
-        self.0 & 1 == 1 && !self.is_draw()
+        (self.0 & 1 == 1) & !self.is_draw()
     }
 
     /// Plies to what is counted to; meaningless for a draw.

@@ -32,6 +32,21 @@ fn number_at<W: Word>(digits: &[W], square: u8) -> u16 {
     digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)
 }
 
+/// The most words of a value and what may stand behind it.
+const MAX_WORDS: usize = DIGITS + MAX_DIGITS + 1;
+
+/// Appends values one after the other, given the first word of each, then the second of each, and so on.
+pub fn append_values<'a, W: Word>(words: impl Iterator<Item = &'a [W]>, out: &mut Vec<W>) {
+    let mut by_number = [&[][..]; MAX_WORDS];
+    let count = by_number.iter_mut().zip(words).map(|(place, words)| *place = words).count();
+    let by_number = &by_number[..count];
+    let values = by_number.iter().map(|words| words.len()).min().unwrap_or(0);
+    out.reserve(values * count);
+    for value in 0..values {
+        out.extend(by_number.iter().map(|words| words[value]));
+    }
+}
+
 /// The best of several moves, for all squares of the open king.
 #[derive(Debug, Clone)]
 pub struct Best<W> {
@@ -77,12 +92,19 @@ impl<W: Word> Best<W> {
             return;
         }
         if !wins.is_empty() {
-            let sooner = wins & (!self.win | less(digits, &self.win_half, self.digits));
+            // Mostly the first winning move: there is nothing to compare it with.
+            let sooner = match wins & self.win {
+                both if both.is_empty() => wins,
+                both => wins & (!both | less(digits, &self.win_half, self.digits)),
+            };
             self.win |= wins;
             put(&mut self.win_half[..self.digits], digits, sooner);
         }
         if !losses.is_empty() {
-            let later = losses & (!self.loss | less(&self.loss_half[..self.digits], digits, self.digits));
+            let later = match losses & self.loss {
+                both if both.is_empty() => losses,
+                both => losses & (!both | less(&self.loss_half[..self.digits], digits, self.digits)),
+            };
             self.loss |= losses;
             put(&mut self.loss_half[..self.digits], digits, later);
         }
@@ -176,12 +198,14 @@ fn put<W: Word>(digits: &mut [W], new: &[W], squares: W) {
 fn each_distance<W: Word>(digits: &[W], squares: W, mut each: impl FnMut(u16, W)) {
     let mut rest = squares;
     while !rest.is_empty() {
-        let first = rest.lowest();
-        let mut same = rest;
-        for &digit in digits {
-            same &= if digit.has(first) { digit } else { !digit };
+        let first = rest.lowest_only();
+        let (mut same, mut number) = (rest, 0);
+        for (i, &digit) in digits.iter().enumerate() {
+            let is_set = !(digit & first).is_empty();
+            same &= if is_set { digit } else { !digit };
+            number |= (is_set as u16) << i;
         }
-        each(number_at(digits, first), same);
+        each(number, same);
         rest &= !same;
     }
 }

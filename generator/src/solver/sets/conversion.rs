@@ -5,12 +5,11 @@
 //! an odd or an even number of plies here, so what a ply finds is put aside until both sides have looked.
 
 use peatee_rules::{Side, Word};
-use rayon::prelude::*;
 
-use super::best::DIGITS;
+use super::best::append_values;
 use super::kings::KingMoves;
-use super::marks::Marks;
-use super::unit::{ROWS_TOGETHER, TooFewDigits};
+use super::marks::{Finds, Marks};
+use super::unit::TooFewDigits;
 
 /// What is known of the positions of one side to move before.
 #[derive(Debug, Clone, Copy)]
@@ -39,10 +38,8 @@ struct Progress<W> {
     digits: Vec<Vec<W>>,
     /// Rows to look at again, for losses and for wins.
     again: [Marks; 2],
-    /// Likewise the rows that this ply has looked at: what it found there, row after row, and whether that is anything.
-    rows: [Vec<u32>; 2],
-    new: [Vec<W>; 2],
-    found: [Vec<bool>; 2],
+    /// Likewise what this ply has found.
+    finds: [Finds<W>; 2],
 }
 
 const LOSSES: usize = 0;
@@ -52,7 +49,6 @@ const WINS: usize = 1;
 #[derive(Debug)]
 pub struct ConversionSolver<W> {
     sides: [Progress<W>; 2],
-    columns: usize,
     is_large: bool,
 }
 
@@ -66,11 +62,9 @@ impl<W: Word> ConversionSolver<W> {
             done_lost: words(),
             digits: (0..digits).map(|_| words()).collect(),
             again: [Marks::new(rows), Marks::new(rows)],
-            rows: Default::default(),
-            new: [words(), words()],
-            found: Default::default(),
+            finds: [Finds::new(rows, columns), Finds::new(rows, columns)],
         };
-        ConversionSolver { sides: [side(), side()], columns, is_large }
+        ConversionSolver { sides: [side(), side()], is_large }
     }
 
     /// Finds the distances of a unit and appends its words for White to move, then those for Black to move: won, lost,
@@ -94,7 +88,7 @@ impl<W: Word> ConversionSolver<W> {
             }
             if ply == 1 {
                 for (side, signs) in self.sides.iter_mut().zip(&signs) {
-                    side.add_conversions(signs, self.columns);
+                    side.add_conversions(signs);
                 }
             }
             let mut any = false;
@@ -107,13 +101,8 @@ impl<W: Word> ConversionSolver<W> {
         }
         for (side, signs) in self.sides.iter().zip(&signs) {
             debug_assert!(side.left_won.iter().chain(&side.left_lost).all(|left| left.is_empty()));
-            let stride = DIGITS + side.digits.len();
-            let start = out.len();
-            out.resize(start + signs.won.len() * stride, W::EMPTY);
             let digits = side.digits.iter().map(Vec::as_slice);
-            for (number, words) in [signs.won, signs.lost].into_iter().chain(digits).enumerate() {
-                out[start + number..].iter_mut().step_by(stride).zip(words).for_each(|(out, &word)| *out = word);
-            }
+            append_values([signs.won, signs.lost].into_iter().chain(digits), out);
         }
         Ok(())
     }
@@ -121,36 +110,28 @@ impl<W: Word> ConversionSolver<W> {
     /// Finds what is one ply further on in the rows that are marked.
     fn search(&mut self, kings: &KingMoves<'_, W>, side: Side, kind: usize) {
         let own = &mut self.sides[side as usize];
-        own.again[kind].take(&mut own.rows[kind]);
-        let (mut new, mut found) = (std::mem::take(&mut own.new[kind]), std::mem::take(&mut own.found[kind]));
-        found.clear();
-        found.resize(own.rows[kind].len(), false);
+        let (mut finds, mut again) = (std::mem::take(&mut own.finds[kind]), std::mem::take(&mut own.again[kind]));
         let own = &self.sides[side as usize];
         let theirs = &self.sides[side.other() as usize];
         // A win needs a move to a loss; a loss is there when no move leads to a win that is further off.
         let (candidates, source) =
             if kind == WINS { (&own.left_won, &theirs.done_lost) } else { (&own.left_lost, &theirs.left_won) };
-        let columns = self.columns;
-        let one_row = |((&row, new), found): ((&u32, &mut [W]), &mut bool)| {
-            let first = row as usize * columns;
-            let candidates = &candidates[first..first + columns];
+        finds.look(&mut again, self.is_large, |row, words| {
+            let first = row * words.len();
+            let candidates = &candidates[first..first + words.len()];
             if candidates.iter().all(|word| word.is_empty()) {
-                return;
+                return false;
             }
-            kings.pull(side, row as usize, source, W::EMPTY, |place| candidates[place - first], new);
-            for (new, &candidates) in new.iter_mut().zip(candidates) {
-                *new = candidates & if kind == WINS { *new } else { !*new };
-                *found |= !new.is_empty();
+            kings.pull(side, row, source, W::EMPTY, |place| candidates[place - first], words);
+            let mut any = W::EMPTY;
+            for (word, &candidates) in words.iter_mut().zip(candidates) {
+                *word = candidates & if kind == WINS { *word } else { !*word };
+                any |= *word;
             }
-        };
-        if self.is_large {
-            let rows = own.rows[kind].par_iter().zip(new.par_chunks_mut(columns)).zip(&mut found);
-            rows.with_min_len(ROWS_TOGETHER).for_each(one_row);
-        } else {
-            own.rows[kind].iter().zip(new.chunks_mut(columns)).zip(&mut found).for_each(one_row);
-        }
+            !any.is_empty()
+        });
         let own = &mut self.sides[side as usize];
-        (own.new[kind], own.found[kind]) = (new, found);
+        (own.finds[kind], own.again[kind]) = (finds, again);
     }
 
     /// Puts what a ply has found where it belongs; true when that is anything.
@@ -158,16 +139,13 @@ impl<W: Word> ConversionSolver<W> {
         let opponent = side.other();
         let mut any = false;
         for kind in [LOSSES, WINS] {
-            for number in 0..self.sides[side as usize].rows[kind].len() {
-                let own = &mut self.sides[side as usize];
-                if !own.found[kind][number] {
-                    continue;
-                }
+            let finds = std::mem::take(&mut self.sides[side as usize].finds[kind]);
+            for (row, words) in finds.rows() {
                 any = true;
-                own.decide(kind, number, self.columns, ply)?;
-                let row = own.rows[kind][number] as usize;
+                self.sides[side as usize].decide(kind, row * words.len(), words, ply)?;
                 kings.mark_rows_before(opponent, row, &mut self.sides[opponent as usize].again[1 - kind]);
             }
+            self.sides[side as usize].finds[kind] = finds;
         }
         Ok(any)
     }
@@ -186,31 +164,19 @@ impl<W: Word> Progress<W> {
         self.again.iter_mut().for_each(Marks::mark_all);
     }
 
-    /// What converts at once: winning moves, and captures that all lose. The first ply looks at all rows, in order.
-    fn add_conversions(&mut self, signs: &Signs<'_, W>, columns: usize) {
-        for row in 0..self.found[WINS].len() {
-            for kind in [LOSSES, WINS] {
-                if !self.found[kind][row] {
-                    self.new[kind][row * columns..(row + 1) * columns].fill(W::EMPTY);
-                }
-            }
-            for place in row * columns..(row + 1) * columns {
-                self.new[WINS][place] |= signs.won_by_conversion[place];
-                self.new[LOSSES][place] |= signs.lost[place] & !signs.quiet[place];
-                self.found[WINS][row] |= !self.new[WINS][place].is_empty();
-                self.found[LOSSES][row] |= !self.new[LOSSES][place].is_empty();
-            }
-        }
+    /// What converts at once: winning moves, and captures that all lose. The first ply looks at all rows.
+    fn add_conversions(&mut self, signs: &Signs<'_, W>) {
+        self.finds[WINS].add(|place| signs.won_by_conversion[place]);
+        self.finds[LOSSES].add(|place| signs.lost[place] & !signs.quiet[place]);
     }
 
-    /// Notes what was found in one of the rows.
-    fn decide(&mut self, kind: usize, number: usize, columns: usize, ply: usize) -> Result<(), TooFewDigits> {
+    /// Notes what was found from a place on.
+    #[inline(always)]
+    fn decide(&mut self, kind: usize, first: usize, words: &[W], ply: usize) -> Result<(), TooFewDigits> {
         if ply >> self.digits.len() != 0 {
             return Err(TooFewDigits);
         }
-        let first = self.rows[kind][number] as usize * columns;
-        for column in 0..columns {
-            let (new, place) = (self.new[kind][number * columns + column], first + column);
+        for (&new, place) in words.iter().zip(first..) {
             if new.is_empty() {
                 continue;
             }
@@ -220,10 +186,8 @@ impl<W: Word> Progress<W> {
                 self.left_lost[place] &= !new;
                 self.done_lost[place] |= new;
             }
-            for (i, digit) in self.digits.iter_mut().enumerate() {
-                if ply >> i & 1 == 1 {
-                    digit[place] |= new;
-                }
+            for digit in (ply as u32).squares() {
+                self.digits[digit as usize][place] |= new;
             }
         }
         Ok(())

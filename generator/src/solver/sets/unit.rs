@@ -12,19 +12,16 @@ use std::ops::Range;
 use peatee_rules::{Side, Word};
 use rayon::prelude::*;
 
-use super::best::DIGITS;
+use super::best::append_values;
 use super::conversion::{ConversionSolver, Signs};
 use super::kings::KingMoves;
 use super::looked::{Event, Looked, What, look_at_rows};
-use super::marks::Marks;
+use super::marks::{Finds, Marks, ROWS_TOGETHER};
 use super::slides::Slides;
 use super::start::{Before, Looker, Unit, win_parity};
 
 /// Units with more words than this are worked on by several threads at once.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
-
-/// Rows that one thread takes at a time.
-pub const ROWS_TOGETHER: usize = 64;
 
 /// A distance has more digits than were planned.
 #[derive(Debug)]
@@ -84,10 +81,7 @@ pub struct UnitSolver<'a, W> {
     fields: [Field<W>; 2],
     looker: Looker<W>,
     looked: Looked<W>,
-    /// The rows of the search that was last: what it found there, row after row, and whether that is anything.
-    rows: Vec<u32>,
-    new: Vec<W>,
-    found: Vec<bool>,
+    finds: Finds<W>,
     is_large: bool,
     win_parity: u32,
     last_event: usize,
@@ -118,9 +112,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
             fields: [field(), field()],
             looker: Looker::new(before.digits),
             looked: Looked::default(),
-            rows: Vec::new(),
-            new: vec![W::EMPTY; words],
-            found: Vec::new(),
+            finds: Finds::new(rows, before.layout.columns),
             is_large,
             win_parity: win_parity(before.kernel.goal) as u32,
             last_event: 0,
@@ -136,15 +128,12 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         self.begin(unit);
         self.look(unit);
         self.run()?;
-        let stride = DIGITS + self.before.digits + 1;
-        let out = &mut found.values;
         for field in &self.fields {
-            let start = out.len();
-            out.resize(start + field.won.len() * stride, W::EMPTY);
-            let words = [&field.won, &field.lost].into_iter().chain(&field.digits).chain([&field.quiet]);
-            for (number, words) in words.enumerate() {
-                out[start + number..].iter_mut().step_by(stride).zip(words).for_each(|(out, &word)| *out = word);
-            }
+            let digits = field.digits.iter().map(Vec::as_slice);
+            append_values(
+                [&field.won[..], &field.lost].into_iter().chain(digits).chain([&field.quiet[..]]),
+                &mut found.values,
+            );
         }
         let Some(solver) = &mut self.conversions else { return Ok(()) };
         let [white, black] = &self.fields;
@@ -225,8 +214,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
             for side in Side::BOTH {
                 self.take_events(side, ply, finds_wins)?;
                 if !self.fields[side as usize].again[kind].is_empty() {
-                    self.search(side, looks_for);
-                    self.put(side, ply, finds_wins)?;
+                    self.search(side, looks_for, ply, finds_wins)?;
                 }
             }
             let is_done = self.fields.iter().flat_map(|field| &field.again).all(Marks::is_empty);
@@ -244,8 +232,7 @@ impl<'a, W: Word> UnitSolver<'a, W> {
             // This search uses up what White's finds have marked for Black's losses.
             let is_marked = !self.fields[side as usize].again[FOR_LOSSES].is_empty();
             self.fields[side as usize].again[FOR_LOSSES].mark_all();
-            self.search(side, LooksFor::NoMove { finds_wins });
-            self.put(side, 0, finds_wins)?;
+            self.search(side, LooksFor::NoMove { finds_wins }, 0, finds_wins)?;
             let Field { again, ended, won, lost, .. } = &mut self.fields[side as usize];
             if is_marked {
                 again[FOR_LOSSES].mark_all();
@@ -289,43 +276,22 @@ impl<'a, W: Word> UnitSolver<'a, W> {
         Ok(())
     }
 
-    /// Finds what is decided now in the rows that are to be looked at again.
-    fn search(&mut self, side: Side, looks_for: LooksFor) {
-        let columns = self.before.layout.columns;
+    /// Finds what is decided now in the rows that are to be looked at again, and puts it where it belongs.
+    fn search(&mut self, side: Side, looks_for: LooksFor, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
         let kind = if looks_for == LooksFor::Wins { FOR_WINS } else { FOR_LOSSES };
-        self.fields[side as usize].again[kind].take(&mut self.rows);
-        let (mut new, mut found) = (std::mem::take(&mut self.new), std::mem::take(&mut self.found));
-        found.clear();
-        found.resize(self.rows.len(), false);
-        let this = &*self;
-        let one_row = |((&row, new), found): ((&u32, &mut [W]), &mut bool)| {
-            *found = this.search_row(side, looks_for, row as usize, new);
-        };
-        if self.is_large {
-            let rows = self.rows.par_iter().zip(new.par_chunks_mut(columns)).zip(&mut found);
-            rows.with_min_len(ROWS_TOGETHER).for_each(one_row);
-        } else {
-            self.rows.iter().zip(new.chunks_mut(columns)).zip(&mut found).for_each(one_row);
-        }
-        (self.new, self.found) = (new, found);
-    }
-
-    /// Puts what was found where it belongs.
-    fn put(&mut self, side: Side, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
-        let columns = self.before.layout.columns;
-        for number in 0..self.rows.len() {
-            if !self.found[number] {
-                continue;
-            }
-            let row = self.rows[number] as usize;
-            for column in 0..columns {
-                let new = self.new[number * columns + column];
+        let (mut finds, mut again) =
+            (std::mem::take(&mut self.finds), std::mem::take(&mut self.fields[side as usize].again[kind]));
+        finds.look(&mut again, self.is_large, |row, new| self.search_row(side, looks_for, row, new));
+        self.fields[side as usize].again[kind] = again;
+        for (row, words) in finds.rows() {
+            for (&new, place) in words.iter().zip(row * words.len()..) {
                 if !new.is_empty() {
-                    self.fields[side as usize].decide(row * columns + column, new, ply, finds_wins)?;
+                    self.fields[side as usize].decide(place, new, ply, finds_wins)?;
                 }
             }
             self.note(side, row, finds_wins);
         }
+        self.finds = finds;
         Ok(())
     }
 
@@ -385,10 +351,8 @@ impl<W: Word> Field<W> {
         if half >> self.digits.len() != 0 {
             return Err(TooFewDigits);
         }
-        for (i, digit) in self.digits.iter_mut().enumerate() {
-            if half >> i & 1 == 1 {
-                digit[place] |= squares;
-            }
+        for digit in (half as u32).squares() {
+            self.digits[digit as usize][place] |= squares;
         }
         Ok(())
     }
