@@ -7,8 +7,10 @@ use crate::solver::Known;
 /// Bits of [`Known`].
 pub const KNOWN_BITS: usize = u16::BITS as usize;
 
-/// Positions whose values are put together at a time.
+/// Positions whose values are taken apart at a time.
 const TOGETHER: usize = 8;
+/// Positions whose values are put together at a time.
+const WRITTEN_TOGETHER: usize = 16;
 
 /// Turns a square block of bits, rows to columns: bit `column` of word `row` becomes bit `row` of word `column`. There are
 /// as many words as the block has rows, a power of two.
@@ -90,29 +92,35 @@ fn transpose_bytes(bytes: u64) -> u64 {
     swap(bytes, 28, 0x0000_0000_f0f0_f0f0)
 }
 
-/// Byte `i` is all ones where bit `i` of a byte is set.
-#[inline(always)]
-fn spread_bits(byte: u64) -> u64 {
-    let each = byte.wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-    // A byte that is not 0 carries into its highest bit.
-    let highest = (((each & 0x7f7f_7f7f_7f7f_7f7f) + 0x7f7f_7f7f_7f7f_7f7f) | each) & 0x8080_8080_8080_8080;
-    (highest >> 7).wrapping_mul(0xff)
-}
-
 /// Writes values, given their bits: `planes[i]` holds bit `i` of each, the first one's lowest.
 #[inline(always)]
 pub fn write_known<W: Word>(planes: &[W; KNOWN_BITS], values: &mut [Known]) {
-    // High bits of a distance are rare.
-    let (low, high) = planes.split_at(8);
+    // High bits of a distance are rare: there the planes say no more than which values are draws.
+    let (low, high) = planes.split_at(KNOWN_BITS / 2);
     let are_equal = high.iter().all(|&plane| plane == high[0]);
-    for (part, values) in values.chunks_mut(TOGETHER).enumerate() {
-        let byte = |plane: W| plane.lowered((part * TOGETHER) as u32).widen() as u64 & 0xff;
-        let bytes = |planes: &[W]| planes.iter().rev().fold(0, |bytes, &plane| bytes << 8 | byte(plane));
-        let high = if are_equal { spread_bits(byte(high[0])) } else { transpose_bytes(bytes(high)) };
-        let [low, high] = [transpose_bytes(bytes(low)), high].map(u64::to_le_bytes);
-        for ((value, low), high) in values.iter_mut().zip(low).zip(high) {
-            *value = Known(u16::from_le_bytes([low, high]));
+    for (part, values) in values.chunks_mut(WRITTEN_TOGETHER).enumerate() {
+        let sixteen = |plane: W| plane.lowered((part * WRITTEN_TOGETHER) as u32).widen() as u16;
+        let mut numbers = [0; WRITTEN_TOGETHER];
+        for (bit, &plane) in low.iter().enumerate() {
+            add_where(&mut numbers, sixteen(plane), 1 << bit);
         }
+        if are_equal {
+            add_where(&mut numbers, sixteen(high[0]), 0xff00);
+        } else {
+            for (bit, &plane) in (low.len()..).zip(high) {
+                add_where(&mut numbers, sixteen(plane), 1 << bit);
+            }
+        }
+        values.iter_mut().zip(numbers).for_each(|(value, number)| *value = Known(number));
+    }
+}
+
+/// Sets `bits` in the numbers whose bit in `plane` is set.
+#[inline(always)]
+fn add_where(numbers: &mut [u16; WRITTEN_TOGETHER], plane: u16, bits: u16) {
+    // Without branches and each number on its own, so that all are worked on at once.
+    for (i, number) in numbers.iter_mut().enumerate() {
+        *number |= if plane & 1 << i == 0 { 0 } else { bits };
     }
 }
 
