@@ -218,8 +218,8 @@ impl<W: Word> Visit<W> for Reader<'_, W> {
         }
         self.block.turn();
         for &(square, place) in words {
-            for (number, all) in self.table.words[place * stride..][..stride].iter_mut().enumerate() {
-                *all |= self.block.row(number, square);
+            for (all, &word) in self.table.words[place * stride..][..stride].iter_mut().zip(self.block.row(square)) {
+                *all |= word;
             }
         }
     }

@@ -189,7 +189,8 @@ impl<W: Word> Visit<W> for Part<'_, W> {
         }
         block.turn();
         for &(square, ref line) in lines {
-            self.put(line, |number| block.row(number, square));
+            let words = block.row(square);
+            self.put(line, |number| words[number]);
         }
         self.block = block;
     }

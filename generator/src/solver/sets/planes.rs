@@ -12,45 +12,24 @@ const TOGETHER: usize = 8;
 /// Positions whose values are put together at a time.
 const WRITTEN_TOGETHER: usize = 16;
 
-/// Turns a square block of bits, rows to columns: bit `column` of word `row` becomes bit `row` of word `column`. There are
-/// as many words as the block has rows, a power of two.
-#[inline(always)]
-fn transpose<W: Word>(rows: &mut [W]) {
-    let mut width = rows.len() / 2;
-    // The columns in the lower half of each square of twice that width.
-    let mut lower = W::first_n(width as u32);
-    while width > 0 {
-        for square in rows.chunks_exact_mut(2 * width) {
-            let (low, high) = square.split_at_mut(width);
-            for (low, high) in low.iter_mut().zip(high) {
-                let differing = (low.lowered(width as u32) ^ *high) & lower;
-                *low = *low ^ differing.raised(width as u32);
-                *high = *high ^ differing;
-            }
-        }
-        width /= 2;
-        lower = lower ^ lower.raised(width as u32);
-    }
-}
-
-/// A square block of bits for each word of a value.
+/// Square blocks of bits, one for each word of a value, which are turned together.
 #[derive(Debug)]
 pub struct Block<W> {
-    size: usize,
-    /// Those of one word after the other.
+    value_words: usize,
+    /// Row after row; a row of each block.
     rows: Vec<W>,
 }
 
 impl<W: Word> Default for Block<W> {
     fn default() -> Self {
-        Block { size: 1, rows: Vec::new() }
+        Block { value_words: 1, rows: Vec::new() }
     }
 }
 
 impl<W: Word> Block<W> {
     /// Empty blocks of so many rows, a power of two, for values of so many words.
     pub fn clear(&mut self, size: usize, value_words: usize) {
-        self.size = size;
+        self.value_words = value_words;
         self.rows.clear();
         self.rows.resize(size * value_words, W::EMPTY);
     }
@@ -58,24 +37,32 @@ impl<W: Word> Block<W> {
     /// Fills in one row of each block.
     #[inline(always)]
     pub fn put(&mut self, row: u8, value: &[W]) {
-        for (number, &word) in value.iter().enumerate() {
-            self.rows[number * self.size + row as usize] = word;
-        }
+        self.rows[row as usize * self.value_words..][..self.value_words].copy_from_slice(value);
     }
 
-    /// One row of the block of a word.
+    /// One row of each block.
     #[inline(always)]
-    pub fn row(&self, number: usize, row: u8) -> W {
-        self.rows[number * self.size + row as usize]
+    pub fn row(&self, row: u8) -> &[W] {
+        &self.rows[row as usize * self.value_words..][..self.value_words]
     }
 
-    /// Turns all blocks, rows to columns.
+    /// Turns all blocks, rows to columns: bit `column` of row `row` becomes bit `row` of row `column`.
     pub fn turn(&mut self) {
-        for rows in self.rows.chunks_exact_mut(self.size) {
-            // High digits of a distance are rare.
-            if rows.iter().any(|row| !row.is_empty()) {
-                transpose(rows);
+        let mut width = self.rows.len() / self.value_words / 2;
+        // The columns in the lower half of each square of twice that width.
+        let mut lower = W::first_n(width as u32);
+        while width > 0 {
+            let half = width * self.value_words;
+            for square in self.rows.chunks_exact_mut(2 * half) {
+                let (low, high) = square.split_at_mut(half);
+                for (low, high) in low.iter_mut().zip(high) {
+                    let differing = (low.lowered(width as u32) ^ *high) & lower;
+                    *low = *low ^ differing.raised(width as u32);
+                    *high = *high ^ differing;
+                }
             }
+            width /= 2;
+            lower = lower ^ lower.raised(width as u32);
         }
     }
 }
@@ -156,21 +143,33 @@ mod tests {
         }
     }
 
+    fn check_turned<W: Word>(size: u8, value_words: usize) {
+        let mut next = noise();
+        let mut block = Block::<W>::default();
+        block.clear(size as usize, value_words);
+        let within = W::first_n(size as u32);
+        let before: Vec<Vec<W>> =
+            (0..size).map(|_| (0..value_words).map(|_| W::narrow(next()) & within).collect()).collect();
+        for (row, value) in (0..).zip(&before) {
+            block.put(row, value);
+        }
+        block.turn();
+        for (row, column) in (0..size).flat_map(|row| (0..size).map(move |column| (row, column))) {
+            let expected = before[row as usize].iter().map(|word| word.has(column));
+            assert!(block.row(column).iter().map(|word| word.has(row)).eq(expected), "{size}: {row} {column}");
+        }
+    }
+
     #[test]
     fn blocks_are_turned() {
-        let mut next = noise();
-        for size in [32usize, 64] {
-            let before: Vec<u64> = (0..size).map(|_| next() as u64 & u64::first_n(size as u32)).collect();
-            let mut after = before.clone();
-            transpose(&mut after);
-            for (row, column) in (0..size).flat_map(|row| (0..size).map(move |column| (row, column))) {
-                assert_eq!(after[column].has(row as u8), before[row].has(column as u8), "{size}: {row} {column}");
+        for value_words in [1, 3, 9] {
+            for size in [1, 2, 32] {
+                check_turned::<u32>(size, value_words);
             }
+            check_turned::<u64>(32, value_words);
+            check_turned::<u64>(64, value_words);
+            check_turned::<u128>(128, value_words);
         }
-        let before: Vec<u128> = (0..128).map(|_| next()).collect();
-        let mut after = before.clone();
-        transpose(&mut after);
-        assert!((0..128u8).all(|i| (0..128u8).all(|j| after[i as usize].has(j) == before[j as usize].has(i))));
     }
 
     #[test]
