@@ -325,7 +325,7 @@ fn directories_of_other_rules_are_refused() {
 /// The file of a table with one cell changed and everything else as it should be.
 fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32) -> Vec<u8> {
     let mut header: Header = table.header().clone();
-    let mut encoder = BlockEncoder::new(3, 0).expect("zstd works");
+    let mut encoder = BlockEncoder::new(3).expect("zstd works");
     let (mut list, mut data) = (Vec::new(), Vec::new());
     for block in 0..header.blocks() {
         let mut cells = table.decode(block).expect("the table is sound");

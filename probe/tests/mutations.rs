@@ -72,7 +72,7 @@ fn table(
         file_bytes: 0,
         block_list_crc: 0,
     };
-    let mut encoder = BlockEncoder::new(3, 0).unwrap();
+    let mut encoder = BlockEncoder::new(3).unwrap();
     let (mut list, mut data) = (Vec::new(), Vec::new());
     for block in 0..header.blocks() {
         let stored = encoder.encode(cell, &cells(cell, block, header.positions_in_block(block), random)).unwrap();

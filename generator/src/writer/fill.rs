@@ -1,5 +1,7 @@
 //! Cells of positions that a table leaves out: they take what makes the runs of equal cells easy to write.
 
+use peatee_rules::Word;
+
 use crate::solver::cells::{self, TOGETHER};
 
 /// Which positions of a block are free, eight to a byte; those behind the end are.
@@ -49,18 +51,23 @@ pub fn fill_wdl(cells: &mut [u64], free: Free<'_>) {
     put(cells, start, TOGETHER * cells.len(), run);
 }
 
-/// The same for distances, one to a cell: a run goes on for as long as it can.
-pub fn fill_distances(numbers: &mut [u16], free: Free<'_>) {
-    let parts = numbers.len().div_ceil(TOGETHER);
-    let Some(first) = next(0, parts, |part| free.bound(part)) else { return numbers.fill(0) };
-    let mut run = numbers[first];
-    for (part, numbers) in numbers.chunks_mut(TOGETHER).enumerate() {
-        let bound = free.bound(part);
-        for (i, number) in numbers.iter_mut().enumerate() {
-            run = if bound >> i & 1 == 1 { *number } else { run };
-            *number = run;
+/// The same for distances, of which `at` knows those of places that are not free: a run goes on for as long as it can.
+pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) -> T) -> Vec<T> {
+    let parts = free.count.div_ceil(TOGETHER);
+    let mut cells = vec![T::default(); (parts + 1) * TOGETHER];
+    let mut run = next(0, parts, |part| free.bound(part)).map_or(T::default(), &at);
+    // As many as are known at once are written from each place on; those that are not meant are written again.
+    let mut put = |first: usize, run: T| cells[first..first + TOGETHER].copy_from_slice(&[run; TOGETHER]);
+    for part in 0..parts {
+        put(part * TOGETHER, run);
+        for place in free.bound(part).squares() {
+            let place = part * TOGETHER + place as usize;
+            run = at(place);
+            put(place, run);
         }
     }
+    cells.truncate(free.count);
+    cells
 }
 
 /// The first place from `from` on that is in one of so many sets of 32 places.
@@ -124,9 +131,7 @@ mod tests {
         let mask = mask(free);
         let free = Free::new(&mask, numbers.len());
         if !is_wdl {
-            let mut numbers = numbers.to_vec();
-            fill_distances(&mut numbers, free);
-            return numbers;
+            return filled_distances(free, |place| numbers[place]);
         }
         let mut cells: Vec<u64> = numbers
             .chunks(TOGETHER)

@@ -21,14 +21,12 @@ impl std::fmt::Debug for BlockEncoder {
 }
 
 impl BlockEncoder {
-    /// An encoder of a zstd level (1 to 22) that looks for a match in `2^search_log` places, or in as many as the level has
-    /// where that is 0.
+    /// An encoder of a zstd level (1 to 22).
     ///
     /// # Errors
     /// When zstd cannot be set up.
-    pub fn new(level: i32, search_log: u32) -> std::io::Result<Self> {
+    pub fn new(level: i32) -> std::io::Result<Self> {
         let mut zstd = zstd::bulk::Compressor::new(level)?;
-        zstd.set_parameter(zstd::zstd_safe::CParameter::SearchLog(search_log))?;
         // Each block has a checksum of ours, and its length follows from its number of positions.
         zstd.include_checksum(false)?;
         zstd.include_contentsize(false)?;
@@ -91,7 +89,7 @@ mod tests {
 
     #[test]
     fn blocks_decode_to_what_was_encoded() {
-        let mut encoder = BlockEncoder::new(19, 0).unwrap();
+        let mut encoder = BlockEncoder::new(19).unwrap();
         let noise: Vec<u8> = (0..2048u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
         let runs = (0..4096u32).map(|i| (i / 700 % 3 * 0b0101_0101) as u8).collect();
         for cells in [vec![3; 500], noise, runs, (0..4096u32).map(|i| (i / 300) as u8).collect()] {

@@ -14,6 +14,8 @@ pub const WON: usize = 0;
 pub const LOST: usize = 1;
 /// The place of the lowest digit of the distance.
 pub const DIGITS: usize = 2;
+/// Digits that are mostly enough.
+const FEW_DIGITS: usize = 8;
 /// The most digits of a distance; [`Known`] cannot say more.
 pub const MAX_DIGITS: usize = 14;
 
@@ -134,11 +136,11 @@ impl<W: Word> Best<W> {
         } else if after.is_won() {
             let later = squares & (!self.loss | below(half, &self.loss_half[..self.digits], true));
             self.loss |= squares;
-            put_number(&mut self.loss_half[..self.digits], half, later);
+            put_number(&mut self.loss_half, self.digits, half, later);
         } else {
             let sooner = squares & (!self.win | below(half, &self.win_half[..self.digits], false));
             self.win |= squares;
-            put_number(&mut self.win_half[..self.digits], half, sooner);
+            put_number(&mut self.win_half, self.digits, half, sooner);
         }
     }
 
@@ -178,11 +180,17 @@ fn below<W: Word>(number: u16, b: &[W], greater: bool) -> W {
     below
 }
 
-/// Writes a number at `squares`.
+/// Writes a number of at most so many digits at `squares`.
 #[inline(always)]
-fn put_number<W: Word>(digits: &mut [W], number: u16, squares: W) {
-    for (i, digit) in digits.iter_mut().enumerate() {
+fn put_number<W: Word>(digits: &mut [W; MAX_DIGITS], count: usize, number: u16, squares: W) {
+    let (few, more) = digits.split_at_mut(FEW_DIGITS);
+    let put = |(digit, i): (&mut W, u32)| {
         *digit = if number >> i & 1 == 1 { *digit | squares } else { *digit & !squares };
+    };
+    // Always as many, so that all are written at once.
+    few.iter_mut().zip(0..).for_each(put);
+    if count > FEW_DIGITS {
+        more.iter_mut().zip(FEW_DIGITS as u32..).for_each(put);
     }
 }
 
