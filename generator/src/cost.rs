@@ -1,7 +1,7 @@
 //! An estimate of the time that making tables takes.
 //!
-//! Rates were measured on two cores of 2.5 GHz that share their units, both busy; other machines are faster or slower by
-//! a factor. Inside a set of tables the estimate is within a factor of two.
+//! Rates lie in the middle of what was measured on two cores of 2.5 GHz that were shared with other machines and up to
+//! twice as fast at one time as at another; so the estimate for a set of tables is within a factor of two there.
 
 use peatee_probe::{Metric, Slice};
 use peatee_rules::variant::Quiet;
@@ -15,6 +15,8 @@ struct Rates {
     kingless: f64,
     /// As many times as much where kings alone are on the board, all squares being open to all pieces.
     kings_only_factor: f64,
+    /// As many times as much with more pieces than five: there is more to capture.
+    many_pieces_factor: f64,
     /// Distances to the end beside that; to conversions beside that.
     dtw: f64,
     dtc: f64,
@@ -25,12 +27,13 @@ struct Rates {
 }
 
 const RATES: Rates = Rates {
-    stepping: 60.0,
-    sliding: 80.0,
-    kingless: 350.0,
+    stepping: 40.0,
+    sliding: 50.0,
+    kingless: 250.0,
     kings_only_factor: 2.0,
-    dtw: 100.0,
-    dtc: 100.0,
+    many_pieces_factor: 1.4,
+    dtw: 75.0,
+    dtc: 50.0,
     retrograde: 450.0,
     dtr: 1200.0,
 };
@@ -50,7 +53,8 @@ pub fn cpu_seconds<W: Word>(
         0 => RATES.kingless,
         _ => {
             let rate = if slides { RATES.sliding } else { RATES.stepping };
-            rate * if kings == slice.material.pieces() { RATES.kings_only_factor } else { 1.0 }
+            let of_kings = if kings == slice.material.pieces() { RATES.kings_only_factor } else { 1.0 };
+            rate * of_kings * if slice.material.pieces() > 5 { RATES.many_pieces_factor } else { 1.0 }
         }
     };
     let of_metric = |metric: &Metric| match metric {
