@@ -56,7 +56,7 @@ pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) ->
     let parts = free.count.div_ceil(TOGETHER);
     let mut cells = vec![T::default(); (parts + 1) * TOGETHER];
     let mut run = next(0, parts, |part| free.bound(part)).map_or(T::default(), &at);
-    // As many as are known at once are written from each place on; those that are not meant are written again.
+    // From each place on a whole part is written in one go; what belongs to later runs is written over.
     let mut put = |first: usize, run: T| cells[first..first + TOGETHER].copy_from_slice(&[run; TOGETHER]);
     for part in 0..parts {
         put(part * TOGETHER, run);
