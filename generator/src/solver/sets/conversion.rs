@@ -9,7 +9,7 @@ use peatee_rules::{Side, Word};
 use super::best::append_values;
 use super::kings::KingMoves;
 use super::marks::{Finds, Marks};
-use super::unit::TooFewDigits;
+use super::unit::{TooFewDigits, put_number};
 
 /// What is known of the positions of one side to move before.
 #[derive(Debug, Clone, Copy)]
@@ -173,9 +173,6 @@ impl<W: Word> Progress<W> {
     /// Notes what was found from a place on.
     #[inline(always)]
     fn decide(&mut self, kind: usize, first: usize, words: &[W], ply: usize) -> Result<(), TooFewDigits> {
-        if ply >> self.digits.len() != 0 {
-            return Err(TooFewDigits);
-        }
         for (&new, place) in words.iter().zip(first..) {
             if new.is_empty() {
                 continue;
@@ -186,9 +183,7 @@ impl<W: Word> Progress<W> {
                 self.left_lost[place] &= !new;
                 self.done_lost[place] |= new;
             }
-            for digit in (ply as u32).squares() {
-                self.digits[digit as usize][place] |= new;
-            }
+            put_number(&mut self.digits, place, new, ply)?;
         }
         Ok(())
     }

@@ -27,6 +27,23 @@ pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 #[derive(Debug)]
 pub struct TooFewDigits;
 
+/// Writes a number where there is none yet, at squares of one place.
+///
+/// # Errors
+/// [`TooFewDigits`] when it does not fit.
+#[inline(always)]
+pub fn put_number<W: Word>(digits: &mut [Vec<W>], place: usize, squares: W, number: usize) -> Result<(), TooFewDigits> {
+    if number >> digits.len() != 0 {
+        return Err(TooFewDigits);
+    }
+    let mut left = number;
+    while left != 0 {
+        digits[left.trailing_zeros() as usize][place] |= squares;
+        left &= left - 1;
+    }
+    Ok(())
+}
+
 /// The positions of one side to move.
 #[derive(Debug)]
 struct Field<W> {
@@ -347,13 +364,6 @@ impl<W: Word> Field<W> {
         if self.digits.is_empty() {
             return Ok(());
         }
-        let half = ply / 2;
-        if half >> self.digits.len() != 0 {
-            return Err(TooFewDigits);
-        }
-        for digit in (half as u32).squares() {
-            self.digits[digit as usize][place] |= squares;
-        }
-        Ok(())
+        put_number(&mut self.digits, place, squares, ply / 2)
     }
 }
