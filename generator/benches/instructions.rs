@@ -81,7 +81,7 @@ fn work(name: &str, directory: &Path, rounds: usize) {
                 let one = |i| cursor.seek(i * 7919 % index.size()).piece_count() as u64;
                 std::hint::black_box((0..POSITIONS as u64).map(one).sum::<u64>());
             }),
-            "moves" => each(Box::new(|position| game.moves(position).len() as u64)),
+            "moves" => each(Box::new(|position| game.moves(position).unwrap().len() as u64)),
             "probe WDL" => each(Box::new(|position| tables.probe_wdl(position).expect("a table") as u64)),
             "probe DTW" => each(Box::new(|position| {
                 tables.probe(position).expect("a table").dtw_plies.unwrap_or(0) as u64

@@ -78,7 +78,7 @@ mod tests {
                     let mask = CaptureMask::of(kernel, slice);
                     let mut cursor = index.cursor();
                     for number in 0..index.size() {
-                        let moves = kernel.moves(cursor.seek(number), slice.side);
+                        let moves = kernel.moves(cursor.seek(number), slice.side).unwrap();
                         let captures = moves.iter().any(|mv| !mv.captured.is_empty());
                         assert_eq!(mask.has(number), captures, "{} {slice} {number}", variant.id);
                     }

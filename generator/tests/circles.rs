@@ -41,7 +41,7 @@ fn supported(tables: &Tables, mut claims: Claims) -> Claims {
                 let known = claims.get(&after).copied();
                 known.unwrap_or_else(|| tables.probe_wdl(&after).expect("there is a table")).reversed()
             };
-            tables.game().moves(at).into_iter().map(value_after).max().unwrap_or(Wdl::Loss)
+            tables.game().moves(at).unwrap().into_iter().map(value_after).max().unwrap_or(Wdl::Loss)
         };
         let next: Claims = claims.keys().map(|at| (*at, look(at))).collect();
         if next == claims {

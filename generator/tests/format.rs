@@ -291,7 +291,7 @@ type PageTables = HashMap<String, (bool, Vec<u32>)>;
 fn page_value(game: &Game, tables: &PageTables, metric: &str, position: &Position) -> Option<(bool, u32)> {
     let side = |side: Side| Kind::ALL.into_iter().any(|kind| position.setup.get(side, kind) != 0);
     let plies = |plies: u32| if metric == "wdl" { 0 } else { plies };
-    let moves = game.moves(position);
+    let moves = game.moves(position).unwrap();
     if !side(position.side) {
         return Some((false, 0));
     }

@@ -353,7 +353,7 @@ fn flip(root: &Path, slice: &str, metric: Metric, change: impl Fn(u32) -> u32) -
     let tables = Tables::open(&root.join("english"), &OpenOptions::default()).expect("they open");
     let table = tables.table(slice, metric).expect("there");
     let is_quiet = |number: &u64| {
-        let moves = game.moves(&position_of(&tables, slice, *number));
+        let moves = game.moves(&position_of(&tables, slice, *number)).unwrap();
         moves.iter().all(|mv| mv.captured == 0)
     };
     let place = (0..table.header().positions).find(is_quiet).expect("most positions are quiet");

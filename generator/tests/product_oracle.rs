@@ -84,7 +84,7 @@ struct Recursion<'a> {
 
 impl Recursion<'_> {
     fn value(&mut self, position: &Position, counters: &Counters) -> Wdl {
-        let moves = self.game.moves(position);
+        let moves = self.game.moves(position).unwrap();
         let status = self.rules.status(counters, position);
         let mut exhausted = status.iter().filter(|count| count.is_exhausted());
         if moves.is_empty() {

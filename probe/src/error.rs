@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use peatee_rules::IllegalPosition;
+use peatee_rules::{IllegalPosition, TooManyCaptures};
 
 use crate::value::Metric;
 
@@ -114,6 +114,9 @@ pub enum ProbeError {
     /// The position cannot be.
     #[error("impossible position: {0}")]
     Illegal(#[from] IllegalPosition),
+    /// The captures of the position cannot be listed; no position of a table is like that.
+    #[error(transparent)]
+    TooManyCaptures(#[from] TooManyCaptures),
     /// More pieces than there are tables for.
     #[error("the position has {pieces} pieces; the {variant} tables go up to {most}")]
     TooManyPieces {

@@ -50,7 +50,7 @@ impl Tables {
     pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, ProbeError> {
         self.game().check(position)?;
         let mut rated = Vec::new();
-        for mv in self.game().moves(position) {
+        for mv in self.game().moves(position)? {
             let after = self.game().play(position, &mv);
             let value = self.probe(&after)?.before_move();
             rated.push(RatedMove { mv, position: after, value });
@@ -86,7 +86,7 @@ impl Tables {
                 return Ok(line);
             }
         }
-        if self.game().moves(&at).is_empty() {
+        if !self.game().has_moves(&at) {
             line.end = LineEnd::GameOver;
         }
         Ok(line)

@@ -154,7 +154,7 @@ impl Tables {
         self.game().check(position)?;
         let clock = Clock::of(rules, counters, &Material::of(&position.setup), position.side);
         let mut moves = Vec::new();
-        for mv in self.game().moves(position) {
+        for mv in self.game().moves(position)? {
             let after = self.game().play(position, &mv);
             let next = rules.after(counters, &mv, &after);
             let worth = self.rule_value(&after, rules, &next)?;
@@ -218,7 +218,7 @@ impl<'a> Facts<'a> {
     }
 
     fn has_moves(&mut self) -> bool {
-        *self.has_moves.get_or_insert_with(|| !self.tables.game().moves(self.position).is_empty())
+        *self.has_moves.get_or_insert_with(|| self.tables.game().has_moves(self.position))
     }
 
     fn needed_plies(&mut self, clock: &Clock) -> Result<Option<u32>, ProbeError> {

@@ -271,7 +271,7 @@ impl Tables {
     /// over after it, since the other side has nothing to move.
     #[cold]
     fn without_opponent(&self, position: &Position) -> Value {
-        let plies = if self.game.moves(position).is_empty() { 0 } else { 1 };
+        let plies = if self.game.has_moves(position) { 1 } else { 0 };
         Value::decided(plies, self.game.variant().goal)
     }
 }

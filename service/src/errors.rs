@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use peatee_probe::adjudicate::ReviewError;
 use peatee_probe::{FileError, OpenError, ProbeError};
-use peatee_rules::UnknownVariant;
 use peatee_rules::draw::{CounterError, RulesNameError};
 use peatee_rules::notation::FenError;
 use peatee_rules::notation::pdn::PdnError;
+use peatee_rules::{TooManyCaptures, UnknownVariant};
 use tonic::Code;
 use tracing::Level;
 
@@ -29,6 +29,9 @@ pub enum Error {
     /// The position cannot be read.
     #[error(transparent)]
     Fen(#[from] FenError),
+    /// The captures of the position cannot be listed.
+    #[error(transparent)]
+    TooManyCaptures(#[from] TooManyCaptures),
     /// There are no such draw rules.
     #[error(transparent)]
     Rules(#[from] RulesNameError),
@@ -137,6 +140,8 @@ impl Policy {
     }
 }
 
+const TOO_MANY_CAPTURES: Policy = row("TOO_MANY_CAPTURES", Code::InvalidArgument, 2, Level::DEBUG);
+
 /// How long a client waits that was turned away. A full server turns over in a few milliseconds per request.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
@@ -157,6 +162,7 @@ impl Error {
             Error::Rules(_) => row("UNKNOWN_RULES", InvalidArgument, 2, Level::DEBUG).field("rules"),
             Error::Counters(_) => row("BAD_COUNTERS", InvalidArgument, 2, Level::DEBUG).field("counters"),
             Error::Pdn(_) => row("BAD_PDN", InvalidArgument, 2, Level::DEBUG).field("pdn"),
+            Error::TooManyCaptures(_) | Error::Review(ReviewError::TooManyCaptures { .. }) => TOO_MANY_CAPTURES,
             Error::Review(_) => row("OTHER_VARIANT", InvalidArgument, 2, Level::DEBUG).field("variant"),
             Error::Within { field, source } => source.policy().field(field),
             Error::Probe(error) => probe_policy(error),
@@ -209,6 +215,7 @@ impl From<ReviewError> for Error {
 fn probe_policy(error: &ProbeError) -> Policy {
     match error {
         ProbeError::Illegal(_) => row("IMPOSSIBLE_POSITION", Code::InvalidArgument, 2, Level::DEBUG).field("fen"),
+        ProbeError::TooManyCaptures(_) => TOO_MANY_CAPTURES,
         ProbeError::TooManyPieces { .. } => row("TOO_MANY_PIECES", Code::NotFound, 3, Level::DEBUG),
         ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::INFO),
         ProbeError::File { source, .. } => file_policy(source),

@@ -3,7 +3,7 @@
 //! It uses what a user of the tables uses, [`Tables::probe_wdl`] and [`Tables::probe_dtc`], and plain moves; nothing of
 //! the solver. Who wins is taken from the WDL tables, which are verified on their own.
 
-use peatee_probe::{Metric, Slice, Table, Tables, Value, Wdl};
+use peatee_probe::{Metric, ProbeError, Slice, Table, Tables, Value, Wdl};
 use peatee_rules::{Kind, Position};
 
 use super::{Mistake, Verdict, by_position};
@@ -29,7 +29,7 @@ fn check(tables: &Tables, position: &Position) -> Result<Option<Mistake>, Error>
 fn looked_ahead(tables: &Tables, position: &Position) -> Result<Value, Error> {
     let game = tables.game();
     let mut best: Option<Value> = None;
-    for mv in game.moves(position) {
+    for mv in game.moves(position).map_err(ProbeError::from)? {
         let after = game.play(position, &mv);
         let wdl = tables.probe_wdl(&after)?;
         let converts = mv.captured != 0 || mv.kind != Kind::King;

@@ -4,7 +4,7 @@
 //! solver. Slow and plain.
 
 use peatee_probe::clock::{Clock, end_plies, is_reset};
-use peatee_probe::{Metric, RuleSet, Slice, Table, Tables, Value, Wdl};
+use peatee_probe::{Metric, ProbeError, RuleSet, Slice, Table, Tables, Value, Wdl};
 use peatee_rules::Position;
 use peatee_rules::draw::{DrawRules, Events, Material};
 
@@ -44,7 +44,7 @@ fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Resu
     let counters = rules.start(position);
     let clock = Clock::of(rules, &counters, &Material::of(&position.setup), position.side);
     let Some(count) = clock.count() else { return Ok(Value::DRAW) };
-    let moves = game.moves(position);
+    let moves = game.moves(position).map_err(ProbeError::from)?;
     if moves.is_empty() {
         let wdl = Value::decided(0, game.variant().goal).wdl;
         return Ok(Value { wdl, dtw_plies: Some(end_plies(rules, count.rule)) });

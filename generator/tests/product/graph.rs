@@ -108,7 +108,7 @@ fn moves_of<W: Word>(
     let mut numberings: Vec<Numbering> = Vec::new();
     for &number in order {
         let setup = numbering.unrank(number);
-        for mv in kernel.moves(&setup, side) {
+        for mv in kernel.moves(&setup, side).unwrap() {
             let after = kernel.after(&setup, side, &mv);
             let events = Events::of_kernel(&mv);
             let target = Material::of(&after);

@@ -48,7 +48,7 @@ pub struct Board {
 }
 
 /// One of the eight directions, as White sees the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "compass points")]
 pub enum Direction {

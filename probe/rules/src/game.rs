@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::board::Square;
-use crate::movegen::{CaptureSink, Kernel, KernelMove};
+use crate::movegen::{Kernel, KernelMove, Listed, TooManyCaptures};
 use crate::piece::{Kind, Side};
-use crate::position::{IllegalPosition, Position, Setup};
+use crate::position::{IllegalPosition, Position};
 use crate::variant::{Promotion, Region, Variant};
 use crate::word::Word;
 
@@ -41,7 +41,7 @@ impl Move {
     pub fn is_removal(&self) -> bool {
         self.from == self.to && self.captured == 0
     }
-    fn identity(&self) -> (Square, Square, Kind, Kind, u128) {
+    pub(crate) fn identity(&self) -> (Square, Square, Kind, Kind, u128) {
         (self.from, self.to, self.kind, self.becomes, self.captured)
     }
 }
@@ -116,23 +116,43 @@ impl Game {
     }
 
     /// All legal moves; each (from, to, captured pieces, promotion) once. Empty when the game is over.
-    pub fn moves(&self, position: &Position) -> Vec<Move> {
-        let mut moves = self.paths(position);
-        let mut kept = 0;
-        for i in 0..moves.len() {
-            if !moves[..kept].contains(&moves[i]) {
-                moves.swap(kept, i);
-                kept += 1;
-            }
+    ///
+    /// # Errors
+    /// [`TooManyCaptures`] for boards that no table holds: full of kings and victims.
+    pub fn moves(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
+        match self.removals(position) {
+            Some(removals) => Ok(removals),
+            None => with_kernel!(self, kernel => kernel.listed_moves(&position.setup.convert(), position.side)),
         }
-        moves.truncate(kept);
-        moves
     }
 
     /// All legal moves with every way to walk them: a capture that two paths lead to stands twice.
-    pub fn paths(&self, position: &Position) -> Vec<Move> {
-        self.removals(position)
-            .unwrap_or_else(|| with_kernel!(self, kernel => paths(kernel, &position.setup.convert(), position.side)))
+    ///
+    /// # Errors
+    /// As [`Game::moves`], for fewer pieces already.
+    pub fn paths(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
+        match self.removals(position) {
+            Some(removals) => Ok(removals),
+            None => with_kernel!(self, kernel => kernel.listed_paths(&position.setup.convert(), position.side)),
+        }
+    }
+
+    /// Whether the side to move has a legal move. Cheap on every board.
+    pub fn has_moves(&self, position: &Position) -> bool {
+        if let Some(removals) = self.removals(position) {
+            return !removals.is_empty();
+        }
+        with_kernel!(self, kernel => {
+            let setup = position.setup.convert();
+            let mut has_quiet = false;
+            kernel.quiet_targets(&setup, position.side, |_, _, targets, _| has_quiet |= !targets.is_empty());
+            has_quiet || kernel.has_capture(&setup, position.side)
+        })
+    }
+
+    /// Whether the side to move must capture. Cheap on every board.
+    pub fn must_capture(&self, position: &Position) -> bool {
+        with_kernel!(self, kernel => kernel.has_capture(&position.setup.convert(), position.side))
     }
 
     /// The position after a move, which must be one of [`Game::moves`] for it.
@@ -199,17 +219,6 @@ impl Game {
 }
 
 impl Move {
-    fn from_kernel<W: Word>(mv: &KernelMove<W>, path: &[u8]) -> Self {
-        Move {
-            from: Square(mv.from),
-            to: Square(mv.to),
-            kind: mv.kind,
-            becomes: mv.becomes,
-            captured: mv.captured.widen(),
-            path: path.iter().map(|&s| Square(s)).collect(),
-        }
-    }
-
     fn to_kernel<W: Word>(&self) -> KernelMove<W> {
         KernelMove {
             from: self.from.0,
@@ -221,28 +230,20 @@ impl Move {
     }
 }
 
-fn paths<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Vec<Move> {
-    #[derive(Default)]
-    struct Paths {
-        moves: Vec<Move>,
-        rank: u64,
-    }
-    impl<W: Word> CaptureSink<W> for Paths {
-        const WANTS_PATH: bool = true;
-        fn offer(&mut self, rank: u64, mv: KernelMove<W>, path: &[u8]) {
-            if rank > self.rank {
-                self.rank = rank;
-                self.moves.clear();
-            }
-            if rank == self.rank {
-                self.moves.push(Move::from_kernel(&mv, path));
-            }
+impl<W: Word> Listed<W> for Move {
+    const WANTS_PATH: bool = true;
+    type Identity = (Square, Square, Kind, Kind, u128);
+    fn new(mv: KernelMove<W>, path: &[u8]) -> Self {
+        Move {
+            from: Square(mv.from),
+            to: Square(mv.to),
+            kind: mv.kind,
+            becomes: mv.becomes,
+            captured: mv.captured.widen(),
+            path: path.iter().map(|&s| Square(s)).collect(),
         }
     }
-    let mut found = Paths::default();
-    kernel.captures(setup, side, &mut found);
-    if found.moves.is_empty() {
-        kernel.quiet_moves(setup, side, |mv| found.moves.push(Move::from_kernel(&mv, &[mv.from, mv.to])));
+    fn identity(&self) -> Self::Identity {
+        self.identity()
     }
-    found.moves
 }

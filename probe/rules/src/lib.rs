@@ -8,8 +8,9 @@
 //!
 //! let game = Game::new(Variant::named("international").unwrap());
 //! let position = game.parse_fen("W:WK12,K40,50:BK11").unwrap();
-//! assert_eq!(game.moves(&position).len(), 21);
-//! assert_eq!(game.perft(&game.start(), 3, Counting::Moves), 658);
+//! assert_eq!(game.moves(&position)?.len(), 21);
+//! assert_eq!(game.perft(&game.start(), 3, Counting::Moves)?, 658);
+//! # Ok::<(), peatee_rules::TooManyCaptures>(())
 //! ```
 //!
 //! The crate does no I/O and has no unsafe code.
@@ -29,7 +30,9 @@ mod word;
 
 pub use board::{Board, Direction, Directions, Lines, MAX_SQUARES, NO_SQUARE, Shade, Square};
 pub use game::{AnyKernel, Game, Move};
-pub use movegen::{CaptureSink, Captures, Kernel, KernelMove, OpenKing, SetCapture};
+pub use movegen::{
+    CaptureSink, Captures, Kernel, KernelMove, Landing, OpenKing, STEPS_MAX, SetCapture, TooManyCaptures,
+};
 pub use perft::Counting;
 pub use piece::{KINDS, Kind, Side};
 pub use position::{IllegalPosition, Position, Setup};

@@ -1,7 +1,7 @@
 //! Perft: the number of ways to play on to a given depth, the field's test of a move generator.
 
 use crate::game::Game;
-use crate::movegen::Kernel;
+use crate::movegen::{Kernel, TooManyCaptures};
 use crate::piece::Side;
 use crate::position::{Position, Setup};
 use crate::with_kernel;
@@ -19,7 +19,10 @@ pub enum Counting {
 impl Game {
     /// How many lines of exactly `depth_plies` moves start from a position. A position without a move counts 0 at any
     /// depth above 0.
-    pub fn perft(&self, position: &Position, depth_plies: u32, counting: Counting) -> u64 {
+    ///
+    /// # Errors
+    /// [`TooManyCaptures`] when a position on the way has them.
+    pub fn perft(&self, position: &Position, depth_plies: u32, counting: Counting) -> Result<u64, TooManyCaptures> {
         if depth_plies > 0
             && let Some(removals) = self.removals(position)
         {
@@ -29,16 +32,22 @@ impl Game {
     }
 }
 
-fn perft<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, side: Side, depth_plies: u32, counting: Counting) -> u64 {
+fn perft<W: Word>(
+    kernel: &Kernel<W>,
+    setup: &Setup<W>,
+    side: Side,
+    depth_plies: u32,
+    counting: Counting,
+) -> Result<u64, TooManyCaptures> {
     if depth_plies == 0 {
-        return 1;
+        return Ok(1);
     }
     let moves = match counting {
-        Counting::Moves => kernel.moves(setup, side),
-        Counting::Paths => kernel.paths(setup, side),
+        Counting::Moves => kernel.moves(setup, side)?,
+        Counting::Paths => kernel.paths(setup, side)?,
     };
     if depth_plies == 1 {
-        return moves.len() as u64;
+        return Ok(moves.len() as u64);
     }
     moves.iter().map(|mv| perft(kernel, &kernel.after(setup, side, mv), side.other(), depth_plies - 1, counting)).sum()
 }

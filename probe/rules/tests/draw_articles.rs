@@ -45,9 +45,9 @@ impl Run {
     /// Plays moves of kings that neither capture nor can be answered by a capture.
     fn wait(mut self, plies: usize) -> Run {
         for _ in 0..plies {
-            let moves = self.game.moves(&self.position);
+            let moves = self.game.moves(&self.position).unwrap();
             let quiet = moves.iter().find(|mv| {
-                let answers = self.game.moves(&self.game.play(&self.position, mv));
+                let answers = self.game.moves(&self.game.play(&self.position, mv)).unwrap();
                 let is_king = mv.kind == peatee_rules::Kind::King;
                 is_king && !mv.is_capture() && answers.first().is_some_and(|answer| !answer.is_capture())
             });

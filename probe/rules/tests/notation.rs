@@ -27,13 +27,13 @@ fn fen_round_trip(game: &Game, position: &Position) {
 }
 
 fn moves_round_trip(game: &Game, position: &Position) {
-    for mv in game.moves(position) {
+    for mv in game.moves(position).unwrap() {
         for text in [game.move_text(position, &mv), game.full_text(&mv)] {
             let read = game.parse_move(position, &text);
             assert_eq!(read.as_ref(), Ok(&mv), "{} {text} in {}", game.variant().id, game.fen(position));
         }
     }
-    for path in game.paths(position) {
+    for path in game.paths(position).unwrap() {
         let text = game.full_text(&path);
         let read = game.parse_move(position, &text);
         assert_eq!(read.as_ref(), Ok(&path), "{} {text} in {}", game.variant().id, game.fen(position));
@@ -73,7 +73,7 @@ proptest! {
             }
             let start = game.start();
             if let Ok(mv) = game.parse_move(&start, &text) {
-                assert!(game.moves(&start).contains(&mv));
+                assert!(game.moves(&start).unwrap().contains(&mv));
             }
         }
     }
@@ -111,9 +111,9 @@ fn parachutists_have_a_letter() {
     assert_eq!(position.setup.get(Side::White, Kind::Parachutist).count_ones(), 2);
     assert_eq!(game.fen(&position), "W:Wf2,Kg3,Pb8,Pd8:Bc7,e7,Pc1");
     let moves = game.parse_fen("W:WPd8,f2:Be7,c7").expect("legal");
-    let texts: Vec<String> = game.moves(&moves).iter().map(|mv| game.move_text(&moves, mv)).collect();
+    let texts: Vec<String> = game.moves(&moves).unwrap().iter().map(|mv| game.move_text(&moves, mv)).collect();
     assert_eq!(texts, ["d8xf6", "d8xb6"]);
-    assert!(game.moves(&moves).iter().all(|mv| mv.becomes == Kind::Man && mv.promotes()));
+    assert!(game.moves(&moves).unwrap().iter().all(|mv| mv.becomes == Kind::Man && mv.promotes()));
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn random_games_of_every_variant_come_back_with_variant_start_and_moves() {
             let mut start = position;
             let mut moves = Vec::new();
             for ply in 0..skipped + length {
-                let legal = game.moves(&position);
+                let legal = game.moves(&position).unwrap();
                 if legal.is_empty() {
                     break;
                 }

@@ -86,7 +86,7 @@ fn run(text: &str) {
 fn wrong(check: &Check) -> Option<String> {
     let Check { row, counting, depth_plies, expected } = *check;
     let started = std::time::Instant::now();
-    let counted = row.game.perft(&row.position, depth_plies, counting);
+    let counted = row.game.perft(&row.position, depth_plies, counting).unwrap();
     if started.elapsed().as_secs() >= 5 {
         println!(
             "{:>6.1} s  {} {counting:?} depth {depth_plies}: {counted}",

@@ -11,6 +11,7 @@ pub use offence::{IllegalMove, Offence};
 pub use review::{Agreement, Review, ReviewError};
 
 use peatee_rules::draw::{CountStatus, Counters, Draw, DrawRules, GameRecord, Outcome};
+use peatee_rules::notation::MoveError;
 use peatee_rules::{Game, Position};
 
 use crate::error::ProbeError;
@@ -117,6 +118,9 @@ impl Judge<'_> {
             }
             match self.game.parse_move(record.position(), text.as_ref()) {
                 Ok(mv) => record.play(&mv).expect("a legal move of a game in progress"),
+                Err(MoveError::TooManyCaptures(error)) => {
+                    return Err(ReviewError::TooManyCaptures { ply: number + 1, source: error });
+                }
                 Err(error) => {
                     let illegal = self.illegal_move(&record, text.as_ref(), error);
                     return Ok(self.closed(&record, Ruling::Illegal(illegal)));

@@ -2,7 +2,7 @@
 
 use peatee_rules::draw::GameRecord;
 use peatee_rules::draw::code::IllegalMoveArticles;
-use peatee_rules::notation::MoveError;
+use peatee_rules::notation::{LISTED_MAX, MoveError, shortened};
 
 use super::Judge;
 
@@ -19,8 +19,10 @@ pub struct IllegalMove {
     pub article: Option<&'static str>,
     /// What is wrong, in full.
     pub message: String,
-    /// The legal moves.
+    /// The legal moves, at most [`LISTED_MAX`] of them.
     pub legal: Vec<String>,
+    /// How many legal moves there are.
+    pub legal_count: usize,
 }
 
 /// What is wrong with a move.
@@ -67,13 +69,16 @@ impl Offence {
 impl Judge<'_> {
     pub(super) fn illegal_move(&self, record: &GameRecord, text: &str, error: MoveError) -> IllegalMove {
         let offence = self.offence(record, text, &error);
+        // A text that is no move was never held against the legal moves. Where they cannot be listed, none is shown.
+        let legal = record.legal_moves().unwrap_or_default();
         IllegalMove {
             ply: record.plies() + 1,
-            text: text.to_owned(),
+            text: shortened(text),
             offence,
             article: offence.article(&self.rules.code.illegal_moves),
             message: error.to_string(),
-            legal: record.legal_moves().iter().map(|mv| self.game.move_text(record.position(), mv)).collect(),
+            legal: self.game.move_texts(legal).take(LISTED_MAX).collect(),
+            legal_count: legal.len(),
         }
     }
 
@@ -89,7 +94,7 @@ impl Judge<'_> {
         if owner.is_some_and(|side| side != position.side) {
             return Offence::OpponentsPiece;
         }
-        let must_capture = record.legal_moves().first().is_some_and(|mv| mv.is_capture());
+        let must_capture = self.game.must_capture(position);
         let is_written_as_capture = text.contains(['x', 'X', ':', '*']);
         match (must_capture, is_written_as_capture) {
             (true, false) => Offence::NoCapture,

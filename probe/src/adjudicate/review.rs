@@ -2,7 +2,7 @@
 
 use peatee_rules::draw::{CounterError, Outcome};
 use peatee_rules::notation::pdn::{PdnError, PdnGame, Place, Score};
-use peatee_rules::{Side, Variant};
+use peatee_rules::{Side, TooManyCaptures, Variant};
 
 use super::{Assessment, Judge, Ruling, Start, Verdict};
 use crate::error::ProbeError;
@@ -83,6 +83,14 @@ pub enum ReviewError {
     /// Something in the PDN is wrong.
     #[error(transparent)]
     Pdn(#[from] PdnError),
+    /// A move cannot be checked.
+    #[error("move {ply} cannot be checked: {source}")]
+    TooManyCaptures {
+        /// Which move of the case, from 1.
+        ply: usize,
+        /// Why.
+        source: TooManyCaptures,
+    },
     /// The counters cannot stand in the position.
     #[error(transparent)]
     Counters(#[from] CounterError),

@@ -349,9 +349,12 @@ pub struct IllegalMove {
     /// The same in words.
     #[prost(string, tag = "6")]
     pub message: ::prost::alloc::string::String,
-    /// The legal moves.
+    /// The legal moves, at most 60 of them.
     #[prost(string, repeated, tag = "7")]
     pub legal_moves: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// How many legal moves there are.
+    #[prost(uint32, tag = "8")]
+    pub legal_move_count: u32,
 }
 /// A lost game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]

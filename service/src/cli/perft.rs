@@ -68,6 +68,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     };
     answer_each(positions, |fen| {
         let position = game.parse_fen(fen)?;
-        Ok(Answer { depth_plies: args.depth, counting: name, count: game.perft(&position, args.depth, counting) })
+        Ok(Answer { depth_plies: args.depth, counting: name, count: game.perft(&position, args.depth, counting)? })
     })
 }

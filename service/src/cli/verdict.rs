@@ -104,6 +104,8 @@ struct IllegalOut {
     column: Option<u32>,
     offence: &'static str,
     legal: Vec<String>,
+    /// How many legal moves there are; the list is cut.
+    legal_count: usize,
 }
 
 /// A draw as it is written.
@@ -196,6 +198,7 @@ impl VerdictOut {
             column: place.map(|place| place.column),
             offence: illegal.offence.text(),
             legal: illegal.legal.clone(),
+            legal_count: illegal.legal_count,
         });
     }
 
@@ -287,7 +290,11 @@ impl Display for VerdictOut {
         writeln!(f, "{}", self.text)?;
         writeln!(f, "  position    {} after {}", self.fen, plies(self.plies as u32))?;
         if let Some(illegal) = &self.illegal {
-            writeln!(f, "  legal       {}", illegal.legal.join(", "))?;
+            let more = match illegal.legal_count - illegal.legal.len() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            writeln!(f, "  legal       {}{more}", illegal.legal.join(", "))?;
         }
         for draw in self.draw.iter().chain(&self.claims).filter(|draw| draw.cause != "count") {
             writeln!(f, "  article     {}: {}", draw.article, draw.text)?;

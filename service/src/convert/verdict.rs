@@ -80,6 +80,7 @@ fn illegal_move(illegal: &IllegalMove, review: &Review, in_text: bool) -> proto:
         offence: offence.into(),
         message: illegal.message.clone(),
         legal_moves: illegal.legal.clone(),
+        legal_move_count: illegal.legal_count as u32,
     }
 }
 

@@ -31,7 +31,7 @@ fn random_game(game: &Game, random: &mut Random) -> (PdnGame, &'static str) {
     let mut record = GameRecord::new(game, rules);
     let plies_max = random.below(PLIES_MAX);
     while record.plies() < plies_max && matches!(record.outcome(), Outcome::InProgress { .. }) {
-        let mv = record.legal_moves()[random.below(record.legal_moves().len())].clone();
+        let mv = record.legal_moves().unwrap()[random.below(record.legal_moves().unwrap().len())].clone();
         record.play(&mv).expect("a legal move");
     }
     let mut pdn = PdnGame::of_moves(game, &game.start(), record.moves());
@@ -61,8 +61,10 @@ fn a_thousand_games_make_a_table_of_disagreements() {
         let (mut pdn, mut agreement) = random_game(&games[number % 2], &mut random);
         if number == ILLEGAL {
             let first = pdn.moves.first_mut().expect("it has moves");
-            first.text = games[number % 2]
-                .move_text(&games[number % 2].start(), &games[number % 2].moves(&games[number % 2].start())[0]);
+            first.text = games[number % 2].move_text(
+                &games[number % 2].start(),
+                &games[number % 2].moves(&games[number % 2].start()).unwrap()[0],
+            );
             first.text = first.text.chars().rev().collect();
             agreement = "illegal-move";
         }

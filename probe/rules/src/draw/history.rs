@@ -1,12 +1,14 @@
 //! A game under a rule code: its positions, counters, and whether it is over.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use super::code::{CountEnding, CountRule, RepetitionEnding};
 use super::counter::{CountStatus, Counters, DrawRules};
 use super::material::Material;
 use super::stated::CounterError;
 use crate::game::{Game, Move};
+use crate::movegen::TooManyCaptures;
 use crate::piece::Side;
 use crate::position::Position;
 use crate::variant::Goal;
@@ -105,6 +107,9 @@ pub enum PlayError {
         /// How it ended.
         outcome: Outcome,
     },
+    /// The legal moves of the position cannot be listed.
+    #[error(transparent)]
+    TooManyCaptures(#[from] TooManyCaptures),
     /// Not a legal move here.
     #[error("{text} is not a legal move in {fen}")]
     Illegal {
@@ -128,7 +133,10 @@ pub struct GameRecord {
     occurrences: HashMap<Position, u32>,
     /// The highest number in `occurrences`.
     most_occurrences: u32,
-    legal: Vec<Move>,
+    /// Whether the side to move has a legal move in the position on the board.
+    has_moves: bool,
+    /// Its legal moves, listed when they are first asked for.
+    legal: OnceLock<Result<Vec<Move>, TooManyCaptures>>,
 }
 
 impl GameRecord {
@@ -161,7 +169,8 @@ impl GameRecord {
             counters: vec![counters],
             occurrences: HashMap::from([(position, 1)]),
             most_occurrences: 1,
-            legal: game.moves(&position),
+            has_moves: game.has_moves(&position),
+            legal: OnceLock::new(),
         }
     }
 
@@ -201,8 +210,12 @@ impl GameRecord {
     }
 
     /// The legal moves of the position on the board, whether or not the game has been drawn.
-    pub fn legal_moves(&self) -> &[Move] {
-        &self.legal
+    ///
+    /// # Errors
+    /// As [`Game::moves`].
+    pub fn legal_moves(&self) -> Result<&[Move], TooManyCaptures> {
+        let legal = self.legal.get_or_init(|| self.game.moves(self.position()));
+        legal.as_deref().map_err(|&error| error)
     }
 
     /// The running counts.
@@ -218,13 +231,14 @@ impl GameRecord {
     /// Plays a move.
     ///
     /// # Errors
-    /// [`PlayError`] when the game is over (a draw that must be claimed does not end it) or the move is not legal.
+    /// [`PlayError`] when the game is over (a draw that must be claimed does not end it), the move is not legal, or the legal
+    /// moves cannot be listed.
     pub fn play(&mut self, mv: &Move) -> Result<(), PlayError> {
         match self.outcome() {
             Outcome::InProgress { .. } => {}
             outcome => return Err(PlayError::GameOver { plies: self.plies(), outcome }),
         }
-        if !self.legal.contains(mv) {
+        if !self.legal_moves()?.contains(mv) {
             return Err(PlayError::Illegal { text: self.game.full_text(mv), fen: self.game.fen(self.position()) });
         }
         let after = self.game.play(self.position(), mv);
@@ -232,7 +246,8 @@ impl GameRecord {
         let occurrences = self.occurrences.entry(after).or_insert(0);
         *occurrences += 1;
         self.most_occurrences = self.most_occurrences.max(*occurrences);
-        self.legal = self.game.moves(&after);
+        self.has_moves = self.game.has_moves(&after);
+        self.legal = OnceLock::new();
         self.moves.push(mv.clone());
         self.positions.push(after);
         self.counters.push(counters);
@@ -243,7 +258,7 @@ impl GameRecord {
     /// of a count cannot win.
     pub fn outcome(&self) -> Outcome {
         let status = self.status();
-        if self.legal.is_empty() {
+        if !self.has_moves {
             let drawn_first = status.iter().find(|count| {
                 count.rule.ending == CountEnding::Automatic
                     && count.is_exhausted()
@@ -315,7 +330,11 @@ impl GameRecord {
         if !before_move || self.most_occurrences + 1 < rule.occurrences {
             return None;
         }
-        self.legal.iter().find_map(|mv| {
+        // A capture leads to fewer pieces than any earlier position had.
+        if self.game.must_capture(self.position()) {
+            return None;
+        }
+        self.legal_moves().ok()?.iter().find_map(|mv| {
             let after = self.game.play(self.position(), mv);
             let occurrences = self.occurrences.get(&after).copied().unwrap_or(0) + 1;
             let by = || DrawCause::RepetitionByMove { by: mv.clone(), occurrences };

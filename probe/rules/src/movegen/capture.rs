@@ -1,6 +1,6 @@
 //! Captures: a walk over all ways to jump, with what each variant's table allows.
 
-use super::precedence::{Tally, rank};
+use super::precedence::{Tally, has_order, rank};
 use super::{Kernel, KernelMove, PieceTable};
 use crate::board::{Direction, NO_SQUARE};
 use crate::piece::{KINDS, Kind, Side};
@@ -14,6 +14,27 @@ pub trait CaptureSink<W> {
     const WANTS_PATH: bool;
     /// Takes a capture with its rank of precedence and the squares it touches, origin first (none unless asked for).
     fn offer(&mut self, rank: u64, mv: KernelMove<W>, path: &[u8]);
+    /// Hears of a landing before the walk looks for jumps from it. `Some` keeps the walk from looking, and says whether a
+    /// jump leads on from there.
+    #[inline(always)]
+    fn enter(&mut self, _landing: &Landing<W>) -> Option<bool> {
+        None
+    }
+    /// Hears whether a jump leads on from a landing, after the walk has made all of them.
+    #[inline(always)]
+    fn leave(&mut self, _landing: &Landing<W>, _leads_on: bool) {}
+}
+
+/// A capture between two jumps, as far as the rest of it depends on what went before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Landing<W> {
+    captured: W,
+    /// [`Tally::order`] where it decides between captures, else 0.
+    order: u32,
+    origin: u8,
+    at: u8,
+    kind: Kind,
+    direction: Direction,
 }
 
 /// Collects the legal captures, without their paths.
@@ -290,12 +311,18 @@ impl<W: Word, S: CaptureSink<W>> Walk<'_, W, S> {
             if S::WANTS_PATH {
                 self.path.push(at);
             }
-            let here = Stage { at, kind, ..stage };
-            for &turn in &next.next_jump_directions {
-                if (turn != direction || at == last_landing) && self.turn_is_allowed(Some(direction), turn) {
-                    goes_on |= self.jump(&here, turn);
+            let landing = self.landing(&stage, at, kind, direction);
+            goes_on |= self.sink.enter(&landing).unwrap_or_else(|| {
+                let here = Stage { at, kind, ..stage };
+                let mut leads_on = false;
+                for &turn in &next.next_jump_directions {
+                    if (turn != direction || at == last_landing) && self.turn_is_allowed(Some(direction), turn) {
+                        leads_on |= self.jump(&here, turn);
+                    }
                 }
-            }
+                self.sink.leave(&landing, leads_on);
+                leads_on
+            });
             if S::WANTS_PATH {
                 self.path.pop();
             }
@@ -306,6 +333,12 @@ impl<W: Word, S: CaptureSink<W>> Walk<'_, W, S> {
                 self.finish(&stage, to, becomes);
             }
         }
+    }
+
+    #[inline(always)]
+    fn landing(&self, stage: &Stage<W>, at: u8, kind: Kind, direction: Direction) -> Landing<W> {
+        let order = if has_order(self.kernel.precedence) { stage.tally.order } else { 0 };
+        Landing { captured: stage.captured, order, origin: self.origin, at, kind, direction }
     }
 
     #[inline]

@@ -2,14 +2,17 @@
 //!
 //! [`Kernel`] is the rule table worked out for one board and word size: neighbour tables, rays, and what each kind of
 //! each side can do. [`quiet`] moves pieces, [`capture`] jumps, [`precedence`] says which captures are legal.
-//! [`set_capture`] jumps in many positions at once.
+//! [`bounded`] makes lists of legal moves. [`set_capture`] jumps in many positions at once.
 
+mod bounded;
 mod capture;
 mod precedence;
 mod quiet;
 mod set_capture;
 
-pub use capture::{CaptureSink, Captures};
+pub(crate) use bounded::Listed;
+pub use bounded::{STEPS_MAX, TooManyCaptures};
+pub use capture::{CaptureSink, Captures, Landing};
 pub use set_capture::{OpenKing, SetCapture};
 
 use crate::board::{Direction, NO_SQUARE, Square};
@@ -235,30 +238,6 @@ impl<W: Word> Kernel<W> {
 
     fn mapped(&self, set: W) -> W {
         set.squares().fold(W::EMPTY, |out, square| out | W::bit(self.mirror_map[square as usize]))
-    }
-
-    /// All legal moves, every capture path once: a capture that two paths lead to stands twice.
-    pub fn paths(&self, setup: &Setup<W>, side: Side) -> Vec<KernelMove<W>> {
-        let mut captures = Captures::default();
-        self.captures(setup, side, &mut captures);
-        if captures.moves.is_empty() {
-            self.quiet_moves(setup, side, |mv| captures.moves.push(mv));
-        }
-        captures.moves
-    }
-
-    /// All legal moves, each (from, to, captured, promotion) once.
-    pub fn moves(&self, setup: &Setup<W>, side: Side) -> Vec<KernelMove<W>> {
-        let mut moves = self.paths(setup, side);
-        let mut kept = 0;
-        for i in 0..moves.len() {
-            if !moves[..kept].contains(&moves[i]) {
-                moves[kept] = moves[i];
-                kept += 1;
-            }
-        }
-        moves.truncate(kept);
-        moves
     }
 }
 

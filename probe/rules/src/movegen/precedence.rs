@@ -43,6 +43,12 @@ pub(super) fn rank(criteria: &[Criterion], by: Kind, tally: Tally) -> u64 {
     rank
 }
 
+/// Whether the order in which pieces are captured decides between captures.
+#[inline(always)]
+pub(super) fn has_order(criteria: &[Criterion]) -> bool {
+    criteria.contains(&Criterion::KingsEarliest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 //! Read are: either colour first, ranges (`B1-20`, `K31-K50`, `K31-50`), an empty side, a trailing dot, spaces around
 //! the parts, numbers or letters for squares. Written is: White first, men before kings, runs of three and more as ranges.
 
+use super::printable::shortened;
 use crate::board::Square;
 use crate::game::Game;
 use crate::piece::{Kind, Side};
@@ -189,13 +190,4 @@ impl Game {
             }
         }
     }
-}
-
-/// Text from outside, cut to a length that fits an error message.
-pub(crate) fn shortened(text: &str) -> String {
-    const LIMIT: usize = 60;
-    if text.chars().count() <= LIMIT {
-        return text.to_owned();
-    }
-    text.chars().take(LIMIT).chain("...".chars()).collect()
 }

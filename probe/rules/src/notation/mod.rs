@@ -7,8 +7,9 @@ mod diagram;
 mod fen;
 mod moves;
 pub mod pdn;
+mod printable;
 mod square;
 
 pub use fen::FenError;
-pub(crate) use fen::shortened;
-pub use moves::MoveError;
+pub use moves::{LISTED_MAX, MoveError};
+pub use printable::{printable, shortened};

@@ -1,11 +1,17 @@
 //! Moves as text: `32-28`, `28x19`, `48x26x12x23x32`, `d2:h6:f8:c5:a7`; `d5` for a piece taken off in the opening.
 
-use super::fen::shortened;
+use std::collections::{HashMap, HashSet};
+
+use super::printable::shortened;
 use crate::board::{Direction, Square};
 use crate::game::{Game, Move};
+use crate::movegen::TooManyCaptures;
 use crate::position::Position;
 use crate::variant::Opening;
 use crate::word::Word;
+
+/// The most moves that a message lists. A game on 100 squares seldom has more legal moves at a time.
+pub const LISTED_MAX: usize = 60;
 
 /// Why a text is not a legal move of a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -28,9 +34,12 @@ pub enum MoveError {
         fen: String,
         /// What speaks against it.
         reason: &'static str,
-        /// The legal moves.
+        /// The legal moves, at most [`LISTED_MAX`] of them.
         legal: String,
     },
+    /// The captures of the position cannot be listed.
+    #[error(transparent)]
+    TooManyCaptures(#[from] TooManyCaptures),
     /// Several legal moves fit.
     #[error("{text} can be any of {candidates} in {fen}: write all squares of the path")]
     Ambiguous {
@@ -38,7 +47,7 @@ pub enum MoveError {
         text: String,
         /// The position.
         fen: String,
-        /// The legal moves that fit.
+        /// The legal moves that fit, at most [`LISTED_MAX`] of them.
         candidates: String,
     },
 }
@@ -53,28 +62,40 @@ impl Game {
         let squares = self
             .parse_path(text)
             .ok_or_else(|| MoveError::Syntax { text: shortened(text), example: self.move_example(position) })?;
-        let paths = self.paths(position);
-        let mut fitting: Vec<&Move> = Vec::new();
+        let moves = self.moves(position)?;
+        let (first, last) = (squares[0], squares[squares.len() - 1]);
+        let mut with_ends = moves.iter().filter(|mv| (mv.from, mv.to) == (first, last));
+        match (with_ends.next(), with_ends.next(), squares.len()) {
+            (None, ..) => Err(self.illegal(position, text, first, &moves)),
+            (Some(only), None, 2) => Ok(only.clone()),
+            _ => self.parse_among_paths(position, text, &squares, &moves),
+        }
+    }
+
+    /// Reads a move whose ends alone leave a doubt, or whose squares between have to be looked at.
+    fn parse_among_paths(
+        &self,
+        position: &Position,
+        text: &str,
+        squares: &[Square],
+        moves: &[Move],
+    ) -> Result<Move, MoveError> {
+        let paths = self.paths(position)?;
         // The closest reading wins: all squares of the path, some of them, squares that the piece could as well land on.
         for fits in [Game::is_path, Game::is_part_of_path, Game::is_along_path] {
-            for mv in &paths {
-                if fits(self, mv, &squares) && !fitting.contains(&mv) {
-                    fitting.push(mv);
+            let mut seen = HashSet::new();
+            let fitting: Vec<&Move> =
+                paths.iter().filter(|mv| fits(self, mv, squares) && seen.insert(mv.identity())).collect();
+            match fitting.as_slice() {
+                [] => {}
+                [mv] => return Ok((*mv).clone()),
+                several => {
+                    let candidates = listed(several.len(), several.iter().map(|mv| self.full_text(mv)));
+                    return Err(MoveError::Ambiguous { text: shortened(text), fen: self.fen(position), candidates });
                 }
             }
-            if !fitting.is_empty() {
-                break;
-            }
         }
-        match fitting.as_slice() {
-            [mv] => Ok((*mv).clone()),
-            [] => Err(self.illegal(position, text, &squares, &paths)),
-            several => Err(MoveError::Ambiguous {
-                text: text.to_owned(),
-                fen: self.fen(position),
-                candidates: several.iter().map(|mv| self.full_text(mv)).collect::<Vec<_>>().join(", "),
-            }),
-        }
+        Err(self.illegal(position, text, squares[0], moves))
     }
 
     fn parse_path(&self, text: &str) -> Option<Vec<Square>> {
@@ -117,39 +138,52 @@ impl Game {
     }
 
     fn move_example(&self, position: &Position) -> String {
-        match self.moves(position).first() {
-            Some(mv) => self.move_text(position, mv),
-            None => {
+        match self.moves(position).as_deref() {
+            Ok([mv, ..]) => self.full_text(mv),
+            _ => {
                 let (from, to) = (self.square_name(Square(0)), self.square_name(Square(1)));
                 format!("{from}{}{to}", self.variant().notation.quiet)
             }
         }
     }
 
-    fn illegal(&self, position: &Position, text: &str, squares: &[Square], legal: &[Move]) -> MoveError {
-        let reason = match (position.setup.at(squares[0]), legal.first()) {
+    fn illegal(&self, position: &Position, text: &str, first: Square, legal: &[Move]) -> MoveError {
+        let reason = match (position.setup.at(first), legal.first()) {
             (_, None) => "the side to move has no legal move",
             (None, _) => "no piece stands on the first square",
             (Some((side, _)), _) if side != position.side => "the piece on the first square is the opponent's",
-            (_, Some(first)) if first.is_capture() => {
-                let starts = legal.iter().any(|mv| mv.from == squares[0]);
+            (_, Some(any)) if any.is_capture() => {
+                let starts = legal.iter().any(|mv| mv.from == first);
                 if starts { "that is not a capture it must make" } else { "another piece must capture" }
             }
             _ => "the piece cannot move there",
         };
         MoveError::Illegal {
-            text: text.to_owned(),
+            text: shortened(text),
             fen: self.fen(position),
             reason,
-            legal: self.moves(position).iter().map(|mv| self.move_text(position, mv)).collect::<Vec<_>>().join(", "),
+            legal: listed(legal.len(), self.move_texts(legal)),
         }
     }
 
     /// Writes a move as short as it can be without doubt: origin and end, or the whole path where another move of the
     /// position has the same ends.
     pub fn move_text(&self, position: &Position, mv: &Move) -> String {
-        let twins = self.moves(position).iter().filter(|other| other.from == mv.from && other.to == mv.to).count();
-        if twins > 1 || mv.is_removal() { self.full_text(mv) } else { self.joined(mv, [mv.from, mv.to].iter()) }
+        let has_twin = |moves: &[Move]| moves.iter().filter(|other| ends(other) == ends(mv)).count() > 1;
+        // Where there are too many captures to list, only the path leaves no doubt.
+        let needs_path = self.moves(position).map_or(true, |moves| has_twin(&moves));
+        self.short_text(mv, needs_path)
+    }
+
+    /// [`Game::move_text`] of all legal moves of a position, in their order.
+    pub fn move_texts<'a>(&'a self, moves: &'a [Move]) -> impl Iterator<Item = String> + 'a {
+        let mut alike = HashMap::new();
+        moves.iter().for_each(|mv| *alike.entry(ends(mv)).or_insert(0) += 1);
+        moves.iter().map(move |mv| self.short_text(mv, alike[&ends(mv)] > 1))
+    }
+
+    fn short_text(&self, mv: &Move, needs_path: bool) -> String {
+        if needs_path || mv.is_removal() { self.full_text(mv) } else { self.joined(mv, [mv.from, mv.to].iter()) }
     }
 
     /// Writes a move with all squares of its path.
@@ -162,6 +196,19 @@ impl Game {
         let separator = if mv.is_capture() { notation.capture } else { notation.quiet };
         squares.map(|&s| self.square_name(s)).collect::<Vec<_>>().join(&separator.to_string())
     }
+}
+
+fn ends(mv: &Move) -> (Square, Square) {
+    (mv.from, mv.to)
+}
+
+/// The first [`LISTED_MAX`] of `count` texts, and how many more there are.
+fn listed(count: usize, texts: impl Iterator<Item = String>) -> String {
+    let mut list = texts.take(LISTED_MAX).collect::<Vec<_>>().join(", ");
+    if count > LISTED_MAX {
+        list.push_str(&format!(" and {} more", count - LISTED_MAX));
+    }
+    list
 }
 
 /// A text fits a path when the ends agree and the squares between are squares of the path, in its order.

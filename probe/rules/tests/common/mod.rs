@@ -85,7 +85,7 @@ pub fn random_play(game: &Game, random: &mut Random, plies: usize) -> Vec<Positi
     let mut positions = vec![game.start()];
     for _ in 0..plies {
         let position = positions[positions.len() - 1];
-        let moves = game.moves(&position);
+        let moves = game.moves(&position).unwrap();
         if moves.is_empty() {
             break;
         }

@@ -1,0 +1,54 @@
+//! Text from outside, made fit to be shown: in messages, logs and terminals.
+
+use std::borrow::Cow;
+
+/// The most characters of a text from outside that a message repeats.
+const SHORTENED_CHARS_MAX: usize = 60;
+
+/// The same text with every character escaped that a terminal may take for a command or that reorders a line: controls
+/// but line feeds and tabs, and the marks that change the direction of writing.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| matches!(c, '\n' | '\t') || !is_hazard(c);
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_plain(c) { out.push(c) } else { out.extend(c.escape_unicode()) }
+    }
+    Cow::Owned(out)
+}
+
+/// The beginning of a text, on one line and fit to be shown in a message.
+pub fn shortened(text: &str) -> String {
+    let mut out = String::new();
+    for (number, c) in text.chars().enumerate() {
+        match c {
+            _ if number == SHORTENED_CHARS_MAX => return out + "...",
+            '\n' | '\t' => out.extend(c.escape_default()),
+            _ if is_hazard(c) => out.extend(c.escape_unicode()),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+fn is_hazard(c: char) -> bool {
+    let turns_writing = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns_writing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_of_a_terminal_are_escaped() {
+        assert_eq!(printable("W:W31\nB:B1"), "W:W31\nB:B1");
+        assert_eq!(printable("a\x1b[2Jb"), "a\\u{1b}[2Jb");
+        assert_eq!(printable("a\u{9b}2J\r\u{202e}"), "a\\u{9b}2J\\u{d}\\u{202e}");
+        assert_eq!(shortened("1\n2\x07"), "1\\n2\\u{7}");
+        assert_eq!(shortened(&"x".repeat(61)), "x".repeat(60) + "...");
+        assert_eq!(shortened(&"x".repeat(60)), "x".repeat(60));
+    }
+}

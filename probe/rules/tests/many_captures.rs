@@ -1,0 +1,174 @@
+//! Boards with more ways to capture than memory: their moves are listed, or refused, in bounded time and memory.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use peatee_rules::notation::{LISTED_MAX, MoveError};
+use peatee_rules::{
+    CaptureSink, Game, KernelMove, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, Variant, Word, with_kernel,
+};
+
+/// The lines of `examples/worst_captures.rs`.
+struct Worst {
+    game: Game,
+    steps: u32,
+    position: Position,
+}
+
+fn worst(lines: &str) -> Vec<Worst> {
+    let read = |line: &str| {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let game = Game::new(Variant::named(parts[0]).unwrap());
+        let position = game.parse_fen(parts[2]).unwrap();
+        Worst { game, steps: parts[1].parse().unwrap(), position }
+    };
+    lines.lines().filter(|line| !line.starts_with('#')).map(read).collect()
+}
+
+fn steps(game: &Game, position: &Position) -> u32 {
+    with_kernel!(game, kernel => kernel.capture_steps(&position.setup.convert(), position.side))
+}
+
+/// Boards that attacks on the server used: a king among victims on every second square, and several kings.
+const ATTACKS: &[(&str, &str)] = &[
+    ("gothic", "W:WKa1:Bb2,d2,f2,h2,b4,d4,f4,h4,b6,d6,f6,h6,b8,d8,f8,h8,b3,d3,f3,b5,d5,f5,b7,d7,f7,h5,h3"),
+    (
+        "gothic",
+        "W:WKa1,Kc1,Ke1,Kg1,Ka3,Ka5,Ka7,Kh1,Kh3,Kh5,Kh8,Kb8,Kd8,Kf8:Bb2,d2,f2,b4,d4,f4,b6,d6,f6",
+    ),
+    ("dameo", "W:WKa2:Bb2,d2,f2,b4,d4,f4,b6,d6,f6,c3,e3,g3,c5,e5,g5,c7,e7,g7,a3,a5,a7"),
+];
+
+fn peak_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("VmHWM 0 kB");
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() << 10
+}
+
+#[test]
+fn every_board_answers_or_errs_within_a_second_and_64_mb() {
+    let before = peak_bytes();
+    let mut cases = worst(include_str!("data/worst-captures.tsv"));
+    assert_eq!(cases.len(), VARIANTS.len());
+    cases.extend(ATTACKS.iter().map(|(variant, fen)| {
+        let game = Game::new(Variant::named(variant).unwrap());
+        let position = game.parse_fen(fen).unwrap();
+        Worst { steps: steps(&game, &position), game, position }
+    }));
+    let mut refused = 0;
+    for Worst { game, steps: recorded, position } in cases {
+        assert_eq!(steps(&game, &position), recorded, "{} {}", game.variant().id, game.fen(&position));
+        let started = Instant::now();
+        let moves = game.moves(&position);
+        assert_eq!(moves.is_err(), recorded == STEPS_MAX, "{}", game.variant().id);
+        let paths = game.paths(&position);
+        assert!(paths.is_err() || moves.is_ok(), "paths are more than moves");
+        let answer = game.parse_move(&position, "a8-a8").or_else(|_| game.parse_move(&position, "1-1"));
+        let message = answer.unwrap_err().to_string();
+        assert!(message.len() < 200 + LISTED_MAX * 200, "{message}");
+        assert!(game.has_moves(&position) && game.must_capture(&position), "{}", game.fen(&position));
+        assert!(started.elapsed() < Duration::from_secs(1), "{}: {:?}", game.variant().id, started.elapsed());
+        refused += moves.is_err() as u32;
+    }
+    assert!(refused >= 3, "the search found boards that are too much");
+    let grown = peak_bytes() - before;
+    assert!(grown < 64 << 20, "{grown} bytes");
+}
+
+#[test]
+fn no_position_of_a_table_comes_near_the_bound() {
+    let cases = worst(include_str!("data/worst-captures-7.tsv"));
+    assert_eq!(cases.len(), VARIANTS.len());
+    for Worst { game, steps: recorded, position } in cases {
+        assert_eq!(position.setup.occupied().count(), 7, "{}", game.fen(&position));
+        assert_eq!(steps(&game, &position), recorded, "{}", game.variant().id);
+        assert!(recorded < STEPS_MAX / 100);
+        assert_eq!(listed(&game, &position), every_way(&game, &position).expect("few"), "{}", game.fen(&position));
+    }
+}
+
+type Identity = (u8, u8, Kind, Kind, u128);
+
+/// The simple walk: every way is walked and remembered, up to a number of them.
+struct EveryWay {
+    rank: u64,
+    ways: usize,
+    moves: Vec<Identity>,
+    seen: HashSet<Identity>,
+}
+
+const WAYS_MAX: usize = 100_000;
+
+impl<W: Word> CaptureSink<W> for EveryWay {
+    const WANTS_PATH: bool = false;
+    fn offer(&mut self, rank: u64, mv: KernelMove<W>, _: &[u8]) {
+        self.ways += 1;
+        if rank > self.rank {
+            self.rank = rank;
+            self.moves.clear();
+            self.seen.clear();
+        }
+        let identity = (mv.from, mv.to, mv.kind, mv.becomes, mv.captured.widen());
+        if rank == self.rank && self.seen.insert(identity) {
+            self.moves.push(identity);
+        }
+    }
+    fn enter(&mut self, _: &peatee_rules::Landing<W>) -> Option<bool> {
+        (self.ways > WAYS_MAX).then_some(true)
+    }
+}
+
+/// The distinct captures of a position in the order in which they are found; `None` where there are too many ways.
+fn every_way(game: &Game, position: &Position) -> Option<Vec<Identity>> {
+    let mut found = EveryWay { rank: 0, ways: 0, moves: Vec::new(), seen: HashSet::new() };
+    with_kernel!(game, kernel => kernel.captures(&position.setup.convert(), position.side, &mut found));
+    (found.ways <= WAYS_MAX).then_some(found.moves)
+}
+
+fn listed(game: &Game, position: &Position) -> Vec<Identity> {
+    let moves = game.moves(position).expect("listed");
+    moves.iter().map(|mv| (mv.from.0, mv.to.0, mv.kind, mv.becomes, mv.captured)).collect()
+}
+
+/// Boards of any density: landings that are remembered change neither the moves nor their order.
+#[test]
+fn remembered_landings_change_no_list() {
+    let mut random = 0x9E37_79B9u64;
+    let mut below = move |n: u64| {
+        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (random >> 33) % n
+    };
+    let mut with_memory = 0;
+    for variant in VARIANTS {
+        let game = Game::new(variant);
+        let squares = variant.board.square_count();
+        for _ in 0..1500 {
+            let mut position = Position::empty(Side::White);
+            let density = 1 + below(8);
+            for square in 0..squares {
+                let (kind, _) = variant.pieces[below(variant.pieces.len() as u64) as usize];
+                if below(10) < density {
+                    let side = if below(5) == 0 { Side::White } else { Side::Black };
+                    position.setup.put(side, kind, Square(square));
+                }
+            }
+            if game.check(&position).is_err() || !game.must_capture(&position) {
+                continue;
+            }
+            let Some(expected) = every_way(&game, &position) else { continue };
+            with_memory += (steps(&game, &position) > 100) as u32;
+            assert_eq!(listed(&game, &position), expected, "{} {}", variant.id, game.fen(&position));
+        }
+    }
+    assert!(with_memory > 100, "{with_memory} boards had landings to remember");
+}
+
+/// A refusal is an error of its own.
+#[test]
+fn a_refusal_names_the_fault() {
+    let worst = worst(include_str!("data/worst-captures.tsv"));
+    let refused = worst.iter().find(|worst| worst.steps == STEPS_MAX).expect("one is refused");
+    let error = refused.game.parse_move(&refused.position, "a1-a2").unwrap_err();
+    assert!(matches!(error, MoveError::TooManyCaptures(_)));
+    assert!(error.to_string().contains("too many captures"), "{error}");
+}
