@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use peatee_rules::{IllegalPosition, TooManyCaptures};
 
@@ -117,6 +118,9 @@ pub enum ProbeError {
     /// The captures of the position cannot be listed; no position of a table is like that.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
+    /// The caller no longer wants the answer: it has set the flag that it passed in.
+    #[error("stopped before the answer was complete, as the caller asked")]
+    Stopped,
     /// More pieces than there are tables for.
     #[error("the position has {pieces} pieces; the {variant} tables go up to {most}")]
     TooManyPieces {
@@ -145,4 +149,11 @@ pub enum ProbeError {
         /// What is wrong with it.
         source: FileError,
     },
+}
+
+impl ProbeError {
+    /// [`ProbeError::Stopped`] once the flag is set. Work of many steps asks before each.
+    pub(crate) fn if_stopped(stop: &AtomicBool) -> Result<(), ProbeError> {
+        if stop.load(Ordering::Relaxed) { Err(ProbeError::Stopped) } else { Ok(()) }
+    }
 }

@@ -1,6 +1,7 @@
 //! Move lists and lines: what to play.
 
 use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
 
 use peatee_rules::{Move, Position};
 
@@ -65,11 +66,20 @@ impl Tables {
     /// As [`Tables::moves`]; a decided position whose DTW table is missing has no line, since without distances play
     /// could go round in circles.
     pub fn line(&self, position: &Position, max_plies: u32) -> Result<Line, ProbeError> {
+        self.line_until(position, max_plies, &AtomicBool::new(false))
+    }
+
+    /// [`Tables::line`] for a caller that may lose interest: it sets `stop`, and the search of the line ends.
+    ///
+    /// # Errors
+    /// As [`Tables::line`]; [`ProbeError::Stopped`].
+    pub fn line_until(&self, position: &Position, max_plies: u32, stop: &AtomicBool) -> Result<Line, ProbeError> {
         let value = self.probe(position)?;
         let mut line = Line { value, moves: Vec::new(), end: LineEnd::Cut };
         let mut seen = HashSet::from([*position]);
         let mut at = *position;
         while line.moves.len() < max_plies as usize {
+            ProbeError::if_stopped(stop)?;
             let Some(best) = self.moves(&at)?.into_iter().next() else {
                 line.end = LineEnd::GameOver;
                 return Ok(line);

@@ -6,8 +6,8 @@ use std::time::Duration;
 use peatee_probe::adjudicate::ReviewError;
 use peatee_probe::{FileError, OpenError, ProbeError};
 use peatee_rules::draw::{CounterError, RulesNameError};
-use peatee_rules::notation::FenError;
 use peatee_rules::notation::pdn::PdnError;
+use peatee_rules::notation::{FenError, printable};
 use peatee_rules::{TooManyCaptures, UnknownVariant};
 use tonic::Code;
 use tracing::Level;
@@ -110,6 +110,13 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// The error for a terminal, a log or a client: no character of it is a command to a terminal.
+    pub fn text(&self) -> String {
+        printable(&self.to_string()).into_owned()
+    }
+}
+
 /// What follows from an error.
 #[derive(Debug, Clone, Copy)]
 pub struct Policy {
@@ -140,6 +147,7 @@ impl Policy {
     }
 }
 
+const DEADLINE: Policy = row("DEADLINE", Code::DeadlineExceeded, 7, Level::DEBUG);
 const TOO_MANY_CAPTURES: Policy = row("TOO_MANY_CAPTURES", Code::InvalidArgument, 2, Level::DEBUG);
 
 /// How long a client waits that was turned away. A full server turns over in a few milliseconds per request.
@@ -171,7 +179,7 @@ impl Error {
             Error::Open(OpenError::File { source, .. }) => file_policy(source),
             Error::Open(_) => row("DAMAGED_TABLE", DataLoss, 5, Level::ERROR),
             Error::Busy { .. } => row("BUSY", ResourceExhausted, 7, Level::WARN).retry_after(RETRY_DELAY),
-            Error::Deadline => row("DEADLINE", DeadlineExceeded, 7, Level::DEBUG),
+            Error::Deadline => DEADLINE,
             Error::Worker => row("WORKER", Internal, 7, Level::ERROR),
             Error::Listen { .. } => row("LISTEN", Unavailable, 5, Level::ERROR),
             Error::Generator(error) => row("GENERATOR", Internal, error.exit_code(), Level::ERROR),
@@ -216,6 +224,8 @@ fn probe_policy(error: &ProbeError) -> Policy {
     match error {
         ProbeError::Illegal(_) => row("IMPOSSIBLE_POSITION", Code::InvalidArgument, 2, Level::DEBUG).field("fen"),
         ProbeError::TooManyCaptures(_) => TOO_MANY_CAPTURES,
+        // Only an answer that nobody waits for is stopped.
+        ProbeError::Stopped => DEADLINE,
         ProbeError::TooManyPieces { .. } => row("TOO_MANY_PIECES", Code::NotFound, 3, Level::DEBUG),
         ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::INFO),
         ProbeError::File { source, .. } => file_policy(source),

@@ -1,5 +1,7 @@
 //! Draw rules, counters and games of a request: what commands and the service have in common.
 
+use std::sync::atomic::AtomicBool;
+
 use peatee_probe::adjudicate::{Judge, Review, Start};
 use peatee_probe::{Collection, Tables};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
@@ -49,6 +51,7 @@ pub struct Bench<'a> {
     rules: DrawRules,
     tables: Option<&'a Tables>,
     line_plies: u32,
+    stop: Option<&'a AtomicBool>,
 }
 
 impl<'a> Bench<'a> {
@@ -69,7 +72,12 @@ impl<'a> Bench<'a> {
         };
         let tables = collection.and_then(|collection| collection.variant(variant.id));
         let game = tables.map_or_else(|| Game::new(variant), |tables| tables.game().clone());
-        Ok(Bench { game, rules: DrawRules::named(rules)?, tables, line_plies })
+        Ok(Bench { game, rules: DrawRules::named(rules)?, tables, line_plies, stop: None })
+    }
+
+    /// The same for a caller that sets the flag when it no longer wants the verdict.
+    pub fn until(self, stop: &'a AtomicBool) -> Self {
+        Bench { stop: Some(stop), ..self }
     }
 
     /// The game that is played.
@@ -83,7 +91,7 @@ impl<'a> Bench<'a> {
     }
 
     fn judge(&self) -> Judge<'_> {
-        Judge { game: &self.game, rules: self.rules, tables: self.tables, line_plies: self.line_plies }
+        Judge { game: &self.game, rules: self.rules, tables: self.tables, line_plies: self.line_plies, stop: self.stop }
     }
 
     /// Judges a game with its tags.

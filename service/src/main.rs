@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if cli::output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("peatee: {error}");
+            eprintln!("peatee: {}", error.text());
             ExitCode::from(error.policy().exit_code)
         }
     }

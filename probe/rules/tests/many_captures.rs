@@ -32,10 +32,7 @@ fn steps(game: &Game, position: &Position) -> u32 {
 /// Boards that attacks on the server used: a king among victims on every second square, and several kings.
 const ATTACKS: &[(&str, &str)] = &[
     ("gothic", "W:WKa1:Bb2,d2,f2,h2,b4,d4,f4,h4,b6,d6,f6,h6,b8,d8,f8,h8,b3,d3,f3,b5,d5,f5,b7,d7,f7,h5,h3"),
-    (
-        "gothic",
-        "W:WKa1,Kc1,Ke1,Kg1,Ka3,Ka5,Ka7,Kh1,Kh3,Kh5,Kh8,Kb8,Kd8,Kf8:Bb2,d2,f2,b4,d4,f4,b6,d6,f6",
-    ),
+    ("gothic", "W:WKa1,Kc1,Ke1,Kg1,Ka3,Ka5,Ka7,Kh1,Kh3,Kh5,Kh8,Kb8,Kd8,Kf8:Bb2,d2,f2,b4,d4,f4,b6,d6,f6"),
     ("dameo", "W:WKa2:Bb2,d2,f2,b4,d4,f4,b6,d6,f6,c3,e3,g3,c5,e5,g5,c7,e7,g7,a3,a5,a7"),
 ];
 

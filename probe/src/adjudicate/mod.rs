@@ -10,6 +10,8 @@ mod review;
 pub use offence::{IllegalMove, Offence};
 pub use review::{Agreement, Review, ReviewError};
 
+use std::sync::atomic::AtomicBool;
+
 use peatee_rules::draw::{CountStatus, Counters, Draw, DrawRules, GameRecord, Outcome};
 use peatee_rules::notation::MoveError;
 use peatee_rules::{Game, Position};
@@ -17,6 +19,9 @@ use peatee_rules::{Game, Position};
 use crate::error::ProbeError;
 use crate::rule_value::{RuleMove, RuleValue};
 use crate::tables::Tables;
+
+/// The flag of a caller that never stops the work.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Where a case starts.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +43,8 @@ pub struct Judge<'a> {
     pub tables: Option<&'a Tables>,
     /// How long a best line may be.
     pub line_plies: u32,
+    /// Set by the caller when the verdict is no longer wanted; `None`: it is wanted however long it takes.
+    pub stop: Option<&'a AtomicBool>,
 }
 
 /// What stands at the end of the moves.
@@ -111,6 +118,7 @@ impl Judge<'_> {
         let counters = start.counters.unwrap_or_else(|| self.rules.start(&start.position));
         let mut record = GameRecord::resume(self.game, self.rules, start.position, counters)?;
         for (number, text) in moves.iter().enumerate() {
+            ProbeError::if_stopped(self.stop.unwrap_or(&NEVER))?;
             let outcome = record.outcome();
             if !matches!(outcome, Outcome::InProgress { .. }) {
                 let moves_after_end = moves.len() - number;
@@ -150,7 +158,7 @@ impl Judge<'_> {
             return Ok(Assessment::Unknown { reason });
         };
         let known = tables.rule_value(record.position(), &self.rules, record.counters()).and_then(|value| {
-            let line = tables.rule_line(record, self.line_plies)?;
+            let line = tables.rule_line_until(record, self.line_plies, self.stop.unwrap_or(&NEVER))?;
             Ok(Assessment::Known { value, line })
         });
         match known {
@@ -169,10 +177,24 @@ impl Tables {
     /// # Errors
     /// As [`Tables::rule_moves`].
     pub fn rule_line(&self, record: &GameRecord, max_plies: u32) -> Result<RuleLine, ProbeError> {
+        self.rule_line_until(record, max_plies, &NEVER)
+    }
+
+    /// [`Tables::rule_line`] for a caller that may lose interest: it sets `stop`, and the search of the line ends.
+    ///
+    /// # Errors
+    /// As [`Tables::rule_moves`]; [`ProbeError::Stopped`].
+    pub fn rule_line_until(
+        &self,
+        record: &GameRecord,
+        max_plies: u32,
+        stop: &AtomicBool,
+    ) -> Result<RuleLine, ProbeError> {
         let rules = record.rules();
         let mut record = record.clone();
         let mut moves = Vec::new();
         while moves.len() < max_plies as usize && matches!(record.outcome(), Outcome::InProgress { .. }) {
+            ProbeError::if_stopped(stop)?;
             let best = self.rule_moves(record.position(), &rules, record.counters())?.into_iter().next();
             let Some(best) = best else { break };
             record.play(&best.mv).expect("a move of the list is legal");

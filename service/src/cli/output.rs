@@ -1,11 +1,12 @@
 //! Answers to standard output, one for each position, in their order.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 use std::process::ExitCode;
 
 use peatee_probe::{RatedMove, RuleMove, Value};
 use peatee_rules::draw::DrawRules;
+use peatee_rules::notation::{is_hazard, printable};
 use peatee_rules::{Game, Move, Position};
 use serde::Serialize;
 
@@ -89,10 +90,10 @@ impl Answers {
         match (self.format, answered) {
             (Format::Text, Ok(answer)) => self.out.line(&format_args!("{fen}  {answer}")),
             (Format::Jsonl, Ok(answer)) => self.out.json(&Answered { fen, answer }),
-            (Format::Jsonl, Err(error)) => self.out.json(&Refused { fen, error: error.to_string() }),
+            (Format::Jsonl, Err(error)) => self.out.json(&Refused { fen, error: error.text() }),
             (Format::Text, Err(error)) => {
                 self.out.flush()?;
-                eprintln!("peatee: position {}: {error}", self.number);
+                eprintln!("peatee: position {}: {}", self.number, error.text());
                 Ok(())
             }
         }
@@ -112,14 +113,18 @@ struct Refused<'a> {
     error: String,
 }
 
-/// Standard output, locked and buffered.
+/// Standard output, locked and buffered. Text from the input is escaped where a terminal would take it for a command.
 #[derive(Debug)]
-pub struct Output(BufWriter<StdoutLock<'static>>);
+pub struct Output {
+    out: BufWriter<StdoutLock<'static>>,
+    /// The line that is being written.
+    text: String,
+}
 
 impl Output {
     /// Takes standard output.
     pub fn new() -> Self {
-        Output(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
+        Output { out: BufWriter::with_capacity(1 << 16, io::stdout().lock()), text: String::new() }
     }
 
     /// Writes a line.
@@ -127,7 +132,9 @@ impl Output {
     /// # Errors
     /// [`Error::Io`].
     pub fn line(&mut self, text: &dyn Display) -> Result<(), Error> {
-        writeln!(self.0, "{text}").map_err(failed)
+        self.text.clear();
+        write!(self.text, "{text}").expect("a string takes every text");
+        writeln!(self.out, "{}", printable(&self.text)).map_err(failed)
     }
 
     /// Writes a line of JSON.
@@ -135,8 +142,12 @@ impl Output {
     /// # Errors
     /// [`Error::Io`].
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Error> {
-        serde_json::to_writer(&mut self.0, value).map_err(|error| failed(error.into()))?;
-        self.0.write_all(b"\n").map_err(failed)
+        let mut json = serde_json::to_string(value).map_err(|error| failed(error.into()))?;
+        // JSON lets some controls stand as they are, which a terminal obeys. They can only stand in strings.
+        while let Some((at, hazard)) = json.char_indices().find(|&(_, c)| is_hazard(c)) {
+            json.replace_range(at..at + hazard.len_utf8(), &format!("\\u{:04x}", hazard as u32));
+        }
+        writeln!(self.out, "{json}").map_err(failed)
     }
 
     /// Shows what was written so far.
@@ -144,7 +155,7 @@ impl Output {
     /// # Errors
     /// [`Error::Io`].
     pub fn flush(&mut self) -> Result<(), Error> {
-        self.0.flush().map_err(failed)
+        self.out.flush().map_err(failed)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Requests about draw rules: verdicts on games, and values under the rules.
 
+use std::sync::atomic::AtomicBool;
+
 use peatee_probe::Collection;
 use peatee_proto::v1::adjudicate_request::Game as Asked;
 use peatee_proto::v1::{AdjudicateRequest, AdjudicateResponse, PlayedMoves};
@@ -39,11 +41,15 @@ pub fn rules_asked(rules: &str, counters: &str) -> Result<Option<RulesAsked>, Er
     }
 }
 
-/// Judges the game of a request.
+/// Judges the game of a request, until the flag is set.
 ///
 /// # Errors
 /// What is wrong with the request, by the field at fault; a damaged table.
-pub fn adjudicate(collection: &Collection, request: &AdjudicateRequest) -> Result<AdjudicateResponse, Error> {
+pub fn adjudicate(
+    collection: &Collection,
+    request: &AdjudicateRequest,
+    stop: &AtomicBool,
+) -> Result<AdjudicateResponse, Error> {
     let line_plies = match request.line_plies_max {
         0 => LINE_PLIES_DEFAULT,
         plies if plies <= LINE_PLIES_MAX => plies,
@@ -53,7 +59,9 @@ pub fn adjudicate(collection: &Collection, request: &AdjudicateRequest) -> Resul
         "" => None,
         id => Some(query::named(id)?),
     };
-    let bench = |variant: &'static Variant| Bench::new(Some(collection), variant, &request.rules, line_plies);
+    let bench = |variant: &'static Variant| {
+        Bench::new(Some(collection), variant, &request.rules, line_plies).map(|bench| bench.until(stop))
+    };
     match &request.game {
         None => Err(argument("pdn", "there is no game; give `pdn` or `played`")),
         Some(Asked::Pdn(text)) => {

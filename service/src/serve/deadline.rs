@@ -20,6 +20,17 @@ use crate::errors::Error;
 #[derive(Debug, Clone, Copy)]
 pub struct Deadline(pub Instant);
 
+/// The most time for one answer, also where the client sets no limit. A stream of positions has no limit but the client's.
+const ANSWER_MAX: Duration = Duration::from_secs(60);
+
+impl Deadline {
+    /// Until when a request that has one answer is worked on.
+    pub fn of<T>(request: &tonic::Request<T>) -> Deadline {
+        let latest = Instant::now() + ANSWER_MAX;
+        Deadline(request.extensions().get::<Deadline>().map_or(latest, |&Deadline(at)| at.min(latest)))
+    }
+}
+
 /// How much earlier than the client's clock the deadline is: two ticks of the timer.
 const MARGIN: Duration = Duration::from_millis(2);
 

@@ -1,9 +1,11 @@
 //! How much is in work at a time.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::deadline::Deadline;
 use crate::errors::Error;
 
 /// Lets a limited number of requests in and turns the others away at once, so that a flood costs neither memory nor
@@ -28,26 +30,86 @@ impl Gate {
         self.permits.clone().try_acquire_owned().map_err(|_| Error::Busy { limit: self.limit })
     }
 
-    /// Runs the work of one request on the threads that probe. The request is in work until the work is done, even when
-    /// its client has stopped waiting.
+    /// Runs the work of one request on the threads that probe. The work is given a flag that is set when nobody waits
+    /// for its answer any more: the deadline has passed, or the client has gone and the future was dropped. Work that takes
+    /// long looks at the flag. The request is in work until the work is done.
     ///
     /// # Errors
-    /// [`Error::Busy`]; [`Error::Worker`] when the work panics; what the work gives.
+    /// [`Error::Busy`]; [`Error::Deadline`]; [`Error::Worker`] when the work panics; what the work gives.
     pub async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+        deadline: Deadline,
+        work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let permit = self.enter()?;
+        let unwanted = SetOnDrop(Arc::new(AtomicBool::new(false)));
+        let stop = unwanted.0.clone();
         let done = tokio::task::spawn_blocking(move || {
             let _in_work = permit;
-            work()
+            if stop.load(Ordering::Relaxed) { Err(Error::Deadline) } else { work(&stop) }
         });
-        done.await.map_err(|_| Error::Worker)?
+        match tokio::time::timeout_at(deadline.0, done).await {
+            Ok(done) => done.map_err(|_| Error::Worker)?,
+            Err(_) => Err(Error::Deadline),
+        }
     }
 
     /// Waits until nothing is in work.
     pub async fn idle(&self) {
         // The semaphore is never closed, and the limit fits: clap checks it.
         let _ = self.permits.acquire_many(self.limit as u32).await;
+    }
+}
+
+/// Sets its flag when it is dropped.
+struct SetOnDrop(Arc<AtomicBool>);
+
+impl Drop for SetOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::time::Instant;
+
+    use super::*;
+
+    /// Works until it is told to stop.
+    fn endless(stop: &AtomicBool) -> Result<(), Error> {
+        while !stop.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Err(Error::Deadline)
+    }
+
+    fn after(delay: Duration) -> Deadline {
+        Deadline(Instant::now() + delay)
+    }
+
+    #[tokio::test]
+    async fn work_stops_at_its_deadline() {
+        let gate = Gate::new(1);
+        let answer = gate.run(after(Duration::from_millis(20)), endless).await;
+        assert!(matches!(answer, Err(Error::Deadline)));
+        tokio::time::timeout(Duration::from_secs(20), gate.idle()).await.expect("the work has stopped");
+        assert!(gate.run(after(Duration::from_secs(20)), |_| Ok(())).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn work_stops_when_its_client_is_gone() {
+        let gate = Gate::new(1);
+        let asked = tokio::spawn({
+            let gate = gate.clone();
+            async move { gate.run(after(Duration::from_secs(600)), endless).await }
+        });
+        while gate.enter().is_ok() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        asked.abort();
+        tokio::time::timeout(Duration::from_secs(20), gate.idle()).await.expect("the work has stopped");
     }
 }

@@ -1,6 +1,7 @@
 //! The RPCs: parse, probe, render.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use peatee_probe::{Collection, Tables};
 use peatee_proto::v1::tablebase_service_server::TablebaseService;
@@ -37,24 +38,26 @@ impl Service {
         Service { collection, gate, threads }
     }
 
-    async fn answer<T: Send + 'static>(
+    async fn answer<R: Send + 'static, T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Collection) -> Result<T, Error> + Send + 'static,
+        request: Request<R>,
+        work: impl FnOnce(&Collection, R, &AtomicBool) -> Result<T, Error> + Send + 'static,
     ) -> Result<Response<T>, Status> {
         let collection = self.collection.clone();
-        let answer = self.gate.run(move || work(&collection)).await;
+        let deadline = Deadline::of(&request);
+        let answer = self.gate.run(deadline, move |stop| work(&collection, request.into_inner(), stop)).await;
         answer.map(Response::new).map_err(|error| refusal(&error))
     }
 }
 
 /// Logs an error at the level it deserves and turns it into a status.
 pub fn refusal(error: &Error) -> Status {
-    let policy = error.policy();
+    let (policy, text) = (error.policy(), error.text());
     match policy.level {
-        tracing::Level::ERROR => tracing::error!(reason = policy.reason, "{error}"),
-        tracing::Level::WARN => tracing::warn!(reason = policy.reason, "{error}"),
-        tracing::Level::INFO => tracing::info!(reason = policy.reason, "{error}"),
-        _ => tracing::debug!(reason = policy.reason, "{error}"),
+        tracing::Level::ERROR => tracing::error!(reason = policy.reason, "{text}"),
+        tracing::Level::WARN => tracing::warn!(reason = policy.reason, "{text}"),
+        tracing::Level::INFO => tracing::info!(reason = policy.reason, "{text}"),
+        _ => tracing::debug!(reason = policy.reason, "{text}"),
     }
     convert::status(error)
 }
@@ -64,8 +67,7 @@ impl TablebaseService for Service {
     type ProbeStreamStream = Outcomes;
 
     async fn probe(&self, request: Request<ProbeRequest>) -> Result<Response<ProbeResponse>, Status> {
-        let request = request.into_inner();
-        self.answer(move |collection| {
+        self.answer(request, |collection, request, _| {
             let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
             let value = Some(convert::value(tables.probe(&position)?));
             let rule_value = rules_asked(&request.rules, &request.counters)?
@@ -77,8 +79,7 @@ impl TablebaseService for Service {
     }
 
     async fn list_moves(&self, request: Request<ListMovesRequest>) -> Result<Response<ListMovesResponse>, Status> {
-        let request = request.into_inner();
-        self.answer(move |collection| {
+        self.answer(request, |collection, request, _| {
             let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
             let value = Some(convert::value(tables.probe(&position)?));
             let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
@@ -93,8 +94,7 @@ impl TablebaseService for Service {
     }
 
     async fn best_line(&self, request: Request<BestLineRequest>) -> Result<Response<BestLineResponse>, Status> {
-        let request = request.into_inner();
-        self.answer(move |collection| {
+        self.answer(request, |collection, request, stop| {
             let plies_max = match request.plies_max {
                 0 => LINE_PLIES_DEFAULT,
                 plies if plies <= LINE_PLIES_MAX => plies,
@@ -105,10 +105,11 @@ impl TablebaseService for Service {
             };
             let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
             let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
-                let line = tables.line(&position, plies_max)?;
+                let line = tables.line_until(&position, plies_max, stop)?;
                 return Ok(convert::line(tables.game(), &position, &line));
             };
-            let line = tables.rule_line(&asked.record(tables.game(), &position)?, plies_max)?;
+            let record = asked.record(tables.game(), &position)?;
+            let line = tables.rule_line_until(&record, plies_max, stop)?;
             let (moves, end) = convert::rule_line(tables.game(), &position, &asked.rules, &line);
             Ok(BestLineResponse {
                 value: Some(convert::value(tables.probe(&position)?)),
@@ -121,8 +122,7 @@ impl TablebaseService for Service {
     }
 
     async fn adjudicate(&self, request: Request<AdjudicateRequest>) -> Result<Response<AdjudicateResponse>, Status> {
-        let request = request.into_inner();
-        self.answer(move |collection| adjudicate(collection, &request)).await
+        self.answer(request, |collection, request, stop| adjudicate(collection, &request, stop)).await
     }
 
     async fn probe_stream(
@@ -136,15 +136,14 @@ impl TablebaseService for Service {
     }
 
     async fn list_tables(&self, request: Request<ListTablesRequest>) -> Result<Response<ListTablesResponse>, Status> {
-        let request = request.into_inner();
-        self.answer(move |collection| list_tables(collection, &request)).await
+        self.answer(request, |collection, request, _| list_tables(collection, &request)).await
     }
 
     async fn list_variants(
         &self,
-        _request: Request<ListVariantsRequest>,
+        request: Request<ListVariantsRequest>,
     ) -> Result<Response<ListVariantsResponse>, Status> {
-        self.answer(|collection| {
+        self.answer(request, |collection, _, _| {
             let describe = |&variant: &_| convert::variant(variant, query::tables(collection, variant.id).is_ok());
             Ok(ListVariantsResponse { variants: VARIANTS.iter().map(describe).collect() })
         })

@@ -12,4 +12,4 @@ mod square;
 
 pub use fen::FenError;
 pub use moves::{LISTED_MAX, MoveError};
-pub use printable::{printable, shortened};
+pub use printable::{is_hazard, printable, shortened};

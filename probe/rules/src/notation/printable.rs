@@ -33,7 +33,8 @@ pub fn shortened(text: &str) -> String {
     out
 }
 
-fn is_hazard(c: char) -> bool {
+/// Whether a terminal may take a character for a command, or turns the direction of a line at it.
+pub fn is_hazard(c: char) -> bool {
     let turns_writing = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c.is_control() || turns_writing
 }
