@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Random, games, random_placement, random_play};
+use peatee_rules::notation::{KingMoves, MoveNumber, SiteCounts};
 use peatee_rules::{Game, IllegalPosition, Kind, Position, Side, Square, Variant};
 use proptest::prelude::*;
 
@@ -66,7 +67,7 @@ proptest! {
     }
 
     #[test]
-    fn text_of_any_kind_is_refused_or_written_back(text in "[WBwbKPkp0-9a-h:,. x*-]{0,40}") {
+    fn text_of_any_kind_is_refused_or_written_back(text in "[WBwbKPkpHFe+0-9a-h:,. x*-]{0,40}") {
         for game in games() {
             if let Ok(position) = game.parse_fen(&text) {
                 fen_round_trip(&game, &position);
@@ -105,6 +106,104 @@ fn fens_are_read_in_every_form() {
 }
 
 #[test]
+fn fens_of_other_programs_are_read() {
+    let international = game("international");
+    let expected = international.parse_fen("B:W41-50:BK1,K2,K40").expect("legal");
+    let counts = |half_moves, full_move| SiteCounts { half_moves, full_move, king_moves: None };
+    let forms = [
+        ("B:W41-50:Bk1,k2,k40", SiteCounts::default()),
+        ("B:W41-50:Bk1-2,k40.", SiteCounts::default()),
+        ("B:W41-50.:BK1,K2,K40.:H0:F1", counts(Some(0), Some(1))),
+        ("B:W41-50:BK1,K2,K40:H12:F40.", counts(Some(12), Some(40))),
+        ("B:H12:W41-50:F40:BK1,K2,K40", counts(Some(12), Some(40))),
+        ("BBBeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeBwwwwwwwwww", SiteCounts::default()),
+    ];
+    for (form, counts) in forms {
+        assert_eq!(international.parse_fen_with_counts(form), Ok((expected, counts)), "{form}");
+        assert_eq!(international.parse_fen(form), Ok(expected), "{form}");
+    }
+    // Of the king moves of Frisian draughts Black's come first.
+    let frisian = game("frisian");
+    let (_, none) = frisian.parse_fen_with_counts("W:WK28,41:BK5,17:H0:F52:+0+0").expect("legal");
+    assert!(!none.is_running());
+    let (_, counts) = frisian.parse_fen_with_counts("W:WK28,41:BK5,17:H0:F52:+205+0").expect("legal");
+    assert_eq!(counts.king_moves, Some([KingMoves { moves: 2, square: Some(5) }, KingMoves::default()]));
+    assert_eq!((counts.to_string().as_str(), counts.is_running()), ("H0:F52:+205+0", true));
+
+    // Other boards: the numbers of the variant in their order; a letter that is a file there is no king.
+    let portuguese = game("portuguese");
+    let hub = format!("W{}{}B{}", "w".repeat(12), "e".repeat(8), "b".repeat(11));
+    assert_eq!(portuguese.parse_fen(&hub), portuguese.parse_fen("W:W1-12:BK21,22-32"));
+    let canadian = game("canadian");
+    assert_eq!(canadian.parse_fen("W:Wk20:B1"), canadian.parse_fen("W:WK20:B1"));
+    assert_eq!(game("russian").parse_fen("W:Wkc3:Bd4"), game("russian").parse_fen("W:WKc3:Bd4"));
+    let parachute = game("parachute");
+    assert_eq!(parachute.parse_fen("W:Wpd8:Be5"), parachute.parse_fen("W:WPd8:Be5"));
+}
+
+#[test]
+fn diagrams_are_labelled_as_the_moves_are_written() {
+    let drawn = |id: &str, fen: &str| game(id).diagram(&game(id).parse_fen(fen).expect("legal"));
+    let international = drawn("international", "W:W23:B5,6");
+    let rows: Vec<&str> = international.lines().collect();
+    assert_eq!(rows.len(), 10);
+    assert_eq!(rows[0], " 1    .   .   .   .   m  5");
+    assert_eq!(rows[1], " 6  m   .   .   .   .    10");
+    assert_eq!(rows[4], "21    .   .   M   .   .  25");
+    assert_eq!(rows[9], "46  .   .   .   .   .    50");
+    // Numbered from the bottom right.
+    let portuguese = drawn("portuguese", "W:W1:BK32");
+    assert_eq!(portuguese.lines().next(), Some("32  k   .   .   .    29"));
+    assert_eq!(portuguese.lines().last(), Some(" 4    .   .   .   M  1"));
+    let russian = drawn("russian", "W:Wc3:BKb8");
+    assert_eq!(russian.lines().next(), Some(" 8    k   .   .   ."));
+    assert_eq!(russian.lines().last(), Some("    a b c d e f g h"));
+}
+
+#[test]
+fn moves_are_numbered_as_players_number_them() {
+    let number = |id: &str, fen: &str, plies, moves: &[&str]| {
+        let game = game(id);
+        MoveNumber::in_position(&game, &game.parse_fen(fen).expect("legal"), plies).number_all(moves)
+    };
+    assert_eq!(number("international", "W:W23:B5,6", 0, &["23-18", "5-10", "18-12"]), "1. 23-18 5-10 2. 18-12");
+    assert_eq!(number("international", "B:W23:B5,6", 0, &["5-10", "23-18", "6-11"]), "1... 5-10 2. 23-18 6-11");
+    assert_eq!(number("international", "W:W23:B5,6", 30, &["23-18"]), "16. 23-18");
+    // Black has begun, and White is to move after an odd number of plies.
+    assert_eq!(number("international", "W:W23:B5,6", 31, &["23-18"]), "17. 23-18");
+    assert_eq!(number("international", "B:W23:B5,6", 31, &["5-10"]), "16... 5-10");
+    // Black moves first in English draughts.
+    assert_eq!(number("english", "B:W23:B5,6", 0, &["5-9", "23-18", "6-10"]), "1. 5-9 23-18 2. 6-10");
+    assert_eq!(number("english", "W:W23:B5,6", 0, &["23-18", "5-9"]), "1... 23-18 2. 5-9");
+    assert_eq!(number("english", "W:W23:B5,6", 0, &[]), "");
+}
+
+#[test]
+fn short_notation_names_the_file_and_the_squares_after_it() {
+    let read = |fen: &str, text: &str| {
+        let game = game("russian");
+        let position = game.parse_fen(fen).expect("legal");
+        let read = game.parse_move(&position, text);
+        read.map(|mv| game.full_text(&mv)).map_err(|error| error.to_string())
+    };
+    let start = "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8";
+    for text in ["cd4", "c-d4", "CD4"] {
+        assert_eq!(read(start, text).as_deref(), Ok("c3-d4"), "{text}");
+    }
+    assert_eq!(read("W:Wc3:Bd4,f6", "c:g7").as_deref(), Ok("c3:e5:g7"));
+    assert_eq!(read("W:Wc3:Bd4,f6", "c:e5:g7").as_deref(), Ok("c3:e5:g7"));
+    assert_eq!(read("W:Wc3:Bd4,f6", "ce5:g7").as_deref(), Ok("c3:e5:g7"));
+    // Only one of two pieces of a file can go there, or both.
+    assert_eq!(read("W:WKc3,c5:Bh2", "cd6").as_deref(), Ok("c5-d6"));
+    let error = read("W:WKc3,Kc5:Bh2", "cd4").expect_err("both can");
+    assert_eq!(error, "cd4 can be any of c5-d4, c3-d4 in W:WKc3,Kc5:Bh2: write all squares of the path");
+    let error = read(start, "cd6").expect_err("nothing can");
+    assert!(error.starts_with("cd6 is not legal in") && error.contains("the piece cannot move there"), "{error}");
+    let error = read("W:Wa1:Bb8", "cd4").expect_err("there is no piece");
+    assert!(error.contains("no piece stands on the first square"), "{error}");
+}
+
+#[test]
 fn parachutists_have_a_letter() {
     let game = game("parachute");
     let position = game.parse_fen("W:WPd8,f2,Kg3,Pb8:Be7,c7,Pc1").expect("legal");
@@ -127,6 +226,28 @@ fn every_fen_error_word_for_word() {
         ("international", "X:W31:B1".into(), "the side to move must be W or B, not `X`".into()),
         ("international", "W:31:B1".into(), "a list of pieces must start with W or B: `31`".into()),
         ("international", "W::B1".into(), "a list of pieces must start with W or B: ``".into()),
+        ("international", "W:W1:B2:B3:H1".into(), format!("{shape} 5 part(s) in `W:W1:B2:B3:H1`")),
+        count_error("W:W31:B1:Hx", "Hx"),
+        count_error("W:W31:B1:H", "H"),
+        count_error("W:W31:B1:H1:H2", "H2"),
+        count_error("W:W31:B1:F-1", "F-1"),
+        count_error("W:W31:B1:+0", "+0"),
+        count_error("W:W31:B1:+4+0", "+4+0"),
+        count_error("W:W31:B1:+15+0", "+15+0"),
+        count_error("W:W31:B1:+151+0", "+151+0"),
+        hub_error("Wweb", 4),
+        ("international", format!("w{}", "e".repeat(50)), "the side to move must be W or B, not `w`".into()),
+        (
+            "international",
+            format!("W{}", "e".repeat(50)),
+            "impossible position: there are no pieces on the board".into(),
+        ),
+        (
+            "canadian",
+            "W:Wk3:B1".into(),
+            "`k3` can be a square or a king on a square with a number: write the letter of a king as `K`".into(),
+        ),
+        ("international", "W:W31-K33:B1".into(), "`31-K33` is not a range of squares".into()),
         ("international", "W:W31:W32".into(), "the pieces of White are listed twice".into()),
         ("international", "W:B1:B2".into(), "the pieces of Black are listed twice".into()),
         square_error("international", "W:W51:B1", "51", "51", 50),
@@ -168,6 +289,19 @@ fn every_fen_error_word_for_word() {
         let error = game(id).parse_fen(&fen).expect_err(&fen);
         assert_eq!(error.to_string(), expected, "{id} {fen}");
     }
+}
+
+fn count_error(fen: &str, part: &str) -> (&'static str, String, String) {
+    let text = "is no count that can stand behind a position, as `H0`, `F1` or `+0+0`, each at most once";
+    ("international", fen.into(), format!("`{part}` {text}"))
+}
+
+fn hub_error(text: &str, found: usize) -> (&'static str, String, String) {
+    let expected = format!(
+        "the position has {found} characters; a Hub position of international has 51: `W` or `B` for the side to move, \
+         and one of `w`, `b`, `W`, `B`, `e` for each square"
+    );
+    ("international", text.into(), expected)
 }
 
 fn square_error(id: &'static str, fen: &str, name: &str, list: &str, squares: u8) -> (&'static str, String, String) {

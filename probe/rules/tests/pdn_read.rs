@@ -1,6 +1,6 @@
 //! Reading PDN: what is read from good texts, and the exact errors for bad ones.
 
-use peatee_rules::notation::pdn::{PdnError, Place, Score, each_game, read_games};
+use peatee_rules::notation::pdn::{PdnError, Place, Score, each_game, read_games, read_moves};
 use peatee_rules::{Game, Side, Variant};
 
 const GAMES: &str = include_str!("data/games.pdn");
@@ -101,15 +101,83 @@ fn results_in_every_spelling() {
         ("0-1", BlackWins),
         ("1-1", Draw),
         ("1/2-1/2", Draw),
+        ("½-½", Draw),
+        ("0.5-0.5", Draw),
+        ("2\u{2013}0", WhiteWins),
         ("0-0", BothLose),
         ("*", Open),
     ] {
         let games = read_games(&format!("1. 32-28 {text} 1. 31-27")).unwrap();
         assert_eq!((games.len(), games[0].score(), games[1].score()), (2, Some(score), None), "{text}");
+        // With the `*` that ends the moves behind it.
+        if score != Open {
+            let starred = read_games(&format!("1. 32-28 {text}*")).unwrap();
+            assert_eq!((starred.len(), starred[0].moves.len(), starred[0].score()), (1, 1, Some(score)), "{text}*");
+        }
+        if text.contains('\u{2013}') {
+            continue; // tags are kept as they are
+        }
         let tagged = read_games(&format!("[Result \"{text}\"]")).unwrap();
         assert_eq!(tagged[0].score(), Some(score));
     }
     assert_eq!(read_games("[Result \"1+ - 1-\"] 1. 32-28").unwrap()[0].score(), None);
+}
+
+#[test]
+fn the_tag_and_the_end_of_the_moves_may_contradict_each_other() {
+    let read = |text: &str| {
+        let game = read_games(text).unwrap().remove(0);
+        (game.score().map(Score::text), game.contradicting_tag().map(Score::text))
+    };
+    assert_eq!(read("[Result \"1-1\"] 1. 32-28 2-0"), (Some("2-0"), Some("1-1")));
+    assert_eq!(read("[Result \"1-0\"] 1. 32-28 2-0"), (Some("2-0"), None));
+    assert_eq!(read("[Result \"*\"] 1. 32-28 2-0"), (Some("2-0"), None));
+    assert_eq!(read("[Result \"1+ - 1-\"] 1. 32-28 2-0"), (Some("2-0"), None));
+    // A `*` ends the moves, whatever the result is.
+    assert_eq!(read("[Result \"0-2\"] 1. 32-28 *"), (Some("0-2"), None));
+    assert_eq!(read("[Result \"*\"] 1. 32-28 *"), (Some("*"), None));
+    assert_eq!(read("1. 32-28 *"), (Some("*"), None));
+}
+
+#[test]
+fn moves_alone_may_be_a_result_alone() {
+    let read = |text: &str| {
+        let game = read_moves(text).map_err(|error| error.to_string())?;
+        Ok::<_, String>((game.moves.len(), game.score().map(Score::text)))
+    };
+    assert_eq!(read("2-0"), Ok((0, Some("2-0"))));
+    assert_eq!(read(" ½-½ "), Ok((0, Some("1-1"))));
+    assert_eq!(read("1. 32-28 19-23 1-1"), Ok((2, Some("1-1"))));
+    assert_eq!(read("1. 32-28 *"), Ok((1, Some("*"))));
+    assert_eq!(read(""), Ok((0, None)));
+    assert_eq!(read("*"), Ok((0, None)));
+    let fault = "only the moves of one game and its result are read here, no tags and no second game";
+    assert_eq!(read("2-0 1. 32-28"), Err(format!("game 1, line 1, column 8: {fault}")));
+    assert_eq!(read("[Event \"x\"] 1. 32-28"), Err(format!("game 1, line 1, column 1: {fault}")));
+    assert_eq!(read("2-0 1-1"), Err(format!("game 1, line 1, column 5: {fault}")));
+}
+
+#[test]
+fn short_notation_and_dashes_are_moves() {
+    assert_eq!(
+        moves("1. cd4 fg5 2. g-h4 c:e5:g7 3. ce5:g7 C3D4"),
+        ["cd4", "fg5", "g-h4", "c:e5:g7", "ce5:g7", "C3-D4"]
+    );
+    assert_eq!(moves("1. 32\u{2013}28 19\u{2212}23"), ["32-28", "19-23"]);
+    for word in ["c", "cd", "c-4", "cdd4", "c4d", "c:"] {
+        let expected = format!("game 1, line 1, column 4: `{word}` is not a move, a move number or a result");
+        assert_eq!(error(&format!("1. {word}")), expected);
+    }
+}
+
+#[test]
+fn a_game_fits_the_variants_whose_rules_its_moves_keep() {
+    let fits = |id: &str, text: &str| only(text).fits(&Game::new(Variant::named(id).unwrap()));
+    let russian = "1. cd4 fg5 2. gh4 bc5 3. dxb6 axc5";
+    assert!(fits("russian", russian) && !fits("international", russian));
+    assert!(!fits("russian", "1. 32-28 19-23 2. 28x19") && fits("international", "1. 32-28 19-23 2. 28x19"));
+    // The start is part of it; no moves say nothing.
+    assert!(!fits("english", "[FEN \"W:W50:B1\"] 1. 50-45") && !fits("international", "[Event \"x\"] 2-0"));
 }
 
 #[test]

@@ -1,18 +1,26 @@
 //! A board drawn in text.
 
+use crate::board::Square;
 use crate::game::Game;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
+use crate::variant::SquareNames;
 
 impl Game {
-    /// The board as text, White below: `m` and `k` are men and kings, capitals White's; `.` an empty square in play.
+    /// The board as text, White below: `m` and `k` are men and kings, capitals White's; `.` an empty square in play. The
+    /// edges are labelled as the moves of the variant are written: with files and ranks, or with the numbers of the
+    /// first and the last square of each row.
     pub fn diagram(&self, position: &Position) -> String {
         let board = &self.variant().board;
+        let is_lettered = self.variant().notation.squares == SquareNames::Algebraic;
+        let label = |square: Option<Square>| square.map(|square| self.square_name(square)).unwrap_or_default();
+        let width = if is_lettered { 2 } else { board.square_count().to_string().len() };
         let mut out = String::new();
         for rank in (0..board.ranks).rev() {
-            out.push_str(&format!("{:>3} ", rank + 1));
-            for file in 0..board.files {
-                let square = board.square_at(file as i32, rank as i32);
+            let row = (0..board.files).map(|file| board.square_at(file.into(), rank.into()));
+            let first = if is_lettered { (rank + 1).to_string() } else { label(row.clone().flatten().next()) };
+            out.push_str(&format!("{first:>width$} "));
+            for square in row.clone() {
                 let drawn = match square.map(|s| position.setup.at(s)) {
                     None => ' ',
                     Some(None) => '.',
@@ -21,14 +29,19 @@ impl Game {
                 out.push(' ');
                 out.push(drawn);
             }
+            if !is_lettered {
+                out.push_str(&format!("  {}", label(row.flatten().last())));
+            }
             out.push('\n');
         }
-        out.push_str("    ");
-        for file in 0..board.files {
-            out.push(' ');
-            out.push((b'a' + file) as char);
+        if is_lettered {
+            out.push_str("   ");
+            for file in 0..board.files {
+                out.push(' ');
+                out.push((b'a' + file) as char);
+            }
+            out.push('\n');
         }
-        out.push('\n');
         out
     }
 }

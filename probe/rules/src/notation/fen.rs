@@ -1,9 +1,13 @@
 //! PDN FEN: `W:WK12,K40,50:BK11`.
 //!
 //! Read are: either colour first, ranges (`B1-20`, `K31-K50`, `K31-50`), an empty side, a trailing dot, spaces around
-//! the parts, numbers or letters for squares. Written is: White first, men before kings, runs of three and more as ranges.
+//! the parts, numbers or letters for squares, kings as `k40`, the counts that lidraughts writes behind a position
+//! (`:H0:F1`, `:+0+0`, see [`SiteCounts`]), and the positions of the Hub protocol. Written is: White first, men before
+//! kings, runs of three and more as ranges.
 
+use super::hub::is_hub_text;
 use super::printable::shortened;
+use super::site_counts::SiteCounts;
 use crate::board::Square;
 use crate::game::Game;
 use crate::piece::{Kind, Side};
@@ -30,6 +34,37 @@ pub enum FenError {
     SideToMove {
         /// What stands there.
         found: String,
+    },
+    /// A count behind the position is none that other programs write.
+    #[error("`{found}` is no count that can stand behind a position, as `H0`, `F1` or `+0+0`, each at most once")]
+    Count {
+        /// What stands there.
+        found: String,
+    },
+    /// A position of the Hub protocol has too few or too many characters.
+    #[error(
+        "the position has {found} characters; a Hub position of {variant} has {expected}: `W` or `B` for the side to \
+         move, and one of `w`, `b`, `W`, `B`, `e` for each square"
+    )]
+    HubLength {
+        /// How many it has.
+        found: usize,
+        /// How many it needs.
+        expected: usize,
+        /// The variant's id.
+        variant: &'static str,
+    },
+    /// A lower-case letter that can be a kind of piece or a file of this board.
+    #[error(
+        "`{item}` can be a square or a {kind} on a square with a number: write the letter of a {kind} as `{letter}`"
+    )]
+    KindOrFile {
+        /// The piece.
+        item: String,
+        /// The kind.
+        kind: &'static str,
+        /// The letter of that kind.
+        letter: char,
     },
     /// A list of pieces does not start with W or B.
     #[error("a list of pieces must start with W or B: `{found}`")]
@@ -67,17 +102,28 @@ pub enum FenError {
 }
 
 impl Game {
-    /// Reads a position.
+    /// Reads a position. Counts that other programs write behind it are checked and left out.
     ///
     /// # Errors
     /// [`FenError`] says what is wrong and where; a position that cannot be is refused with the reason.
     pub fn parse_fen(&self, fen: &str) -> Result<Position, FenError> {
-        let text = fen.trim();
-        let text = text.strip_suffix('.').unwrap_or(text).trim_end();
-        let parts: Vec<&str> = text.split(':').map(str::trim).collect();
-        let [side, lists @ ..] = parts.as_slice() else { unreachable!("split gives at least one part") };
+        self.parse_fen_with_counts(fen).map(|(position, _)| position)
+    }
+
+    /// Reads a position with the counts that other programs write behind it.
+    ///
+    /// # Errors
+    /// As [`Game::parse_fen`].
+    pub fn parse_fen_with_counts(&self, fen: &str) -> Result<(Position, SiteCounts), FenError> {
+        let text = without_dot(fen);
+        if is_hub_text(text) {
+            return Ok((self.parse_hub(text)?, SiteCounts::default()));
+        }
+        let parts: Vec<&str> = text.split(':').map(without_dot).collect();
+        let [side, parts @ ..] = parts.as_slice() else { unreachable!("split gives at least one part") };
+        let (counts, lists): (Vec<&str>, Vec<&str>) = parts.iter().partition(|part| SiteCounts::is_part(part));
         if lists.len() != 2 {
-            return Err(FenError::Parts { fen: shortened(fen), found: parts.len() });
+            return Err(FenError::Parts { fen: shortened(fen), found: parts.len() + 1 });
         }
         let side = match *side {
             "W" | "w" => Side::White,
@@ -97,8 +143,9 @@ impl Game {
             }
             self.parse_list(squares, owner, &mut position)?;
         }
+        let counts = SiteCounts::parse(&counts, self.variant().board.square_count())?;
         self.check(&position)?;
-        Ok(position)
+        Ok((position, counts))
     }
 
     fn parse_list(&self, list: &str, owner: Side, position: &mut Position) -> Result<(), FenError> {
@@ -107,18 +154,24 @@ impl Game {
             return Ok(());
         }
         for item in list.split(',').map(str::trim) {
-            let (kind, squares) = self.parse_kind(item);
-            match squares.split_once('-') {
-                None => self.put(position, owner, kind, self.named(squares, list)?)?,
+            match item.split_once('-') {
+                None => {
+                    let (kind, square) = self.parse_kind(item)?;
+                    self.put(position, owner, kind, self.named(square, list)?)?;
+                }
                 Some((first, last)) => {
-                    let (_, last) = self.parse_kind(last);
+                    let range = || FenError::Range { item: shortened(item) };
+                    let ((kind, first), (last_kind, last)) = (self.parse_kind(first)?, self.parse_kind(last)?);
+                    if last_kind != Kind::Man && last_kind != kind {
+                        return Err(range());
+                    }
                     let (first, last) = (self.named(first, list)?, self.named(last, list)?);
                     let (low, high) = match self.variant().notation.squares {
                         SquareNames::BottomRight => (last, first),
                         SquareNames::TopLeft | SquareNames::Algebraic => (first, last),
                     };
                     if low.0 > high.0 {
-                        return Err(FenError::Range { item: shortened(item) });
+                        return Err(range());
                     }
                     for index in low.0..=high.0 {
                         self.put(position, owner, kind, Square(index))?;
@@ -129,16 +182,23 @@ impl Game {
         Ok(())
     }
 
-    /// A leading letter of a kind, and the rest. A lower-case letter is the file of a square, not a kind.
-    fn parse_kind<'a>(&self, item: &'a str) -> (Kind, &'a str) {
+    /// A leading letter of a kind, and the rest. A lower-case letter is the file of a square where the board has such a
+    /// square.
+    fn parse_kind<'a>(&self, item: &'a str) -> Result<(Kind, &'a str), FenError> {
         let item = item.trim();
-        match item.chars().next() {
-            Some(letter) if letter.is_ascii_uppercase() => match Kind::from_letter(letter) {
-                Some(kind) => (kind, item[1..].trim_start()),
-                None => (Kind::Man, item),
-            },
-            _ => (Kind::Man, item),
+        let letter = item.chars().next().filter(char::is_ascii_alphabetic);
+        let Some(kind) = letter.and_then(|letter| Kind::from_letter(letter.to_ascii_uppercase())) else {
+            return Ok((Kind::Man, item));
+        };
+        let square = item[1..].trim_start();
+        if letter.is_some_and(|letter| letter.is_ascii_lowercase()) && self.parse_square(item).is_some() {
+            if self.parse_square(square).is_none() {
+                return Ok((Kind::Man, item));
+            }
+            let (item, kind, letter) = (shortened(item), kind.name(), kind.letter());
+            return Err(FenError::KindOrFile { item, kind, letter });
         }
+        Ok((kind, square))
     }
 
     fn named(&self, name: &str, list: &str) -> Result<Square, FenError> {
@@ -190,4 +250,10 @@ impl Game {
             }
         }
     }
+}
+
+/// A text without spaces around it and without the dot that may end it.
+fn without_dot(text: &str) -> &str {
+    let text = text.trim();
+    text.strip_suffix('.').unwrap_or(text).trim_end()
 }

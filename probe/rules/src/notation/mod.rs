@@ -1,15 +1,22 @@
 //! Squares, positions and moves as text.
 //!
-//! `square` names squares, `fen` reads and writes positions, `moves` reads and writes moves, `diagram` draws,
-//! [`pdn`] reads and writes games.
+//! `square` names squares, `fen` reads and writes positions with what `hub` and `site_counts` know of other programs'
+//! ways to write them, `moves` and `short_move` read moves, `moves` writes them, `numbering` numbers them, `diagram`
+//! draws, [`pdn`] reads and writes games.
 
 mod diagram;
 mod fen;
+mod hub;
 mod moves;
+mod numbering;
 pub mod pdn;
 mod printable;
+mod short_move;
+mod site_counts;
 mod square;
 
 pub use fen::FenError;
 pub use moves::{LISTED_MAX, MoveError};
+pub use numbering::MoveNumber;
 pub use printable::{is_hazard, printable, shortened};
+pub use site_counts::{KingMoves, SiteCounts};

@@ -59,6 +59,9 @@ impl Game {
     /// [`MoveError`] says whether the text is no move, no legal one (with the legal ones), or fits several.
     pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let text = text.trim();
+        if let Some(short) = self.parse_short(text) {
+            return self.short_move(position, text, &short);
+        }
         let squares = self
             .parse_path(text)
             .ok_or_else(|| MoveError::Syntax { text: shortened(text), example: self.move_example(position) })?;
@@ -68,24 +71,31 @@ impl Game {
         match (with_ends.next(), with_ends.next(), squares.len()) {
             (None, ..) => Err(self.illegal(position, text, first, &moves)),
             (Some(only), None, 2) => Ok(only.clone()),
-            _ => self.parse_among_paths(position, text, &squares, &moves),
+            _ => self.closest(position, text, |mv| (mv.from == first).then(|| squares.clone()), first, &moves),
         }
     }
 
-    /// Reads a move whose ends alone leave a doubt, or whose squares between have to be looked at.
-    fn parse_among_paths(
+    /// The one legal move that is closest to a text. `squares_of` gives the squares that the text names if it means a move
+    /// from the origin of that one; `first` is the first square of the text.
+    ///
+    /// The ways of every capture are looked at: equal ends leave a doubt, and a text may name any squares between.
+    pub(super) fn closest(
         &self,
         position: &Position,
         text: &str,
-        squares: &[Square],
-        moves: &[Move],
+        squares_of: impl Fn(&Move) -> Option<Vec<Square>>,
+        first: Square,
+        legal: &[Move],
     ) -> Result<Move, MoveError> {
         let paths = self.paths(position)?;
+        let candidates: Vec<(&Move, Vec<Square>)> =
+            paths.iter().filter_map(|mv| squares_of(mv).map(|squares| (mv, squares))).collect();
         // The closest reading wins: all squares of the path, some of them, squares that the piece could as well land on.
         for fits in [Game::is_path, Game::is_part_of_path, Game::is_along_path] {
             let mut seen = HashSet::new();
-            let fitting: Vec<&Move> =
-                paths.iter().filter(|mv| fits(self, mv, squares) && seen.insert(mv.identity())).collect();
+            let fitting =
+                candidates.iter().filter(|(mv, squares)| fits(self, mv, squares) && seen.insert(mv.identity()));
+            let fitting: Vec<&Move> = fitting.map(|(mv, _)| *mv).collect();
             match fitting.as_slice() {
                 [] => {}
                 [mv] => return Ok((*mv).clone()),
@@ -95,7 +105,7 @@ impl Game {
                 }
             }
         }
-        Err(self.illegal(position, text, squares[0], moves))
+        Err(self.illegal(position, text, first, legal))
     }
 
     fn parse_path(&self, text: &str) -> Option<Vec<Square>> {
@@ -147,7 +157,7 @@ impl Game {
         }
     }
 
-    fn illegal(&self, position: &Position, text: &str, first: Square, legal: &[Move]) -> MoveError {
+    pub(super) fn illegal(&self, position: &Position, text: &str, first: Square, legal: &[Move]) -> MoveError {
         let reason = match (position.setup.at(first), legal.first()) {
             (_, None) => "the side to move has no legal move",
             (None, _) => "no piece stands on the first square",

@@ -12,7 +12,7 @@ mod reader;
 mod writer;
 
 pub use error::{PdnError, PdnFault};
-pub use reader::{each_game, read_games};
+pub use reader::{each_game, read_games, read_moves};
 pub use writer::write_games;
 
 use crate::game::{Game, Move};
@@ -65,7 +65,8 @@ pub struct PdnTag {
 /// A move as it is written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PdnMove {
-    /// The move without number and marks, for [`Game::parse_move`]. `c3d4` is kept as `c3-d4`.
+    /// The move without number and marks, for [`Game::parse_move`]. `c3d4` is kept as `c3-d4`, dashes of every kind as
+    /// `-`.
     pub text: String,
     /// Where it stands.
     pub place: Place,
@@ -93,7 +94,7 @@ pub enum Score {
     WhiteWins,
     /// `0-2` or `0-1`.
     BlackWins,
-    /// `1-1` or `1/2-1/2`.
+    /// `1-1`, `1/2-1/2`, `½-½` or `0.5-0.5`.
     Draw,
     /// `0-0`.
     BothLose,
@@ -107,7 +108,7 @@ impl Score {
         Some(match text {
             "2-0" | "1-0" => Score::WhiteWins,
             "0-2" | "0-1" => Score::BlackWins,
-            "1-1" | "1/2-1/2" => Score::Draw,
+            "1-1" | "1/2-1/2" | "½-½" | "0.5-0.5" => Score::Draw,
             "0-0" => Score::BothLose,
             "*" => Score::Open,
             _ => return None,
@@ -172,10 +173,32 @@ impl PdnGame {
         self.result = Some(PdnResult { text: score.text().to_owned(), score, place: Place::default() });
     }
 
-    /// The result: the one at the end of the moves, or else the tag's where that is a usual one.
+    /// The result: the one at the end of the moves, or else the tag's where that is a usual one. A `*` behind the moves
+    /// ends them and leaves the result to the tag.
     pub fn score(&self) -> Option<Score> {
         let written = self.result.as_ref().map(|result| result.score);
-        written.or_else(|| self.tag("Result").and_then(|tag| Score::parse(&tag.value)))
+        let stated = || self.tag_score();
+        written.filter(|&score| score != Score::Open).or_else(stated).or(written)
+    }
+
+    fn tag_score(&self) -> Option<Score> {
+        self.tag("Result").and_then(|tag| Score::parse(tag.value.trim()))
+    }
+
+    /// What the tag `Result` says where the result at the end of the moves is another one. `*` contradicts nothing.
+    pub fn contradicting_tag(&self) -> Option<Score> {
+        let written = self.result.as_ref().map(|result| result.score).filter(|&score| score != Score::Open)?;
+        self.tag_score().filter(|&stated| stated != Score::Open && stated != written)
+    }
+
+    /// True when the game can be played by the rules of `game` from its start: every move is legal. False without moves.
+    pub fn fits(&self, game: &Game) -> bool {
+        let Ok(mut position) = self.start(game) else { return false };
+        for mv in &self.moves {
+            let Ok(legal) = game.parse_move(&position, &mv.text) else { return false };
+            position = game.play(&position, &legal);
+        }
+        !self.moves.is_empty()
     }
 
     /// The variant: the tag `Variant` names it by its id, else `GameType` by its number. `None` without these tags.

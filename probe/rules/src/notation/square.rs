@@ -25,15 +25,20 @@ impl Game {
         let count = board.square_count();
         if let Ok(number) = text.parse::<u8>() {
             let in_range = (1..=count).contains(&number) && !text.starts_with('+');
-            return in_range.then(|| match self.variant().notation.squares {
-                SquareNames::BottomRight => Square(count - number),
-                SquareNames::TopLeft | SquareNames::Algebraic => Square(number - 1),
-            });
+            return in_range.then(|| self.numbered_square(number));
         }
         let mut bytes = text.bytes();
         let file = bytes.next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase() - b'a';
         let digits = text.get(1..).filter(|rest| rest.bytes().all(|b| b.is_ascii_digit()))?;
         let rank = digits.parse::<u8>().ok()?.checked_sub(1)?;
         board.square_at(file as i32, rank as i32)
+    }
+
+    /// The square with that number, which must be one of the board.
+    pub(super) fn numbered_square(&self, number: u8) -> Square {
+        match self.variant().notation.squares {
+            SquareNames::BottomRight => Square(self.variant().board.square_count() - number),
+            SquareNames::TopLeft | SquareNames::Algebraic => Square(number - 1),
+        }
     }
 }

@@ -28,7 +28,7 @@ mod thai;
 mod turkish;
 
 use crate::board::{Board, Directions, Lines, Shade};
-use crate::piece::Kind;
+use crate::piece::{Kind, Side};
 pub use features::feature_table;
 pub use shared::*;
 
@@ -295,6 +295,11 @@ impl Variant {
     /// [`UnknownVariant`] lists the known ones.
     pub fn named(id: &str) -> Result<&'static Variant, UnknownVariant> {
         VARIANTS.iter().copied().find(|variant| variant.id == id).ok_or_else(|| UnknownVariant { id: id.to_owned() })
+    }
+
+    /// The side that makes the first move of a game.
+    pub fn moves_first(&self) -> Side {
+        if self.start.starts_with(Side::Black.letter()) { Side::Black } else { Side::White }
     }
 
     /// What `kind` can do, if this game has it.

@@ -82,6 +82,9 @@ pub enum PdnFault {
     /// A result that belongs to no game.
     #[error("a result without a game: no tags or moves stand before it")]
     LoneResult,
+    /// Something else than the moves and the result of one game, where only these are read.
+    #[error("only the moves of one game and its result are read here, no tags and no second game")]
+    NotOnlyMoves,
     /// The tag `Variant` names none.
     #[error(transparent)]
     Variant(#[from] UnknownVariant),

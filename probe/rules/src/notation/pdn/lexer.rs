@@ -249,7 +249,10 @@ impl<'a> Lexer<'a> {
     /// A move or a result, perhaps with a move number written in front of it; `None` for a number alone.
     fn word(&mut self) -> Result<Option<(Place, Token)>, (Place, PdnFault)> {
         let start = self.place;
-        let word = self.take_while(|c| !c.is_whitespace() && !"{}()[];$!?\"".contains(c));
+        let word = self.take_while(|c| !c.is_whitespace() && !"{}()[];$!?\"".contains(c)).replace(DASHES, "-");
+        if let Some(result) = result(&word) {
+            return Ok(Some((start, result))); // before `0.5-0.5` is taken for a number and a move
+        }
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let dots = word[digits..].bytes().take_while(|&b| b == b'.').count();
         let text = if dots > 0 { &word[digits + dots..] } else { &word };
@@ -258,8 +261,8 @@ impl<'a> Lexer<'a> {
         }
         let skipped = (word.len() - text.len()) as u32; // digits and dots: one byte each
         let place = Place { column: start.column.saturating_add(skipped), ..start };
-        if let Some(score) = Score::parse(text) {
-            return Ok(Some((place, Token::Result { text: text.to_owned(), score })));
+        if let Some(result) = result(text) {
+            return Ok(Some((place, result)));
         }
         let (text, nag) = match text.strip_suffix('*') {
             Some(text) => (text, Some(7)), // forced
@@ -293,12 +296,27 @@ fn mark_number(mark: &str) -> Option<u16> {
     })
 }
 
+/// The result that a word is, also with the `*` behind it that ends the moves: `2-0*`.
+fn result(word: &str) -> Option<Token> {
+    let text = word.strip_suffix('*').filter(|text| !text.is_empty()).unwrap_or(word);
+    Score::parse(text).map(|score| Token::Result { text: text.to_owned(), score })
+}
+
 /// The move if the word has the form of one: squares joined by separators, or squares like `c3` side by side. One square
-/// alone is the removal of a piece, with which some games open.
+/// alone is the removal of a piece, with which some games open. In short notation, `cd4` or `c:d4`, a file stands in the
+/// place of the first square.
 fn move_text(word: &str) -> Option<String> {
-    let squares: Vec<&str> = word.split(['-', 'x', 'X', ':', '*']).collect();
-    if squares.len() >= 2 {
-        return squares.iter().all(|square| is_square(square)).then(|| word.to_owned());
+    let mut parts: Vec<&str> = word.split(['-', 'x', 'X', ':', '*']).collect();
+    let is_letter = |c: char| c.is_ascii_alphabetic();
+    let is_lettered = |text: &str| text.starts_with(is_letter) && is_square(text);
+    let after_file = parts[0].strip_prefix(is_letter).filter(|rest| rest.is_empty() || is_lettered(rest));
+    if let Some(rest) = after_file {
+        parts[0] = rest;
+        let squares = &parts[usize::from(rest.is_empty())..];
+        return (!squares.is_empty() && squares.iter().all(|square| is_lettered(square))).then(|| word.to_owned());
+    }
+    if parts.len() >= 2 {
+        return parts.iter().all(|square| is_square(square)).then(|| word.to_owned());
     }
     let mut squares: Vec<String> = Vec::new();
     for found in word.chars() {
@@ -310,6 +328,9 @@ fn move_text(word: &str) -> Option<String> {
     let is_path = !squares.is_empty() && squares.iter().all(|square| is_square(square));
     is_path.then(|| squares.join("-"))
 }
+
+/// Dashes that word processors put in the place of `-`: hyphens, figure and en and em dash, minus.
+const DASHES: [char; 6] = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 fn is_square(text: &str) -> bool {
     let digits = text.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(text);

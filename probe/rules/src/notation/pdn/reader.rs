@@ -20,8 +20,29 @@ pub fn read_games(text: &str) -> Result<Vec<PdnGame>, PdnError> {
 /// Reads the games of a text one by one, as [`read_games`] does. After a game that is broken it goes on with the next
 /// one that has tags.
 pub fn each_game(text: &str) -> impl Iterator<Item = Result<PdnGame, PdnError>> {
-    let games = Games { current: PdnGame { number: 1, ..PdnGame::default() }, ..Games::default() };
-    Reader { lexer: Lexer::new(text), games }
+    reader(text, Games::default())
+}
+
+/// Reads the moves of one game, without tags; there may be none, and a result without moves is read too.
+///
+/// # Errors
+/// As [`read_games`]; when there are tags or moves of a second game.
+pub fn read_moves(text: &str) -> Result<PdnGame, PdnError> {
+    let mut games = reader(text, Games { needs_moves: false, ..Games::default() });
+    let game = games.next().transpose()?.unwrap_or_default();
+    let surplus = match (game.tags.first(), games.next().transpose()?) {
+        (Some(tag), _) => Some(tag.place),
+        (None, next) => next.map(|next| next.place),
+    };
+    match surplus {
+        Some(place) => Err(PdnError { game: game.number, place, fault: PdnFault::NotOnlyMoves }),
+        None => Ok(game),
+    }
+}
+
+fn reader(text: &str, games: Games) -> Reader<'_> {
+    let current = PdnGame { number: 1, ..PdnGame::default() };
+    Reader { lexer: Lexer::new(text), games: Games { current, ..games } }
 }
 
 struct Reader<'a> {
@@ -54,12 +75,19 @@ impl Iterator for Reader<'_> {
     }
 }
 
-#[derive(Default)]
 struct Games {
     done: VecDeque<Result<PdnGame, PdnError>>,
+    /// A result belongs to tags or moves before it.
+    needs_moves: bool,
     current: PdnGame,
     /// The names of the current game's tags.
     names: HashSet<String>,
+}
+
+impl Default for Games {
+    fn default() -> Self {
+        Games { done: VecDeque::new(), needs_moves: true, current: PdnGame::default(), names: HashSet::new() }
+    }
 }
 
 impl Games {
@@ -111,7 +139,8 @@ impl Games {
                 self.current.moves.push(PdnMove { text, place, nags: nag.into_iter().collect(), comments: Vec::new() });
             }
             Token::Result { text, score } => {
-                if self.has_content() {
+                if self.has_content() || !self.needs_moves && score != Score::Open {
+                    self.begin(place);
                     self.current.result = Some(PdnResult { text, score, place });
                     self.finish();
                 } else if score != Score::Open {

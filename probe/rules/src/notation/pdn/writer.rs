@@ -1,6 +1,9 @@
 //! Games written as PDN 3.0.
 
 use super::PdnGame;
+use crate::notation::MoveNumber;
+use crate::piece::Side;
+use crate::variant::Variant;
 
 /// Lines are broken before this column.
 const LINE_LENGTH: usize = 80;
@@ -23,14 +26,14 @@ impl std::fmt::Display for PdnGame {
         let mut lines = Lines::default();
         self.comments.iter().for_each(|comment| lines.comment(comment));
         let mut needs_number = true;
-        for (half_moves, mv) in (self.moves_second() as usize..).zip(&self.moves) {
-            let is_first = half_moves.is_multiple_of(2);
-            let number = format!("{}{} ", half_moves / 2 + 1, if is_first { "." } else { "..." });
-            let number = if is_first || needs_number { number.as_str() } else { "" };
-            lines.word(&format!("{number}{}", mv.text));
+        let mut number = self.first_number();
+        for mv in &self.moves {
+            let written = if number.is_of_first_side() || needs_number { format!("{number} ") } else { String::new() };
+            lines.word(&format!("{written}{}", mv.text));
             mv.nags.iter().for_each(|nag| lines.word(&format!("${nag}")));
             mv.comments.iter().for_each(|comment| lines.comment(comment));
             needs_number = !mv.comments.is_empty();
+            number = number.next();
         }
         lines.word(self.result.as_ref().map_or("*", |result| &result.text));
         writeln!(f, "{}", lines.text)
@@ -38,12 +41,15 @@ impl std::fmt::Display for PdnGame {
 }
 
 impl PdnGame {
-    /// True when the game starts with a move of the side that moves second in the variant.
-    fn moves_second(&self) -> bool {
-        let to_move = |fen: &str| fen.trim_start().chars().next().map(|c| c.to_ascii_uppercase());
-        let variant = self.variant().ok().flatten();
-        let first = variant.map_or(Some('W'), |variant| to_move(variant.start));
-        self.tag("FEN").is_some_and(|tag| to_move(&tag.value) != first)
+    /// The number of the first move, by the side to move in the tag FEN.
+    fn first_number(&self) -> MoveNumber {
+        let first = self.variant().ok().flatten().map_or(Side::White, Variant::moves_first);
+        let to_move = self.tag("FEN").and_then(|tag| match tag.value.trim_start().chars().next() {
+            Some('W' | 'w') => Some(Side::White),
+            Some('B' | 'b') => Some(Side::Black),
+            _ => None,
+        });
+        MoveNumber::of_sides(to_move.unwrap_or(first), first, 0)
     }
 }
 

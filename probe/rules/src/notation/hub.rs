@@ -1,0 +1,42 @@
+//! Positions as the Hub protocol writes them: the side to move, then a character for each square in the order of their
+//! numbers, 51 on the board of 100 squares.
+
+use super::fen::FenError;
+use crate::game::Game;
+use crate::piece::{Kind, Side};
+use crate::position::Position;
+
+/// True for a text that can only be meant as a Hub position: more than a side to move, and nothing but pieces and empty
+/// squares.
+pub(super) fn is_hub_text(text: &str) -> bool {
+    text.len() > 1 && text.bytes().all(|byte| matches!(byte, b'w' | b'b' | b'W' | b'B' | b'e'))
+}
+
+impl Game {
+    /// Reads a text for which [`is_hub_text`] holds.
+    pub(super) fn parse_hub(&self, text: &str) -> Result<Position, FenError> {
+        let variant = self.variant();
+        let expected = usize::from(variant.board.square_count()) + 1;
+        if text.len() != expected {
+            return Err(FenError::HubLength { found: text.len(), expected, variant: variant.id });
+        }
+        let side = match &text[..1] {
+            "W" => Side::White,
+            "B" => Side::Black,
+            other => return Err(FenError::SideToMove { found: other.to_owned() }),
+        };
+        let mut position = Position::empty(side);
+        for (number, letter) in (1..).zip(text[1..].bytes()) {
+            let square = self.numbered_square(number);
+            match letter {
+                b'w' => position.setup.put(Side::White, Kind::Man, square),
+                b'b' => position.setup.put(Side::Black, Kind::Man, square),
+                b'W' => position.setup.put(Side::White, Kind::King, square),
+                b'B' => position.setup.put(Side::Black, Kind::King, square),
+                _ => {}
+            }
+        }
+        self.check(&position)?;
+        Ok(position)
+    }
+}

@@ -1,0 +1,56 @@
+//! Numbers of moves as players write them: `1. 23-18 5-10 2. 18-12`, and `1... 5-10` where the side begins that moves
+//! second in the variant.
+
+use crate::game::Game;
+use crate::piece::Side;
+use crate::position::Position;
+
+/// The number of a move. A number stands for a move of each side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveNumber {
+    half_moves: usize,
+}
+
+impl MoveNumber {
+    /// The number of the move that `side` makes after so many plies, the first side of a game being `first`.
+    pub fn of_sides(side: Side, first: Side, plies: usize) -> MoveNumber {
+        let is_shifted = (side == first) != plies.is_multiple_of(2);
+        MoveNumber { half_moves: plies + usize::from(is_shifted) }
+    }
+
+    /// The number of the move to be made in a position after so many plies.
+    pub fn in_position(game: &Game, position: &Position, plies: usize) -> MoveNumber {
+        MoveNumber::of_sides(position.side, game.variant().moves_first(), plies)
+    }
+
+    /// The number of the move after this one.
+    pub fn next(self) -> MoveNumber {
+        MoveNumber { half_moves: self.half_moves + 1 }
+    }
+
+    /// True for a move of the side that moves first in the variant.
+    pub fn is_of_first_side(self) -> bool {
+        self.half_moves.is_multiple_of(2)
+    }
+
+    /// Moves in a row from this one on, as text.
+    pub fn number_all(self, moves: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+        let mut words = Vec::new();
+        let mut number = self;
+        for mv in moves {
+            if words.is_empty() || number.is_of_first_side() {
+                words.push(number.to_string());
+            }
+            words.push(mv.as_ref().to_owned());
+            number = number.next();
+        }
+        words.join(" ")
+    }
+}
+
+impl std::fmt::Display for MoveNumber {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let dots = if self.is_of_first_side() { "." } else { "..." };
+        write!(f, "{}{dots}", self.half_moves / 2 + 1)
+    }
+}

@@ -1,0 +1,43 @@
+//! Short notation, as Russian and Brazilian players write it: the file that a piece leaves and the squares it comes to,
+//! `cd4`, `c:e5`, `ce5:g7`.
+
+use super::moves::MoveError;
+use crate::board::Square;
+use crate::game::{Game, Move};
+use crate::position::Position;
+use crate::word::Word as _;
+
+/// A move in short notation.
+#[derive(Debug)]
+pub(super) struct ShortMove {
+    /// The file, from 0.
+    file: u8,
+    /// The squares after the first.
+    squares: Vec<Square>,
+}
+
+impl Game {
+    /// Takes a text for short notation; `None` when it does not have that form.
+    pub(super) fn parse_short(&self, text: &str) -> Option<ShortMove> {
+        let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
+        let file = letter.to_ascii_lowercase() - b'a';
+        let rest = &text[1..];
+        let rest = rest.strip_prefix(['-', 'x', 'X', ':', '*']).unwrap_or(rest);
+        let squares = rest.split(['-', 'x', 'X', ':', '*']).map(|name| {
+            let is_lettered = name.starts_with(|c: char| c.is_ascii_alphabetic());
+            self.parse_square(name).filter(|_| is_lettered)
+        });
+        let squares: Vec<Square> = squares.collect::<Option<_>>()?;
+        (file < self.variant().board.files).then_some(ShortMove { file, squares })
+    }
+
+    /// The one legal move that fits.
+    pub(super) fn short_move(&self, position: &Position, text: &str, short: &ShortMove) -> Result<Move, MoveError> {
+        let is_on_file = |square: Square| self.variant().board.file_rank(square).0 == short.file;
+        let whole = |from: Square| [&[from], short.squares.as_slice()].concat();
+        let moves = self.moves(position)?;
+        let own = position.setup.of_side(position.side).squares().map(Square).find(|&square| is_on_file(square));
+        let first = own.unwrap_or(short.squares[0]);
+        self.closest(position, text, |mv| is_on_file(mv.from).then(|| whole(mv.from)), first, &moves)
+    }
+}

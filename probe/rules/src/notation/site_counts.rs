@@ -1,0 +1,103 @@
+//! The counts that lidraughts writes behind a position: `W:W31:BK1:H12:F40`, `W:WK28:BK5:H0:F52:+205+0`.
+
+use super::fen::FenError;
+use super::printable::shortened;
+
+/// Counts behind a position in the form of lidraughts. They are counts of that site's rules, whose class of position is not
+/// written with them, so no count of a rule code can be taken from them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SiteCounts {
+    /// `H`: plies since the site's count for this class of position was last set back.
+    pub half_moves: Option<u32>,
+    /// `F`: the number of the move to be made.
+    pub full_move: Option<u32>,
+    /// `+b+w`: how many moves in a row Black and White made with one king, in Frisian draughts and its relatives.
+    pub king_moves: Option<[KingMoves; 2]>,
+}
+
+/// Moves in a row with one king.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KingMoves {
+    /// How many, 0 to 3.
+    pub moves: u8,
+    /// The number of the king's square, where it is written.
+    pub square: Option<u8>,
+}
+
+/// Moves with one king after which it must not move.
+const KING_MOVES_MAX: u8 = 3;
+
+impl SiteCounts {
+    /// True when something has been counted. The number of the move is no count.
+    pub fn is_running(&self) -> bool {
+        let has_king_moves = |sides: [KingMoves; 2]| sides.iter().any(|side| side.moves > 0);
+        self.half_moves.is_some_and(|plies| plies > 0) || self.king_moves.is_some_and(has_king_moves)
+    }
+
+    /// True for a part of a FEN that begins as a count does.
+    pub(super) fn is_part(part: &str) -> bool {
+        part.starts_with(['H', 'F', '+'])
+    }
+
+    /// Reads the parts of a FEN that begin as counts do, on a board of so many squares.
+    pub(super) fn parse(parts: &[&str], squares: u8) -> Result<SiteCounts, FenError> {
+        let mut counts = SiteCounts::default();
+        for part in parts {
+            counts.put(part, squares).ok_or_else(|| FenError::Count { found: shortened(part) })?;
+        }
+        Ok(counts)
+    }
+
+    /// Takes one part; `None` when it is no count, or there was one like it.
+    fn put(&mut self, part: &str, squares: u8) -> Option<()> {
+        let (letter, rest) = part.split_at_checked(1)?;
+        match letter {
+            "H" => put_once(&mut self.half_moves, number(rest)?),
+            "F" => put_once(&mut self.full_move, number(rest)?),
+            _ => {
+                let (black, white) = rest.split_once('+')?;
+                put_once(&mut self.king_moves, [king_moves(black, squares)?, king_moves(white, squares)?])
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for SiteCounts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut parts = Vec::new();
+        parts.extend(self.half_moves.map(|plies| format!("H{plies}")));
+        parts.extend(self.full_move.map(|number| format!("F{number}")));
+        if let Some(sides) = self.king_moves {
+            let text = |side: &KingMoves| {
+                let square = side.square.map_or(String::new(), |square| format!("{square:02}"));
+                format!("+{}{square}", side.moves)
+            };
+            parts.push(sides.iter().map(text).collect());
+        }
+        f.write_str(&parts.join(":"))
+    }
+}
+
+fn put_once<T>(place: &mut Option<T>, value: T) -> Option<()> {
+    if place.is_some() {
+        return None;
+    }
+    *place = Some(value);
+    Some(())
+}
+
+fn number(digits: &str) -> Option<u32> {
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+}
+
+/// `0`, or `205`: two moves of the king on square 5.
+fn king_moves(text: &str, squares: u8) -> Option<KingMoves> {
+    let (moves, square) = text.split_at_checked(1)?;
+    let moves = u8::try_from(number(moves)?).ok().filter(|&moves| moves <= KING_MOVES_MAX)?;
+    let square = match square.len() {
+        0 => None,
+        2 => Some(u8::try_from(number(square)?).ok().filter(|square| (1..=squares).contains(square))?),
+        _ => return None,
+    };
+    Some(KingMoves { moves, square })
+}
