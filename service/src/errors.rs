@@ -58,6 +58,14 @@ pub enum Error {
     /// The tables cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// Tables that a command needs are not there.
+    #[error("{reason}: make some with `{make}`, or name another directory with --tables")]
+    Missing {
+        /// Which, and where they were looked for.
+        reason: String,
+        /// The command that makes them.
+        make: String,
+    },
     /// A field or flag holds what it cannot.
     #[error("{field}: {reason}")]
     Argument {
@@ -175,6 +183,7 @@ impl Error {
             Error::Within { field, source } => source.policy().field(field),
             Error::Probe(error) => probe_policy(error),
             Error::Open(OpenError::Empty { .. }) => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
+            Error::Missing { .. } => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
             Error::Open(OpenError::Io { .. }) => row("TABLE_IO", Internal, 5, Level::ERROR),
             Error::Open(OpenError::File { source, .. }) => file_policy(source),
             Error::Open(_) => row("DAMAGED_TABLE", DataLoss, 5, Level::ERROR),

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use peatee_probe::adjudicate::{Judge, Review, Start};
 use peatee_probe::{Collection, Tables};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
+use peatee_rules::notation::SiteCounts;
 use peatee_rules::notation::pdn::PdnGame;
 use peatee_rules::{Game, Position, Variant};
 
@@ -94,20 +95,34 @@ impl<'a> Bench<'a> {
         Judge { game: &self.game, rules: self.rules, tables: self.tables, line_plies: self.line_plies, stop: self.stop }
     }
 
-    /// Judges a game with its tags.
+    /// Judges a game by the rules of this bench, whatever variant its tags name.
+    ///
+    /// # Errors
+    /// When its start is wrong, or a table file is damaged.
+    pub fn review(&self, pdn: &PdnGame) -> Result<Review, Error> {
+        let start = Start { position: pdn.start(&self.game)?, counters: None };
+        Ok(self.judge().review_from(&start, pdn)?)
+    }
+
+    /// Judges a game whose tags name no other variant.
     ///
     /// # Errors
     /// When its tags are wrong, it is of another variant, or a table file is damaged.
-    pub fn review(&self, pdn: &PdnGame) -> Result<Review, Error> {
+    pub fn review_own(&self, pdn: &PdnGame) -> Result<Review, Error> {
         Ok(self.judge().review(pdn)?)
     }
 
-    /// The position that a game is stated to start from: that of the FEN or, when it is empty, of the variant.
+    /// The position that a game is stated to start from: that of the FEN or, when it is empty, of the variant; with the
+    /// counts that other programs write behind it.
     ///
     /// # Errors
     /// [`Error::Fen`].
-    pub fn position(&self, fen: &str) -> Result<Position, Error> {
-        Ok(if fen.is_empty() { self.game.start() } else { self.game.parse_fen(fen)? })
+    pub fn position(&self, fen: &str) -> Result<(Position, SiteCounts), Error> {
+        Ok(if fen.is_empty() {
+            (self.game.start(), SiteCounts::default())
+        } else {
+            self.game.parse_fen_with_counts(fen)?
+        })
     }
 
     /// Judges moves from a position with its counters.

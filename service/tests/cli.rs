@@ -22,8 +22,8 @@ fn probe_answers_arguments_in_text() {
     assert_eq!(output.status.code(), Some(0));
     let lines: Vec<&str> = text(&output.stdout).lines().collect();
     // The first two are longest wins published by M. Grimminck.
-    assert_eq!(lines[0], "W:W23:B5,6  win in 29 plies");
-    assert_eq!(lines[1], "W:WK42:B22  win in 7 plies");
+    assert_eq!(lines[0], "W:W23:B5,6  win in 29 plies (White wins in 15 moves)");
+    assert_eq!(lines[1], "W:WK42:B22  win in 7 plies (White wins in 4 moves)");
     assert_eq!(lines.len(), 3);
 }
 
@@ -97,6 +97,42 @@ fn a_line_runs_to_the_end_of_the_game() {
 }
 
 #[test]
+fn a_line_is_numbered_as_players_number_moves_and_says_why_it_ends() {
+    let shown = |args: &[&str]| {
+        let output = peatee(&[&["line"], args].concat(), "");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let lines = text(&output.stdout).lines().map(str::trim).map(str::to_owned);
+        lines.collect::<Vec<_>>()
+    };
+    let first_words = |line: &str| line.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+    let lines = shown(&["--plies-max", "3", "W:W23:B5,6"]);
+    assert_eq!(first_words(&lines[1]), "1. 23-18");
+    assert_eq!(first_words(&lines[2]), "1... 5-10");
+    assert!(lines[3].starts_with("2. "), "{lines:?}");
+    assert_eq!(lines[4], "cut: the line goes on; --plies-max N shows more plies");
+    // Black begins: the number has dots, and the winner's moves are counted.
+    let lines = shown(&["B:W32:BK1,K2"]);
+    assert!(lines[0].contains(" (Black wins in ") && lines[1].starts_with("1... "), "{lines:?}");
+    assert!(lines[2].starts_with("2. "), "{lines:?}");
+    assert_eq!(lines.last().map(String::as_str), Some("game-over: the side to move has no move"));
+}
+
+#[test]
+fn positions_are_read_as_other_programs_write_them() {
+    let hub = format!("W{}w{}", "e".repeat(22), "e".repeat(27)).replacen("Weeeeee", "Weeeebb", 1);
+    let forms = ["W:W23:B5,6:H0:F1", "W:W23.:B5,6.:H3:F40", "w:w23:b5-6.", hub.as_str()];
+    let output = peatee(&[&["probe", "--format", "jsonl"], forms.as_slice()].concat(), "");
+    for (form, answer) in forms.iter().zip(jsonl(&output)) {
+        assert_eq!(answer, json!({"fen": form, "wdl": "win", "dtw_plies": 29}), "without rules no count matters");
+    }
+    assert_eq!(output.status.code(), Some(0));
+    let output = peatee(&["probe", "W:Wk42:B22:+0+0", "W:W23:B5,6:H", "WeeB"], "");
+    assert_eq!(text(&output.stdout), "W:Wk42:B22:+0+0  win in 7 plies (White wins in 4 moves)\n");
+    let said = text(&output.stderr);
+    assert!(said.contains("position 2: `H` is no count") && said.contains("position 3: the position has 4"), "{said}");
+}
+
+#[test]
 fn perft_counts_from_the_start_position() {
     // Published numbers of international draughts.
     for (depth, count) in [("1", 9), ("4", 4265), ("6", 167_140)] {
@@ -123,17 +159,46 @@ fn variants_are_listed_with_their_sources() {
 fn errors_that_end_a_run_have_an_exit_code_each() {
     let empty = fresh_directory("empty");
     let empty = empty.to_str().expect("UTF-8");
-    let cases: [(&[&str], i32, &str); 5] = [
+    let cases: [(&[&str], i32, &str); 4] = [
         (&["probe", "--variant", "halma", "W:W1:B2"], 2, "there is no variant `halma`"),
         (&["probe", "--variant", "italian", "W:W1:B2"], 3, "there are no tables of italian"),
         (&["probe", "--tables", empty, "W:W1:B2"], 3, "holds no tables"),
-        (&["probe", "--tables", "/nowhere/at/all", "W:W1:B2"], 5, "cannot read /nowhere/at/all"),
         (&["perft"], 2, "--depth"),
     ];
     for (args, code, reason) in cases {
         let output = peatee(args, "");
         assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text(&output.stderr));
         assert!(text(&output.stderr).contains(reason), "{args:?}: {}", text(&output.stderr));
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn missing_tables_come_with_the_command_that_makes_them() {
+    let directory = fresh_directory("nothing");
+    std::fs::create_dir(directory.join("empty")).expect("a directory can be made");
+    std::fs::create_dir(directory.join("russian")).expect("a directory can be made");
+    let whole = tables().to_str().expect("UTF-8");
+    let cases: [(&[&str], &str, &str); 7] = [
+        (&["probe"], "there is no directory tables", "--variant international --pieces 3 --tables tables`"),
+        (&["moves", "--tables", "/no/where"], "there is no directory /no/where", "--tables /no/where`"),
+        (&["line", "--tables", "empty"], "empty holds no tables", "--variant international --pieces 3 --tables empty`"),
+        // The folder of a variant lies in the directory that the generator is told.
+        (&["probe", "--tables", "russian"], "russian holds no tables", "--variant russian --pieces 3 --tables .`"),
+        (&["probe", "--tables", "a/frisian"], "there is no directory", "--variant frisian --pieces 3 --tables a`"),
+        (&["serve", "--tables", "empty"], "empty holds no tables", "peatee-gen generate"),
+        (
+            &["probe", "--variant", "italian", "--tables", whole],
+            "there are no tables of italian here; there are tables of: international, russian",
+            "peatee-gen generate --variant italian --pieces 3",
+        ),
+    ];
+    for (args, reason, command) in cases {
+        let mut peatee = Command::new(PEATEE);
+        let output = run(peatee.args(args).current_dir(&directory).env_remove("PEATEE_TABLES"), "");
+        let said = text(&output.stderr);
+        assert!(said.contains(reason) && said.contains(command), "{args:?}: {said}");
+        assert_eq!(output.status.code(), Some(3), "{args:?}");
         assert!(output.stdout.is_empty(), "{args:?}");
     }
 }
@@ -194,10 +259,20 @@ fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
     };
     let shown = demo();
     assert!(shown.contains("values in") && shown.contains(", 0 wrong"), "{shown}");
-    assert!(shown.contains("W:W23:B5,6: White to move, win in 29 plies"), "{shown}");
-    assert!(shown.contains("29. White"), "{shown}");
+    assert!(shown.contains("W:W23:B5,6: White to move, win in 29 plies (White wins in 15 moves)"), "{shown}");
+    assert!(shown.contains("1. 23-18 5-10 2. ") && shown.contains(" 15. "), "{shown}");
+    // The first board and the last, labelled with the numbers of squares as the moves are.
+    assert!(shown.lines().count() <= 40 && shown.lines().all(|line| line.len() <= 80), "{shown}");
+    assert!(shown.lines().any(|line| line.starts_with("46  ") && line.ends_with(" 50")), "{shown}");
     assert!(directory.join("tables/international/manifest.json").is_file());
     demo();
+
+    let output = Command::new(PEATEE).args(["demo", "--full"]).current_dir(&directory).output().expect("peatee starts");
+    let full = text(&output.stdout);
+    for caption in [" start", " 1. 23-18", " 1... 5-10", " 15. "] {
+        assert!(full.contains(caption), "{caption}: {full}");
+    }
+    assert_eq!(full.matches("46  ").count(), 30, "a board before the first move and after each: {full}");
 
     // What it says to run next, where that answers and ends.
     for command in ["peatee moves", "peatee line"] {
@@ -217,7 +292,7 @@ fn the_demo_shows_other_games_too() {
         assert_eq!(output.status.code(), Some(0), "{variant}: {}", text(&output.stderr));
         let shown = text(&output.stdout);
         assert!(shown.contains(", 0 wrong") && shown.contains("The longest win with up to 3 pieces"), "{shown}");
-        assert!(shown.contains("1. White ") || shown.contains("1. Black "), "{shown}");
+        assert!(shown.contains("\n1. ") || shown.contains("\n1... "), "{shown}");
     }
     let output = peatee(&["demo", "--variant", "chess"], "");
     assert_ne!(output.status.code(), Some(0));

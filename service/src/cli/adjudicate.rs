@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use peatee_probe::Collection;
-use peatee_probe::adjudicate::{Agreement, Review};
-use peatee_rules::notation::pdn::{PdnError, PdnGame, Place, each_game};
+use peatee_probe::adjudicate::{Agreement, Review, Ruling};
+use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, Place, each_game, read_moves};
 use peatee_rules::{VARIANTS, Variant};
 use serde::Serialize;
 
+use super::fitting::Fitting;
 use super::output::Output;
-use super::verdict::{TABLE_HEADER, VerdictOut, meaning};
-use super::{Format, TableArgs};
+use super::sums::{Sums, is_fault};
+use super::verdict::{TABLE_HEADER, VerdictOut};
+use super::{Format, TableArgs, notes};
 use crate::errors::Error;
 use crate::judging::Bench;
 
@@ -30,7 +32,11 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// rules `plausible` or `against-value` by the tables, else `unknown`; `no-result`; `illegal-move`.
 ///
 /// One game gives a page; several give a table and sums. A game that cannot be read gives a line with the error and does
-/// not stop the run. The exit code is 1 when a game could not be read, has an illegal move, or is contradicted.
+/// not stop the run. The exit code is 1 when a game could not be read, has an illegal move, is contradicted, or has two
+/// results: one in its tag `Result`, another behind its moves.
+///
+/// FEN and PDN are read as other programs write them too: counts behind a FEN (`:H0:F1`, `:+0+0`; they are counts of other
+/// rules and are not taken over), positions of the Hub protocol, `cd4` for `c3-d4`, `½-½`.
 ///
 /// In `jsonl` a game gives one object. Always there: `game`, `line`, `column` (its number and place in the PDN text, or
 /// null), `variant`, `rules`, `verdict` (`illegal-move`, `lost`, `drawn`, `claimable`, `in-progress`), `article`, `text`,
@@ -38,13 +44,14 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// `used_moves`, `limit_moves`), `illegal` (`ply`, `move`, `line`, `column`, `offence`, `legal`), `loser`, `draw` and the
 /// list `claims` (`article`, `text`, `cause`, `claimant`, `since_ply`, `occurrences`, `by_move`), `plies_after_end`,
 /// `value` (the fields of `peatee probe --rules`), `unknown_reason`, `best_line` (the moves of `peatee moves --rules`),
-/// `best_line_end`, `result`, `agreement`. What does not apply is null. A game that cannot be read gives
-/// `{"game","line","column","error"}`.
+/// `best_line_end`, `result`, `agreement`, `result_tag` (the tag `Result` where the moves end with another one), and the
+/// list `notes` (what else should be known). What does not apply is null. A game that cannot be read gives
+/// `{"game","line","column","error","notes"}`.
 #[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("case").args(["pdn", "fen", "moves"]).required(true).multiple(true)))]
 pub struct Args {
     /// Judge the games of this PDN file; `-` is standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "counters"],
-        required_unless_present_any = ["fen", "moves"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "counters"])]
     pdn: Option<PathBuf>,
 
     /// Judge this game of the PDN file alone.
@@ -55,7 +62,8 @@ pub struct Args {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
-    /// Moves from that position, with or without numbers; a result behind them is compared with the verdict.
+    /// Moves from that position, with or without numbers; a result behind them, or alone, is compared with the verdict:
+    /// `1. 32-28 19-23`, `2-0`.
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
 
@@ -68,7 +76,8 @@ pub struct Args {
     #[arg(long, value_name = "CODE")]
     rules: Option<String>,
 
-    /// The game that is played. Without it: what the tags of a PDN game say, or else international.
+    /// The game that is played, whatever the tags of a PDN game say. Without it: what the tags say, or else
+    /// international. `peatee variants` lists the games.
     #[arg(long, value_name = "ID")]
     variant: Option<String>,
 
@@ -123,17 +132,23 @@ impl<'a> Court<'a> {
 }
 
 fn judge_position(args: &Args, court: Court<'_>) -> Result<ExitCode, Error> {
-    let argument = |field, reason: String| Error::Argument { field, reason };
     let bench = court.bench(None)?;
     let text = args.moves.as_deref().unwrap_or_default();
-    let mut games = each_game(text);
-    let moves = games.next().transpose().map_err(|error| argument("--moves", error.to_string()))?.unwrap_or_default();
-    if games.next().is_some() || !moves.tags.is_empty() {
-        return Err(argument("--moves", "must hold the moves of one game and no tags; use --pdn for more".into()));
-    }
-    let position = bench.position(args.fen.as_deref().unwrap_or_default())?;
+    let moves = read_moves(text).map_err(|error| {
+        let hint = if matches!(error.fault, PdnFault::NotOnlyMoves) { "; --pdn reads games with tags" } else { "" };
+        Error::Argument { field: "--moves", reason: format!("{error}{hint}") }
+    })?;
+    let (position, counts) = bench.position(args.fen.as_deref().unwrap_or_default())?;
     let review = bench.review_from(position, args.counters.as_deref().unwrap_or_default(), &moves)?;
-    let verdict = VerdictOut::new(&bench, &review, false);
+    let mut notes = notes::of_counts(counts, "--counters states counts").into_iter().collect::<Vec<_>>();
+    if matches!(review.verdict.ruling, Ruling::Illegal(_)) {
+        let mut case = moves.clone();
+        if let Some(fen) = &args.fen {
+            case.set_tag("FEN", fen);
+        }
+        notes.extend(Fitting::default().hint(&case, bench.game().variant()));
+    }
+    let verdict = VerdictOut::new(&bench, &review, false).with_notes(None, notes);
     let mut out = Output::new();
     match args.format {
         Format::Text => out.line(&verdict)?,
@@ -163,18 +178,25 @@ fn judge_games(args: &Args, court: Court<'_>, path: &PathBuf) -> Result<ExitCode
         out.line(&TABLE_HEADER)?;
     }
     let mut sums = Sums::default();
-    let mut benches = Benches { court, made: Vec::new() };
+    let mut benches = Benches { court, made: Vec::new(), fitting: Fitting::default() };
     for game in std::iter::once(first).chain(games) {
         let case = benches.judge(game);
-        sums.add(&case);
+        match &case {
+            Err(broken) => sums.add_broken(broken.game),
+            Ok((agreement, verdict)) => {
+                let number = verdict.game().unwrap_or_default();
+                sums.add(number, *agreement, verdict.has_two_results(), verdict.outcome());
+            }
+        }
         match (case, args.format) {
             (Ok((_, verdict)), Format::Jsonl) => out.json(&verdict)?,
             (Ok((_, verdict)), Format::Text) if in_table => out.line(&verdict.row())?,
             (Ok((_, verdict)), Format::Text) => out.line(&verdict)?,
             (Err(broken), Format::Jsonl) => out.json(&broken)?,
             (Err(broken), Format::Text) => {
+                let notes: String = broken.notes.iter().map(|note| format!("; {note}")).collect();
                 out.line(&format_args!(
-                    "{:>6} {:>7}      -  -       error          {}",
+                    "{:>6} {:>7}      -  -       error          {}{notes}",
                     broken.game, broken.line, broken.error
                 ))?;
             }
@@ -210,6 +232,7 @@ struct Broken {
     line: u32,
     column: u32,
     error: String,
+    notes: Vec<String>,
 }
 
 type Case = Result<(Agreement, VerdictOut), Broken>;
@@ -218,30 +241,64 @@ type Case = Result<(Agreement, VerdictOut), Broken>;
 struct Benches<'a> {
     court: Court<'a>,
     made: Vec<Bench<'a>>,
+    fitting: Fitting,
 }
 
 impl Benches<'_> {
     fn judge(&mut self, game: Result<PdnGame, PdnError>) -> Case {
-        let broken =
-            |game, Place { line, column }, error: Error| Broken { game, line, column, error: error.to_string() };
-        match game {
-            Err(error) => Err(broken(error.game, error.place, error.into())),
-            Ok(game) => self.review(&game).map_err(|error| broken(game.number, game.place, error)),
-        }
+        let broken = |game, Place { line, column }, error: &Error, notes| {
+            let error = error.to_string();
+            Broken { game, line, column, error, notes }
+        };
+        let game = game.map_err(|error| broken(error.game, error.place, &error.into(), Vec::new()))?;
+        self.review(&game).map_err(|error| {
+            let notes = self.notes_on_error(&game, &error);
+            broken(game.number, game.place, &error, notes)
+        })
     }
 
     fn review(&mut self, game: &PdnGame) -> Result<(Agreement, VerdictOut), Error> {
-        let bench = self.bench(game.variant()?)?;
+        let variant = self.variant(game)?;
+        let mut notes: Vec<String> =
+            self.court.variant.and_then(|asked| notes::of_tags(game, asked)).into_iter().collect();
+        let bench = self.bench(variant)?;
+        notes.extend(notes::of_start(game, bench));
         let review: Review = bench.review(game)?;
-        Ok((review.agreement, VerdictOut::new(bench, &review, true)))
+        let tag = game.contradicting_tag();
+        notes.extend(notes::of_results(game));
+        let verdict = VerdictOut::new(bench, &review, true);
+        if matches!(review.verdict.ruling, Ruling::Illegal(_)) {
+            notes.extend(self.fitting.hint(game, variant));
+        }
+        Ok((review.agreement, verdict.with_notes(tag, notes)))
     }
 
-    fn bench(&mut self, variant: Option<&'static Variant>) -> Result<&Bench<'_>, Error> {
-        let wanted = self.court.variant.or(variant).map_or(VARIANT_DEFAULT, |variant| variant.id);
-        let place = match self.made.iter().position(|bench| bench.game().variant().id == wanted) {
+    /// The variant that a game is judged by: the one asked for, or that of its tags.
+    fn variant(&self, game: &PdnGame) -> Result<&'static Variant, Error> {
+        match self.court.variant {
+            Some(variant) => Ok(variant),
+            None => Ok(game.variant()?.map_or_else(|| Variant::named(VARIANT_DEFAULT), Ok)?),
+        }
+    }
+
+    /// What may help with a game that cannot be judged.
+    fn notes_on_error(&mut self, game: &PdnGame, error: &Error) -> Vec<String> {
+        let Error::Pdn(PdnError { fault, .. }) = error else { return Vec::new() };
+        if matches!(fault, PdnFault::Fen(_)) {
+            let variant = self.variant(game).ok();
+            return variant.and_then(|variant| self.fitting.hint(game, variant)).into_iter().collect();
+        }
+        if notes::is_of_variant_tags(fault) {
+            return vec!["--variant ID judges all games as that one, whatever their tags say".to_owned()];
+        }
+        Vec::new()
+    }
+
+    fn bench(&mut self, wanted: &'static Variant) -> Result<&Bench<'_>, Error> {
+        let place = match self.made.iter().position(|bench| bench.game().variant().id == wanted.id) {
             Some(place) => place,
             None => {
-                self.made.push(self.court.bench(variant)?);
+                self.made.push(self.court.bench(Some(wanted))?);
                 self.made.len() - 1
             }
         };
@@ -249,62 +306,6 @@ impl Benches<'_> {
     }
 }
 
-/// True for what makes the exit code 1.
-const fn is_fault(agreement: Agreement) -> bool {
-    matches!(agreement, Agreement::Contradicted | Agreement::IllegalMove)
-}
-
 fn exit_code(has_fault: bool) -> ExitCode {
     if has_fault { ExitCode::from(1) } else { ExitCode::SUCCESS }
-}
-
-/// The games of a table by how result and verdict fit, the ones to look at by their numbers.
-#[derive(Debug, Default)]
-struct Sums {
-    games: usize,
-    /// In the order of [`Agreement::ALL`].
-    by_agreement: [Vec<usize>; Agreement::ALL.len()],
-    broken: Vec<usize>,
-}
-
-impl Sums {
-    fn add(&mut self, case: &Case) {
-        self.games += 1;
-        match case {
-            Err(broken) => self.broken.push(broken.game),
-            Ok((agreement, verdict)) => {
-                let number = verdict.game().unwrap_or(self.games);
-                self.by_agreement[*agreement as usize].push(number);
-            }
-        }
-    }
-
-    fn has_fault(&self) -> bool {
-        !self.broken.is_empty() || self.found().any(|(agreement, _)| is_fault(agreement))
-    }
-
-    /// What there was at least once.
-    fn found(&self) -> impl Iterator<Item = (Agreement, &[usize])> {
-        let all = Agreement::ALL.into_iter().zip(&self.by_agreement);
-        all.filter(|(_, numbers)| !numbers.is_empty()).map(|(agreement, numbers)| (agreement, numbers.as_slice()))
-    }
-
-    fn write(&self, out: &mut Output) -> Result<(), Error> {
-        out.line(&format_args!("\n{} games", self.games))?;
-        for (agreement, numbers) in self.found() {
-            let list = if agreement.is_disagreement() { listed(numbers) } else { String::new() };
-            let (name, count) = (agreement.name(), numbers.len());
-            out.line(&format_args!("{count:>6} {name:<13}  {}{list}", meaning(agreement)))?;
-        }
-        if !self.broken.is_empty() {
-            let (count, list) = (self.broken.len(), listed(&self.broken));
-            out.line(&format_args!("{count:>6} error          cannot be read or judged{list}"))?;
-        }
-        Ok(())
-    }
-}
-
-fn listed(numbers: &[usize]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    format!(": {}", numbers.join(", "))
 }

@@ -7,10 +7,11 @@ use std::time::Instant;
 use peatee_generator::stats::slice_stats;
 use peatee_generator::{Quiet, Settings, TableDirectory, generate};
 use peatee_probe::{Line, Metric, OpenOptions, Tables};
+use peatee_rules::notation::MoveNumber;
 use peatee_rules::{Game, Position, Variant};
 
-use super::DEFAULT_VARIANT;
 use super::output::{Output, ValueOut};
+use super::{DEFAULT_VARIANT, words};
 use crate::errors::Error;
 
 /// Make small tables, check them, and show an ending won move by move.
@@ -25,6 +26,10 @@ pub struct Args {
     /// Where the tables are made, in a folder of their own for each variant.
     #[arg(long, value_name = "DIR", env = "PEATEE_TABLES", default_value = "tables")]
     tables: PathBuf,
+
+    /// Draw the board after every move, not only the first and the last.
+    #[arg(long)]
+    full: bool,
 }
 
 const PIECES_MAX: u8 = 3;
@@ -39,8 +44,8 @@ struct Ending {
 /// Endings with a name: variant, position, and whose it is. Of other games the longest win of the tables is shown.
 const NAMED: &[(&str, &str, &str)] = &[("international", "W:W23:B5,6", "David, by M. Grimminck: one man beats two")];
 
-/// Boards that stand side by side: as many as fit a terminal of 80 columns.
-const BOARDS_IN_ROW: usize = 3;
+/// How wide a line may be.
+const LINE_CHARS_MAX: usize = 80;
 
 /// Runs the command.
 ///
@@ -60,7 +65,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     match ending(&tables)? {
         Some(ending) => {
             let line = tables.line(&ending.position, u32::MAX)?;
-            show(&game, &ending, &line, &mut out)?;
+            show(args, &game, &ending, &line, &mut out)?;
             next_steps(args, &game.fen(&ending.position), &mut out)?;
         }
         None => out.line(&"No position with so few pieces is won.")?,
@@ -118,24 +123,47 @@ fn seconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64()
 }
 
-/// Draws the board after every move, a few side by side.
-fn show(game: &Game, ending: &Ending, line: &Line, out: &mut Output) -> Result<(), Error> {
+/// Writes the line and draws boards, a few side by side: the first and the last, or all.
+fn show(args: &Args, game: &Game, ending: &Ending, line: &Line, out: &mut Output) -> Result<(), Error> {
     let Ending { position: start, title } = ending;
     let fen = game.fen(start);
-    out.line(&format_args!("{title}\n{fen}: {} to move, {}", start.side, ValueOut::from(line.value)))?;
+    let winner = words::winner(start.side, line.value).map_or(String::new(), |winner| format!(" ({winner})"));
+    out.line(&format_args!("{title}\n{fen}: {} to move, {}{winner}", start.side, ValueOut::from(line.value)))?;
     out.line(&"M, K: men and kings of White; m, k: of Black\n")?;
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
+    let moves: Vec<String> = befores.zip(&line.moves).map(|(before, mv)| game.move_text(before, &mv.mv)).collect();
+    let first = MoveNumber::in_position(game, start, 0);
     let mut boards = vec![("start".to_owned(), game.diagram(start))];
-    for (number, (before, rated)) in befores.zip(&line.moves).enumerate() {
-        let caption = format!("{}. {} {}", number + 1, before.side, game.move_text(before, &rated.mv));
-        boards.push((caption, game.diagram(&rated.position)));
+    let mut number = first;
+    for (text, rated) in moves.iter().zip(&line.moves) {
+        boards.push((format!("{number} {text}"), game.diagram(&rated.position)));
+        number = number.next();
     }
-    boards.chunks(BOARDS_IN_ROW).try_for_each(|row| draw_row(row, out))
+    if !args.full {
+        wrapped(&first.number_all(&moves)).iter().try_for_each(|line| out.line(line))?;
+        out.line(&"")?;
+        boards = [boards.first().cloned(), boards.pop().filter(|_| !moves.is_empty())].into_iter().flatten().collect();
+    }
+    let width = boards.iter().flat_map(|(_, board)| board.lines()).map(str::len).max().unwrap_or(0) + 2;
+    boards.chunks((LINE_CHARS_MAX / width).max(1)).try_for_each(|row| draw_row(row, width, out))
 }
 
-fn draw_row(row: &[(String, String)], out: &mut Output) -> Result<(), Error> {
-    let width = row.iter().flat_map(|(_, board)| board.lines()).map(str::len).max().unwrap_or(0) + 1;
-    let captions: String = row.iter().map(|(caption, _)| format!("{:>5}{caption:<1$}", "", width - 5)).collect();
+/// Numbered moves in lines; a number stays with its move.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.replace(". ", ".\t").split(' ') {
+        let word = word.replace('\t', " ");
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= LINE_CHARS_MAX => *line += &format!(" {word}"),
+            _ => lines.push(word),
+        }
+    }
+    lines
+}
+
+/// Boards with their captions side by side, each as wide as said.
+fn draw_row(row: &[(String, String)], width: usize, out: &mut Output) -> Result<(), Error> {
+    let captions: String = row.iter().map(|(caption, _)| format!("{:>4}{caption:<1$}", "", width - 4)).collect();
     out.line(&captions.trim_end())?;
     let mut boards: Vec<_> = row.iter().map(|(_, board)| board.lines()).collect();
     while let Some(first) = boards[0].next() {
@@ -156,10 +184,12 @@ fn next_steps(args: &Args, fen: &str, out: &mut Output) -> Result<(), Error> {
                                    every move with its value
   peatee line{tables}{variant} {fen}
                                    the moves above, with a value each
+  peatee demo{tables}{variant} --full
+                                   a board after every move
   peatee serve{tables}                     the same over gRPC, on 127.0.0.1:50051
   peatee-gen generate --variant {} --pieces 4 --tables {root}
                                    larger tables
-  peatee variants                  the other games; `peatee demo --variant ID` shows them",
+  peatee variants                  the other games, for `demo --variant ID`",
         args.variant
     ))
 }

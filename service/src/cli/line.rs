@@ -4,14 +4,18 @@ use std::fmt::{self, Display};
 use std::process::ExitCode;
 
 use peatee_probe::LineEnd;
+use peatee_rules::notation::MoveNumber;
 use serde::Serialize;
 
 use super::output::MoveOut;
 use super::question::{Question, QuestionArgs, WorthOut};
 use super::under_rules::line_out;
+use super::words;
 use crate::errors::Error;
 
 /// Show a line of best play by both sides: the winner hurries, the loser delays.
+///
+/// Moves are numbered as players do, `1...` being the first move of the side that moves second in a game.
 ///
 /// In `jsonl` a position gives `{"fen","wdl","dtw_plies","moves":[{"move","fen","wdl","dtw_plies"}],"end"}`, where
 /// `end` is `game-over`, `repetition` (a drawn line came back to an earlier position) or `cut` (as long as asked for).
@@ -33,15 +37,22 @@ struct Answer {
     worth: WorthOut,
     moves: Vec<MoveOut>,
     end: &'static str,
+    /// The number of the first move.
+    #[serde(skip)]
+    number: MoveNumber,
 }
 
 impl Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.worth)?;
-        for (i, mv) in self.moves.iter().enumerate() {
-            write!(f, "\n  {:>3} {mv}", i + 1)?;
+        let mut number = self.number;
+        for mv in &self.moves {
+            write!(f, "\n  {:<6} {mv}", number.to_string())?;
+            number = number.next();
         }
-        write!(f, "\n      {}", self.end)
+        write!(f, "\n  {}", words::line_end(self.end, "--plies-max"))?;
+        let legend = words::legend(self.moves.iter().filter_map(MoveOut::outcome));
+        legend.iter().try_for_each(|line| write!(f, "\n  {line}"))
     }
 }
 
@@ -52,7 +63,7 @@ impl Display for Answer {
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     args.question.answer_each(|question| {
         let worth = WorthOut::of(question)?;
-        let Question { tables, position, rules } = question;
+        let Question { tables, position, rules, .. } = question;
         let game = tables.game();
         let (moves, end) = match rules {
             None => plain_line(question, args.plies_max)?,
@@ -61,7 +72,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
                 line_out(game, position, &asked.rules, &line)
             }
         };
-        Ok(Answer { worth, moves, end })
+        let number = MoveNumber::in_position(game, position, 0);
+        Ok(Answer { worth, moves, end, number })
     })
 }
 

@@ -2,25 +2,35 @@
 
 pub mod adjudicate;
 pub mod demo;
+pub mod fitting;
 pub mod input;
 pub mod line;
 pub mod moves;
+pub mod notes;
 pub mod output;
 pub mod perft;
 pub mod probe;
 pub mod question;
+pub mod sums;
 pub mod under_rules;
 pub mod variants;
 pub mod verdict;
+pub mod words;
 
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
-use peatee_probe::{Collection, OpenOptions, StorageKind};
+use peatee_probe::{Collection, OpenError, OpenOptions, StorageKind, Tables};
+use peatee_rules::Variant;
 
 use crate::errors::Error;
+use crate::query;
 
 /// The game that is played when none is named.
 const DEFAULT_VARIANT: &str = "international";
+
+/// How many pieces the tables have that a hint speaks of: they take seconds.
+const PIECES_HINT: u8 = 3;
 
 /// Which tables, and how they are read.
 #[derive(Debug, clap::Args)]
@@ -47,7 +57,40 @@ impl TableArgs {
     pub fn open(&self) -> Result<Collection, Error> {
         let storage = if self.mmap { StorageKind::Mmap } else { StorageKind::Pread };
         let options = OpenOptions { memory_bytes: self.memory_mib.saturating_mul(1 << 20), storage };
-        Ok(Collection::open(&self.tables, &options)?)
+        Collection::open(&self.tables, &options).map_err(|error| match &error {
+            OpenError::Io { path, source } if source.kind() == ErrorKind::NotFound && *path == self.tables => {
+                self.missing(DEFAULT_VARIANT, format!("there is no directory {}", path.display()))
+            }
+            OpenError::Empty { path } => {
+                self.missing(DEFAULT_VARIANT, format!("{} holds no tables, nor does a folder in it", path.display()))
+            }
+            _ => error.into(),
+        })
+    }
+
+    /// The tables of a variant among those that were opened.
+    ///
+    /// # Errors
+    /// [`Error::UnknownVariant`], or [`Error::Missing`] when there are none of it.
+    pub fn of_variant<'a>(&self, collection: &'a Collection, variant: &str) -> Result<&'a Tables, Error> {
+        query::tables(collection, variant).map_err(|error| match error {
+            Error::NoTables { variant, .. } => self.missing(variant, error.to_string()),
+            other => other,
+        })
+    }
+
+    /// The error of tables that are missing, with the command that makes them.
+    fn missing(&self, variant: &str, reason: String) -> Error {
+        // A folder that is named as a variant is one of the directory that the generator is told.
+        let name = self.tables.file_name().and_then(|name| name.to_str()).and_then(|name| Variant::named(name).ok());
+        let (variant, root) = match (name, self.tables.parent()) {
+            (Some(own), Some(root)) if own.id == variant || variant == DEFAULT_VARIANT => (own.id, root),
+            _ => (variant, self.tables.as_path()),
+        };
+        let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
+        let make =
+            format!("peatee-gen generate --variant {variant} --pieces {PIECES_HINT} --tables {}", root.display());
+        Error::Missing { reason, make }
     }
 }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::output::MoveOut;
 use super::question::{Question, QuestionArgs, WorthOut};
+use super::words;
 use crate::errors::Error;
 
 /// List all legal moves of positions, best first, each with its value for the player who makes it.
@@ -31,7 +32,9 @@ struct Answer {
 impl Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.worth)?;
-        self.moves.iter().try_for_each(|mv| write!(f, "\n  {mv}"))
+        self.moves.iter().try_for_each(|mv| write!(f, "\n  {mv}"))?;
+        let legend = words::legend(self.moves.iter().filter_map(MoveOut::outcome));
+        legend.iter().try_for_each(|line| write!(f, "\n  {line}"))
     }
 }
 
@@ -42,7 +45,7 @@ impl Display for Answer {
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     args.question.answer_each(|question| {
         let worth = WorthOut::of(question)?;
-        let Question { tables, position, rules } = question;
+        let Question { tables, position, rules, .. } = question;
         let game = tables.game();
         let moves = match rules {
             None => tables.moves(position)?.iter().map(|mv| MoveOut::new(game, position, mv)).collect(),

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::input::Input;
 use super::under_rules::RuleMoveOut;
+use super::words::plies;
 use super::{Format, PositionArgs};
 use crate::errors::Error;
 
@@ -184,8 +185,7 @@ impl From<Value> for ValueOut {
 impl Display for ValueOut {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.dtw_plies {
-            Some(1) => write!(f, "{} in 1 ply", self.wdl),
-            Some(plies) => write!(f, "{} in {plies} plies", self.wdl),
+            Some(count) => write!(f, "{} in {}", self.wdl, plies(count)),
             None => f.write_str(self.wdl),
         }
     }
@@ -217,6 +217,11 @@ impl MoveOut {
 
     fn with_value(game: &Game, before: &Position, mv: &Move, after: &Position, value: Value) -> Self {
         MoveOut { r#move: game.move_text(before, mv), fen: game.fen(after), value: value.into(), rule_value: None }
+    }
+
+    /// The outcome under draw rules, where it was asked for.
+    pub fn outcome(&self) -> Option<&'static str> {
+        self.rule_value.as_ref().map(RuleMoveOut::name)
     }
 
     /// The move as the variant writes it.

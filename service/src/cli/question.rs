@@ -5,11 +5,12 @@ use std::process::ExitCode;
 
 use peatee_probe::{Tables, Value};
 use peatee_rules::Position;
+use peatee_rules::notation::SiteCounts;
 use serde::Serialize;
 
 use super::output::{ValueOut, answer_chunks, answer_each};
 use super::under_rules::{RuleArgs, RuleValueOut};
-use super::{PositionArgs, TableArgs};
+use super::{PositionArgs, TableArgs, notes, words};
 use crate::errors::Error;
 use crate::judging::RulesAsked;
 use crate::query;
@@ -32,6 +33,8 @@ pub struct Question<'a> {
     pub tables: &'a Tables,
     /// The position.
     pub position: Position,
+    /// The counts of other rules that its FEN has behind it.
+    pub site_counts: SiteCounts,
     /// The draw rules to answer under, where they were asked for.
     pub rules: Option<&'a RulesAsked>,
 }
@@ -47,10 +50,10 @@ impl QuestionArgs {
     ) -> Result<ExitCode, Error> {
         let asked = self.rules.read(&self.positions)?;
         let collection = self.tables.open()?;
-        let tables = query::tables(&collection, &self.positions.variant)?;
+        let tables = self.tables.of_variant(&collection, &self.positions.variant)?;
         answer_each(&self.positions, |fen| {
-            let position = tables.game().parse_fen(fen)?;
-            answer(&Question { tables, position, rules: asked.as_ref() })
+            let (position, site_counts) = tables.game().parse_fen_with_counts(fen)?;
+            answer(&Question { tables, position, site_counts, rules: asked.as_ref() })
         })
     }
 
@@ -61,14 +64,15 @@ impl QuestionArgs {
     pub fn worth_of_each(&self) -> Result<ExitCode, Error> {
         let asked = self.rules.read(&self.positions)?;
         let collection = self.tables.open()?;
-        let tables = query::tables(&collection, &self.positions.variant)?;
+        let tables = self.tables.of_variant(&collection, &self.positions.variant)?;
         answer_chunks(&self.positions, CHUNK_POSITIONS, |fens| {
-            let parsed: Vec<_> = fens.iter().map(|fen| tables.game().parse_fen(fen)).collect();
-            let questions = parsed.iter().cloned().map(|parsed| Ok((tables, parsed?))).collect();
+            let parsed: Vec<_> = fens.iter().map(|fen| tables.game().parse_fen_with_counts(fen)).collect();
+            let questions = parsed.iter().cloned().map(|parsed| Ok((tables, parsed?.0))).collect();
             let answers = query::values(questions).into_iter().zip(parsed);
             answers
                 .map(|(value, parsed)| {
-                    let question = Question { tables, position: parsed?, rules: asked.as_ref() };
+                    let (position, site_counts) = parsed?;
+                    let question = Question { tables, position, site_counts, rules: asked.as_ref() };
                     WorthOut::with_value(&question, value?)
                 })
                 .collect()
@@ -86,6 +90,11 @@ pub struct WorthOut {
     value: ValueOut,
     #[serde(flatten)]
     rule_value: Option<RuleValueOut>,
+    /// What else should be known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    #[serde(skip)]
+    winner: Option<String>,
 }
 
 impl WorthOut {
@@ -98,17 +107,26 @@ impl WorthOut {
     }
 
     fn with_value(question: &Question, value: Value) -> Result<Self, Error> {
-        let Question { tables, position, rules } = question;
+        let Question { tables, position, site_counts, rules } = question;
         let under = |asked: &&RulesAsked| -> Result<RuleValueOut, Error> {
             Ok(tables.rule_value(position, &asked.rules, &asked.counters(position)?)?.into())
         };
-        Ok(WorthOut { value: value.into(), rule_value: rules.as_ref().map(under).transpose()? })
+        let rule_value = rules.as_ref().map(under).transpose()?;
+        let note = rules.and_then(|_| notes::of_counts(*site_counts, "--counters states counts"));
+        Ok(WorthOut { value: value.into(), rule_value, note, winner: words::winner(position.side, value) })
     }
 }
 
 impl Display for WorthOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.value)?;
-        self.rule_value.as_ref().map_or(Ok(()), |value| write!(f, "; under the rules {value}"))
+        if let Some(winner) = &self.winner {
+            write!(f, " ({winner})")?;
+        }
+        if let Some(value) = &self.rule_value {
+            write!(f, "; under the rules {value}")?;
+            words::outcome_meaning(value.name()).map_or(Ok(()), |meaning| write!(f, ": {meaning}"))?;
+        }
+        self.note.as_ref().map_or(Ok(()), |note| write!(f, "; note: {note}"))
     }
 }

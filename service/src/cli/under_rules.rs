@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::PositionArgs;
 use super::output::MoveOut;
+use super::words::plies;
 use crate::errors::Error;
 use crate::judging::RulesAsked;
 
@@ -67,6 +68,13 @@ impl From<RuleValue> for RuleValueOut {
     }
 }
 
+impl RuleValueOut {
+    /// The name of the outcome.
+    pub fn name(&self) -> &'static str {
+        self.rule_value
+    }
+}
+
 impl Display for RuleValueOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.rule_value)?;
@@ -101,6 +109,11 @@ impl RuleMoveOut {
             counters: rules.counters_text(&rated.counters),
         }
     }
+
+    /// The name of the outcome.
+    pub fn name(&self) -> &'static str {
+        self.rule_value
+    }
 }
 
 impl Display for RuleMoveOut {
@@ -123,9 +136,4 @@ pub fn line_out(game: &Game, start: &Position, rules: &DrawRules, line: &RuleLin
         Outcome::InProgress { .. } => "cut",
     };
     (moves, end)
-}
-
-/// `1 ply`, `2 plies`.
-pub fn plies(count: u32) -> String {
-    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }

@@ -5,11 +5,14 @@ use std::fmt::{self, Display};
 use peatee_probe::adjudicate::{Agreement, Assessment, IllegalMove, Review, Ruling, Verdict};
 use peatee_rules::draw::code::Counted;
 use peatee_rules::draw::{Claimant, CountStatus, Draw, DrawCause, DrawRules, MoveUnit, Outcome};
+use peatee_rules::notation::MoveNumber;
+use peatee_rules::notation::pdn::Score;
 use peatee_rules::{Game, Position};
 use serde::Serialize;
 
 use super::output::{MoveOut, ValueOut};
-use super::under_rules::{RuleValueOut, line_out, plies};
+use super::under_rules::{RuleValueOut, line_out};
+use super::words::{self, plies};
 use crate::judging::Bench;
 
 /// A judged game as it is written.
@@ -42,6 +45,15 @@ pub struct VerdictOut {
     best_line_end: Option<&'static str>,
     result: Option<&'static str>,
     agreement: &'static str,
+    /// What the tag `Result` says where the moves end with another result.
+    result_tag: Option<&'static str>,
+    notes: Vec<String>,
+    /// What the agreement means.
+    #[serde(skip)]
+    agreement_meaning: &'static str,
+    /// The number of the move to be made.
+    #[serde(skip)]
+    number: MoveNumber,
 }
 
 #[derive(Debug, Serialize)]
@@ -50,6 +62,8 @@ struct ValuesOut {
     value: ValueOut,
     #[serde(flatten)]
     under_rules: RuleValueOut,
+    #[serde(skip)]
+    winner: Option<String>,
 }
 
 /// A running count as it is written.
@@ -168,6 +182,10 @@ impl VerdictOut {
             best_line_end: None,
             result: review.written.map(|score| score.text()),
             agreement: review.agreement.name(),
+            result_tag: None,
+            notes: Vec::new(),
+            agreement_meaning: meaning(review.agreement),
+            number: MoveNumber::in_position(game, &verdict.position, verdict.plies),
         };
         match &verdict.ruling {
             Ruling::Illegal(illegal) => out.put_illegal(illegal, review, in_text),
@@ -183,14 +201,19 @@ impl VerdictOut {
         out
     }
 
+    /// With what its tag `Result` says against the end of its moves, and with further notes.
+    pub fn with_notes(self, result_tag: Option<Score>, notes: Vec<String>) -> Self {
+        VerdictOut { result_tag: result_tag.map(Score::text), notes, ..self }
+    }
+
     fn put_illegal(&mut self, illegal: &IllegalMove, review: &Review, in_text: bool) {
         self.verdict = "illegal-move";
         self.article = illegal.article;
         let place = in_text.then_some(review.place);
         let at = place.map_or(String::new(), |place| format!(", {place}"));
         let article = illegal.article.map_or(String::new(), |article| format!(" (article {article})"));
-        self.text =
-            format!("illegal move at ply {}{at}: {}: {}{article}", illegal.ply, illegal.text, illegal.offence.text());
+        let IllegalMove { ply, text, offence, .. } = illegal;
+        self.text = format!("illegal move at ply {ply}{at}: {} {text}: {}{article}", self.number, offence.text());
         self.illegal = Some(IllegalOut {
             ply: illegal.ply,
             r#move: illegal.text.clone(),
@@ -239,7 +262,8 @@ impl VerdictOut {
         match assessment {
             Assessment::Unknown { reason } => self.unknown_reason = Some(reason.clone()),
             Assessment::Known { value, line } => {
-                self.value = Some(ValuesOut { value: value.value.into(), under_rules: (*value).into() });
+                let winner = words::winner(verdict.position.side, value.value);
+                self.value = Some(ValuesOut { value: value.value.into(), under_rules: (*value).into(), winner });
                 let (moves, end) = line_out(bench.game(), &verdict.position, bench.rules(), line);
                 self.best_line = moves;
                 self.best_line_end = Some(end);
@@ -252,12 +276,26 @@ impl VerdictOut {
         self.game
     }
 
+    /// True when its tag `Result` says something else than the end of its moves.
+    pub fn has_two_results(&self) -> bool {
+        self.result_tag.is_some()
+    }
+
+    /// The outcome under the rules, where it is known.
+    pub fn outcome(&self) -> Option<&'static str> {
+        self.value.as_ref().map(|value| value.under_rules.name())
+    }
+
     /// One line of a table, for [`TABLE_HEADER`].
     pub fn row(&self) -> String {
         let value = self.value.as_ref().map_or(String::new(), |value| format!("; {}", value.under_rules));
         let (game, line) = (self.game.unwrap_or_default(), self.line.unwrap_or_default());
         let result = self.result.unwrap_or("-");
-        format!("{game:>6} {line:>7} {:>6}  {result:<6}  {:<13}  {}{value}", self.plies, self.agreement, self.text)
+        let notes: String = self.notes.iter().map(|note| format!("; {note}")).collect();
+        format!(
+            "{game:>6} {line:>7} {:>6}  {result:<6}  {:<13}  {}{value}{notes}",
+            self.plies, self.agreement, self.text
+        )
     }
 }
 
@@ -306,19 +344,23 @@ impl Display for VerdictOut {
             writeln!(f, "  count {:<5} {count}", count.article)?;
             writeln!(f, "              ({})", count.text)?;
         }
-        if let Some(ValuesOut { value, under_rules }) = &self.value {
-            writeln!(f, "  value       {value} without draw rules")?;
-            writeln!(f, "  under rules {under_rules}")?;
-            let moves: Vec<&str> = self.best_line.iter().map(MoveOut::notation).collect();
-            writeln!(f, "  best line   {} ({})", moves.join(" "), self.best_line_end.unwrap_or_default())?;
+        if let Some(ValuesOut { value, under_rules, winner }) = &self.value {
+            let winner = winner.as_ref().map_or(String::new(), |winner| format!(" ({winner})"));
+            writeln!(f, "  value       {value}{winner} without draw rules")?;
+            let meaning = words::outcome_meaning(under_rules.name()).map_or(String::new(), |text| format!(": {text}"));
+            writeln!(f, "  under rules {under_rules}{meaning}")?;
+            let moves = self.number.number_all(self.best_line.iter().map(MoveOut::notation));
+            let end = self.best_line_end.map(|end| words::line_end(end, "--line-plies")).unwrap_or_default();
+            writeln!(f, "  best line   {moves} ({end})")?;
         }
         if let Some(reason) = &self.unknown_reason {
             writeln!(f, "  value       not known: {reason}")?;
         }
         match self.result {
-            Some(result) => write!(f, "  result      {result}: {}", self.agreement),
+            Some(result) => write!(f, "  result      {result}: {} ({})", self.agreement, self.agreement_meaning),
             None => write!(f, "  result      none written"),
-        }
+        }?;
+        self.notes.iter().try_for_each(|note| write!(f, "\n  note        {note}"))
     }
 }
 

@@ -71,13 +71,13 @@ pub fn adjudicate(
                 None => game.variant()?.ok_or_else(no_variant)?,
             };
             let bench = bench(variant)?;
-            Ok(convert::adjudicated(&bench, &bench.review(&game)?, true))
+            Ok(convert::adjudicated(&bench, &bench.review_own(&game)?, true))
         }
         Some(Asked::Played(played)) => {
             let bench = bench(stated.ok_or_else(no_variant)?)?;
             let moves = moves(played)?;
             let within = |field| move |source| Error::Within { field, source: Box::new(source) };
-            let position = bench.position(&played.fen).map_err(within("played.fen"))?;
+            let (position, _) = bench.position(&played.fen).map_err(within("played.fen"))?;
             let review = bench.review_from(position, &played.counters, &moves).map_err(|error| match error {
                 Error::Counters(_) => within("played.counters")(error),
                 other => other,

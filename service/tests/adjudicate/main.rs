@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod foreign;
 mod positions;
 #[path = "../common/program.rs"]
 mod program;

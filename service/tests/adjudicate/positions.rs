@@ -138,19 +138,35 @@ fn probe_moves_and_line_answer_under_the_rules() {
     assert_eq!((line["moves"].as_array().map(Vec::len), &line["end"]), (Some(30), &json!("drawn-by-rule")));
 
     let shown = peatee(&["probe", "--rules", "FMJD-100", WINS_IN_31], "");
-    let expected = format!("{WINS_IN_31}  win in 31 plies; under the rules win (needs 31 plies, 32 left by 6.3)\n");
-    assert_eq!(text(&shown.stdout), expected);
+    let value = "win in 31 plies (White wins in 16 moves); under the rules";
+    assert_eq!(text(&shown.stdout), format!("{WINS_IN_31}  {value} win (needs 31 plies, 32 left by 6.3)\n"));
+
+    // What a cursed win is stands where it is shown.
+    let meaning = "cursed-win: a win without draw rules, a draw under them";
+    let cursed = |command: &str| {
+        let output = peatee(&[command, "--rules", "FMJD-100", "--counters", "6.3=2", WINS_IN_31], "");
+        text(&output.stdout).to_owned()
+    };
+    let expected = "cursed-win (needs 31 plies, 30 left by 6.3): a win without draw rules, a draw under them";
+    assert_eq!(cursed("probe"), format!("{WINS_IN_31}  {value} {expected}\n"));
+    for command in ["moves", "line"] {
+        let shown = cursed(command);
+        assert_eq!(shown.lines().filter(|line| line.trim() == meaning).count(), 1, "{shown}");
+    }
+    let page = peatee(&["adjudicate", "--fen", WINS_IN_31, "--counters", "6.3=2"], "");
+    assert!(text(&page.stdout).contains(expected), "{}", text(&page.stdout));
 }
 
 #[test]
 fn wrong_arguments_are_named() {
-    let cases: [(&[&str], i32, &str); 9] = [
-        (&["adjudicate"], 2, "--pdn"),
+    let cases: [(&[&str], i32, &str); 10] = [
+        (&["adjudicate"], 2, "<--pdn <FILE>|--fen <FEN>|--moves <MOVES>>"),
+        (&["adjudicate", "--counters", "6.3=1"], 2, "--fen <FEN>"),
         (&["adjudicate", "--fen", "nonsense"], 2, "FEN must read"),
         (&["adjudicate", "--fen", WINS_IN_31, "--counters", "6.3=33"], 2, "over the limit of 32 plies"),
         (&["adjudicate", "--fen", WINS_IN_31, "--counters", "9.9=3"], 2, "has no count `9.9`"),
         (&["adjudicate", "--fen", WINS_IN_31, "--rules", "FIDE"], 2, "`FIDE` names no draw rules"),
-        (&["adjudicate", "--fen", WINS_IN_31, "--moves", "12-7 [Event \"x\"]"], 2, "use --pdn for more"),
+        (&["adjudicate", "--fen", WINS_IN_31, "--moves", "12-7 [Event \"x\"]"], 2, "--pdn reads games with tags"),
         (&["adjudicate", "--pdn", "/nowhere/at/all.pdn"], 5, "cannot read /nowhere/at/all.pdn"),
         (&["adjudicate", "--pdn", "-"], 2, "there is no game in it"),
         (&["probe", "--rules", "FMJD-100", "--counters", "6.3=2", WINS_IN_31, LOSES_IN_32], 2, "exactly one FEN"),

@@ -81,14 +81,24 @@ fn one_game_makes_a_page() {
     assert_eq!(code, Some(0));
     assert!(drawn.contains("drawn by article 6.3 since ply 33"), "{drawn}");
     assert!(drawn.contains("count 6.3   16 of 16 moves by each side, 32 of 32 plies, 0 plies left"), "{drawn}");
-    assert!(drawn.ends_with("result      1-1: confirmed\n"), "{drawn}");
+    assert!(drawn.ends_with("result      1-1: confirmed (the rules give the written result)\n"), "{drawn}");
     let (early, code) = page("3");
     assert_eq!(code, Some(0));
     assert!(early.contains("count 6.3   15 of 16 moves by each side, 30 of 32 plies, 2 plies left"), "{early}");
     assert!(early.contains("under rules win (needs 1 ply, 2 left by 6.3)"), "{early}");
+    assert!(early.contains("value       win in 1 ply (White wins in 1 move) without draw rules"), "{early}");
+    // The move after 30 plies.
+    assert!(early.contains("best line   16. 35x2 (game-over: the side to move has no move)"), "{early}");
+    let meaning = "against-value (not over by the rules; best play brings another result)";
+    assert!(early.contains(meaning), "{early}");
     let (illegal, code) = page("4");
     assert_eq!(code, Some(1));
     assert!(illegal.contains("(article 5.4.6)") && illegal.contains("\n  legal "), "{illegal}");
+    assert!(illegal.contains("column 34: 1... 11-16: a capture"), "{illegal}");
+    let cut = peatee(&["adjudicate", "--line-plies", "3", "--fen", "W:W23:B5,6"], "");
+    let cut = text(&cut.stdout);
+    assert!(cut.contains("best line   1. 23-18 5-10 2. "), "{cut}");
+    assert!(cut.contains("(cut: the line goes on; --line-plies N shows more plies)"), "{cut}");
 }
 
 #[test]
@@ -117,10 +127,4 @@ fn a_broken_game_has_its_line_and_the_others_are_judged() {
     }
     let in_text = bare_peatee(&["adjudicate", "--pdn", "-"], input);
     assert_eq!(text(&in_text.stdout).lines().filter(|line| line.contains(" error ")).count(), 3 + 1, "and the sum");
-
-    let one_variant = bare_peatee(
-        &["adjudicate", "--pdn", "-", "--variant", "russian", "--format", "jsonl"],
-        "[Variant \"italian\"]\n1. 32-28 *\n",
-    );
-    assert_eq!(jsonl(&one_variant)[0]["error"], "game 1 is italian, but russian was asked for");
 }

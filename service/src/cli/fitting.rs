@@ -1,0 +1,29 @@
+//! Which other game the moves of a game fit: most "illegal moves" are games judged by the rules of another variant.
+
+use peatee_rules::notation::pdn::PdnGame;
+use peatee_rules::{Game, VARIANTS, Variant};
+
+/// The most variants that a hint names.
+const NAMES_MAX: usize = 4;
+
+/// All variants, set up when the first hint is wanted.
+#[derive(Debug, Default)]
+pub struct Fitting {
+    games: Vec<Game>,
+}
+
+impl Fitting {
+    /// A hint for a game that does not fit `variant`; `None` when it fits no other one either.
+    pub fn hint(&mut self, pdn: &PdnGame, variant: &Variant) -> Option<String> {
+        if self.games.is_empty() {
+            self.games = VARIANTS.iter().copied().map(Game::new).collect();
+        }
+        let others = self.games.iter().filter(|game| game.variant().id != variant.id);
+        let fitting: Vec<&str> = others.filter(|game| pdn.fits(game)).map(|game| game.variant().id).collect();
+        let first = fitting.first()?;
+        let surplus = fitting.len().saturating_sub(NAMES_MAX);
+        let more = if surplus == 0 { String::new() } else { format!(" and {surplus} more") };
+        let names = fitting[..fitting.len() - surplus].join(", ");
+        Some(format!("all moves are legal in {names}{more}: judge the game with --variant {first}"))
+    }
+}

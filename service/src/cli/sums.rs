@@ -1,0 +1,89 @@
+//! The sums under a table of judged games.
+
+use peatee_probe::adjudicate::Agreement;
+
+use super::output::Output;
+use super::verdict::meaning;
+use super::words;
+use crate::errors::Error;
+
+/// The most numbers of games that a line names.
+const NUMBERS_MAX: usize = 10;
+
+/// The games of a table by how result and verdict fit, the ones to look at by their numbers.
+#[derive(Debug, Default)]
+pub struct Sums {
+    games: usize,
+    /// In the order of [`Agreement::ALL`].
+    by_agreement: [Vec<usize>; Agreement::ALL.len()],
+    broken: Vec<usize>,
+    /// Games whose tag `Result` says something else than the end of their moves.
+    two_results: Vec<usize>,
+    outcomes: Vec<&'static str>,
+}
+
+impl Sums {
+    /// A game that could not be read or judged.
+    pub fn add_broken(&mut self, number: usize) {
+        self.games += 1;
+        self.broken.push(number);
+    }
+
+    /// A judged game.
+    pub fn add(&mut self, number: usize, agreement: Agreement, has_two_results: bool, outcome: Option<&'static str>) {
+        self.games += 1;
+        self.by_agreement[agreement as usize].push(number);
+        if has_two_results {
+            self.two_results.push(number);
+        }
+        self.outcomes.extend(outcome.filter(|outcome| !self.outcomes.contains(outcome)));
+    }
+
+    /// True when a game has something that makes the exit code 1.
+    pub fn has_fault(&self) -> bool {
+        let is_faulty = |(agreement, _)| is_fault(agreement);
+        !self.broken.is_empty() || !self.two_results.is_empty() || self.found().any(is_faulty)
+    }
+
+    /// What there was at least once.
+    fn found(&self) -> impl Iterator<Item = (Agreement, &[usize])> {
+        let all = Agreement::ALL.into_iter().zip(&self.by_agreement);
+        all.filter(|(_, numbers)| !numbers.is_empty()).map(|(agreement, numbers)| (agreement, numbers.as_slice()))
+    }
+
+    /// Writes them.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn write(&self, out: &mut Output) -> Result<(), Error> {
+        out.line(&format_args!("\n{} games", self.games))?;
+        for (agreement, numbers) in self.found() {
+            let list = if agreement.is_disagreement() { listed(numbers) } else { String::new() };
+            let (name, count) = (agreement.name(), numbers.len());
+            out.line(&format_args!("{count:>6} {name:<13}  {}{list}", meaning(agreement)))?;
+        }
+        for (numbers, name, text) in [
+            (&self.two_results, "two-results", "the tag Result and the end of the moves differ"),
+            (&self.broken, "error", "cannot be read or judged"),
+        ] {
+            if !numbers.is_empty() {
+                out.line(&format_args!("{:>6} {name:<13}  {text}{}", numbers.len(), listed(numbers)))?;
+            }
+        }
+        let legend = words::legend(self.outcomes.iter().copied());
+        legend.iter().try_for_each(|line| out.line(&format_args!("       {line}")))
+    }
+}
+
+/// True for what makes the exit code 1.
+pub const fn is_fault(agreement: Agreement) -> bool {
+    matches!(agreement, Agreement::Contradicted | Agreement::IllegalMove)
+}
+
+/// The first numbers of a list, and how many more there are. Each game has its line in the table.
+fn listed(numbers: &[usize]) -> String {
+    let surplus = numbers.len().saturating_sub(NUMBERS_MAX);
+    let shown: Vec<String> = numbers.iter().take(NUMBERS_MAX).map(usize::to_string).collect();
+    let more = if surplus == 0 { String::new() } else { format!(" and {surplus} more") };
+    format!(": {}{more}", shown.join(", "))
+}

@@ -1,0 +1,89 @@
+//! Values, outcomes and ends of lines in words, beside the terms of the field.
+
+use peatee_probe::{Value, Wdl};
+use peatee_rules::Side;
+
+/// `1 ply`, `2 plies`.
+pub fn plies(count: u32) -> String {
+    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
+}
+
+/// Who wins, and in how many moves of that player: `White wins in 15 moves`. `None` for a draw.
+pub fn winner(to_move: Side, value: Value) -> Option<String> {
+    let (winner, moves) = match value.wdl {
+        Wdl::Draw => return None,
+        // The winner makes the first move of the line, or only every second one after it.
+        Wdl::Win => (to_move, value.dtw_plies.map(|plies| plies.div_ceil(2))),
+        Wdl::Loss => (to_move.other(), value.dtw_plies.map(|plies| plies / 2)),
+    };
+    Some(match (value.dtw_plies, moves) {
+        (Some(0), _) => format!("{winner} has won"),
+        (_, Some(1)) => format!("{winner} wins in 1 move"),
+        (_, Some(moves)) => format!("{winner} wins in {moves} moves"),
+        _ => format!("{winner} wins"),
+    })
+}
+
+/// What an outcome under draw rules means where its name does not say it.
+pub fn outcome_meaning(name: &str) -> Option<&'static str> {
+    match name {
+        "cursed-win" => Some("a win without draw rules, a draw under them"),
+        "blessed-loss" => Some("a loss without draw rules, a draw under them"),
+        _ => None,
+    }
+}
+
+/// The outcomes among these that want an explanation, each once with its own.
+pub fn legend<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut lines: Vec<String> =
+        names.into_iter().filter_map(|name| Some(format!("{name}: {}", outcome_meaning(name)?))).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+/// Why a line ends; `flag` is the one that makes lines longer.
+pub fn line_end(end: &str, flag: &str) -> String {
+    match end {
+        "cut" => format!("cut: the line goes on; {flag} N shows more plies"),
+        "game-over" => "game-over: the side to move has no move".to_owned(),
+        "repetition" => "repetition: this position stood on the board before".to_owned(),
+        "drawn-by-rule" => "drawn-by-rule: the draw rules end the game".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use peatee_rules::variant::Goal;
+
+    use super::*;
+
+    #[test]
+    fn the_moves_of_the_winner_are_counted() {
+        let said = |plies, goal| winner(Side::White, Value::decided(plies, goal)).expect("decided");
+        for (plies, text) in [
+            (0, "Black has won"),
+            (1, "White wins in 1 move"),
+            (2, "Black wins in 1 move"),
+            (9, "White wins in 5 moves"),
+            (10, "Black wins in 5 moves"),
+        ] {
+            assert_eq!(said(plies, Goal::LastToMove), text);
+        }
+        // Where the loser makes the last move.
+        for (plies, text) in [(0, "White has won"), (3, "Black wins in 1 move"), (4, "White wins in 2 moves")] {
+            assert_eq!(said(plies, Goal::GiveAway), text);
+        }
+        assert_eq!(winner(Side::White, Value::DRAW), None);
+        let without_distance = Value { wdl: Wdl::Loss, dtw_plies: None };
+        assert_eq!(winner(Side::Black, without_distance).as_deref(), Some("White wins"));
+    }
+
+    #[test]
+    fn a_legend_explains_each_outcome_once() {
+        let lines = legend(["win", "cursed-win", "draw", "cursed-win", "blessed-loss"]);
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].starts_with("blessed-loss: ") && lines[1].starts_with("cursed-win: "), "{lines:?}");
+    }
+}

@@ -1,0 +1,136 @@
+//! Games and positions as other programs write them, and games of another variant than is said.
+
+use serde_json::{Value, json};
+
+use super::{bare_peatee, jsonl, peatee, text, verdict};
+
+const LONE_KING: &str = "W:WK14,K15,K40:BK5";
+
+/// The verdicts on a PDN text, judged without tables, and the exit code.
+fn judged(more: &[&str], pdn: &str) -> (Vec<Value>, i32) {
+    let args = [&["adjudicate", "--pdn", "-", "--format", "jsonl"], more].concat();
+    let output = bare_peatee(&args, pdn);
+    (jsonl(&output), output.status.code().expect("it ends by itself"))
+}
+
+fn notes(verdict: &Value) -> Vec<&str> {
+    verdict["notes"].as_array().expect("a list").iter().map(|note| note.as_str().expect("a text")).collect()
+}
+
+#[test]
+fn counts_of_other_programs_are_read_and_not_taken_over() {
+    let (plain, _) = verdict(&["--fen", LONE_KING]);
+    for suffix in [":H0:F1", ":H0:F60.", ":+0+0"] {
+        let (found, code) = verdict(&["--fen", &format!("{LONE_KING}{suffix}")]);
+        assert_eq!((found, code), (plain.clone(), 0), "{suffix}");
+    }
+    let (found, _) = verdict(&["--fen", &format!("{LONE_KING}:H31:F60")]);
+    assert_eq!(found["counters"], "6.2=0,6.3=0");
+    let expected = "the counts behind the FEN (H31:F60) are those of another program's rules, not taken over; --counters \
+                    states counts";
+    assert_eq!(notes(&found), [expected]);
+    let page = peatee(&["adjudicate", "--fen", &format!("{LONE_KING}:H31:F60")], "");
+    assert!(text(&page.stdout).contains(&format!("\n  note        {expected}\n")), "{}", text(&page.stdout));
+
+    let pdn = format!("[GameType \"20\"]\n[FEN \"{LONE_KING}:H31:F60\"]\n\n60. 40-45 1-1\n");
+    let (games, _) = judged(&[], &pdn);
+    assert_eq!(games[0]["counters"], "6.2=1,6.3=1");
+    assert!(notes(&games[0])[0].ends_with("not taken over; the counts of FMJD-100 start at 0"), "{}", games[0]);
+
+    let probed = peatee(&["probe", "--rules", "FMJD-100", "--format", "jsonl", &format!("{LONE_KING}:H31:F60")], "");
+    assert_eq!(jsonl(&probed)[0]["note"], expected);
+    let probed = peatee(&["probe", "--rules", "FMJD-100", "--format", "jsonl", &format!("{LONE_KING}:H0:F60")], "");
+    assert_eq!(jsonl(&probed)[0].get("note"), None);
+}
+
+#[test]
+fn a_result_alone_is_compared_with_the_verdict() {
+    for (moves, result, agreement) in [
+        ("2-0", "2-0", "plausible"),
+        ("½-½", "1-1", "against-value"),
+        ("1. 15-10 2-0*", "2-0", "confirmed"),
+        ("1. 15-10 0-2", "0-2", "contradicted"),
+    ] {
+        let (found, code) = verdict(&["--fen", LONE_KING, "--moves", moves]);
+        assert_eq!((&found["result"], &found["agreement"]), (&json!(result), &json!(agreement)), "{moves}");
+        assert_eq!(code, i32::from(agreement == "contradicted"), "{moves}");
+    }
+}
+
+#[test]
+fn short_notation_is_played() {
+    let game = "[GameType \"25\"]\n[Result \"1/2-1/2\"]\n\n1. cd4 fg5 2. gh4 bc5 3. d:b6 a:c5 ½-½\n";
+    let (games, code) = judged(&[], game);
+    assert_eq!((&games[0]["verdict"], &games[0]["plies"]), (&json!("in-progress"), &json!(6)), "{}", games[0]);
+    assert_eq!((&games[0]["result"], code), (&json!("1-1"), 0));
+    let (games, _) = judged(&[], "[GameType \"25\"]\n1. cd4 fg5 2. cd4 *\n");
+    assert_eq!(games[0]["illegal"]["move"], "cd4", "{}", games[0]);
+}
+
+#[test]
+fn a_result_tag_that_contradicts_the_moves_is_reported() {
+    let game = |tag: &str, end: &str| format!("[GameType \"20\"]\n[Result \"{tag}\"]\n\n1. 32-28 19-23 {end}\n\n");
+    let (games, code) = judged(&[], &game("1-1", "2-0"));
+    assert_eq!((&games[0]["result"], &games[0]["result_tag"], code), (&json!("2-0"), &json!("1-1"), 1));
+    assert_eq!(notes(&games[0]), ["the tag Result says 1-1, the moves end with 2-0"]);
+    // The same result in another spelling, and the `*` that ends the moves of any game.
+    for (tag, end, result) in [("1-0", "2-0", "2-0"), ("0-2", "*", "0-2"), ("1-1", "½-½", "1-1")] {
+        let (games, code) = judged(&[], &game(tag, end));
+        assert_eq!((&games[0]["result"], &games[0]["result_tag"], code), (&json!(result), &Value::Null, 0), "{tag}");
+        assert!(notes(&games[0]).is_empty(), "{}", games[0]);
+    }
+    let table = bare_peatee(&["adjudicate", "--pdn", "-"], &[game("1-1", "2-0"), game("2-0", "2-0")].concat());
+    let table = text(&table.stdout);
+    assert!(table.contains("; the tag Result says 1-1, the moves end with 2-0\n"), "{table}");
+    assert!(table.contains("     1 two-results    the tag Result and the end of the moves differ: 1\n"), "{table}");
+}
+
+#[test]
+fn the_variant_that_is_asked_for_overrides_the_tags() {
+    let moves = "1. c3-d4 f6-g5 2. g3-h4 *\n\n";
+    let tags =
+        ["[Variant \"italian\"]", "[GameType \"26\"]", "[Variant \"halma\"]", "[GameType \"99\"]", "[Event \"x\"]"];
+    let pdn: String = tags.iter().map(|tag| format!("{tag}\n\n{moves}")).collect();
+    let (games, code) = judged(&["--variant", "russian"], &pdn);
+    assert_eq!((games.len(), code), (5, 0));
+    assert!(games.iter().all(|game| game["variant"] == "russian" && game["plies"] == 3), "{games:?}");
+    let said: Vec<Vec<&str>> = games.iter().map(notes).collect();
+    assert_eq!(said[0], ["its tags say italian; judged as russian, as --variant asks"]);
+    assert_eq!(said[1], ["its tags say brazilian; judged as russian, as --variant asks"]);
+    let unknown = ["its tags name no game that is known here; judged as russian, as --variant asks"];
+    assert_eq!((said[2].as_slice(), said[3].as_slice()), (unknown.as_slice(), unknown.as_slice()));
+    assert!(said[4].is_empty());
+
+    // Three variants share a number: one of them may be asked for without a word.
+    let turkish = "[GameType \"30\"]\n\n1. a3-a4 *\n";
+    let (games, code) = judged(&["--variant", "turkish-stop"], turkish);
+    assert_eq!((&games[0]["variant"], code, notes(&games[0]).len()), (&json!("turkish-stop"), 0, 0));
+    // Without being asked, the error says how.
+    let (games, code) = judged(&[], turkish);
+    assert_eq!(
+        (code, notes(&games[0])),
+        (1, vec!["--variant ID judges all games as that one, whatever their tags say"])
+    );
+}
+
+#[test]
+fn a_game_of_another_variant_gets_a_hint() {
+    let moves = "1. c3-d4 f6-g5 2. g3-h4 b6-c5 3. d4xb6 a7xc5 *\n";
+    let (games, code) = judged(&[], &format!("[GameType \"20\"]\n\n{moves}"));
+    assert_eq!((&games[0]["agreement"], code), (&json!("illegal-move"), 1), "{}", games[0]);
+    let hint = notes(&games[0])[0];
+    assert!(hint.starts_with("all moves are legal in brazilian, russian"), "{hint}");
+    assert!(hint.ends_with(": judge the game with --variant brazilian"), "{hint}");
+    // What the hint says to do works.
+    let (games, code) = judged(&["--variant", "brazilian"], &format!("[GameType \"20\"]\n\n{moves}"));
+    assert_eq!((&games[0]["verdict"], code), (&json!("in-progress"), 0));
+
+    // A start that is no position of the variant; moves from the command line; a move that fits no game.
+    let (games, _) = judged(&[], "[GameType \"21\"]\n[FEN \"W:W50:B1\"]\n\n1. 50-45 1-7 2. 45-40 *\n");
+    assert!(games[0]["error"].as_str().is_some_and(|error| error.contains("`50`")), "{}", games[0]);
+    assert!(notes(&games[0])[0].starts_with("all moves are legal in international, "), "{}", games[0]);
+    let (found, _) = verdict(&["--moves", moves]);
+    assert!(notes(&found)[0].starts_with("all moves are legal in brazilian, russian"), "{found}");
+    let (found, _) = verdict(&["--moves", "1. 32-28 19-23 2. 28-17"]);
+    assert_eq!((&found["verdict"], notes(&found).len()), (&json!("illegal-move"), 0));
+}
