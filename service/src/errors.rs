@@ -59,7 +59,7 @@ pub enum Error {
     #[error(transparent)]
     Open(#[from] OpenError),
     /// Tables that a command needs are not there.
-    #[error("{reason}: make some with `{make}`, or name another directory with --tables")]
+    #[error("{reason}; make tables with `{make}`, or name their directory with --tables")]
     Missing {
         /// Which, and where they were looked for.
         reason: String,

@@ -179,13 +179,19 @@ fn missing_tables_come_with_the_command_that_makes_them() {
     std::fs::create_dir(directory.join("empty")).expect("a directory can be made");
     std::fs::create_dir(directory.join("russian")).expect("a directory can be made");
     let whole = tables().to_str().expect("UTF-8");
-    let cases: [(&[&str], &str, &str); 7] = [
+    let cases: [(&[&str], &str, &str); 9] = [
         (&["probe"], "there is no directory tables", "--variant international --pieces 3 --tables tables`"),
         (&["moves", "--tables", "/no/where"], "there is no directory /no/where", "--tables /no/where`"),
         (&["line", "--tables", "empty"], "empty holds no tables", "--variant international --pieces 3 --tables empty`"),
         // The folder of a variant lies in the directory that the generator is told.
         (&["probe", "--tables", "russian"], "russian holds no tables", "--variant russian --pieces 3 --tables .`"),
         (&["probe", "--tables", "a/frisian"], "there is no directory", "--variant frisian --pieces 3 --tables a`"),
+        (
+            &["probe", "--variant", "thai", "--tables", "russian"],
+            "russian holds",
+            "--variant thai --pieces 3 --tables .`",
+        ),
+        (&["adjudicate", "--fen", "W:W1:B2", "--tables", "empty"], "empty holds no tables", "peatee-gen generate"),
         (&["serve", "--tables", "empty"], "empty holds no tables", "peatee-gen generate"),
         (
             &["probe", "--variant", "italian", "--tables", whole],
@@ -275,9 +281,9 @@ fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
     assert_eq!(full.matches("46  ").count(), 30, "a board before the first move and after each: {full}");
 
     // What it says to run next, where that answers and ends.
-    for command in ["peatee moves", "peatee line"] {
+    for command in ["peatee moves", "peatee line", "peatee adjudicate", "peatee demo"] {
         let line = shown.lines().find(|line| line.contains(command)).expect("the demo names it");
-        let args: Vec<&str> = line.split_whitespace().skip(1).take(2).collect();
+        let args: Vec<&str> = line.split_whitespace().skip(1).collect();
         let output = Command::new(PEATEE).args(&args).current_dir(&directory).output().expect("peatee starts");
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
     }

@@ -103,7 +103,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let rules = args.rules.as_deref().unwrap_or_default();
     // Wrong rules are the user's fault, not that of each game.
     Bench::new(None, variant.unwrap_or(VARIANTS[0]), rules, 0)?;
-    let open = |tables: &PathBuf| TableArgs { tables: tables.clone(), memory_mib: 1024, mmap: false }.open();
+    let open = |tables: &PathBuf| {
+        TableArgs { tables: tables.clone(), memory_mib: 1024, mmap: false }.open(args.variant.as_deref())
+    };
     let collection = args.tables.as_ref().map(open).transpose()?;
     let court = Court { collection: collection.as_ref(), variant, rules, line_plies: args.line_plies };
     match &args.pdn {
@@ -141,12 +143,12 @@ fn judge_position(args: &Args, court: Court<'_>) -> Result<ExitCode, Error> {
     let (position, counts) = bench.position(args.fen.as_deref().unwrap_or_default())?;
     let review = bench.review_from(position, args.counters.as_deref().unwrap_or_default(), &moves)?;
     let mut notes = notes::of_counts(counts, "--counters states counts").into_iter().collect::<Vec<_>>();
-    if matches!(review.verdict.ruling, Ruling::Illegal(_)) {
+    if let Ruling::Illegal(illegal) = &review.verdict.ruling {
         let mut case = moves.clone();
         if let Some(fen) = &args.fen {
             case.set_tag("FEN", fen);
         }
-        notes.extend(Fitting::default().hint(&case, bench.game().variant()));
+        notes.extend(Fitting::default().hint_after(illegal, &case, bench.game().variant()));
     }
     let verdict = VerdictOut::new(&bench, &review, false).with_notes(None, notes);
     let mut out = Output::new();
@@ -267,8 +269,8 @@ impl Benches<'_> {
         let tag = game.contradicting_tag();
         notes.extend(notes::of_results(game));
         let verdict = VerdictOut::new(bench, &review, true);
-        if matches!(review.verdict.ruling, Ruling::Illegal(_)) {
-            notes.extend(self.fitting.hint(game, variant));
+        if let Ruling::Illegal(illegal) = &review.verdict.ruling {
+            notes.extend(self.fitting.hint_after(illegal, game, variant));
         }
         Ok((review.agreement, verdict.with_notes(tag, notes)))
     }

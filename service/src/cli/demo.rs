@@ -178,18 +178,15 @@ fn next_steps(args: &Args, fen: &str, out: &mut Output) -> Result<(), Error> {
     let root = args.tables.display();
     let tables = if args.tables == Path::new("tables") { String::new() } else { format!(" --tables {root}") };
     let variant = if args.variant == DEFAULT_VARIANT { String::new() } else { format!(" --variant {}", args.variant) };
-    out.line(&format_args!(
-        "What next:
-  peatee moves{tables}{variant} {fen}
-                                   every move with its value
-  peatee line{tables}{variant} {fen}
-                                   the moves above, with a value each
-  peatee demo{tables}{variant} --full
-                                   a board after every move
-  peatee serve{tables}                     the same over gRPC, on 127.0.0.1:50051
-  peatee-gen generate --variant {} --pieces 4 --tables {root}
-                                   larger tables
-  peatee variants                  the other games, for `demo --variant ID`",
-        args.variant
-    ))
+    let steps = [
+        (format!("peatee moves{tables}{variant} {fen}"), "every move with its value"),
+        (format!("peatee line{tables}{variant} {fen}"), "the moves above, with a value each"),
+        (format!("peatee demo{tables}{variant} --full"), "a board after every move"),
+        (format!("peatee adjudicate{tables}{variant} --fen {fen}"), "a verdict under the draw rules"),
+        (format!("peatee serve{tables}"), "the same over gRPC, on 127.0.0.1:50051"),
+        (format!("peatee-gen generate --variant {} --pieces 4 --tables {root}", args.variant), "larger tables"),
+        ("peatee variants".to_owned(), "the other games, for `peatee demo --variant ID`"),
+    ];
+    out.line(&"What next:")?;
+    steps.iter().try_for_each(|(command, what)| out.line(&format_args!("  {command}\n      {what}")))
 }

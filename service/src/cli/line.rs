@@ -47,7 +47,7 @@ impl Display for Answer {
         write!(f, "{}", self.worth)?;
         let mut number = self.number;
         for mv in &self.moves {
-            write!(f, "\n  {:<6} {mv}", number.to_string())?;
+            write!(f, "\n  {:>6} {mv}", number.to_string())?;
             number = number.next();
         }
         write!(f, "\n  {}", words::line_end(self.end, "--plies-max"))?;

@@ -50,19 +50,20 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Opens the tables.
+    /// Opens the tables; `variant` is the one that is asked about, if it is known.
     ///
     /// # Errors
-    /// [`Error::Open`].
-    pub fn open(&self) -> Result<Collection, Error> {
+    /// [`Error::Missing`] when there are none, [`Error::Open`].
+    pub fn open(&self, variant: Option<&str>) -> Result<Collection, Error> {
+        let variant = variant.and_then(|id| Variant::named(id).ok());
         let storage = if self.mmap { StorageKind::Mmap } else { StorageKind::Pread };
         let options = OpenOptions { memory_bytes: self.memory_mib.saturating_mul(1 << 20), storage };
         Collection::open(&self.tables, &options).map_err(|error| match &error {
             OpenError::Io { path, source } if source.kind() == ErrorKind::NotFound && *path == self.tables => {
-                self.missing(DEFAULT_VARIANT, format!("there is no directory {}", path.display()))
+                self.missing(variant, format!("there is no directory {}", path.display()))
             }
             OpenError::Empty { path } => {
-                self.missing(DEFAULT_VARIANT, format!("{} holds no tables, nor does a folder in it", path.display()))
+                self.missing(variant, format!("{} holds no tables, nor does a folder in it", path.display()))
             }
             _ => error.into(),
         })
@@ -74,20 +75,23 @@ impl TableArgs {
     /// [`Error::UnknownVariant`], or [`Error::Missing`] when there are none of it.
     pub fn of_variant<'a>(&self, collection: &'a Collection, variant: &str) -> Result<&'a Tables, Error> {
         query::tables(collection, variant).map_err(|error| match error {
-            Error::NoTables { variant, .. } => self.missing(variant, error.to_string()),
+            Error::NoTables { variant, .. } => self.missing(Variant::named(variant).ok(), error.to_string()),
             other => other,
         })
     }
 
     /// The error of tables that are missing, with the command that makes them.
-    fn missing(&self, variant: &str, reason: String) -> Error {
-        // A folder that is named as a variant is one of the directory that the generator is told.
-        let name = self.tables.file_name().and_then(|name| name.to_str()).and_then(|name| Variant::named(name).ok());
-        let (variant, root) = match (name, self.tables.parent()) {
-            (Some(own), Some(root)) if own.id == variant || variant == DEFAULT_VARIANT => (own.id, root),
-            _ => (variant, self.tables.as_path()),
+    fn missing(&self, asked: Option<&Variant>, reason: String) -> Error {
+        // The folder of a variant lies in the directory that the generator is told.
+        let name = self.tables.file_name().and_then(|name| name.to_str());
+        let folder = name.and_then(|name| Variant::named(name).ok());
+        let root = match self.tables.parent().filter(|_| folder.is_some()) {
+            Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+            Some(parent) => parent,
+            None => &self.tables,
         };
-        let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
+        let asked = asked.map(|variant| variant.id).filter(|&id| id != DEFAULT_VARIANT);
+        let variant = asked.or(folder.map(|variant| variant.id)).unwrap_or(DEFAULT_VARIANT);
         let make =
             format!("peatee-gen generate --variant {variant} --pieces {PIECES_HINT} --tables {}", root.display());
         Error::Missing { reason, make }

@@ -49,7 +49,7 @@ impl QuestionArgs {
         mut answer: impl FnMut(&Question) -> Result<A, Error>,
     ) -> Result<ExitCode, Error> {
         let asked = self.rules.read(&self.positions)?;
-        let collection = self.tables.open()?;
+        let collection = self.tables.open(Some(&self.positions.variant))?;
         let tables = self.tables.of_variant(&collection, &self.positions.variant)?;
         answer_each(&self.positions, |fen| {
             let (position, site_counts) = tables.game().parse_fen_with_counts(fen)?;
@@ -63,7 +63,7 @@ impl QuestionArgs {
     /// The tables cannot be opened, or input or output fails.
     pub fn worth_of_each(&self) -> Result<ExitCode, Error> {
         let asked = self.rules.read(&self.positions)?;
-        let collection = self.tables.open()?;
+        let collection = self.tables.open(Some(&self.positions.variant))?;
         let tables = self.tables.of_variant(&collection, &self.positions.variant)?;
         answer_chunks(&self.positions, CHUNK_POSITIONS, |fens| {
             let parsed: Vec<_> = fens.iter().map(|fen| tables.game().parse_fen_with_counts(fen)).collect();

@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         .map_err(|error| Error::Argument { field: "--log", reason: error.to_string() })?;
     let colours = std::io::stderr().is_terminal();
     tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr).init();
-    let collection = args.tables.open()?;
+    let collection = args.tables.open(None)?;
     for tables in collection.iter() {
         let (variant, slices) = (tables.game().variant().id, tables.slices().len());
         let directory = tables.directory().display();

@@ -131,6 +131,14 @@ fn a_game_of_another_variant_gets_a_hint() {
     assert!(notes(&games[0])[0].starts_with("all moves are legal in international, "), "{}", games[0]);
     let (found, _) = verdict(&["--moves", moves]);
     assert!(notes(&found)[0].starts_with("all moves are legal in brazilian, russian"), "{found}");
-    let (found, _) = verdict(&["--moves", "1. 32-28 19-23 2. 28-17"]);
-    assert_eq!((&found["verdict"], notes(&found).len()), (&json!("illegal-move"), 0));
+    for (fen, moves) in [
+        (None, "1. 32-28 19-23 2. 28-17"),
+        (None, "1. 32-28 19-23 2. 28x19 14x23 3. 37-32 23-29 4. 34-22"),
+        // So few pieces and moves would fit eleven games by chance.
+        (Some("W:W23:B5,6"), "1. 23-18 5-9"),
+    ] {
+        let args = [fen.map_or(vec![], |fen| vec!["--fen", fen]), vec!["--moves", moves]].concat();
+        let (found, _) = verdict(&args);
+        assert_eq!((&found["verdict"], notes(&found).len()), (&json!("illegal-move"), 0), "{found}");
+    }
 }
