@@ -125,10 +125,11 @@ fn fens_of_other_programs_are_read() {
     // Of the king moves of Frisian draughts Black's come first.
     let frisian = game("frisian");
     let (_, none) = frisian.parse_fen_with_counts("W:WK28,41:BK5,17:H0:F52:+0+0").expect("legal");
-    assert!(!none.is_running());
+    assert!(!none.is_running() && !none.has_king_moves());
     let (_, counts) = frisian.parse_fen_with_counts("W:WK28,41:BK5,17:H0:F52:+205+0").expect("legal");
     assert_eq!(counts.king_moves, Some([KingMoves { moves: 2, square: Some(5) }, KingMoves::default()]));
     assert_eq!((counts.to_string().as_str(), counts.is_running()), ("H0:F52:+205+0", true));
+    assert!(counts.has_king_moves());
 
     // Other boards: the numbers of the variant in their order; a letter that is a file there is no king.
     let portuguese = game("portuguese");

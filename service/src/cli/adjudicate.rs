@@ -223,8 +223,8 @@ fn read_text(path: &PathBuf) -> Result<String, Error> {
         let reason = format!("{} is longer than {PDN_BYTES_MAX} bytes; split it", path.display());
         return Err(Error::Argument { field: "--pdn", reason });
     }
-    // Names of players in other encodings do not matter here.
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    // Files that are not UTF-8 are taken for Latin-1, which has a sign for one half in results.
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect()))
 }
 
 /// A game that cannot be judged, as it is written.

@@ -8,9 +8,9 @@ use crate::judging::Bench;
 
 /// A note on counts behind a FEN; `instead` says what can be done. `None` when nothing has been counted.
 pub fn of_counts(counts: SiteCounts, instead: &str) -> Option<String> {
-    let text =
-        format!("the counts behind the FEN ({counts}) are those of another program's rules, not taken over; {instead}");
-    counts.is_running().then_some(text)
+    let text = format!("the counts behind the FEN ({counts}) are those of another program's rules, not taken over");
+    let kings = if counts.has_king_moves() { "; the rule on three moves with one king is not played here" } else { "" };
+    counts.is_running().then(|| format!("{text}{kings}; {instead}"))
 }
 
 /// A note on the counts behind the FEN that a game starts from.

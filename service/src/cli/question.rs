@@ -112,7 +112,9 @@ impl WorthOut {
             Ok(tables.rule_value(position, &asked.rules, &asked.counters(position)?)?.into())
         };
         let rule_value = rules.as_ref().map(under).transpose()?;
-        let note = rules.and_then(|_| notes::of_counts(*site_counts, "--counters states counts"));
+        // Without draw rules only counts matter that forbid moves.
+        let is_noted = rules.is_some() || site_counts.has_king_moves();
+        let note = notes::of_counts(*site_counts, "--counters states counts").filter(|_| is_noted);
         Ok(WorthOut { value: value.into(), rule_value, note, winner: words::winner(position.side, value) })
     }
 }

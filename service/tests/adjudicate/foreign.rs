@@ -1,7 +1,9 @@
 //! Games and positions as other programs write them, and games of another variant than is said.
 
+use peatee_probe::Metric;
 use serde_json::{Value, json};
 
+use super::common::{fresh_directory, make_tables};
 use super::{bare_peatee, jsonl, peatee, text, verdict};
 
 const LONE_KING: &str = "W:WK14,K15,K40:BK5";
@@ -55,6 +57,31 @@ fn a_result_alone_is_compared_with_the_verdict() {
         assert_eq!((&found["result"], &found["agreement"]), (&json!(result), &json!(agreement)), "{moves}");
         assert_eq!(code, i32::from(agreement == "contradicted"), "{moves}");
     }
+}
+
+#[test]
+fn files_in_latin_1_are_read() {
+    let path = fresh_directory("latin-1").join("old.pdn");
+    let pdn = b"[White \"Andr\xe9\"]\n[Result \"\xbd-\xbd\"]\n\n1. 32-28 19-23 \xbd-\xbd\n";
+    std::fs::write(&path, pdn).expect("writable");
+    let output = bare_peatee(&["adjudicate", "--format", "jsonl", "--pdn", path.to_str().expect("UTF-8")], "");
+    let game = &jsonl(&output)[0];
+    assert_eq!((&game["result"], &game["plies"], &game["result_tag"]), (&json!("1-1"), &json!(2), &Value::Null));
+}
+
+#[test]
+fn king_moves_of_frisian_draughts_are_noted_where_no_rules_are_asked_for() {
+    let directory = fresh_directory("frisian");
+    make_tables(&directory, "frisian", 2, &[Metric::Wdl]);
+    let ask = |suffix: &str| {
+        let tables = directory.to_str().expect("UTF-8");
+        let fen = format!("W:WK28:BK5{suffix}");
+        let args = ["probe", "--format", "jsonl", "--variant", "frisian", "--tables", tables, &fen];
+        jsonl(&bare_peatee(&args, "")).remove(0)
+    };
+    assert_eq!(ask(":H4:F9:+0+0").get("note"), None);
+    let note = ask(":H4:F9:+305+0")["note"].as_str().expect("a text").to_owned();
+    assert!(note.contains("(H4:F9:+305+0)") && note.contains("three moves with one king is not played"), "{note}");
 }
 
 #[test]

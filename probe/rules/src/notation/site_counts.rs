@@ -30,8 +30,12 @@ const KING_MOVES_MAX: u8 = 3;
 impl SiteCounts {
     /// True when something has been counted. The number of the move is no count.
     pub fn is_running(&self) -> bool {
-        let has_king_moves = |sides: [KingMoves; 2]| sides.iter().any(|side| side.moves > 0);
-        self.half_moves.is_some_and(|plies| plies > 0) || self.king_moves.is_some_and(has_king_moves)
+        self.half_moves.is_some_and(|plies| plies > 0) || self.has_king_moves()
+    }
+
+    /// True when a king has made moves that count for the Frisian rule on moves with one king.
+    pub fn has_king_moves(&self) -> bool {
+        self.king_moves.is_some_and(|sides| sides.iter().any(|side| side.moves > 0))
     }
 
     /// True for a part of a FEN that begins as a count does.
