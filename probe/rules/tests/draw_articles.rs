@@ -357,6 +357,23 @@ fn wcdf_1_32_1_is_claimed_before_the_move() {
 }
 
 #[test]
+fn a_draw_stays_claimable_since_the_same_ply_in_a_very_long_game() {
+    let start = run("english", rules("WCDF"), "W:WK32:BK1,4", "");
+    let mut record = start.record();
+    let round = ["32-28", "1-5", "28-32", "5-1"];
+    let plies = 70_000;
+    for text in round.iter().cycle().take(plies) {
+        let mv = start.game.parse_move(record.position(), text).unwrap();
+        record.play(&mv).unwrap();
+    }
+    let Outcome::InProgress { claims } = record.outcome() else { panic!("claims do not end a game") };
+    let by_count = claims.iter().find(|claim| claim.article == "1.32.2").expect("the count is over");
+    assert_eq!(by_count.since_ply, 80);
+    assert_eq!(by_count.cause, DrawCause::Count { used_plies: plies as u32, limit_plies: 80 });
+    assert_eq!(start.rules.counters_text(record.counters()), "1.32.2=70000");
+}
+
+#[test]
 fn a_game_that_is_won_by_having_no_move() {
     let variant = peatee_rules::VARIANTS.iter().find(|v| v.goal == peatee_rules::variant::Goal::GiveAway).unwrap();
     let game = Game::new(variant);

@@ -79,7 +79,15 @@ fn counts_over_the_limit_are_refused_unless_they_must_be_claimed() {
     assert_eq!(error(THREE, "6.3=33"), "6.3=33 is over the limit of 32 plies, at which the game is drawn");
     assert_eq!(
         error(FOUR, "6.2=99999999999999999999"),
-        "6.2=65534 is over the limit of 50 plies, at which the game is drawn"
+        "6.2=99999999999999999999 is over the limit of 50 plies, at which the game is drawn"
+    );
+    assert_eq!(
+        error(THREE, "6.3=99999999999"),
+        "6.3=99999999999 is over the limit of 32 plies, at which the game is drawn"
+    );
+    assert_eq!(
+        parse("WCDF", "english", "W:WK1:BK32", "1.32.2=99999999999").unwrap_err().to_string(),
+        "1.32.2=99999999999 is too large a number of plies; the largest is 4294967294"
     );
     assert_eq!(parse("USSR-1953-64", "russian", "W:WKa1,a3:BKh8", "16b=61").unwrap(), "16b=61");
     // The eighteenth move of the strong side is ply 35 or 36: after it the lone king is to move.

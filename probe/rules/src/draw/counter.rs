@@ -69,7 +69,7 @@ pub struct DrawRules {
 /// Only [`DrawRules`] can make and read it, since the numbers belong to the rules of one code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Counters {
-    plies: [u16; MAX_COUNTS],
+    plies: [u32; MAX_COUNTS],
 }
 
 /// One running count.
@@ -83,10 +83,10 @@ pub struct CountStatus {
     pub limit_plies: u32,
 }
 
-const NOT_RUNNING: u16 = u16::MAX;
+const NOT_RUNNING: u32 = u32::MAX;
 
-/// The highest number that is counted to; games this long have been drawn before.
-pub(super) const MOST_PLIES: u16 = u16::MAX - 1;
+/// The highest number that is counted to; no game is this long.
+pub(super) const MOST_PLIES: u32 = u32::MAX - 1;
 
 impl CountStatus {
     /// Plies that are left before the count is exhausted.
@@ -116,11 +116,11 @@ impl Counters {
     pub(super) const NONE: Counters = Counters { plies: [NOT_RUNNING; MAX_COUNTS] };
 
     #[inline]
-    pub(super) fn get(&self, rule: usize) -> Option<u16> {
+    pub(super) fn get(&self, rule: usize) -> Option<u32> {
         self.plies.get(rule).copied().filter(|&plies| plies != NOT_RUNNING)
     }
 
-    pub(super) fn set(&mut self, rule: usize, plies: Option<u16>) {
+    pub(super) fn set(&mut self, rule: usize, plies: Option<u32>) {
         if let Some(slot) = self.plies.get_mut(rule) {
             *slot = plies.map_or(NOT_RUNNING, |plies| plies.min(MOST_PLIES));
         }
@@ -211,7 +211,7 @@ impl DrawRules {
         side: Side,
     ) -> impl Iterator<Item = CountStatus> + 'a {
         self.code.counts.iter().enumerate().filter_map(move |(index, rule)| {
-            let used_plies = counters.get(index)? as u32;
+            let used_plies = counters.get(index)?;
             Some(CountStatus { rule, used_plies, limit_plies: self.limit_plies(rule, used_plies, material, side) })
         })
     }

@@ -228,6 +228,12 @@ impl GameRecord {
         self.occurrences.get(self.position()).copied().unwrap_or(0)
     }
 
+    /// True when `position` would stand on the board often enough for a draw if a move led to it now.
+    pub fn draws_by_repetition(&self, position: &Position) -> bool {
+        let occurrences = self.occurrences.get(position).copied().unwrap_or(0) + 1;
+        self.rules.code.repetition.is_some_and(|rule| occurrences >= rule.occurrences)
+    }
+
     /// Plays a move.
     ///
     /// # Errors

@@ -41,9 +41,19 @@ pub enum CounterError {
         /// The article.
         article: String,
         /// What was stated.
-        plies: u16,
+        plies: String,
         /// The limit.
         limit_plies: u32,
+    },
+    /// More plies than a count can hold.
+    #[error("{article}={plies} is too large a number of plies; the largest is {most_plies}")]
+    TooLarge {
+        /// The article.
+        article: String,
+        /// What was stated.
+        plies: String,
+        /// The most that a count can hold.
+        most_plies: u32,
     },
     /// The material of the position is none that the rule counts in.
     #[error("count {article} does not run in this position: {text}")]
@@ -70,11 +80,11 @@ pub enum CounterError {
         /// The article of the greater count.
         article: String,
         /// Its plies.
-        plies: u16,
+        plies: u32,
         /// The article of the lone-king count.
         later: String,
         /// Its plies.
-        later_plies: u16,
+        later_plies: u32,
     },
     /// The counters miss a count that runs in this position: they belong to another one.
     #[error("count {article} runs in this position, but the counters do not have it")]
@@ -101,7 +111,7 @@ impl DrawRules {
         let material = Material::of(&position.setup);
         let mut stated = Counters::NONE;
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let (index, plies) = self.parse_count(part)?;
+            let (index, plies) = self.parse_count(part, &material, position.side)?;
             if stated.get(index).is_some() {
                 return Err(CounterError::Twice { article: self.code.counts[index].key() });
             }
@@ -117,15 +127,13 @@ impl DrawRules {
         Ok(counters)
     }
 
-    fn parse_count(&self, part: &str) -> Result<(usize, u16), CounterError> {
+    fn parse_count(&self, part: &str, material: &Material, side: Side) -> Result<(usize, u32), CounterError> {
         let syntax = || CounterError::Syntax { part: shortened(part) };
         let (article, plies) = part.split_once('=').ok_or_else(syntax)?;
         let plies = plies.trim();
         if plies.is_empty() || !plies.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(syntax());
         }
-        // Digits alone: what does not fit is too many for any limit.
-        let plies = plies.parse::<u16>().unwrap_or(MOST_PLIES).min(MOST_PLIES);
         let key: String = article.split_whitespace().collect();
         let index = self.code.counts.iter().position(|rule| rule.key().eq_ignore_ascii_case(&key));
         let index = index.ok_or_else(|| CounterError::UnknownArticle {
@@ -136,7 +144,23 @@ impl DrawRules {
                 counts => counts.iter().map(CountRule::key).collect::<Vec<_>>().join(", "),
             },
         })?;
-        Ok((index, plies))
+        // Digits alone: what does not parse is too large a number.
+        match plies.parse::<u32>() {
+            Ok(plies) if plies <= MOST_PLIES => Ok((index, plies)),
+            _ => Err(self.too_many(&self.code.counts[index], plies, material, side)),
+        }
+    }
+
+    /// The error for a number of plies that no count can hold, as it was stated.
+    fn too_many(&self, rule: &CountRule, stated: &str, material: &Material, side: Side) -> CounterError {
+        let (article, plies) = (rule.key(), shortened(stated));
+        match rule.ending {
+            CountEnding::Automatic => {
+                let limit_plies = self.limit_plies(rule, 0, material, side);
+                CounterError::OverLimit { article, plies, limit_plies }
+            }
+            CountEnding::ClaimByEither => CounterError::TooLarge { article, plies, most_plies: MOST_PLIES },
+        }
     }
 
     /// Checks that the counters can stand in this position.
@@ -160,7 +184,7 @@ impl DrawRules {
     fn check_running(
         &self,
         rule: &CountRule,
-        plies: u16,
+        plies: u32,
         counters: &Counters,
         material: &Material,
         side: Side,
@@ -175,9 +199,9 @@ impl DrawRules {
         if !is_possible {
             return Err(CounterError::NotRunning { article: rule.key(), text: rule.text });
         }
-        let limit_plies = self.limit_plies(rule, plies as u32, material, side);
-        if rule.ending == CountEnding::Automatic && plies as u32 > limit_plies {
-            return Err(CounterError::OverLimit { article: rule.key(), plies, limit_plies });
+        let limit_plies = self.limit_plies(rule, plies, material, side);
+        if rule.ending == CountEnding::Automatic && plies > limit_plies {
+            return Err(CounterError::OverLimit { article: rule.key(), plies: plies.to_string(), limit_plies });
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ pub static RULE_CODES: &[&RuleCode] = &[
 ];
 
 /// The most counts any code has.
-pub const MAX_COUNTS: usize = 4;
+pub const MAX_COUNTS: usize = 3;
 
 /// The draw rules of one code.
 #[derive(Debug, Clone, Copy)]
