@@ -31,7 +31,7 @@ pub struct Line {
     pub end: LineEnd,
 }
 
-/// Why a line stops.
+/// Why a line stops. The draw rules stop no line but a [`RuleLine`](crate::RuleLine).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineEnd {
     /// The side to move has no legal move: the game is over.
@@ -40,6 +40,23 @@ pub enum LineEnd {
     Repetition,
     /// The line is as long as was asked for.
     Cut,
+    /// The draw rules end the game.
+    DrawnByRule,
+    /// A side that does not win can claim a draw by the draw rules.
+    DrawClaimable,
+}
+
+impl LineEnd {
+    /// `game-over`, `repetition`, `cut`, `drawn-by-rule` or `draw-claimable`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            LineEnd::GameOver => "game-over",
+            LineEnd::Repetition => "repetition",
+            LineEnd::Cut => "cut",
+            LineEnd::DrawnByRule => "drawn-by-rule",
+            LineEnd::DrawClaimable => "draw-claimable",
+        }
+    }
 }
 
 impl Tables {

@@ -1,7 +1,7 @@
 //! Values under draw rules, running counts included.
 
-use peatee_rules::draw::{Counters, DrawRules, Events, Material};
-use peatee_rules::{Move, Position};
+use peatee_rules::Position;
+use peatee_rules::draw::{CountStatus, Counters, DrawRules, Material};
 
 use crate::clock::{Clock, end_plies};
 use crate::error::ProbeError;
@@ -81,23 +81,11 @@ pub struct RuleValue {
     pub needed_plies: Option<u32>,
 }
 
-/// A legal move with what it is worth under draw rules.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RuleMove {
-    /// The move.
-    pub mv: Move,
-    /// The position after it.
-    pub position: Position,
-    /// The counters after it.
-    pub counters: Counters,
-    /// The outcome for the player who makes it.
-    pub outcome: RuleOutcome,
-    /// The value without rules for that player; plies count from before the move.
-    pub value: Value,
-    /// Plies of the count that binds before the move which the winner needs by this move; see [`RuleValue`].
-    pub needed_plies: Option<u32>,
-    /// True when the move sets back or ends the count that binds before it.
-    pub resets: bool,
+impl RuleValue {
+    /// The exhausted count that makes a draw of the position, by itself or on claim, before a move is played.
+    pub fn drawn_by(&self) -> Option<&CountStatus> {
+        self.clock.count().filter(|count| count.is_exhausted() && self.outcome.wdl() == Wdl::Draw)
+    }
 }
 
 impl Tables {
@@ -138,42 +126,6 @@ impl Tables {
     fn missing(&self, position: &Position, metric: Metric) -> ProbeError {
         let slice = crate::slice::Slice::of(self.game(), position).name();
         ProbeError::MissingTable { slice, metric, directory: self.directory().to_owned() }
-    }
-
-    /// All legal moves by their worth under draw rules, best first: by outcome, then by the distance that matters: a win
-    /// takes the fewest plies of the count, or resets it; a loss the most. Empty when the game is over.
-    ///
-    /// # Errors
-    /// As [`Tables::rule_value`], for each position after a move.
-    pub fn rule_moves(
-        &self,
-        position: &Position,
-        rules: &DrawRules,
-        counters: &Counters,
-    ) -> Result<Vec<RuleMove>, ProbeError> {
-        self.game().check(position)?;
-        let clock = Clock::of(rules, counters, &Material::of(&position.setup), position.side);
-        let mut moves = Vec::new();
-        for mv in self.game().moves(position)? {
-            let after = self.game().play(position, &mv);
-            let next = rules.after(counters, &mv, &after);
-            let worth = self.rule_value(&after, rules, &next)?;
-            let resets = clock.count().is_some_and(|count| {
-                crate::clock::is_reset(rules, count.rule, Events::of(&mv), &Material::of(&after.setup))
-            });
-            let needed_plies = if resets { Some(1) } else { worth.needed_plies.map(|plies| plies + 1) };
-            moves.push(RuleMove {
-                mv,
-                position: after,
-                counters: next,
-                outcome: worth.outcome.reversed(),
-                value: worth.value.before_move(),
-                needed_plies,
-                resets,
-            });
-        }
-        moves.sort_by_key(RuleMove::order);
-        Ok(moves)
     }
 }
 
@@ -247,20 +199,5 @@ impl<'a> Facts<'a> {
         let cell = self.tables.cell(self.position, Metric::Dtr(RuleSet::new(self.rules)))?;
         self.reset_cell = Some(cell);
         Ok(cell)
-    }
-}
-
-impl RuleMove {
-    /// Fast wins first, slow losses before fast ones. A move that resets the count is as near to its goal as can be;
-    /// among several of them the distance to the end decides. Where the rules make a draw, the distance without them
-    /// keeps the chances that are left.
-    fn order(&self) -> (RuleOutcome, i64, i64) {
-        let to_end = self.value.dtw_plies.unwrap_or(0) as i64;
-        let needed = self.needed_plies.map_or(to_end, i64::from);
-        match self.outcome {
-            RuleOutcome::Win | RuleOutcome::CursedWin => (self.outcome, needed, to_end),
-            RuleOutcome::Draw => (self.outcome, 0, 0),
-            RuleOutcome::BlessedLoss | RuleOutcome::Loss => (self.outcome, -needed, -to_end),
-        }
     }
 }

@@ -6,10 +6,11 @@ pub use verdict::adjudicated;
 
 use std::collections::HashMap;
 
-use peatee_probe::adjudicate::RuleLine;
-use peatee_probe::{Line, LineEnd, RatedMove, RuleMove, RuleOutcome, RuleValue, SliceInfo, Tables, Value, Wdl};
+use peatee_probe::{
+    Line, LineEnd, RatedMove, RuleLine, RuleMove, RuleOutcome, RuleValue, SliceInfo, Tables, Value, Wdl,
+};
 use peatee_proto::v1 as proto;
-use peatee_rules::draw::{CountStatus, DrawRules, Outcome};
+use peatee_rules::draw::{CountStatus, DrawRules};
 use peatee_rules::variant::{self as rules, Variant};
 use peatee_rules::{Direction, Directions, Game, Kind, Lines, Move, Position, Shade, Square, Word as _};
 use tonic::Status;
@@ -84,16 +85,21 @@ fn played_move(game: &Game, before: &Position, mv: &Move) -> proto::Move {
 /// A line from a position.
 pub fn line(game: &Game, start: &Position, line: &Line) -> proto::BestLineResponse {
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
-    let end = match line.end {
-        LineEnd::GameOver => proto::LineEnd::GameOver,
-        LineEnd::Repetition => proto::LineEnd::Repetition,
-        LineEnd::Cut => proto::LineEnd::Cut,
-    };
     proto::BestLineResponse {
         value: Some(value(line.value)),
         moves: befores.zip(&line.moves).map(|(before, mv)| rated_move(game, before, mv)).collect(),
-        end: end.into(),
+        end: line_end(line.end).into(),
         rule_value: None,
+    }
+}
+
+fn line_end(end: LineEnd) -> proto::LineEnd {
+    match end {
+        LineEnd::GameOver => proto::LineEnd::GameOver,
+        LineEnd::Repetition => proto::LineEnd::Repetition,
+        LineEnd::Cut => proto::LineEnd::Cut,
+        LineEnd::DrawnByRule => proto::LineEnd::DrawnByRule,
+        LineEnd::DrawClaimable => proto::LineEnd::DrawClaimable,
     }
 }
 
@@ -156,12 +162,7 @@ pub fn rule_line(
 ) -> (Vec<proto::RatedMove>, proto::LineEnd) {
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
     let moves = befores.zip(&line.moves).map(|(before, mv)| rule_move(game, before, rules, mv)).collect();
-    let end = match line.outcome {
-        Outcome::Lost { .. } => proto::LineEnd::GameOver,
-        Outcome::Drawn(_) => proto::LineEnd::DrawnByRule,
-        Outcome::InProgress { .. } => proto::LineEnd::Cut,
-    };
-    (moves, end)
+    (moves, line_end(line.end))
 }
 
 /// The tables of one slice.

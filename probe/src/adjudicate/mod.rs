@@ -17,7 +17,8 @@ use peatee_rules::notation::MoveError;
 use peatee_rules::{Game, Position};
 
 use crate::error::ProbeError;
-use crate::rule_value::{RuleMove, RuleValue};
+use crate::rule_line::RuleLine;
+use crate::rule_value::RuleValue;
 use crate::tables::Tables;
 
 /// The flag of a caller that never stops the work.
@@ -100,15 +101,6 @@ pub enum Assessment {
     },
 }
 
-/// A way to play on with best play by both sides under the rules.
-#[derive(Debug, Clone)]
-pub struct RuleLine {
-    /// The moves.
-    pub moves: Vec<RuleMove>,
-    /// How the game stands after them.
-    pub outcome: Outcome,
-}
-
 impl Judge<'_> {
     /// Plays `moves` from `start` and says what stands on the board.
     ///
@@ -167,39 +159,5 @@ impl Judge<'_> {
             }
             other => Ok(other?),
         }
-    }
-}
-
-impl Tables {
-    /// The best line from the position on the board under the rules of the record, of at most `max_plies` moves. The whole
-    /// game so far is known, so a line also ends where a position stands on the board once too often.
-    ///
-    /// # Errors
-    /// As [`Tables::rule_moves`].
-    pub fn rule_line(&self, record: &GameRecord, max_plies: u32) -> Result<RuleLine, ProbeError> {
-        self.rule_line_until(record, max_plies, &NEVER)
-    }
-
-    /// [`Tables::rule_line`] for a caller that may lose interest: it sets `stop`, and the search of the line ends.
-    ///
-    /// # Errors
-    /// As [`Tables::rule_moves`]; [`ProbeError::Stopped`].
-    pub fn rule_line_until(
-        &self,
-        record: &GameRecord,
-        max_plies: u32,
-        stop: &AtomicBool,
-    ) -> Result<RuleLine, ProbeError> {
-        let rules = record.rules();
-        let mut record = record.clone();
-        let mut moves = Vec::new();
-        while moves.len() < max_plies as usize && matches!(record.outcome(), Outcome::InProgress { .. }) {
-            ProbeError::if_stopped(stop)?;
-            let best = self.rule_moves(record.position(), &rules, record.counters())?.into_iter().next();
-            let Some(best) = best else { break };
-            record.play(&best.mv).expect("a move of the list is legal");
-            moves.push(best);
-        }
-        Ok(RuleLine { outcome: record.outcome(), moves })
     }
 }

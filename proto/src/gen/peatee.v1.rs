@@ -154,6 +154,8 @@ pub enum LineEnd {
     Cut = 3,
     /// The draw rules end the game.
     DrawnByRule = 4,
+    /// A side that does not win can claim a draw by the draw rules.
+    DrawClaimable = 5,
 }
 impl LineEnd {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -167,6 +169,7 @@ impl LineEnd {
             Self::Repetition => "LINE_END_REPETITION",
             Self::Cut => "LINE_END_CUT",
             Self::DrawnByRule => "LINE_END_DRAWN_BY_RULE",
+            Self::DrawClaimable => "LINE_END_DRAW_CLAIMABLE",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -177,6 +180,7 @@ impl LineEnd {
             "LINE_END_REPETITION" => Some(Self::Repetition),
             "LINE_END_CUT" => Some(Self::Cut),
             "LINE_END_DRAWN_BY_RULE" => Some(Self::DrawnByRule),
+            "LINE_END_DRAW_CLAIMABLE" => Some(Self::DrawClaimable),
             _ => None,
         }
     }

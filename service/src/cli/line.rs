@@ -3,13 +3,12 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
-use peatee_probe::LineEnd;
 use peatee_rules::notation::MoveNumber;
 use serde::Serialize;
 
 use super::output::MoveOut;
 use super::question::{Question, QuestionArgs, WorthOut};
-use super::under_rules::line_out;
+use super::under_rules::LineOut;
 use super::words;
 use crate::errors::Error;
 
@@ -19,8 +18,10 @@ use crate::errors::Error;
 ///
 /// In `jsonl` a position gives `{"fen","wdl","dtw_plies","moves":[{"move","fen","wdl","dtw_plies"}],"end"}`, where
 /// `end` is `game-over`, `repetition` (a drawn line came back to an earlier position) or `cut` (as long as asked for).
-/// With `--rules` play is the best under these rules, with the further fields of `peatee moves`; `end` may then be
-/// `drawn-by-rule`, and is never `repetition`.
+/// With `--rules` play is the best under these rules, with the further fields of `peatee moves`: a winner plays the
+/// shortest win, and plays to set the count back only where the count endangers that win. `end` may then be
+/// `drawn-by-rule` or `draw-claimable` (a side that does not win can claim a draw, and claims it), `"draws"` lists the
+/// draws that stop the line in words, and `end` is never `repetition`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -40,6 +41,8 @@ struct Answer {
     /// The number of the first move.
     #[serde(skip)]
     number: MoveNumber,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draws: Option<Vec<String>>,
 }
 
 impl Display for Answer {
@@ -51,6 +54,7 @@ impl Display for Answer {
             number = number.next();
         }
         write!(f, "\n  {}", words::line_end(self.end, "--plies-max"))?;
+        self.draws.iter().flatten().try_for_each(|draw| write!(f, "\n         {draw}"))?;
         let legend = words::legend(self.moves.iter().filter_map(MoveOut::outcome));
         legend.iter().try_for_each(|line| write!(f, "\n  {line}"))
     }
@@ -65,15 +69,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         let worth = WorthOut::of(question)?;
         let Question { tables, position, rules, .. } = question;
         let game = tables.game();
-        let (moves, end) = match rules {
-            None => plain_line(question, args.plies_max)?,
-            Some(asked) => {
-                let line = tables.rule_line(&asked.record(game, position)?, args.plies_max)?;
-                line_out(game, position, &asked.rules, &line)
-            }
-        };
         let number = MoveNumber::in_position(game, position, 0);
-        Ok(Answer { worth, moves, end, number })
+        let Some(asked) = rules else {
+            let (moves, end) = plain_line(question, args.plies_max)?;
+            return Ok(Answer { worth, moves, end, draws: None, number });
+        };
+        let line = tables.rule_line(&asked.record(game, position)?, args.plies_max)?;
+        let LineOut { moves, end, draws } = LineOut::new(game, position, &asked.rules, &line);
+        Ok(Answer { worth, moves, end, draws: Some(draws), number })
     })
 }
 
@@ -83,10 +86,5 @@ fn plain_line(question: &Question, plies_max: u32) -> Result<(Vec<MoveOut>, &'st
     let line = tables.line(position, plies_max)?;
     let befores = std::iter::once(position).chain(line.moves.iter().map(|mv| &mv.position));
     let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::new(tables.game(), before, mv)).collect();
-    let end = match line.end {
-        LineEnd::GameOver => "game-over",
-        LineEnd::Repetition => "repetition",
-        LineEnd::Cut => "cut",
-    };
-    Ok((moves, end))
+    Ok((moves, line.end.name()))
 }

@@ -2,14 +2,15 @@
 
 use std::fmt::{self, Display};
 
-use peatee_probe::adjudicate::RuleLine;
-use peatee_probe::{RuleMove, RuleValue};
+use peatee_probe::{RuleLine, RuleMove, RuleValue};
+use peatee_rules::draw::code::CountEnding;
 use peatee_rules::draw::{DrawRules, Outcome};
 use peatee_rules::{Game, Position};
 use serde::Serialize;
 
 use super::PositionArgs;
 use super::output::MoveOut;
+use super::verdict::draw_text;
 use super::words::plies;
 use crate::errors::Error;
 use crate::judging::RulesAsked;
@@ -53,17 +54,24 @@ pub struct RuleValueOut {
     used_plies: Option<u32>,
     left_plies: Option<u32>,
     needed_plies: Option<u32>,
+    /// Whether that count makes a draw of the position already: `drawn` by itself, or `claimable`.
+    draw: Option<&'static str>,
 }
 
 impl From<RuleValue> for RuleValueOut {
     fn from(value: RuleValue) -> Self {
         let count = value.clock.count();
+        let draw = value.drawn_by().map(|count| match count.rule.ending {
+            CountEnding::Automatic => "drawn",
+            CountEnding::ClaimByEither => "claimable",
+        });
         RuleValueOut {
             rule_value: value.outcome.name(),
             article: count.map(|count| count.rule.article),
             used_plies: count.map(|count| count.used_plies),
             left_plies: count.map(|count| count.left_plies()),
-            needed_plies: value.needed_plies,
+            needed_plies: value.needed_plies.filter(|_| draw.is_none()),
+            draw,
         }
     }
 }
@@ -78,6 +86,11 @@ impl RuleValueOut {
 impl Display for RuleValueOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.rule_value)?;
+        match (self.draw, self.article) {
+            (Some("drawn"), Some(article)) => return write!(f, " (already drawn by {article})"),
+            (Some(_), Some(article)) => return write!(f, " (a draw can be claimed by {article})"),
+            _ => {}
+        }
         match (self.article, self.left_plies, self.needed_plies) {
             (Some(article), Some(left), Some(needed)) => {
                 write!(f, " (needs {}, {left} left by {article})", plies(needed))
@@ -126,14 +139,27 @@ impl Display for RuleMoveOut {
     }
 }
 
-/// The moves of a line under draw rules, and why it ends.
-pub fn line_out(game: &Game, start: &Position, rules: &DrawRules, line: &RuleLine) -> (Vec<MoveOut>, &'static str) {
-    let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
-    let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::under_rules(game, before, rules, mv)).collect();
-    let end = match line.outcome {
-        Outcome::Lost { .. } => "game-over",
-        Outcome::Drawn(_) => "drawn-by-rule",
-        Outcome::InProgress { .. } => "cut",
-    };
-    (moves, end)
+/// A line under draw rules as it is written.
+#[derive(Debug)]
+pub struct LineOut {
+    /// The moves.
+    pub moves: Vec<MoveOut>,
+    /// Why it stops.
+    pub end: &'static str,
+    /// The draws that stop it, in words.
+    pub draws: Vec<String>,
+}
+
+impl LineOut {
+    /// Of a line from `start`.
+    pub fn new(game: &Game, start: &Position, rules: &DrawRules, line: &RuleLine) -> Self {
+        let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
+        let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::under_rules(game, before, rules, mv));
+        let draws = match &line.outcome {
+            Outcome::Lost { .. } => Vec::new(),
+            Outcome::Drawn(draw) => vec![draw_text(draw)],
+            Outcome::InProgress { claims } => claims.iter().map(draw_text).collect(),
+        };
+        LineOut { moves: moves.collect(), end: line.end.name(), draws }
+    }
 }

@@ -11,7 +11,7 @@ use peatee_rules::{Game, Position};
 use serde::Serialize;
 
 use super::output::{MoveOut, ValueOut};
-use super::under_rules::{RuleValueOut, line_out};
+use super::under_rules::{LineOut, RuleValueOut};
 use super::words::{self, plies};
 use crate::judging::Bench;
 
@@ -264,9 +264,9 @@ impl VerdictOut {
             Assessment::Known { value, line } => {
                 let winner = words::winner(verdict.position.side, value.value);
                 self.value = Some(ValuesOut { value: value.value.into(), under_rules: (*value).into(), winner });
-                let (moves, end) = line_out(bench.game(), &verdict.position, bench.rules(), line);
-                self.best_line = moves;
-                self.best_line_end = Some(end);
+                let line = LineOut::new(bench.game(), &verdict.position, bench.rules(), line);
+                self.best_line = line.moves;
+                self.best_line_end = Some(line.end);
             }
         }
     }
@@ -300,7 +300,7 @@ impl VerdictOut {
 }
 
 /// A draw in words; what the article says stands beside it on a page.
-fn draw_text(draw: &Draw) -> String {
+pub fn draw_text(draw: &Draw) -> String {
     let who = match draw.claimant {
         None => "drawn".to_owned(),
         Some(Claimant::Either) => "either side can claim a draw".to_owned(),

@@ -49,6 +49,7 @@ pub fn line_end(end: &str, flag: &str) -> String {
         "game-over" => "game-over: the side to move has no move".to_owned(),
         "repetition" => "repetition: this position stood on the board before".to_owned(),
         "drawn-by-rule" => "drawn-by-rule: the draw rules end the game".to_owned(),
+        "draw-claimable" => "draw-claimable: a side that does not win can claim a draw, and claims it".to_owned(),
         other => other.to_owned(),
     }
 }

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod foreign;
+mod lines;
 mod positions;
 #[path = "../common/program.rs"]
 mod program;

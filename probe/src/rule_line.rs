@@ -1,0 +1,100 @@
+//! Best lines under draw rules.
+
+use std::sync::atomic::AtomicBool;
+
+use peatee_rules::draw::{Claimant, Draw, GameRecord, Outcome};
+
+use crate::error::ProbeError;
+use crate::line::LineEnd;
+use crate::rule_moves::{Aim, RankedMoves, RuleMove};
+use crate::rule_value::RuleOutcome;
+use crate::tables::Tables;
+
+/// A way to play on with best play by both sides under the rules.
+#[derive(Debug, Clone)]
+pub struct RuleLine {
+    /// The moves.
+    pub moves: Vec<RuleMove>,
+    /// Why the line stops.
+    pub end: LineEnd,
+    /// How the game stands after the moves.
+    pub outcome: Outcome,
+}
+
+impl Tables {
+    /// The best line from the position on the board under the rules of the record, of at most `max_plies` moves. It stops
+    /// where the game is over, and where a side that does not win can claim a draw: that side claims it.
+    ///
+    /// The whole game so far is known, so repetition counts: a winner avoids the move that draws by it where another move
+    /// wins, and a loser plays it.
+    ///
+    /// # Errors
+    /// As [`Tables::rule_moves`].
+    pub fn rule_line(&self, record: &GameRecord, max_plies: u32) -> Result<RuleLine, ProbeError> {
+        self.rule_line_until(record, max_plies, &AtomicBool::new(false))
+    }
+
+    /// [`Tables::rule_line`] for a caller that may lose interest: it sets `stop`, and the search of the line ends.
+    ///
+    /// # Errors
+    /// As [`Tables::rule_moves`]; [`ProbeError::Stopped`].
+    pub fn rule_line_until(
+        &self,
+        record: &GameRecord,
+        max_plies: u32,
+        stop: &AtomicBool,
+    ) -> Result<RuleLine, ProbeError> {
+        let rules = record.rules();
+        let mut record = record.clone();
+        let mut moves = Vec::new();
+        // Set by a winner whose count is in danger, until it is set back.
+        let mut aim = None;
+        let end = loop {
+            let claims = match record.outcome() {
+                Outcome::Lost { .. } => break LineEnd::GameOver,
+                Outcome::Drawn(_) => break LineEnd::DrawnByRule,
+                Outcome::InProgress { claims } => claims,
+            };
+            let is_cut = moves.len() >= max_plies as usize;
+            if is_cut && claims.is_empty() {
+                break LineEnd::Cut;
+            }
+            ProbeError::if_stopped(stop)?;
+            let ranked = self.ranked_moves(record.position(), &rules, record.counters(), aim)?;
+            if claims.iter().any(|claim| is_claimed(claim, &ranked)) {
+                break LineEnd::DrawClaimable;
+            }
+            let best = if is_cut { None } else { chosen(&record, &ranked) };
+            let Some(best) = best.cloned() else { break LineEnd::Cut };
+            if best.resets {
+                aim = None;
+            } else if best.outcome == RuleOutcome::Win {
+                aim = Some(ranked.aim).filter(|&aim| aim == Aim::Reset);
+            }
+            record.play(&best.mv).expect("a move of the list is legal");
+            moves.push(best);
+        };
+        Ok(RuleLine { moves, end, outcome: record.outcome() })
+    }
+}
+
+/// Whether somebody claims the draw: every side that can and does not win.
+fn is_claimed(claim: &Draw, ranked: &RankedMoves) -> bool {
+    match claim.claimant {
+        // One of the two does not win.
+        None | Some(Claimant::Either) => true,
+        Some(Claimant::ToMove(_)) => ranked.moves.first().is_none_or(|best| best.outcome != RuleOutcome::Win),
+    }
+}
+
+/// The move to play: the first, unless the history of the game makes a draw of a win, or of another move than a loss.
+fn chosen<'a>(record: &GameRecord, ranked: &'a RankedMoves) -> Option<&'a RuleMove> {
+    let first = ranked.moves.first()?;
+    let is_as_good = |mv: &&RuleMove| mv.outcome == first.outcome;
+    let other = match first.outcome {
+        RuleOutcome::Win => ranked.moves.iter().filter(is_as_good).find(|mv| !record.draws_by_repetition(&mv.position)),
+        RuleOutcome::Loss => ranked.moves.iter().find(|mv| record.draws_by_repetition(&mv.position)),
+        _ => None,
+    };
+    other.or(Some(first))
+}

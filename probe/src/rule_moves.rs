@@ -1,0 +1,205 @@
+//! Move lists under draw rules: what to play.
+//!
+//! # What the winner plays for
+//!
+//! Every move has its exact value under the rules, so a winner who only plays moves that keep the win never runs out of
+//! the count. Which of them he plays depends on whether the count endangers him:
+//!
+//! * He is *not in danger* when a move of the shortest win (smallest DTW of all moves) keeps the win under the rules. He
+//!   plays such a move: the [end of the game](Aim::End) is his aim.
+//! * He is *in danger* when every move of the shortest win loses it under the rules. He plays the move that needs the
+//!   fewest plies of the count that binds: the [next reset](Aim::Reset) is his aim, or the end if that is nearer.
+//!
+//! A line keeps the second aim until the count is set back ([`Tables::rule_line`]). So between two resets there is a part
+//! in which DTW falls with every move and then one in which the needed plies fall with every move: no position occurs
+//! more than twice, and a third occurrence never draws. Moves that set a count back (captures, moves of men, promotions)
+//! cannot be undone, so the line ends, and it ends with the win.
+//!
+//! The loser plays the move after which the game lasts longest. After a move that leaves the winner in no danger that is
+//! DTW. After one that endangers him it is more than DTW, and as DTW tells by its parity who wins, at least two plies more.
+
+use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, Material};
+use peatee_rules::{Move, Position};
+
+use crate::clock::{Clock, is_reset};
+use crate::error::ProbeError;
+use crate::rule_value::RuleOutcome;
+use crate::tables::Tables;
+use crate::value::{Value, Wdl};
+
+/// A legal move with what it is worth under draw rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleMove {
+    /// The move.
+    pub mv: Move,
+    /// The position after it.
+    pub position: Position,
+    /// The counters after it.
+    pub counters: Counters,
+    /// The outcome for the player who makes it.
+    pub outcome: RuleOutcome,
+    /// The value without rules for that player; plies count from before the move.
+    pub value: Value,
+    /// Plies of the count that binds before the move which the winner needs by this move; see
+    /// [`RuleValue`](crate::RuleValue). `None` where the position is drawn already.
+    pub needed_plies: Option<u32>,
+    /// True when the move sets back or ends the count that binds before it, and the position is not drawn already.
+    pub resets: bool,
+}
+
+/// What a winner plays for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// The end of the game, by the shortest win.
+    End,
+    /// The next move that sets the count back.
+    Reset,
+}
+
+/// The moves of a position, best first.
+pub(crate) struct RankedMoves {
+    pub moves: Vec<RuleMove>,
+    /// What the first one is chosen for, where it wins.
+    pub aim: Aim,
+}
+
+impl Tables {
+    /// All legal moves by their worth under draw rules, best first: by outcome, then wins by the way they take to the end
+    /// of the game or, where the count endangers the shortest win, to the next reset; losses by how long they last. Empty
+    /// when the game is over. In a position that is drawn already by an exhausted count no move wins or loses.
+    ///
+    /// # Errors
+    /// As [`Tables::rule_value`], for each position after a move.
+    pub fn rule_moves(
+        &self,
+        position: &Position,
+        rules: &DrawRules,
+        counters: &Counters,
+    ) -> Result<Vec<RuleMove>, ProbeError> {
+        Ok(self.ranked_moves(position, rules, counters, None)?.moves)
+    }
+
+    /// [`Tables::rule_moves`] of a winner with this aim; `None`: the aim follows from the moves.
+    pub(crate) fn ranked_moves(
+        &self,
+        position: &Position,
+        rules: &DrawRules,
+        counters: &Counters,
+        aim: Option<Aim>,
+    ) -> Result<RankedMoves, ProbeError> {
+        self.game().check(position)?;
+        let clock = Clock::of(rules, counters, &Material::of(&position.setup), position.side);
+        let mut moves = Vec::new();
+        for mv in self.game().moves(position)? {
+            moves.push(self.rule_move(position, mv, rules, counters, &clock)?);
+        }
+        let aim = aim.unwrap_or_else(|| aim_of(&moves));
+        let mut ranked = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let lasts_plies = match mv.outcome {
+                RuleOutcome::Loss => self.lasts_plies(&mv, rules)?,
+                _ => 0,
+            };
+            ranked.push((mv.order(aim, lasts_plies), mv));
+        }
+        ranked.sort_by_key(|(order, _)| *order);
+        Ok(RankedMoves { moves: ranked.into_iter().map(|(_, mv)| mv).collect(), aim })
+    }
+
+    fn rule_move(
+        &self,
+        position: &Position,
+        mv: Move,
+        rules: &DrawRules,
+        counters: &Counters,
+        clock: &Clock,
+    ) -> Result<RuleMove, ProbeError> {
+        let after = self.game().play(position, &mv);
+        let next = rules.after(counters, &mv, &after);
+        if clock.count().is_some_and(CountStatus::is_exhausted) {
+            // The draw stands, or is claimed, before the move is played.
+            let value = self.probe(&after)?.before_move();
+            let outcome = RuleOutcome::new(value.wdl, false);
+            return Ok(RuleMove {
+                mv,
+                position: after,
+                counters: next,
+                outcome,
+                value,
+                needed_plies: None,
+                resets: false,
+            });
+        }
+        let worth = self.rule_value(&after, rules, &next)?;
+        let resets = clock
+            .count()
+            .is_some_and(|count| is_reset(rules, count.rule, Events::of(&mv), &Material::of(&after.setup)));
+        Ok(RuleMove {
+            mv,
+            position: after,
+            counters: next,
+            outcome: worth.outcome.reversed(),
+            value: worth.value.before_move(),
+            needed_plies: if resets { Some(1) } else { worth.needed_plies.map(|plies| plies + 1) },
+            resets,
+        })
+    }
+
+    /// How many plies the game lasts at least by a move that loses.
+    fn lasts_plies(&self, mv: &RuleMove, rules: &DrawRules) -> Result<u32, ProbeError> {
+        let needed = mv.needed_plies.unwrap_or(0);
+        let Some(to_end) = mv.value.dtw_plies else { return Ok(needed) };
+        let is_danger = self.endangers_shortest_win(&mv.position, rules, &mv.counters)?;
+        Ok(if is_danger { needed.max(to_end + 2) } else { to_end })
+    }
+
+    /// True when the side to move wins under the rules, but by no move of the shortest win.
+    fn endangers_shortest_win(
+        &self,
+        position: &Position,
+        rules: &DrawRules,
+        counters: &Counters,
+    ) -> Result<bool, ProbeError> {
+        // A count that runs to the end of the game asks for nothing but the shortest win.
+        let Clock::ToReset(_) = Clock::of(rules, counters, &Material::of(&position.setup), position.side) else {
+            return Ok(false);
+        };
+        let Some(to_end) = self.probe(position)?.dtw_plies else { return Ok(false) };
+        for mv in self.game().moves(position)? {
+            let after = self.game().play(position, &mv);
+            let value = self.probe(&after)?.before_move();
+            if (value.wdl, value.dtw_plies) != (Wdl::Win, Some(to_end)) {
+                continue;
+            }
+            if self.rule_value(&after, rules, &rules.after(counters, &mv, &after))?.outcome == RuleOutcome::Loss {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// What a winner with these moves plays for.
+fn aim_of(moves: &[RuleMove]) -> Aim {
+    let wins = || moves.iter().filter(|mv| mv.value.wdl == Wdl::Win);
+    let shortest = wins().filter_map(|mv| mv.value.dtw_plies).min();
+    let is_safe = wins().any(|mv| mv.outcome == RuleOutcome::Win && mv.value.dtw_plies == shortest);
+    // Without distances to the end only the reset can be played for.
+    if is_safe && wins().all(|mv| mv.value.dtw_plies.is_some()) { Aim::End } else { Aim::Reset }
+}
+
+impl RuleMove {
+    /// By outcome, then the best way to win, to lose, or to keep the chances that are left where the rules make a draw.
+    fn order(&self, aim: Aim, lasts_plies: u32) -> (RuleOutcome, [i64; 3]) {
+        let to_end = self.value.dtw_plies.map_or(0, i64::from);
+        let needed = self.needed_plies.map_or(to_end, i64::from);
+        let keys = match (self.outcome, aim) {
+            (RuleOutcome::Win, Aim::End) => [to_end, needed, 0],
+            (RuleOutcome::Win, Aim::Reset) | (RuleOutcome::CursedWin, _) => [needed, to_end, 0],
+            (RuleOutcome::Draw, _) => [0, 0, 0],
+            (RuleOutcome::BlessedLoss, _) => [-needed, -to_end, 0],
+            (RuleOutcome::Loss, _) => [-i64::from(lasts_plies), -to_end, -needed],
+        };
+        (self.outcome, keys)
+    }
+}

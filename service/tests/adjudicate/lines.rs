@@ -1,0 +1,96 @@
+//! Lines and lists of moves under draw rules, as the program shows them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use peatee_probe::{Metric, RuleSet};
+use peatee_rules::draw::DrawRules;
+use serde_json::{Value, json};
+
+use super::common::{PEATEE, fresh_directory, make_tables};
+use super::{jsonl, peatee, run, text};
+
+/// Russian and English tables with those of their codes.
+fn claim_tables() -> &'static Path {
+    static TABLES: OnceLock<PathBuf> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let root = fresh_directory("claim-tables");
+        for (variant, code, pieces) in [("russian", "USSR-1953-64", 2), ("english", "WCDF", 3)] {
+            let rules = DrawRules::named(code).expect("a rule code");
+            make_tables(&root, variant, pieces, &[Metric::Wdl, Metric::Dtw, Metric::Dtr(RuleSet::new(&rules))]);
+        }
+        root
+    })
+}
+
+/// The one answer of a command over those tables.
+fn claimed(args: &[&str]) -> Value {
+    let command = [args, &["--format", "jsonl"]].concat();
+    let output = run(Command::new(PEATEE).args(command).env("PEATEE_TABLES", claim_tables()), "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    jsonl(&output).remove(0)
+}
+
+fn asked(args: &[&str]) -> Value {
+    let output = peatee(&[args, &["--format", "jsonl"]].concat(), "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    jsonl(&output).remove(0)
+}
+
+fn notations(line: &Value) -> Vec<&str> {
+    line["moves"].as_array().expect("a list").iter().map(|mv| mv["move"].as_str().expect("a text")).collect()
+}
+
+#[test]
+fn a_winner_in_no_danger_plays_the_shortest_win() {
+    let line = asked(&["line", "--rules", "FMJD-100", "W:W19,K50:B18"]);
+    assert_eq!((&line["rule_value"], &line["dtw_plies"]), (&json!("win"), &json!(3)));
+    assert_eq!((notations(&line).len(), &line["end"]), (3, &json!("game-over")), "{line}");
+    let moves = asked(&["moves", "--rules", "FMJD-100", "W:W19,K50:B18"]);
+    assert_eq!(moves["moves"][0]["dtw_plies"], 3, "{moves}");
+}
+
+#[test]
+fn lines_stop_at_a_draw_that_the_saved_side_claims() {
+    let cases = [
+        (["--variant", "russian", "--rules", "USSR-1953-64", "--counters", "16b=58", "B:W20:BK3"], "16 b", 2),
+        (["--variant", "english", "--rules", "WCDF", "--counters", "1.32.2=78", "W:WK1,K7:BK32"], "1.32.2", 2),
+        // Claimed at once.
+        (["--variant", "english", "--rules", "WCDF", "--counters", "1.32.2=80", "W:WK1,K7:BK32"], "1.32.2", 0),
+    ];
+    for (question, article, plies) in cases {
+        let line = claimed(&[&["line"][..], &question].concat());
+        assert_eq!((notations(&line).len(), &line["end"]), (plies, &json!("draw-claimable")), "{line}");
+        let draw = line["draws"][0].as_str().expect("a text");
+        assert!(draw.contains("can claim a draw") && draw.contains(article), "{draw}");
+    }
+}
+
+#[test]
+fn no_move_of_a_drawn_position_wins() {
+    let drawn = ["--rules", "FMJD-100", "--counters", "6.2=3,6.3=32", "W:WK1,K45,K50:BK7"];
+    let moves = asked(&[&["moves"][..], &drawn].concat());
+    assert_eq!((&moves["rule_value"], &moves["draw"]), (&json!("cursed-win"), &json!("drawn")), "{moves}");
+    let list = moves["moves"].as_array().expect("a list");
+    assert!(list.iter().any(|mv| mv["wdl"] == "win"));
+    for mv in list {
+        assert!(["cursed-win", "draw", "blessed-loss"].iter().any(|name| mv["rule_value"] == *name), "{mv}");
+        assert_eq!((&mv["needed_plies"], &mv["resets_count"]), (&Value::Null, &json!(false)), "{mv}");
+    }
+    let shown = peatee(&[&["probe"][..], &drawn].concat(), "");
+    assert!(text(&shown.stdout).contains("already drawn by 6.3"), "{}", text(&shown.stdout));
+
+    let claimable = ["--variant", "english", "--rules", "WCDF", "--counters", "1.32.2=80", "W:WK1,K7:BK32"];
+    let moves = claimed(&[&["moves"][..], &claimable].concat());
+    assert_eq!((&moves["rule_value"], &moves["draw"]), (&json!("cursed-win"), &json!("claimable")), "{moves}");
+    assert_eq!(moves["moves"][0]["rule_value"], "cursed-win");
+}
+
+#[test]
+fn a_number_that_no_count_holds_is_echoed_as_it_was_written() {
+    let args = ["probe", "--rules", "FMJD-100", "--counters", "6.3=99999999999", "W:WK1,K45,K50:BK7"];
+    let output = peatee(&args, "");
+    assert_ne!(output.status.code(), Some(0));
+    assert!(text(&output.stderr).contains("6.3=99999999999 is over the limit of 32 plies"), "{}", text(&output.stderr));
+}
