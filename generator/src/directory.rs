@@ -61,17 +61,14 @@ impl TableDirectory {
         Ok(TableDirectory { path, game: game.clone(), manifest, _lock: lock })
     }
 
-    /// Makes sure that the disk has room for `needed_bytes` beside what is there already.
+    /// Makes sure that the disk has room for `needed_bytes`, of which what is there already needs no more.
     ///
     /// # Errors
     /// [`Error::NotEnoughDisk`] says how much is free.
     pub fn check_room(&self, needed_bytes: u64) -> Result<(), Error> {
         let there: u64 = self.manifest.tables.values().map(|entry| entry.bytes).sum();
         let free_bytes = fs4::available_space(&self.path).map_err(Error::at(&self.path))?;
-        if needed_bytes.saturating_sub(there) > free_bytes {
-            return Err(Error::NotEnoughDisk { directory: self.path.clone(), free_bytes, needed_bytes });
-        }
-        Ok(())
+        check_free(&self.path, needed_bytes.saturating_sub(there), free_bytes)
     }
 
     /// Where it is.
@@ -162,6 +159,13 @@ impl TableDirectory {
     }
 }
 
+fn check_free(directory: &Path, needed_bytes: u64, free_bytes: u64) -> Result<(), Error> {
+    if needed_bytes > free_bytes {
+        return Err(Error::NotEnoughDisk { directory: directory.to_owned(), free_bytes, needed_bytes });
+    }
+    Ok(())
+}
+
 fn lock(directory: &Path) -> Result<File, Error> {
     let path = directory.join(LOCK_NAME);
     let file = File::options().create(true).append(true).open(&path).map_err(Error::at(&path))?;
@@ -180,7 +184,7 @@ pub fn check_digests(directory: &Path) -> Result<(), Error> {
     let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
     for (name, entry) in &manifest.tables {
         let path = directory.join(name);
-        let bytes = std::fs::read(&path).map_err(Error::at(&path))?;
+        let bytes = std::fs::read(&path).map_err(|e| Error::File { path: path.clone(), source: e.into() })?;
         if hex(blake3::hash(&bytes).as_bytes()) != entry.blake3 {
             return Err(Error::File { path, source: FileError::Checksum { part: "file (BLAKE3 in the manifest)" } });
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use peatee_probe::{FileError, Metric, OpenError, ProbeError, SliceNameError};
 
 use crate::solver::retrograde::TooLong;
+use crate::units;
 
 /// Why a command of the generator failed. The kinds map to exit codes, see [`Error::exit_code`].
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +26,10 @@ pub enum Error {
     },
     /// A job does not fit the memory allowed.
     #[error(
-        "{slice} needs {needed_bytes} bytes of memory and --memory allows {allowed_bytes}; allow more or make fewer pieces"
+        "{slice} needs {} of memory and --memory allows {}; allow more (--memory {}) or make fewer pieces",
+        units::bytes(*needed_bytes),
+        units::memory_argument(*allowed_bytes),
+        units::memory_argument(*needed_bytes)
     )]
     NotEnoughMemory {
         /// The slice.
@@ -37,7 +41,10 @@ pub enum Error {
     },
     /// The disk has no room for the tables.
     #[error(
-        "{directory} has {free_bytes} bytes free and the tables may need {needed_bytes}; free some or choose another --tables"
+        "the disk of {directory} has {} free and the tables will take about {}; free some, choose another --tables, \
+         or go on all the same with --ignore-disk-check",
+        units::bytes(*free_bytes),
+        units::bytes(*needed_bytes)
     )]
     NotEnoughDisk {
         /// Where tables are written.
@@ -98,22 +105,59 @@ pub enum Error {
         /// Layers of the slice.
         of: usize,
     },
+    /// Work that changes nothing was to stop.
+    #[error("stopped by an interrupt after {done} of {of} positions; nothing was changed")]
+    Interrupted {
+        /// Positions that were done.
+        done: u64,
+        /// Positions that were to be done.
+        of: u64,
+    },
+    /// There are no tables of the variant.
+    #[error(
+        "there are no {variant} tables in {root}; make some with \
+         `peatee-gen generate --variant {variant} --pieces 3 --tables {root}`"
+    )]
+    NoTables {
+        /// The variant's id.
+        variant: &'static str,
+        /// The directory that has a folder for each variant.
+        root: PathBuf,
+    },
+    /// The folder of one variant was given in place of the directory above it.
+    #[error("{folder} is the folder of one variant; --tables takes the directory above it, {}", above(folder))]
+    InnerFolder {
+        /// What was given.
+        folder: PathBuf,
+    },
     /// A distance is too long for a table.
     #[error(transparent)]
     TooLong(#[from] TooLong),
 }
 
+/// The directory that a folder is in, as an argument.
+fn above(folder: &Path) -> std::path::Display<'_> {
+    match folder.parent() {
+        Some(above) if above != Path::new("") => above.display(),
+        _ => Path::new(".").display(),
+    }
+}
+
 impl Error {
-    /// The exit code of the process: 3 a dependency is missing, 4 not enough memory, 5 the disk or a file, 6 stopped,
-    /// 2 a wrong argument, 1 anything else.
+    /// The exit code of the process: 2 a wrong argument, 3 a table is missing, 4 not enough memory, 5 the disk or a file,
+    /// 6 stopped, 7 another process is at work, 1 anything else.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Error::MissingDependency { .. } => 3,
+            Error::SliceName(_) | Error::OtherTables { .. } | Error::InnerFolder { .. } => 2,
+            Error::MissingDependency { .. } | Error::NoTables { .. } => 3,
+            Error::Open(OpenError::Empty { .. }) => 3,
+            Error::Probe(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => 3,
+            Error::Open(OpenError::File { source, .. }) | Error::File { source, .. } if is_absent(source) => 3,
             Error::NotEnoughMemory { .. } => 4,
             Error::NotEnoughDisk { .. } | Error::Io { .. } | Error::File { .. } | Error::Open(_) | Error::Probe(_) => 5,
-            Error::Stopped { .. } => 6,
-            Error::SliceName(_) | Error::OtherTables { .. } => 2,
-            Error::Locked { .. } | Error::TooLong(_) => 1,
+            Error::Stopped { .. } | Error::Interrupted { .. } => 6,
+            Error::Locked { .. } => 7,
+            Error::TooLong(_) => 1,
         }
     }
 
@@ -121,4 +165,9 @@ impl Error {
     pub fn at(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
         |source| Error::Io { path: path.to_owned(), source }
     }
+}
+
+/// Whether a file that a manifest lists is not there.
+fn is_absent(source: &FileError) -> bool {
+    matches!(source, FileError::Io(e) if e.kind() == io::ErrorKind::NotFound)
 }

@@ -6,6 +6,7 @@
 pub mod capture_mask;
 mod cost;
 pub mod directory;
+mod disk;
 mod error;
 mod generate;
 mod partial;
@@ -16,8 +17,11 @@ mod shelf;
 pub mod solver;
 pub mod stats;
 mod stop;
+pub mod threads;
 mod under_rules;
+pub mod units;
 pub mod verify;
+mod watch;
 pub mod writer;
 
 pub use directory::TableDirectory;
@@ -25,3 +29,4 @@ pub use error::Error;
 pub use generate::{Progress, Quiet, Settings, generate, generate_slice};
 pub use plan::{Job, job, plan, positions};
 pub use stop::Stop;
+pub use watch::{Watch, Watched};

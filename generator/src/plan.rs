@@ -7,9 +7,9 @@ use peatee_probe::{Metric, Slice, slices};
 use peatee_rules::{Game, Kernel, Word, with_kernel};
 use serde::Serialize;
 
-use crate::cost;
 use crate::solver::retrograde::BYTES_PER_POSITION;
 use crate::solver::sets::{self, SetRules, Wanted};
+use crate::{cost, disk};
 
 /// The unit of work: a slice and its opposite, which are solved together.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -26,7 +26,7 @@ pub struct Job {
     pub memory_bytes: u64,
     /// The values of slices made before that later jobs need and this one does not, which are kept if there is room.
     pub kept_bytes: u64,
-    /// A generous estimate of the space its files take.
+    /// An estimate of the space its files take.
     pub disk_bytes: u64,
     /// An estimate of the time it takes on one thread.
     pub cpu_seconds: f64,
@@ -57,16 +57,14 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
     needs.sort_unstable();
     needs.dedup();
     let total: u64 = own.iter().map(|&s| positions(game, s)).sum();
-    let (memory_bytes, cpu_seconds) = with_kernel!(game, kernel => {
+    let (memory_bytes, cpu_seconds, disk_bytes) = with_kernel!(game, kernel => {
         let by_sets = SetRules::of(kernel).is_some();
         (
             memory_bytes(kernel, &own, &needs, metrics, by_sets),
             cost::cpu_seconds(kernel, slice, total, metrics, by_sets),
+            own.iter().map(|&s| disk::table_bytes(kernel, s, SliceIndex::new(kernel, s).size(), metrics)).sum(),
         )
     });
-    // Measured on sets of up to five pieces: under 1.5 bits for WDL and 3 bits for distances, over all slices of a job.
-    let bits: u64 = metrics.iter().map(|metric| if *metric == Metric::Wdl { 2 } else { 4 }).sum();
-    let disk_bytes = total * bits / 8 + 4096;
     Job { slice, opposite, positions: total, memory_bytes, kept_bytes: 0, disk_bytes, cpu_seconds, needs }
 }
 

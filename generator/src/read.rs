@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
+use crate::watch::Watched;
 
 /// Memory for decoded blocks of the smaller slices that captures lead to.
 const CHILDREN_BYTES: u64 = 64 << 20;
@@ -22,6 +23,20 @@ pub fn each_cell(tables: &Tables, slice: Slice, metric: Metric, each: impl FnMut
     each_cell_resolved(tables, slice, metric, Resolved::All, each)
 }
 
+/// The same, watched.
+///
+/// # Errors
+/// As [`each_cell`], or the work is to stop.
+pub fn each_cell_watched(
+    tables: &Tables,
+    slice: Slice,
+    metric: Metric,
+    watched: &Watched,
+    each: impl FnMut(u64, u32),
+) -> Result<(), Error> {
+    each_cell_in_parts(tables, slice, metric, Resolved::All, each, |positions| watched.advance(positions))
+}
+
 /// The same, with only those captures resolved that are wanted.
 ///
 /// # Errors
@@ -31,7 +46,19 @@ pub fn each_cell_resolved(
     slice: Slice,
     metric: Metric,
     wanted: Resolved,
+    each: impl FnMut(u64, u32),
+) -> Result<(), Error> {
+    each_cell_in_parts(tables, slice, metric, wanted, each, |_positions| Ok(()))
+}
+
+/// The same, with `part_done` called now and then with how many positions were read since.
+fn each_cell_in_parts(
+    tables: &Tables,
+    slice: Slice,
+    metric: Metric,
+    wanted: Resolved,
     mut each: impl FnMut(u64, u32),
+    mut part_done: impl FnMut(u64) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let table = table(tables, slice, metric)?;
     let header = table.header();
@@ -45,6 +72,7 @@ pub fn each_cell_resolved(
                 each(first + place as u64, header.cell.read(cells, place));
             }
         }
+        part_done(blocks.iter().map(|&block| header.positions_in_block(block) as u64).sum())?;
     }
     Ok(())
 }

@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use crate::directory::hex;
 use crate::error::Error;
-use crate::read::each_cell;
+use crate::generate::Quiet;
+use crate::read::each_cell_watched;
+use crate::watch::Watched;
 
 /// Numbers of one slice; the side to move is in its name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -47,10 +49,19 @@ pub struct Longest {
 /// # Errors
 /// When a file is damaged, or there is no table of the slice.
 pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
+    slice_stats_watched(tables, slice, &Watched::start(&Quiet, 0))
+}
+
+/// The same, watched: it advances by the positions of the slice.
+///
+/// # Errors
+/// As [`slice_stats`], or the work is to stop.
+pub fn slice_stats_watched(tables: &Tables, slice: Slice, watched: &Watched) -> Result<SliceStats, Error> {
     let metric = if tables.table(slice, Metric::Dtw).is_some() { Metric::Dtw } else { Metric::Wdl };
     let header = must_have(tables, "the statistics", slice, metric)?.header();
     let values_digest = hex(&header.values_digest);
     if metric == Metric::Wdl {
+        watched.advance(header.positions)?;
         let Counts { wins, draws, losses, .. } = header.counts;
         let (slice, positions) = (slice.name(), header.positions);
         let (longest_win, longest_loss) = (None, None);
@@ -70,7 +81,7 @@ pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
             _ => *record = Some((plies, 1, number)),
         }
     };
-    each_cell(tables, slice, metric, each)?;
+    each_cell_watched(tables, slice, metric, watched, each)?;
     let described = |record: Option<(u32, u64, u64)>| {
         record.map(|(plies, positions, number)| Longest { plies, positions, fen: fen_of(tables, slice, number) })
     };

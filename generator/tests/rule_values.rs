@@ -274,7 +274,7 @@ fn assert_lost_together(variant: &str, lost: [u64; 2]) {
     let found = sheets.map(|sheet| both.compare(&sheet, 1)).into_iter().reduce(Compared::and).expect("two sides");
     assert_eq!(found.differences, 0, "{found:?}");
     assert_eq!(found.spoiled_fresh, lost);
-    let report = report(&both.made.tables, &both.product.rules(), 4).expect("all its tables were made");
+    let report = report(&both.made.tables, &both.product.rules(), 4, &Quiet).expect("all its tables were made");
     let of_slice = |name: &str| report.slices.iter().find(|slice| slice.slice == name).expect("made");
     let [strong, weak] = ["KKKvK", "KvKKK"].map(of_slice);
     assert_eq!([strong.cursed_wins + weak.cursed_wins, strong.blessed_losses + weak.blessed_losses], lost);

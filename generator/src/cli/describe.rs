@@ -1,70 +1,18 @@
-//! `plan`, `verify`, `stats` and `signature`.
+//! `stats` and `signature`.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use peatee_generator::stats::{Longest, SliceStats, signature as digest, slice_stats};
-use peatee_generator::verify::{Extent, Verdict, verify_tables};
-use peatee_generator::{Error, plan as make_plan, read};
-use peatee_probe::{Metric, OpenOptions, Slice, Tables, Value};
+use peatee_generator::stats::{Longest, SliceStats, signature as digest, slice_stats_watched};
+use peatee_generator::{Error, Watched, positions};
+use peatee_probe::{MANIFEST_NAME, OpenError, OpenOptions, Slice, Tables};
+use peatee_rules::Variant;
 
-use super::{Format, TablesArg, VariantArg, parse_metric, parse_pieces, print};
-
-#[derive(Debug, Args)]
-pub struct PlanArgs {
-    #[command(flatten)]
-    variant: VariantArg,
-    /// Plan the tables of 2 to this many pieces.
-    #[arg(long, value_parser = parse_pieces)]
-    pieces: u8,
-    /// The metrics to make.
-    #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric, default_value = "wdl,dtw")]
-    metrics: Vec<Metric>,
-    /// How to print it.
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
-}
-
-pub fn plan(args: &PlanArgs) -> Result<ExitCode, Error> {
-    let jobs = make_plan(&args.variant.game(), args.pieces, &args.metrics);
-    let mut out = String::new();
-    match args.format {
-        Format::Json => out = to_json(&jobs),
-        Format::Text => {
-            let _ = writeln!(
-                out,
-                "{:<12} {:<12} {:>14} {:>14} {:>14} {:>14} {:>12}",
-                "slice", "opposite", "positions", "memory, bytes", "kept, bytes", "disk, bytes", "CPU-seconds"
-            );
-            for job in &jobs {
-                let (slice, opposite) = (job.slice.name(), job.opposite.name());
-                let _ = writeln!(
-                    out,
-                    "{slice:<12} {opposite:<12} {:>14} {:>14} {:>14} {:>14} {:>12.1}",
-                    job.positions, job.memory_bytes, job.kept_bytes, job.disk_bytes, job.cpu_seconds
-                );
-            }
-            let positions: u64 = jobs.iter().map(|job| job.positions).sum();
-            let memory = jobs.iter().map(|job| job.memory_bytes).max().unwrap_or(0);
-            let most = jobs.iter().map(|job| job.memory_bytes + job.kept_bytes).max().unwrap_or(0);
-            let disk: u64 = jobs.iter().map(|job| job.disk_bytes).sum();
-            let _ = writeln!(
-                out,
-                "{:<25} {positions:>14} {memory:>14} {:>14} {disk:>14} {:>12.1}",
-                format!("{} jobs; most memory", jobs.len()),
-                "",
-                jobs.iter().map(|job| job.cpu_seconds).sum::<f64>()
-            );
-            let _ = writeln!(
-                out,
-                "With --memory {most} or more no table is read back; with less than {memory} it does not start."
-            );
-        }
-    }
-    print(&out)?;
-    Ok(ExitCode::SUCCESS)
-}
+use super::interrupt::stop_on_signal;
+use super::progress::ReadingBar;
+use super::{TablesArg, VariantArg, parse_pieces, print};
 
 /// Which tables are looked at.
 #[derive(Debug, Args)]
@@ -81,8 +29,29 @@ pub struct WhichArgs {
 impl WhichArgs {
     /// Opens the variant's tables.
     pub fn open(&self) -> Result<Tables, Error> {
-        let directory = self.tables.tables.join(self.variant.variant.id);
-        Ok(Tables::open(&directory, &OpenOptions::default())?)
+        let root = &self.tables.tables;
+        match Tables::open(&root.join(self.variant.variant.id), &OpenOptions::default()) {
+            Ok(tables) if tables.slices().is_empty() => Err(self.no_tables()),
+            Err(OpenError::Empty { .. }) if root.join(MANIFEST_NAME).exists() => {
+                Err(Error::InnerFolder { folder: root.clone() })
+            }
+            Err(OpenError::Empty { .. }) => Err(self.no_tables()),
+            opened => Ok(opened?),
+        }
+    }
+
+    fn no_tables(&self) -> Error {
+        Error::NoTables { variant: self.variant.variant.id, root: self.tables.tables.clone() }
+    }
+
+    /// The game.
+    pub fn variant(&self) -> &'static Variant {
+        self.variant.variant
+    }
+
+    /// Where the folder of the variant is.
+    pub fn root(&self) -> &Path {
+        &self.tables.tables
     }
 
     /// The most pieces that were asked for.
@@ -90,72 +59,13 @@ impl WhichArgs {
         self.pieces
     }
 
-    fn slices(&self, tables: &Tables) -> Vec<Slice> {
+    /// The slices that were asked for, small ones first.
+    pub fn slices(&self, tables: &Tables) -> Vec<Slice> {
         let most = self.pieces.unwrap_or(u8::MAX);
         let mut slices: Vec<Slice> = tables.slices().into_iter().map(|info| info.slice).collect();
         slices.retain(|slice| slice.material.pieces() <= most);
         slices.sort_by_key(|slice| (slice.material.pieces(), slice.name()));
         slices
-    }
-}
-
-#[derive(Debug, Args)]
-pub struct VerifyArgs {
-    #[command(flatten)]
-    which: WhichArgs,
-    /// Only the tables of this slice, as KKMvK; may be given more than once.
-    #[arg(long = "slice", value_name = "SLICE")]
-    slices: Vec<String>,
-    /// Only about so many positions of all WDL and DTW tables together, chosen at random in stretches of 1024.
-    #[arg(long, value_name = "POSITIONS")]
-    sample: Option<u64>,
-    /// Another number chooses other positions.
-    #[arg(long, default_value_t = 1, requires = "sample")]
-    seed: u64,
-}
-
-pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
-    let tables = args.which.open()?;
-    peatee_generator::directory::check_digests(tables.directory())?;
-    let named = args.slices.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
-    let is_wanted = |slice: &Slice| named.is_empty() || named.contains(slice);
-    let slices = args.which.slices(&tables).into_iter().filter(is_wanted);
-    let wanted: Vec<_> =
-        slices.flat_map(|slice| tables.metrics(slice).into_iter().map(move |metric| (slice, metric))).collect();
-    if let Some(missing) = named.iter().find(|slice| !wanted.iter().any(|(there, _)| there == *slice)) {
-        return Err(read::missing(&tables, *missing, Metric::Wdl));
-    }
-    let extent = args.sample.map_or(Extent::All, |positions| Extent::Sample { positions, seed: args.seed });
-    let (mut count, mut positions, mut compared, mut wrong) = (0u64, 0u64, 0u64, 0u64);
-    verify_tables(&tables, &wanted, extent, |verdict| {
-        count += 1;
-        positions += verdict.positions;
-        compared += verdict.compared;
-        wrong += verdict.wrong;
-        let Verdict { slice, metric, .. } = verdict;
-        if verdict.wrong > 0 {
-            print(&format!("{slice}.{metric}: {} of {} values are wrong\n", verdict.wrong, verdict.positions))?;
-        }
-        for mistake in &verdict.examples {
-            let (stored, expected) = (describe(mistake.stored), describe(mistake.expected));
-            print(&format!("  {}: the table says {stored}, its moves say {expected}\n", mistake.fen))?;
-        }
-        Ok(())
-    })?;
-    if args.sample.is_some() {
-        let captures = positions - compared;
-        print(&format!(
-            "{compared} positions compared with their moves, {captures} captures that follow from others\n"
-        ))?;
-    }
-    print(&format!("{count} tables, {positions} values, {wrong} wrong\n"))?;
-    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-fn describe(value: Value) -> String {
-    match value.dtw_plies {
-        Some(plies) => format!("{} in {plies} plies", value.wdl.name()),
-        None => value.wdl.name().to_owned(),
     }
 }
 
@@ -181,8 +91,7 @@ enum StatsFormat {
 
 pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     let tables = args.which.open()?;
-    let rows: Vec<SliceStats> =
-        args.which.slices(&tables).into_iter().map(|slice| slice_stats(&tables, slice)).collect::<Result<_, _>>()?;
+    let rows = rows(&tables, &args.which.slices(&tables))?;
     let mut out = String::new();
     match args.format {
         StatsFormat::Json => out = to_json(&rows),
@@ -217,6 +126,19 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     print(&out)?;
     Ok(ExitCode::SUCCESS)
 }
+
+fn rows(tables: &Tables, slices: &[Slice]) -> Result<Vec<SliceStats>, Error> {
+    let bar = ReadingBar::new(stop_on_signal(STOPPING));
+    let watched = Watched::start(&bar, slices.iter().map(|&slice| positions(tables.game(), slice)).sum());
+    let row = |&slice: &Slice| {
+        watched.slice(slice);
+        slice_stats_watched(tables, slice, &watched)
+    };
+    slices.iter().map(row).collect()
+}
+
+/// What is said at the first interrupt.
+pub const STOPPING: &str = "stopping; once more to stop at once";
 
 #[derive(Debug, Args)]
 pub struct SignatureArgs {

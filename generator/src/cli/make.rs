@@ -4,11 +4,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use peatee_generator::{Error, Settings, Stop, TableDirectory, generate as make_all, generate_slice, plan};
+use peatee_generator::threads::parse_threads;
+use peatee_generator::{Error, Settings, TableDirectory, generate as make_all, generate_slice, plan};
 use peatee_probe::{Metric, Slice};
 
+use super::interrupt::stop_on_signal;
 use super::progress::Bar;
-use super::{TablesArg, VariantArg, parse_metric, parse_pieces};
+use super::{TablesArg, VariantArg, parse_metric, parse_pieces, warn_of_codes};
 
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
@@ -19,6 +21,9 @@ pub struct GenerateArgs {
     /// Make the tables of 2 to this many pieces.
     #[arg(long, value_parser = parse_pieces)]
     pieces: u8,
+    /// Go on although the disk seems to have less room than the tables are expected to take.
+    #[arg(long)]
+    ignore_disk_check: bool,
     #[command(flatten)]
     means: MeansArgs,
 }
@@ -41,9 +46,9 @@ struct MeansArgs {
     /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules. Dtc brings wdl along, which says who wins.
     #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric, default_value = "wdl,dtw")]
     metrics: Vec<Metric>,
-    /// Threads; as many as there are cores when not given.
-    #[arg(long)]
-    threads: Option<usize>,
+    /// Threads, at most four for each processor. 0: one for each processor.
+    #[arg(long, default_value_t = 0, value_parser = parse_threads)]
+    threads: usize,
     /// Memory that may be used: bytes, or with K, M, G (powers of 1024). Four fifths of what is free when not given.
     #[arg(long, value_parser = parse_bytes)]
     memory: Option<u64>,
@@ -64,14 +69,15 @@ impl MeansArgs {
             metrics,
             memory_bytes: self.memory.unwrap_or_else(default_memory_bytes),
             save_every: Duration::from_secs(self.save_every),
-            stop: stop_on_signal(),
+            stop: stop_on_signal("saving what is solved; once more to stop without"),
         }
     }
 
     /// Sets up the threads; once per process.
     fn start_threads(&self) {
-        if let Some(threads) = self.threads {
-            rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().expect("threads are set up only once");
+        if self.threads > 0 {
+            let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
+            builder.build_global().expect("threads are set up only once");
         }
     }
 }
@@ -80,9 +86,12 @@ pub fn generate(args: &GenerateArgs) -> Result<ExitCode, Error> {
     let settings = args.means.settings();
     args.means.start_threads();
     let game = args.variant.game();
-    let needed: u64 = plan(&game, args.pieces, &settings.metrics).iter().map(|job| job.disk_bytes).sum();
+    warn_of_codes(&args.variant, &settings.metrics);
     let mut directory = TableDirectory::open(&args.tables.tables, &game)?;
-    directory.check_room(needed)?;
+    if !args.ignore_disk_check {
+        let jobs = plan(&game, args.pieces, &settings.metrics);
+        directory.check_room(jobs.iter().map(|job| job.disk_bytes).sum())?;
+    }
     make_all(&mut directory, args.pieces, &settings, &Bar::new())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -92,6 +101,7 @@ pub fn slice(args: &SliceArgs) -> Result<ExitCode, Error> {
     args.means.start_threads();
     let game = args.variant.game();
     let slice = Slice::parse(&game, &args.slice)?;
+    warn_of_codes(&args.variant, &settings.metrics);
     let mut directory = TableDirectory::open(&args.tables.tables, &game)?;
     generate_slice(&mut directory, slice, &settings, &Bar::new())?;
     Ok(ExitCode::SUCCESS)
@@ -108,24 +118,6 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
     };
     let number: u64 = digits.parse().map_err(|_| format!("`{text}` is no amount of memory, as 800M or 4G"))?;
     number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is too much"))
-}
-
-/// Asked to stop by the first interrupt; the second ends the process.
-fn stop_on_signal() -> Stop {
-    let stop = Stop::default();
-    let seen = stop.clone();
-    let handler = move || {
-        if seen.is_requested() {
-            std::process::exit(130);
-        }
-        seen.request();
-        eprintln!("peatee-gen: saving what is solved; once more to stop without");
-    };
-    // Where signals cannot be had an interrupt ends the process, as it would have anyway.
-    if let Err(e) = ctrlc::set_handler(handler) {
-        tracing::warn!("interrupts are not handled: {e}");
-    }
-    stop
 }
 
 /// Four fifths of the memory that is free, where the system says; else 4 GiB.

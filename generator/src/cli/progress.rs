@@ -1,13 +1,27 @@
-//! Progress on a terminal: rate and time left. Elsewhere one line at the end.
+//! Progress on a terminal: rate and time left, in whole numbers. Elsewhere one line at the end.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use peatee_generator::{Job, Progress};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use peatee_generator::{Job, Progress, Stop, Watch, units};
+use peatee_probe::Slice;
 
-/// Draws a bar on standard error when that is a terminal.
+/// A bar on standard error when that is a terminal.
+fn bar() -> ProgressBar {
+    let bar = if std::io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
+    let rate = |state: &ProgressState, out: &mut dyn Write| {
+        let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
+    };
+    let style = "{msg:>14} [{wide_bar}] {human_pos}/{human_len} positions, {rate}, {eta} left";
+    let style = ProgressStyle::with_template(style).expect("the template is right").with_key("rate", rate);
+    bar.set_style(style.progress_chars("=> "));
+    bar
+}
+
+/// Shows how far the making of tables is.
 pub struct Bar {
     bar: ProgressBar,
     started: Instant,
@@ -18,11 +32,8 @@ pub struct Bar {
 
 impl Bar {
     pub fn new() -> Self {
-        let bar = if std::io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        let style = "{msg:>14} [{wide_bar}] {human_pos}/{human_len} positions, {per_sec}, {eta} left";
-        bar.set_style(ProgressStyle::with_template(style).expect("the template is right").progress_chars("=> "));
         Bar {
-            bar,
+            bar: bar(),
             started: Instant::now(),
             made_positions: AtomicU64::new(0),
             made: AtomicU64::new(0),
@@ -53,10 +64,51 @@ impl Drop for Bar {
         let (made, kept) = (self.made.load(Relaxed), self.kept.load(Relaxed));
         if made + kept > 0 {
             eprintln!(
-                "{made} jobs made ({} positions in {:.1} s), {kept} were there",
+                "{made} jobs made ({} positions in {}), {kept} were there",
                 HumanCount(self.made_positions.load(Relaxed)),
-                self.started.elapsed().as_secs_f64()
+                units::duration(self.started.elapsed().as_secs_f64())
             );
         }
+    }
+}
+
+/// Shows how far a command is that reads tables, and lets an interrupt stop it.
+pub struct ReadingBar {
+    bar: ProgressBar,
+    stop: Stop,
+}
+
+impl ReadingBar {
+    pub fn new(stop: Stop) -> Self {
+        ReadingBar { bar: bar(), stop }
+    }
+
+    /// Prints something above the bar.
+    pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+}
+
+impl Watch for ReadingBar {
+    fn start(&self, positions: u64) {
+        self.bar.set_length(positions);
+    }
+
+    fn slice(&self, slice: Slice) {
+        self.bar.set_message(slice.name());
+    }
+
+    fn advance(&self, positions: u64) {
+        self.bar.inc(positions);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_requested()
+    }
+}
+
+impl Drop for ReadingBar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }

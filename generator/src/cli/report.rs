@@ -5,12 +5,14 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use peatee_generator::Error;
-use peatee_generator::report::{markdown, report as make_report, svg, text};
+use peatee_generator::report::{markdown, not_looked_at, report as make_report, svg, text};
 use peatee_generator::writer::write_whole;
 use peatee_rules::draw::DrawRules;
 
-use super::describe::{WhichArgs, to_json};
-use super::print;
+use super::describe::{STOPPING, WhichArgs, to_json};
+use super::interrupt::stop_on_signal;
+use super::progress::ReadingBar;
+use super::{print, warn_of_code};
 
 /// How the report is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -41,7 +43,10 @@ pub struct ReportArgs {
 pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
     let tables = args.which.open()?;
     let pieces = args.which.pieces().unwrap_or(tables.most_pieces() as u8);
-    let found = make_report(&tables, &args.rules, pieces)?;
+    warn_of_code(args.which.variant(), &args.rules);
+    let bar = ReadingBar::new(stop_on_signal(STOPPING));
+    let found = make_report(&tables, &args.rules, pieces, &bar)?;
+    drop(bar);
     let name = format!("{}-{}", found.variant, found.rules);
     if let Some(directory) = &args.page {
         std::fs::create_dir_all(directory).map_err(Error::at(directory))?;
@@ -55,5 +60,19 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
         ReportFormat::Json => to_json(&found),
         ReportFormat::Markdown => markdown(&found, &format!("{name}.svg")),
     })?;
-    Ok(ExitCode::SUCCESS)
+    let Some(text) = not_looked_at(&found) else { return Ok(ExitCode::SUCCESS) };
+    let mut metrics: Vec<&str> = ["wdl", "dtw"].into_iter().chain(found.missing.iter().map(|t| &*t.metric)).collect();
+    metrics.sort_by_key(|name| (name.starts_with("dtr"), *name != "wdl"));
+    metrics.dedup();
+    eprintln!(
+        "peatee-gen: the report is incomplete: {text}; make them with `peatee-gen generate --variant {} --pieces {pieces} \
+         --metric {} --tables {}`",
+        found.variant,
+        metrics.join(","),
+        args.which.root().display()
+    );
+    Ok(ExitCode::from(MISSING))
 }
+
+/// The exit code when a table is missing.
+const MISSING: u8 = 3;

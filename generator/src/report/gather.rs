@@ -7,8 +7,9 @@ use peatee_rules::draw::{CountStatus, DrawRules, Material};
 use super::{CountedTo, Longest, SliceReport, Tight, TooLate};
 use crate::error::Error;
 use crate::plan;
-use crate::read::each_cell;
+use crate::read::each_cell_watched;
 use crate::stats::{fen_of, position_of};
+use crate::watch::Watched;
 
 /// What can be said about a slice.
 pub enum Found {
@@ -18,9 +19,22 @@ pub enum Found {
         positions: u64,
     },
     /// Nothing, without the table of this metric.
-    Missing(Metric),
+    Missing {
+        /// The metric.
+        metric: Metric,
+        /// The article of the count that binds.
+        article: &'static str,
+    },
     /// What the count does.
     Report(Box<SliceReport>),
+}
+
+/// How many positions are read for the report on a slice.
+pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
+    match Clock::fresh(rules, &Material { counts: slice.material.counts }, slice.side) {
+        Clock::None => 0,
+        Clock::ToEnd(_) | Clock::ToReset(_) => 2 * plan::positions(tables.game(), slice),
+    }
 }
 
 /// So many tight positions of a slice are listed.
@@ -29,8 +43,8 @@ const EXAMPLES: usize = 6;
 /// Looks through one slice.
 ///
 /// # Errors
-/// When a table is damaged.
-pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice) -> Result<Found, Error> {
+/// When a table is damaged, or the work is to stop.
+pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &Watched) -> Result<Found, Error> {
     let material = Material { counts: slice.material.counts };
     let clock = Clock::fresh(rules, &material, slice.side);
     let (count, metric, end, counted_to) = match &clock {
@@ -39,16 +53,16 @@ pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice) -> Result<
         Clock::ToReset(count) => (count, Metric::Dtr(RuleSet::new(rules)), 0, CountedTo::Reset),
     };
     if let Some(missing) = [Metric::Wdl, metric].into_iter().find(|&metric| tables.table(slice, metric).is_none()) {
-        return Ok(Found::Missing(missing));
+        return Ok(Found::Missing { metric: missing, article: count.rule.article });
     }
     let mut values = Vec::new();
-    each_cell(tables, slice, Metric::Wdl, |_, cell| values.push(Wdl::of_cell(cell)))?;
+    each_cell_watched(tables, slice, Metric::Wdl, watched, |_, cell| values.push(Wdl::of_cell(cell)))?;
     let mut gathered = Gathered::default();
     let each = |number: u64, cell: u32| {
         let needed = cell.checked_sub(1).map(|plies| plies + end);
         gathered.add(number, values[number as usize], needed, count.left_plies());
     };
-    each_cell(tables, slice, metric, each)?;
+    each_cell_watched(tables, slice, metric, watched, each)?;
     Ok(Found::Report(Box::new(gathered.report(tables, slice, count, counted_to))))
 }
 

@@ -7,14 +7,15 @@ mod gather;
 mod page;
 mod plot;
 
-pub use page::{markdown, text};
+pub use page::{markdown, not_looked_at, text};
 pub use plot::svg;
 
-use peatee_probe::{Tables, slices};
+use peatee_probe::{Slice, Tables, slices};
 use peatee_rules::draw::DrawRules;
 use serde::Serialize;
 
 use crate::error::Error;
+use crate::watch::{Watch, Watched};
 use gather::Found;
 
 /// The report on one variant under one rule code.
@@ -32,7 +33,9 @@ pub struct Report {
     pub counts: Vec<CountReport>,
     /// The slices in which a count binds.
     pub slices: Vec<SliceReport>,
-    /// Slices of so many pieces that were not looked at, since a table of them is missing.
+    /// How many slices there are of so many pieces.
+    pub slices_asked: usize,
+    /// Slices that were not looked at, since a table of them is missing.
     pub missing: Vec<MissingTable>,
 }
 
@@ -43,8 +46,10 @@ pub struct CountReport {
     pub article: String,
     /// What the article says.
     pub text: String,
-    /// The sums; `None` where the count binds in no slice.
+    /// The sums; `None` where the count binds in no slice that was looked at.
     pub total: Option<CountTotal>,
+    /// In how many slices it binds that were not looked at.
+    pub slices_missing: usize,
 }
 
 /// What a count does in all slices in which it binds.
@@ -85,6 +90,8 @@ pub struct MissingTable {
     pub slice: String,
     /// The metric.
     pub metric: String,
+    /// The article of the count that binds in the slice.
+    pub article: String,
 }
 
 /// One slice against the count that binds in it.
@@ -160,8 +167,11 @@ pub struct Tight {
 /// these rules where moves set it back. Slices that lack one of them are listed as missing.
 ///
 /// # Errors
-/// When there is no slice to report on, or a table is damaged.
-pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8) -> Result<Report, Error> {
+/// When there is no slice to report on, a table is damaged, or the work is to stop.
+pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8, watch: &dyn Watch) -> Result<Report, Error> {
+    let slices = slices(tables.game(), pieces);
+    let to_read = |&slice: &Slice| gather::positions_read(tables, rules, slice);
+    let watched = Watched::start(watch, slices.iter().map(to_read).sum());
     let mut found = Report {
         variant: tables.game().variant().id.to_owned(),
         rules: rules.name(),
@@ -169,15 +179,18 @@ pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8) -> Result<Report, 
         positions: 0,
         counts: Vec::new(),
         slices: Vec::new(),
+        slices_asked: slices.len(),
         missing: Vec::new(),
     };
     let mut first_missing = None;
-    for slice in slices(tables.game(), pieces) {
-        let positions = match gather::slice_report(tables, rules, slice)? {
+    for slice in slices {
+        watched.slice(slice);
+        let positions = match gather::slice_report(tables, rules, slice, &watched)? {
             Found::NoCount { positions } => positions,
-            Found::Missing(metric) => {
+            Found::Missing { metric, article } => {
                 first_missing.get_or_insert((slice, metric));
-                found.missing.push(MissingTable { slice: slice.name(), metric: metric.name() });
+                let (slice, metric, article) = (slice.name(), metric.name(), article.to_owned());
+                found.missing.push(MissingTable { slice, metric, article });
                 continue;
             }
             Found::Report(report) => {
@@ -217,7 +230,8 @@ impl Report {
             blessed_losses: of_count().map(|slice| slice.blessed_losses).sum(),
         });
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        CountReport { article: article.to_owned(), text, total }
+        let slices_missing = self.missing.iter().filter(|table| table.article == article).count();
+        CountReport { article: article.to_owned(), text, total, slices_missing }
     }
 }
 

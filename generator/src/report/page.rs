@@ -16,7 +16,8 @@ const LEGEND: [&str; 4] = [
 
 /// The report for a terminal.
 pub fn text(report: &Report) -> String {
-    let mut out = format!("{} under {}: {}\n\n", report.variant, report.rules, extent(report));
+    let mut out = not_looked_at(report).map_or(String::new(), |text| format!("INCOMPLETE: {text}.\n\n"));
+    let _ = writeln!(out, "{} under {}: {}\n", report.variant, report.rules, extent(report));
     for count in &report.counts {
         let _ = writeln!(out, "article {}: {}\n  {}", count.article, count.text, summary(count));
     }
@@ -61,7 +62,11 @@ pub fn text(report: &Report) -> String {
 
 /// The report as a Markdown page that shows the plot `plot_file`.
 pub fn markdown(report: &Report, plot_file: &str) -> String {
-    let mut out = format!("# {} under {}\n\n{}.\n\n", report.variant, report.rules, extent(report));
+    let mut out = format!("# {} under {}\n\n", report.variant, report.rules);
+    if let Some(text) = not_looked_at(report) {
+        let _ = writeln!(out, "**Incomplete: {text}.**\n");
+    }
+    let _ = writeln!(out, "{}.\n", extent(report));
     for count in &report.counts {
         let _ = writeln!(out, "* **Article {}**: {}. **{}**", count.article, count.text, summary(count));
     }
@@ -91,6 +96,18 @@ pub fn markdown(report: &Report, plot_file: &str) -> String {
     out
 }
 
+/// What was not looked at, if anything.
+pub fn not_looked_at(report: &Report) -> Option<String> {
+    let mut metrics: Vec<&str> = report.missing.iter().map(|table| table.metric.as_str()).collect();
+    metrics.sort_unstable();
+    metrics.dedup();
+    let (missing, asked) = (report.missing.len(), report.slices_asked);
+    (missing > 0).then(|| {
+        let metrics = metrics.join(", ");
+        format!("{missing} of {asked} slices were not looked at, since tables are missing ({metrics})")
+    })
+}
+
 /// What was looked at.
 fn extent(report: &Report) -> String {
     let (positions, pieces) = (report.positions, report.pieces);
@@ -102,8 +119,13 @@ fn extent(report: &Report) -> String {
 }
 
 fn summary(count: &CountReport) -> String {
+    let missing = count.slices_missing;
     let Some(total) = &count.total else {
-        return "It binds in none of these endings.".to_owned();
+        return match missing {
+            0 => "It binds in none of these endings.".to_owned(),
+            1 => "It binds in 1 slice, which was not looked at.".to_owned(),
+            _ => format!("It binds in {missing} slices, none of which was looked at."),
+        };
     };
     let decided = total.wins + total.losses;
     let spoiled = match (total.cursed_wins, total.blessed_losses) {
@@ -116,7 +138,12 @@ fn summary(count: &CountReport) -> String {
         CountedTo::Reset => "to the end of the game or a reset",
     };
     let tight = if most == limit { ": not one to spare" } else { "" };
-    format!("{spoiled}; the slowest in time takes {most} of {limit} plies {to}{tight}.")
+    let unknown = match missing {
+        0 => String::new(),
+        1 => " In 1 further slice it binds, which was not looked at.".to_owned(),
+        _ => format!(" In {missing} further slices it binds, which were not looked at."),
+    };
+    format!("{spoiled}; the slowest in time takes {most} of {limit} plies {to}{tight}.{unknown}")
 }
 
 /// How the lists of examples are set.

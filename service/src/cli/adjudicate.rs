@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::fitting::Fitting;
 use super::output::Output;
 use super::sums::{Sums, is_fault};
+use super::under_rules::warn_if_foreign;
 use super::verdict::{TABLE_HEADER, VerdictOut};
 use super::{Format, TableArgs, notes};
 use crate::errors::Error;
@@ -129,7 +130,9 @@ impl<'a> Court<'a> {
             Some(variant) => variant,
             None => Variant::named(VARIANT_DEFAULT)?,
         };
-        Bench::new(self.collection, variant, self.rules, self.line_plies)
+        let bench = Bench::new(self.collection, variant, self.rules, self.line_plies)?;
+        warn_if_foreign(bench.rules(), variant);
+        Ok(bench)
     }
 }
 

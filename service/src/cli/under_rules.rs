@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use peatee_probe::{RuleLine, RuleMove, RuleValue};
 use peatee_rules::draw::code::CountEnding;
 use peatee_rules::draw::{DrawRules, Outcome};
-use peatee_rules::{Game, Position};
+use peatee_rules::{Game, Position, Variant};
 use serde::Serialize;
 
 use super::PositionArgs;
@@ -41,7 +41,18 @@ impl RuleArgs {
             return Err(Error::Argument { field: "--counters", reason });
         }
         let counters = self.counters.as_deref().unwrap_or_default();
-        self.rules.as_deref().map(|rules| RulesAsked::new(rules, counters)).transpose()
+        let asked = self.rules.as_deref().map(|rules| RulesAsked::new(rules, counters)).transpose()?;
+        if let (Some(asked), Ok(variant)) = (&asked, Variant::named(&positions.variant)) {
+            warn_if_foreign(&asked.rules, variant);
+        }
+        Ok(asked)
+    }
+}
+
+/// Says on standard error when draw rules are applied to a game that they were not written for.
+pub fn warn_if_foreign(rules: &DrawRules, variant: &Variant) {
+    if let Some(warning) = rules.foreign_to(variant) {
+        eprintln!("peatee: warning: {warning}");
     }
 }
 

@@ -53,8 +53,9 @@ pub struct Args {
     #[command(flatten)]
     tables: TableArgs,
 
-    /// Threads that probe. 0: two for each processor, since a probe of a cold table waits for the disk.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Threads that probe, at most four for each processor. 0: two for each processor, since a probe of a cold table waits
+    /// for the disk.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = peatee_generator::threads::parse_threads)]
     threads: usize,
 
     /// Requests in work at the same time, all clients together; a stream counts as one. More are turned away with

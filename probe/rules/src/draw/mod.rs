@@ -23,6 +23,7 @@
 
 pub mod code;
 pub mod counter;
+mod foreign;
 pub mod history;
 mod material;
 mod named;
@@ -30,6 +31,7 @@ pub mod stated;
 
 pub use code::{RULE_CODES, RuleCode, UnknownRuleCode};
 pub use counter::{CountStatus, Counters, DrawRules, LastMove, MaterialChange, MoveUnit, Readings};
+pub use foreign::ForeignCode;
 pub use history::{Claimant, Draw, DrawCause, GameRecord, Loss, Outcome, PlayError};
 pub use material::{Events, Material};
 pub use named::RulesNameError;

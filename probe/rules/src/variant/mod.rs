@@ -104,7 +104,8 @@ pub struct Variant {
     pub goal: Goal,
     /// How squares and moves are written.
     pub notation: Notation,
-    /// The draw-rule codes that may be applied to this game, by id; the first is the default.
+    /// The draw-rule codes that were written for this game, by id; the first is the default. Others can be applied to it,
+    /// with a warning: see [`DrawRules::foreign_to`](crate::draw::DrawRules::foreign_to).
     pub rule_codes: &'static [&'static str],
 }
 

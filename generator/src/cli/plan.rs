@@ -1,0 +1,67 @@
+//! `plan`.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use clap::Args;
+use indicatif::HumanCount;
+use peatee_generator::{Error, Job, plan as make_plan, units};
+use peatee_probe::Metric;
+
+use super::describe::to_json;
+use super::{Format, VariantArg, parse_metric, parse_pieces, print, warn_of_codes};
+
+#[derive(Debug, Args)]
+pub struct PlanArgs {
+    #[command(flatten)]
+    variant: VariantArg,
+    /// Plan the tables of 2 to this many pieces.
+    #[arg(long, value_parser = parse_pieces)]
+    pieces: u8,
+    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules.
+    #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric, default_value = "wdl,dtw")]
+    metrics: Vec<Metric>,
+    /// How to print it: text for people, json with plain numbers of bytes and seconds.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+pub fn plan(args: &PlanArgs) -> Result<ExitCode, Error> {
+    warn_of_codes(&args.variant, &args.metrics);
+    let jobs = make_plan(&args.variant.game(), args.pieces, &args.metrics);
+    print(&match args.format {
+        Format::Json => to_json(&jobs),
+        Format::Text => text(&jobs),
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The jobs as a table, and what all of them take.
+fn text(jobs: &[Job]) -> String {
+    let mut out = line(["slice", "opposite", "positions", "memory", "kept", "disk", "CPU time"].map(str::to_owned));
+    let count = |count: u64| HumanCount(count).to_string();
+    for job in jobs {
+        let [memory, kept, disk] = [job.memory_bytes, job.kept_bytes, job.disk_bytes].map(units::bytes);
+        let (positions, time) = (count(job.positions), units::duration(job.cpu_seconds));
+        out += &line([job.slice.name(), job.opposite.name(), positions, memory, kept, disk, time]);
+    }
+    let memory_bytes = jobs.iter().map(|job| job.memory_bytes).max().unwrap_or(0);
+    let most_bytes = jobs.iter().map(|job| job.memory_bytes + job.kept_bytes).max().unwrap_or(0);
+    let disk_bytes = jobs.iter().map(|job| job.disk_bytes).sum();
+    let _ = writeln!(
+        out,
+        "\n{} jobs, {} positions: about {} on disk, {} of CPU time.\n\
+         With --memory {} or more no table is read back; with less than {} it does not start.",
+        jobs.len(),
+        count(jobs.iter().map(|job| job.positions).sum()),
+        units::bytes(disk_bytes),
+        units::duration(jobs.iter().map(|job| job.cpu_seconds).sum()),
+        units::memory_argument(most_bytes),
+        units::memory_argument(memory_bytes),
+    );
+    out
+}
+
+fn line([slice, opposite, positions, memory, kept, disk, time]: [String; 7]) -> String {
+    format!("{slice:<12} {opposite:<12} {positions:>16} {memory:>8} {kept:>8} {disk:>8} {time:>10}\n")
+}

@@ -1,0 +1,71 @@
+//! `verify`.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use peatee_generator::verify::{Extent, Verdict, verify_tables};
+use peatee_generator::{Error, read};
+use peatee_probe::{Metric, Slice, Value};
+
+use super::describe::WhichArgs;
+use super::print;
+
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    #[command(flatten)]
+    which: WhichArgs,
+    /// Only the tables of this slice, as KKMvK; may be given more than once.
+    #[arg(long = "slice", value_name = "SLICE")]
+    slices: Vec<String>,
+    /// Only about so many positions of all WDL and DTW tables together, chosen at random in stretches of 1024.
+    #[arg(long, value_name = "POSITIONS")]
+    sample: Option<u64>,
+    /// Another number chooses other positions.
+    #[arg(long, default_value_t = 1, requires = "sample")]
+    seed: u64,
+}
+
+pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
+    let tables = args.which.open()?;
+    peatee_generator::directory::check_digests(tables.directory())?;
+    let named = args.slices.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
+    let is_wanted = |slice: &Slice| named.is_empty() || named.contains(slice);
+    let slices = args.which.slices(&tables).into_iter().filter(is_wanted);
+    let wanted: Vec<_> =
+        slices.flat_map(|slice| tables.metrics(slice).into_iter().map(move |metric| (slice, metric))).collect();
+    if let Some(missing) = named.iter().find(|slice| !wanted.iter().any(|(there, _)| there == *slice)) {
+        return Err(read::missing(&tables, *missing, Metric::Wdl));
+    }
+    let extent = args.sample.map_or(Extent::All, |positions| Extent::Sample { positions, seed: args.seed });
+    let (mut count, mut positions, mut compared, mut wrong) = (0u64, 0u64, 0u64, 0u64);
+    verify_tables(&tables, &wanted, extent, |verdict| {
+        count += 1;
+        positions += verdict.positions;
+        compared += verdict.compared;
+        wrong += verdict.wrong;
+        let Verdict { slice, metric, .. } = verdict;
+        if verdict.wrong > 0 {
+            print(&format!("{slice}.{metric}: {} of {} values are wrong\n", verdict.wrong, verdict.positions))?;
+        }
+        for mistake in &verdict.examples {
+            let (stored, expected) = (describe(mistake.stored), describe(mistake.expected));
+            print(&format!("  {}: the table says {stored}, its moves say {expected}\n", mistake.fen))?;
+        }
+        Ok(())
+    })?;
+    if args.sample.is_some() {
+        let captures = positions - compared;
+        print(&format!(
+            "{compared} positions compared with their moves, {captures} captures that follow from others\n"
+        ))?;
+    }
+    print(&format!("{count} tables, {positions} values, {wrong} wrong\n"))?;
+    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn describe(value: Value) -> String {
+    match value.dtw_plies {
+        Some(plies) => format!("{} in {plies} plies", value.wdl.name()),
+        None => value.wdl.name().to_owned(),
+    }
+}

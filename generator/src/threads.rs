@@ -1,0 +1,41 @@
+//! How many threads a command may be asked for.
+
+/// Threads that may be asked for, for each processor. More only wait for each other, and thousands of them starve the
+/// machine before a command can be stopped.
+const PER_PROCESSOR: usize = 4;
+
+/// The most threads that may be asked for on this machine.
+pub fn most_threads() -> usize {
+    PER_PROCESSOR * std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Reads the value of `--threads`; 0 stands for the command's own choice.
+///
+/// # Errors
+/// As a sentence: the text is no number, or is above [`most_threads`].
+pub fn parse_threads(text: &str) -> Result<usize, String> {
+    let most = most_threads();
+    match text.parse() {
+        Ok(threads) if threads <= most => Ok(threads),
+        Ok(_) => Err(format!("at most {most} threads, {PER_PROCESSOR} for each processor of this machine")),
+        Err(e) => Err(format!("it is not a number of threads: {e}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_threads_for_each_processor_are_the_most() {
+        let most = most_threads();
+        assert!(most >= PER_PROCESSOR);
+        assert_eq!(parse_threads("0"), Ok(0));
+        assert_eq!(parse_threads(&most.to_string()), Ok(most));
+        for wrong in
+            [(most + 1).to_string(), "100000".to_owned(), "99999999999999999999999".to_owned(), "-1".to_owned()]
+        {
+            assert!(parse_threads(&wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The real program with wrong, unusual and incomplete input: what it says, and with which exit code.
+
+mod common;
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use common::generate_into;
+use peatee_generator::threads::most_threads;
+use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_probe::{Metric, RuleSet};
+use peatee_rules::draw::DrawRules;
+use tempfile::TempDir;
+
+fn run(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
+    command.args(arguments).stdin(Stdio::null()).output().expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("it prints text")
+}
+
+/// What a run that must end with `code` says on standard output and on standard error.
+fn ends_with(code: i32, arguments: &[&str]) -> (String, String) {
+    let output = run(arguments);
+    let (out, said) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+    (out, said)
+}
+
+fn temporary() -> TempDir {
+    tempfile::tempdir().expect("there is room for temporary files")
+}
+
+fn path(directory: &Path) -> &str {
+    directory.to_str().expect("plain names")
+}
+
+#[test]
+fn more_threads_than_the_processors_can_use_are_refused() {
+    let root = temporary();
+    let (most, root) = (most_threads(), path(root.path()));
+    for threads in ["100000".to_owned(), (most + 1).to_string()] {
+        let generate = ["generate", "--variant", "english", "--pieces", "2", "--tables", root, "--threads", &threads];
+        let (_, said) = ends_with(2, &generate);
+        assert!(said.contains(&format!("at most {most} threads")), "{said}");
+        ends_with(2, &["slice", "KvK", "--variant", "english", "--tables", root, "--threads", &threads]);
+    }
+    let most = most.to_string();
+    ends_with(0, &["generate", "--variant", "english", "--pieces", "2", "--tables", root, "--threads", &most]);
+}
+
+#[test]
+fn an_unknown_metric_is_answered_with_all_there_are() {
+    let (_, said) = ends_with(2, &["plan", "--variant", "english", "--pieces", "2", "--metric", "foo"]);
+    for metric in ["`foo`", "wdl", "dtw", "dtc", "dtr-CODE"] {
+        assert!(said.contains(metric), "{metric} is not in: {said}");
+    }
+}
+
+#[test]
+fn missing_tables_end_a_command_with_3() {
+    let root = temporary();
+    generate_into(root.path(), "english", 2);
+    let (root, inner) = (path(root.path()), root.path().join("english"));
+    let commands: [&[&str]; 4] = [&["verify"], &["stats"], &["signature"], &["report", "--rules", "WCDF"]];
+    for command in commands {
+        let with = |variant, tables| [command, &["--variant", variant, "--tables", tables]].concat();
+        let (_, said) = ends_with(3, &with("russian", root));
+        assert!(said.contains("no russian tables") && said.contains(&format!("--tables {root}`")), "{said}");
+        let (_, said) = ends_with(3, &with("russian", "nowhere"));
+        assert!(said.contains("--tables nowhere`"), "{said}");
+        // The folder of the variant in place of the directory above it: no hint at a folder in the folder.
+        let (_, said) = ends_with(2, &with("english", path(&inner)));
+        assert!(said.contains(&format!("the directory above it, {root}\n")), "{said}");
+        assert!(!said.contains("english/english"), "{said}");
+    }
+    ends_with(3, &["verify", "--variant", "english", "--tables", root, "--slice", "KKvK"]);
+    std::fs::remove_file(inner.join("KvM.dtw")).expect("removable");
+    let (_, said) = ends_with(3, &["verify", "--variant", "english", "--tables", root]);
+    assert!(said.contains("KvM.dtw"), "{said}");
+}
+
+#[test]
+fn a_report_says_first_what_it_could_not_look_at() {
+    let root = temporary();
+    generate_into(root.path(), "brazilian", 4);
+    let page = root.path().join("page");
+    let report = ["report", "--variant", "brazilian", "--tables", path(root.path()), "--rules"];
+    let (out, said) = ends_with(3, &[&report[..], &["FMJD-100"]].concat());
+    let first = out.lines().next().unwrap_or_default();
+    assert!(first.starts_with("INCOMPLETE: 35 of 41 slices were not looked at"), "{out}");
+    assert!(first.contains("dtr-FMJD-100") && said.contains("--metric wdl,dtw,dtr-FMJD-100 "), "{first}\n{said}");
+    assert!(!out.contains("binds in none"), "{out}");
+    assert!(out.contains(", none of which was looked at"), "{out}");
+    let with_page = [&report[..], &["FMJD-100", "--format", "markdown", "--page", path(&page)]].concat();
+    assert!(ends_with(3, &with_page).0.contains("**Incomplete: "), "the page says it too");
+    // Nothing at all can be said under a code that needs DTR tables in every slice.
+    let (out, said) = ends_with(3, &[&report[..], &["FMJD-64"]].concat());
+    assert!(out.is_empty() && said.contains("dtr-FMJD-64"), "{out}{said}");
+}
+
+#[test]
+fn a_whole_report_ends_with_0() {
+    let root = temporary();
+    let rules = DrawRules::named("FMJD-64").expect("a code");
+    let metrics = [&Metric::PLAIN[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
+    let mut directory = TableDirectory::open(root.path(), &common::game("brazilian")).expect("a new directory");
+    generate(&mut directory, 3, &Settings::new(metrics, 1 << 30), &Quiet).expect("few pieces");
+    let report = ["report", "--variant", "brazilian", "--tables", path(root.path()), "--rules", "FMJD-64"];
+    let (out, said) = ends_with(0, &report);
+    assert!(out.starts_with("brazilian under FMJD-64") && !out.contains("not looked at,"), "{out}");
+    assert!(said.is_empty(), "{said}");
+}
+
+#[test]
+fn codes_of_other_games_give_a_warning() {
+    let root = temporary();
+    let tables = path(root.path());
+    let generate = |rules| ["generate", "--variant", "english", "--pieces", "2", "--tables", tables, "--metric", rules];
+    let (_, said) = ends_with(0, &generate("wdl,dtw,dtr-WCDF"));
+    assert!(!said.contains("warning"), "{said}");
+    let (_, said) = ends_with(0, &generate("wdl,dtw,dtr-FMJD-64"));
+    assert!(said.contains("warning: FMJD-64 was not written for english"), "{said}");
+    let report = ["report", "--variant", "english", "--tables", tables, "--rules", "FMJD-64"];
+    let (_, said) = ends_with(0, &report);
+    assert!(said.contains("warning: FMJD-64 was not written for english"), "{said}");
+    let plan = ["plan", "--variant", "international", "--pieces", "2", "--metric", "dtr-FMJD-64+drawn"];
+    assert!(ends_with(0, &plan).1.contains("written for it: FMJD-100"));
+}
+
+#[test]
+fn a_plan_is_written_in_units_that_people_read() {
+    let plan = ["plan", "--variant", "international", "--pieces", "4"];
+    let (out, _) = ends_with(0, &plan);
+    assert!(out.contains(" MB") && out.contains(" KB") && out.contains("42,786,345 positions"), "{out}");
+    let memory = out.split("With --memory ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
+    assert!(memory.ends_with('M'), "{memory}");
+    assert!(!out.contains("bytes"), "{out}");
+    let (json, _) = ends_with(0, &[&plan[..], &["--format", "json"]].concat());
+    assert!(json.contains("\"memory_bytes\": "), "{json}");
+}
+
+/// Seven pieces on 72 squares take several terabytes.
+#[test]
+fn a_disk_that_seems_too_small_can_be_ignored() {
+    let root = temporary();
+    let generate = ["generate", "--variant", "canadian", "--pieces", "7", "--metric", "wdl,dtw,dtc", "--memory", "64M"];
+    let generate = [&generate[..], &["--tables", path(root.path())]].concat();
+    let (_, said) = ends_with(5, &generate);
+    assert!(said.contains(" TB") && said.contains("--ignore-disk-check"), "{said}");
+    // It goes on to the next thing that is too small.
+    let (_, said) = ends_with(4, &[&generate[..], &["--ignore-disk-check"]].concat());
+    assert!(said.contains("--memory allows 64M"), "{said}");
+}

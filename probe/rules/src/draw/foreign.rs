@@ -1,0 +1,77 @@
+//! Codes that are applied to games they were not written for.
+
+use super::counter::DrawRules;
+use crate::variant::{VARIANTS, Variant};
+
+/// A code was not written for a game: its counts may not fit.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{code} was not written for {variant} but for {}; {}", listed(written_for), advice(own))]
+pub struct ForeignCode {
+    /// The code's id.
+    pub code: &'static str,
+    /// The variant's id.
+    pub variant: &'static str,
+    /// The ids of the variants that it was written for.
+    pub written_for: Vec<&'static str>,
+    /// The codes that were written for the variant.
+    pub own: Vec<&'static str>,
+}
+
+/// The code that draws nothing suits every game.
+const NO_RULES: &str = "none";
+
+impl DrawRules {
+    /// That the code was not written for a variant, if so: the variant does not list it.
+    pub fn foreign_to(&self, variant: &Variant) -> Option<ForeignCode> {
+        let code = self.code.id;
+        if variant.rule_codes.contains(&code) || self.code.counts.is_empty() {
+            return None;
+        }
+        let written_for =
+            VARIANTS.iter().filter(|other| other.rule_codes.contains(&code)).map(|other| other.id).collect();
+        let own = variant.rule_codes.iter().copied().filter(|&code| code != NO_RULES).collect();
+        Some(ForeignCode { code, variant: variant.id, written_for, own })
+    }
+}
+
+fn listed(ids: &[&str]) -> String {
+    if ids.is_empty() { "any game here".to_owned() } else { ids.join(", ") }
+}
+
+fn advice(own: &[&str]) -> String {
+    if own.is_empty() {
+        "no code here was written for it".to_owned()
+    } else {
+        format!("written for it: {}", own.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn warning(code: &str, variant: &str) -> Option<String> {
+        let rules = DrawRules::named(code).expect("the test names a code");
+        rules.foreign_to(Variant::named(variant).expect("the test names a variant")).map(|foreign| foreign.to_string())
+    }
+
+    #[test]
+    fn a_code_suits_the_games_that_list_it() {
+        for variant in VARIANTS {
+            for code in variant.rule_codes {
+                assert_eq!(warning(code, variant.id), None);
+            }
+            assert_eq!(warning("none", variant.id), None);
+        }
+        assert_eq!(
+            warning("FMJD-64+together", "international").as_deref(),
+            Some(
+                "FMJD-64 was not written for international but for brazilian; written for it: FMJD-100, USSR-1953-100"
+            )
+        );
+        assert_eq!(
+            warning("WCDF", "turkish").as_deref(),
+            Some("WCDF was not written for turkish but for english; no code here was written for it")
+        );
+    }
+}
