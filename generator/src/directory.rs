@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use peatee_probe::format::{self, VERSION};
 use peatee_probe::{
-    FileError, MANIFEST_NAME, Manifest, ManifestEntry, Metric, OpenError, Slice, StorageKind, Table, open_storage,
+    FileError, MANIFEST_NAME, Manifest, ManifestEntry, Metric, OpenError, Slice, StorageKind, Table, open_regular_file,
+    open_storage,
 };
 use peatee_rules::Game;
 
@@ -94,12 +96,11 @@ impl TableDirectory {
     pub fn has(&mut self, slice: Slice, metric: Metric) -> Result<bool, Error> {
         let name = format::file_name(slice, metric);
         let file = self.path.join(&name);
-        let Ok(bytes) = std::fs::read(&file) else { return Ok(false) };
-        let digest = hex(blake3::hash(&bytes).as_bytes());
+        let Ok(found) = Content::of_file(&file) else { return Ok(false) };
         match self.manifest.tables.get(&name) {
-            Some(entry) => Ok(entry.blake3 == digest),
+            Some(entry) => Ok(found.is_of(entry)),
             None if self.is_sound(&file, slice, metric) => {
-                self.enter(slice, metric, &bytes)?;
+                self.enter(slice, metric, found)?;
                 Ok(true)
             }
             None => Ok(false),
@@ -143,15 +144,16 @@ impl TableDirectory {
     pub fn put(&mut self, slice: Slice, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
         let file = self.path.join(format::file_name(slice, metric));
         write_whole(&file, bytes).map_err(Error::at(&file))?;
-        self.enter(slice, metric, bytes)
+        let content = Content { bytes: bytes.len() as u64, blake3: blake3::hash(bytes) };
+        self.enter(slice, metric, content)
     }
 
-    fn enter(&mut self, slice: Slice, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
+    fn enter(&mut self, slice: Slice, metric: Metric, content: Content) -> Result<(), Error> {
         let entry = ManifestEntry {
             slice: slice.name(),
             metric: metric.name(),
-            bytes: bytes.len() as u64,
-            blake3: hex(blake3::hash(bytes).as_bytes()),
+            bytes: content.bytes,
+            blake3: hex(content.blake3.as_bytes()),
         };
         self.manifest.tables.insert(format::file_name(slice, metric), entry);
         let file = self.path.join(MANIFEST_NAME);
@@ -166,9 +168,29 @@ fn check_free(directory: &Path, needed_bytes: u64, free_bytes: u64) -> Result<()
     Ok(())
 }
 
+/// What is in a file.
+struct Content {
+    bytes: u64,
+    blake3: blake3::Hash,
+}
+
+impl Content {
+    /// Reads it part by part: a file may be larger than the memory.
+    fn of_file(path: &Path) -> io::Result<Content> {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update_reader(open_regular_file(path)?)?;
+        Ok(Content { bytes: hasher.count(), blake3: hasher.finalize() })
+    }
+
+    fn is_of(&self, entry: &ManifestEntry) -> bool {
+        self.bytes == entry.bytes && hex(self.blake3.as_bytes()) == entry.blake3
+    }
+}
+
 fn lock(directory: &Path) -> Result<File, Error> {
     let path = directory.join(LOCK_NAME);
-    let file = File::options().create(true).append(true).open(&path).map_err(Error::at(&path))?;
+    // Opened for reading too: a pipe of that name then does not wait for a reader.
+    let file = File::options().create(true).read(true).append(true).open(&path).map_err(Error::at(&path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(std::fs::TryLockError::WouldBlock) => Err(Error::Locked { directory: directory.to_owned() }),
@@ -185,7 +207,9 @@ pub fn check_digests(directory: &Path) -> Result<(), Error> {
     for (name, entry) in &manifest.tables {
         let path = directory.join(name);
         let bytes = std::fs::read(&path).map_err(|e| Error::File { path: path.clone(), source: e.into() })?;
-        if hex(blake3::hash(&bytes).as_bytes()) != entry.blake3 {
+        if hex(blake3::hash(&bytes).as_bytes()) != entry.blake3 {}
+
+        if !Content::of_file(&path).map_err(Error::at(&path))?.is_of(entry) {
             return Err(Error::File { path, source: FileError::Checksum { part: "file (BLAKE3 in the manifest)" } });
         }
     }

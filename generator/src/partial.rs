@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use peatee_probe::format::{VERSION, rules_digest};
-use peatee_probe::{Metric, Slice};
+use peatee_probe::{Metric, Slice, open_regular_file};
 use peatee_rules::{Game, Word};
 use rayon::prelude::*;
 
@@ -78,7 +78,7 @@ impl<'a> Partial<'a> {
 
     /// Reads packs into `words` until one does not match; returns how many units were read, and where that one begins.
     fn read_packs<W: Word>(&self, order: &[u32], words: &mut Words<W>) -> std::io::Result<Option<(usize, u64)>> {
-        let file = match File::open(&self.path) {
+        let file = match open_regular_file(&self.path) {
             Ok(file) => file,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(e) => return Err(e),

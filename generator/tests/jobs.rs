@@ -4,9 +4,9 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 use std::time::{Duration, SystemTime};
 
+use common::program::{fail, program, run, succeed};
 use common::{Random, game, generate_into};
 use peatee_generator::directory::check_digests;
 use peatee_generator::stats::{fen_of, position_of};
@@ -16,31 +16,6 @@ use peatee_probe::format::{
 };
 use peatee_probe::{MANIFEST_NAME, Manifest, Metric, OpenOptions, Slice, Table, Tables};
 use tempfile::TempDir;
-
-fn program(arguments: &[&str], tables: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
-    command.args(arguments).arg("--tables").arg(tables);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn run(arguments: &[&str], tables: &Path) -> Output {
-    program(arguments, tables).output().expect("the program starts")
-}
-
-fn succeed(arguments: &[&str], tables: &Path) -> String {
-    let output = run(arguments, tables);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("it prints text")
-}
-
-/// What a run that must fail says on standard error.
-fn fail(arguments: &[&str], tables: &Path, code: i32) -> String {
-    let output = run(arguments, tables);
-    let said = String::from_utf8(output.stderr).expect("it prints text");
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
-    said
-}
 
 /// Every file of a directory by name, but the lock.
 fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {

@@ -47,6 +47,14 @@ pub enum FileError {
         /// What is wrong.
         reason: &'static str,
     },
+    /// The table has no such position.
+    #[error("there is no position {index}: the table has {positions}")]
+    NoPosition {
+        /// The number asked for, from 0.
+        index: u64,
+        /// How many positions the table has.
+        positions: u64,
+    },
     /// The header holds something that cannot be.
     #[error("the header is wrong: {reason}")]
     Header {
@@ -91,7 +99,7 @@ pub enum OpenError {
         path: PathBuf,
     },
     /// The manifest is no manifest.
-    #[error("{path} is damaged: {reason}")]
+    #[error("{path} is damaged: {}", printable(reason))]
     Manifest {
         /// The manifest file.
         path: PathBuf,
@@ -106,6 +114,12 @@ pub enum OpenError {
         /// What is wrong with it.
         source: FileError,
     },
+}
+
+/// What a file says, safe to show: a terminal does what control characters tell it.
+fn printable(text: &str) -> String {
+    let show = |c: char| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() };
+    text.chars().map(show).collect()
 }
 
 /// Why a probe has no answer.

@@ -5,6 +5,7 @@ mod block;
 use peatee_rules::Variant;
 
 pub(crate) use self::block::are_wdl;
+use self::block::stored_bytes_range;
 pub use self::block::{BlockEncoder, decode_block};
 use crate::digest::ValuesDigest;
 use crate::error::FileError;
@@ -185,6 +186,11 @@ impl Header {
         self.cell.bytes_of(self.positions_in_block(block))
     }
 
+    /// Whether a stored block can have such a length.
+    pub fn can_store(&self, block: u64, stored_bytes: u32) -> bool {
+        stored_bytes_range(self.block_bytes(block)).contains(&stored_bytes.into())
+    }
+
     /// Where the first block starts.
     pub fn data_offset(&self) -> u64 {
         HEADER_BYTES as u64 + self.blocks() * BLOCK_ENTRY_BYTES as u64
@@ -243,6 +249,9 @@ impl Header {
             return Err(FileError::Checksum { part: "header" });
         }
         let wrong = |reason| FileError::Header { reason };
+        if bytes[at::RESERVED..at::HEADER_CRC].iter().any(|&byte| byte != 0) {
+            return Err(wrong("bytes that must be zero are not"));
+        }
         let header = Header {
             metric: text(&field::<METRIC_BYTES>(bytes, at::METRIC))
                 .and_then(|name| Metric::named(&name))
@@ -280,7 +289,8 @@ impl Header {
         if matches!(self.metric, Metric::Dtr(_)) && self.captures != CaptureCells::Stored {
             return Err("what a capture is worth under draw rules must be stored");
         }
-        if self.blocks() > self.file_bytes / BLOCK_ENTRY_BYTES as u64 || self.data_offset() > self.file_bytes {
+        let smallest_block_bytes = BLOCK_ENTRY_BYTES as u64 + *stored_bytes_range(0).start();
+        if self.blocks() > self.file_bytes.saturating_sub(HEADER_BYTES as u64) / smallest_block_bytes {
             return Err("more blocks than the file has room for");
         }
         let counted = [self.counts.draws, self.counts.losses]
@@ -326,9 +336,11 @@ mod at {
     pub const METRIC: usize = SLICE + TEXT_BYTES;
     pub const BLOCK_LIST_CRC: usize = METRIC + METRIC_BYTES;
     pub const VALUES_DIGEST: usize = BLOCK_LIST_CRC + 4;
-    /// The last field; the bytes between are zero.
+    /// From here to the last field all bytes are zero.
+    pub const RESERVED: usize = VALUES_DIGEST + size_of::<ValuesDigest>();
+    /// The last field.
     pub const HEADER_CRC: usize = HEADER_BYTES - 4;
-    const _: () = assert!(VALUES_DIGEST + size_of::<ValuesDigest>() <= HEADER_CRC);
+    const _: () = assert!(RESERVED <= HEADER_CRC);
 }
 
 /// One entry of the list of blocks.
@@ -372,10 +384,16 @@ pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
 
 /// The checksum of the list of blocks. How cells are written goes in, since a probe may answer without reading a block.
 pub fn block_list_checksum(header: &Header, list: &[u8]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(&[header.cell as u8, header.captures as u8]);
+    let mut hasher = block_list_hasher(header);
     hasher.update(list);
     hasher.finalize()
+}
+
+/// What the list of blocks goes into, from its first byte on, for its checksum.
+pub(crate) fn block_list_hasher(header: &Header) -> crc32fast::Hasher {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&[header.cell as u8, header.captures as u8]);
+    hasher
 }
 
 /// The file name of a table.
@@ -413,6 +431,17 @@ pub(crate) mod tests {
     #[test]
     fn headers_read_back() {
         assert_eq!(Header::from_bytes(&header().to_bytes()).unwrap(), header());
+    }
+
+    #[test]
+    fn reserved_bytes_of_a_header_must_be_zero() {
+        for reserved in at::RESERVED..at::HEADER_CRC {
+            let mut bytes = header().to_bytes();
+            bytes[reserved] = 1;
+            let crc = crc32fast::hash(&bytes[..at::HEADER_CRC]);
+            bytes[at::HEADER_CRC..].copy_from_slice(&crc.to_le_bytes());
+            assert!(matches!(Header::from_bytes(&bytes), Err(FileError::Header { .. })), "byte {reserved}");
+        }
     }
 
     #[test]

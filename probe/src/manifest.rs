@@ -1,6 +1,7 @@
 //! The manifest of a directory of tables: which files belong to it, and the digest of each.
 
 use std::collections::BTreeMap;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use peatee_rules::Variant;
@@ -8,10 +9,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{FileError, OpenError};
 use crate::format;
+use crate::regular_file::open_regular_file;
 use crate::value::Metric;
 
 /// The name of the manifest file.
 pub const MANIFEST_NAME: &str = "manifest.json";
+
+/// The most bytes of a manifest: room for eighty thousand tables, several times what a set of seven pieces can have.
+pub const MANIFEST_BYTES_MAX: u64 = 16 << 20;
 
 /// The tables of one variant in one directory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,11 +63,16 @@ impl Manifest {
     /// When the file cannot be read or is no manifest.
     pub fn read(directory: &Path) -> Result<Option<Manifest>, OpenError> {
         let path = directory.join(MANIFEST_NAME);
-        let text = match std::fs::read_to_string(&path) {
+        let text = match open_regular_file(&path).and_then(|file| io::read_to_string(file.take(MANIFEST_BYTES_MAX + 1)))
+        {
             Ok(text) => text,
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(source) => return Err(OpenError::Io { path, source }),
         };
+        if text.len() as u64 > MANIFEST_BYTES_MAX {
+            let reason = format!("it has more than {MANIFEST_BYTES_MAX} bytes");
+            return Err(OpenError::Manifest { path, reason });
+        }
         let manifest: Manifest = serde_json::from_str(&text)
             .map_err(|e| OpenError::Manifest { path: path.clone(), reason: format!("it is no manifest: {e}") })?;
         let is_plain = |name: &str| !name.contains(['/', '\\']) && name != "..";

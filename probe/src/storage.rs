@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use crate::regular_file::open_regular_file;
+
 /// Bytes that can be read at any place, from any number of threads.
 pub trait Storage: Send + Sync {
     /// How many bytes there are.
@@ -65,12 +67,12 @@ impl Storage for PreadFile {
     }
 }
 
-/// Opens a file for reading.
+/// Opens a regular file for reading.
 ///
 /// # Errors
-/// When the file cannot be opened or mapped.
+/// When the file cannot be opened or mapped, or is a directory, pipe, socket or device.
 pub fn open_storage(path: &Path, kind: StorageKind) -> io::Result<Box<dyn Storage>> {
-    let file = File::open(path)?;
+    let file = open_regular_file(path)?;
     let length_bytes = file.metadata()?.len();
     match kind {
         StorageKind::Pread => Ok(Box::new(PreadFile { file, length_bytes })),

@@ -1,9 +1,11 @@
 //! One table file: checked when opened, decoded block by block.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use bytemuck::allocation::try_zeroed_vec;
 use peatee_rules::Variant;
 
 use crate::cache::BlockCache;
@@ -44,6 +46,9 @@ struct Block {
 /// A block that was asked for so often is settled: its captures are resolved once and for all. That takes about as long
 /// as a few thousand captures resolved one by one.
 const ASKED_OFTEN: u32 = 256;
+
+/// Entries of the list of blocks that are read at a time.
+const LIST_PART_ENTRIES: usize = 1 << 13;
 
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -130,8 +135,12 @@ impl Table {
     /// move must capture; [`Tables::cell`](crate::Tables::cell) knows the value.
     ///
     /// # Errors
-    /// When the block is damaged or cannot be read.
+    /// When there is no such position, or its block is damaged or cannot be read.
     pub fn cell(&self, index: u64) -> Result<u32, FileError> {
+        let positions = self.header.positions;
+        if index >= positions {
+            return Err(FileError::NoPosition { index, positions });
+        }
         match self.settled(index)? {
             Some(cell) if self.header.captures == CaptureCells::Stored => Ok(cell),
             _ => self.passing(index),
@@ -268,12 +277,13 @@ impl Table {
         let wrong = |reason| FileError::Block { block, reason };
         let Block { offset, entry, .. } =
             self.blocks()?.get(block as usize).ok_or_else(|| wrong("there is no such block"))?;
-        let mut stored = vec![0; entry.stored_bytes as usize];
+        let mut stored: Vec<u8> = try_zeroed_vec(entry.stored_bytes as usize)
+            .map_err(|()| FileError::Io(io::ErrorKind::OutOfMemory.into()))?;
         self.storage.read_at(&mut stored, *offset)?;
         if format::block_checksum(&self.header, block, &stored) != entry.crc {
             return Err(wrong("its checksum does not match"));
         }
-        let cells = format::decode_block(&stored, self.header.block_bytes(block)).map_err(wrong)?;
+        let cells = format::decode_block(self.header.cell, &stored, self.header.block_bytes(block)).map_err(wrong)?;
         if self.header.cell == Cell::Wdl && !format::are_wdl(&cells) {
             return Err(wrong("a cell holds no value"));
         }
@@ -305,21 +315,36 @@ impl Table {
 
     #[cold]
     fn load_blocks(&self) -> Result<&[Block], FileError> {
-        // Between opening and now the file may have been replaced by a shorter one: reading then fails with an error.
-        let mut bytes = vec![0; self.header.blocks() as usize * BLOCK_ENTRY_BYTES];
-        self.storage.read_at(&mut bytes, HEADER_BYTES as u64)?;
-        if format::block_list_checksum(&self.header, &bytes) != self.header.block_list_crc {
+        let header = &self.header;
+        let mut blocks = Vec::new();
+        let no_memory = |_| FileError::Io(io::ErrorKind::OutOfMemory.into());
+        blocks.try_reserve_exact(header.blocks() as usize).map_err(no_memory)?;
+        let mut hasher = format::block_list_hasher(header);
+        let mut offset = header.data_offset();
+        // Part by part, so that a list that cannot be takes no memory beyond its first wrong entry.
+        for first in (0..header.blocks()).step_by(LIST_PART_ENTRIES) {
+            let count = (header.blocks() - first).min(LIST_PART_ENTRIES as u64) as usize;
+            let mut bytes = vec![0; count * BLOCK_ENTRY_BYTES];
+            // Between opening and now the file may have been replaced by a shorter one: reading then fails with an error.
+            self.storage.read_at(&mut bytes, HEADER_BYTES as u64 + first * BLOCK_ENTRY_BYTES as u64)?;
+            hasher.update(&bytes);
+            let (entries, _) = bytes.as_chunks::<BLOCK_ENTRY_BYTES>();
+            for (block, &entry) in (first..).zip(entries) {
+                let entry = BlockEntry::from_bytes(entry);
+                if !header.can_store(block, entry.stored_bytes) {
+                    return Err(FileError::Block {
+                        block,
+                        reason: "the list of blocks gives it a length that it cannot have",
+                    });
+                }
+                blocks.push(Block { offset, entry, asked: AtomicU32::new(0), is_expanded: AtomicBool::new(false) });
+                offset = offset.saturating_add(entry.stored_bytes.into());
+            }
+        }
+        if hasher.finalize() != header.block_list_crc {
             return Err(FileError::Checksum { part: "list of blocks" });
         }
-        let mut offset = self.header.data_offset();
-        let (entries, _) = bytes.as_chunks::<BLOCK_ENTRY_BYTES>();
-        let mut blocks = Vec::with_capacity(entries.len());
-        for &entry in entries {
-            let entry = BlockEntry::from_bytes(entry);
-            blocks.push(Block { offset, entry, asked: AtomicU32::new(0), is_expanded: AtomicBool::new(false) });
-            offset += entry.stored_bytes as u64;
-        }
-        if offset != self.header.file_bytes {
+        if offset != header.file_bytes {
             return Err(FileError::Header { reason: "the blocks do not fill the file" });
         }
         Ok(self.blocks.get_or_init(|| blocks))

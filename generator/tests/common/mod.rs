@@ -1,6 +1,8 @@
 //! What the tests share: tables in a directory that goes away, and data files of tab-separated columns.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
+pub mod program;
+
 use std::path::Path;
 
 use peatee_generator::{Quiet, Settings, TableDirectory, generate};
