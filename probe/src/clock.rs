@@ -58,7 +58,8 @@ impl Clock {
     }
 }
 
-fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
+/// True when nothing sets the count of `rule` back and it outlives its ending.
+pub fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
     rule.leaving == Leaving::RunsOn
         && rule.resets == Events::NONE
         && rules.readings.material_change == MaterialChange::CountGoesOn

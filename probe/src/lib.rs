@@ -52,7 +52,7 @@ pub use regular_file::open_regular_file;
 pub use resolve::Resolved;
 pub use rule_line::RuleLine;
 pub use rule_moves::RuleMove;
-pub use rule_value::{RuleOutcome, RuleValue};
+pub use rule_value::{LackingTable, RuleOutcome, RuleValue};
 pub use slice::{Material, Slice, SliceNameError, slices};
 pub use storage::{Storage, StorageKind, open_storage};
 pub use table::Table;

@@ -44,10 +44,12 @@ pub enum LineEnd {
     DrawnByRule,
     /// A side that does not win can claim a draw by the draw rules.
     DrawClaimable,
+    /// The tables that there are do not say what is best under the draw rules.
+    NotKnown,
 }
 
 impl LineEnd {
-    /// `game-over`, `repetition`, `cut`, `drawn-by-rule` or `draw-claimable`.
+    /// `game-over`, `repetition`, `cut`, `drawn-by-rule`, `draw-claimable` or `not-known`.
     pub const fn name(self) -> &'static str {
         match self {
             LineEnd::GameOver => "game-over",
@@ -55,6 +57,7 @@ impl LineEnd {
             LineEnd::Cut => "cut",
             LineEnd::DrawnByRule => "drawn-by-rule",
             LineEnd::DrawClaimable => "draw-claimable",
+            LineEnd::NotKnown => "not-known",
         }
     }
 }

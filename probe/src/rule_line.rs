@@ -7,8 +7,10 @@ use peatee_rules::draw::{Claimant, Draw, GameRecord, Outcome};
 use crate::error::ProbeError;
 use crate::line::LineEnd;
 use crate::rule_moves::{Aim, RankedMoves, RuleMove};
-use crate::rule_value::RuleOutcome;
+use crate::rule_value::{LackingTable, RuleOutcome};
+use crate::slice::Slice;
 use crate::tables::Tables;
+use crate::value::{Metric, Wdl};
 
 /// A way to play on with best play by both sides under the rules.
 #[derive(Debug, Clone)]
@@ -19,17 +21,20 @@ pub struct RuleLine {
     pub end: LineEnd,
     /// How the game stands after the moves.
     pub outcome: Outcome,
+    /// What is lacking, for [`LineEnd::NotKnown`].
+    pub lacking: Option<String>,
 }
 
 impl Tables {
     /// The best line from the position on the board under the rules of the record, of at most `max_plies` moves. It stops
-    /// where the game is over, and where a side that does not win can claim a draw: that side claims it.
+    /// where the game is over, where a side that does not win can claim a draw (that side claims it), and where the tables
+    /// that there are do not say what is best.
     ///
     /// The whole game so far is known, so repetition counts: a winner avoids the move that draws by it where another move
     /// wins, and a loser plays it.
     ///
     /// # Errors
-    /// As [`Tables::rule_moves`].
+    /// As [`Tables::rule_moves`], but for tables that are not there.
     pub fn rule_line(&self, record: &GameRecord, max_plies: u32) -> Result<RuleLine, ProbeError> {
         self.rule_line_until(record, max_plies, &AtomicBool::new(false))
     }
@@ -49,6 +54,7 @@ impl Tables {
         let mut moves = Vec::new();
         // Set by a winner whose count is in danger, until it is set back.
         let mut aim = None;
+        let mut lacking = None;
         let end = loop {
             let claims = match record.outcome() {
                 Outcome::Lost { .. } => break LineEnd::GameOver,
@@ -60,12 +66,23 @@ impl Tables {
                 break LineEnd::Cut;
             }
             ProbeError::if_stopped(stop)?;
-            let ranked = self.ranked_moves(record.position(), &rules, record.counters(), aim)?;
+            let ranked = match self.ranked_moves(record.position(), &rules, record.counters(), aim) {
+                Ok(ranked) => ranked,
+                Err(error @ (ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. })) => {
+                    lacking = Some(error.to_string());
+                    break LineEnd::NotKnown;
+                }
+                Err(error) => return Err(error),
+            };
             if claims.iter().any(|claim| is_claimed(claim, &ranked)) {
                 break LineEnd::DrawClaimable;
             }
             let best = if is_cut { None } else { chosen(&record, &ranked) };
             let Some(best) = best.cloned() else { break LineEnd::Cut };
+            if let Some(table) = self.lacking_for(&best) {
+                lacking = Some(table.to_string());
+                break LineEnd::NotKnown;
+            }
             if best.resets {
                 aim = None;
             } else if best.outcome == RuleOutcome::Win {
@@ -74,7 +91,19 @@ impl Tables {
             record.play(&best.mv).expect("a move of the list is legal");
             moves.push(best);
         };
-        Ok(RuleLine { moves, end, outcome: record.outcome() })
+        Ok(RuleLine { moves, end, outcome: record.outcome(), lacking })
+    }
+
+    /// The table without which nobody knows whether the best move is the best, or how it gets on.
+    fn lacking_for(&self, best: &RuleMove) -> Option<LackingTable> {
+        if best.outcome.wdl().is_none() {
+            return best.lacking;
+        }
+        let has_distance = best.value.dtw_plies.is_some() || best.needed_plies.is_some();
+        let needs_distance = best.value.wdl != Wdl::Draw;
+        // Without distances play could go round in circles.
+        let slice = || Slice::of(self.game(), &best.position);
+        (needs_distance && !has_distance).then(|| LackingTable { slice: slice(), metric: Metric::Dtw })
     }
 }
 

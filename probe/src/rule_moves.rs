@@ -23,7 +23,7 @@ use peatee_rules::{Move, Position};
 
 use crate::clock::{Clock, is_reset};
 use crate::error::ProbeError;
-use crate::rule_value::RuleOutcome;
+use crate::rule_value::{LackingTable, RuleOutcome};
 use crate::tables::Tables;
 use crate::value::{Value, Wdl};
 
@@ -45,6 +45,8 @@ pub struct RuleMove {
     pub needed_plies: Option<u32>,
     /// True when the move sets back or ends the count that binds before it, and the position is not drawn already.
     pub resets: bool,
+    /// The table without which the outcome or the needed plies are not known; `None` when they are.
+    pub lacking: Option<LackingTable>,
 }
 
 /// What a winner plays for.
@@ -119,7 +121,7 @@ impl Tables {
         if clock.count().is_some_and(CountStatus::is_exhausted) {
             // The draw stands, or is claimed, before the move is played.
             let value = self.probe(&after)?.before_move();
-            let outcome = RuleOutcome::new(value.wdl, false);
+            let outcome = RuleOutcome::new(value.wdl, Some(false));
             return Ok(RuleMove {
                 mv,
                 position: after,
@@ -128,6 +130,7 @@ impl Tables {
                 value,
                 needed_plies: None,
                 resets: false,
+                lacking: None,
             });
         }
         let worth = self.rule_value(&after, rules, &next)?;
@@ -142,6 +145,7 @@ impl Tables {
             value: worth.value.before_move(),
             needed_plies: if resets { Some(1) } else { worth.needed_plies.map(|plies| plies + 1) },
             resets,
+            lacking: worth.lacking,
         })
     }
 
@@ -195,9 +199,9 @@ impl RuleMove {
         let needed = self.needed_plies.map_or(to_end, i64::from);
         let keys = match (self.outcome, aim) {
             (RuleOutcome::Win, Aim::End) => [to_end, needed, 0],
-            (RuleOutcome::Win, Aim::Reset) | (RuleOutcome::CursedWin, _) => [needed, to_end, 0],
+            (RuleOutcome::Win, Aim::Reset) | (RuleOutcome::MaybeWin | RuleOutcome::CursedWin, _) => [needed, to_end, 0],
             (RuleOutcome::Draw, _) => [0, 0, 0],
-            (RuleOutcome::BlessedLoss, _) => [-needed, -to_end, 0],
+            (RuleOutcome::BlessedLoss | RuleOutcome::MaybeLoss, _) => [-needed, -to_end, 0],
             (RuleOutcome::Loss, _) => [-i64::from(lasts_plies), -to_end, -needed],
         };
         (self.outcome, keys)

@@ -1,10 +1,13 @@
 //! Values under draw rules, running counts included.
 
+use std::fmt;
+
 use peatee_rules::Position;
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Material};
 
-use crate::clock::{Clock, end_plies};
+use crate::clock::{Clock, end_plies, runs_to_the_end};
 use crate::error::ProbeError;
+use crate::slice::Slice;
 use crate::tables::Tables;
 use crate::value::{Metric, RuleSet, Value, Wdl};
 
@@ -13,34 +16,41 @@ use crate::value::{Metric, RuleSet, Value, Wdl};
 pub enum RuleOutcome {
     /// Won, in time.
     Win,
+    /// Won without the rules; whether in time, the tables that there are do not say.
+    MaybeWin,
     /// Won without the rules, drawn under them.
     CursedWin,
     /// Drawn.
     Draw,
     /// Lost without the rules, drawn under them.
     BlessedLoss,
+    /// Lost without the rules; whether in time, the tables that there are do not say.
+    MaybeLoss,
     /// Lost.
     Loss,
 }
 
 impl RuleOutcome {
-    /// `win`, `cursed-win`, `draw`, `blessed-loss` or `loss`.
+    /// `win`, `maybe-win`, `cursed-win`, `draw`, `blessed-loss`, `maybe-loss` or `loss`.
     pub const fn name(self) -> &'static str {
         match self {
             RuleOutcome::Win => "win",
+            RuleOutcome::MaybeWin => "maybe-win",
             RuleOutcome::CursedWin => "cursed-win",
             RuleOutcome::Draw => "draw",
             RuleOutcome::BlessedLoss => "blessed-loss",
+            RuleOutcome::MaybeLoss => "maybe-loss",
             RuleOutcome::Loss => "loss",
         }
     }
 
-    /// Win, draw or loss as the game would be scored.
-    pub const fn wdl(self) -> Wdl {
+    /// Win, draw or loss as the game would be scored; `None` where the tables do not say.
+    pub const fn wdl(self) -> Option<Wdl> {
         match self {
-            RuleOutcome::Win => Wdl::Win,
-            RuleOutcome::CursedWin | RuleOutcome::Draw | RuleOutcome::BlessedLoss => Wdl::Draw,
-            RuleOutcome::Loss => Wdl::Loss,
+            RuleOutcome::Win => Some(Wdl::Win),
+            RuleOutcome::CursedWin | RuleOutcome::Draw | RuleOutcome::BlessedLoss => Some(Wdl::Draw),
+            RuleOutcome::Loss => Some(Wdl::Loss),
+            RuleOutcome::MaybeWin | RuleOutcome::MaybeLoss => None,
         }
     }
 
@@ -48,50 +58,76 @@ impl RuleOutcome {
     pub const fn reversed(self) -> RuleOutcome {
         match self {
             RuleOutcome::Win => RuleOutcome::Loss,
+            RuleOutcome::MaybeWin => RuleOutcome::MaybeLoss,
             RuleOutcome::CursedWin => RuleOutcome::BlessedLoss,
             RuleOutcome::Draw => RuleOutcome::Draw,
             RuleOutcome::BlessedLoss => RuleOutcome::CursedWin,
+            RuleOutcome::MaybeLoss => RuleOutcome::MaybeWin,
             RuleOutcome::Loss => RuleOutcome::Win,
         }
     }
 
     /// From the value without rules, and whether the win comes in time.
-    pub(crate) const fn new(wdl: Wdl, in_time: bool) -> RuleOutcome {
+    pub(crate) const fn new(wdl: Wdl, in_time: Option<bool>) -> RuleOutcome {
         match (wdl, in_time) {
-            (Wdl::Win, true) => RuleOutcome::Win,
-            (Wdl::Win, false) => RuleOutcome::CursedWin,
+            (Wdl::Win, Some(true)) => RuleOutcome::Win,
+            (Wdl::Win, Some(false)) => RuleOutcome::CursedWin,
+            (Wdl::Win, None) => RuleOutcome::MaybeWin,
             (Wdl::Draw, _) => RuleOutcome::Draw,
-            (Wdl::Loss, false) => RuleOutcome::BlessedLoss,
-            (Wdl::Loss, true) => RuleOutcome::Loss,
+            (Wdl::Loss, None) => RuleOutcome::MaybeLoss,
+            (Wdl::Loss, Some(false)) => RuleOutcome::BlessedLoss,
+            (Wdl::Loss, Some(true)) => RuleOutcome::Loss,
         }
+    }
+}
+
+/// A table that is not there and would say more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LackingTable {
+    /// The slice.
+    pub slice: Slice,
+    /// The metric.
+    pub metric: Metric,
+}
+
+impl fmt::Display for LackingTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no {} table of {}", self.metric, self.slice.name())
     }
 }
 
 /// The value of a position under draw rules, with the count that decides it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RuleValue {
-    /// Who wins under the rules, for the side to move.
+    /// Who wins under the rules, for the side to move, as far as the tables prove it.
     pub outcome: RuleOutcome,
     /// The value without rules.
     pub value: Value,
     /// The count that binds; see [`crate::clock`].
     pub clock: Clock,
     /// Plies of that count which the winner needs: to the end of the game, or to the next move that sets it back with the
-    /// win kept. `None` for draws, where no count binds, and where the win is lost whatever the count.
+    /// win kept. `None` for draws, where no count binds, where the win is lost whatever the count, and where the table
+    /// that says it is [lacking](RuleValue::lacking).
     pub needed_plies: Option<u32>,
+    /// The table without which the outcome or the needed plies are not known; `None` when they are.
+    pub lacking: Option<LackingTable>,
 }
 
 impl RuleValue {
     /// The exhausted count that makes a draw of the position, by itself or on claim, before a move is played.
     pub fn drawn_by(&self) -> Option<&CountStatus> {
-        self.clock.count().filter(|count| count.is_exhausted() && self.outcome.wdl() == Wdl::Draw)
+        self.clock.count().filter(|count| count.is_exhausted() && self.outcome.wdl() == Some(Wdl::Draw))
     }
 }
 
 impl Tables {
-    /// The value of a position under draw rules with running counts, for the side to move. Repetition is not looked at.
+    /// What the tables prove of a position under draw rules with running counts, for the side to move. Repetition is not
+    /// looked at.
     ///
-    /// Needs WDL and DTW tables, and the DTR tables of these rules where a count binds that moves set back.
+    /// With WDL and DTW tables, and the DTR tables of these rules where a count binds that moves set back, that is the
+    /// exact value. Without some of them it is what the others prove, see [`RuleOutcome`] and [`RuleValue::lacking`]:
+    /// draws stay draws; a win is in time when its DTW fits into every count that runs or can start on the way, and is
+    /// not when its DTW exceeds a count that nothing sets back, or its DTC the count that binds.
     ///
     /// # Errors
     /// As [`Tables::probe`].
@@ -102,6 +138,21 @@ impl Tables {
         counters: &Counters,
     ) -> Result<RuleValue, ProbeError> {
         Facts::new(self, position, rules)?.value(counters)
+    }
+
+    /// [`Tables::rule_value`] where nothing less than the exact value with its plies will do.
+    ///
+    /// # Errors
+    /// As [`Tables::rule_value`], and [`ProbeError::MissingTable`] for the table that is lacking.
+    pub fn exact_rule_value(
+        &self,
+        position: &Position,
+        rules: &DrawRules,
+        counters: &Counters,
+    ) -> Result<RuleValue, ProbeError> {
+        let value = self.rule_value(position, rules, counters)?;
+        let Some(LackingTable { slice, metric }) = value.lacking else { return Ok(value) };
+        Err(ProbeError::MissingTable { slice: slice.name(), metric, directory: self.directory().to_owned() })
     }
 
     /// [`Tables::rule_value`] of one position with each of these counters, in their order: how the value depends on what
@@ -122,11 +173,6 @@ impl Tables {
         }
         Ok(values)
     }
-
-    fn missing(&self, position: &Position, metric: Metric) -> ProbeError {
-        let slice = crate::slice::Slice::of(self.game(), position).name();
-        ProbeError::MissingTable { slice, metric, directory: self.directory().to_owned() }
-    }
 }
 
 /// What is known of a position whatever its counters; read when it is first asked for.
@@ -137,8 +183,26 @@ struct Facts<'a> {
     material: Material,
     value: Value,
     has_moves: Option<bool>,
-    /// The cell of the DTR table; within, `None` where one side has no pieces and there is no table.
-    reset_cell: Option<Option<u32>>,
+    reset_cell: Option<ResetCell>,
+}
+
+/// What the DTR table says.
+#[derive(Debug, Clone, Copy)]
+enum ResetCell {
+    /// This cell.
+    Cell(u32),
+    /// One side has no pieces, so that there is no table.
+    GameOver,
+    /// The table is not there.
+    Lacking,
+}
+
+/// Plies of the count that the winner needs.
+enum Needed {
+    /// So many; `None`: no number is enough, or none is needed.
+    Known(Option<u32>),
+    /// The table of this metric says it.
+    Lacking(Metric),
 }
 
 impl<'a> Facts<'a> {
@@ -153,14 +217,26 @@ impl<'a> Facts<'a> {
     fn value(&mut self, counters: &Counters) -> Result<RuleValue, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.position.side);
         let clock = Clock::of(rules, counters, &self.material, side);
-        let needed_plies = self.needed_plies(&clock)?;
-        let in_time = match clock.count() {
-            None => true,
-            // The count is over. Only a game that is over as well is not drawn by it.
-            Some(count) if count.is_exhausted() => !self.has_moves() && self.is_lost_on_last_move(counters),
-            Some(count) => needed_plies.is_some_and(|needed| needed <= count.left_plies()),
+        let (needed_plies, lacking) = match self.needed_plies(&clock)? {
+            Needed::Known(plies) => (plies, None),
+            Needed::Lacking(metric) => (None, Some(metric)),
         };
-        Ok(RuleValue { outcome: RuleOutcome::new(value.wdl, in_time), value, clock, needed_plies })
+        let in_time = match clock.count() {
+            None => Some(true),
+            // The count is over. Only a game that is over as well is not drawn by it.
+            Some(count) if count.is_exhausted() => Some(!self.has_moves() && self.is_lost_on_last_move(counters)),
+            Some(_) if lacking.is_some() => self.in_time_by_bounds(&clock, counters)?,
+            Some(count) => Some(needed_plies.is_some_and(|needed| needed <= count.left_plies())),
+        };
+        let lacking = lacking.filter(|_| clock.count().is_some_and(|count| !count.is_exhausted()));
+        let slice = || Slice::of(self.tables.game(), self.position);
+        Ok(RuleValue {
+            outcome: RuleOutcome::new(value.wdl, in_time),
+            value,
+            clock,
+            needed_plies,
+            lacking: lacking.map(|metric| LackingTable { slice: slice(), metric }),
+        })
     }
 
     /// Whether every count that is over leaves a position lost that is lost on the move.
@@ -173,31 +249,79 @@ impl<'a> Facts<'a> {
         *self.has_moves.get_or_insert_with(|| self.tables.game().has_moves(self.position))
     }
 
-    fn needed_plies(&mut self, clock: &Clock) -> Result<Option<u32>, ProbeError> {
+    fn needed_plies(&mut self, clock: &Clock) -> Result<Needed, ProbeError> {
         if self.value.wdl == Wdl::Draw {
-            return Ok(None);
+            return Ok(Needed::Known(None));
         }
-        let end_plies = |rule| end_plies(self.rules, rule);
-        match clock {
-            Clock::None => Ok(None),
-            Clock::ToEnd(count) => match self.value.dtw_plies {
-                Some(plies) => Ok(Some(plies + end_plies(count.rule))),
-                None => Err(self.tables.missing(self.position, Metric::Dtw)),
+        let dtw_plies = self.value.dtw_plies;
+        let to_end = |rule| dtw_plies.map(|plies| plies + end_plies(self.rules, rule));
+        Ok(match clock {
+            Clock::None => Needed::Known(None),
+            Clock::ToEnd(count) => match to_end(count.rule) {
+                None => Needed::Lacking(Metric::Dtw),
+                plies => Needed::Known(plies),
             },
             Clock::ToReset(count) => match self.reset_cell()? {
-                Some(cell) => Ok(cell.checked_sub(1)),
-                // One side has no pieces: the game is over, now or with the next move.
-                None => Ok(self.value.dtw_plies.map(|plies| plies + end_plies(count.rule))),
+                ResetCell::Cell(cell) => Needed::Known(cell.checked_sub(1)),
+                // The game is over, now or with the next move.
+                ResetCell::GameOver => Needed::Known(to_end(count.rule)),
+                ResetCell::Lacking => Needed::Lacking(Metric::Dtr(RuleSet::new(self.rules))),
             },
-        }
+        })
     }
 
-    fn reset_cell(&mut self) -> Result<Option<u32>, ProbeError> {
+    fn reset_cell(&mut self) -> Result<ResetCell, ProbeError> {
         if let Some(known) = self.reset_cell {
             return Ok(known);
         }
-        let cell = self.tables.cell(self.position, Metric::Dtr(RuleSet::new(self.rules)))?;
+        let cell = match self.tables.cell(self.position, Metric::Dtr(RuleSet::new(self.rules))) {
+            Ok(Some(cell)) => ResetCell::Cell(cell),
+            Ok(None) => ResetCell::GameOver,
+            Err(ProbeError::MissingTable { .. }) => ResetCell::Lacking,
+            Err(other) => return Err(other),
+        };
         self.reset_cell = Some(cell);
         Ok(cell)
+    }
+
+    /// Whether the win comes in time, where DTW and DTC prove one or the other without the table that says it exactly.
+    #[cold]
+    fn in_time_by_bounds(&self, clock: &Clock, counters: &Counters) -> Result<Option<bool>, ProbeError> {
+        let (rules, dtw_plies) = (self.rules, self.value.dtw_plies);
+        let running = || rules.running(counters, &self.material, self.position.side);
+        if let Some(plies) = dtw_plies {
+            let is_too_late = |count: &CountStatus| plies + end_plies(rules, count.rule) > count.left_plies();
+            if running().filter(|count| runs_to_the_end(rules, count.rule)).any(|count| is_too_late(&count)) {
+                return Ok(Some(false));
+            }
+            if self.fits(plies, counters) {
+                return Ok(Some(true));
+            }
+        }
+        let Clock::ToReset(count) = clock else { return Ok(None) };
+        // What sets a count back is a capture or a move of a man, so none comes before the next conversion.
+        match self.tables.probe_dtc(self.position) {
+            Ok(dtc_plies) => Ok(dtc_plies.filter(|&plies| plies > count.left_plies()).map(|_| false)),
+            Err(ProbeError::MissingTable { .. }) => Ok(None),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// True when the shortest win ends the game before any count that runs or can start on the way is over.
+    fn fits(&self, dtw_plies: u32, counters: &Counters) -> bool {
+        let rules = self.rules;
+        let used_plies = |rule| dtw_plies + end_plies(rules, rule);
+        let is_running = |article| {
+            let mut running = rules.running(counters, &self.material, self.position.side);
+            running.any(|count| count.rule.article == article)
+        };
+        let mut running = rules.running(counters, &self.material, self.position.side);
+        running.all(|count| used_plies(count.rule) <= count.left_plies())
+            && rules.code.counts.iter().all(|rule| {
+                // A count that starts later has one ply less to last.
+                is_running(rule.article)
+                    || !rule.material.can_arise_from(&self.material)
+                    || used_plies(rule) <= rules.least_limit_plies(rule) + 1
+            })
     }
 }

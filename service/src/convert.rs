@@ -100,6 +100,7 @@ fn line_end(end: LineEnd) -> proto::LineEnd {
         LineEnd::Cut => proto::LineEnd::Cut,
         LineEnd::DrawnByRule => proto::LineEnd::DrawnByRule,
         LineEnd::DrawClaimable => proto::LineEnd::DrawClaimable,
+        LineEnd::NotKnown => proto::LineEnd::NotKnown,
     }
 }
 
@@ -110,6 +111,8 @@ fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
         RuleOutcome::Draw => proto::RuleOutcome::Draw,
         RuleOutcome::BlessedLoss => proto::RuleOutcome::BlessedLoss,
         RuleOutcome::Loss => proto::RuleOutcome::Loss,
+        RuleOutcome::MaybeWin => proto::RuleOutcome::MaybeWin,
+        RuleOutcome::MaybeLoss => proto::RuleOutcome::MaybeLoss,
     }
 }
 
@@ -131,6 +134,7 @@ pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
         outcome: rule_outcome(value.outcome).into(),
         binding_count: value.clock.count().map(|binding| count(rules, binding)),
         needed_plies: value.needed_plies,
+        lacking_table: value.lacking.map(|table| table.to_string()).unwrap_or_default(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The verifier of DTR tables: every position against the positions one ply further on, under the draw rules.
 //!
-//! It uses what a user of the tables uses, [`Tables::rule_value`], and the counters as moves drive them; nothing of the
+//! It uses what a user of the tables uses, [`Tables::exact_rule_value`], and the counters as moves drive them; nothing of the
 //! solver. Slow and plain.
 
 use peatee_probe::clock::{Clock, end_plies, is_reset};
@@ -52,12 +52,12 @@ fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Resu
     let mut best: Option<Value> = None;
     for mv in moves {
         let after = game.play(position, &mv);
-        let worth = tables.rule_value(&after, rules, &rules.after(&counters, &mv, &after))?;
+        let worth = tables.exact_rule_value(&after, rules, &rules.after(&counters, &mv, &after))?;
         let resets = is_reset(rules, count.rule, Events::of(&mv), &Material::of(&after.setup));
         let value = if resets {
             match worth.outcome.wdl() {
-                Wdl::Draw => Value::DRAW,
-                wdl => Value { wdl, dtw_plies: Some(0) },
+                Some(Wdl::Draw) | None => Value::DRAW,
+                Some(wdl) => Value { wdl, dtw_plies: Some(0) },
             }
         } else {
             match worth.needed_plies {

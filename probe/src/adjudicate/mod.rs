@@ -87,14 +87,14 @@ pub enum Ruling {
 /// What the tables say of a game in progress.
 #[derive(Debug, Clone)]
 pub enum Assessment {
-    /// The value with the running counts, and a best line under the rules.
+    /// What they prove of the value with the running counts, and a best line under the rules as far as they know it.
     Known {
         /// The value for the side to move.
         value: RuleValue,
         /// The best line.
         line: RuleLine,
     },
-    /// There are no tables for this position.
+    /// They say nothing of this position.
     Unknown {
         /// Why not.
         reason: String,

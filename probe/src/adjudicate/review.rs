@@ -6,7 +6,7 @@ use peatee_rules::{Side, TooManyCaptures, Variant};
 
 use super::{Assessment, Judge, Ruling, Start, Verdict};
 use crate::error::ProbeError;
-use crate::rule_value::RuleOutcome;
+use crate::rule_value::RuleValue;
 use crate::value::Wdl;
 
 /// A judged game.
@@ -160,10 +160,7 @@ fn agreement(written: Option<Score>, verdict: &Verdict) -> Agreement {
             }
             match assessment {
                 Assessment::Unknown { .. } => Agreement::Unknown,
-                Assessment::Known { value, .. } if expected(value.outcome, verdict.position.side) == written => {
-                    Agreement::Plausible
-                }
-                Assessment::Known { .. } => Agreement::AgainstValue,
+                Assessment::Known { value, .. } => by_value(written, value, verdict.position.side),
             }
         }
     }
@@ -179,9 +176,19 @@ fn score_of(outcome: &Outcome) -> Option<Score> {
     }
 }
 
-/// The result that best play under the rules brings.
-fn expected(outcome: RuleOutcome, to_move: Side) -> Score {
-    match (outcome.wdl(), to_move) {
+/// How a result fits what the tables say of a game in progress.
+fn by_value(written: Score, value: &RuleValue, to_move: Side) -> Agreement {
+    match value.outcome.wdl() {
+        Some(wdl) if score(wdl, to_move) == written => Agreement::Plausible,
+        // The win comes in time, or the rules make a draw of it.
+        None if written == Score::Draw || score(value.value.wdl, to_move) == written => Agreement::Unknown,
+        _ => Agreement::AgainstValue,
+    }
+}
+
+/// The result that a value stands for.
+fn score(wdl: Wdl, to_move: Side) -> Score {
+    match (wdl, to_move) {
         (Wdl::Draw, _) => Score::Draw,
         (Wdl::Win, Side::White) | (Wdl::Loss, Side::Black) => Score::WhiteWins,
         (Wdl::Win, Side::Black) | (Wdl::Loss, Side::White) => Score::BlackWins,

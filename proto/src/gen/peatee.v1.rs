@@ -83,9 +83,13 @@ pub struct RuleValue {
     #[prost(message, optional, tag = "2")]
     pub binding_count: ::core::option::Option<Count>,
     /// Plies of that count which the winner needs: to the end of the game, or to the next move that sets it back with the
-    /// win kept. Absent for draws, where no count binds, and where the win is lost whatever the count.
+    /// win kept. Absent for draws, where no count binds, where the win is lost whatever the count, and where the table that
+    /// says it is lacking.
     #[prost(uint32, optional, tag = "3")]
     pub needed_plies: ::core::option::Option<u32>,
+    /// The table without which the outcome or the needed plies are not known. Empty when they are.
+    #[prost(string, tag = "4")]
+    pub lacking_table: ::prost::alloc::string::String,
 }
 /// The value of a move under draw rules, for the player who makes it.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -156,6 +160,8 @@ pub enum LineEnd {
     DrawnByRule = 4,
     /// A side that does not win can claim a draw by the draw rules.
     DrawClaimable = 5,
+    /// The tables that there are do not say what is best under the draw rules.
+    NotKnown = 6,
 }
 impl LineEnd {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -170,6 +176,7 @@ impl LineEnd {
             Self::Cut => "LINE_END_CUT",
             Self::DrawnByRule => "LINE_END_DRAWN_BY_RULE",
             Self::DrawClaimable => "LINE_END_DRAW_CLAIMABLE",
+            Self::NotKnown => "LINE_END_NOT_KNOWN",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -181,6 +188,7 @@ impl LineEnd {
             "LINE_END_CUT" => Some(Self::Cut),
             "LINE_END_DRAWN_BY_RULE" => Some(Self::DrawnByRule),
             "LINE_END_DRAW_CLAIMABLE" => Some(Self::DrawClaimable),
+            "LINE_END_NOT_KNOWN" => Some(Self::NotKnown),
             _ => None,
         }
     }
@@ -201,6 +209,10 @@ pub enum RuleOutcome {
     BlessedLoss = 4,
     /// Lost.
     Loss = 5,
+    /// Won without the rules; whether in time, the tables that there are do not say.
+    MaybeWin = 6,
+    /// Lost without the rules; whether in time, the tables that there are do not say.
+    MaybeLoss = 7,
 }
 impl RuleOutcome {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -215,6 +227,8 @@ impl RuleOutcome {
             Self::Draw => "RULE_OUTCOME_DRAW",
             Self::BlessedLoss => "RULE_OUTCOME_BLESSED_LOSS",
             Self::Loss => "RULE_OUTCOME_LOSS",
+            Self::MaybeWin => "RULE_OUTCOME_MAYBE_WIN",
+            Self::MaybeLoss => "RULE_OUTCOME_MAYBE_LOSS",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -226,6 +240,8 @@ impl RuleOutcome {
             "RULE_OUTCOME_DRAW" => Some(Self::Draw),
             "RULE_OUTCOME_BLESSED_LOSS" => Some(Self::BlessedLoss),
             "RULE_OUTCOME_LOSS" => Some(Self::Loss),
+            "RULE_OUTCOME_MAYBE_WIN" => Some(Self::MaybeWin),
+            "RULE_OUTCOME_MAYBE_LOSS" => Some(Self::MaybeLoss),
             _ => None,
         }
     }
@@ -416,7 +432,7 @@ pub struct Assessment {
     /// Why it stops.
     #[prost(enumeration = "LineEnd", tag = "4")]
     pub line_end: i32,
-    /// Why the tables do not say. Empty when they do.
+    /// Why the tables do not say, or not all. Empty when they do.
     #[prost(string, tag = "5")]
     pub unknown_reason: ::prost::alloc::string::String,
 }

@@ -45,7 +45,7 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// `used_moves`, `limit_moves`), `illegal` (`ply`, `move`, `line`, `column`, `offence`, `legal`), `loser`, `draw` and the
 /// list `claims` (`article`, `text`, `cause`, `claimant`, `since_ply`, `occurrences`, `by_move`), `plies_after_end`,
 /// `value` (the fields of `peatee probe --rules`), `unknown_reason`, `best_line` (the moves of `peatee moves --rules`),
-/// `best_line_end`, `result`, `agreement`, `result_tag` (the tag `Result` where the moves end with another one), and the
+/// `best_line_end`, `best_line_lacking` (the table without which it stops), `result`, `agreement`, `result_tag` (the tag `Result` where the moves end with another one), and the
 /// list `notes` (what else should be known). What does not apply is null. A game that cannot be read gives
 /// `{"game","line","column","error","notes"}`.
 #[derive(Debug, clap::Args)]

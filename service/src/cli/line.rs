@@ -21,7 +21,8 @@ use crate::errors::Error;
 /// With `--rules` play is the best under these rules, with the further fields of `peatee moves`: a winner plays the
 /// shortest win, and plays to set the count back only where the count endangers that win. `end` may then be
 /// `drawn-by-rule` or `draw-claimable` (a side that does not win can claim a draw, and claims it), `"draws"` lists the
-/// draws that stop the line in words, and `end` is never `repetition`.
+/// draws that stop the line in words, `not-known` (a table that would say what is best is `"lacking"`), and `end` is never
+/// `repetition`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -43,6 +44,8 @@ struct Answer {
     number: MoveNumber,
     #[serde(skip_serializing_if = "Option::is_none")]
     draws: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lacking: Option<String>,
 }
 
 impl Display for Answer {
@@ -54,7 +57,7 @@ impl Display for Answer {
             number = number.next();
         }
         write!(f, "\n  {}", words::line_end(self.end, "--plies-max"))?;
-        self.draws.iter().flatten().try_for_each(|draw| write!(f, "\n         {draw}"))?;
+        self.draws.iter().flatten().chain(&self.lacking).try_for_each(|text| write!(f, "\n         {text}"))?;
         let legend = words::legend(self.moves.iter().filter_map(MoveOut::outcome));
         legend.iter().try_for_each(|line| write!(f, "\n  {line}"))
     }
@@ -72,11 +75,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         let number = MoveNumber::in_position(game, position, 0);
         let Some(asked) = rules else {
             let (moves, end) = plain_line(question, args.plies_max)?;
-            return Ok(Answer { worth, moves, end, draws: None, number });
+            return Ok(Answer { worth, moves, end, draws: None, lacking: None, number });
         };
         let line = tables.rule_line(&asked.record(game, position)?, args.plies_max)?;
-        let LineOut { moves, end, draws } = LineOut::new(game, position, &asked.rules, &line);
-        Ok(Answer { worth, moves, end, draws: Some(draws), number })
+        let LineOut { moves, end, draws, lacking } = LineOut::new(game, position, &asked.rules, &line);
+        Ok(Answer { worth, moves, end, draws: Some(draws), lacking, number })
     })
 }
 

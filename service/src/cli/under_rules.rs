@@ -67,6 +67,8 @@ pub struct RuleValueOut {
     needed_plies: Option<u32>,
     /// Whether that count makes a draw of the position already: `drawn` by itself, or `claimable`.
     draw: Option<&'static str>,
+    /// The table without which the value or the needed plies are not known.
+    lacking: Option<String>,
 }
 
 impl From<RuleValue> for RuleValueOut {
@@ -83,6 +85,7 @@ impl From<RuleValue> for RuleValueOut {
             left_plies: count.map(|count| count.left_plies()),
             needed_plies: value.needed_plies.filter(|_| draw.is_none()),
             draw,
+            lacking: value.lacking.map(|table| table.to_string()),
         }
     }
 }
@@ -103,6 +106,11 @@ impl Display for RuleValueOut {
             _ => {}
         }
         match (self.article, self.left_plies, self.needed_plies) {
+            (Some(article), Some(left), None) if self.lacking.is_some() => {
+                let open = if self.rule_value.starts_with("maybe") { "whether in time" } else { "plies needed" };
+                let lacking = self.lacking.as_deref().unwrap_or_default();
+                write!(f, " ({} left by {article}; {open}: not known, {lacking})", plies(left))
+            }
             (Some(article), Some(left), Some(needed)) => {
                 write!(f, " (needs {}, {left} left by {article})", plies(needed))
             }
@@ -159,6 +167,8 @@ pub struct LineOut {
     pub end: &'static str,
     /// The draws that stop it, in words.
     pub draws: Vec<String>,
+    /// What is lacking to go on, where it stops since the tables do not say what is best.
+    pub lacking: Option<String>,
 }
 
 impl LineOut {
@@ -171,6 +181,6 @@ impl LineOut {
             Outcome::Drawn(draw) => vec![draw_text(draw)],
             Outcome::InProgress { claims } => claims.iter().map(draw_text).collect(),
         };
-        LineOut { moves: moves.collect(), end: line.end.name(), draws }
+        LineOut { moves: moves.collect(), end: line.end.name(), draws, lacking: line.lacking.clone() }
     }
 }

@@ -43,6 +43,7 @@ pub struct VerdictOut {
     unknown_reason: Option<String>,
     best_line: Vec<MoveOut>,
     best_line_end: Option<&'static str>,
+    best_line_lacking: Option<String>,
     result: Option<&'static str>,
     agreement: &'static str,
     /// What the tag `Result` says where the moves end with another result.
@@ -180,6 +181,7 @@ impl VerdictOut {
             unknown_reason: None,
             best_line: Vec::new(),
             best_line_end: None,
+            best_line_lacking: None,
             result: review.written.map(|score| score.text()),
             agreement: review.agreement.name(),
             result_tag: None,
@@ -267,6 +269,7 @@ impl VerdictOut {
                 let line = LineOut::new(bench.game(), &verdict.position, bench.rules(), line);
                 self.best_line = line.moves;
                 self.best_line_end = Some(line.end);
+                self.best_line_lacking = line.lacking;
             }
         }
     }

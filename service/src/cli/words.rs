@@ -29,6 +29,8 @@ pub fn outcome_meaning(name: &str) -> Option<&'static str> {
     match name {
         "cursed-win" => Some("a win without draw rules, a draw under them"),
         "blessed-loss" => Some("a loss without draw rules, a draw under them"),
+        "maybe-win" => Some("a win without draw rules; a missing table would say whether they make a draw of it"),
+        "maybe-loss" => Some("a loss without draw rules; a missing table would say whether they make a draw of it"),
         _ => None,
     }
 }
@@ -49,6 +51,7 @@ pub fn line_end(end: &str, flag: &str) -> String {
         "game-over" => "game-over: the side to move has no move".to_owned(),
         "repetition" => "repetition: this position stood on the board before".to_owned(),
         "drawn-by-rule" => "drawn-by-rule: the draw rules end the game".to_owned(),
+        "not-known" => "not-known: the tables do not say which move is best here".to_owned(),
         "draw-claimable" => "draw-claimable: a side that does not win can claim a draw, and claims it".to_owned(),
         other => other.to_owned(),
     }

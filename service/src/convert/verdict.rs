@@ -96,7 +96,11 @@ fn assessed(bench: &Bench<'_>, position: &Position, assessment: &Assessment) -> 
                 rule_value: Some(rule_value(bench.rules(), known)),
                 line: moves,
                 line_end: end.into(),
-                unknown_reason: String::new(),
+                unknown_reason: known
+                    .lacking
+                    .map(|table| table.to_string())
+                    .or_else(|| line.lacking.clone())
+                    .unwrap_or_default(),
             }
         }
     }

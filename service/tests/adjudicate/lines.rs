@@ -94,3 +94,73 @@ fn a_number_that_no_count_holds_is_echoed_as_it_was_written() {
     assert_ne!(output.status.code(), Some(0));
     assert!(text(&output.stderr).contains("6.3=99999999999 is over the limit of 32 plies"), "{}", text(&output.stderr));
 }
+
+/// English tables without those of the code.
+fn plain_tables() -> &'static Path {
+    static TABLES: OnceLock<PathBuf> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let root = fresh_directory("plain-tables");
+        make_tables(&root, "english", 3, &Metric::PLAIN);
+        root
+    })
+}
+
+/// The verdict on an English position by those tables.
+fn plain_verdict(fen: &str, more: &[&str]) -> Value {
+    let args = [&["adjudicate", "--format", "jsonl", "--variant", "english", "--fen", fen][..], more].concat();
+    let output = run(Command::new(PEATEE).args(args).env("PEATEE_TABLES", plain_tables()), "");
+    jsonl(&output).remove(0)
+}
+
+#[test]
+fn verdicts_say_what_the_tables_prove_without_those_of_the_code() {
+    let drawn = plain_verdict("W:WK1:BK32", &[]);
+    assert_eq!((&drawn["value"]["rule_value"], &drawn["unknown_reason"]), (&json!("draw"), &Value::Null), "{drawn}");
+    assert!(!drawn["best_line"].as_array().expect("a list").is_empty(), "{drawn}");
+
+    // The shortest win fits into the 80 plies of the count.
+    let won = plain_verdict("W:WK1,K7:BK32", &[]);
+    assert_eq!((&won["value"]["wdl"], &won["value"]["rule_value"]), (&json!("win"), &json!("win")), "{won}");
+    assert_eq!(won["value"]["lacking"], "there is no dtr-WCDF table of KKvK");
+    assert_eq!(won["value"]["needed_plies"], Value::Null);
+    let plies = won["value"]["dtw_plies"].as_u64().expect("a number");
+    let line = plain_verdict("W:WK1,K7:BK32", &["--line-plies", "100"]);
+    assert_eq!(line["best_line"].as_array().map(|moves| moves.len() as u64), Some(plies), "{line}");
+
+    // One ply of the count is not enough for a shortest win of more; nothing says whether it can be set back.
+    let open = plain_verdict("W:WK1,K7:BK32", &["--counters", "1.32.2=79"]);
+    assert_eq!(open["value"]["rule_value"], "maybe-win", "{open}");
+    assert_eq!((&open["best_line"], &open["best_line_end"]), (&json!([]), &json!("not-known")), "{open}");
+    for (result, agreement) in [("2-0", "unknown"), ("1-1", "unknown"), ("0-2", "against-value")] {
+        let pdn =
+            format!("[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"W:WK1,K7:BK32\"]\n1. 1-6 32-28 2. 6-1 28-32 {result}\n");
+        let output = run(
+            Command::new(PEATEE)
+                .args(["adjudicate", "--pdn", "-", "--format", "jsonl"])
+                .env("PEATEE_TABLES", wdl_tables()),
+            &pdn,
+        );
+        let found = jsonl(&output).remove(0);
+        assert_eq!(
+            (&found["value"]["rule_value"], &found["agreement"]),
+            (&json!("maybe-win"), &json!(agreement)),
+            "{found}"
+        );
+    }
+
+    let probed = ["probe", "--variant", "english", "--rules", "WCDF", "--counters", "1.32.2=79", "W:WK1,K7:BK32"];
+    let output = run(Command::new(PEATEE).args(probed).env("PEATEE_TABLES", plain_tables()), "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    assert!(shown.contains("maybe-win") && shown.contains("there is no dtr-WCDF table of KKvK"), "{shown}");
+}
+
+/// English tables of WDL alone.
+fn wdl_tables() -> &'static Path {
+    static TABLES: OnceLock<PathBuf> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let root = fresh_directory("wdl-tables");
+        make_tables(&root, "english", 3, &[Metric::Wdl]);
+        root
+    })
+}

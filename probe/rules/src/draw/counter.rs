@@ -231,6 +231,16 @@ impl DrawRules {
         }
     }
 
+    /// The fewest plies that exhaust the count of `rule`, whoever moves first.
+    pub fn least_limit_plies(&self, rule: &CountRule) -> u32 {
+        let moves = u32::from(rule.limit_moves);
+        match (rule.counts, self.readings.move_unit) {
+            (Counted::EachSide, MoveUnit::EachSide) => 2 * moves,
+            (Counted::EachSide, MoveUnit::BothTogether) => moves,
+            (Counted::StrongSide, _) => 2 * moves - 1,
+        }
+    }
+
     /// Whether a position that is lost on the move that exhausts the count of `rule` is lost.
     pub fn is_lost_on_last_move(&self, rule: &CountRule) -> bool {
         match rule.last_move {

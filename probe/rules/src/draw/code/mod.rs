@@ -214,6 +214,18 @@ impl MaterialClass {
         self.holds(material, |army, men, kings| men <= army.men && men + kings <= army.men + army.kings)
     }
 
+    /// True when moves may bring a position with this material into the class.
+    pub fn can_arise_from(&self, material: &Material) -> bool {
+        let MaterialClass::LoneKing(armies) = self else { return true };
+        Side::BOTH.into_iter().any(|side| {
+            let men = u32::from(material.counts[side as usize][Kind::Man as usize]);
+            let fits = |army: &Army| {
+                men >= u32::from(army.men) && material.pieces(side) >= u32::from(army.men) + u32::from(army.kings)
+            };
+            material.pieces(side.other()) > 0 && armies.iter().any(fits)
+        })
+    }
+
     fn holds(&self, material: &Material, fits: impl Fn(&Army, u8, u8) -> bool) -> bool {
         let MaterialClass::LoneKing(armies) = self else { return true };
         Side::BOTH.into_iter().any(|side| {

@@ -1,0 +1,106 @@
+//! What tables prove of values under draw rules when those that say it exactly are not there.
+
+mod common;
+
+use std::path::Path;
+
+use common::{Random, game};
+use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_probe::{Metric, OpenOptions, RuleOutcome, RuleSet, Slice, Tables, slices};
+use peatee_rules::draw::DrawRules;
+use peatee_rules::{Kind, Position, Side, Square};
+
+/// Of states whose exact value was compared with what fewer tables prove.
+#[derive(Debug, Default)]
+struct Found {
+    /// Decided without rules.
+    decided: u32,
+    /// Of these, proven to be in time, and not to be in time.
+    in_time: u32,
+    too_late: u32,
+}
+
+fn random_position(tables: &Tables, slice: Slice, random: &mut Random) -> Option<Position> {
+    let mut position = Position::empty(slice.side);
+    let squares = tables.game().variant().board.square_count() as u64;
+    for (side, kind) in Side::BOTH.into_iter().flat_map(|side| [(side, 0), (side, 1)]) {
+        for _ in 0..slice.material.counts[side as usize][kind] {
+            position.setup.put(side, Kind::ALL[kind], Square(random.below(squares) as u8));
+        }
+    }
+    let is_of_slice = Slice::of(tables.game(), &position) == slice;
+    (is_of_slice && tables.game().check(&position).is_ok()).then_some(position)
+}
+
+/// Compares values under `rules` with what tables of each of these sets of metrics prove of them.
+fn compare(variant: &str, rules: &str, sets: &[&[Metric]]) -> Vec<Found> {
+    let (game, rules) = (game(variant), DrawRules::named(rules).expect("the test names a code"));
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let metrics = [&Metric::PLAIN[..], &[Metric::Dtc, Metric::Dtr(RuleSet::new(&rules))]].concat();
+    let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
+    generate(&mut directory, 3, &Settings::new(metrics, 8 << 30), &Quiet).expect("few pieces");
+    let path = root.path().join(variant);
+    let all = Tables::open(&path, &OpenOptions::default()).expect("tables just made open");
+    sets.iter().map(|some| compare_some(&path, &all, &rules, some)).collect()
+}
+
+fn compare_some(path: &Path, all: &Tables, rules: &DrawRules, some: &[Metric]) -> Found {
+    let few = Tables::open_some(path, &OpenOptions::default(), |_, metric| some.contains(&metric)).expect("as well");
+    let game = all.game();
+    let slices = slices(game, 3);
+    let (mut random, mut found) = (Random(11), Found::default());
+    for _ in 0..30_000 {
+        let slice = slices[random.below(slices.len() as u64) as usize];
+        let Some(position) = random_position(all, slice, &mut random) else { continue };
+        let mut stated = Vec::new();
+        for rule in rules.code.counts {
+            let plies = random.below(2 * u64::from(rule.limit_moves) + 1);
+            if random.below(4) > 0 {
+                stated.push(format!("{}={plies}", rule.key()));
+            }
+        }
+        let Ok(counters) = rules.parse_counters(&stated.join(","), &position) else { continue };
+        let text = || format!("{} {}", game.fen(&position), rules.counters_text(&counters));
+        let exact = all.exact_rule_value(&position, rules, &counters).expect("all tables are there");
+        let proven = few.rule_value(&position, rules, &counters).expect("the theoretical value is known");
+        assert_eq!(exact.value.wdl, proven.value.wdl, "{}", text());
+        let is_decided = !matches!(exact.outcome, RuleOutcome::Draw);
+        found.decided += is_decided as u32;
+        match proven.outcome {
+            RuleOutcome::MaybeWin => {
+                assert!(matches!(exact.outcome, RuleOutcome::Win | RuleOutcome::CursedWin), "{}", text());
+            }
+            RuleOutcome::MaybeLoss => {
+                assert!(matches!(exact.outcome, RuleOutcome::Loss | RuleOutcome::BlessedLoss), "{}", text());
+            }
+            proven => {
+                assert_eq!(proven, exact.outcome, "{}", text());
+                found.in_time += matches!(proven, RuleOutcome::Win | RuleOutcome::Loss) as u32;
+                found.too_late += matches!(proven, RuleOutcome::CursedWin | RuleOutcome::BlessedLoss) as u32;
+            }
+        }
+        let is_open = proven.outcome.wdl().is_none();
+        assert!(!is_open || proven.lacking.is_some_and(|table| !some.contains(&table.metric)), "{}", text());
+        assert!(few.rule_moves(&position, rules, &counters).is_ok(), "{}", text());
+    }
+    println!("{} {} with {some:?}: {found:?}", game.variant().id, rules.name());
+    found
+}
+
+#[test]
+fn fewer_tables_prove_nothing_false_and_most_of_the_rest() {
+    let codes = [
+        ("brazilian", "FMJD-64"),
+        ("brazilian", "FMJD-64+together"),
+        ("brazilian", "FMJD-64+drawn"),
+        ("russian", "USSR-1953-64"),
+        ("english", "WCDF"),
+    ];
+    for (variant, rules) in codes {
+        let sets: [&[Metric]; 3] = [&[Metric::Wdl], &Metric::PLAIN, &[Metric::Wdl, Metric::Dtw, Metric::Dtc]];
+        let [signs, ends, conversions] = &compare(variant, rules, &sets)[..] else { panic!("three sets") };
+        assert!(signs.decided > 1000 && signs.in_time < 10, "{variant} {rules}: {signs:?}");
+        assert!(ends.in_time > ends.decided / 2, "{variant} {rules}: {ends:?}");
+        assert!(conversions.too_late > ends.too_late, "{variant} {rules}: {conversions:?}");
+    }
+}
