@@ -133,7 +133,7 @@ impl Tables {
                 lacking: None,
             });
         }
-        let worth = self.rule_value(&after, rules, &next)?;
+        let worth = self.rule_value_by_tables(&after, rules, &next)?;
         let resets = clock
             .count()
             .is_some_and(|count| is_reset(rules, count.rule, Events::of(&mv), &Material::of(&after.setup)));

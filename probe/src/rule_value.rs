@@ -127,7 +127,8 @@ impl Tables {
     /// With WDL and DTW tables, and the DTR tables of these rules where a count binds that moves set back, that is the
     /// exact value. Without some of them it is what the others prove, see [`RuleOutcome`] and [`RuleValue::lacking`]:
     /// draws stay draws; a win is in time when its DTW fits into every count that runs or can start on the way, and is
-    /// not when its DTW exceeds a count that nothing sets back, or its DTC the count that binds.
+    /// not when its DTW exceeds a count that nothing sets back, or its DTC the count that binds; and what the values after
+    /// the moves prove.
     ///
     /// # Errors
     /// As [`Tables::probe`].
@@ -138,6 +139,16 @@ impl Tables {
         counters: &Counters,
     ) -> Result<RuleValue, ProbeError> {
         Facts::new(self, position, rules)?.value(counters)
+    }
+
+    /// [`Tables::rule_value`] without a look at the moves.
+    pub(crate) fn rule_value_by_tables(
+        &self,
+        position: &Position,
+        rules: &DrawRules,
+        counters: &Counters,
+    ) -> Result<RuleValue, ProbeError> {
+        Facts::new(self, position, rules)?.value_here(counters)
     }
 
     /// [`Tables::rule_value`] where nothing less than the exact value with its plies will do.
@@ -215,6 +226,32 @@ impl<'a> Facts<'a> {
     /// The value with these counters.
     #[inline]
     fn value(&mut self, counters: &Counters) -> Result<RuleValue, ProbeError> {
+        let mut found = self.value_here(counters)?;
+        if found.outcome.wdl().is_none() {
+            found.outcome = RuleOutcome::new(self.value.wdl, self.in_time_by_moves(counters)?);
+        }
+        Ok(found)
+    }
+
+    /// Whether the win comes in time, where the values after the moves prove it.
+    #[cold]
+    fn in_time_by_moves(&self, counters: &Counters) -> Result<Option<bool>, ProbeError> {
+        let (game, mut best) = (self.tables.game(), RuleOutcome::Loss);
+        for mv in game.moves(self.position) {
+            let after = game.play(self.position, &mv);
+            let next = self.rules.after(counters, &mv, &after);
+            match self.tables.rule_value_by_tables(&after, self.rules, &next) {
+                Ok(value) => best = best.min(value.outcome.reversed()),
+                Err(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => return Ok(None),
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(best.wdl().map(|wdl| wdl != Wdl::Draw))
+    }
+
+    /// The value as the tables of this position say it.
+    #[inline]
+    fn value_here(&mut self, counters: &Counters) -> Result<RuleValue, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.position.side);
         let clock = Clock::of(rules, counters, &self.material, side);
         let (needed_plies, lacking) = match self.needed_plies(&clock)? {

@@ -127,8 +127,11 @@ fn verdicts_say_what_the_tables_prove_without_those_of_the_code() {
     let line = plain_verdict("W:WK1,K7:BK32", &["--line-plies", "100"]);
     assert_eq!(line["best_line"].as_array().map(|moves| moves.len() as u64), Some(plies), "{line}");
 
-    // One ply of the count is not enough for a shortest win of more; nothing says whether it can be set back.
-    let open = plain_verdict("W:WK1,K7:BK32", &["--counters", "1.32.2=79"]);
+    // One ply of the count is left, and no move ends the game or sets the count back.
+    let cursed = plain_verdict("W:WK1,K7:BK32", &["--counters", "1.32.2=79"]);
+    assert_eq!(cursed["value"]["rule_value"], "cursed-win", "{cursed}");
+    // Ten plies are not enough for a shortest win of 27; nothing says whether the count can be set back.
+    let open = plain_verdict("W:WK1,K7:BK32", &["--counters", "1.32.2=70"]);
     assert_eq!(open["value"]["rule_value"], "maybe-win", "{open}");
     assert_eq!((&open["best_line"], &open["best_line_end"]), (&json!([]), &json!("not-known")), "{open}");
     for (result, agreement) in [("2-0", "unknown"), ("1-1", "unknown"), ("0-2", "against-value")] {
@@ -148,7 +151,7 @@ fn verdicts_say_what_the_tables_prove_without_those_of_the_code() {
         );
     }
 
-    let probed = ["probe", "--variant", "english", "--rules", "WCDF", "--counters", "1.32.2=79", "W:WK1,K7:BK32"];
+    let probed = ["probe", "--variant", "english", "--rules", "WCDF", "--counters", "1.32.2=70", "W:WK1,K7:BK32"];
     let output = run(Command::new(PEATEE).args(probed).env("PEATEE_TABLES", plain_tables()), "");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let shown = text(&output.stdout);

@@ -117,7 +117,7 @@ fn probe_moves_and_line_answer_under_the_rules() {
     assert_eq!(
         ask("probe", "6.3=2"),
         json!({"fen": WINS_IN_31, "wdl": "win", "dtw_plies": 31, "rule_value": "cursed-win", "article": "6.3",
-            "used_plies": 2, "left_plies": 30, "needed_plies": 31, "draw": null})
+            "used_plies": 2, "left_plies": 30, "needed_plies": 31, "draw": null, "lacking": null})
     );
     let moves = ask("moves", "6.3=1");
     let best = &moves["moves"][0];

@@ -29,7 +29,8 @@ fn each_game_of_the_sample_has_its_verdict() {
     assert_eq!(
         early["value"],
         json!({"wdl": "win", "dtw_plies": 1, "rule_value": "win", "article": "6.3", "used_plies": 30, "left_plies": 2,
-            "needed_plies": 1})
+            "needed_plies": 1, "draw": null,
+            "lacking": null})
     );
     assert_eq!((early["best_line"].as_array().map(Vec::len), &early["best_line_end"]), (Some(1), &json!("game-over")));
 
