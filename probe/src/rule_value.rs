@@ -237,7 +237,7 @@ impl<'a> Facts<'a> {
     #[cold]
     fn in_time_by_moves(&self, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let (game, mut best) = (self.tables.game(), RuleOutcome::Loss);
-        for mv in game.moves(self.position) {
+        for mv in game.moves(self.position)? {
             let after = game.play(self.position, &mv);
             let next = self.rules.after(counters, &mv, &after);
             match self.tables.rule_value_by_tables(&after, self.rules, &next) {
