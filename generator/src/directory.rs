@@ -198,22 +198,25 @@ fn lock(directory: &Path) -> Result<File, Error> {
     }
 }
 
-/// Compares every file of a directory with its digest in the manifest.
+/// Compares the files of a directory that `is_wanted` picks with their digests in the manifest: those that are missing or
+/// differ, by name.
 ///
 /// # Errors
-/// Names the first file that is missing or differs.
-pub fn check_digests(directory: &Path) -> Result<(), Error> {
+/// When the manifest is missing or damaged.
+pub fn damaged_files(directory: &Path, is_wanted: impl Fn(&ManifestEntry) -> bool) -> Result<Vec<Error>, Error> {
     let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
-    for (name, entry) in &manifest.tables {
+    let wanted = manifest.tables.iter().filter(|(_, entry)| is_wanted(entry));
+    let check = |(name, entry): (&String, &ManifestEntry)| {
         let path = directory.join(name);
-        let bytes = std::fs::read(&path).map_err(|e| Error::File { path: path.clone(), source: e.into() })?;
-        if hex(blake3::hash(&bytes).as_bytes()) != entry.blake3 {}
-
-        if !Content::of_file(&path).map_err(Error::at(&path))?.is_of(entry) {
-            return Err(Error::File { path, source: FileError::Checksum { part: "file (BLAKE3 in the manifest)" } });
-        }
-    }
-    Ok(())
+        let source = match Content::of_file(&path) {
+            Ok(content) if content.is_of(entry) => return None,
+            Ok(_) => FileError::Checksum { part: "file (BLAKE3 in the manifest)" },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => FileError::Missing,
+            Err(error) => error.into(),
+        };
+        Some(Error::File { path, source })
+    };
+    Ok(wanted.filter_map(check).collect())
 }
 
 /// Lower-case hexadecimal.

@@ -100,9 +100,9 @@ pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<Va
 /// The table of one slice and metric.
 ///
 /// # Errors
-/// When there is none.
+/// When there is none, or it is damaged.
 pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Error> {
-    tables.table(slice, metric).ok_or_else(|| missing(tables, slice, metric))
+    Ok(tables.need(slice, metric)?)
 }
 
 /// That there is no such table.
@@ -127,5 +127,5 @@ pub fn open(directory: &TableDirectory, slice: Slice, metric: Metric) -> Result<
     };
     let options = OpenOptions { memory_bytes: CHILDREN_BYTES, ..OpenOptions::default() };
     let is_wanted = |other: Slice, of: Metric| of == metric && (other == slice || is_below(other));
-    Ok(Tables::open_some(directory.path(), &options, is_wanted)?)
+    Ok(Tables::open_some(directory.path(), &options, is_wanted)?.whole()?)
 }

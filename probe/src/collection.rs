@@ -1,10 +1,14 @@
 //! The tables of all variants under one directory.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
+use peatee_rules::Variant;
+
 use crate::cache::BlockCache;
 use crate::error::OpenError;
+use crate::fault::UnopenedFolder;
 use crate::manifest::MANIFEST_NAME;
 use crate::tables::{OpenOptions, Tables};
 
@@ -12,13 +16,15 @@ use crate::tables::{OpenOptions, Tables};
 #[derive(Debug)]
 pub struct Collection {
     tables: Vec<Tables>,
+    unopened: Vec<UnopenedFolder>,
 }
 
 impl Collection {
-    /// Opens `directory`, which either holds the tables of one variant or has a folder for each variant.
+    /// Opens `directory`, which either holds the tables of one variant or has a folder for each variant. A folder that
+    /// cannot be opened is left out and named by [`Collection::unopened`]; of single tables, see [`Tables::open`].
     ///
     /// # Errors
-    /// [`OpenError`] when there are no tables, or any of them cannot be opened.
+    /// [`OpenError`] when there are no tables, or no folder can be opened.
     pub fn open(directory: &Path, options: &OpenOptions) -> Result<Collection, OpenError> {
         let failed = |source| OpenError::Io { path: directory.to_owned(), source };
         let mut folders = Vec::new();
@@ -26,16 +32,28 @@ impl Collection {
             folders.push(entry.map_err(failed)?.path());
         }
         folders.push(directory.to_owned());
-        folders.retain(|folder| folder.join(MANIFEST_NAME).is_file());
+        folders.retain(|folder| may_hold_tables(folder));
         folders.sort();
-        if folders.is_empty() {
-            return Err(OpenError::Empty { path: directory.to_owned() });
-        }
         let cache = Arc::new(BlockCache::new(options.memory_bytes));
         let mut next_number = 0;
-        let mut open = |folder| Tables::open_shared(folder, options, &cache, &mut next_number, |_, _| true);
-        let tables: Result<Vec<Tables>, OpenError> = folders.iter().map(|folder| open(folder)).collect();
-        Ok(Collection { tables: tables? })
+        let (mut tables, mut failures) = (Vec::new(), Vec::new());
+        for path in folders {
+            match Tables::open_shared(&path, options, &cache, &mut next_number, |_, _| true) {
+                Ok(opened) => tables.push(opened),
+                Err(error) => failures.push((path, error)),
+            }
+        }
+        if tables.is_empty() {
+            let mut errors: Vec<OpenError> = failures.into_iter().map(|(_, error)| error).collect();
+            let path = directory.to_owned();
+            return Err(match errors.len() {
+                0 => OpenError::Empty { path },
+                1 => errors.remove(0),
+                _ => OpenError::Nothing { path, errors },
+            });
+        }
+        let unopened = |(path, error)| UnopenedFolder { path, error: Arc::new(error) };
+        Ok(Collection { tables, unopened: failures.into_iter().map(unopened).collect() })
     }
 
     /// The tables of a variant by its id.
@@ -46,5 +64,22 @@ impl Collection {
     /// The tables of all variants.
     pub fn iter(&self) -> impl Iterator<Item = &Tables> {
         self.tables.iter()
+    }
+
+    /// The folders that cannot be opened.
+    pub fn unopened(&self) -> &[UnopenedFolder] {
+        &self.unopened
+    }
+}
+
+/// Whether a folder has a manifest, whatever kind of file that is, or is the folder of a variant that cannot be looked into.
+/// Other folders that cannot be looked into, as `lost+found`, are no matter of ours.
+fn may_hold_tables(folder: &Path) -> bool {
+    match folder.join(MANIFEST_NAME).symlink_metadata() {
+        Ok(_) => true,
+        Err(error) => {
+            let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            error.kind() == ErrorKind::PermissionDenied && Variant::named(name).is_ok()
+        }
     }
 }

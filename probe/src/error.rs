@@ -2,14 +2,15 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use peatee_rules::{IllegalPosition, TooManyCaptures};
 
 use crate::value::Metric;
 
-/// What is wrong with the bytes of a table file.
-#[derive(Debug, thiserror::Error)]
+/// What is wrong with a table file.
+#[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
     /// The bytes do not start as a table file does.
@@ -72,9 +73,18 @@ pub enum FileError {
     /// The file was made under other rules.
     #[error("the table was made under other rules of this variant than this program knows: make it again")]
     Rules,
+    /// The manifest lists the file, and it is not there.
+    #[error("the manifest lists this file and it is not there: copy it here or make it again")]
+    Missing,
     /// Reading failed.
     #[error("reading failed: {0}")]
-    Io(#[from] io::Error),
+    Io(Arc<io::Error>),
+}
+
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> Self {
+        FileError::Io(Arc::new(error))
+    }
 }
 
 /// Why a directory of tables cannot be opened.
@@ -114,6 +124,18 @@ pub enum OpenError {
         /// What is wrong with it.
         source: FileError,
     },
+    /// There are several folders with tables, and none of them can be opened.
+    #[error("none of the tables in {path} can be opened: {}", of_each(errors))]
+    Nothing {
+        /// The directory.
+        path: PathBuf,
+        /// What is wrong with each.
+        errors: Vec<OpenError>,
+    },
+}
+
+fn of_each(errors: &[OpenError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// What a file says, safe to show: a terminal does what control characters tell it.

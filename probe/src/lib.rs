@@ -25,6 +25,7 @@ pub mod clock;
 mod collection;
 pub mod digest;
 mod error;
+mod fault;
 pub mod format;
 pub mod index;
 mod large_pages;
@@ -46,6 +47,7 @@ mod value;
 
 pub use collection::Collection;
 pub use error::{FileError, OpenError, ProbeError};
+pub use fault::{TableFault, UnopenedFolder};
 pub use line::{Line, LineEnd, RatedMove};
 pub use manifest::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry};
 pub use regular_file::open_regular_file;

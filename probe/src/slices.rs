@@ -2,6 +2,7 @@
 
 use peatee_rules::{AnyKernel, Game, Kernel, Position, Word};
 
+use crate::fault::TableFault;
 use crate::index::{Address, Ranker, SliceIndex};
 use crate::slice::Slice;
 use crate::table::Table;
@@ -17,6 +18,8 @@ pub(crate) struct SliceTables {
     dtc: Option<Table>,
     /// DTR tables, few enough to look through.
     by_rules: Vec<(RuleSet, Table)>,
+    /// Listed tables that cannot be used; hardly ever any.
+    faults: Vec<TableFault>,
 }
 
 impl SliceTables {
@@ -49,6 +52,21 @@ impl SliceTables {
             Metric::Dtc => self.dtc = Some(table),
             Metric::Dtr(set) => self.by_rules.push((set, table)),
         }
+    }
+
+    /// Notes that the table of a metric cannot be used.
+    pub fn put_fault(&mut self, fault: TableFault) {
+        self.faults.push(fault);
+    }
+
+    /// The tables that cannot be used.
+    pub fn faults(&self) -> &[TableFault] {
+        &self.faults
+    }
+
+    /// Why the table of a metric cannot be used.
+    pub fn fault(&self, metric: Metric) -> Option<&TableFault> {
+        self.faults.iter().find(|fault| fault.metric == metric)
     }
 
     /// All tables there are.
@@ -97,6 +115,7 @@ impl Slices {
             dtw: None,
             dtc: None,
             by_rules: Vec::new(),
+            faults: Vec::new(),
         };
         Slices { ranker, tables: slices.iter().zip(sizes).map(empty).collect() }
     }

@@ -277,8 +277,8 @@ impl Table {
         let wrong = |reason| FileError::Block { block, reason };
         let Block { offset, entry, .. } =
             self.blocks()?.get(block as usize).ok_or_else(|| wrong("there is no such block"))?;
-        let mut stored: Vec<u8> = try_zeroed_vec(entry.stored_bytes as usize)
-            .map_err(|()| FileError::Io(io::ErrorKind::OutOfMemory.into()))?;
+        let mut stored: Vec<u8> =
+            try_zeroed_vec(entry.stored_bytes as usize).map_err(|()| io::Error::from(io::ErrorKind::OutOfMemory))?;
         self.storage.read_at(&mut stored, *offset)?;
         if format::block_checksum(&self.header, block, &stored) != entry.crc {
             return Err(wrong("its checksum does not match"));
@@ -317,7 +317,7 @@ impl Table {
     fn load_blocks(&self) -> Result<&[Block], FileError> {
         let header = &self.header;
         let mut blocks = Vec::new();
-        let no_memory = |_| FileError::Io(io::ErrorKind::OutOfMemory.into());
+        let no_memory = |_| io::Error::from(io::ErrorKind::OutOfMemory);
         blocks.try_reserve_exact(header.blocks() as usize).map_err(no_memory)?;
         let mut hasher = format::block_list_hasher(header);
         let mut offset = header.data_offset();

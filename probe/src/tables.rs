@@ -1,6 +1,7 @@
 //! The tables of one variant, and probing them.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,10 +9,11 @@ use peatee_rules::{Game, Position, Side, Variant};
 
 use crate::cache::BlockCache;
 use crate::error::{FileError, OpenError, ProbeError};
+use crate::fault::TableFault;
 use crate::format;
-use crate::manifest::{MANIFEST_NAME, Manifest, ManifestEntry};
+use crate::manifest::{MANIFEST_NAME, Manifest};
 use crate::slice::Slice;
-use crate::slices::Slices;
+use crate::slices::{SliceTables, Slices};
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
 use crate::value::{Metric, Value, Wdl};
@@ -42,6 +44,8 @@ pub struct SliceInfo {
     pub metrics: Vec<Metric>,
     /// The length of those files together.
     pub bytes: u64,
+    /// The metrics whose listed tables are missing or damaged.
+    pub unusable: Vec<Metric>,
 }
 
 /// All tables of one variant. Everything works from `&self` and any number of threads.
@@ -55,10 +59,11 @@ pub struct Tables {
 
 impl Tables {
     /// Opens the tables of one variant: a directory with a manifest. Every file's header and length are checked; blocks
-    /// are checked when they are first read.
+    /// are checked when they are first read. A file that is missing, damaged, swapped, or made under other rules is left
+    /// out: [`Tables::faults`] names it, and so does the error of a probe that needs it.
     ///
     /// # Errors
-    /// [`OpenError`] names the file that is missing, damaged, swapped, or made under other rules.
+    /// When the manifest is missing, damaged, or made under other rules.
     pub fn open(directory: &Path, options: &OpenOptions) -> Result<Tables, OpenError> {
         Self::open_some(directory, options, |_, _| true)
     }
@@ -66,7 +71,7 @@ impl Tables {
     /// Opens those tables of a directory that `is_wanted` picks; see [`Tables::open`].
     ///
     /// # Errors
-    /// As [`Tables::open`], for the tables that are picked.
+    /// As [`Tables::open`].
     pub fn open_some(
         directory: &Path,
         options: &OpenOptions,
@@ -107,24 +112,44 @@ impl Tables {
         let mut tables = Tables { game, directory: directory.to_owned(), slices, most_pieces };
         for (name, entry, slice, metric) in listed {
             let path = tables.directory.join(name);
-            let bad_file = |source| OpenError::File { path: path.clone(), source };
-            let storage = open_storage(&path, options.storage).map_err(|e| bad_file(e.into()))?;
-            let table = Table::open_cached(&path, storage, cache.clone(), *next_number).map_err(bad_file)?;
-            tables.put(entry, slice, metric, table).map_err(bad_file)?;
+            let of_slice = tables.slices.get_mut(slice).expect("the slices of the manifest are listed");
+            let opened = open_storage(&path, options.storage).map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => FileError::Missing,
+                _ => error.into(),
+            });
+            let opened = opened.and_then(|storage| {
+                let table = Table::open_cached(&path, storage, cache.clone(), *next_number)?;
+                let found = table.header().file_bytes;
+                if found != entry.bytes {
+                    return Err(FileError::Length { found, expected: entry.bytes });
+                }
+                table.check_identity(variant, slice, metric, of_slice.positions())?;
+                Ok(table)
+            });
+            match opened {
+                Ok(table) => of_slice.put(metric, table),
+                Err(source) => of_slice.put_fault(TableFault { slice, metric, path, source }),
+            }
             *next_number += 1;
         }
         Ok(tables)
     }
 
-    fn put(&mut self, listed: &ManifestEntry, slice: Slice, metric: Metric, table: Table) -> Result<(), FileError> {
-        let found = table.header().file_bytes;
-        if found != listed.bytes {
-            return Err(FileError::Length { found, expected: listed.bytes });
+    /// The listed tables that are missing or damaged and cannot be used.
+    pub fn faults(&self) -> impl Iterator<Item = &TableFault> {
+        self.slices.iter().flat_map(SliceTables::faults)
+    }
+
+    /// These tables, if none of them is missing or damaged.
+    ///
+    /// # Errors
+    /// The first of [`Tables::faults`].
+    pub fn whole(self) -> Result<Tables, OpenError> {
+        let fault = self.faults().next().cloned();
+        match fault {
+            Some(fault) => Err(fault.into()),
+            None => Ok(self),
         }
-        let of_slice = self.slices.get_mut(slice).expect("the slices of the manifest are listed");
-        table.check_identity(self.game.variant(), slice, metric, of_slice.positions())?;
-        of_slice.put(metric, table);
-        Ok(())
     }
 
     /// The game these are tables of.
@@ -137,12 +162,12 @@ impl Tables {
         &self.directory
     }
 
-    /// The most pieces of any slice there is a table of.
+    /// The most pieces of any slice that the manifest lists.
     pub fn most_pieces(&self) -> u32 {
         self.most_pieces
     }
 
-    /// The slices there are tables of, by name.
+    /// The slices that the manifest lists, by name.
     pub fn slices(&self) -> Vec<SliceInfo> {
         let mut out: Vec<SliceInfo> = self
             .slices
@@ -152,6 +177,7 @@ impl Tables {
                 positions: of_slice.positions(),
                 metrics: of_slice.tables().map(|table| table.header().metric).collect(),
                 bytes: of_slice.tables().map(|table| table.header().file_bytes).sum(),
+                unusable: of_slice.faults().iter().map(|fault| fault.metric).collect(),
             })
             .collect();
         out.sort_by_key(|info| info.slice.name());
@@ -167,6 +193,22 @@ impl Tables {
     /// The table of a slice and metric, if there is one.
     pub fn table(&self, slice: Slice, metric: Metric) -> Option<&Table> {
         self.slices.get(slice)?.table(metric)
+    }
+
+    /// The table of a slice and metric that something needs.
+    ///
+    /// # Errors
+    /// [`ProbeError::MissingTable`], or what is wrong with the file.
+    pub fn need(&self, slice: Slice, metric: Metric) -> Result<&Table, ProbeError> {
+        let of_slice = self.slices.get(slice);
+        if let Some(table) = of_slice.and_then(|of_slice| of_slice.table(metric)) {
+            return Ok(table);
+        }
+        let fault = of_slice.and_then(|of_slice| of_slice.fault(metric)).filter(|fault| fault.is_damage());
+        Err(match fault {
+            Some(fault) => fault.clone().into(),
+            None => ProbeError::MissingTable { slice: slice.name(), metric, directory: self.directory.clone() },
+        })
     }
 
     /// Win, draw or loss of a position for the side to move.
@@ -189,7 +231,8 @@ impl Tables {
         }
     }
 
-    /// The value of a position for the side to move, with its distance to the end where there is a DTW table.
+    /// The value of a position for the side to move, with its distance to the end where there is a DTW table. A damaged DTW
+    /// table is an error; without one the WDL table answers.
     ///
     /// # Errors
     /// As [`Tables::probe_wdl`].
@@ -264,7 +307,7 @@ impl Tables {
             let variant = self.game.variant().id;
             return Err(ProbeError::TooManyPieces { pieces, most: self.most_pieces, variant });
         }
-        Err(ProbeError::MissingTable { slice: slice.name(), metric, directory: self.directory.clone() })
+        self.need(slice, metric).map(|_| None)
     }
 
     /// The value where one side has no pieces. Without pieces, or without a move, the game is over; with a move it is

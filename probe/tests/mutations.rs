@@ -157,8 +157,23 @@ impl Original {
             }
         };
         let mut failed = false;
-        let mut check = |error: ProbeError| {
+        for fault in tables.faults() {
             failed = true;
+            blamed(&fault.path, fault.to_string());
+        }
+        if failed {
+            // Many positions at once are refused where one by one they are.
+            let some: Vec<Position> = self.positions.iter().copied().step_by(16).collect();
+            for (position, many) in some.iter().zip(tables.probe_many(&some)) {
+                assert_eq!(many.ok(), tables.probe(position).ok(), "{what}: {position:?}");
+            }
+        }
+        let mut check = |position: &Position, error: ProbeError| {
+            failed = true;
+            let slice = Slice::of(tables.game(), position).name();
+            let is_concerned =
+                names.iter().any(|name| name.strip_prefix(&slice).is_some_and(|rest| rest.starts_with('.')));
+            assert!(may_be_missing || is_concerned, "{what}: {slice} has nothing to do with it");
             match &error {
                 ProbeError::File { path, .. } => blamed(path, error.to_string()),
                 ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. } if may_be_missing => {}
@@ -171,11 +186,11 @@ impl Original {
                     assert_eq!(found.wdl, *wdl, "{what}: {position:?}");
                 }
                 Ok(found) => assert_eq!(found, *value, "{what}: {position:?}"),
-                Err(error) => check(error),
+                Err(error) => check(position, error),
             }
             match tables.probe_wdl(position) {
                 Ok(found) => assert_eq!(found, *wdl, "{what}: {position:?}"),
-                Err(error) => check(error),
+                Err(error) => check(position, error),
             }
         }
         failed
@@ -269,8 +284,9 @@ fn a_slice_too_large_to_count_is_refused() {
     let mut manifest = Manifest::new(game.variant());
     manifest.tables.insert(name.clone(), entry);
     std::fs::write(root.path().join(MANIFEST_NAME), manifest.to_text()).unwrap();
-    let error = Tables::open(root.path(), &OpenOptions::default()).unwrap_err();
-    assert!(error.to_string().contains(&name), "{error}");
+    let tables = Tables::open(root.path(), &OpenOptions::default()).unwrap();
+    let fault = tables.faults().next().expect("it is refused").to_string();
+    assert!(fault.contains(&name), "{fault}");
 }
 
 /// Files of an older version among good ones, and a manifest of that version: the error says what to do.
@@ -286,7 +302,8 @@ fn tables_of_another_version_have_to_be_made_again() {
     original.write(name, &older);
     let version = u16::from_le_bytes([older[8], older[9]]);
     let check = |blamed: &str| {
-        let said = Tables::open(root.path(), &OpenOptions::default()).unwrap_err().to_string();
+        let opened = Tables::open(root.path(), &OpenOptions::default()).and_then(Tables::whole);
+        let said = opened.unwrap_err().to_string();
         assert!(said.contains(blamed) && said.contains(&format!("format version {version}")), "{said}");
         assert!(said.contains("make the tables again"), "{said}");
     };

@@ -174,7 +174,8 @@ pub fn table(tables: &Tables, info: &SliceInfo) -> proto::Table {
     proto::Table {
         variant: tables.game().variant().id.to_owned(),
         slice: info.slice.name(),
-        metrics: info.metrics.iter().map(|metric| metric.name().to_owned()).collect(),
+        metrics: info.metrics.iter().map(|metric| metric.name()).collect(),
+        unusable_metrics: info.unusable.iter().map(|metric| metric.name()).collect(),
         position_count: info.positions,
         size_bytes: info.bytes,
     }

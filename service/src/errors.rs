@@ -26,6 +26,14 @@ pub enum Error {
         /// The ids there are tables of.
         present: String,
     },
+    /// There are tables of the game, but they cannot be opened.
+    #[error("the tables of {variant} cannot be used: {source}")]
+    Unopened {
+        /// The id that was asked for.
+        variant: &'static str,
+        /// Why.
+        source: std::sync::Arc<OpenError>,
+    },
     /// The position cannot be read.
     #[error(transparent)]
     Fen(#[from] FenError),
@@ -182,11 +190,9 @@ impl Error {
             Error::Review(_) => row("OTHER_VARIANT", InvalidArgument, 2, Level::DEBUG).field("variant"),
             Error::Within { field, source } => source.policy().field(field),
             Error::Probe(error) => probe_policy(error),
-            Error::Open(OpenError::Empty { .. }) => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
             Error::Missing { .. } => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
-            Error::Open(OpenError::Io { .. }) => row("TABLE_IO", Internal, 5, Level::ERROR),
-            Error::Open(OpenError::File { source, .. }) => file_policy(source),
-            Error::Open(_) => row("DAMAGED_TABLE", DataLoss, 5, Level::ERROR),
+            Error::Open(error) => open_policy(error),
+            Error::Unopened { source, .. } => open_policy(source),
             Error::Busy { .. } => row("BUSY", ResourceExhausted, 7, Level::WARN).retry_after(RETRY_DELAY),
             Error::Deadline => DEADLINE,
             Error::Worker => row("WORKER", Internal, 7, Level::ERROR),
@@ -203,7 +209,9 @@ impl Error {
         match self {
             Error::Within { source, .. } => source.metadata(),
             Error::UnknownVariant(UnknownVariant { id }) => vec![("variant", id.clone())],
-            Error::NoTables { variant, .. } => vec![("variant", (*variant).to_owned())],
+            Error::NoTables { variant, .. } | Error::Unopened { variant, .. } => {
+                vec![("variant", (*variant).to_owned())]
+            }
             Error::Probe(ProbeError::TooManyPieces { pieces, most, variant }) => vec![
                 ("variant", (*variant).to_owned()),
                 ("pieces", pieces.to_string()),
@@ -226,6 +234,15 @@ impl From<ReviewError> for Error {
             ReviewError::Probe(error) => Error::Probe(error),
             other => Error::Review(other),
         }
+    }
+}
+
+fn open_policy(error: &OpenError) -> Policy {
+    match error {
+        OpenError::Empty { .. } => row("NO_TABLES", Code::FailedPrecondition, 3, Level::ERROR),
+        OpenError::Io { .. } => row("TABLE_IO", Code::Internal, 5, Level::ERROR),
+        OpenError::File { source, .. } => file_policy(source),
+        _ => row("DAMAGED_TABLE", Code::DataLoss, 5, Level::ERROR),
     }
 }
 

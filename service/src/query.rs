@@ -20,7 +20,8 @@ pub fn named(id: &str) -> Result<&'static Variant, Error> {
 /// The tables of a variant.
 ///
 /// # Errors
-/// [`Error::UnknownVariant`], or [`Error::NoTables`] when it is a game without tables here.
+/// [`Error::UnknownVariant`]; [`Error::NoTables`] when it is a game without tables here, [`Error::Unopened`] when they cannot
+/// be opened.
 pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Tables, Error> {
     if let Some(tables) = collection.variant(variant) {
         return Ok(tables);
@@ -29,6 +30,9 @@ pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Table
         return Err(Error::Argument { field: "variant", reason: "is empty; name a game, as `international`".into() });
     }
     let variant = named(variant)?;
+    if let Some(folder) = collection.unopened().iter().find(|folder| folder.is_of(variant.id)) {
+        return Err(Error::Unopened { variant: variant.id, source: folder.error.clone() });
+    }
     let present: Vec<&str> = collection.iter().map(|tables| tables.game().variant().id).collect();
     Err(Error::NoTables { variant: variant.id, present: present.join(", ") })
 }

@@ -5,9 +5,11 @@ mod common;
 mod program;
 
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use common::{PEATEE, fresh_directory, tables};
+use common::{PEATEE, fresh_directory, make_tables, tables};
+use peatee_probe::Metric;
 use program::{jsonl, run, text};
 use serde_json::json;
 
@@ -303,4 +305,53 @@ fn the_demo_shows_other_games_too() {
     let output = peatee(&["demo", "--variant", "chess"], "");
     assert_ne!(output.status.code(), Some(0));
     assert!(text(&output.stderr).contains("chess"), "{}", text(&output.stderr));
+}
+
+/// English tables with a damaged and a missing one, Russian ones with a broken manifest, and whole Italian ones.
+fn partly_broken(name: &str) -> PathBuf {
+    let root = fresh_directory(name);
+    for variant in ["english", "russian", "italian"] {
+        make_tables(&root, variant, 2, &[Metric::Wdl, Metric::Dtw]);
+    }
+    let english = root.join("english");
+    let mut bytes = std::fs::read(english.join("KvK.dtw")).expect("readable");
+    bytes[40] ^= 1;
+    std::fs::write(english.join("KvK.dtw"), bytes).expect("writable");
+    std::fs::remove_file(english.join("MvM.wdl")).expect("removable");
+    std::fs::remove_file(english.join("MvM.dtw")).expect("removable");
+    std::fs::write(root.join("russian/manifest.json"), "{").expect("writable");
+    root
+}
+
+#[test]
+fn what_is_whole_answers_and_the_rest_is_refused_by_name() {
+    let root = partly_broken("partly-broken");
+    let probe = |variant: &str, fens: &[&str]| {
+        let tables = ["--tables", root.to_str().expect("UTF-8"), "--variant", variant, "--format", "jsonl"];
+        peatee(&[&["probe"], &tables[..], fens].concat(), "")
+    };
+    let output = probe("italian", &["W:WK1:BK9"]);
+    assert_eq!(output.status.code(), Some(0));
+    let said = text(&output.stderr);
+    assert!(said.contains("russian/manifest.json") && said.contains("english/KvK.dtw: "), "{said}");
+    assert!(said.contains("and 2 more tables of english"), "{said}");
+
+    let output = probe("english", &["W:WK1:BK9", "W:W22:B9", "W:WK1:B9"]);
+    assert_eq!(output.status.code(), Some(1));
+    let lines = jsonl(&output);
+    let error = |line: usize| lines[line]["error"].as_str().expect("it is refused");
+    assert!(error(0).contains("KvK.dtw") && error(0).contains("checksum"), "{}", error(0));
+    assert!(error(1).contains("MvM"), "{}", error(1));
+    assert!(lines[2].get("error").is_none(), "{}", lines[2]);
+
+    let output = probe("russian", &["W:WKa1:Kb8"]);
+    assert_eq!(output.status.code(), Some(5), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("the tables of russian cannot be used"), "{}", text(&output.stderr));
+
+    for variant in ["english", "italian"] {
+        std::fs::remove_dir_all(root.join(variant)).expect("removable");
+    }
+    let output = probe("russian", &["W:WKa1:Kb8"]);
+    assert_eq!(output.status.code(), Some(5), "nothing is left that can be opened");
+    assert!(text(&output.stderr).contains("russian/manifest.json"), "{}", text(&output.stderr));
 }

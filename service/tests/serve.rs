@@ -191,6 +191,41 @@ async fn missing_and_damaged_tables_are_named() {
 }
 
 #[tokio::test]
+async fn a_damaged_header_and_a_missing_file_do_not_keep_the_server_from_starting() {
+    let root = fresh_directory("headers");
+    make_tables(&root, "russian", 2, &[Metric::Wdl, Metric::Dtw]);
+    make_tables(&root, "italian", 2, &[Metric::Wdl]);
+    std::fs::write(root.join("russian/KvK.dtw"), b"not a table").expect("writable");
+    std::fs::remove_file(root.join("russian/MvK.dtw")).expect("removable");
+    std::fs::write(root.join("italian/manifest.json"), b"{}").expect("writable");
+    let server = Server::start(&root, &["--log", "off"]);
+    let mut client = server.client().await;
+    refused(client.probe(probe("russian", "W:WKa1:BKb8")).await, Code::DataLoss, "DAMAGED_TABLE", None);
+    refused(client.probe(probe("italian", "W:WK1:BK9")).await, Code::DataLoss, "DAMAGED_TABLE", None);
+    let answer = client.probe(probe("russian", "W:Wc3:BKh8")).await.expect("the WDL table answers").into_inner();
+    assert_eq!(answer.value.expect("there is one").dtw_plies, None);
+    client.probe(probe("russian", "W:Wc3:Bf6")).await.expect("the other tables answer");
+    // Single and many alike.
+    let item = |fen: &str| ProbeStreamRequest { variant: "russian".into(), fen: fen.into() };
+    let requests = tokio_stream::iter(["W:WKa1:BKb8", "W:Wc3:Bf6"].map(item));
+    let mut answers = client.probe_stream(requests).await.expect("a stream").into_inner();
+    let first = answers.message().await.expect("an answer").expect("an answer").outcome;
+    assert!(matches!(first, Some(Outcome::Error(status)) if status.message.contains("KvK")), "it is refused");
+    let second = answers.message().await.expect("an answer").expect("an answer").outcome;
+    assert!(matches!(second, Some(Outcome::Value(_))), "it is answered");
+
+    let request = ListTablesRequest { variant: "russian".into(), ..ListTablesRequest::default() };
+    let listed = client.list_tables(request).await.expect("a page").into_inner().tables;
+    let of = |slice: &str| listed.iter().find(|table| table.slice == slice).expect("it is listed");
+    assert_eq!(
+        (of("KvK").metrics.as_slice(), of("KvK").unusable_metrics.as_slice()),
+        (&["wdl".to_owned()][..], &["dtw".to_owned()][..])
+    );
+    assert_eq!(of("MvK").unusable_metrics, ["dtw"]);
+    assert_eq!(of("MvM").unusable_metrics, [""; 0]);
+}
+
+#[tokio::test]
 async fn a_stream_keeps_order_and_goes_on_after_a_bad_position() {
     let server = Server::start(tables(), &[]);
     let mut client = server.client().await;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use peatee_generator::stats::{Longest, SliceStats, signature as digest, slice_stats_watched};
 use peatee_generator::{Error, Watched, positions};
-use peatee_probe::{MANIFEST_NAME, OpenError, OpenOptions, Slice, Tables};
+use peatee_probe::{MANIFEST_NAME, OpenError, OpenOptions, Slice, TableFault, Tables};
 use peatee_rules::Variant;
 
 use super::interrupt::stop_on_signal;
@@ -27,8 +27,15 @@ pub struct WhichArgs {
 }
 
 impl WhichArgs {
-    /// Opens the variant's tables.
+    /// Opens the variant's tables, and names those on standard error that cannot be used.
     pub fn open(&self) -> Result<Tables, Error> {
+        let tables = self.open_quietly()?;
+        self.faults(&tables).for_each(|fault| eprintln!("peatee-gen: {fault}"));
+        Ok(tables)
+    }
+
+    /// Opens the variant's tables, for a command that names those that cannot be used itself.
+    pub fn open_quietly(&self) -> Result<Tables, Error> {
         let root = &self.tables.tables;
         match Tables::open(&root.join(self.variant.variant.id), &OpenOptions::default()) {
             Ok(tables) if tables.slices().is_empty() => Err(self.no_tables()),
@@ -54,6 +61,24 @@ impl WhichArgs {
         &self.tables.tables
     }
 
+    /// The tables among those asked for that cannot be used.
+    fn faults<'a>(&'a self, tables: &'a Tables) -> impl Iterator<Item = &'a TableFault> {
+        tables.faults().filter(|fault| self.is_asked_for(fault.slice))
+    }
+
+    /// The end of a command that has looked at all tables that can be used.
+    pub fn outcome(&self, tables: &Tables) -> ExitCode {
+        match self.faults(tables).next() {
+            Some(fault) => ExitCode::from(Error::from(OpenError::from(fault.clone())).exit_code()),
+            None => ExitCode::SUCCESS,
+        }
+    }
+
+    /// Whether a slice is among those asked for.
+    pub fn is_asked_for(&self, slice: Slice) -> bool {
+        self.pieces.is_none_or(|most| slice.material.pieces() <= most)
+    }
+
     /// The most pieces that were asked for.
     pub fn pieces(&self) -> Option<u8> {
         self.pieces
@@ -61,9 +86,8 @@ impl WhichArgs {
 
     /// The slices that were asked for, small ones first.
     pub fn slices(&self, tables: &Tables) -> Vec<Slice> {
-        let most = self.pieces.unwrap_or(u8::MAX);
         let mut slices: Vec<Slice> = tables.slices().into_iter().map(|info| info.slice).collect();
-        slices.retain(|slice| slice.material.pieces() <= most);
+        slices.retain(|&slice| self.is_asked_for(slice));
         slices.sort_by_key(|slice| (slice.material.pieces(), slice.name()));
         slices
     }
@@ -91,7 +115,9 @@ enum StatsFormat {
 
 pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     let tables = args.which.open()?;
-    let rows = rows(&tables, &args.which.slices(&tables))?;
+    let mut usable = args.which.slices(&tables);
+    usable.retain(|&slice| !tables.metrics(slice).is_empty());
+    let rows = rows(&tables, &usable)?;
     let mut out = String::new();
     match args.format {
         StatsFormat::Json => out = to_json(&rows),
@@ -124,7 +150,7 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
         }
     }
     print(&out)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(args.which.outcome(&tables))
 }
 
 fn rows(tables: &Tables, slices: &[Slice]) -> Result<Vec<SliceStats>, Error> {

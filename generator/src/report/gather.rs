@@ -1,7 +1,7 @@
 //! Goes through the cells of one slice.
 
 use peatee_probe::clock::{Clock, end_plies};
-use peatee_probe::{Metric, RuleSet, Slice, Tables, Wdl};
+use peatee_probe::{Metric, ProbeError, RuleSet, Slice, Tables, Wdl};
 use peatee_rules::draw::{CountStatus, DrawRules, Material};
 
 use super::{CountedTo, Longest, SliceReport, Tight, TooLate};
@@ -52,8 +52,11 @@ pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &
         Clock::ToEnd(count) => (count, Metric::Dtw, end_plies(rules, count.rule), CountedTo::End),
         Clock::ToReset(count) => (count, Metric::Dtr(RuleSet::new(rules)), 0, CountedTo::Reset),
     };
-    if let Some(missing) = [Metric::Wdl, metric].into_iter().find(|&metric| tables.table(slice, metric).is_none()) {
-        return Ok(Found::Missing { metric: missing, article: count.rule.article });
+    for metric in [Metric::Wdl, metric] {
+        match tables.need(slice, metric) {
+            Err(ProbeError::MissingTable { .. }) => return Ok(Found::Missing { metric, article: count.rule.article }),
+            found => found?,
+        };
     }
     let mut values = Vec::new();
     each_cell_watched(tables, slice, Metric::Wdl, watched, |_, cell| values.push(Wdl::of_cell(cell)))?;

@@ -1499,7 +1499,7 @@ pub struct Table {
     /// The name of the slice: `KKMvK`.
     #[prost(string, tag = "2")]
     pub slice: ::prost::alloc::string::String,
-    /// What is stored: `wdl`, `dtw`.
+    /// What is stored and can be asked for: `wdl`, `dtw`.
     #[prost(string, repeated, tag = "3")]
     pub metrics: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// How many positions the slice has, one side to move counted.
@@ -1508,6 +1508,9 @@ pub struct Table {
     /// Size of its files in bytes.
     #[prost(uint64, tag = "5")]
     pub size_bytes: u64,
+    /// What is listed on the server and cannot be asked for: the file is missing or damaged.
+    #[prost(string, repeated, tag = "6")]
+    pub unusable_metrics: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
 /// Asks for the games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]

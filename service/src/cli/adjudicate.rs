@@ -15,7 +15,7 @@ use super::output::Output;
 use super::sums::{Sums, is_fault};
 use super::under_rules::warn_if_foreign;
 use super::verdict::{TABLE_HEADER, VerdictOut};
-use super::{Format, TableArgs, notes};
+use super::{Format, TableArgs, faults, notes};
 use crate::errors::Error;
 use crate::judging::Bench;
 
@@ -108,6 +108,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         TableArgs { tables: tables.clone(), memory_mib: 1024, mmap: false }.open(args.variant.as_deref())
     };
     let collection = args.tables.as_ref().map(open).transpose()?;
+    collection.iter().for_each(faults::tell);
     let court = Court { collection: collection.as_ref(), variant, rules, line_plies: args.line_plies };
     match &args.pdn {
         Some(path) => judge_games(args, court, path),

@@ -2,6 +2,7 @@
 
 pub mod adjudicate;
 pub mod demo;
+pub mod faults;
 pub mod fitting;
 pub mod input;
 pub mod line;

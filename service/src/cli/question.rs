@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::output::{ValueOut, answer_chunks, answer_each};
 use super::under_rules::{RuleArgs, RuleValueOut};
-use super::{PositionArgs, TableArgs, notes, words};
+use super::{PositionArgs, TableArgs, faults, notes, words};
 use crate::errors::Error;
 use crate::judging::RulesAsked;
 use crate::query;
@@ -50,6 +50,7 @@ impl QuestionArgs {
     ) -> Result<ExitCode, Error> {
         let asked = self.rules.read(&self.positions)?;
         let collection = self.tables.open(Some(&self.positions.variant))?;
+        faults::tell(&collection);
         let tables = self.tables.of_variant(&collection, &self.positions.variant)?;
         answer_each(&self.positions, |fen| {
             let (position, site_counts) = tables.game().parse_fen_with_counts(fen)?;
@@ -64,6 +65,7 @@ impl QuestionArgs {
     pub fn worth_of_each(&self) -> Result<ExitCode, Error> {
         let asked = self.rules.read(&self.positions)?;
         let collection = self.tables.open(Some(&self.positions.variant))?;
+        faults::tell(&collection);
         let tables = self.tables.of_variant(&collection, &self.positions.variant)?;
         answer_chunks(&self.positions, CHUNK_POSITIONS, |fens| {
             let parsed: Vec<_> = fens.iter().map(|fen| tables.game().parse_fen_with_counts(fen)).collect();

@@ -82,7 +82,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let colours = std::io::stderr().is_terminal();
     tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr).init();
     let collection = args.tables.open(None)?;
+    for folder in collection.unopened() {
+        tracing::error!(directory = %folder.path.display(), "tables not opened: {folder}");
+    }
     for tables in collection.iter() {
+        for fault in tables.faults() {
+            tracing::error!(slice = %fault.slice, metric = %fault.metric, "table not opened: {fault}");
+        }
         let (variant, slices) = (tables.game().variant().id, tables.slices().len());
         let directory = tables.directory().display();
         tracing::info!(variant, slices, pieces_max = tables.most_pieces(), %directory, "tables opened");

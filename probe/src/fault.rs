@@ -1,0 +1,59 @@
+//! What of a directory cannot be used. The rest can: one damaged file stops only the answers that need it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::error::{FileError, OpenError, ProbeError};
+use crate::slice::Slice;
+use crate::value::Metric;
+
+/// A table that the manifest lists and that cannot be used.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{path}: {source}")]
+pub struct TableFault {
+    /// The slice.
+    pub slice: Slice,
+    /// The metric.
+    pub metric: Metric,
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub source: FileError,
+}
+
+impl TableFault {
+    /// Whether the file is there, but damaged, swapped or unreadable. One that is not there is as if it had never been
+    /// made: a set can be used in part.
+    pub fn is_damage(&self) -> bool {
+        !matches!(self.source, FileError::Missing)
+    }
+}
+
+impl From<TableFault> for OpenError {
+    fn from(fault: TableFault) -> Self {
+        OpenError::File { path: fault.path, source: fault.source }
+    }
+}
+
+impl From<TableFault> for ProbeError {
+    fn from(fault: TableFault) -> Self {
+        ProbeError::File { path: fault.path, source: fault.source }
+    }
+}
+
+/// A folder of tables that cannot be opened.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{error}")]
+pub struct UnopenedFolder {
+    /// The folder.
+    pub path: PathBuf,
+    /// Why.
+    pub error: Arc<OpenError>,
+}
+
+impl UnopenedFolder {
+    /// Whether it is the folder of a variant, which bears the variant's id.
+    pub fn is_of(&self, variant: &str) -> bool {
+        self.path.file_name().is_some_and(|name| name == variant)
+    }
+}
