@@ -150,9 +150,9 @@ impl Error {
         match self {
             Error::SliceName(_) | Error::OtherTables { .. } | Error::InnerFolder { .. } => 2,
             Error::MissingDependency { .. } | Error::NoTables { .. } => 3,
-            Error::Open(OpenError::Empty { .. }) => 3,
+            Error::Open(OpenError::Empty { .. } | OpenError::File { source: FileError::Missing, .. }) => 3,
             Error::Probe(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => 3,
-            Error::Open(OpenError::File { source, .. }) | Error::File { source, .. } if is_absent(source) => 3,
+            Error::File { source: FileError::Missing, .. } => 3,
             Error::NotEnoughMemory { .. } => 4,
             Error::NotEnoughDisk { .. } | Error::Io { .. } | Error::File { .. } | Error::Open(_) | Error::Probe(_) => 5,
             Error::Stopped { .. } | Error::Interrupted { .. } => 6,

@@ -1,15 +1,15 @@
-//! What tables say in numbers: how many wins, draws and losses, the longest ways to end, and the signature of a set.
+//! What tables say in numbers: how many wins, draws and losses, and the longest ways to end.
 
 use peatee_probe::format::Counts;
 use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, Slice, Table, Tables, Value, slices};
+use peatee_probe::{Metric, ProbeError, Slice, Tables, Value, Wdl};
 use peatee_rules::{Position, with_kernel};
 use serde::Serialize;
 
 use crate::directory::hex;
 use crate::error::Error;
 use crate::generate::Quiet;
-use crate::read::each_cell_watched;
+use crate::read::{self, each_cell_watched};
 use crate::watch::Watched;
 
 /// Numbers of one slice; the side to move is in its name.
@@ -27,7 +27,7 @@ pub struct SliceStats {
     pub losses: u64,
     /// The digest of the values of the table that was looked at, in hexadecimal.
     pub values_digest: String,
-    /// The longest win, if any position is won and there is a DTW table.
+    /// The longest win by the metric, if any position is won and the metric is a distance.
     pub longest_win: Option<Longest>,
     /// The longest loss, likewise.
     pub longest_loss: Option<Longest>,
@@ -36,7 +36,7 @@ pub struct SliceStats {
 /// The longest way to an end in a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Longest {
-    /// Plies to the end.
+    /// Plies to the end, the conversion or the reset, by the metric.
     pub plies: u32,
     /// How many positions are that far from it.
     pub positions: u64,
@@ -44,21 +44,27 @@ pub struct Longest {
     pub fen: String,
 }
 
-/// The numbers of one slice: counted from its DTW table, or, where there is none, as the header of its WDL table has them.
+/// The numbers of one slice by its DTW table, or, where there is none, by its WDL table; see [`slice_stats_by`].
 ///
 /// # Errors
 /// When a file is damaged, or there is no table of the slice.
 pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
-    slice_stats_watched(tables, slice, &Watched::start(&Quiet, 0))
+    slice_stats_by(tables, slice, default_metric(tables, slice), &Watched::start(&Quiet, 0))
 }
 
-/// The same, watched: it advances by the positions of the slice.
+/// DTW where the slice has a DTW table, whole or damaged, else WDL.
+pub fn default_metric(tables: &Tables, slice: Slice) -> Metric {
+    let has_none = matches!(tables.need(slice, Metric::Dtw), Err(ProbeError::MissingTable { .. }));
+    if has_none { Metric::Wdl } else { Metric::Dtw }
+}
+
+/// The numbers of one slice by the table of a metric: as the header has them for WDL, counted for distances. Who wins at
+/// a distance that does not tell is read from the WDL table. Advances `watched` by the positions of the slice.
 ///
 /// # Errors
-/// As [`slice_stats`], or the work is to stop.
-pub fn slice_stats_watched(tables: &Tables, slice: Slice, watched: &Watched) -> Result<SliceStats, Error> {
-    let metric = if tables.table(slice, Metric::Dtw).is_some() { Metric::Dtw } else { Metric::Wdl };
-    let header = must_have(tables, "the statistics", slice, metric)?.header();
+/// When a file is damaged, one of these tables is missing, or the work is to stop.
+pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<SliceStats, Error> {
+    let header = read::table(tables, slice, metric)?.header();
     let values_digest = hex(&header.values_digest);
     if metric == Metric::Wdl {
         watched.advance(header.positions)?;
@@ -70,8 +76,16 @@ pub fn slice_stats_watched(tables: &Tables, slice: Slice, watched: &Watched) -> 
     let goal = tables.game().variant().goal;
     let mut counts = [0u64; 3];
     let mut longest: [Option<(u32, u64, u64)>; 3] = [None; 3];
+    let mut winners = Vec::new();
+    if metric != Metric::Dtw {
+        read::each_cell(tables, slice, Metric::Wdl, |_, cell| winners.push(Wdl::of_cell(cell)))?;
+    }
     let each = |number: u64, cell: u32| {
-        let value = Value::of_cell(cell, metric, goal);
+        let value = match (winners.get(number as usize), cell.checked_sub(1)) {
+            (None, _) => Value::of_cell(cell, metric, goal),
+            (Some(_), None) => Value::DRAW,
+            (Some(&wdl), dtw_plies) => Value { wdl, dtw_plies },
+        };
         counts[value.wdl as usize] += 1;
         let Some(plies) = value.dtw_plies else { return };
         let record = &mut longest[value.wdl as usize];
@@ -99,16 +113,6 @@ pub fn slice_stats_watched(tables: &Tables, slice: Slice, watched: &Watched) -> 
     })
 }
 
-/// The table of a slice, which is needed for `what`.
-fn must_have<'a>(tables: &'a Tables, what: &str, slice: Slice, metric: Metric) -> Result<&'a Table, Error> {
-    tables.table(slice, metric).ok_or_else(|| Error::MissingDependency {
-        slice: what.to_owned(),
-        missing: slice.name(),
-        metric,
-        directory: tables.directory().to_owned(),
-    })
-}
-
 /// The FEN of a position by its number.
 pub fn fen_of(tables: &Tables, slice: Slice, number: u64) -> String {
     tables.game().fen(&position_of(tables, slice, number))
@@ -118,23 +122,4 @@ pub fn fen_of(tables: &Tables, slice: Slice, number: u64) -> String {
 pub fn position_of(tables: &Tables, slice: Slice, number: u64) -> Position {
     let setup = with_kernel!(tables.game(), kernel => SliceIndex::new(kernel, slice).unrank(number).convert());
     Position { setup, side: slice.side }
-}
-
-/// The signature of all tables of 2 to `pieces` pieces: a digest of the values themselves, so that it does not depend on
-/// how they are compressed. DTW where there is a DTW table, else WDL. It is made of what the headers say of the values,
-/// which `verify` holds against the values.
-///
-/// # Errors
-/// When a table is missing.
-pub fn signature(tables: &Tables, pieces: u8) -> Result<String, Error> {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(tables.game().variant().id.as_bytes());
-    for slice in slices(tables.game(), pieces) {
-        let metric = if tables.table(slice, Metric::Dtw).is_some() { Metric::Dtw } else { Metric::Wdl };
-        let table = must_have(tables, "the signature", slice, metric)?;
-        hasher.update(slice.name().as_bytes());
-        hasher.update(metric.name().as_bytes());
-        hasher.update(&table.header().values_digest);
-    }
-    Ok(hex(hasher.finalize().as_bytes()))
 }

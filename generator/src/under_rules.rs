@@ -7,7 +7,7 @@ use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, RuleSet, Slice, Wdl};
 use peatee_rules::draw::code::{CountRule, MaterialClass};
 use peatee_rules::draw::{DrawRules, Material};
-use peatee_rules::{Kernel, Word};
+use peatee_rules::{Game, Kernel, Word};
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
@@ -46,6 +46,11 @@ pub fn solve_job<W: Word>(
     slices.dedup();
     let own = slices.into_iter().map(|slice| source.without_rules(slice)).collect::<Result<Vec<_>, _>>()?;
     Ok(solve_dtr(kernel, &rules, rule, own, surroundings)?)
+}
+
+/// Whether a slice has a DTR table of these rules.
+pub fn has_table(game: &Game, slice: Slice, set: RuleSet) -> bool {
+    resettable(&set.rules(), slice.min(slice.opposite(game))).is_some()
 }
 
 /// The rule that binds in a slice with fresh counts, if it is one that moves set back.

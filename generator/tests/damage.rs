@@ -4,8 +4,14 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::generate_into;
 use common::program::{fail, run, succeed};
+use common::{game, generate_into, generate_metrics_into};
+use peatee_generator::TableDirectory;
+use peatee_generator::read::each_cell;
+use peatee_generator::solver::retrograde::Solution;
+use peatee_generator::solver::{Known, Values};
+use peatee_generator::writer::table_bytes;
+use peatee_probe::{Metric, OpenOptions, Slice, Tables, Wdl};
 use tempfile::TempDir;
 
 /// A root with English tables of two pieces, and the folder in it.
@@ -72,7 +78,7 @@ fn what_is_whole_is_counted_and_the_rest_is_named() {
     std::fs::remove_file(directory.join("KvM.dtw")).expect("removable");
     let output = run(&stats, root.path());
     let (found, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.status.code(), Some(5), "{said}");
+    assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(said.contains("KvM.wdl") && said.contains("KvM.dtw"), "{said}");
     let rest: Vec<&str> = whole.lines().filter(|line| !line.starts_with("KvM")).collect();
     assert_eq!(found.lines().collect::<Vec<_>>(), rest);
@@ -81,4 +87,111 @@ fn what_is_whole_is_counted_and_the_rest_is_named() {
     damage_header(&directory.join("KvK.dtw"));
     let said = fail(&stats, root.path(), 5);
     assert!(said.contains("KvK.dtw"), "{said}");
+}
+
+const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
+
+/// Makes a table again with the value of one won position changed, header, checksums and manifest being those of the new one.
+fn change_a_value(root: &Path, slice: &str, metric: Metric) {
+    let game = game("english");
+    let tables = Tables::open(&root.join("english"), &OpenOptions::default()).expect("they open");
+    let slice = Slice::parse(&game, slice).expect("a slice");
+    let (mut winners, mut cells) = (Vec::new(), Vec::new());
+    each_cell(&tables, slice, Metric::Wdl, |_, cell| winners.push(Wdl::of_cell(cell))).expect("sound");
+    each_cell(&tables, slice, metric, |_, cell| cells.push(cell)).expect("sound");
+    let place = winners.iter().position(|&wdl| wdl == Wdl::Win).expect("there are wins");
+    let known = |(number, (wdl, cell)): (usize, (&Wdl, &u32))| {
+        let plies = if metric == Metric::Wdl { 1 } else { cell.saturating_sub(1) as u16 };
+        match wdl {
+            Wdl::Win if number == place && metric == Metric::Wdl => Known::DRAW,
+            Wdl::Win if number == place => Known::won(plies + 2),
+            Wdl::Win => Known::won(plies),
+            Wdl::Loss if metric == Metric::Wdl => Known::lost(0),
+            Wdl::Loss => Known::lost(plies),
+            Wdl::Draw => Known::DRAW,
+        }
+    };
+    let values = winners.iter().zip(&cells).enumerate().map(known).collect();
+    let solution = Solution { slice, values: Values::Plies(values) };
+    let bytes = table_bytes(game.variant(), &solution, metric, None).expect("it compresses");
+    TableDirectory::open(root, &game).expect("nobody else is there").put(slice, metric, &bytes).expect("writable");
+}
+
+/// The signatures by metric: `HEX  english 2-2 dtw`.
+fn signatures(root: &Path, more: &[&str]) -> Vec<(String, String)> {
+    let said = succeed(&[&["signature", "--variant", "english"], more].concat(), root);
+    let words = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    words.map(|words| (words[3].to_owned(), words[0].to_owned())).collect()
+}
+
+#[test]
+fn a_signature_covers_the_values_of_its_metric_and_of_no_other() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_metrics_into(root.path(), "english", 2, &METRICS);
+    let whole = signatures(root.path(), &[]);
+    let names: Vec<&str> = whole.iter().map(|(metric, _)| metric.as_str()).collect();
+    assert_eq!(names, ["wdl", "dtw", "dtc"]);
+    assert_eq!(signatures(root.path(), &["--from-values"]), whole);
+    assert_eq!(signatures(root.path(), &["--metric", "dtc,wdl"]), [whole[2].clone(), whole[0].clone()]);
+    for (changed, metric) in METRICS.into_iter().enumerate() {
+        for slice in ["KvK", "KvM", "MvM"] {
+            let root = tempfile::tempdir().expect("there is room for temporary files");
+            generate_metrics_into(root.path(), "english", 2, &METRICS);
+            change_a_value(root.path(), slice, metric);
+            for (number, signature) in signatures(root.path(), &[]).into_iter().enumerate() {
+                assert_eq!(signature != whole[number], number == changed, "{slice} {metric}: {signature:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn damaged_and_missing_files_have_no_signature() {
+    let (root, directory) = english_two();
+    let path = directory.join("MvM.wdl");
+    let bytes = std::fs::read(&path).expect("readable");
+    let sign = |more: &[&str], code| fail(&[&["signature", "--variant", "english"], more].concat(), root.path(), code);
+    for bit in [0, 8 * 60, 8 * 250, 8 * bytes.len() - 1] {
+        let mut bytes = bytes.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        std::fs::write(&path, bytes).expect("writable");
+        assert!(sign(&[], 5).contains("MvM.wdl"), "bit {bit}");
+    }
+    std::fs::remove_file(&path).expect("removable");
+    assert!(sign(&[], 3).contains("MvM.wdl"));
+    std::fs::write(&path, bytes).expect("writable");
+    assert!(sign(&["--metric", "dtc"], 3).contains("no dtc table"));
+    // All that is there is signed, not a part that looks like a whole.
+    let larger = sign(&["--pieces", "3"], 3);
+    assert!(larger.contains("no wdl table of"), "{larger}");
+}
+
+/// Counted by DTC; who wins is what the other tables say, and no conversion is further than the end.
+#[test]
+fn distances_to_conversions_are_counted() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_metrics_into(root.path(), "english", 2, &METRICS);
+    let stats = |more: &[&str]| -> Vec<serde_json::Value> {
+        let said = succeed(&[&["stats", "--variant", "english", "--format", "json"], more].concat(), root.path());
+        serde_json::from_str(&said).expect("JSON")
+    };
+    let (by_end, by_conversion) = (stats(&[]), stats(&["--metric", "dtc"]));
+    let plies = |row: &serde_json::Value, field: &str| row[field]["plies"].as_u64().unwrap_or(0);
+    let mut sooner = 0;
+    for (end, conversion) in by_end.iter().zip(&by_conversion) {
+        for field in ["slice", "positions", "wins", "draws", "losses"] {
+            assert_eq!(end[field], conversion[field], "{end}");
+        }
+        let is_same = end["values_digest"] == conversion["values_digest"];
+        assert!(!is_same || end["slice"] == "KvK", "{end}");
+        for field in ["longest_win", "longest_loss"] {
+            assert_eq!(end[field].is_null(), conversion[field].is_null(), "{end}");
+            assert!(plies(conversion, field) <= plies(end, field), "{end}");
+            sooner += (plies(conversion, field) < plies(end, field)) as u32;
+        }
+    }
+    assert!(sooner > 0 && by_end.len() == by_conversion.len());
+    let named = |metric: &str, code| fail(&["stats", "--variant", "english", "--metric", metric], root.path(), code);
+    assert!(named("dtr-WCDF", 3).contains("dtr-WCDF table"));
+    assert!(named("dtx", 2).contains("dtc"));
 }

@@ -340,6 +340,20 @@ fn flip(root: &Path, slice: &str, metric: Metric, change: impl Fn(u32) -> u32) -
     fen_of(&tables, slice, place)
 }
 
+/// A header that lies about its values.
+#[test]
+fn a_signature_from_values_believes_no_header() {
+    let (root, _) = english_two();
+    let sign = |more: &[&str]| succeed(&[&["signature", "--variant", "english"], more].concat(), root.path());
+    let whole = sign(&[]);
+    assert_eq!(sign(&["--from-values"]), whole);
+    flip(root.path(), "MvM", Metric::Dtw, |cell| cell + 2);
+    assert_eq!(sign(&[]), whole);
+    let found = sign(&["--from-values"]);
+    let changed: Vec<bool> = found.lines().zip(whole.lines()).map(|(found, whole)| found != whole).collect();
+    assert_eq!(changed, [false, true], "WDL and DTW: {found}");
+}
+
 #[test]
 fn verify_finds_a_single_wrong_value() {
     const VERIFY: [&str; 3] = ["verify", "--variant", "english"];

@@ -2,12 +2,13 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use common::{Made, generate_into, make, number, rows};
-use peatee_generator::stats::{SliceStats, signature, slice_stats};
+use common::{Made, game, generate_metrics_into, make, number, rows};
+use peatee_generator::signature::{DigestSource, signature};
+use peatee_generator::stats::{SliceStats, slice_stats};
 use peatee_probe::format::Counts;
-use peatee_probe::{Metric, OpenOptions, Slice, Tables, Wdl};
+use peatee_probe::{Metric, OpenOptions, Slice, Tables, Wdl, slices};
 use peatee_rules::VARIANTS;
 
 const ENGLISH: &str = include_str!("data/english-slices.tsv");
@@ -139,6 +140,26 @@ fn counts_of_international_draughts_to_six_pieces() {
     }
 }
 
+/// The digests of the slices were published before signatures were by metric: those of WDL follow from them.
+#[test]
+fn signatures_follow_from_the_digests_of_the_slices() {
+    let published: BTreeMap<&str, &str> = rows(SIX).into_iter().map(|row| (row[0], row[5])).collect();
+    let of_six = SIX.lines().next().and_then(|line| line.rsplit(' ').next()).expect("the first line has it");
+    let pinned = rows(SIGNATURES);
+    let of_three = pinned.iter().find(|row| row[..3] == ["international", "3", "wdl"]).expect("it is pinned")[3];
+    for (pieces, signature) in [(3, of_three), (6, of_six)] {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"international");
+        for slice in slices(&game("international"), pieces) {
+            let digest = published[slice.name().as_str()];
+            let byte = |place| u8::from_str_radix(&digest[place..place + 2], 16).expect("hexadecimal");
+            hasher.update(slice.name().as_bytes()).update(b"wdl");
+            hasher.update(&(0..digest.len()).step_by(2).map(byte).collect::<Vec<u8>>());
+        }
+        assert_eq!(hasher.finalize().to_hex().as_str(), signature, "{pieces} pieces");
+    }
+}
+
 /// No change to the program alters a value unnoticed. `scripts/check-long` looks at the larger sets.
 #[test]
 fn signatures_of_three_pieces() {
@@ -146,12 +167,15 @@ fn signatures_of_three_pieces() {
     let mut wrong = String::new();
     for variant in VARIANTS {
         let root = tempfile::tempdir().expect("there is room for temporary files");
-        generate_into(root.path(), variant.id, 3);
+        let metrics = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
+        generate_metrics_into(root.path(), variant.id, 3, &metrics);
         let tables = Tables::open(&root.path().join(variant.id), &OpenOptions::default()).expect("they open");
-        let found = signature(&tables, 3).expect("all tables are there");
-        let row = expected.iter().find(|row| row[..2] == [variant.id, "3"]);
-        if row.map(|row| row[2]) != Some(found.as_str()) {
-            wrong += &format!("{}\t3\t{found}\n", variant.id);
+        for metric in metrics {
+            let found = signature(&tables, 3, metric, DigestSource::Header).expect("all tables are there");
+            let row = expected.iter().find(|row| row[..3] == [variant.id, "3", &metric.name()]);
+            if row.map(|row| row[3]) != Some(found.as_str()) {
+                wrong += &format!("{}\t3\t{metric}\t{found}\n", variant.id);
+            }
         }
     }
     assert_eq!(wrong, "", "the values of these sets are not those of tests/data/signatures.tsv");

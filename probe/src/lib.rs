@@ -23,6 +23,7 @@ mod batch;
 mod cache;
 pub mod clock;
 mod collection;
+mod conversion;
 pub mod digest;
 mod error;
 mod fault;

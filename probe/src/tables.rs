@@ -55,6 +55,8 @@ pub struct Tables {
     directory: PathBuf,
     pub(crate) slices: Slices,
     most_pieces: u32,
+    /// Those that the manifest lists tables of.
+    metrics: BTreeSet<Metric>,
 }
 
 impl Tables {
@@ -108,8 +110,9 @@ impl Tables {
         let slices: BTreeSet<Slice> = listed.iter().map(|&(_, _, slice, _)| slice).collect();
         let slices: Vec<Slice> = slices.into_iter().collect();
         let most_pieces = slices.iter().map(|slice| slice.material.pieces() as u32).max().unwrap_or(0);
+        let metrics = listed.iter().map(|&(.., metric)| metric).collect();
         let slices = Slices::new(&game, &slices);
-        let mut tables = Tables { game, directory: directory.to_owned(), slices, most_pieces };
+        let mut tables = Tables { game, directory: directory.to_owned(), slices, most_pieces, metrics };
         for (name, entry, slice, metric) in listed {
             let path = tables.directory.join(name);
             let of_slice = tables.slices.get_mut(slice).expect("the slices of the manifest are listed");
@@ -165,6 +168,16 @@ impl Tables {
     /// The most pieces of any slice that the manifest lists.
     pub fn most_pieces(&self) -> u32 {
         self.most_pieces
+    }
+
+    /// Whether the manifest lists a table of a metric, of any slice.
+    pub fn has_listed(&self, metric: Metric) -> bool {
+        self.metrics.contains(&metric)
+    }
+
+    /// The metrics that the manifest lists tables of.
+    pub fn listed_metrics(&self) -> impl Iterator<Item = Metric> {
+        self.metrics.iter().copied()
     }
 
     /// The slices that the manifest lists, by name.

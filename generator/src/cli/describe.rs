@@ -5,14 +5,16 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use peatee_generator::stats::{Longest, SliceStats, signature as digest, slice_stats_watched};
-use peatee_generator::{Error, Watched, positions};
-use peatee_probe::{MANIFEST_NAME, OpenError, OpenOptions, Slice, TableFault, Tables};
+use peatee_generator::directory::damaged_files;
+use peatee_generator::signature::{DigestSource, signature as digest};
+use peatee_generator::stats::{Longest, SliceStats, default_metric, slice_stats_by};
+use peatee_generator::{Error, Watched, has_dtr_table, positions};
+use peatee_probe::{ManifestEntry, MANIFEST_NAME, Metric, OpenError, OpenOptions, Slice, TableFault, Tables};
 use peatee_rules::Variant;
 
 use super::interrupt::stop_on_signal;
 use super::progress::ReadingBar;
-use super::{TablesArg, VariantArg, parse_pieces, print};
+use super::{Format, TablesArg, VariantArg, parse_metric, parse_pieces, print};
 
 /// Which tables are looked at.
 #[derive(Debug, Args)]
@@ -61,6 +63,19 @@ impl WhichArgs {
         &self.tables.tables
     }
 
+    /// Opens the variant's tables once all files that were asked for are as the manifest has them. Names those that are not.
+    pub fn open_undamaged(&self) -> Result<Tables, Error> {
+        let tables = self.open_quietly()?;
+        let slice = |entry: &ManifestEntry| Slice::parse(tables.game(), &entry.slice);
+        let is_asked_for = |entry: &ManifestEntry| slice(entry).is_ok_and(|slice| self.is_asked_for(slice));
+        let mut damaged = damaged_files(tables.directory(), is_asked_for)?;
+        // The exit code is that of damage where files are missing as well.
+        damaged.sort_by_key(Error::exit_code);
+        let Some(last) = damaged.pop() else { return Ok(tables) };
+        damaged.iter().for_each(|error| eprintln!("peatee-gen: {error}"));
+        Err(last)
+    }
+
     /// The tables among those asked for that cannot be used.
     fn faults<'a>(&'a self, tables: &'a Tables) -> impl Iterator<Item = &'a TableFault> {
         tables.faults().filter(|fault| self.is_asked_for(fault.slice))
@@ -68,10 +83,8 @@ impl WhichArgs {
 
     /// The end of a command that has looked at all tables that can be used.
     pub fn outcome(&self, tables: &Tables) -> ExitCode {
-        match self.faults(tables).next() {
-            Some(fault) => ExitCode::from(Error::from(OpenError::from(fault.clone())).exit_code()),
-            None => ExitCode::SUCCESS,
-        }
+        let codes = self.faults(tables).map(|fault| Error::from(OpenError::from(fault.clone())).exit_code());
+        codes.max().map_or(ExitCode::SUCCESS, ExitCode::from)
     }
 
     /// Whether a slice is among those asked for.
@@ -97,6 +110,10 @@ impl WhichArgs {
 pub struct StatsArgs {
     #[command(flatten)]
     which: WhichArgs,
+    /// Count by the tables of this metric: the longest distances are distances by it. Without it: by DTW, and by WDL where
+    /// there are no DTW tables.
+    #[arg(long, value_parser = parse_metric)]
+    metric: Option<Metric>,
     /// How to print it.
     #[arg(long, value_enum, default_value = "text")]
     format: StatsFormat,
@@ -116,15 +133,18 @@ enum StatsFormat {
 pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     let tables = args.which.open()?;
     let mut usable = args.which.slices(&tables);
-    usable.retain(|&slice| !tables.metrics(slice).is_empty());
-    let rows = rows(&tables, &usable)?;
+    usable.retain(|&slice| !tables.metrics(slice).is_empty() && is_counted(&tables, slice, args.metric));
+    let rows = rows(&tables, &usable, args.metric)?;
     let mut out = String::new();
     match args.format {
         StatsFormat::Json => out = to_json(&rows),
         StatsFormat::Tsv => {
             let pieces = args.which.pieces.unwrap_or(tables.most_pieces() as u8);
             let id = args.which.variant.variant.id;
-            let _ = writeln!(out, "# {id}, 2 to {pieces} pieces. Signature: {}", digest(&tables, pieces)?);
+            let has_dtw = tables.has_listed(Metric::Dtw);
+            let metric = args.metric.unwrap_or(if has_dtw { Metric::Dtw } else { Metric::Wdl });
+            let signature = digest(&tables, pieces, metric, DigestSource::Header)?;
+            let _ = writeln!(out, "# {id}, 2 to {pieces} pieces, {metric}. Signature: {signature}");
             let _ = writeln!(out, "# slice\tpositions\twins\tdraws\tlosses\tdigest of the values");
             for SliceStats { slice, positions, wins, draws, losses, values_digest, .. } in &rows {
                 let _ = writeln!(out, "{slice}\t{positions}\t{wins}\t{draws}\t{losses}\t{values_digest}");
@@ -153,12 +173,13 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     Ok(args.which.outcome(&tables))
 }
 
-fn rows(tables: &Tables, slices: &[Slice]) -> Result<Vec<SliceStats>, Error> {
+fn rows(tables: &Tables, slices: &[Slice], metric: Option<Metric>) -> Result<Vec<SliceStats>, Error> {
     let bar = ReadingBar::new(stop_on_signal(STOPPING));
     let watched = Watched::start(&bar, slices.iter().map(|&slice| positions(tables.game(), slice)).sum());
     let row = |&slice: &Slice| {
         watched.slice(slice);
-        slice_stats_watched(tables, slice, &watched)
+        let metric = metric.unwrap_or_else(|| default_metric(tables, slice));
+        slice_stats_by(tables, slice, metric, &watched)
     };
     slices.iter().map(row).collect()
 }
@@ -166,16 +187,32 @@ fn rows(tables: &Tables, slices: &[Slice]) -> Result<Vec<SliceStats>, Error> {
 /// What is said at the first interrupt.
 pub const STOPPING: &str = "stopping; once more to stop at once";
 
+/// Whether a slice is counted by the metric that was asked for: a set may have DTR tables of a part of its slices.
+fn is_counted(tables: &Tables, slice: Slice, metric: Option<Metric>) -> bool {
+    !matches!(metric, Some(Metric::Dtr(set)) if !has_dtr_table(tables.game(), slice, set))
+}
+
 #[derive(Debug, Args)]
 pub struct SignatureArgs {
     #[command(flatten)]
     which: WhichArgs,
+    /// The metrics to sign, one signature for each. Without it: all that there are tables of.
+    #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric)]
+    metrics: Vec<Metric>,
+    /// Read all values, rather than the digests of them that the headers hold. Takes about as long as to make the tables.
+    #[arg(long)]
+    from_values: bool,
 }
 
 pub fn signature(args: &SignatureArgs) -> Result<ExitCode, Error> {
-    let tables = args.which.open()?;
+    let tables = args.which.open_undamaged()?;
     let pieces = args.which.pieces.unwrap_or(tables.most_pieces() as u8);
-    print(&format!("{}  {} 2-{pieces}\n", digest(&tables, pieces)?, args.which.variant.variant.id))?;
+    let source = if args.from_values { DigestSource::Values } else { DigestSource::Header };
+    let metrics = if args.metrics.is_empty() { tables.listed_metrics().collect() } else { args.metrics.clone() };
+    for metric in metrics {
+        let signature = digest(&tables, pieces, metric, source)?;
+        print(&format!("{signature}  {} 2-{pieces} {metric}\n", args.which.variant.variant.id))?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

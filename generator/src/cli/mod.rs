@@ -45,7 +45,7 @@ enum Command {
     /// Check the tables against the counts of a draw-rule code: the slowest wins, and the wins that become draws. Exits
     /// with 3 when slices could not be looked at since their tables are missing.
     Report(report::ReportArgs),
-    /// Print the digest of all values up to a number of pieces.
+    /// Print a digest of all values up to a number of pieces, one for each metric; damaged files are named.
     Signature(describe::SignatureArgs),
 }
 

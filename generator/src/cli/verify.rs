@@ -3,10 +3,9 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use peatee_generator::directory::damaged_files;
 use peatee_generator::verify::{Extent, Verdict, verify_tables};
 use peatee_generator::{Error, read};
-use peatee_probe::{ManifestEntry, Metric, Slice, Value};
+use peatee_probe::{Metric, Slice, Value};
 
 use super::describe::WhichArgs;
 use super::print;
@@ -27,15 +26,8 @@ pub struct VerifyArgs {
 }
 
 pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
-    let tables = args.which.open_quietly()?;
-    let parsed = |entry: &ManifestEntry| Slice::parse(tables.game(), &entry.slice);
-    let is_asked_for = |entry: &ManifestEntry| parsed(entry).is_ok_and(|slice| args.which.is_asked_for(slice));
-    let mut damaged = damaged_files(tables.directory(), is_asked_for)?;
-    if let Some(last) = damaged.pop() {
-        // Values are compared with those of other tables, so that nothing is proved while one is damaged.
-        damaged.iter().for_each(|error| eprintln!("peatee-gen: {error}"));
-        return Err(last);
-    }
+    // Values are compared with those of other tables: nothing is proved while one is damaged.
+    let tables = args.which.open_undamaged()?;
     let named = args.slices.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
     let is_wanted = |slice: &Slice| named.is_empty() || named.contains(slice);
     let slices = args.which.slices(&tables).into_iter().filter(is_wanted);

@@ -27,7 +27,12 @@ pub fn game(id: &str) -> Game {
 
 /// Makes WDL and DTW tables of 2 to `pieces` pieces below `root`.
 pub fn generate_into(root: &Path, id: &str, pieces: u8) {
-    let settings = Settings::new(vec![Metric::Wdl, Metric::Dtw], MEMORY_BYTES);
+    generate_metrics_into(root, id, pieces, &Metric::PLAIN);
+}
+
+/// Makes tables of these metrics, of 2 to `pieces` pieces, below `root`.
+pub fn generate_metrics_into(root: &Path, id: &str, pieces: u8, metrics: &[Metric]) {
+    let settings = Settings::new(metrics.to_vec(), MEMORY_BYTES);
     let mut directory = TableDirectory::open(root, &game(id)).expect("a new directory can be opened");
     generate(&mut directory, pieces, &settings, &Quiet).expect("small tables can be made");
 }
