@@ -17,6 +17,7 @@ use tonic::Status;
 use tonic_types::{ErrorDetails, StatusExt as _};
 
 use crate::errors::Error;
+use crate::query::Worth;
 
 /// Whose reasons stand in `google.rpc.ErrorInfo`.
 pub const ERROR_DOMAIN: &str = "peatee";
@@ -53,21 +54,31 @@ pub fn value(value: Value) -> proto::Value {
         Wdl::Draw => proto::Wdl::Draw,
         Wdl::Loss => proto::Wdl::Loss,
     };
-    proto::Value { wdl: wdl.into(), dtw_plies: value.dtw_plies }
+    proto::Value { wdl: wdl.into(), dtw_plies: value.dtw_plies, dtc_plies: None }
+}
+
+/// A value with the depth to conversion.
+pub fn worth(worth: Worth) -> proto::Value {
+    proto::Value { dtc_plies: worth.dtc_plies, ..value(worth.value) }
 }
 
 /// Moves of one position, with their values.
-pub fn moves(game: &Game, position: &Position, rated: &[RatedMove]) -> Vec<proto::RatedMove> {
-    rated.iter().map(|mv| rated_move(game, position, mv)).collect()
+///
+/// # Errors
+/// [`Error::Probe`], when a DTC table is damaged.
+pub fn moves(tables: &Tables, position: &Position, rated: &[RatedMove]) -> Result<Vec<proto::RatedMove>, Error> {
+    rated.iter().map(|mv| rated_move(tables, position, mv)).collect()
 }
 
-fn rated_move(game: &Game, before: &Position, rated: &RatedMove) -> proto::RatedMove {
-    proto::RatedMove {
+fn rated_move(tables: &Tables, before: &Position, rated: &RatedMove) -> Result<proto::RatedMove, Error> {
+    let game = tables.game();
+    let known = Worth { value: rated.value, dtc_plies: tables.dtc_of_move(rated)? };
+    Ok(proto::RatedMove {
         r#move: Some(played_move(game, before, &rated.mv)),
-        value: Some(value(rated.value)),
+        value: Some(worth(known)),
         fen_after: game.fen(&rated.position),
         rule_value: None,
-    }
+    })
 }
 
 fn played_move(game: &Game, before: &Position, mv: &Move) -> proto::Move {
@@ -83,14 +94,19 @@ fn played_move(game: &Game, before: &Position, mv: &Move) -> proto::Move {
 }
 
 /// A line from a position.
-pub fn line(game: &Game, start: &Position, line: &Line) -> proto::BestLineResponse {
+///
+/// # Errors
+/// [`Error::Probe`], when a DTC table is damaged.
+pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<proto::BestLineResponse, Error> {
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
-    proto::BestLineResponse {
-        value: Some(value(line.value)),
-        moves: befores.zip(&line.moves).map(|(before, mv)| rated_move(game, before, mv)).collect(),
+    let known = Worth { value: line.value, dtc_plies: tables.dtc_where_known(start, line.value)? };
+    let moves = befores.zip(&line.moves).map(|(before, mv)| rated_move(tables, before, mv));
+    Ok(proto::BestLineResponse {
+        value: Some(worth(known)),
+        moves: moves.collect::<Result<_, Error>>()?,
         end: line_end(line.end).into(),
         rule_value: None,
-    }
+    })
 }
 
 fn line_end(end: LineEnd) -> proto::LineEnd {

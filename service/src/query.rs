@@ -46,8 +46,29 @@ pub fn position<'a>(collection: &'a Collection, variant: &str, fen: &str) -> Res
     Ok((tables, tables.game().parse_fen(fen)?))
 }
 
+/// What tables say of a position.
+#[derive(Debug, Clone, Copy)]
+pub struct Worth {
+    /// Its value.
+    pub value: Value,
+    /// Plies to the next conversion; none for a draw, and where there is no DTC table.
+    pub dtc_plies: Option<u32>,
+}
+
+/// What a position is worth.
+///
+/// # Errors
+/// [`Error::Probe`].
+pub fn worth(tables: &Tables, position: &Position) -> Result<Worth, Error> {
+    with_conversion(tables, position, tables.probe(position)?)
+}
+
+fn with_conversion(tables: &Tables, position: &Position, value: Value) -> Result<Worth, Error> {
+    Ok(Worth { value, dtc_plies: tables.dtc_where_known(position, value)? })
+}
+
 /// What each position is worth, in order. Neighbours that are put to the same tables are probed together.
-pub fn values(questions: Vec<Result<(&Tables, Position), Error>>) -> Vec<Result<Value, Error>> {
+pub fn worths(questions: Vec<Result<(&Tables, Position), Error>>) -> Vec<Result<Worth, Error>> {
     let mut out = Vec::with_capacity(questions.len());
     let mut positions = Vec::with_capacity(questions.len());
     let mut questions = questions.into_iter().peekable();
@@ -65,7 +86,8 @@ pub fn values(questions: Vec<Result<(&Tables, Position), Error>>) -> Vec<Result<
         while let Some(Ok((_, position))) = questions.next_if(is_alike) {
             positions.push(position);
         }
-        out.extend(tables.probe_many(&positions).map(|value| value.map_err(Error::from)));
+        let values = positions.iter().zip(tables.probe_many(&positions));
+        out.extend(values.map(|(position, value)| with_conversion(tables, position, value?)));
     }
     out
 }

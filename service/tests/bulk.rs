@@ -52,7 +52,7 @@ fn positions() -> Vec<(String, Value)> {
                 Won::Draw => Wdl::Draw,
                 Won::Loss => Wdl::Loss,
             };
-            out.push((game.fen(&position), Value { wdl: wdl.into(), dtw_plies: value.dtw_plies }));
+            out.push((game.fen(&position), Value { wdl: wdl.into(), dtw_plies: value.dtw_plies, dtc_plies: None }));
             if out.len() == COUNT {
                 break;
             }

@@ -355,3 +355,50 @@ fn what_is_whole_answers_and_the_rest_is_refused_by_name() {
     assert_eq!(output.status.code(), Some(5), "nothing is left that can be opened");
     assert!(text(&output.stderr).contains("russian/manifest.json"), "{}", text(&output.stderr));
 }
+
+/// English tables of two pieces with distances to conversions.
+fn with_conversions(name: &str) -> PathBuf {
+    let root = fresh_directory(name);
+    make_tables(&root, "english", 2, &[Metric::Wdl, Metric::Dtw, Metric::Dtc]);
+    root
+}
+
+#[test]
+fn where_there_are_dtc_tables_conversions_are_told() {
+    let root = with_conversions("conversions");
+    let ask = |command: &str, format: &str, fen: &str| {
+        let tables = root.to_str().expect("UTF-8");
+        peatee(&[command, "--variant", "english", "--tables", tables, "--format", format, fen], "")
+    };
+    // Worked out by hand: the king is taken with the third ply; a man is taken at once; kings that cannot meet.
+    let answer = |fen: &str| jsonl(&ask("probe", "jsonl", fen)).remove(0);
+    assert_eq!(answer("B:WK4:BK15"), json!({"fen": "B:WK4:BK15", "wdl": "win", "dtw_plies": 3, "dtc_plies": 3}));
+    let long = answer("W:WK1:B5");
+    assert!(long["dtc_plies"].as_u64() < long["dtw_plies"].as_u64() || long["wdl"] == "draw", "{long}");
+    let draw = answer("W:WK1:BK32");
+    assert_eq!((&draw["wdl"], &draw["dtc_plies"]), (&json!("draw"), &json!(null)));
+    assert_eq!(text(&ask("probe", "text", "B:WK4:BK15").stdout), "B:WK4:BK15  win in 3 plies, conversion in 3\n");
+
+    let line = jsonl(&ask("line", "jsonl", "B:WK4:BK15")).remove(0);
+    let plies: Vec<u64> =
+        line["moves"].as_array().expect("a list").iter().map(|mv| mv["dtc_plies"].as_u64().expect("won")).collect();
+    assert_eq!(plies, [3, 2, 1]);
+    let moves = jsonl(&ask("moves", "jsonl", "B:WK4:BK15")).remove(0);
+    assert_eq!((&moves["dtc_plies"], &moves["moves"][0]["dtc_plies"]), (&json!(3), &json!(3)));
+    for mv in moves["moves"].as_array().expect("a list") {
+        let after = answer(mv["fen"].as_str().expect("a text"));
+        assert_eq!(mv["dtc_plies"].as_u64(), after["dtc_plies"].as_u64().map(|plies| plies + 1), "{mv}");
+    }
+    // A man's move converts.
+    let moves = jsonl(&ask("moves", "jsonl", "W:W9:BK32")).remove(0);
+    for mv in moves["moves"].as_array().expect("a list") {
+        assert_eq!(mv["dtc_plies"].as_u64(), (mv["wdl"] != "draw").then_some(1), "{mv}");
+    }
+    assert!(!text(&ask("moves", "text", "B:WK4:BK15").stdout).is_empty());
+
+    // A slice without a DTC table, and one whose DTC table is damaged.
+    std::fs::remove_file(root.join("english/KvK.dtc")).expect("removable");
+    std::fs::write(root.join("english/KvM.dtc"), b"damaged").expect("writable");
+    assert_eq!(answer("B:WK4:BK15"), json!({"fen": "B:WK4:BK15", "wdl": "win", "dtw_plies": 3, "dtc_plies": null}));
+    assert!(answer("W:WK1:B6")["error"].as_str().is_some_and(|error| error.contains("KvM.dtc")));
+}

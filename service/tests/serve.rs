@@ -33,7 +33,7 @@ fn item(fen: &str) -> ProbeStreamRequest {
 }
 
 fn win(dtw_plies: u32) -> Value {
-    Value { wdl: Wdl::Win.into(), dtw_plies: Some(dtw_plies) }
+    Value { wdl: Wdl::Win.into(), dtw_plies: Some(dtw_plies), dtc_plies: None }
 }
 
 #[tokio::test]
@@ -44,9 +44,9 @@ async fn every_call_answers() {
     let answer = client.probe(probe("international", DAVID)).await.expect("probe").into_inner();
     assert_eq!(answer.value, Some(win(29)));
     let draw = client.probe(probe("international", "W:WK1:BK2")).await.expect("probe").into_inner();
-    assert_eq!(draw.value, Some(Value { wdl: Wdl::Draw.into(), dtw_plies: None }));
+    assert_eq!(draw.value, Some(Value { wdl: Wdl::Draw.into(), ..Value::default() }));
     let wdl_only = client.probe(probe("russian", "W:WKa1:Bb2")).await.expect("probe").into_inner();
-    assert_eq!(wdl_only.value, Some(Value { wdl: Wdl::Win.into(), dtw_plies: None }));
+    assert_eq!(wdl_only.value, Some(Value { wdl: Wdl::Win.into(), ..Value::default() }));
 
     let request =
         ListMovesRequest { variant: "international".into(), fen: DAVID.into(), ..ListMovesRequest::default() };
@@ -226,6 +226,33 @@ async fn a_damaged_header_and_a_missing_file_do_not_keep_the_server_from_startin
 }
 
 #[tokio::test]
+async fn where_there_are_dtc_tables_conversions_are_told() {
+    let root = fresh_directory("conversions");
+    make_tables(&root, "english", 2, &[Metric::Wdl, Metric::Dtw, Metric::Dtc]);
+    let server = Server::start(&root, &[]);
+    let mut client = server.client().await;
+    let fen = "B:WK4:BK15";
+    let expected = Some(Value { wdl: Wdl::Win.into(), dtw_plies: Some(3), dtc_plies: Some(3) });
+    let answer = client.probe(probe("english", fen)).await.expect("probe").into_inner();
+    assert_eq!(answer.value, expected);
+    let request = ListMovesRequest { variant: "english".into(), fen: fen.into(), ..ListMovesRequest::default() };
+    let answer = client.list_moves(request).await.expect("moves").into_inner();
+    assert_eq!((answer.value, answer.moves[0].value), (expected, expected));
+    let answer = client.best_line(best_line("english", fen, 0)).await.expect("line").into_inner();
+    let plies: Vec<_> = answer.moves.iter().map(|mv| mv.value.expect("there is one").dtc_plies).collect();
+    assert_eq!((answer.value, plies), (expected, vec![Some(3), Some(2), Some(1)]));
+    let item = |fen: &str| ProbeStreamRequest { variant: "english".into(), fen: fen.into() };
+    let mut answers =
+        client.probe_stream(tokio_stream::iter([item(fen), item("W:WK1:BK32")])).await.expect("a stream").into_inner();
+    let mut next = async || match answers.message().await.expect("an answer").expect("an answer").outcome {
+        Some(Outcome::Value(value)) => Some(value),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(next().await, expected);
+    assert_eq!(next().await, Some(Value { wdl: Wdl::Draw.into(), ..Value::default() }));
+}
+
+#[tokio::test]
 async fn a_stream_keeps_order_and_goes_on_after_a_bad_position() {
     let server = Server::start(tables(), &[]);
     let mut client = server.client().await;
@@ -239,7 +266,7 @@ async fn a_stream_keeps_order_and_goes_on_after_a_bad_position() {
     assert_eq!(outcomes.len(), 5);
     assert_eq!(outcomes[0], Outcome::Value(win(29)));
     assert_eq!(outcomes[2], Outcome::Value(win(7)));
-    assert_eq!(outcomes[4], Outcome::Value(Value { wdl: Wdl::Draw.into(), dtw_plies: None }));
+    assert_eq!(outcomes[4], Outcome::Value(Value { wdl: Wdl::Draw.into(), ..Value::default() }));
     for (place, code, reason) in [(1, Code::InvalidArgument, "BAD_FEN"), (3, Code::NotFound, "TOO_MANY_PIECES")] {
         let Outcome::Error(error) = &outcomes[place] else { panic!("{:?}", outcomes[place]) };
         assert_eq!(error.code, code as i32);

@@ -9,6 +9,11 @@ pub struct Value {
     /// win/draw/loss tables.
     #[prost(uint32, optional, tag = "2")]
     pub dtw_plies: ::core::option::Option<u32>,
+    /// Plies to the next conversion with best play: a capture, a move of any piece but a king, or the end of the game; the
+    /// winner hurries and the loser delays. Absent for a draw, where the server has no DTC table, and for moves under draw
+    /// rules.
+    #[prost(uint32, optional, tag = "3")]
+    pub dtc_plies: ::core::option::Option<u32>,
 }
 /// A legal move.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

@@ -18,6 +18,8 @@ use crate::errors::Error;
 ///
 /// In `jsonl` a position gives `{"fen","wdl","dtw_plies","moves":[{"move","fen","wdl","dtw_plies"}],"end"}`, where
 /// `end` is `game-over`, `repetition` (a drawn line came back to an earlier position) or `cut` (as long as asked for).
+/// Where the game has DTC tables the position and each move have `dtc_plies` too, see `peatee probe`.
+///
 /// With `--rules` play is the best under these rules, with the further fields of `peatee moves`: a winner plays the
 /// shortest win, and plays to set the count back only where the count endangers that win. `end` may then be
 /// `drawn-by-rule` or `draw-claimable` (a side that does not win can claim a draw, and claims it), `"draws"` lists the
@@ -88,6 +90,6 @@ fn plain_line(question: &Question, plies_max: u32) -> Result<(Vec<MoveOut>, &'st
     let Question { tables, position, .. } = question;
     let line = tables.line(position, plies_max)?;
     let befores = std::iter::once(position).chain(line.moves.iter().map(|mv| &mv.position));
-    let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::new(tables.game(), before, mv)).collect();
-    Ok((moves, line.end.name()))
+    let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::new(tables, before, mv));
+    Ok((moves.collect::<Result<_, Error>>()?, line.end.name()))
 }

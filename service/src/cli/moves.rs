@@ -13,7 +13,8 @@ use crate::errors::Error;
 /// List all legal moves of positions, best first, each with its value for the player who makes it.
 ///
 /// In `jsonl` a position gives `{"fen","wdl","dtw_plies","moves":[{"move","fen","wdl","dtw_plies"}]}`, where the `fen`
-/// of a move is the position after it and plies count from before it. With `--rules` the best under these rules come
+/// of a move is the position after it and plies count from before it. Where the game has DTC tables the position and
+/// each move have `dtc_plies` too, see `peatee probe`. With `--rules` the best under these rules come
 /// first, a position has the further fields of `peatee probe`, and a move
 /// `"rule_value","needed_plies","resets_count","counters"`.
 #[derive(Debug, clap::Args)]
@@ -48,7 +49,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         let Question { tables, position, rules, .. } = question;
         let game = tables.game();
         let moves = match rules {
-            None => tables.moves(position)?.iter().map(|mv| MoveOut::new(game, position, mv)).collect(),
+            None => {
+                let moves = tables.moves(position)?;
+                moves.iter().map(|mv| MoveOut::new(tables, position, mv)).collect::<Result<_, Error>>()?
+            }
             Some(asked) => {
                 let moves = tables.rule_moves(position, &asked.rules, &asked.counters(position)?)?;
                 moves.iter().map(|mv| MoveOut::under_rules(game, position, &asked.rules, mv)).collect()

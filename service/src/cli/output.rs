@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 use std::process::ExitCode;
 
-use peatee_probe::{RatedMove, RuleMove, Value};
+use peatee_probe::{Metric, RatedMove, RuleMove, Tables, Value};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::{is_hazard, printable};
 use peatee_rules::{Game, Move, Position};
@@ -174,11 +174,21 @@ pub fn is_closed_pipe(error: &Error) -> bool {
 pub struct ValueOut {
     wdl: &'static str,
     dtw_plies: Option<u32>,
+    /// Where the game has DTC tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dtc_plies: Option<Option<u32>>,
+}
+
+impl ValueOut {
+    /// With the depth to conversion where there are tables of it.
+    pub fn with_conversion(self, tables: &Tables, dtc_plies: Option<u32>) -> Self {
+        ValueOut { dtc_plies: tables.has_listed(Metric::Dtc).then_some(dtc_plies), ..self }
+    }
 }
 
 impl From<Value> for ValueOut {
     fn from(value: Value) -> Self {
-        ValueOut { wdl: value.wdl.name(), dtw_plies: value.dtw_plies }
+        ValueOut { wdl: value.wdl.name(), dtw_plies: value.dtw_plies, dtc_plies: None }
     }
 }
 
@@ -187,6 +197,10 @@ impl Display for ValueOut {
         match self.dtw_plies {
             Some(count) => write!(f, "{} in {}", self.wdl, plies(count)),
             None => f.write_str(self.wdl),
+        }?;
+        match self.dtc_plies {
+            Some(Some(plies)) => write!(f, ", conversion in {plies}"),
+            _ => Ok(()),
         }
     }
 }
@@ -205,8 +219,13 @@ pub struct MoveOut {
 
 impl MoveOut {
     /// A move of the position `before`.
-    pub fn new(game: &Game, before: &Position, rated: &RatedMove) -> Self {
-        Self::with_value(game, before, &rated.mv, &rated.position, rated.value)
+    ///
+    /// # Errors
+    /// [`Error::Probe`], when a DTC table is damaged.
+    pub fn new(tables: &Tables, before: &Position, rated: &RatedMove) -> Result<Self, Error> {
+        let plain = Self::with_value(tables.game(), before, &rated.mv, &rated.position, rated.value);
+        let value = plain.value.with_conversion(tables, tables.dtc_of_move(rated)?);
+        Ok(MoveOut { value, ..plain })
     }
 
     /// A move of the position `before` with its value under draw rules.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
-use peatee_probe::{Tables, Value};
+use peatee_probe::Tables;
 use peatee_rules::Position;
 use peatee_rules::notation::SiteCounts;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use super::under_rules::{RuleArgs, RuleValueOut};
 use super::{PositionArgs, TableArgs, faults, notes, words};
 use crate::errors::Error;
 use crate::judging::RulesAsked;
-use crate::query;
+use crate::query::{self, Worth};
 
 /// Which positions, under which rules, by which tables.
 #[derive(Debug, clap::Args)]
@@ -70,12 +70,12 @@ impl QuestionArgs {
         answer_chunks(&self.positions, CHUNK_POSITIONS, |fens| {
             let parsed: Vec<_> = fens.iter().map(|fen| tables.game().parse_fen_with_counts(fen)).collect();
             let questions = parsed.iter().cloned().map(|parsed| Ok((tables, parsed?.0))).collect();
-            let answers = query::values(questions).into_iter().zip(parsed);
+            let answers = query::worths(questions).into_iter().zip(parsed);
             answers
-                .map(|(value, parsed)| {
+                .map(|(worth, parsed)| {
                     let (position, site_counts) = parsed?;
                     let question = Question { tables, position, site_counts, rules: asked.as_ref() };
-                    WorthOut::with_value(&question, value?)
+                    WorthOut::with_worth(&question, worth?)
                 })
                 .collect()
         })
@@ -105,10 +105,10 @@ impl WorthOut {
     /// # Errors
     /// [`Error::Probe`], or counters that the position cannot have.
     pub fn of(question: &Question) -> Result<Self, Error> {
-        Self::with_value(question, question.tables.probe(&question.position)?)
+        Self::with_worth(question, query::worth(question.tables, &question.position)?)
     }
 
-    fn with_value(question: &Question, value: Value) -> Result<Self, Error> {
+    fn with_worth(question: &Question, worth: Worth) -> Result<Self, Error> {
         let Question { tables, position, site_counts, rules } = question;
         let under = |asked: &&RulesAsked| -> Result<RuleValueOut, Error> {
             Ok(tables.rule_value(position, &asked.rules, &asked.counters(position)?)?.into())
@@ -117,7 +117,8 @@ impl WorthOut {
         // Without draw rules only counts matter that forbid moves.
         let is_noted = rules.is_some() || site_counts.has_king_moves();
         let note = notes::of_counts(*site_counts, "--counters states counts").filter(|_| is_noted);
-        Ok(WorthOut { value: value.into(), rule_value, note, winner: words::winner(position.side, value) })
+        let value = ValueOut::from(worth.value).with_conversion(tables, worth.dtc_plies);
+        Ok(WorthOut { value, rule_value, note, winner: words::winner(position.side, worth.value) })
     }
 }
 

@@ -69,7 +69,7 @@ impl TablebaseService for Service {
     async fn probe(&self, request: Request<ProbeRequest>) -> Result<Response<ProbeResponse>, Status> {
         self.answer(request, |collection, request, _| {
             let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
-            let value = Some(convert::value(tables.probe(&position)?));
+            let value = Some(convert::worth(query::worth(tables, &position)?));
             let rule_value = rules_asked(&request.rules, &request.counters)?
                 .map(|asked| rule_value(tables, &position, &asked))
                 .transpose()?;
@@ -81,9 +81,9 @@ impl TablebaseService for Service {
     async fn list_moves(&self, request: Request<ListMovesRequest>) -> Result<Response<ListMovesResponse>, Status> {
         self.answer(request, |collection, request, _| {
             let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
-            let value = Some(convert::value(tables.probe(&position)?));
+            let value = Some(convert::worth(query::worth(tables, &position)?));
             let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
-                let moves = convert::moves(tables.game(), &position, &tables.moves(&position)?);
+                let moves = convert::moves(tables, &position, &tables.moves(&position)?)?;
                 return Ok(ListMovesResponse { value, moves, rule_value: None });
             };
             let moves = tables.rule_moves(&position, &asked.rules, &asked.counters(&position)?)?;
@@ -106,13 +106,13 @@ impl TablebaseService for Service {
             let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
             let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
                 let line = tables.line_until(&position, plies_max, stop)?;
-                return Ok(convert::line(tables.game(), &position, &line));
+                return convert::line(tables, &position, &line);
             };
             let record = asked.record(tables.game(), &position)?;
             let line = tables.rule_line_until(&record, plies_max, stop)?;
             let (moves, end) = convert::rule_line(tables.game(), &position, &asked.rules, &line);
             Ok(BestLineResponse {
-                value: Some(convert::value(tables.probe(&position)?)),
+                value: Some(convert::worth(query::worth(tables, &position)?)),
                 moves,
                 end: end.into(),
                 rule_value: Some(rule_value(tables, &position, &asked)?),

@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use peatee_probe::{Collection, Value};
+use peatee_probe::Collection;
 use peatee_proto::v1::{ProbeStreamRequest, ProbeStreamResponse, probe_stream_response::Outcome};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::task::JoinHandle;
@@ -21,6 +21,7 @@ use super::MESSAGE_BYTES_MAX;
 use super::deadline::Deadline;
 use super::rpc::refusal;
 use crate::errors::Error;
+use crate::query::Worth;
 use crate::{convert, query};
 
 /// The most positions in a chunk: enough that handing it to a thread costs little, few enough that answers flow.
@@ -97,8 +98,8 @@ async fn next_chunk(
 
 fn answer(collection: &Collection, chunk: &[ProbeStreamRequest]) -> Chunk {
     let question = |request: &ProbeStreamRequest| query::position(collection, &request.variant, &request.fen);
-    let outcome = |answer: Result<Value, Error>| match answer {
-        Ok(value) => Outcome::Value(convert::value(value)),
+    let outcome = |answer: Result<Worth, Error>| match answer {
+        Ok(worth) => Outcome::Value(convert::worth(worth)),
         Err(error) => {
             if error.policy().level == tracing::Level::ERROR {
                 refusal(&error);
@@ -106,7 +107,7 @@ fn answer(collection: &Collection, chunk: &[ProbeStreamRequest]) -> Chunk {
             Outcome::Error(convert::item_status(&error))
         }
     };
-    let answers = query::values(chunk.iter().map(question).collect());
+    let answers = query::worths(chunk.iter().map(question).collect());
     answers.into_iter().map(|answer| ProbeStreamResponse { outcome: Some(outcome(answer)) }).collect()
 }
 
