@@ -105,6 +105,22 @@ pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Er
     Ok(tables.need(slice, metric)?)
 }
 
+/// All cells of a table as they are stored.
+///
+/// # Errors
+/// When it is damaged.
+pub fn whole_cells(table: &Table) -> Result<Vec<u8>, Error> {
+    let header = table.header();
+    let mut cells = vec![0; (0..header.blocks()).map(|block| header.block_bytes(block)).sum()];
+    let block_bytes = header.cell.bytes_of(header.block_positions);
+    cells.par_chunks_mut(block_bytes).enumerate().try_for_each(|(block, cells)| {
+        let decoded = table.decode(block as u64);
+        cells.copy_from_slice(&decoded.map_err(|source| Error::File { path: table.path().to_owned(), source })?);
+        Ok::<(), Error>(())
+    })?;
+    Ok(cells)
+}
+
 /// That there is no such table.
 pub fn missing(tables: &Tables, slice: Slice, metric: Metric) -> Error {
     ProbeError::MissingTable { slice: slice.name(), metric, directory: tables.directory().to_owned() }.into()

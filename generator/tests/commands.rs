@@ -154,3 +154,39 @@ fn a_disk_that_seems_too_small_can_be_ignored() {
     let (_, said) = ends_with(4, &[&generate[..], &["--ignore-disk-check"]].concat());
     assert!(said.contains("--memory allows 64M"), "{said}");
 }
+
+/// Whatever only reads tables stops at an interrupt.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_a_command_that_reads() {
+    let root = temporary();
+    generate_into(root.path(), "english", 4);
+    for command in ["verify", "stats"] {
+        let mut stops = 0;
+        for wait_ms in (0..60).map(|i| 10 + 10 * i) {
+            let mut program = Command::new(env!("CARGO_BIN_EXE_peatee-gen"));
+            program.args([command, "--variant", "english", "--tables", path(root.path())]);
+            program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let child = program.spawn().expect("the program starts");
+            std::thread::sleep(std::time::Duration::from_millis(wait_ms));
+            let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(kill.is_ok(), "there is a command to send signals with");
+            let output = child.wait_with_output().expect("it ends");
+            let said = text(&output.stderr);
+            match output.status.code() {
+                Some(6) => {
+                    assert!(said.contains("stopped by an interrupt after "), "{said}");
+                    stops += 1;
+                    break;
+                }
+                // It was interrupted before it could take note of it.
+                None => {}
+                code => {
+                    assert_eq!(code, Some(0), "{said}");
+                    break;
+                }
+            }
+        }
+        assert!(stops > 0, "{command} was stopped at least once");
+    }
+}

@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 use program::{run, text};
 
 fn peatee(args: &[&str]) -> Output {
-    run(&mut Command::new(env!("CARGO_BIN_EXE_peatee")).args(args).env_remove("PEATEE_TABLES"), "")
+    run(Command::new(env!("CARGO_BIN_EXE_peatee")).args(args).env_remove("PEATEE_TABLES"), "")
 }
 
 #[test]

@@ -7,8 +7,10 @@ use peatee_generator::verify::{Extent, Verdict, verify_tables};
 use peatee_generator::{Error, read};
 use peatee_probe::{Metric, Slice, Value};
 
-use super::describe::WhichArgs;
+use super::describe::{STOPPING, WhichArgs};
+use super::interrupt::stop_on_signal;
 use super::print;
+use super::progress::ReadingBar;
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
@@ -38,21 +40,24 @@ pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
     }
     let extent = args.sample.map_or(Extent::All, |positions| Extent::Sample { positions, seed: args.seed });
     let (mut count, mut positions, mut compared, mut wrong) = (0u64, 0u64, 0u64, 0u64);
-    verify_tables(&tables, &wanted, extent, |verdict| {
+    let bar = ReadingBar::new(stop_on_signal(STOPPING));
+    verify_tables(&tables, &wanted, extent, &bar, |verdict| {
         count += 1;
         positions += verdict.positions;
         compared += verdict.compared;
         wrong += verdict.wrong;
         let Verdict { slice, metric, .. } = verdict;
+        let mut text = String::new();
         if verdict.wrong > 0 {
-            print(&format!("{slice}.{metric}: {} of {} values are wrong\n", verdict.wrong, verdict.positions))?;
+            text += &format!("{slice}.{metric}: {} of {} values are wrong\n", verdict.wrong, verdict.positions);
         }
         for mistake in &verdict.examples {
             let (stored, expected) = (describe(mistake.stored), describe(mistake.expected));
-            print(&format!("  {}: the table says {stored}, its moves say {expected}\n", mistake.fen))?;
+            text += &format!("  {}: the table says {stored}, its moves say {expected}\n", mistake.fen);
         }
-        Ok(())
+        if text.is_empty() { Ok(()) } else { bar.suspend(|| print(&text)) }
     })?;
+    drop(bar);
     if args.sample.is_some() {
         let captures = positions - compared;
         print(&format!(

@@ -8,14 +8,15 @@ use peatee_rules::{Kind, Position};
 
 use super::{Mistake, Verdict, by_position};
 use crate::error::Error;
+use crate::watch::Watched;
 
 /// Verifies the DTC table of one slice.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged.
-pub fn verify(tables: &Tables, slice: Slice, table: &Table) -> Result<Verdict, Error> {
+/// When a table that is needed is missing or damaged, or the work is to stop.
+pub fn verify(tables: &Tables, slice: Slice, table: &Table, watched: &Watched) -> Result<Verdict, Error> {
     let check = |position: &Position, _number: u64| check(tables, position);
-    by_position(tables, slice, Metric::Dtc, table.header().positions, check)
+    by_position(tables, slice, Metric::Dtc, table.header().positions, watched, check)
 }
 
 fn check(tables: &Tables, position: &Position) -> Result<Option<Mistake>, Error> {

@@ -3,26 +3,33 @@
 //! It shares no code with the solver. It generates the legal moves of each position, reads the values of the positions
 //! they lead to from the tables, and compares the best of them with what the table says. For DTW this proves the
 //! table: by induction over the plies no decided value can be wrong if all smaller ones are right, and a position called
-//! drawn has a move to a drawn one and none to a lost one. WDL tables are compared with DTW where both are there, since
-//! values that only support each other in a circle would pass a look one ply ahead.
+//! drawn has a move to a drawn one and none to a lost one. A WDL table beside a DTW table is right when both say the same:
+//! WDL values that only support each other in a circle would pass a look one ply ahead. So verify both.
 //!
 //! Where tables leave captures out, the value of such a position is that of its best capture, and only what the header
 //! says of all values can be wrong: their counts and their digest; these are compared too.
 
 mod conversions;
+mod positions;
+mod rows;
+mod slice;
 mod stored;
 mod under_rules;
 
+use std::collections::BTreeMap;
+
 use fastrand::Rng;
-use peatee_probe::digest::{self, PART_POSITIONS};
+use peatee_probe::digest::PART_POSITIONS;
 use peatee_probe::index::SliceIndex;
-use peatee_probe::{FileError, Metric, Slice, Table, Tables, Value};
-use peatee_rules::{Kernel, Position, Word, with_kernel};
+use peatee_probe::{FileError, Metric, Slice, Table, Tables, Value, slices};
+use peatee_rules::{Game, Position, with_kernel};
 use rayon::prelude::*;
 
-use self::stored::StoredTables;
+use self::slice::SliceVerifier;
 use crate::error::Error;
+use crate::generate::Quiet;
 use crate::read::values_digest;
+use crate::watch::{Watch, Watched};
 
 /// What the verifier found in one table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,19 +89,19 @@ const EXAMPLES: usize = 5;
 /// When the table itself is not among `tables`.
 pub fn verify(tables: &Tables, slice: Slice, metric: Metric) -> Result<Verdict, Error> {
     let mut verdict = None;
-    verify_tables(tables, &[(slice, metric)], Extent::All, |found| {
+    verify_tables(tables, &[(slice, metric)], Extent::All, &Quiet, |found| {
         verdict = Some(found);
         Ok(())
     })?;
     Ok(verdict.expect("there is one for every table"))
 }
 
-/// Verifies tables one after the other and gives each verdict to `each`. Of a sample, only WDL and DTW tables are looked
-/// at.
+/// Verifies tables and gives each verdict to `each`, slice by slice so that what moves lead to comes first. Of a sample,
+/// only WDL and DTW tables are looked at.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged, or its header says other things of the values than are true; and
-/// those of `each`.
+/// When a table that is needed is missing or damaged, its header says other things of the values than are true, or the
+/// work is to stop; and those of `each`.
 ///
 /// # Panics
 /// When one of the tables is not there.
@@ -102,30 +109,66 @@ pub fn verify_tables(
     tables: &Tables,
     wanted: &[(Slice, Metric)],
     extent: Extent,
+    watch: &dyn Watch,
     mut each: impl FnMut(Verdict) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let is_plain = |metric: Metric| matches!(metric, Metric::Wdl | Metric::Dtw);
     let table = |slice, metric| tables.table(slice, metric).expect("tables to be verified are there");
-    let plain = wanted.iter().filter(|&&(_, metric)| is_plain(metric));
-    let all_positions: u64 = plain.map(|&(slice, metric)| table(slice, metric).header().positions).sum();
+    let positions = |&(slice, metric): &(Slice, Metric)| table(slice, metric).header().positions;
+    let plain_positions: u64 = wanted.iter().filter(|(_, metric)| is_plain(*metric)).map(positions).sum();
+    let mut metrics: BTreeMap<Slice, Vec<Metric>> = BTreeMap::new();
+    wanted.iter().for_each(|&(slice, metric)| metrics.entry(slice).or_default().push(metric));
+    let order = in_order(tables, &metrics);
+    let sum = |all: &[(u64, u64)]| all.iter().map(|&(_, count)| count).sum::<u64>();
+    let stretches_of =
+        |slice, metric| stretches(slice, table(slice, metric).header().positions, plain_positions, extent);
+    let to_look_at = match extent {
+        Extent::All => wanted.iter().map(positions).sum(),
+        Extent::Sample { .. } => {
+            let plain = wanted.iter().filter(|(_, metric)| is_plain(*metric));
+            plain.map(|&(slice, metric)| sum(&stretches_of(slice, metric))).sum()
+        }
+    };
+    let watched = Watched::start(watch, to_look_at);
     with_kernel!(tables.game(), kernel => {
-        let mut wdl = Verifier { kernel, tables, stored: StoredTables::new(kernel, tables, Metric::Wdl) };
-        let mut dtw = Verifier { kernel, tables, stored: StoredTables::new(kernel, tables, Metric::Dtw) };
-        for &(slice, metric) in wanted {
-            let table = table(slice, metric);
-            let stretches = stretches(slice, table.header().positions, all_positions, extent);
-            match (metric, extent) {
-                (Metric::Wdl, _) => each(wdl.table(slice, metric, &stretches, extent)?)?,
-                (Metric::Dtw, _) => each(dtw.table(slice, metric, &stretches, extent)?)?,
-                (_, Extent::Sample { .. }) => {}
-                (Metric::Dtc, Extent::All) => each(with_digest(tables, conversions::verify(tables, slice, table)?)?)?,
-                (Metric::Dtr(set), Extent::All) => {
-                    each(with_digest(tables, under_rules::verify(tables, slice, set, table)?)?)?
-                }
+        let mut verifier = SliceVerifier::new(kernel, tables);
+        for (number, &slice) in order.iter().enumerate() {
+            let metrics = &metrics[&slice];
+            if let Some(&plain) = metrics.iter().find(|&&metric| is_plain(metric)) {
+                let later = &order[number + 1..];
+                let is_needed_later = |other: Slice| leads_to(tables.game(), later, other);
+                let stretches = stretches_of(slice, plain);
+                let verdicts = verifier.slice(slice, metrics, &stretches, extent, is_needed_later, &watched)?;
+                verdicts.into_iter().try_for_each(&mut each)?;
+            }
+            for &metric in metrics.iter().filter(|_| extent == Extent::All) {
+                let verdict = match metric {
+                    Metric::Wdl | Metric::Dtw => continue,
+                    Metric::Dtc => conversions::verify(tables, slice, table(slice, metric), &watched)?,
+                    Metric::Dtr(set) => under_rules::verify(tables, slice, set, table(slice, metric), &watched)?,
+                };
+                each(with_digest(tables, verdict)?)?;
             }
         }
     });
     Ok(())
+}
+
+/// The slices of some tables, each after those its moves lead to, opposites next to each other: so that nothing is loaded
+/// twice.
+fn in_order(tables: &Tables, metrics: &BTreeMap<Slice, Vec<Metric>>) -> Vec<Slice> {
+    let pieces = metrics.keys().map(|slice| slice.material.pieces()).max().unwrap_or(0);
+    let mut order = slices(tables.game(), pieces);
+    order.retain(|slice| metrics.contains_key(slice));
+    order
+}
+
+/// Whether moves of some slices lead to another without a capture.
+fn leads_to(game: &Game, slices: &[Slice], other: Slice) -> bool {
+    let pieces = other.material.pieces();
+    let same = slices.iter().take_while(|slice| slice.material.pieces() <= pieces);
+    same.filter(|slice| slice.material.pieces() == pieces)
+        .any(|slice| *slice == other || slice.opposite(game) == other || slice.successors(game).contains(&other))
 }
 
 /// The stretches of a table that are looked at: the number of the first position of each, and how many there are in it.
@@ -165,11 +208,13 @@ fn by_position(
     slice: Slice,
     metric: Metric,
     positions: u64,
+    watched: &Watched,
     check: impl Fn(&Position, u64) -> Result<Option<Mistake>, Error> + Sync,
 ) -> Result<Verdict, Error> {
     let starts: Vec<u64> = (0..positions).step_by(PART_POSITIONS as usize).collect();
     let chunk = |start: u64| {
         let mut mistakes = Vec::new();
+        watched.advance(PART_POSITIONS.min(positions - start))?;
         with_kernel!(tables.game(), kernel => {
             let index = SliceIndex::new(kernel, slice);
             let mut cursor = index.cursor();
@@ -184,95 +229,4 @@ fn by_position(
     let wrong = parts.iter().map(Vec::len).sum::<usize>() as u64;
     let examples = parts.into_iter().flatten().take(EXAMPLES).collect();
     Ok(Verdict { slice, metric, positions, compared: positions, wrong, examples })
-}
-
-/// Verifies tables of WDL or of DTW.
-struct Verifier<'a, W> {
-    kernel: &'a Kernel<W>,
-    tables: &'a Tables,
-    stored: StoredTables<'a, W>,
-}
-
-/// What was found in a part of a table.
-#[derive(Default)]
-struct Part {
-    compared: u64,
-    wrong: u64,
-    examples: Vec<Mistake>,
-    /// How often each value occurs, by [`Wdl`](peatee_probe::Wdl).
-    counts: [u64; 3],
-    hash: [u8; 32],
-}
-
-impl<W: Word> Verifier<'_, W> {
-    fn table(
-        &mut self,
-        slice: Slice,
-        metric: Metric,
-        stretches: &[(u64, u64)],
-        extent: Extent,
-    ) -> Result<Verdict, Error> {
-        self.stored.turn_to(slice, extent == Extent::All)?;
-        let table = self.tables.table(slice, metric).expect("it has been loaded");
-        let index = SliceIndex::new(self.kernel, slice);
-        let part = |&(first, count): &(u64, u64)| self.part(&index, metric, first, count);
-        let parts: Vec<Part> = stretches.par_iter().map(part).collect::<Result<_, Error>>()?;
-        let wrong: u64 = parts.iter().map(|part| part.wrong).sum();
-        if extent == Extent::All && wrong == 0 {
-            let header = table.header();
-            let counted: [u64; 3] = std::array::from_fn(|wdl| parts.iter().map(|part| part.counts[wdl]).sum());
-            if counted != [header.counts.losses, header.counts.draws, header.counts.wins] {
-                return Err(wrong_header(table, "wins, draws and losses are not as many as it says"));
-            }
-            let hashes: Vec<[u8; 32]> = parts.iter().map(|part| part.hash).collect();
-            if digest::of_parts(&hashes) != header.values_digest {
-                return Err(wrong_header(table, "its digest is not that of its values"));
-            }
-        }
-        Ok(Verdict {
-            slice,
-            metric,
-            positions: stretches.iter().map(|&(_, count)| count).sum(),
-            compared: parts.iter().map(|part| part.compared).sum(),
-            wrong,
-            examples: parts.into_iter().flat_map(|part| part.examples).take(EXAMPLES).collect(),
-        })
-    }
-
-    fn part(&self, index: &SliceIndex<W>, metric: Metric, first: u64, count: u64) -> Result<Part, Error> {
-        let side = index.slice().side;
-        let has_distances = metric == Metric::Wdl && self.tables.table(index.slice(), Metric::Dtw).is_some();
-        let leaves_captures_out = self.stored.leaves_captures_out(index.slice());
-        let mut reader = self.stored.reader();
-        let mut cursor = index.cursor();
-        let mut part = Part::default();
-        let mut numbers = Vec::with_capacity(count as usize);
-        for number in first..first + count {
-            let setup = *cursor.seek(number);
-            let stored = reader.numbered(index.slice(), &setup, number);
-            part.counts[stored.wdl as usize] += 1;
-            numbers.push(stored.cell(metric));
-            if leaves_captures_out && self.kernel.has_capture(&setup, side) {
-                continue;
-            }
-            part.compared += 1;
-            let mut expected = reader.looked_ahead(&setup, side);
-            let position = || Position { setup: setup.convert(), side };
-            if has_distances
-                && stored == expected
-                && let Some(cell) = self.tables.cell(&position(), Metric::Dtw)?
-            {
-                expected = Value { dtw_plies: None, ..Value::of_cell(cell, Metric::Dtw, self.kernel.goal) };
-            }
-            if stored != expected {
-                part.wrong += 1;
-                if part.examples.len() < EXAMPLES {
-                    let fen = self.tables.game().fen(&position());
-                    part.examples.push(Mistake { fen, stored, expected });
-                }
-            }
-        }
-        part.hash = digest::of_part(metric, numbers.into_iter());
-        Ok(part)
-    }
 }

@@ -9,18 +9,54 @@ use rayon::prelude::*;
 
 use crate::error::Error;
 use crate::read;
+use crate::watch::Watched;
 
 /// Positions settled in one task; a multiple of those that share a byte.
 const TOGETHER: u64 = 1 << 14;
 
 /// One table.
-struct Stored<W> {
+pub struct Stored<W> {
     index: SliceIndex<W>,
     cell: Cell,
     leaves_captures_out: bool,
-    /// The values that were left out have been worked out.
-    is_settled: bool,
+    /// Where captures are, eight positions to a byte, once they have been looked for; the values that were left out have
+    /// then been worked out.
+    captures: Option<Vec<u8>>,
     cells: Vec<u8>,
+}
+
+impl<W: Word> Stored<W> {
+    /// How its positions are numbered.
+    pub fn index(&self) -> &SliceIndex<W> {
+        &self.index
+    }
+
+    /// What it is a table of.
+    pub fn slice(&self) -> Slice {
+        self.index.slice()
+    }
+
+    /// The cell of a position; that of a capture that is left out only once it has been worked out.
+    #[inline(always)]
+    pub fn cell(&self, number: u64) -> u32 {
+        self.cell.read(&self.cells, number as usize)
+    }
+
+    /// Whether the side to move must capture, once that has been looked for.
+    #[inline(always)]
+    pub fn is_capture(&self, number: u64) -> bool {
+        self.captures.as_ref().is_some_and(|captures| captures[number as usize / 8] >> (number % 8) & 1 != 0)
+    }
+
+    /// Whether the file leaves the values of captures out.
+    pub fn leaves_captures_out(&self) -> bool {
+        self.leaves_captures_out
+    }
+
+    #[inline(always)]
+    fn is_settled(&self) -> bool {
+        self.captures.is_some()
+    }
 }
 
 /// Something for each slice, found by its number: every value that is read asks for a slice.
@@ -76,12 +112,18 @@ impl<'a, W: Word> StoredTables<'a, W> {
     }
 
     /// Loads the table of a slice and all that moves and captures lead to; forgets those of as many pieces that are not
-    /// among them. With `settled`, the captures of its positions, of its opposite's and in tables of fewer pieces are
-    /// resolved at once: for when nearly all of them will be asked for.
+    /// among them, unless `is_needed_later`. With `settled`, the captures of its positions, of its opposite's and in tables
+    /// of fewer pieces are resolved at once: for when nearly all of them will be asked for.
     ///
     /// # Errors
-    /// When one is missing or damaged.
-    pub fn turn_to(&mut self, slice: Slice, settled: bool) -> Result<(), Error> {
+    /// When one is missing or damaged, or the work is to stop.
+    pub fn turn_to(
+        &mut self,
+        slice: Slice,
+        settled: bool,
+        is_needed_later: impl Fn(Slice) -> bool,
+        watched: &Watched,
+    ) -> Result<(), Error> {
         let game = self.tables.game();
         let mut wanted = slice.successors(game);
         wanted.extend([slice, slice.opposite(game)]);
@@ -96,21 +138,21 @@ impl<'a, W: Word> StoredTables<'a, W> {
         if let Some(&large) = wanted.iter().find(|slice| slice.number().is_none()) {
             return Err(read::missing(self.tables, large, self.metric));
         }
-        self.loaded.retain(|loaded| wanted.contains(&loaded) || loaded.material.pieces() < slice.material.pieces());
+        let is_small = |other: Slice| other.material.pieces() < slice.material.pieces();
+        self.loaded.retain(|loaded| wanted.contains(&loaded) || is_small(loaded) || is_needed_later(loaded));
         for &slice in &wanted {
             if self.loaded.get(slice).is_none() {
                 self.loaded.insert(slice, self.load(slice)?);
             }
         }
-        let is_small = |other: &Slice| other.material.pieces() < slice.material.pieces();
         let own = [slice, slice.opposite(game)];
         let mut to_settle: Vec<Slice> =
-            wanted.into_iter().filter(|other| is_small(other) || own.contains(other)).collect();
+            wanted.into_iter().filter(|&other| is_small(other) || own.contains(&other)).collect();
         to_settle.sort_unstable_by_key(|slice| slice.material.pieces());
         for slice in to_settle.into_iter().filter(|_| settled) {
             if let Some(mut stored) = self.loaded.remove(slice) {
-                if stored.leaves_captures_out && !stored.is_settled {
-                    self.settle(slice, &mut stored)?;
+                if !stored.is_settled() {
+                    self.settle(slice, &mut stored, watched)?;
                 }
                 self.loaded.insert(slice, stored);
             }
@@ -118,50 +160,71 @@ impl<'a, W: Word> StoredTables<'a, W> {
         Ok(())
     }
 
-    /// Works out the values of captures, which lead to tables of fewer pieces.
-    fn settle(&self, slice: Slice, stored: &mut Stored<W>) -> Result<(), Error> {
-        let Stored { index, cell, cells, .. } = stored;
+    /// Finds the captures, which lead to tables of fewer pieces, and works out their values where they are left out.
+    fn settle(&self, slice: Slice, stored: &mut Stored<W>, watched: &Watched) -> Result<(), Error> {
+        let mut found = vec![0; stored.index.size().div_ceil(8) as usize];
+        let Stored { index, cell, cells, leaves_captures_out, .. } = stored;
         let bytes = cell.bytes_of(TOGETHER as u32);
-        cells.par_chunks_mut(bytes).enumerate().try_for_each(|(chunk, cells)| {
+        let parts = cells.par_chunks_mut(bytes).zip(found.par_chunks_mut(TOGETHER as usize / 8));
+        parts.enumerate().try_for_each(|(chunk, (cells, found))| {
             let first = chunk as u64 * TOGETHER;
             let mut cursor = index.cursor();
             let mut reader = self.reader();
             for number in first..(first + TOGETHER).min(index.size()) {
-                let Some(value) = reader.best_capture(cursor.seek(number), slice.side) else { continue };
+                let setup = cursor.seek(number);
+                if !*leaves_captures_out {
+                    found[(number - first) as usize / 8] |=
+                        (self.kernel.has_capture(setup, slice.side) as u8) << (number % 8);
+                    continue;
+                }
+                let Some(value) = reader.best_capture(setup, slice.side) else { continue };
+                found[(number - first) as usize / 8] |= 1 << (number % 8);
                 if !cell.write(cells, (number - first) as usize, value.cell(self.metric)) {
                     let reason = "a capture leads to a distance that does not fit its cells";
                     let path = read::table(self.tables, slice, self.metric)?.path().to_owned();
                     return Err(Error::File { path, source: FileError::Header { reason } });
                 }
             }
-            Ok(())
+            watched.advance(0)
         })?;
-        stored.is_settled = true;
+        stored.captures = Some(found);
         Ok(())
     }
 
     fn load(&self, slice: Slice) -> Result<Stored<W>, Error> {
         let table = read::table(self.tables, slice, self.metric)?;
         let header = table.header();
-        let failed = |source| Error::File { path: table.path().to_owned(), source };
-        let mut cells = vec![0; (0..header.blocks()).map(|block| header.block_bytes(block)).sum()];
-        let block_bytes = header.cell.bytes_of(header.block_positions);
-        cells.par_chunks_mut(block_bytes).enumerate().try_for_each(|(block, cells)| {
-            cells.copy_from_slice(&table.decode(block as u64).map_err(failed)?);
-            Ok::<(), Error>(())
-        })?;
         Ok(Stored {
             index: SliceIndex::new(self.kernel, slice),
             cell: header.cell,
             leaves_captures_out: header.captures == CaptureCells::LeftOut,
-            is_settled: false,
-            cells,
+            captures: None,
+            cells: read::whole_cells(table)?,
         })
     }
 
-    /// Whether the file of a slice, which has been loaded, leaves the values of captures out.
-    pub fn leaves_captures_out(&self, slice: Slice) -> bool {
-        self.loaded.get(slice).is_some_and(|stored| stored.leaves_captures_out)
+    /// The table of a slice, which has been loaded.
+    pub fn loaded(&self, slice: Slice) -> &Stored<W> {
+        self.loaded.get(slice).expect("it has been loaded")
+    }
+
+    /// Puts another number into a cell.
+    #[cfg(test)]
+    pub fn damage(&mut self, slice: Slice, number: u64, change: impl FnOnce(u32) -> u32) {
+        let mut stored = self.loaded.remove(slice).expect("it has been loaded");
+        let changed = change(stored.cell(number));
+        assert!(stored.cell.write(&mut stored.cells, number as usize, changed), "{changed} fits a cell");
+        self.loaded.insert(slice, stored);
+    }
+
+    /// The move generator.
+    pub fn kernel(&self) -> &'a Kernel<W> {
+        self.kernel
+    }
+
+    /// What the tables say.
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// Reads values, one thread.
@@ -190,16 +253,10 @@ impl<W: Word> Reader<'_, '_, W> {
         self.value_of(stored, upright, || stored.index.rank(&upright))
     }
 
-    /// The value of a position of a slice, which has been loaded, and its number.
-    pub fn numbered(&mut self, slice: Slice, setup: &Setup<W>, number: u64) -> Value {
-        let stored = self.stored.loaded.get(slice).expect("its table has been loaded");
-        self.value_of(stored, *setup, || number)
-    }
-
     #[inline(always)]
     fn value_of(&mut self, stored: &Stored<W>, setup: Setup<W>, number: impl FnOnce() -> u64) -> Value {
         if stored.leaves_captures_out
-            && !stored.is_settled
+            && !stored.is_settled()
             && let Some(value) = self.best_capture(&setup, stored.index.slice().side)
         {
             return value;

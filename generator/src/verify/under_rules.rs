@@ -10,15 +10,16 @@ use peatee_rules::draw::{DrawRules, Events, Material};
 
 use super::{Mistake, Verdict, by_position};
 use crate::error::Error;
+use crate::watch::Watched;
 
 /// Verifies the DTR table of one slice.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged.
-pub fn verify(tables: &Tables, slice: Slice, set: RuleSet, table: &Table) -> Result<Verdict, Error> {
+/// When a table that is needed is missing or damaged, or the work is to stop.
+pub fn verify(tables: &Tables, slice: Slice, set: RuleSet, table: &Table, watched: &Watched) -> Result<Verdict, Error> {
     let rules = set.rules();
     let check = |position: &Position, number: u64| check(tables, &rules, position, table, number);
-    by_position(tables, slice, Metric::Dtr(set), table.header().positions, check)
+    by_position(tables, slice, Metric::Dtr(set), table.header().positions, watched, check)
 }
 
 fn check(

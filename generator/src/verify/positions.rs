@@ -1,0 +1,49 @@
+//! Looks one ply ahead in one position after the other: for samples, and as the oracle of the way by rows.
+
+use peatee_probe::{Slice, Value};
+use peatee_rules::Word;
+
+use super::slice::{Beside, Found, Wrong};
+use super::stored::StoredTables;
+
+/// Looks at `count` positions of a slice, from number `first` on. The slice, its opposite, and what moves lead to must have
+/// been loaded; captures need not have been settled.
+pub fn look_at<W: Word>(stored: &StoredTables<W>, slice: Slice, first: u64, count: u64) -> Found {
+    let loaded = stored.loaded(slice);
+    let leaves_captures_out = loaded.leaves_captures_out();
+    let kernel = stored.kernel();
+    let mut reader = stored.reader();
+    let mut cursor = loaded.index().cursor();
+    let mut found = Found::default();
+    for number in first..first + count {
+        let setup = *cursor.seek(number);
+        if leaves_captures_out && kernel.has_capture(&setup, slice.side) {
+            continue;
+        }
+        found.compared += 1;
+        let expected = reader.looked_ahead(&setup, slice.side);
+        if Value::of_cell(loaded.cell(number), stored.metric(), kernel.goal) != expected {
+            found.wrong.push(Wrong { number, expected_cell: expected.cell(stored.metric()) });
+        }
+    }
+    found
+}
+
+/// Compares the WDL cells of the same positions with the signs of their distances.
+pub fn look_beside<W: Word>(stored: &StoredTables<W>, beside: &Beside, slice: Slice, first: u64, count: u64) -> Found {
+    let loaded = stored.loaded(slice);
+    let kernel = stored.kernel();
+    let mut cursor = loaded.index().cursor();
+    let mut found = Found::default();
+    for number in first..first + count {
+        if beside.leaves_captures_out && kernel.has_capture(cursor.seek(number), slice.side) {
+            continue;
+        }
+        found.compared += 1;
+        let expected_cell = Value::of_cell(loaded.cell(number), stored.metric(), kernel.goal).wdl as u32;
+        if beside.cell(number) != expected_cell {
+            found.wrong.push(Wrong { number, expected_cell });
+        }
+    }
+    found
+}

@@ -1,0 +1,171 @@
+//! The values of one slice in a cube without the tricks of the index: one coordinate for each group of pieces, its
+//! squares numbered as if the board were empty. A move of one piece changes one coordinate and leaves the rest alone.
+//!
+//! Values lie as a move to the slice sees them: with the other colours where tables serve both. Rows, the placements of
+//! the group that changes fastest, belong to the side to move, so that all moves of its opponent lead from rows to rows.
+
+use peatee_probe::Slice;
+use peatee_probe::index::{SliceIndex, binomial, unrank_subset};
+use peatee_rules::{Kernel, Kind, Setup, Side, Word};
+use rayon::prelude::*;
+
+use super::super::stored::Stored;
+use super::score::{SKIP, Scores};
+
+/// The pieces of one kind and side.
+#[derive(Debug, Clone)]
+pub struct Group<W> {
+    pub side: Side,
+    pub kind: Kind,
+    /// Where they can stand.
+    region: W,
+    /// All ways to stand there.
+    pub sets: Vec<W>,
+    /// How far apart two values are that differ by one in this coordinate.
+    pub stride: usize,
+}
+
+impl<W: Word> Group<W> {
+    fn new(kernel: &Kernel<W>, side: Side, kind: Kind, count: u8) -> Self {
+        let region = kernel.region(side, kind);
+        let ways = binomial(region.count() as usize, count as usize);
+        let sets = (0..ways).map(|rank| unrank_subset(rank, count, region)).collect();
+        Group { side, kind, region, sets, stride: 0 }
+    }
+
+    /// The number of a way to stand.
+    #[inline(always)]
+    pub fn rank(&self, set: W) -> usize {
+        let numbers = set.packed(self.region).squares().zip(1..);
+        numbers.map(|(square, count)| binomial(square as usize, count)).sum::<u64>() as usize
+    }
+}
+
+/// The values of one slice.
+pub struct Cube<W> {
+    /// The groups, that of the rows last.
+    pub groups: Vec<Group<W>>,
+    /// Whether colours are swapped.
+    is_turned: bool,
+    scores: Vec<u16>,
+}
+
+impl<W: Word> Cube<W> {
+    /// Of a slice whose captures have been settled.
+    pub fn new(kernel: &Kernel<W>, stored: &Stored<W>, scores: Scores) -> Self {
+        let slice = stored.slice();
+        let is_turned = kernel.mirror.is_some();
+        let groups = groups(kernel, slice, is_turned);
+        let size = groups.iter().map(|group| group.sets.len()).product();
+        let mut cube = Cube { groups, is_turned, scores: vec![SKIP; size] };
+        cube.fill(kernel, stored, scores);
+        cube
+    }
+
+    fn fill(&mut self, kernel: &Kernel<W>, stored: &Stored<W>, scores: Scores) {
+        let Cube { groups, is_turned, scores: all } = self;
+        let (outer, inner) = groups.split_first().expect("a slice has pieces");
+        all.par_chunks_mut(outer.stride).zip(&outer.sets).for_each(|(part, &set)| {
+            let mut setup = Setup::default();
+            setup.pieces[outer.side as usize][outer.kind as usize] = set;
+            let mut fill = Fill { kernel, stored, scores, is_turned: *is_turned };
+            fill.descend(inner, setup, set, part);
+        });
+    }
+
+    /// The row that begins at a place.
+    #[inline(always)]
+    pub fn row(&self, place: usize) -> &[u16] {
+        &self.scores[place..place + self.lanes().sets.len()]
+    }
+
+    #[inline(always)]
+    pub fn at(&self, place: usize) -> u16 {
+        self.scores[place]
+    }
+
+    /// The group of the rows.
+    pub fn lanes(&self) -> &Group<W> {
+        self.groups.last().expect("a slice has pieces")
+    }
+
+    /// What each way for some pieces to stand adds to the place of a position of the slice as the slice itself sees it.
+    pub fn offsets(&self, kernel: &Kernel<W>, seen: &Group<W>) -> Vec<usize> {
+        let side = if self.is_turned { seen.side.other() } else { seen.side };
+        let group = self.groups.iter().find(|group| (group.side, group.kind) == (side, seen.kind));
+        let group = group.expect("both slices have the same pieces");
+        let place = |&set: &W| group.rank(if self.is_turned { kernel.turned(set) } else { set }) * group.stride;
+        seen.sets.iter().map(place).collect()
+    }
+}
+
+/// The groups of a slice as a move to it sees them, with their strides: those of the side to move first and last.
+fn groups<W: Word>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec<Group<W>> {
+    let seen = |side: Side| if is_turned { side.other() } else { side };
+    let mover = seen(slice.side);
+    let of_side = |side: Side| {
+        let counts = slice.material.counts[seen(side) as usize];
+        let present = Kind::ALL.into_iter().filter(move |&kind| counts[kind as usize] > 0);
+        present.map(move |kind| Group::new(kernel, side, kind, counts[kind as usize])).collect::<Vec<_>>()
+    };
+    let mut groups = of_side(mover);
+    groups.sort_by_key(|group| group.sets.len());
+    let lanes = groups.pop().expect("both sides have pieces");
+    groups.extend(of_side(mover.other()));
+    groups.push(lanes);
+    let mut stride = 1;
+    for group in groups.iter_mut().rev() {
+        group.stride = stride;
+        stride *= group.sets.len();
+    }
+    groups
+}
+
+/// Fills a part of a cube.
+struct Fill<'a, W> {
+    kernel: &'a Kernel<W>,
+    stored: &'a Stored<W>,
+    scores: Scores,
+    is_turned: bool,
+}
+
+impl<W: Word> Fill<'_, W> {
+    fn descend(&mut self, groups: &[Group<W>], setup: Setup<W>, occupied: W, part: &mut [u16]) {
+        match groups {
+            [] => {}
+            [lanes] => self.fill_row(lanes, setup, occupied, part),
+            [group, inner @ ..] => {
+                for (&set, part) in group.sets.iter().zip(part.chunks_mut(group.stride)) {
+                    if (set & occupied).is_empty() {
+                        let mut setup = setup;
+                        setup.pieces[group.side as usize][group.kind as usize] = set;
+                        self.descend(inner, setup, occupied | set, part);
+                    }
+                }
+            }
+        }
+    }
+
+    fn fill_row(&mut self, lanes: &Group<W>, mut setup: Setup<W>, occupied: W, row: &mut [u16]) {
+        let mover = if self.is_turned { lanes.side.other() } else { lanes.side };
+        let mut partial = None;
+        for (&set, score) in lanes.sets.iter().zip(row) {
+            if !(set & occupied).is_empty() {
+                continue;
+            }
+            setup.pieces[lanes.side as usize][lanes.kind as usize] = set;
+            *score = self.score(&setup, |index, setup| {
+                let partial = partial.get_or_insert_with(|| index.partial(setup, mover, lanes.kind));
+                partial.as_ref().map_or_else(|| index.rank(setup), |partial| index.rank_from(partial, setup))
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn score(&self, setup: &Setup<W>, number: impl FnOnce(&SliceIndex<W>, &Setup<W>) -> u64) -> u16 {
+        let setup = if self.is_turned { self.kernel.mirrored(setup) } else { *setup };
+        let number = number(self.stored.index(), &setup);
+        let skip = if self.stored.is_capture(number) { SKIP } else { 0 };
+        self.scores.of_cell(self.stored.cell(number)) | skip
+    }
+}

@@ -1,0 +1,93 @@
+//! Values as numbers that compare: the better for the side to move, the greater.
+
+use peatee_probe::{Metric, Value, Wdl};
+use peatee_rules::variant::Goal;
+
+/// The bits of a score that hold the value.
+pub const VALUE: u16 = 0x7fff;
+/// Set beside a value that the moves without capture do not decide: there is a capture, or no such position.
+pub const SKIP: u16 = 0x8000;
+/// More than any value: nothing to choose from.
+pub const NONE: u16 = VALUE;
+
+const WIN: u16 = NONE - 1;
+const DRAW: u16 = WIN / 2;
+/// The most plies that scores can tell from a draw.
+pub const PLIES_MAX: u32 = DRAW as u32 - 1;
+
+/// Scores of the values of one metric, WDL or DTW.
+#[derive(Debug, Clone, Copy)]
+pub struct Scores {
+    pub metric: Metric,
+    pub goal: Goal,
+}
+
+impl Scores {
+    /// The score of a value: a loss is its plies, a win as much below the most; without plies as if it were over.
+    #[inline(always)]
+    pub fn of(self, value: Value) -> u16 {
+        let plies = value.dtw_plies.unwrap_or(0).min(PLIES_MAX) as u16;
+        match value.wdl {
+            Wdl::Loss => plies,
+            Wdl::Draw => DRAW,
+            Wdl::Win => WIN - plies,
+        }
+    }
+
+    #[inline(always)]
+    pub fn of_cell(self, cell: u32) -> u16 {
+        self.of(Value::of_cell(cell, self.metric, self.goal))
+    }
+
+    pub fn value(self, score: u16) -> Value {
+        let (wdl, plies) = match score {
+            DRAW => return Value::DRAW,
+            score if score < DRAW => (Wdl::Loss, score),
+            score => (Wdl::Win, WIN - score),
+        };
+        Value { wdl, dtw_plies: (self.metric != Metric::Wdl).then_some(plies as u32) }
+    }
+
+    /// The score of a position whose moves lead to positions of which `least` is the worst for the other side; [`NONE`]
+    /// stands for no move.
+    #[inline(always)]
+    pub fn before(self, least: u16) -> u16 {
+        if least == NONE {
+            return self.of(Value::decided(0, self.goal));
+        }
+        let step = (self.metric != Metric::Wdl) as u16;
+        let reversed = WIN - least;
+        match least {
+            DRAW => DRAW,
+            least if least < DRAW => reversed - step,
+            _ => reversed + step,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_go_back_a_ply_as_values_do() {
+        for goal in [Goal::LastToMove, Goal::GiveAway] {
+            let scores = Scores { metric: Metric::Dtw, goal };
+            let mut values: Vec<Value> = (0..400).map(|plies| Value::decided(plies, goal)).collect();
+            values.push(Value::DRAW);
+            for value in &values {
+                assert_eq!(scores.value(scores.of(*value)), *value);
+                assert_eq!(scores.value(scores.before(scores.of(*value))), value.before_move());
+            }
+            values.sort_by_key(|value| value.order());
+            assert!(values.windows(2).all(|pair| scores.of(pair[0]) > scores.of(pair[1])));
+            assert_eq!(scores.value(scores.before(NONE)), Value::decided(0, goal));
+        }
+        let scores = Scores { metric: Metric::Wdl, goal: Goal::LastToMove };
+        for cell in 0..3 {
+            let value = Value { wdl: Wdl::of_cell(cell), dtw_plies: None };
+            assert_eq!(scores.value(scores.of_cell(cell)), value);
+            assert_eq!(scores.value(scores.before(scores.of_cell(cell))), value.before_move());
+        }
+    }
+}
