@@ -24,6 +24,15 @@ pub enum Error {
         /// Where it was looked for.
         directory: PathBuf,
     },
+    /// Tables cannot say the values under these rules.
+    #[error(
+        "no {metric} table can be made: under these readings two counts run at once and a winner has to heed both; add \
+         +ends-with-three or leave +together out"
+    )]
+    TwoCounts {
+        /// The metric.
+        metric: Metric,
+    },
     /// A job does not fit the memory allowed.
     #[error(
         "{slice} needs {} of memory and --memory allows {}; allow more (--memory {}) or make fewer pieces",
@@ -148,7 +157,7 @@ impl Error {
     /// 6 stopped, 7 another process is at work, 1 anything else.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Error::SliceName(_) | Error::OtherTables { .. } | Error::InnerFolder { .. } => 2,
+            Error::SliceName(_) | Error::OtherTables { .. } | Error::InnerFolder { .. } | Error::TwoCounts { .. } => 2,
             Error::MissingDependency { .. } | Error::NoTables { .. } => 3,
             Error::Open(OpenError::Empty { .. } | OpenError::File { source: FileError::Missing, .. }) => 3,
             Error::Probe(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => 3,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use peatee_probe::clock::{Clock, end_plies};
+use peatee_probe::clock::{Clock, end_plies, one_count_decides};
 use peatee_probe::index::SliceIndex;
 use peatee_probe::{Metric, RuleSet, Slice, Wdl};
 use peatee_rules::draw::code::{CountRule, MaterialClass};
@@ -32,6 +32,9 @@ pub fn solve_job<W: Word>(
     set: RuleSet,
 ) -> Result<Vec<Solution>, Error> {
     let rules = set.rules();
+    if !one_count_decides(&rules) {
+        return Err(Error::TwoCounts { metric: Metric::Dtr(set) });
+    }
     let Some(rule) = resettable(&rules, job.slice) else { return Ok(Vec::new()) };
     let mut source = Source { kernel, directory, shelf, job, set, rules };
     let mut surroundings = Surroundings { fresh: Vec::new(), running: Vec::new() };

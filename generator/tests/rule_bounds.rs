@@ -60,7 +60,7 @@ fn compare_some(path: &Path, all: &Tables, rules: &DrawRules, some: &[Metric]) -
             }
         }
         let Ok(counters) = rules.parse_counters(&stated.join(","), &position) else { continue };
-        let text = || format!("{} {}", game.fen(&position), rules.counters_text(&counters));
+        let text = || format!("{} {}", game.fen(&position), rules.counters_text(&counters, &position));
         let exact = all.exact_rule_value(&position, rules, &counters).expect("all tables are there");
         let proven = few.rule_value(&position, rules, &counters).expect("the theoretical value is known");
         assert_eq!(exact.value.wdl, proven.value.wdl, "{}", text());

@@ -85,7 +85,7 @@ impl Made {
     }
 
     fn text(&self, position: &Position, counters: &Counters) -> String {
-        format!("{} {}", self.tables.game().fen(position), self.rules.counters_text(counters))
+        format!("{} {}", self.tables.game().fen(position), self.rules.counters_text(counters, position))
     }
 }
 
@@ -218,7 +218,7 @@ fn lines_end_in_the_win_and_are_no_longer_than_need_be() {
         ("brazilian", "FMJD-64+together"),
         ("brazilian", "FMJD-64+drawn"),
         ("russian", "USSR-1953-64"),
-        ("russian", "USSR-1953-64+together"),
+        ("russian", "USSR-1953-64+together+ends-with-three"),
         ("english", "WCDF"),
     ] {
         in_danger += check(variant, rules, 3, 1500).in_danger;

@@ -3,8 +3,12 @@
 //! Several counts of a rule code can run at once. The one with the fewest plies left binds. That is enough: in an ending
 //! against a lone king the count of that ending starts with a move that sets the one of all positions (kings only;
 //! unchanged material) back, which so has never used more plies. Where the count of the ending runs to the end of the
-//! game its limit is the shorter one in every code and reading; where it is not the shorter one (`USSR-1953-64+together`:
-//! 36 plies, and 30 for unchanged material) both are set back or end by the same moves, a change of material.
+//! game its limit is the shorter one. Where it is not the shorter one (`USSR-1953-64+together+ends-with-three`: 36 plies,
+//! and 30 for unchanged material) both are set back or end by the same moves, a change of material.
+//!
+//! The one exception is `USSR-1953-64+together` (and `USSR-1953-100+together`): there 36 plies run to the end of the game
+//! beside 30 that a change of material sets back, and a winner may have to heed both. No table says that; see
+//! [`one_count_decides`].
 //!
 //! * A count that nothing sets back and that outlives its ending runs [to the end](Clock::ToEnd) of the game: a win comes
 //!   in time if its DTW in plies is not more than the plies left.
@@ -32,12 +36,12 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// The count that binds with these counters, material and side to move.
+    /// The count that binds with these counters and side to move.
     #[inline]
-    pub fn of(rules: &DrawRules, counters: &Counters, material: &Material, side: Side) -> Clock {
+    pub fn of(rules: &DrawRules, counters: &Counters, side: Side) -> Clock {
         // Of counts that are equally near their limits, the one of the ending.
         let urgency = |count: &CountStatus| (count.left_plies(), matches!(count.rule.material, MaterialClass::Any));
-        match rules.running(counters, material, side).min_by_key(urgency) {
+        match rules.running(counters, side).min_by_key(urgency) {
             None => Clock::None,
             Some(count) if runs_to_the_end(rules, count.rule) => Clock::ToEnd(count),
             Some(count) => Clock::ToReset(count),
@@ -46,7 +50,7 @@ impl Clock {
 
     /// The count that binds in a position in which every count is fresh.
     pub fn fresh(rules: &DrawRules, material: &Material, side: Side) -> Clock {
-        Self::of(rules, &rules.start_material(material), material, side)
+        Self::of(rules, &rules.start_material(material), side)
     }
 
     /// The count, if one binds.
@@ -60,9 +64,19 @@ impl Clock {
 
 /// True when nothing sets the count of `rule` back and it outlives its ending.
 pub fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
-    rule.leaving == Leaving::RunsOn
+    rules.leaving(rule) == Leaving::RunsOn
         && rule.resets == Events::NONE
         && rules.readings.material_change == MaterialChange::CountGoesOn
+}
+
+/// True when in every position the count that binds alone decides, so that tables can say the values under these rules.
+/// False where a count that runs to the end of the game may have more plies than another that starts or is set back with
+/// it.
+pub fn one_count_decides(rules: &DrawRules) -> bool {
+    let least_limit = |rule: &CountRule| rules.least_limit_plies(rule);
+    let to_end = || rules.code.counts.iter().filter(|rule| runs_to_the_end(rules, rule));
+    let to_reset = || rules.code.counts.iter().filter(|rule| !runs_to_the_end(rules, rule) && rule.barred_by.is_none());
+    to_end().all(|end| to_reset().all(|reset| least_limit(end) < least_limit(reset)))
 }
 
 /// True when a move sets back or ends the count of `rule`, so that the position after it starts fresh.
@@ -71,7 +85,7 @@ pub fn is_reset(rules: &DrawRules, rule: &CountRule, events: Events, after: &Mat
     let restarts = rules.readings.material_change == MaterialChange::CountRestarts;
     events.meets(rule.resets)
         || (of_ending && restarts && events.changes_material() && !after.is_bare())
-        || (rule.leaving == Leaving::Ends && !after.is_bare() && !rule.material.contains(after))
+        || (rules.leaving(rule) == Leaving::Ends && !after.is_bare() && !rule.material.contains(after))
 }
 
 /// True when a quiet move of `kind` that crowns nothing leaves the count of `rule` running.
@@ -83,4 +97,23 @@ pub fn stays(rule: &CountRule, kind: Kind) -> bool {
 /// move that exhausts the count is read as drawn.
 pub fn end_plies(rules: &DrawRules, rule: &CountRule) -> u32 {
     !rules.is_lost_on_last_move(rule) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use peatee_rules::draw::RULE_CODES;
+
+    #[test]
+    fn one_count_decides_but_for_one_reading() {
+        let decides = |name: &str| one_count_decides(&DrawRules::named(name).unwrap());
+        for code in RULE_CODES {
+            for extra in ["", "+restarts", "+drawn", "+together+restarts+drawn"] {
+                assert!(decides(&format!("{}{extra}", code.id)), "{}{extra}", code.id);
+            }
+            let together = format!("{}+together", code.id);
+            assert_eq!(decides(&together), !code.id.starts_with("USSR"), "{together}");
+        }
+        assert!(decides("USSR-1953-64+together+ends-with-three"));
+    }
 }

@@ -90,7 +90,7 @@ impl Tables {
         aim: Option<Aim>,
     ) -> Result<RankedMoves, ProbeError> {
         self.game().check(position)?;
-        let clock = Clock::of(rules, counters, &Material::of(&position.setup), position.side);
+        let clock = Clock::of(rules, counters, position.side);
         let mut moves = Vec::new();
         for mv in self.game().moves(position)? {
             moves.push(self.rule_move(position, mv, rules, counters, &clock)?);
@@ -165,7 +165,7 @@ impl Tables {
         counters: &Counters,
     ) -> Result<bool, ProbeError> {
         // A count that runs to the end of the game asks for nothing but the shortest win.
-        let Clock::ToReset(_) = Clock::of(rules, counters, &Material::of(&position.setup), position.side) else {
+        let Clock::ToReset(_) = Clock::of(rules, counters, position.side) else {
             return Ok(false);
         };
         let Some(to_end) = self.probe(position)?.dtw_plies else { return Ok(false) };

@@ -253,8 +253,8 @@ impl<'a> Facts<'a> {
     #[inline]
     fn value_here(&mut self, counters: &Counters) -> Result<RuleValue, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.position.side);
-        let clock = Clock::of(rules, counters, &self.material, side);
-        let (needed_plies, lacking) = match self.needed_plies(&clock)? {
+        let clock = Clock::of(rules, counters, side);
+        let (needed_plies, lacking) = match self.needed_plies(&clock, counters)? {
             Needed::Known(plies) => (plies, None),
             Needed::Lacking(metric) => (None, Some(metric)),
         };
@@ -278,7 +278,7 @@ impl<'a> Facts<'a> {
 
     /// Whether every count that is over leaves a position lost that is lost on the move.
     fn is_lost_on_last_move(&self, counters: &Counters) -> bool {
-        let mut running = self.rules.running(counters, &self.material, self.position.side);
+        let mut running = self.rules.running(counters, self.position.side);
         running.all(|count| !count.is_exhausted() || self.rules.is_lost_on_last_move(count.rule))
     }
 
@@ -286,7 +286,7 @@ impl<'a> Facts<'a> {
         *self.has_moves.get_or_insert_with(|| self.tables.game().has_moves(self.position))
     }
 
-    fn needed_plies(&mut self, clock: &Clock) -> Result<Needed, ProbeError> {
+    fn needed_plies(&mut self, clock: &Clock, counters: &Counters) -> Result<Needed, ProbeError> {
         if self.value.wdl == Wdl::Draw {
             return Ok(Needed::Known(None));
         }
@@ -298,6 +298,10 @@ impl<'a> Facts<'a> {
                 None => Needed::Lacking(Metric::Dtw),
                 plies => Needed::Known(plies),
             },
+            // Two counts to heed, which no table says.
+            Clock::ToReset(_) if self.runs_to_the_end_too(counters) => {
+                Needed::Lacking(Metric::Dtr(RuleSet::new(self.rules)))
+            }
             Clock::ToReset(count) => match self.reset_cell()? {
                 ResetCell::Cell(cell) => Needed::Known(cell.checked_sub(1)),
                 // The game is over, now or with the next move.
@@ -305,6 +309,10 @@ impl<'a> Facts<'a> {
                 ResetCell::Lacking => Needed::Lacking(Metric::Dtr(RuleSet::new(self.rules))),
             },
         })
+    }
+
+    fn runs_to_the_end_too(&self, counters: &Counters) -> bool {
+        self.rules.running(counters, self.position.side).any(|count| runs_to_the_end(self.rules, count.rule))
     }
 
     fn reset_cell(&mut self) -> Result<ResetCell, ProbeError> {
@@ -325,7 +333,7 @@ impl<'a> Facts<'a> {
     #[cold]
     fn in_time_by_bounds(&self, clock: &Clock, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let (rules, dtw_plies) = (self.rules, self.value.dtw_plies);
-        let running = || rules.running(counters, &self.material, self.position.side);
+        let running = || rules.running(counters, self.position.side);
         if let Some(plies) = dtw_plies {
             let is_too_late = |count: &CountStatus| plies + end_plies(rules, count.rule) > count.left_plies();
             if running().filter(|count| runs_to_the_end(rules, count.rule)).any(|count| is_too_late(&count)) {
@@ -349,10 +357,10 @@ impl<'a> Facts<'a> {
         let rules = self.rules;
         let used_plies = |rule| dtw_plies + end_plies(rules, rule);
         let is_running = |article| {
-            let mut running = rules.running(counters, &self.material, self.position.side);
+            let mut running = rules.running(counters, self.position.side);
             running.any(|count| count.rule.article == article)
         };
-        let mut running = rules.running(counters, &self.material, self.position.side);
+        let mut running = rules.running(counters, self.position.side);
         running.all(|count| used_plies(count.rule) <= count.left_plies())
             && rules.code.counts.iter().all(|rule| {
                 // A count that starts later has one ply less to last.

@@ -1,6 +1,6 @@
 //! Values of positions, and how tables write them down.
 
-use peatee_rules::draw::{DrawRules, LastMove, MaterialChange, MoveUnit, RULE_CODES, Readings};
+use peatee_rules::draw::{DrawRules, GivenUp, LastMove, MaterialChange, MoveUnit, RULE_CODES, Readings};
 use peatee_rules::variant::Goal;
 
 /// The value of a position for the side to move, with best play by both.
@@ -130,10 +130,11 @@ impl RuleSet {
     /// When the code is not one of [`RULE_CODES`].
     pub fn new(rules: &DrawRules) -> RuleSet {
         let code = RULE_CODES.iter().position(|code| code.id == rules.code.id).expect("codes stand in the list");
-        let Readings { move_unit, material_change, last_move } = rules.readings;
+        let Readings { move_unit, material_change, last_move, given_up } = rules.readings;
         let readings = (move_unit == MoveUnit::BothTogether) as u8
             | ((material_change == MaterialChange::CountRestarts) as u8) << 1
-            | ((last_move == LastMove::Drawn) as u8) << 2;
+            | ((last_move == LastMove::Drawn) as u8) << 2
+            | ((given_up == GivenUp::CountEnds) as u8) << 3;
         RuleSet { code: code as u8, readings }
     }
 
@@ -148,6 +149,9 @@ impl RuleSet {
         }
         if self.readings & 4 != 0 {
             rules.readings.last_move = LastMove::Drawn;
+        }
+        if self.readings & 8 != 0 {
+            rules.readings.given_up = GivenUp::CountEnds;
         }
         rules
     }

@@ -141,6 +141,7 @@ fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
         left_plies: count.left_plies(),
         used_moves: count.used_moves(rules.readings),
         limit_moves: count.rule.limit_moves.into(),
+        reading: rules.reading_text(count.rule).unwrap_or_default().to_owned(),
     }
 }
 
@@ -168,7 +169,7 @@ fn rule_move(game: &Game, before: &Position, rules: &DrawRules, rated: &RuleMove
             outcome: rule_outcome(rated.outcome).into(),
             needed_plies: rated.needed_plies,
             resets_count: rated.resets,
-            counters_after: rules.counters_text(&rated.counters),
+            counters_after: rules.counters_text(&rated.counters, &rated.position),
         }),
     }
 }

@@ -43,7 +43,7 @@ fn check(
 fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Result<Value, Error> {
     let game = tables.game();
     let counters = rules.start(position);
-    let clock = Clock::of(rules, &counters, &Material::of(&position.setup), position.side);
+    let clock = Clock::of(rules, &counters, position.side);
     let Some(count) = clock.count() else { return Ok(Value::DRAW) };
     let moves = game.moves(position).map_err(ProbeError::from)?;
     if moves.is_empty() {

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use peatee_rules::draw::code::CountEnding;
+use peatee_rules::draw::code::{CountEnding, Counted};
 use peatee_rules::draw::{Counters, DrawRules, Material};
 use peatee_rules::{Kind, Position, Setup, Side, Square};
 
@@ -63,7 +63,7 @@ pub fn of_material(
     let states = Side::BOTH.map(|side| valid_counters(rules, material, side));
     let places = [0, 1].map(|side: usize| states[side].iter().copied().zip(0..).collect::<HashMap<_, usize>>());
     let verdicts = Side::BOTH.map(|side| {
-        let of_state = |counters| verdict(rules, counters, material, side);
+        let of_state = |counters| verdict(rules, counters, side);
         states[side as usize].iter().map(of_state).collect::<Vec<_>>()
     });
     let lead = |counters: &Counters, side: Side, link: &Link| {
@@ -74,7 +74,7 @@ pub fn of_material(
         } else {
             solved[&link.target].counts[other].class_of.get(&after).map(|&class| Next::Class(class))
         };
-        let text = || format!("{} is not valid for {:?}", rules.counters_text(&after), link.target);
+        let text = || format!("{after:?} is not valid for {:?}", link.target);
         next.unwrap_or_else(|| panic!("{}", text()))
     };
     let next = Side::BOTH.map(|side| {
@@ -126,8 +126,8 @@ fn refine(verdicts: &[Vec<Verdict>; 2], next: &[Vec<Vec<Next>>; 2]) -> [(Vec<u16
     }
 }
 
-fn verdict(rules: &DrawRules, counters: &Counters, material: &Material, side: Side) -> Verdict {
-    let status = rules.status_material(counters, material, side);
+fn verdict(rules: &DrawRules, counters: &Counters, side: Side) -> Verdict {
+    let status: Vec<_> = rules.running(counters, side).collect();
     let mut exhausted = status.iter().filter(|count| count.is_exhausted()).peekable();
     if exhausted.peek().is_none() {
         return Verdict::Open;
@@ -150,14 +150,16 @@ fn valid_counters(rules: &DrawRules, material: &Material, side: Side) -> Vec<Cou
     }
     let mut texts = vec![String::new()];
     for rule in rules.code.counts {
-        let stated = (0..=2 * rule.limit_moves).map(|plies| format!("{}={plies},", rule.key()));
+        // Whose moves are counted is part of the state where the material does not show it.
+        let sides: &[&str] = if rule.counts == Counted::StrongSide { &["w", "b"] } else { &[""] };
+        let plies = (0..=2 * rule.limit_moves).flat_map(|plies| sides.iter().map(move |side| (plies, side)));
+        let stated = plies.map(|(plies, side)| format!("{}={plies}{side},", rule.key()));
         let parts: Vec<String> = std::iter::once(String::new()).chain(stated).collect();
         texts = texts.iter().flat_map(|text| parts.iter().map(move |part| format!("{text}{part}"))).collect();
     }
     let mut found = HashSet::new();
     let read = texts.iter().filter_map(|text| rules.parse_counters(text, &position).ok());
-    let is_within = |counters: &Counters| {
-        rules.status_material(counters, material, side).iter().all(|count| count.used_plies <= count.limit_plies)
-    };
+    let is_within =
+        |counters: &Counters| rules.running(counters, side).all(|count| count.used_plies <= count.limit_plies);
     read.filter(is_within).filter(|counters| found.insert(*counters)).collect()
 }

@@ -1,10 +1,10 @@
 //! The draw rules, article by article, at the places where they are easily read wrong.
 
 use peatee_rules::draw::{
-    Claimant, Counters, DrawCause, DrawRules, GameRecord, LastMove, Loss, MaterialChange, MoveUnit, Outcome, PlayError,
-    Readings, RuleCode,
+    Claimant, Counters, DrawCause, DrawRules, GameRecord, GivenUp, LastMove, Loss, MaterialChange, MoveUnit, Outcome,
+    PlayError, Readings, RuleCode,
 };
-use peatee_rules::{Game, Position, Side, Variant};
+use peatee_rules::{Game, Position, Side, Variant, Word as _};
 
 /// A position with its counters, moved on without looking at the outcome.
 struct Run {
@@ -58,7 +58,7 @@ impl Run {
     }
 
     fn counts(&self) -> String {
-        self.rules.counters_text(&self.counters)
+        self.rules.counters_text(&self.counters, &self.position)
     }
 
     fn left(&self, article: &str) -> u32 {
@@ -300,10 +300,49 @@ fn ussr_16_c_the_18th_move_may_win_in_any_reading() {
     }
 }
 
+/// 16 c and 31 read so that the count ends when a king is given up.
+fn ending_with_three(code: &str) -> DrawRules {
+    DrawRules { readings: Readings { given_up: GivenUp::CountEnds, ..Readings::default() }, ..rules(code) }
+}
+
 #[test]
-fn ussr_16_c_ends_when_the_lone_king_captures() {
-    let run = run("russian", rules("USSR-1953-64"), "B:WKd4,Ka3,Kb8:BKg7", "16c=5");
-    assert_eq!(run.play("g7:b2").play("a3:c1").counts(), "16b=0");
+fn ussr_16_c_runs_on_when_the_lone_king_captures() {
+    let capture = |rules| run("russian", rules, "B:WKd4,Ka3,Kb8:BKg7", "16c=5").play("g7:b2");
+    assert_eq!(capture(rules("USSR-1953-64")).counts(), "16b=0,16c=6");
+    assert_eq!(capture(ending_with_three("USSR-1953-64")).counts(), "16b=0");
+    // The lone king is taken.
+    assert_eq!(capture(rules("USSR-1953-64")).play("a3:c1").counts(), "16b=0,16c=7");
+    assert_eq!(capture(ending_with_three("USSR-1953-64")).play("a3:c1").counts(), "16b=0");
+}
+
+#[test]
+fn ussr_16_c_draws_after_the_18th_move_of_the_side_that_had_three() {
+    let two = run("russian", rules("USSR-1953-64"), "W:WKa3,Kb8:BKh4", "16c=34");
+    assert_eq!(two.left("16 c"), 1, "White moved first, and its 18th move is ply 35");
+    assert_eq!(drawn_by(&two.wait(1).outcome(&[])), Some("16 c"));
+    let two = run("russian", rules("USSR-1953-64"), "W:WKa3,Kb8:BKh4", "16c=33");
+    assert_eq!(two.left("16 c"), 3, "Black moved first");
+    // The 18th move wins though the kings that started the count are not there.
+    let win = run("russian", rules("USSR-1953-64"), "W:WKa1,Ka3:BKe5", "16c=34");
+    assert!(matches!(win.outcome(&["a1:h8"]), Outcome::Lost { loser: Side::Black, how: Loss::NoPieces, .. }));
+}
+
+#[test]
+fn ussr_16_c_remembers_the_strong_side_when_a_king_stands_against_a_king() {
+    // Black takes two of the three; after that nothing on the board shows who had them.
+    let three = run("russian", rules("USSR-1953-64"), "B:WKc3,Ke5,Kb8:BKa1", "16c=30");
+    let capture = three.game.moves(&three.position).into_iter().next().expect("Black must capture");
+    assert_eq!(capture.captured.squares().count(), 2);
+    let text = three.game.full_text(&capture);
+    let one = three.play(&text);
+    assert_eq!((one.counts().as_str(), one.left("16 c")), ("16b=0,16c=31w", 5));
+    let status = one.rules.status(&one.counters, &one.position);
+    assert_eq!((status[1].strong_side, status[1].used_moves(one.rules.readings)), (Some(Side::White), 15));
+
+    // Stated, the same plies are another number of moves of the other side.
+    let left = |stated| run("russian", rules("USSR-1953-64"), "W:WKa3:BKh4", stated).left("16 c");
+    assert_eq!((left("16c=34w"), left("16c=34b")), (1, 2));
+    assert_eq!((left("16c=35w"), left("16c=35b")), (1, 0));
 }
 
 #[test]
@@ -370,7 +409,7 @@ fn a_draw_stays_claimable_since_the_same_ply_in_a_very_long_game() {
     let by_count = claims.iter().find(|claim| claim.article == "1.32.2").expect("the count is over");
     assert_eq!(by_count.since_ply, 80);
     assert_eq!(by_count.cause, DrawCause::Count { used_plies: plies as u32, limit_plies: 80 });
-    assert_eq!(start.rules.counters_text(record.counters()), "1.32.2=70000");
+    assert_eq!(start.rules.counters_text(record.counters(), record.position()), "1.32.2=70000");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! the tables of the crate.
 
 use peatee_rules::draw::{
-    Counters, Draw, DrawCause, DrawRules, GameRecord, MaterialChange, Outcome, Readings, RuleCode,
+    Counters, Draw, DrawCause, DrawRules, GameRecord, GivenUp, MaterialChange, Outcome, Readings, RuleCode,
 };
 use peatee_rules::{Game, Kind, Position, Setup, Side, Square, VARIANTS, Variant, Word};
 
@@ -116,6 +116,27 @@ fn restarted(history: &[Position], armies: &[(u32, u32)]) -> Option<u32> {
 const SIXTEEN: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];
 const FIVE: &[(u32, u32)] = &[(0, 2), (1, 1), (0, 1)];
 
+/// The army of 16 c or 31.
+fn kings_of_eighteen(rules: &DrawRules) -> [(u32, u32); 1] {
+    [(0, if rules.code.id == "USSR-1953-64" { 3 } else { 4 })]
+}
+
+/// Plies since the three (four) kings first stood against one, or as long as they do without a break.
+fn eighteen(rules: &DrawRules, history: &[Position]) -> Option<u32> {
+    let army = kings_of_eighteen(rules);
+    if rules.readings.given_up == GivenUp::CountEnds {
+        return since_in_group(history, &army);
+    }
+    let first = history.iter().position(|p| is_one_of(p, &army))?;
+    Some((history.len() - 1 - first) as u32)
+}
+
+/// The side with the three (four) kings in the last position that had them.
+fn strong_side(rules: &DrawRules, history: &[Position]) -> Option<Side> {
+    let ending = history.iter().rev().find(|p| is_one_of(p, &kings_of_eighteen(rules)))?;
+    Side::BOTH.into_iter().find(|&side| ending.setup.of_side(side).count() > 1)
+}
+
 fn recount(rules: &DrawRules, history: &[Position]) -> String {
     let anew = rules.readings.material_change == MaterialChange::CountRestarts;
     let now = history.len() as u32 - 1;
@@ -130,13 +151,22 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
             vec![("6.2", Some(kings)), ("6.3", sixteen), ("6.4", five)]
         }
         "FMJD-64" => vec![("6.2", Some(kings)), ("6.3", group(&[(0, 1), (0, 2)]))],
-        "USSR-1953-64" => vec![("16b", Some(same_pieces)), ("16c", group(&[(0, 3)]))],
-        "USSR-1953-100" => vec![("16b", Some(same_pieces)), ("31", group(&[(0, 4)]))],
+        "USSR-1953-64" => vec![("16b", Some(same_pieces)), ("16c", eighteen(rules, history))],
+        "USSR-1953-100" => vec![("16b", Some(same_pieces)), ("31", eighteen(rules, history))],
         "WCDF" => vec![("1.32.2", Some(kings))],
         "none" => vec![],
         other => panic!("write the recount of {other} from its articles"),
     };
-    let running = counts.iter().filter_map(|(article, plies)| Some(format!("{article}={}", (*plies)?)));
+    // Where the material does not show whose moves are counted, it is said.
+    let last = &history[history.len() - 1];
+    let one_each = Side::BOTH.iter().all(|&side| last.setup.of_side(side).count() <= 1);
+    let side = match strong_side(rules, history).filter(|_| one_each) {
+        Some(Side::White) => "w",
+        Some(Side::Black) => "b",
+        None => "",
+    };
+    let side = |article| if ["16c", "31"].contains(&article) { side } else { "" };
+    let running = counts.iter().filter_map(|&(article, plies)| Some(format!("{article}={}{}", plies?, side(article))));
     running.collect::<Vec<_>>().join(",")
 }
 
@@ -156,12 +186,11 @@ fn recounted_draw(rules: &DrawRules, history: &[Position]) -> bool {
             occurrences >= 3 || over("6.2=", 30) || over("6.3=", 10)
         }
         "USSR-1953-64" | "USSR-1953-100" => {
-            // Moves of the side with the kings among the last plies: the moves of the stronger side, counted one by one.
-            let key = if rules.code.id == "USSR-1953-64" { "16c=" } else { "31=" };
-            count(key).is_some_and(|plies| {
-                let ending = &history[history.len() - 1 - plies..history.len() - 1];
-                let strong = |p: &&Position| p.setup.of_side(p.side).count() > p.setup.of_side(p.side.other()).count();
-                ending.iter().filter(strong).count() >= 18
+            // Moves of the side with the kings among the last plies, counted one by one.
+            eighteen(rules, history).is_some_and(|plies| {
+                let ending = &history[history.len() - 1 - plies as usize..history.len() - 1];
+                let strong = strong_side(rules, history);
+                ending.iter().filter(|p| Some(p.side) == strong).count() >= 18
             })
         }
         _ => false,
@@ -203,7 +232,12 @@ fn play_game(game: &Game, rules: DrawRules, random: &mut Random, met: &mut Met) 
         let outcome = record.outcome();
         let context = || format!("{} {}", rules.code.id, game.fen(record.position()));
         let history = record.positions();
-        assert_eq!(rules.counters_text(record.counters()), recount(&rules, history), "{}", context());
+        assert_eq!(
+            rules.counters_text(record.counters(), record.position()),
+            recount(&rules, history),
+            "{}",
+            context()
+        );
         let is_lost = record.legal_moves().unwrap().is_empty();
         assert_eq!(matches!(outcome, Outcome::Lost { .. }), is_lost, "{}", context());
         assert_eq!(matches!(outcome, Outcome::Drawn(_)), !is_lost && recounted_draw(&rules, history), "{}", context());
@@ -249,7 +283,7 @@ fn cut_and_resume(record: &GameRecord, cut: usize) {
     let mut whole = GameRecord::from_position(game, rules, record.positions()[0]);
     record.moves()[..cut].iter().for_each(|mv| whole.play(mv).unwrap());
     let fen = game.fen(whole.position());
-    let text = rules.counters_text(whole.counters());
+    let text = rules.counters_text(whole.counters(), whole.position());
     let position = game.parse_fen(&fen).unwrap();
     let counters: Counters =
         rules.parse_counters(&text, &position).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
@@ -321,6 +355,15 @@ fn ussr_1953_64() {
 #[test]
 fn ussr_1953_100() {
     assert_met(&check_code("USSR-1953-100"), &["31"], &["16 b", "16 d"]);
+}
+
+#[test]
+fn ussr_1953_read_so_that_counts_end_with_the_kings() {
+    for (id, variant, article) in [("USSR-1953-64", "russian", "16 c"), ("USSR-1953-100", "international", "31")] {
+        let readings = Readings { given_up: GivenUp::CountEnds, ..Readings::default() };
+        let rules = DrawRules { readings, ..DrawRules::new(RuleCode::named(id).unwrap()) };
+        assert_met(&check(Variant::named(variant).unwrap(), rules, GAMES), &[article], &["16 b"]);
+    }
 }
 
 #[test]

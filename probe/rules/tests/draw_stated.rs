@@ -6,7 +6,7 @@ use peatee_rules::{Game, Variant};
 fn parse_as(rules: DrawRules, variant: &str, fen: &str, text: &str) -> Result<String, CounterError> {
     let game = Game::new(Variant::named(variant).unwrap());
     let position = game.parse_fen(fen).unwrap();
-    rules.parse_counters(text, &position).map(|counters| rules.counters_text(&counters))
+    rules.parse_counters(text, &position).map(|counters| rules.counters_text(&counters, &position))
 }
 
 fn parse(code: &str, variant: &str, fen: &str, text: &str) -> Result<String, CounterError> {
@@ -109,4 +109,35 @@ fn the_count_of_kings_cannot_be_older_than_the_ending() {
     );
     assert!(fmjd(THREE, "6.2=12,6.3=11").is_err());
     assert!(fmjd(THREE, "6.2=12,6.3=12").is_ok());
+}
+
+#[test]
+fn the_side_whose_moves_are_counted_is_stated_where_the_position_does_not_show_it() {
+    let russian = |fen, text| parse("USSR-1953-64", "russian", fen, text).map_err(|error| error.to_string());
+    assert_eq!(russian("W:WKa1:BKh4", "16c=12w").unwrap(), "16b=0,16c=12w");
+    assert_eq!(russian("W:WKa1:BKh4", "16c=12B").unwrap(), "16b=0,16c=12b");
+    assert_eq!(russian("W:WKa1:BKh4", "").unwrap(), "16b=0");
+    // Two kings are those that are left of three.
+    assert_eq!(russian("W:WKa1,Ka3:BKh4", "16c=12w").unwrap(), "16b=0,16c=12");
+    assert_eq!(
+        russian("W:WKa1:BKh4", "16c=12").unwrap_err(),
+        "count 16c counts the moves of the side that had more kings, which this position does not show: write 16c=12w if \
+         that was White, 16c=12b if it was Black"
+    );
+    assert_eq!(
+        russian("W:WKa1,Ka3:BKh4", "16c=12b").unwrap_err(),
+        "count 16c cannot count the moves of Black in this position: three kings against a lone king: not taken by the \
+         18th move of the side with three"
+    );
+    assert_eq!(
+        russian("W:WKa1:BKh4", "16b=12w").unwrap_err(),
+        "`16b=12w`: count 16b counts the moves of both sides; write no `w` or `b` behind the plies"
+    );
+    assert!(russian("W:WKa1,c3:BKh4", "16c=12").unwrap_err().starts_with("count 16c does not run in this position"));
+    // Read so that the count ends with the three kings it runs with them only.
+    let ends = DrawRules::named("USSR-1953-64+ends-with-three").unwrap();
+    assert!(matches!(
+        parse_as(ends, "russian", "W:WKa1,Ka3:BKh4", "16c=12"),
+        Err(CounterError::NotRunning { article, .. }) if article == "16c"
+    ));
 }

@@ -77,6 +77,10 @@ pub struct Count {
     /// How many of those exhaust it.
     #[prost(uint32, tag = "7")]
     pub limit_moves: u32,
+    /// How the article is read, where it says less than is needed and an option changes it: `USSR-1953-64+ends-with-three`.
+    /// Empty elsewhere.
+    #[prost(string, tag = "8")]
+    pub reading: ::prost::alloc::string::String,
 }
 /// The value of a position under draw rules.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

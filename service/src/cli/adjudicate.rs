@@ -42,7 +42,7 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// In `jsonl` a game gives one object. Always there: `game`, `line`, `column` (its number and place in the PDN text, or
 /// null), `variant`, `rules`, `verdict` (`illegal-move`, `lost`, `drawn`, `claimable`, `in-progress`), `article`, `text`,
 /// `plies`, `fen`, `counters`, `counts` (list of `article`, `text`, `used_plies`, `limit_plies`, `left_plies`,
-/// `used_moves`, `limit_moves`), `illegal` (`ply`, `move`, `line`, `column`, `offence`, `legal`), `loser`, `draw` and the
+/// `used_moves`, `limit_moves`, `reading`), `illegal` (`ply`, `move`, `line`, `column`, `offence`, `legal`), `loser`, `draw` and the
 /// list `claims` (`article`, `text`, `cause`, `claimant`, `since_ply`, `occurrences`, `by_move`), `plies_after_end`,
 /// `value` (the fields of `peatee probe --rules`), `unknown_reason`, `best_line` (the moves of `peatee moves --rules`),
 /// `best_line_end`, `best_line_lacking` (the table without which it stops), `result`, `agreement`, `result_tag` (the tag `Result` where the moves end with another one), and the

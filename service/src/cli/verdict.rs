@@ -3,7 +3,6 @@
 use std::fmt::{self, Display};
 
 use peatee_probe::adjudicate::{Agreement, Assessment, IllegalMove, Review, Ruling, Verdict};
-use peatee_rules::draw::code::Counted;
 use peatee_rules::draw::{Claimant, CountStatus, Draw, DrawCause, DrawRules, MoveUnit, Outcome};
 use peatee_rules::notation::MoveNumber;
 use peatee_rules::notation::pdn::Score;
@@ -77,9 +76,11 @@ struct CountOut {
     left_plies: u32,
     used_moves: u32,
     limit_moves: u32,
+    /// How the article is read, where an option changes it.
+    reading: Option<&'static str>,
     /// Whose moves those are.
     #[serde(skip)]
-    whose: &'static str,
+    whose: String,
 }
 
 impl CountOut {
@@ -92,10 +93,11 @@ impl CountOut {
             left_plies: count.left_plies(),
             used_moves: count.used_moves(rules.readings),
             limit_moves: count.rule.limit_moves.into(),
-            whose: match (count.rule.counts, rules.readings.move_unit) {
-                (Counted::EachSide, MoveUnit::EachSide) => "moves by each side",
-                (Counted::EachSide, MoveUnit::BothTogether) => "moves of both sides",
-                (Counted::StrongSide, _) => "moves of the stronger side",
+            reading: rules.reading_text(count.rule),
+            whose: match (count.strong_side, rules.readings.move_unit) {
+                (Some(side), _) => format!("moves of {side}"),
+                (None, MoveUnit::EachSide) => "moves by each side".to_owned(),
+                (None, MoveUnit::BothTogether) => "moves of both sides".to_owned(),
             },
         }
     }
@@ -170,7 +172,7 @@ impl VerdictOut {
             text: String::new(),
             plies: verdict.plies,
             fen: game.fen(&verdict.position),
-            counters: rules.counters_text(&verdict.counters),
+            counters: rules.counters_text(&verdict.counters, &verdict.position),
             counts: verdict.counts.iter().map(|count| CountOut::new(rules, count)).collect(),
             illegal: None,
             loser: None,
@@ -345,7 +347,8 @@ impl Display for VerdictOut {
         }
         for count in &self.counts {
             writeln!(f, "  count {:<5} {count}", count.article)?;
-            writeln!(f, "              ({})", count.text)?;
+            let reading = count.reading.map_or(String::new(), |reading| format!("; {reading}"));
+            writeln!(f, "              ({}{reading})", count.text)?;
         }
         if let Some(ValuesOut { value, under_rules, winner }) = &self.value {
             let winner = winner.as_ref().map_or(String::new(), |winner| format!(" ({winner})"));

@@ -25,7 +25,7 @@ fn verdict(bench: &Bench<'_>, review: &Review, in_text: bool) -> proto::Verdict 
         plies: verdict.plies as u32,
         fen: game.fen(&verdict.position),
         counts: verdict.counts.iter().map(|status| count(rules, status)).collect(),
-        counters: rules.counters_text(&verdict.counters),
+        counters: rules.counters_text(&verdict.counters, &verdict.position),
         ..proto::Verdict::default()
     };
     match &verdict.ruling {

@@ -1,9 +1,11 @@
 //! Running counts as a state machine over moves.
 //!
-//! [`Counters`] holds one number of plies per rule of a code and nothing else. It is driven by [`DrawRules::after`] and
-//! looked at through [`DrawRules::status`]; both are pure, so the same machine serves a game, a probe and the product of
-//! positions and counts in a table. For a rule that counts the moves of one side, plies and the side to move say how
-//! many of its moves have been played; [`CountStatus::left_plies`] is the same number for all states that are alike.
+//! [`Counters`] holds one number of plies per rule of a code and, while a rule runs that counts the moves of one side,
+//! that side: after sacrifices a king may stand against a king, and the material no longer shows who had the stronger
+//! side. It is driven by [`DrawRules::after`] and looked at through [`DrawRules::status`]; both are pure, so the same
+//! machine serves a game, a probe and the product of positions and counts in a table. For a rule that counts the moves of
+//! one side, plies and the side to move say how many of its moves have been played; [`CountStatus::left_plies`] is the
+//! same number for all states that are alike.
 
 use super::code::{
     CountEnding, CountRule, Counted, LastMoveRule, Leaving, MAX_COUNTS, MaterialClass, RuleCode, UnknownRuleCode,
@@ -44,6 +46,17 @@ pub enum LastMove {
     Drawn,
 }
 
+/// What becomes of the count of one side's moves against a lone king (16 c and 31 of the Soviet rules) when that side gives
+/// up some of its kings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum GivenUp {
+    /// It runs on until the lone king is taken or blocked: the usual wins give kings up at the end.
+    #[default]
+    CountGoesOn,
+    /// It ends, as the kings that the article speaks of are no longer there.
+    CountEnds,
+}
+
 /// How the open points of the articles are read; the defaults are the project's reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Readings {
@@ -53,6 +66,8 @@ pub struct Readings {
     pub material_change: MaterialChange,
     /// What a position is that is lost on the move that exhausts a count.
     pub last_move: LastMove,
+    /// What giving kings up does to a count of one side's moves.
+    pub given_up: GivenUp,
 }
 
 /// A rule code together with its readings.
@@ -70,6 +85,8 @@ pub struct DrawRules {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Counters {
     plies: [u32; MAX_COUNTS],
+    /// Whose moves are counted, while a rule runs that counts those of one side.
+    strong: Option<Side>,
 }
 
 /// One running count.
@@ -81,6 +98,8 @@ pub struct CountStatus {
     pub used_plies: u32,
     /// Plies that exhaust it. For a rule that counts the moves of one side this depends on who moved first.
     pub limit_plies: u32,
+    /// Whose moves are counted, for a rule that counts those of one side.
+    pub strong_side: Option<Side>,
 }
 
 const NOT_RUNNING: u32 = u32::MAX;
@@ -113,7 +132,7 @@ impl CountStatus {
 
 impl Counters {
     /// No count runs.
-    pub(super) const NONE: Counters = Counters { plies: [NOT_RUNNING; MAX_COUNTS] };
+    pub(super) const NONE: Counters = Counters { plies: [NOT_RUNNING; MAX_COUNTS], strong: None };
 
     #[inline]
     pub(super) fn get(&self, rule: usize) -> Option<u32> {
@@ -124,6 +143,15 @@ impl Counters {
         if let Some(slot) = self.plies.get_mut(rule) {
             *slot = plies.map_or(NOT_RUNNING, |plies| plies.min(MOST_PLIES));
         }
+    }
+
+    /// Whose moves a rule counts that counts those of one side.
+    pub(super) fn strong(&self) -> Option<Side> {
+        self.strong
+    }
+
+    pub(super) fn set_strong(&mut self, side: Option<Side>) {
+        self.strong = side;
     }
 }
 
@@ -152,9 +180,32 @@ impl DrawRules {
         for (index, rule) in self.code.counts.iter().enumerate() {
             if rule.material.contains(material) && !self.is_barred(rule, &counters) {
                 counters.set(index, Some(0));
+                if rule.counts == Counted::StrongSide {
+                    counters.strong = material.stronger();
+                }
             }
         }
         counters
+    }
+
+    /// What becomes of the count of `rule` when the material leaves its class, as these readings have it.
+    pub fn leaving(&self, rule: &CountRule) -> Leaving {
+        match (rule.leaving, self.readings.given_up) {
+            (Leaving::AsRead, GivenUp::CountGoesOn) => Leaving::RunsOn,
+            (Leaving::AsRead, GivenUp::CountEnds) => Leaving::Ends,
+            (said, _) => said,
+        }
+    }
+
+    /// How the article of `rule` is read where [`Readings::given_up`] decides, in words.
+    pub fn reading_text(&self, rule: &CountRule) -> Option<&'static str> {
+        match (rule.leaving, self.leaving(rule)) {
+            (Leaving::AsRead, Leaving::Ends) => {
+                Some("read so that the count ends when the strong side gives a king up")
+            }
+            (Leaving::AsRead, _) => Some("read so that the count runs on when the strong side gives kings up"),
+            _ => None,
+        }
     }
 
     /// The counters after `mv`, which led to the position `after`.
@@ -172,7 +223,7 @@ impl DrawRules {
                 && self.readings.material_change == MaterialChange::CountRestarts
                 && events.changes_material();
             // The end of the game does not end a count: its last move is still one that the count has seen.
-            let stays = is_over || (!restarts && (in_class || rule.leaving == Leaving::RunsOn));
+            let stays = is_over || (!restarts && (in_class || self.leaving(rule) == Leaving::RunsOn));
             let plies = match counters.get(index) {
                 Some(_) if stays && events.meets(rule.resets) => Some(0),
                 Some(plies) if stays => Some(plies.saturating_add(1)),
@@ -180,6 +231,9 @@ impl DrawRules {
                 _ => None,
             };
             next.set(index, plies);
+            if rule.counts == Counted::StrongSide && plies.is_some() {
+                next.strong = if stays && counters.get(index).is_some() { counters.strong } else { after.stronger() };
+            }
         }
         next
     }
@@ -194,37 +248,29 @@ impl DrawRules {
 
     /// The running counts of a position, in the order of the code.
     pub fn status(&self, counters: &Counters, position: &Position) -> Vec<CountStatus> {
-        self.status_material(counters, &Material::of(&position.setup), position.side)
+        self.running(counters, position.side).collect()
     }
 
-    /// [`DrawRules::status`] for whoever knows the material and the side to move only.
-    pub fn status_material(&self, counters: &Counters, material: &Material, side: Side) -> Vec<CountStatus> {
-        self.running(counters, material, side).collect()
-    }
-
-    /// [`DrawRules::status_material`], one count after the other.
+    /// [`DrawRules::status`] for whoever knows the side to move only, one count after the other.
     #[inline]
-    pub fn running<'a>(
-        &'a self,
-        counters: &'a Counters,
-        material: &'a Material,
-        side: Side,
-    ) -> impl Iterator<Item = CountStatus> + 'a {
+    pub fn running<'a>(&'a self, counters: &'a Counters, side: Side) -> impl Iterator<Item = CountStatus> + 'a {
         self.code.counts.iter().enumerate().filter_map(move |(index, rule)| {
             let used_plies = counters.get(index)?;
-            Some(CountStatus { rule, used_plies, limit_plies: self.limit_plies(rule, used_plies, material, side) })
+            let strong_side = counters.strong.filter(|_| rule.counts == Counted::StrongSide);
+            let limit_plies = self.limit_plies(rule, used_plies, strong_side, side);
+            Some(CountStatus { rule, used_plies, limit_plies, strong_side })
         })
     }
 
     /// How many plies exhaust the count of `rule` that has used `used_plies` with `side` to move now.
     #[inline]
-    pub(super) fn limit_plies(&self, rule: &CountRule, used_plies: u32, material: &Material, side: Side) -> u32 {
+    pub(super) fn limit_plies(&self, rule: &CountRule, used_plies: u32, strong: Option<Side>, side: Side) -> u32 {
         let moves = rule.limit_moves as u32;
         match (rule.counts, self.readings.move_unit) {
             (Counted::EachSide, MoveUnit::EachSide) => 2 * moves,
             (Counted::EachSide, MoveUnit::BothTogether) => moves,
             (Counted::StrongSide, _) => {
-                let strong_to_move = material.stronger() == Some(side);
+                let strong_to_move = strong == Some(side);
                 let strong_moved_first = strong_to_move == used_plies.is_multiple_of(2);
                 2 * moves - strong_moved_first as u32
             }

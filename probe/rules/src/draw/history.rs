@@ -306,7 +306,7 @@ impl GameRecord {
     }
 
     fn draw_by_count(&self, count: &CountStatus) -> Draw {
-        let CountStatus { rule, used_plies, limit_plies } = *count;
+        let CountStatus { rule, used_plies, limit_plies, .. } = *count;
         let CountRule { article, text, ending, .. } = *rule;
         let claimant = match ending {
             CountEnding::Automatic => None,

@@ -11,12 +11,14 @@
 //!
 //! # Readings
 //!
-//! Three points of the articles can be read in two ways. They are options, [`Readings`], never silent choices:
+//! Four points of the articles can be read in two ways. They are options, [`Readings`], never silent choices:
 //!
 //! 1. "n moves" are moves by each side (default), or of both sides together.
 //! 2. When a capture or promotion changes the material of a lone-king ending, its count goes on (default; article 6.3 of
 //!    the FMJD code says so), or starts anew.
 //! 3. A position that is lost on the very move that exhausts a count is lost (default; the same article), or drawn.
+//! 4. The count of 18 moves of the Soviet rules (16 c and 31) runs on through whatever the strong side gives up, until the
+//!    lone king is taken or blocked (default), or ends when the three (four) kings are no longer there.
 //!
 //! Public programs disagree on these rules over the same game: some start the short king count anew when three kings
 //! become two, some let men moves reset the 16 moves, some ask for no lone king at all. Here the article decides.
@@ -30,7 +32,7 @@ mod named;
 pub mod stated;
 
 pub use code::{RULE_CODES, RuleCode, UnknownRuleCode};
-pub use counter::{CountStatus, Counters, DrawRules, LastMove, MaterialChange, MoveUnit, Readings};
+pub use counter::{CountStatus, Counters, DrawRules, GivenUp, LastMove, MaterialChange, MoveUnit, Readings};
 pub use foreign::ForeignCode;
 pub use history::{Claimant, Draw, DrawCause, GameRecord, Loss, Outcome, PlayError};
 pub use material::{Events, Material};

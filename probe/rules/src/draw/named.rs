@@ -1,18 +1,20 @@
 //! Names of a code with its readings: `FMJD-100`, `FMJD-64+together`.
 
-use super::code::{RULE_CODES, RuleCode};
-use super::counter::{DrawRules, LastMove, MaterialChange, MoveUnit, Readings};
+use super::code::{CountRule, Leaving, RULE_CODES, RuleCode};
+use super::counter::{DrawRules, GivenUp, LastMove, MaterialChange, MoveUnit, Readings};
 
 /// What is added to a code's id for a reading that is not the default.
 const TOGETHER: &str = "together";
 const RESTARTS: &str = "restarts";
 const DRAWN: &str = "drawn";
+const ENDS: &str = "ends-with-three";
 
 /// A text that names no code with readings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{text}` names no draw rules: expected one of {}, and for other readings of it +{TOGETHER} (moves of both sides \
-     together), +{RESTARTS} (a change of material starts a new count), +{DRAWN} (lost on the last move is drawn)",
+     together), +{RESTARTS} (a change of material starts a new count), +{DRAWN} (lost on the last move is drawn), for the 1953 codes \
+     +{ENDS} (the count of 18 moves ends when a king is given up)",
     RULE_CODES.iter().map(|code| code.id).collect::<Vec<_>>().join(", ")
 )]
 pub struct RulesNameError {
@@ -23,12 +25,13 @@ pub struct RulesNameError {
 impl DrawRules {
     /// The code's id, and the readings that are not the default: `FMJD-64+together`.
     pub fn name(&self) -> String {
-        let Readings { move_unit, material_change, last_move } = self.readings;
+        let Readings { move_unit, material_change, last_move, given_up } = self.readings;
         let mut name = self.code.id.to_owned();
         let extras = [
             (move_unit == MoveUnit::BothTogether, TOGETHER),
             (material_change == MaterialChange::CountRestarts, RESTARTS),
             (last_move == LastMove::Drawn, DRAWN),
+            (given_up == GivenUp::CountEnds, ENDS),
         ];
         for (is_other, extra) in extras {
             if is_other {
@@ -53,15 +56,26 @@ impl DrawRules {
                 TOGETHER => rules.readings.move_unit = MoveUnit::BothTogether,
                 RESTARTS => rules.readings.material_change = MaterialChange::CountRestarts,
                 DRAWN => rules.readings.last_move = LastMove::Drawn,
+                // A code without such a count would be the same rules under two names.
+                ENDS if code.counts.iter().any(|rule| rule.leaving == Leaving::AsRead) => {
+                    rules.readings.given_up = GivenUp::CountEnds;
+                }
                 _ => return Err(wrong()),
             }
         }
         Ok(rules)
     }
 
-    /// The counts and readings as text: what the digest of a table that depends on them is taken over.
+    /// The counts and readings as text: what the digest of a table that depends on them is taken over. How a count is
+    /// read that may end or run on stands in the count itself.
     pub fn identity(&self) -> String {
-        format!("{:?}|{:?}", self.code.counts, self.readings)
+        let as_read = |rule: &CountRule| CountRule { leaving: self.leaving(rule), ..*rule };
+        let counts: Vec<CountRule> = self.code.counts.iter().map(as_read).collect();
+        let Readings { move_unit, material_change, last_move, given_up: _ } = self.readings;
+        format!(
+            "{counts:?}|Readings {{ move_unit: {move_unit:?}, material_change: {material_change:?}, last_move: \
+             {last_move:?} }}"
+        )
     }
 }
 
@@ -77,8 +91,37 @@ mod tests {
                 assert_eq!(DrawRules::named(&name).unwrap().name(), name);
             }
         }
-        for wrong in ["", "FMJD", "FMJD-100+", "FMJD-100+slow"] {
+        for name in ["USSR-1953-64+ends-with-three", "USSR-1953-100+together+ends-with-three"] {
+            assert_eq!(DrawRules::named(name).unwrap().name(), name);
+        }
+        for wrong in ["FMJD-100+ends-with-three", "none+ends-with-three", "", "FMJD", "FMJD-100+", "FMJD-100+slow"] {
             assert!(DrawRules::named(wrong).is_err(), "{wrong}");
         }
+    }
+
+    /// Digests of tables that were made before are taken over these texts.
+    #[test]
+    fn identities_change_only_where_values_do() {
+        let known = [
+            ("FMJD-100", 0xcf4c_b2f7_b4d9_c662_u64),
+            ("FMJD-64+together", 0xabc7_8dc5_af4d_e016),
+            ("USSR-1953-64+ends-with-three", 0xd58a_833d_fbd0_10fa),
+            ("USSR-1953-100+ends-with-three", 0x286b_61c4_b90d_1f5b),
+            ("USSR-1953-64+together+restarts+drawn+ends-with-three", 0x91de_3f6c_037f_f382),
+            ("WCDF", 0x74df_6893_7688_50c0),
+            ("none", 0x8868_1797_d196_a866),
+        ];
+        // FNV-1a.
+        let hash = |text: &str| {
+            text.bytes()
+                .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        };
+        for (name, expected) in known {
+            let text = DrawRules::named(name).unwrap().identity();
+            assert_eq!(hash(&text), expected, "{name}: {text}");
+        }
+        let [now, before] =
+            ["USSR-1953-64", "USSR-1953-64+ends-with-three"].map(|name| DrawRules::named(name).unwrap());
+        assert_ne!(now.identity(), before.identity());
     }
 }

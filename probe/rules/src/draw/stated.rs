@@ -1,8 +1,11 @@
 //! Counters as text, for games that are known by a position and what the arbiter has counted: `6.2=12,6.3=4`.
 //!
 //! Each part names an article, without spaces, and the plies counted. A count that applies and is not named stands at 0.
+//!
+//! A count of one side's moves that runs on while that side gives kings up may run where a king stands against a king.
+//! Then `w` or `b` says which side has the moves that are counted: `16c=12w`.
 
-use super::code::{CountEnding, CountRule, Leaving, MaterialClass};
+use super::code::{CountEnding, CountRule, Counted, Leaving, MaterialClass};
 use super::counter::{Counters, DrawRules, MOST_PLIES, MaterialChange};
 use super::material::Material;
 use crate::notation::shortened;
@@ -44,6 +47,35 @@ pub enum CounterError {
         plies: String,
         /// The limit.
         limit_plies: u32,
+    },
+    /// The material does not show whose moves are counted, and nothing else says it.
+    #[error(
+        "count {article} counts the moves of the side that had more kings, which this position does not show: write \
+         {article}={plies}w if that was White, {article}={plies}b if it was Black"
+    )]
+    StrongSideNotStated {
+        /// The article.
+        article: String,
+        /// The plies that were stated.
+        plies: u32,
+    },
+    /// The side whose moves are counted cannot be the one that was stated.
+    #[error("count {article} cannot count the moves of {side} in this position: {text}")]
+    WrongStrongSide {
+        /// The article.
+        article: String,
+        /// The side that was stated, or that the counters have.
+        side: Side,
+        /// What the rule says.
+        text: &'static str,
+    },
+    /// A side was stated for a count of both sides' moves.
+    #[error("`{part}`: count {article} counts the moves of both sides; write no `w` or `b` behind the plies")]
+    NeedlessSide {
+        /// The part.
+        part: String,
+        /// The article.
+        article: String,
     },
     /// More plies than a count can hold.
     #[error("{article}={plies} is too large a number of plies; the largest is {most_plies}")]
@@ -95,10 +127,15 @@ pub enum CounterError {
 }
 
 impl DrawRules {
-    /// Writes the running counts: `6.2=12,6.3=4`. Empty when none runs.
-    pub fn counters_text(&self, counters: &Counters) -> String {
-        let parts = self.code.counts.iter().enumerate();
-        let parts = parts.filter_map(|(index, rule)| Some(format!("{}={}", rule.key(), counters.get(index)?)));
+    /// Writes the running counts of a position: `6.2=12,6.3=4`. Empty when none runs.
+    pub fn counters_text(&self, counters: &Counters, position: &Position) -> String {
+        let material = Material::of(&position.setup);
+        let parts = self.code.counts.iter().enumerate().filter_map(|(index, rule)| {
+            let plies = counters.get(index)?;
+            let is_shown = rule.counts != Counted::StrongSide || rule.material.strong_sides(&material).count() == 1;
+            let side = if is_shown { "" } else { counters.strong().map_or("", letter) };
+            Some(format!("{}={plies}{side}", rule.key()))
+        });
         parts.collect::<Vec<_>>().join(",")
     }
 
@@ -111,26 +148,43 @@ impl DrawRules {
         let material = Material::of(&position.setup);
         let mut stated = Counters::NONE;
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let (index, plies) = self.parse_count(part, &material, position.side)?;
+            let (index, plies, side) = self.parse_count(part, &material, position.side)?;
             if stated.get(index).is_some() {
                 return Err(CounterError::Twice { article: self.code.counts[index].key() });
             }
             stated.set(index, Some(plies));
+            let rule = &self.code.counts[index];
+            if rule.counts == Counted::StrongSide {
+                stated.set_strong(strong_side(rule, plies, side, &material)?);
+            }
         }
         let mut counters = stated;
         for (index, rule) in self.code.counts.iter().enumerate() {
             if stated.get(index).is_none() && rule.material.contains(&material) && !self.is_barred(rule, &counters) {
                 counters.set(index, Some(0));
+                if rule.counts == Counted::StrongSide {
+                    counters.set_strong(material.stronger());
+                }
             }
         }
         self.check_counters(&counters, position)?;
         Ok(counters)
     }
 
-    fn parse_count(&self, part: &str, material: &Material, side: Side) -> Result<(usize, u32), CounterError> {
+    fn parse_count(
+        &self,
+        part: &str,
+        material: &Material,
+        side: Side,
+    ) -> Result<(usize, u32, Option<Side>), CounterError> {
         let syntax = || CounterError::Syntax { part: shortened(part) };
         let (article, plies) = part.split_once('=').ok_or_else(syntax)?;
         let plies = plies.trim();
+        let (plies, strong) = match plies.as_bytes().last() {
+            Some(b'w' | b'W') => (&plies[..plies.len() - 1], Some(Side::White)),
+            Some(b'b' | b'B') => (&plies[..plies.len() - 1], Some(Side::Black)),
+            _ => (plies, None),
+        };
         if plies.is_empty() || !plies.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(syntax());
         }
@@ -144,19 +198,23 @@ impl DrawRules {
                 counts => counts.iter().map(CountRule::key).collect::<Vec<_>>().join(", "),
             },
         })?;
+        let rule = &self.code.counts[index];
+        if strong.is_some() && rule.counts != Counted::StrongSide {
+            return Err(CounterError::NeedlessSide { part: shortened(part), article: rule.key() });
+        }
         // Digits alone: what does not parse is too large a number.
         match plies.parse::<u32>() {
-            Ok(plies) if plies <= MOST_PLIES => Ok((index, plies)),
-            _ => Err(self.too_many(&self.code.counts[index], plies, material, side)),
+            Ok(plies) if plies <= MOST_PLIES => Ok((index, plies, strong)),
+            _ => Err(self.too_many(rule, plies, strong.or(material.stronger()), side)),
         }
     }
 
     /// The error for a number of plies that no count can hold, as it was stated.
-    fn too_many(&self, rule: &CountRule, stated: &str, material: &Material, side: Side) -> CounterError {
+    fn too_many(&self, rule: &CountRule, stated: &str, strong: Option<Side>, side: Side) -> CounterError {
         let (article, plies) = (rule.key(), shortened(stated));
         match rule.ending {
             CountEnding::Automatic => {
-                let limit_plies = self.limit_plies(rule, 0, material, side);
+                let limit_plies = self.limit_plies(rule, 0, strong, side);
                 CounterError::OverLimit { article, plies, limit_plies }
             }
             CountEnding::ClaimByEither => CounterError::TooLarge { article, plies, most_plies: MOST_PLIES },
@@ -193,13 +251,22 @@ impl DrawRules {
             let bar = bar.split_whitespace().collect();
             return Err(CounterError::Barred { article: rule.key(), bar });
         }
-        let runs_on = rule.leaving == Leaving::RunsOn && self.readings.material_change == MaterialChange::CountGoesOn;
+        let runs_on =
+            self.leaving(rule) == Leaving::RunsOn && self.readings.material_change == MaterialChange::CountGoesOn;
         let is_possible =
             rule.material.contains(material) || (runs_on && rule.material.can_lead_to(material)) || material.is_bare();
         if !is_possible {
             return Err(CounterError::NotRunning { article: rule.key(), text: rule.text });
         }
-        let limit_plies = self.limit_plies(rule, plies, material, side);
+        let strong = counters.strong().filter(|_| rule.counts == Counted::StrongSide);
+        if rule.counts == Counted::StrongSide {
+            match strong {
+                Some(side) if rule.material.strong_sides(material).any(|other| other == side) => {}
+                Some(side) => return Err(CounterError::WrongStrongSide { article: rule.key(), side, text: rule.text }),
+                None => return Err(CounterError::StrongSideNotStated { article: rule.key(), plies }),
+            }
+        }
+        let limit_plies = self.limit_plies(rule, plies, strong, side);
         if rule.ending == CountEnding::Automatic && plies > limit_plies {
             return Err(CounterError::OverLimit { article: rule.key(), plies: plies.to_string(), limit_plies });
         }
@@ -223,5 +290,31 @@ impl DrawRules {
             }
         }
         Ok(())
+    }
+}
+
+const fn letter(side: Side) -> &'static str {
+    match side {
+        Side::White => "w",
+        Side::Black => "b",
+    }
+}
+
+/// The side whose moves a count counts that was stated with this side or none.
+fn strong_side(
+    rule: &CountRule,
+    plies: u32,
+    stated: Option<Side>,
+    material: &Material,
+) -> Result<Option<Side>, CounterError> {
+    let possible: Vec<Side> = rule.material.strong_sides(material).collect();
+    match (stated, &possible[..]) {
+        (Some(side), _) if possible.contains(&side) => Ok(Some(side)),
+        (None, [only]) => Ok(Some(*only)),
+        (None, [_, _]) => Err(CounterError::StrongSideNotStated { article: rule.key(), plies }),
+        // The count does not run in this material at all.
+        (_, []) => Err(CounterError::NotRunning { article: rule.key(), text: rule.text }),
+        (Some(side), _) => Err(CounterError::WrongStrongSide { article: rule.key(), side, text: rule.text }),
+        (None, _) => Ok(None),
     }
 }
