@@ -175,8 +175,3 @@ impl Error {
         |source| Error::Io { path: path.to_owned(), source }
     }
 }
-
-/// Whether a file that a manifest lists is not there.
-fn is_absent(source: &FileError) -> bool {
-    matches!(source, FileError::Io(e) if e.kind() == io::ErrorKind::NotFound)
-}

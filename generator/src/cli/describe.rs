@@ -14,7 +14,7 @@ use peatee_rules::Variant;
 
 use super::interrupt::stop_on_signal;
 use super::progress::ReadingBar;
-use super::{Format, TablesArg, VariantArg, parse_metric, parse_pieces, print};
+use super::{TablesArg, VariantArg, parse_metric, parse_pieces, print};
 
 /// Which tables are looked at.
 #[derive(Debug, Args)]

@@ -331,7 +331,7 @@ fn ussr_16_c_draws_after_the_18th_move_of_the_side_that_had_three() {
 fn ussr_16_c_remembers_the_strong_side_when_a_king_stands_against_a_king() {
     // Black takes two of the three; after that nothing on the board shows who had them.
     let three = run("russian", rules("USSR-1953-64"), "B:WKc3,Ke5,Kb8:BKa1", "16c=30");
-    let capture = three.game.moves(&three.position).into_iter().next().expect("Black must capture");
+    let capture = three.game.moves(&three.position).unwrap().into_iter().next().expect("Black must capture");
     assert_eq!(capture.captured.squares().count(), 2);
     let text = three.game.full_text(&capture);
     let one = three.play(&text);
