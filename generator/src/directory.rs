@@ -96,15 +96,15 @@ impl TableDirectory {
     pub fn has(&mut self, slice: Slice, metric: Metric) -> Result<bool, Error> {
         let name = format::file_name(slice, metric);
         let file = self.path.join(&name);
-        let Ok(found) = Content::of_file(&file) else { return Ok(false) };
-        match self.manifest.tables.get(&name) {
-            Some(entry) => Ok(found.is_of(entry)),
-            None if self.is_sound(&file, slice, metric) => {
-                self.enter(slice, metric, found)?;
-                Ok(true)
-            }
-            None => Ok(false),
+        if let Some(entry) = self.manifest.tables.get(&name) {
+            return Ok(is_of(&file, entry).unwrap_or(false));
         }
+        if !self.is_sound(&file, slice, metric) {
+            return Ok(false);
+        }
+        let content = Content::of_file(&file).map_err(Error::at(&file))?;
+        self.enter(slice, metric, content)?;
+        Ok(true)
     }
 
     /// Every block of a file matches its checksum, and it is the table of this slice.
@@ -181,10 +181,16 @@ impl Content {
         hasher.update_reader(open_regular_file(path)?)?;
         Ok(Content { bytes: hasher.count(), blake3: hasher.finalize() })
     }
+}
 
-    fn is_of(&self, entry: &ManifestEntry) -> bool {
-        self.bytes == entry.bytes && hex(self.blake3.as_bytes()) == entry.blake3
+/// Whether a file is the one of the manifest. One of another length is not read: a hole can be very long.
+fn is_of(path: &Path, entry: &ManifestEntry) -> io::Result<bool> {
+    if path.metadata()?.len() != entry.bytes {
+        // What is no regular file has no length to speak of.
+        open_regular_file(path)?;
+        return Ok(false);
     }
+    Ok(hex(Content::of_file(path)?.blake3.as_bytes()) == entry.blake3)
 }
 
 fn lock(directory: &Path) -> Result<File, Error> {
@@ -208,9 +214,9 @@ pub fn damaged_files(directory: &Path, is_wanted: impl Fn(&ManifestEntry) -> boo
     let wanted = manifest.tables.iter().filter(|(_, entry)| is_wanted(entry));
     let check = |(name, entry): (&String, &ManifestEntry)| {
         let path = directory.join(name);
-        let source = match Content::of_file(&path) {
-            Ok(content) if content.is_of(entry) => return None,
-            Ok(_) => FileError::Checksum { part: "file (BLAKE3 in the manifest)" },
+        let source = match is_of(&path, entry) {
+            Ok(true) => return None,
+            Ok(false) => FileError::Checksum { part: "file (BLAKE3 in the manifest)" },
             Err(error) if error.kind() == io::ErrorKind::NotFound => FileError::Missing,
             Err(error) => error.into(),
         };

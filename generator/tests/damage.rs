@@ -56,6 +56,17 @@ fn damage_header(path: &Path) {
     std::fs::write(path, bytes).expect("writable");
 }
 
+/// A hole of a terabyte would take an hour to read.
+#[test]
+fn a_file_of_another_length_is_not_read() {
+    let (root, directory) = english_two();
+    let hole = std::fs::File::options().write(true).open(directory.join("KvM.dtw")).expect("writable");
+    hole.set_len(1 << 40).expect("file systems have holes");
+    assert!(fail(&["verify", "--variant", "english"], root.path(), 5).contains("KvM.dtw"));
+    succeed(&["generate", "--variant", "english", "--pieces", "2"], root.path());
+    succeed(&["verify", "--variant", "english"], root.path());
+}
+
 #[test]
 fn verify_names_every_file_that_is_damaged_or_missing() {
     let (root, directory) = english_two();

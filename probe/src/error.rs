@@ -26,12 +26,12 @@ pub enum FileError {
         /// What this program reads.
         expected: u16,
     },
-    /// The file is shorter or longer than its header says.
-    #[error("the file has {found} bytes, its header says {expected}: it was cut off or changed")]
+    /// The file is shorter or longer than its header or the manifest says.
+    #[error("the file has {found} bytes and should have {expected}: it was cut off or changed")]
     Length {
         /// The file's length in bytes.
         found: u64,
-        /// The header's.
+        /// What it should be.
         expected: u64,
     },
     /// A checksum of the header or of the list of blocks does not match.
@@ -138,10 +138,14 @@ fn of_each(errors: &[OpenError]) -> String {
     errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
+/// The most of what a file says that is shown.
+const SHOWN_CHARS_MAX: usize = 400;
+
 /// What a file says, safe to show: a terminal does what control characters tell it.
 fn printable(text: &str) -> String {
     let show = |c: char| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() };
-    text.chars().map(show).collect()
+    let shown = text.chars().take(SHOWN_CHARS_MAX).map(show).collect();
+    if text.chars().nth(SHOWN_CHARS_MAX).is_some() { shown + "…" } else { shown }
 }
 
 /// Why a probe has no answer.

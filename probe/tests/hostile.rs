@@ -191,7 +191,13 @@ fn what_a_manifest_says_is_shown_without_control_characters() {
         let said = Tables::open(directory.path(), &OpenOptions::default()).unwrap_err().to_string();
         assert!(!said.contains(char::is_control), "{said:?}");
     }
+    std::fs::write(directory.path().join(MANIFEST_NAME), text.replace("english", &"x".repeat(1 << 20))).unwrap();
+    assert!(Tables::open(directory.path(), &OpenOptions::default()).unwrap_err().to_string().len() < 2000);
 }
+
+/// Puts something in place of a file of that name.
+#[cfg(unix)]
+type Put<'a> = &'a dyn Fn(&str);
 
 /// What blocks a reader, never ends, or is no file at all.
 #[test]
@@ -202,7 +208,7 @@ fn only_regular_files_are_read() {
     let at = |name: &str| directory.path().join(name);
     let pipe = |name: &str| assert!(std::process::Command::new("mkfifo").arg(at(name)).status().unwrap().success());
     symlink("loop", at("loop")).unwrap();
-    let put: [(&str, &dyn Fn(&str)); 5] = [
+    let put: [(&str, Put); 5] = [
         ("pipe", &pipe),
         ("directory", &|name| std::fs::create_dir(at(name)).unwrap()),
         ("device", &|name| symlink("/dev/zero", at(name)).unwrap()),

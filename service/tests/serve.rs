@@ -413,11 +413,11 @@ fn a_server_that_cannot_start_says_why() {
     let good = tables();
     let unreadable = fresh_directory("unreadable");
     make_tables(&unreadable, "russian", 2, &[Metric::Wdl]);
-    std::fs::write(unreadable.join("russian/KvK.wdl"), b"not a table").expect("writable");
+    std::fs::write(unreadable.join("russian/manifest.json"), b"no manifest").expect("writable");
     let cases: [(&Path, &str, i32, &str); 4] = [
         (Path::new("/nowhere/at/all"), "127.0.0.1:0", 3, "there is no directory /nowhere/at/all"),
         (&fresh_directory("none"), "127.0.0.1:0", 3, "holds no tables"),
-        (&unreadable, "127.0.0.1:0", 5, "KvK.wdl"),
+        (&unreadable, "127.0.0.1:0", 5, "russian/manifest.json"),
         (good, &taken, 5, "cannot listen on"),
     ];
     for (tables, address, code, reason) in cases {

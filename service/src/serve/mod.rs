@@ -86,8 +86,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         tracing::error!(directory = %folder.path.display(), "tables not opened: {folder}");
     }
     for tables in collection.iter() {
-        for fault in tables.faults() {
+        let (damaged, missing): (Vec<_>, Vec<_>) = tables.faults().partition(|fault| fault.is_damage());
+        for fault in damaged {
             tracing::error!(slice = %fault.slice, metric = %fault.metric, "table not opened: {fault}");
+        }
+        if let Some(first) = missing.first() {
+            tracing::warn!(tables = missing.len(), "tables that the manifest lists are missing, the first is {first}");
         }
         let (variant, slices) = (tables.game().variant().id, tables.slices().len());
         let directory = tables.directory().display();
