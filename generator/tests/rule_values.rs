@@ -293,10 +293,10 @@ fn the_other_readings_agree() {
     }
 }
 
-/// "15 moves" read as moves of both sides together: how many wins and losses of three kings against one are drawn with
-/// fresh counts, by the brute force, by the tables in the same positions, and by the report.
-fn assert_lost_together(variant: &str, lost: [u64; 2]) {
-    let (rules, three_kings) = ("FMJD-64+together", material("KKKvK"));
+/// How many wins and losses of three kings against one are drawn with fresh counts, by the brute force, by the tables in
+/// the same positions, and by the report; and the most plies of the count that a loss in time takes.
+fn assert_lost_with_three_kings(variant: &str, rules: &str, lost: [u64; 2]) -> Option<u32> {
+    let three_kings = material("KKKvK");
     let both = Both::new(&game(variant), rules, &[three_kings]);
     let sheets = Side::BOTH.map(|side| both.product.sheet(three_kings, side));
     let found = sheets.map(|sheet| both.compare(&sheet, 1)).into_iter().reduce(Compared::and).expect("two sides");
@@ -306,12 +306,20 @@ fn assert_lost_together(variant: &str, lost: [u64; 2]) {
     let of_slice = |name: &str| report.slices.iter().find(|slice| slice.slice == name).expect("made");
     let [strong, weak] = ["KKKvK", "KvKKK"].map(of_slice);
     assert_eq!([strong.cursed_wins + weak.cursed_wins, strong.blessed_losses + weak.blessed_losses], lost);
+    weak.longest_loss.as_ref().map(|longest| longest.plies)
 }
 
 #[test]
 fn moves_of_both_sides_together_lose_the_same_wins_of_three_kings_against_one() {
-    assert_lost_together("brazilian", [27_016, 32_384]);
-    assert_lost_together("russian", [27_016, 32_384]);
+    assert_lost_with_three_kings("brazilian", "FMJD-64+together", [27_016, 32_384]);
+    assert_lost_with_three_kings("russian", "FMJD-64+together", [27_016, 32_384]);
+}
+
+#[test]
+fn eighteen_moves_are_enough_for_every_win_of_three_kings_in_both_readings() {
+    let longest = |rules| assert_lost_with_three_kings("russian", rules, [0, 0]);
+    assert_eq!(longest("USSR-1953-64"), Some(26), "to the end of the game");
+    assert_eq!(longest("USSR-1953-64+ends-with-three"), Some(23), "to the end or until a king is given up");
 }
 
 #[test]

@@ -167,3 +167,19 @@ fn wdl_tables() -> &'static Path {
         root
     })
 }
+
+#[test]
+fn verdicts_say_how_the_count_of_18_moves_is_read() {
+    let judged = |rules: &str, counters: &str| {
+        let fen = "W:WKa3,Kb8:BKh4";
+        let args = ["adjudicate", "--variant", "russian", "--rules", rules, "--fen", fen, "--counters", counters];
+        let output = run(Command::new(PEATEE).args(args).env_remove("PEATEE_TABLES"), "");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    };
+    let shown = judged("USSR-1953-64", "16c=34");
+    assert!(shown.contains("17 of 18 moves of White, 34 of 35 plies, 1 ply left"), "{shown}");
+    assert!(shown.contains("read so that the count runs on when the strong side gives kings up"), "{shown}");
+    let shown = judged("USSR-1953-64+ends-with-three", "");
+    assert!(shown.contains("rules USSR-1953-64+ends-with-three") && !shown.contains("16 c"), "{shown}");
+}
