@@ -36,7 +36,7 @@ impl Made {
     fn state(&self, random: &mut fastrand::Rng, slices: &[Slice]) -> Option<(Position, Counters)> {
         let slice = slices[random.usize(..slices.len())];
         let mut position = Position::empty(slice.side);
-        let squares = self.tables.game().variant().board.square_count() as u8;
+        let squares = self.tables.game().variant().board.square_count();
         for (side, kind) in Side::BOTH.into_iter().flat_map(|side| [(side, 0), (side, 1)]) {
             for _ in 0..slice.material.counts[side as usize][kind] {
                 position.setup.put(side, peatee_rules::Kind::ALL[kind], peatee_rules::Square(random.u8(..squares)));

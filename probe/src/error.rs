@@ -172,7 +172,7 @@ pub enum ProbeError {
         variant: &'static str,
     },
     /// No table for this slice.
-    #[error("there is no {metric} table of {slice} in {directory}; make it with `peatee-gen slice`")]
+    #[error("there is no {metric} table of {slice}; make it with `peatee-gen slice`")]
     MissingTable {
         /// The slice's name.
         slice: String,

@@ -28,12 +28,12 @@ pub fn status(error: &Error) -> Status {
     let metadata: HashMap<String, String> = error.metadata().into_iter().map(|(k, v)| (k.to_owned(), v)).collect();
     let mut details = ErrorDetails::with_error_info(policy.reason, ERROR_DOMAIN, metadata);
     if let Some(field) = policy.field {
-        details.add_bad_request_violation(field, error.text());
+        details.add_bad_request_violation(field, error.text_for_clients());
     }
     if let Some(delay) = policy.retry_after {
         details.set_retry_info(Some(delay));
     }
-    Status::with_error_details(policy.code, error.text(), details)
+    Status::with_error_details(policy.code, error.text_for_clients(), details)
 }
 
 /// An error as the outcome of one item of a stream.

@@ -131,6 +131,19 @@ impl Error {
     pub fn text(&self) -> String {
         printable(&self.to_string()).into_owned()
     }
+
+    /// The error for a client: a table goes by its name, and where it lies on the server is not told.
+    pub fn text_for_clients(&self) -> String {
+        match self {
+            Error::Probe(ProbeError::File { path, source }) => {
+                let table = path.file_name().unwrap_or_default().display();
+                printable(&format!("table {table}: {source}")).into_owned()
+            }
+            Error::Unopened { variant, .. } => format!("the tables of {variant} cannot be opened on this server"),
+            Error::Within { source, .. } => source.text_for_clients(),
+            other => other.text(),
+        }
+    }
 }
 
 /// What follows from an error.

@@ -113,6 +113,10 @@ fn refused<T: std::fmt::Debug>(result: Result<T, Status>, code: Code, reason: &s
     assert_eq!((info.reason.as_str(), info.domain.as_str()), (reason, "peatee"), "{status:?}");
     let found = details.bad_request().map(|bad| bad.field_violations[0].field.clone());
     assert_eq!(found.as_deref(), field, "{status:?}");
+    // Where files lie on the server is nobody's business.
+    let root = env!("CARGO_TARGET_TMPDIR");
+    assert!(!format!("{status:?}").contains(root) && !String::from_utf8_lossy(status.details()).contains(root));
+    assert!(!status.message().contains("manifest.json"), "{status:?}");
     status
 }
 
@@ -210,7 +214,7 @@ async fn a_damaged_header_and_a_missing_file_do_not_keep_the_server_from_startin
     let requests = tokio_stream::iter(["W:WKa1:BKb8", "W:Wc3:Bf6"].map(item));
     let mut answers = client.probe_stream(requests).await.expect("a stream").into_inner();
     let first = answers.message().await.expect("an answer").expect("an answer").outcome;
-    assert!(matches!(first, Some(Outcome::Error(status)) if status.message.contains("KvK")), "it is refused");
+    assert!(matches!(first, Some(Outcome::Error(status)) if status.message.starts_with("table KvK.dtw: ")));
     let second = answers.message().await.expect("an answer").expect("an answer").outcome;
     assert!(matches!(second, Some(Outcome::Value(_))), "it is answered");
 

@@ -86,6 +86,7 @@ pub enum Ruling {
 
 /// What the tables say of a game in progress.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "there is one for each verdict")]
 pub enum Assessment {
     /// What they prove of the value with the running counts, and a best line under the rules as far as they know it.
     Known {
