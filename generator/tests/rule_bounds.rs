@@ -99,7 +99,7 @@ fn fewer_tables_prove_nothing_false_and_most_of_the_rest() {
     for (variant, rules) in codes {
         let sets: [&[Metric]; 3] = [&[Metric::Wdl], &Metric::PLAIN, &[Metric::Wdl, Metric::Dtw, Metric::Dtc]];
         let [signs, ends, conversions] = &compare(variant, rules, &sets)[..] else { panic!("three sets") };
-        assert!(signs.decided > 1000 && signs.in_time < 10, "{variant} {rules}: {signs:?}");
+        assert!(signs.decided > 1000 && signs.in_time < ends.in_time, "{variant} {rules}: {signs:?}");
         assert!(ends.in_time > ends.decided / 2, "{variant} {rules}: {ends:?}");
         assert!(conversions.too_late > ends.too_late, "{variant} {rules}: {conversions:?}");
     }
