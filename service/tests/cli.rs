@@ -377,7 +377,10 @@ fn where_there_are_dtc_tables_conversions_are_told() {
     assert!(long["dtc_plies"].as_u64() < long["dtw_plies"].as_u64() || long["wdl"] == "draw", "{long}");
     let draw = answer("W:WK1:BK32");
     assert_eq!((&draw["wdl"], &draw["dtc_plies"]), (&json!("draw"), &json!(null)));
-    assert_eq!(text(&ask("probe", "text", "B:WK4:BK15").stdout), "B:WK4:BK15  win in 3 plies, conversion in 3\n");
+    assert_eq!(
+        text(&ask("probe", "text", "B:WK4:BK15").stdout),
+        "B:WK4:BK15  win in 3 plies, conversion in 3 plies (Black wins in 2 moves)\n"
+    );
 
     let line = jsonl(&ask("line", "jsonl", "B:WK4:BK15")).remove(0);
     let plies: Vec<u64> =

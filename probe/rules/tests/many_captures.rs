@@ -1,8 +1,9 @@
 //! Boards with more ways to capture than memory: their moves are listed, or refused, in bounded time and memory.
 
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use peatee_rules::notation::{LISTED_MAX, MoveError};
 use peatee_rules::{
     CaptureSink, Game, KernelMove, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, Variant, Word, with_kernel,
@@ -42,6 +43,14 @@ fn peak_bytes() -> u64 {
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() << 10
 }
 
+/// One answer, in processor time: other programs may keep the processor from us.
+fn within_a_second<T>(game: &Game, answer: impl FnOnce() -> T) -> T {
+    let started = ThreadTime::now();
+    let answer = answer();
+    assert!(started.elapsed() < Duration::from_secs(1), "{}: {:?}", game.variant().id, started.elapsed());
+    answer
+}
+
 #[test]
 fn every_board_answers_or_errs_within_a_second_and_64_mb() {
     let before = peak_bytes();
@@ -55,16 +64,15 @@ fn every_board_answers_or_errs_within_a_second_and_64_mb() {
     let mut refused = 0;
     for Worst { game, steps: recorded, position } in cases {
         assert_eq!(steps(&game, &position), recorded, "{} {}", game.variant().id, game.fen(&position));
-        let started = Instant::now();
-        let moves = game.moves(&position);
+        let moves = within_a_second(&game, || game.moves(&position));
         assert_eq!(moves.is_err(), recorded == STEPS_MAX, "{}", game.variant().id);
-        let paths = game.paths(&position);
+        let paths = within_a_second(&game, || game.paths(&position));
         assert!(paths.is_err() || moves.is_ok(), "paths are more than moves");
-        let answer = game.parse_move(&position, "a8-a8").or_else(|_| game.parse_move(&position, "1-1"));
-        let message = answer.unwrap_err().to_string();
-        assert!(message.len() < 200 + LISTED_MAX * 200, "{message}");
+        for text in ["a8-a8", "1-1"] {
+            let message = within_a_second(&game, || game.parse_move(&position, text)).unwrap_err().to_string();
+            assert!(message.len() < 200 + LISTED_MAX * 200, "{message}");
+        }
         assert!(game.has_moves(&position) && game.must_capture(&position), "{}", game.fen(&position));
-        assert!(started.elapsed() < Duration::from_secs(1), "{}: {:?}", game.variant().id, started.elapsed());
         refused += moves.is_err() as u32;
     }
     assert!(refused >= 3, "the search found boards that are too much");

@@ -199,7 +199,7 @@ impl Display for ValueOut {
             None => f.write_str(self.wdl),
         }?;
         match self.dtc_plies {
-            Some(Some(plies)) => write!(f, ", conversion in {plies}"),
+            Some(Some(count)) => write!(f, ", conversion in {}", plies(count)),
             _ => Ok(()),
         }
     }
