@@ -5,7 +5,7 @@
 //! the group that changes fastest, belong to the side to move, so that all moves of its opponent lead from rows to rows.
 
 use peatee_probe::Slice;
-use peatee_probe::index::{SliceIndex, binomial, unrank_subset};
+use peatee_probe::index::{binomial, unrank_subset};
 use peatee_rules::{Kernel, Kind, Setup, Side, Word};
 use rayon::prelude::*;
 
@@ -68,7 +68,7 @@ impl<W: Word> Cube<W> {
         all.par_chunks_mut(outer.stride).zip(&outer.sets).for_each(|(part, &set)| {
             let mut setup = Setup::default();
             setup.pieces[outer.side as usize][outer.kind as usize] = set;
-            let mut fill = Fill { kernel, stored, scores, is_turned: *is_turned };
+            let fill = Fill { kernel, stored, scores, is_turned: *is_turned };
             fill.descend(inner, setup, set, part);
         });
     }
@@ -130,7 +130,7 @@ struct Fill<'a, W> {
 }
 
 impl<W: Word> Fill<'_, W> {
-    fn descend(&mut self, groups: &[Group<W>], setup: Setup<W>, occupied: W, part: &mut [u16]) {
+    fn descend(&self, groups: &[Group<W>], setup: Setup<W>, occupied: W, part: &mut [u16]) {
         match groups {
             [] => {}
             [lanes] => self.fill_row(lanes, setup, occupied, part),
@@ -146,25 +146,34 @@ impl<W: Word> Fill<'_, W> {
         }
     }
 
-    fn fill_row(&mut self, lanes: &Group<W>, mut setup: Setup<W>, occupied: W, row: &mut [u16]) {
-        let mover = if self.is_turned { lanes.side.other() } else { lanes.side };
-        let mut partial = None;
-        for (&set, score) in lanes.sets.iter().zip(row) {
-            if !(set & occupied).is_empty() {
-                continue;
-            }
-            setup.pieces[lanes.side as usize][lanes.kind as usize] = set;
-            *score = self.score(&setup, |index, setup| {
-                let partial = partial.get_or_insert_with(|| index.partial(setup, mover, lanes.kind));
-                partial.as_ref().map_or_else(|| index.rank(setup), |partial| index.rank_from(partial, setup))
-            });
+    /// Fills the row of all placements of `lanes` beside the pieces of `setup`.
+    fn fill_row(&self, lanes: &Group<W>, setup: Setup<W>, occupied: W, row: &mut [u16]) {
+        let own = |setup: Setup<W>| if self.is_turned { self.kernel.mirrored(&setup) } else { setup };
+        let turned = |set: W| if self.is_turned { self.kernel.turned(set) } else { set };
+        let mut setup = own(setup);
+        let mover = self.stored.slice().side;
+        let index = self.stored.index();
+        let mut number = |set: W| {
+            setup.pieces[mover as usize][lanes.kind as usize] = set;
+            index.rank(&setup)
+        };
+        let free = turned(lanes.region & !occupied);
+        let count = lanes.sets[0].count() as u8;
+        let ways = binomial(free.count() as usize, count as usize);
+        let Some(last) = ways.checked_sub(1) else { return };
+        let set_at = |rank: u64| unrank_subset(rank, count, free);
+        let first_number = number(set_at(0));
+        // Where the index places this group last the numbers of its placements follow each other.
+        let is_in_order = number(set_at(last)) == first_number + last;
+        for rank in 0..ways {
+            let set = set_at(rank);
+            let number = if is_in_order { first_number + rank } else { number(set) };
+            row[lanes.rank(turned(set))] = self.score(number);
         }
     }
 
     #[inline(always)]
-    fn score(&self, setup: &Setup<W>, number: impl FnOnce(&SliceIndex<W>, &Setup<W>) -> u64) -> u16 {
-        let setup = if self.is_turned { self.kernel.mirrored(setup) } else { *setup };
-        let number = number(self.stored.index(), &setup);
+    fn score(&self, number: u64) -> u16 {
         let skip = if self.stored.is_capture(number) { SKIP } else { 0 };
         self.scores.of_cell(self.stored.cell(number)) | skip
     }
