@@ -177,3 +177,22 @@ fn a_refusal_names_the_fault() {
     assert!(matches!(error, MoveError::TooManyCaptures(_)));
     assert!(error.to_string().contains("too many captures"), "{error}");
 }
+
+/// One move with very many ways: squares between that no way touches, and squares on the ways.
+#[test]
+fn texts_with_squares_between_are_read_within_a_second() {
+    for (variant, fen, text) in [
+        ("canadian", "W:WK1:BK7-12,K19-24,K31-36,K43-48,K55-60,K67-72", "1x46x66"),
+        ("canadian", "W:WK1:BK8-12,K20-24,K32-36,K44-48,K56-60", "1x46x66"),
+        ("canadian", "W:WK58,K21,K59:BK1-6,K13-18,K25-30,K37-42,K49-54,K61-66", "59x57x6x7"),
+    ] {
+        let game = Game::new(Variant::named(variant).unwrap());
+        let position = game.parse_fen(fen).unwrap();
+        within_a_second(&game, || game.parse_move(&position, text)).unwrap_err();
+    }
+    let game = Game::new(Variant::named("canadian").unwrap());
+    let position = game.parse_fen("W:WK1:BK7-12,K19-24,K31-36,K43-48,K55-60,K67-72").unwrap();
+    let moves = game.moves(&position).unwrap();
+    let full = game.full_text(&moves[0]);
+    assert_eq!(within_a_second(&game, || game.parse_move(&position, &full)).unwrap(), moves[0], "{full}");
+}

@@ -8,6 +8,7 @@ use crate::game::{Game, Move};
 use crate::movegen::TooManyCaptures;
 use crate::position::Position;
 use crate::variant::Opening;
+use crate::with_kernel;
 use crate::word::Word;
 
 /// The most moves that a message lists. A game on 100 squares seldom has more legal moves at a time.
@@ -52,6 +53,13 @@ pub enum MoveError {
     },
 }
 
+/// The most ways of a capture whose landing squares are worked out, which takes some microseconds each. A position of a
+/// game has a few hundred ways.
+const ALONG_PATHS_MAX: usize = 1 << 13;
+
+/// Whether a text that names these squares can mean a move.
+type Reading = fn(&Game, &Move, &[Square]) -> bool;
+
 impl Game {
     /// Reads a move: the squares of its path, or its origin and end where that leaves no doubt.
     ///
@@ -71,7 +79,13 @@ impl Game {
         match (with_ends.next(), with_ends.next(), squares.len()) {
             (None, ..) => Err(self.illegal(position, text, first, &moves)),
             (Some(only), None, 2) => Ok(only.clone()),
-            _ => self.closest(position, text, |mv| (mv.from == first).then(|| squares.clone()), first, &moves),
+            _ => self.closest(
+                position,
+                text,
+                |mv| ((mv.from, mv.to) == (first, last)).then(|| squares.clone()),
+                first,
+                &moves,
+            ),
         }
     }
 
@@ -91,7 +105,12 @@ impl Game {
         let candidates: Vec<(&Move, Vec<Square>)> =
             paths.iter().filter_map(|mv| squares_of(mv).map(|squares| (mv, squares))).collect();
         // The closest reading wins: all squares of the path, some of them, squares that the piece could as well land on.
-        for fits in [Game::is_path, Game::is_part_of_path, Game::is_along_path] {
+        let readings: [(Reading, usize); 3] =
+            [(Game::is_path, usize::MAX), (Game::is_part_of_path, usize::MAX), (Game::is_along_path, ALONG_PATHS_MAX)];
+        for (fits, paths_max) in readings {
+            if candidates.len() > paths_max {
+                return Err(TooManyCaptures.into());
+            }
             let mut seen = HashSet::new();
             let fitting =
                 candidates.iter().filter(|(mv, squares)| fits(self, mv, squares) && seen.insert(mv.identity()));
@@ -130,13 +149,14 @@ impl Game {
     /// The squares of the path and those between a captured piece and the next square of the path: a king that jumps
     /// on in the same line can be said to land on any of them.
     fn landings(&self, mv: &Move) -> Vec<Square> {
-        let board = &self.variant().board;
+        // The kernel has the neighbours in a table; the board works them out.
+        let step = |direction, at: Square| with_kernel!(self, kernel => kernel.step(direction, at.0).map(Square));
         let mut squares = vec![mv.from];
         for pair in mv.path.windows(2) {
             let line = |direction| -> Option<Vec<Square>> {
-                let mut line = vec![board.step(pair[0], direction)?];
+                let mut line = vec![step(direction, pair[0])?];
                 while *line.last()? != pair[1] {
-                    line.push(board.step(*line.last()?, direction)?);
+                    line.push(step(direction, *line.last()?)?);
                 }
                 Some(line)
             };

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 const SHORTENED_CHARS_MAX: usize = 60;
 
 /// The same text with every character escaped that a terminal may take for a command or that reorders a line: controls
-/// but line feeds and tabs, and the marks that change the direction of writing.
+/// but line feeds and tabs, marks that change the direction of writing, and characters that cannot be seen.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let is_plain = |c: char| matches!(c, '\n' | '\t') || !is_hazard(c);
     if text.chars().all(is_plain) {
@@ -33,15 +33,22 @@ pub fn shortened(text: &str) -> String {
     out
 }
 
-/// Whether a terminal may take a character for a command, or turns the direction of a line at it.
+/// Whether a terminal may take a character for a command, turns the direction of a line at it, or shows nothing.
 pub fn is_hazard(c: char) -> bool {
-    let turns_writing = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    c.is_control() || turns_writing
+    let turns_writing =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let is_unseen = matches!(c, '\u{200b}'..='\u{200d}' | '\u{2028}' | '\u{2029}' | '\u{feff}');
+    c.is_control() || turns_writing || is_unseen
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn unseen_characters_are_escaped() {
+        assert_eq!(printable("q\u{2028}\u{feff}\u{61c}\u{200b}"), "q\\u{2028}\\u{feff}\\u{61c}\\u{200b}");
+    }
 
     #[test]
     fn commands_of_a_terminal_are_escaped() {
