@@ -88,6 +88,12 @@ pub enum Error {
         /// How many those are.
         limit: usize,
     },
+    /// A stream has sent nothing for too long.
+    #[error("no position came for {seconds} s, and the stream was closed; open a new one when there are positions")]
+    Idle {
+        /// How long that was.
+        seconds: u64,
+    },
     /// The time that the client gave has run out.
     #[error("the deadline of the request has passed")]
     Deadline,
@@ -206,8 +212,9 @@ impl Error {
             Error::Missing { .. } => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
             Error::Open(error) => open_policy(error),
             Error::Unopened { source, .. } => open_policy(source),
-            Error::Busy { .. } => row("BUSY", ResourceExhausted, 7, Level::WARN).retry_after(RETRY_DELAY),
+            Error::Busy { .. } => row("BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
             Error::Deadline => DEADLINE,
+            Error::Idle { .. } => row("IDLE", Aborted, 7, Level::DEBUG),
             Error::Worker => row("WORKER", Internal, 7, Level::ERROR),
             Error::Listen { .. } => row("LISTEN", Unavailable, 5, Level::ERROR),
             Error::Generator(error) => row("GENERATOR", Internal, error.exit_code(), Level::ERROR),
@@ -266,7 +273,7 @@ fn probe_policy(error: &ProbeError) -> Policy {
         // Only an answer that nobody waits for is stopped.
         ProbeError::Stopped => DEADLINE,
         ProbeError::TooManyPieces { .. } => row("TOO_MANY_PIECES", Code::NotFound, 3, Level::DEBUG),
-        ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::INFO),
+        ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::DEBUG),
         ProbeError::File { source, .. } => file_policy(source),
         _ => row("PROBE_FAILED", Code::Internal, 7, Level::ERROR),
     }

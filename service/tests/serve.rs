@@ -353,6 +353,29 @@ async fn a_full_server_says_when_to_come_back() {
 }
 
 #[tokio::test]
+async fn silent_streams_leave_places_to_others_and_are_closed() {
+    let server = Server::start(tables(), &["--in-flight-max", "4", "--stream-idle-seconds", "2"]);
+    let mut client = server.client().await;
+    let mut silent = Vec::new();
+    for _ in 0..2 {
+        let (sender, receiver) = tokio::sync::mpsc::channel(1);
+        let answers = client.probe_stream(ReceiverStream::new(receiver)).await.expect("it is let in").into_inner();
+        silent.push((sender, answers));
+    }
+    let third = client.probe_stream(tokio_stream::iter([item(DAVID)])).await;
+    refused(third.map(|_| ()), Code::ResourceExhausted, "BUSY", None);
+    assert!(client.probe(probe("international", DAVID)).await.is_ok(), "single requests have places of their own");
+    for (sender, mut answers) in silent {
+        let closed = tokio::time::timeout(PATIENCE, answers.message()).await.expect("it is closed");
+        refused(closed, Code::Aborted, "IDLE", None);
+        drop(sender);
+    }
+    let mut answers =
+        client.probe_stream(tokio_stream::iter([item(DAVID)])).await.expect("a place is free").into_inner();
+    assert!(answers.message().await.expect("no failure").is_some());
+}
+
+#[tokio::test]
 async fn a_stream_past_its_deadline_ends_with_deadline_exceeded() {
     let server = Server::start(tables(), &[]);
     let mut client = server.client().await;

@@ -1,25 +1,36 @@
 //! How much is in work at a time.
+//!
+//! Streams last as long as their clients want, so they get half of the places at most: those who ask one question at a
+//! time always find the other half.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 
 use super::deadline::Deadline;
 use crate::errors::Error;
+
+/// How often it is logged that requests are turned away.
+const REFUSALS_LOGGED_EVERY: Duration = Duration::from_secs(10);
 
 /// Lets a limited number of requests in and turns the others away at once, so that a flood costs neither memory nor
 /// waiting. Clones share the limit.
 #[derive(Debug, Clone)]
 pub struct Gate {
     permits: Arc<Semaphore>,
+    streams: Arc<Semaphore>,
     limit: usize,
+    refusals: Arc<Refusals>,
 }
 
 impl Gate {
     /// A gate for `limit` requests.
     pub fn new(limit: usize) -> Self {
-        Gate { permits: Arc::new(Semaphore::new(limit)), limit }
+        let semaphore = |permits| Arc::new(Semaphore::new(permits));
+        Gate { permits: semaphore(limit), streams: semaphore(limit.div_ceil(2)), limit, refusals: Arc::default() }
     }
 
     /// Lets a request in. It is in work until the permit is dropped.
@@ -27,7 +38,21 @@ impl Gate {
     /// # Errors
     /// [`Error::Busy`].
     pub fn enter(&self) -> Result<OwnedSemaphorePermit, Error> {
-        self.permits.clone().try_acquire_owned().map_err(|_| Error::Busy { limit: self.limit })
+        self.permits.clone().try_acquire_owned().map_err(|_| self.refuse())
+    }
+
+    /// Lets a stream in. It is in work until both permits are dropped.
+    ///
+    /// # Errors
+    /// [`Error::Busy`].
+    pub fn enter_stream(&self) -> Result<StreamPermit, Error> {
+        let of_streams = self.streams.clone().try_acquire_owned().map_err(|_| self.refuse())?;
+        Ok(StreamPermit { _of_streams: of_streams, _of_all: self.enter()? })
+    }
+
+    fn refuse(&self) -> Error {
+        self.refusals.count(self.limit);
+        Error::Busy { limit: self.limit }
     }
 
     /// Runs the work of one request on the threads that probe. The work is given a flag that is set when nobody waits
@@ -61,6 +86,33 @@ impl Gate {
     }
 }
 
+/// The place of a stream.
+#[derive(Debug)]
+pub struct StreamPermit {
+    _of_streams: OwnedSemaphorePermit,
+    _of_all: OwnedSemaphorePermit,
+}
+
+/// How many requests were turned away since that was logged last.
+#[derive(Debug, Default)]
+struct Refusals {
+    state: Mutex<(u64, Option<Instant>)>,
+}
+
+impl Refusals {
+    /// Counts one, and logs how many there were at most once in [`REFUSALS_LOGGED_EVERY`]: a flood of requests must not
+    /// become a flood of lines.
+    fn count(&self, limit: usize) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let (count, logged) = &mut *state;
+        *count += 1;
+        if logged.is_none_or(|at| at.elapsed() >= REFUSALS_LOGGED_EVERY) {
+            tracing::warn!(refused = *count, in_flight_max = limit, "the server is full: requests are turned away");
+            (*count, *logged) = (0, Some(Instant::now()));
+        }
+    }
+}
+
 /// Sets its flag when it is dropped.
 struct SetOnDrop(Arc<AtomicBool>);
 
@@ -72,10 +124,6 @@ impl Drop for SetOnDrop {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use tokio::time::Instant;
-
     use super::*;
 
     /// Works until it is told to stop.
@@ -88,6 +136,17 @@ mod tests {
 
     fn after(delay: Duration) -> Deadline {
         Deadline(Instant::now() + delay)
+    }
+
+    #[tokio::test]
+    async fn streams_leave_half_of_the_places_to_others() {
+        let gate = Gate::new(4);
+        let streams: Vec<_> = std::iter::from_fn(|| gate.enter_stream().ok()).collect();
+        assert_eq!(streams.len(), 2);
+        let others: Vec<_> = std::iter::from_fn(|| gate.enter().ok()).collect();
+        assert_eq!(others.len(), 2);
+        drop(streams);
+        assert!(gate.enter_stream().is_ok());
     }
 
     #[tokio::test]

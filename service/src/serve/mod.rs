@@ -58,10 +58,14 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = peatee_generator::threads::parse_threads)]
     threads: usize,
 
-    /// Requests in work at the same time, all clients together; a stream counts as one. More are turned away with
-    /// RESOURCE_EXHAUSTED and a RetryInfo.
+    /// Requests in work at the same time, all clients together; a stream counts as one, and streams get half of the
+    /// places at most. More are turned away with RESOURCE_EXHAUSTED and a RetryInfo.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=65536))]
     in_flight_max: usize,
+
+    /// How long a stream may send nothing before it is closed with ABORTED, in seconds.
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    stream_idle_seconds: u64,
 
     /// How long SIGTERM waits for requests in work, in seconds.
     #[arg(long, value_name = "S", default_value_t = 30)]
@@ -118,7 +122,8 @@ async fn serve(args: &Args, collection: Collection, threads: usize) -> Result<Ex
     let address = listener.local_addr().map_err(failed)?;
     let mut signals = drain::Signals::new().map_err(failed)?;
     let gate = Gate::new(args.in_flight_max);
-    let service = Service::new(Arc::new(collection), gate.clone(), threads);
+    let stream_idle_max = Duration::from_secs(args.stream_idle_seconds);
+    let service = Service::new(Arc::new(collection), gate.clone(), threads, stream_idle_max);
 
     let (health, health_service) = tonic_health::server::health_reporter();
     health.set_serving::<TablebaseServiceServer<Service>>().await;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use peatee_probe::{Collection, Tables};
 use peatee_proto::v1::tablebase_service_server::TablebaseService;
@@ -30,12 +31,13 @@ pub struct Service {
     collection: Arc<Collection>,
     gate: Gate,
     threads: usize,
+    stream_idle_max: Duration,
 }
 
 impl Service {
-    /// A service that probes on `threads` threads.
-    pub fn new(collection: Arc<Collection>, gate: Gate, threads: usize) -> Self {
-        Service { collection, gate, threads }
+    /// A service that probes on `threads` threads, and closes streams that send nothing for `stream_idle_max`.
+    pub fn new(collection: Arc<Collection>, gate: Gate, threads: usize, stream_idle_max: Duration) -> Self {
+        Service { collection, gate, threads, stream_idle_max }
     }
 
     async fn answer<R: Send + 'static, T: Send + 'static>(
@@ -129,10 +131,10 @@ impl TablebaseService for Service {
         &self,
         request: Request<Streaming<ProbeStreamRequest>>,
     ) -> Result<Response<Self::ProbeStreamStream>, Status> {
-        let permit = self.gate.enter().map_err(|error| refusal(&error))?;
+        let permit = self.gate.enter_stream().map_err(|error| refusal(&error))?;
         let deadline = request.extensions().get::<Deadline>().copied();
-        let outcomes = stream::start(request.into_inner(), self.collection.clone(), self.threads, deadline, permit);
-        Ok(Response::new(outcomes))
+        let (requests, collection) = (request.into_inner(), self.collection.clone());
+        Ok(Response::new(stream::start(requests, collection, self.threads, deadline, permit, self.stream_idle_max)))
     }
 
     async fn list_tables(&self, request: Request<ListTablesRequest>) -> Result<Response<ListTablesResponse>, Status> {

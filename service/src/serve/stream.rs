@@ -8,10 +8,11 @@ use std::future::Future as _;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use peatee_probe::Collection;
 use peatee_proto::v1::{ProbeStreamRequest, ProbeStreamResponse, probe_stream_response::Outcome};
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Sleep;
 use tokio_stream::Stream;
@@ -19,6 +20,7 @@ use tonic::{Status, Streaming};
 
 use super::MESSAGE_BYTES_MAX;
 use super::deadline::Deadline;
+use super::gate::StreamPermit;
 use super::rpc::refusal;
 use crate::errors::Error;
 use crate::query::Worth;
@@ -36,10 +38,11 @@ pub fn start(
     collection: Arc<Collection>,
     threads: usize,
     deadline: Option<Deadline>,
-    permit: OwnedSemaphorePermit,
+    permit: StreamPermit,
+    idle_max: Duration,
 ) -> Outcomes {
     let (sender, receiver) = mpsc::channel(threads);
-    tokio::spawn(read(requests, collection, sender));
+    tokio::spawn(read(requests, collection, sender, idle_max));
     Outcomes {
         work: receiver,
         at_work: None,
@@ -50,8 +53,13 @@ pub fn start(
 }
 
 /// Reads requests and sets threads to work on them until the client is done or gone. What came before a broken request
-/// is answered first.
-async fn read(mut requests: Streaming<ProbeStreamRequest>, collection: Arc<Collection>, sender: mpsc::Sender<Work>) {
+/// is answered first, and a client that sends nothing for `idle_max` loses its place.
+async fn read(
+    mut requests: Streaming<ProbeStreamRequest>,
+    collection: Arc<Collection>,
+    sender: mpsc::Sender<Work>,
+    idle_max: Duration,
+) {
     let mut broken = None;
     loop {
         // The place in the queue comes first, so that no more is read than can be worked on.
@@ -61,6 +69,9 @@ async fn read(mut requests: Streaming<ProbeStreamRequest>, collection: Arc<Colle
         }
         let chunk = tokio::select! {
             chunk = next_chunk(&mut requests, &mut broken) => chunk,
+            () = tokio::time::sleep(idle_max) => {
+                return place.send(Err(refusal(&Error::Idle { seconds: idle_max.as_secs() })));
+            }
             () = sender.closed() => return,
         };
         if !chunk.is_empty() {
@@ -118,7 +129,7 @@ pub struct Outcomes {
     at_work: Option<JoinHandle<Chunk>>,
     answers: std::vec::IntoIter<ProbeStreamResponse>,
     deadline: Option<Pin<Box<Sleep>>>,
-    _in_work: OwnedSemaphorePermit,
+    _in_work: StreamPermit,
 }
 
 impl Stream for Outcomes {
