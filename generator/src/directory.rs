@@ -125,16 +125,20 @@ impl TableDirectory {
     /// # Errors
     /// When the file is damaged or is another table; `Ok(None)` when there is none.
     pub fn table(&self, slice: Slice, metric: Metric) -> Result<Option<Table>, Error> {
-        let name = format::file_name(slice, metric);
-        if !self.manifest.tables.contains_key(&name) {
+        if !self.lists(slice, metric) {
             return Ok(None);
         }
-        let file = self.path.join(name);
+        let file = self.path.join(format::file_name(slice, metric));
         let table = self.table_at(&file)?;
         table
             .check_identity(self.game.variant(), slice, metric, positions(&self.game, slice))
             .map_err(|source| Error::File { path: file, source })?;
         Ok(Some(table))
+    }
+
+    /// True when the manifest lists the table, whatever became of its file.
+    pub fn lists(&self, slice: Slice, metric: Metric) -> bool {
+        self.manifest.tables.contains_key(&format::file_name(slice, metric))
     }
 
     /// Writes a table and enters it in the manifest.

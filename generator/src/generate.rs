@@ -53,6 +53,8 @@ pub trait Progress: Sync {
     fn start(&self, jobs: usize, positions: u64);
     /// One of them is done; `made` is false when its tables were there.
     fn done(&self, job: &Job, made: bool);
+    /// A table that the manifest lists was missing or damaged and has been made again.
+    fn repaired(&self, slice: Slice, metric: Metric);
 }
 
 /// Tells nobody.
@@ -62,6 +64,7 @@ pub struct Quiet;
 impl Progress for Quiet {
     fn start(&self, _jobs: usize, _positions: u64) {}
     fn done(&self, _job: &Job, _made: bool) {}
+    fn repaired(&self, _slice: Slice, _metric: Metric) {}
 }
 
 /// Makes all tables of 2 to `pieces` pieces that are not there yet.
@@ -109,24 +112,30 @@ fn run(
     let game = directory.game().clone();
     // On one of the threads that share the work: from any other, each of the many small pieces of work would put that one
     // to sleep and wake it.
-    rayon::scope(|_| with_kernel!(game, kernel => Worker::new(kernel, directory, settings).run(jobs, progress)))
+    rayon::scope(|_| with_kernel!(game, kernel => Worker::new(kernel, directory, settings, progress).run(jobs)))
 }
 
 struct Worker<'a, W> {
     kernel: &'a Kernel<W>,
     directory: &'a mut TableDirectory,
     settings: &'a Settings,
+    progress: &'a dyn Progress,
     shelf: Shelf<W>,
     /// What the set-based solver needs; `None` in games that it cannot do.
     set_rules: Option<SetRules<W>>,
 }
 
 impl<'a, W: Word> Worker<'a, W> {
-    fn new(kernel: &'a Kernel<W>, directory: &'a mut TableDirectory, settings: &'a Settings) -> Self {
-        Worker { kernel, directory, settings, shelf: Shelf::default(), set_rules: SetRules::of(kernel) }
+    fn new(
+        kernel: &'a Kernel<W>,
+        directory: &'a mut TableDirectory,
+        settings: &'a Settings,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        Worker { kernel, directory, settings, progress, shelf: Shelf::default(), set_rules: SetRules::of(kernel) }
     }
 
-    fn run(&mut self, jobs: &[Job], progress: &dyn Progress) -> Result<(), Error> {
+    fn run(&mut self, jobs: &[Job]) -> Result<(), Error> {
         for (number, job) in jobs.iter().enumerate() {
             let is_needed = |slice: Slice| jobs[number..].iter().any(|job| job.needs.contains(&slice));
             self.shelf.keep_only(is_needed);
@@ -154,7 +163,7 @@ impl<'a, W: Word> Worker<'a, W> {
                     made |= !solutions.is_empty();
                 }
             }
-            progress.done(job, made);
+            self.progress.done(job, made);
         }
         Ok(())
     }
@@ -243,7 +252,11 @@ impl<'a, W: Word> Worker<'a, W> {
                 }
                 let variant = self.directory.game().variant();
                 let bytes = table_bytes(variant, solution, metric, left_out.as_ref()).map_err(failed)?;
+                let is_repair = self.directory.lists(solution.slice, metric);
                 self.directory.put(solution.slice, metric, &bytes)?;
+                if is_repair {
+                    self.progress.repaired(solution.slice, metric);
+                }
             }
         }
         Ok(())

@@ -261,7 +261,9 @@ fn damaged_and_missing_files_are_made_again() {
     ];
     for (name, damage) in damage {
         damage(&file(name));
-        succeed(&["generate", "--variant", "english", "--pieces", "2"], root.path());
+        let said = run(&["generate", "--variant", "english", "--pieces", "2"], root.path());
+        let said = String::from_utf8(said.stderr).expect("text");
+        assert!(said.contains(&format!("{name} was missing or damaged and has been made again")), "{said}");
         assert!(contents(&directory) == whole, "after damage to {name}");
     }
 }

@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use peatee_generator::{Job, Progress, Stop, Watch, units};
-use peatee_probe::Slice;
+use peatee_probe::format::file_name;
+use peatee_probe::{Metric, Slice};
 
 /// A bar on standard error when that is a terminal.
 fn bar() -> ProgressBar {
@@ -56,6 +57,10 @@ impl Progress for Bar {
         self.bar.set_message(job.slice.name());
         self.bar.inc(job.positions);
     }
+    fn repaired(&self, slice: Slice, metric: Metric) {
+        let name = file_name(slice, metric);
+        self.bar.suspend(|| eprintln!("peatee-gen: {name} was missing or damaged and has been made again"));
+    }
 }
 
 impl Drop for Bar {
@@ -64,7 +69,7 @@ impl Drop for Bar {
         let (made, kept) = (self.made.load(Relaxed), self.kept.load(Relaxed));
         if made + kept > 0 {
             eprintln!(
-                "{made} jobs made ({} positions in {}), {kept} were there",
+                "slices with their opposites: {made} made ({} positions in {}), {kept} already present",
                 HumanCount(self.made_positions.load(Relaxed)),
                 units::duration(self.started.elapsed().as_secs_f64())
             );
