@@ -141,7 +141,7 @@ fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
         left_plies: count.left_plies(),
         used_moves: count.used_moves(rules.readings),
         limit_moves: count.rule.limit_moves.into(),
-        reading: rules.reading_text(count.rule).unwrap_or_default().to_owned(),
+        reading: rules.reading_text(count.rule).unwrap_or_default(),
     }
 }
 

@@ -336,8 +336,10 @@ fn what_is_whole_answers_and_the_rest_is_refused_by_name() {
     assert!(said.contains("russian/manifest.json") && said.contains("english/KvK.dtw: "), "{said}");
     assert!(said.contains("and 2 more tables of english"), "{said}");
 
+    let output = probe("english", &["W:W22:B9", "W:WK1:B9"]);
+    assert_eq!(output.status.code(), Some(1), "a table is missing");
     let output = probe("english", &["W:WK1:BK9", "W:W22:B9", "W:WK1:B9"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(5), "a table is damaged");
     let lines = jsonl(&output);
     let error = |line: usize| lines[line]["error"].as_str().expect("it is refused");
     assert!(error(0).contains("KvK.dtw") && error(0).contains("checksum"), "{}", error(0));

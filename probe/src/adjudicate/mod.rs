@@ -119,11 +119,13 @@ impl Judge<'_> {
             }
             match self.game.parse_move(record.position(), text.as_ref()) {
                 Ok(mv) => record.play(&mv).expect("a legal move of a game in progress"),
-                Err(MoveError::TooManyCaptures(error)) => {
-                    return Err(ReviewError::TooManyCaptures { ply: number + 1, source: error });
-                }
                 Err(error) => {
-                    let illegal = self.illegal_move(&record, text.as_ref(), error);
+                    let unlisted = |source| ReviewError::TooManyCaptures { ply: number + 1, source };
+                    let illegal = match error {
+                        MoveError::TooManyCaptures(error) => Err(error),
+                        error => self.illegal_move(&record, text.as_ref(), error),
+                    };
+                    let illegal = illegal.map_err(unlisted)?;
                     return Ok(self.closed(&record, Ruling::Illegal(illegal)));
                 }
             }

@@ -1,5 +1,6 @@
 //! Moves that are not legal: what is wrong with them, by which article, and what would have been legal.
 
+use peatee_rules::TooManyCaptures;
 use peatee_rules::draw::GameRecord;
 use peatee_rules::draw::code::IllegalMoveArticles;
 use peatee_rules::notation::{LISTED_MAX, MoveError, shortened};
@@ -67,11 +68,19 @@ impl Offence {
 }
 
 impl Judge<'_> {
-    pub(super) fn illegal_move(&self, record: &GameRecord, text: &str, error: MoveError) -> IllegalMove {
+    /// What is wrong with a move that is not legal.
+    ///
+    /// # Errors
+    /// When the legal moves cannot be listed.
+    pub(super) fn illegal_move(
+        &self,
+        record: &GameRecord,
+        text: &str,
+        error: MoveError,
+    ) -> Result<IllegalMove, TooManyCaptures> {
         let offence = self.offence(record, text, &error);
-        // A text that is no move was never held against the legal moves. Where they cannot be listed, none is shown.
-        let legal = record.legal_moves().unwrap_or_default();
-        IllegalMove {
+        let legal = record.legal_moves()?;
+        Ok(IllegalMove {
             ply: record.plies() + 1,
             text: shortened(text),
             offence,
@@ -79,7 +88,7 @@ impl Judge<'_> {
             message: error.to_string(),
             legal: self.game.move_texts(legal).take(LISTED_MAX).collect(),
             legal_count: legal.len(),
-        }
+        })
     }
 
     fn offence(&self, record: &GameRecord, text: &str, error: &MoveError) -> Offence {

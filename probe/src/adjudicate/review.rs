@@ -37,7 +37,8 @@ pub enum Agreement {
     Plausible,
     /// The game was not over by the rules, and best play would bring another result.
     AgainstValue,
-    /// The game was not over by the rules, and there are no tables to say more.
+    /// The game was not over by the rules, and whether best play would bring the result is not known. A result of 0-0 is
+    /// none of play, so it is never against the value.
     Unknown,
     /// No result was written down.
     NoResult,
@@ -159,6 +160,7 @@ fn agreement(written: Option<Score>, verdict: &Verdict) -> Agreement {
                 return Agreement::Confirmed;
             }
             match assessment {
+                _ if written == Score::BothLose => Agreement::Unknown,
                 Assessment::Unknown { .. } => Agreement::Unknown,
                 Assessment::Known { value, .. } => by_value(written, value, verdict.position.side),
             }

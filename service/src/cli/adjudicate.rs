@@ -146,7 +146,13 @@ fn judge_position(args: &Args, court: Court<'_>) -> Result<ExitCode, Error> {
     })?;
     let (position, counts) = bench.position(args.fen.as_deref().unwrap_or_default())?;
     let review = bench.review_from(position, args.counters.as_deref().unwrap_or_default(), &moves)?;
-    let mut notes = notes::of_counts(counts, "--counters states counts").into_iter().collect::<Vec<_>>();
+    let mut notes: Vec<String> = notes::of_counts(counts, &notes::instead(bench.rules()))
+        .into_iter()
+        .chain(notes::of_score(review.written))
+        .collect();
+    if let (None, Some(fen)) = (court.variant, &args.fen) {
+        notes.extend(notes::of_letters(fen, bench.game().variant()));
+    }
     if let Ruling::Illegal(illegal) = &review.verdict.ruling {
         let mut case = moves.clone();
         if let Some(fen) = &args.fen {
@@ -272,6 +278,8 @@ impl Benches<'_> {
         let review: Review = bench.review(game)?;
         let tag = game.contradicting_tag();
         notes.extend(notes::of_results(game));
+        notes.extend(notes::of_score(review.written));
+        notes.extend(notes::of_missing_tags(game));
         let verdict = VerdictOut::new(bench, &review, true);
         if let Ruling::Illegal(illegal) = &review.verdict.ruling {
             notes.extend(self.fitting.hint_after(illegal, game, variant));

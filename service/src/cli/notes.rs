@@ -1,8 +1,10 @@
 //! Notes on a case: what was read in it and not used, or used against what it says.
 
 use peatee_rules::Variant;
-use peatee_rules::notation::SiteCounts;
-use peatee_rules::notation::pdn::{PdnFault, PdnGame};
+use peatee_rules::draw::DrawRules;
+use peatee_rules::notation::pdn::{PdnFault, PdnGame, Score};
+use peatee_rules::notation::{SiteCounts, shortened};
+use peatee_rules::variant::SquareNames;
 
 use crate::judging::Bench;
 
@@ -11,6 +13,15 @@ pub fn of_counts(counts: SiteCounts, instead: &str) -> Option<String> {
     let text = format!("the counts behind the FEN ({counts}) are those of another program's rules, not taken over");
     let kings = if counts.has_king_moves() { "; the rule on three moves with one king is not played here" } else { "" };
     counts.is_running().then(|| format!("{text}{kings}; {instead}"))
+}
+
+/// What can be done about counts that were not taken over.
+pub fn instead(rules: &DrawRules) -> String {
+    if rules.code.counts.is_empty() {
+        format!("the draw rules {} have no counts", rules.name())
+    } else {
+        "--counters states counts".to_owned()
+    }
 }
 
 /// A note on the counts behind the FEN that a game starts from.
@@ -37,8 +48,31 @@ pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<String> {
 
 /// A note on two results in one game.
 pub fn of_results(game: &PdnGame) -> Option<String> {
-    let (tag, written) = (game.contradicting_tag()?, game.result.as_ref()?);
-    Some(format!("the tag Result says {}, the moves end with {}", tag.text(), written.score.text()))
+    game.contradicting_tag()?;
+    let (tag, written) = (game.tag("Result")?, game.result.as_ref()?);
+    Some(format!("the tag Result says {}, the moves end with {}", shortened(&tag.value), written.text))
+}
+
+/// A note on a result that no position brings.
+pub fn of_score(score: Option<Score>) -> Option<String> {
+    (score? == Score::BothLose)
+        .then(|| "0-0 is no result of play: both players lose, which no position decides".to_owned())
+}
+
+/// A note on a game that begins in the middle of a text: moves behind a result belong to the next game.
+pub fn of_missing_tags(game: &PdnGame) -> Option<String> {
+    let is_suspect = game.number > 1 && game.tags.is_empty() && !game.moves.is_empty();
+    is_suspect.then(|| "it has no tags: moves behind a result are read as a new game".to_owned())
+}
+
+/// A note on squares in letters where the game that is played was not named and numbers its squares.
+pub fn of_letters(fen: &str, played: &Variant) -> Option<String> {
+    let is_square = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_digit();
+    let has_letters = fen.as_bytes().windows(2).any(is_square);
+    (has_letters && played.notation.squares != SquareNames::Algebraic).then(|| {
+        let id = played.id;
+        format!("the FEN writes squares with letters, {id} numbers them; judged as {id}, --variant names another game")
+    })
 }
 
 /// True for faults of the tags that say which game is played.

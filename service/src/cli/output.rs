@@ -20,7 +20,7 @@ use crate::errors::Error;
 const CHUNK_BYTES_MAX: usize = 1 << 20;
 
 /// Answers every position. One that cannot be answered is reported in its place (on standard error in text, as
-/// `{"fen","error"}` in JSON), does not stop the run, and makes the exit code 1.
+/// `{"fen","error"}` in JSON), does not stop the run, and makes the exit code 1, or 5 where a table is damaged.
 ///
 /// # Errors
 /// [`Error::Io`] when input or output fails.
@@ -41,7 +41,7 @@ pub fn answer_chunks<A: Serialize + Display>(
     mut answer: impl FnMut(&[String]) -> Vec<Result<A, Error>>,
 ) -> Result<ExitCode, Error> {
     let mut input = Input::new(&args.fens);
-    let mut answers = Answers { format: args.format, out: Output::new(), number: 0, all_answered: true };
+    let mut answers = Answers { format: args.format, out: Output::new(), number: 0, exit_code: 0 };
     loop {
         let (mut fens, mut bytes) = (Vec::new(), 0);
         let mut read = Ok(());
@@ -72,7 +72,7 @@ pub fn answer_chunks<A: Serialize + Display>(
         read?;
     }
     answers.out.flush()?;
-    Ok(if answers.all_answered { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(ExitCode::from(answers.exit_code))
 }
 
 /// Answers as they are written one after the other.
@@ -81,13 +81,15 @@ struct Answers {
     out: Output,
     /// Of the last position, from 1.
     number: u64,
-    all_answered: bool,
+    exit_code: u8,
 }
 
 impl Answers {
     fn write<A: Serialize + Display>(&mut self, fen: &str, answered: Result<A, Error>) -> Result<(), Error> {
         self.number += 1;
-        self.all_answered &= answered.is_ok();
+        if let Err(error) = &answered {
+            self.exit_code = self.exit_code.max(exit_code_of_part(error));
+        }
         match (self.format, answered) {
             (Format::Text, Ok(answer)) => self.out.line(&format_args!("{fen}  {answer}")),
             (Format::Jsonl, Ok(answer)) => self.out.json(&Answered { fen, answer }),
@@ -98,6 +100,15 @@ impl Answers {
                 Ok(())
             }
         }
+    }
+}
+
+/// The exit code of a run in which one position of many had no answer: a fault of the tables or of the program itself goes
+/// by its own code.
+fn exit_code_of_part(error: &Error) -> u8 {
+    match error.policy().exit_code {
+        own @ 5.. => own,
+        _ => 1,
     }
 }
 

@@ -114,9 +114,11 @@ impl WorthOut {
             Ok(tables.rule_value(position, &asked.rules, &asked.counters(position)?)?.into())
         };
         let rule_value = rules.as_ref().map(under).transpose()?;
+        let instead = rules
+            .map_or_else(|| "--rules CODE --counters states counts".to_owned(), |asked| notes::instead(&asked.rules));
         // Without draw rules only counts matter that forbid moves.
         let is_noted = rules.is_some() || site_counts.has_king_moves();
-        let note = notes::of_counts(*site_counts, "--counters states counts").filter(|_| is_noted);
+        let note = notes::of_counts(*site_counts, &instead).filter(|_| is_noted);
         let value = ValueOut::from(worth.value).with_conversion(tables, worth.dtc_plies);
         Ok(WorthOut { value, rule_value, note, winner: words::winner(position.side, worth.value) })
     }

@@ -77,7 +77,7 @@ struct CountOut {
     used_moves: u32,
     limit_moves: u32,
     /// How the article is read, where an option changes it.
-    reading: Option<&'static str>,
+    reading: Option<String>,
     /// Whose moves those are.
     #[serde(skip)]
     whose: String,
@@ -347,7 +347,7 @@ impl Display for VerdictOut {
         }
         for count in &self.counts {
             writeln!(f, "  count {:<5} {count}", count.article)?;
-            let reading = count.reading.map_or(String::new(), |reading| format!("; {reading}"));
+            let reading = count.reading.as_ref().map_or(String::new(), |reading| format!("; {reading}"));
             writeln!(f, "              ({}{reading})", count.text)?;
         }
         if let Some(ValuesOut { value, under_rules, winner }) = &self.value {
@@ -377,7 +377,7 @@ pub const fn meaning(agreement: Agreement) -> &'static str {
         Agreement::Contradicted => "the rules give another result",
         Agreement::Plausible => "not over by the rules; the result is what best play brings",
         Agreement::AgainstValue => "not over by the rules; best play brings another result",
-        Agreement::Unknown => "not over by the rules; no tables to say more",
+        Agreement::Unknown => "not over by the rules; whether best play brings the result is not known",
         Agreement::NoResult => "no result is written",
         Agreement::IllegalMove => "a move is not legal",
     }

@@ -46,6 +46,49 @@ fn counts_of_other_programs_are_read_and_not_taken_over() {
 }
 
 #[test]
+fn counts_of_other_programs_meet_rules_that_have_none() {
+    let (found, _) = verdict(&["--fen", &format!("{LONE_KING}:H31:F60"), "--rules", "none"]);
+    assert!(notes(&found)[0].ends_with("not taken over; the draw rules none have no counts"), "{found}");
+    let refused = peatee(&["adjudicate", "--fen", LONE_KING, "--rules", "none", "--counters", "6.2=3"], "");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("the draw rules none have no counts"), "{}", text(&refused.stderr));
+}
+
+#[test]
+fn squares_in_letters_are_noted_where_no_variant_is_named() {
+    let (found, _) = verdict(&["--fen", "W:WKa1:BKh8"]);
+    assert!(notes(&found)[0].contains("judged as international, --variant names another game"), "{found}");
+    let (found, _) = verdict(&["--fen", "W:WKa1:BKh8", "--variant", "russian"]);
+    assert!(notes(&found).is_empty(), "{found}");
+    let (found, _) = verdict(&["--fen", LONE_KING]);
+    assert!(notes(&found).is_empty(), "{found}");
+}
+
+#[test]
+fn a_result_of_no_play_is_not_held_against_the_value() {
+    let (found, code) = verdict(&["--fen", LONE_KING, "--moves", "0-0"]);
+    assert_eq!((&found["agreement"], code), (&json!("unknown"), 0));
+    assert!(notes(&found)[0].starts_with("0-0 is no result of play"), "{found}");
+}
+
+#[test]
+fn moves_behind_a_result_are_noted_as_a_new_game() {
+    let (games, _) = judged(&[], "[GameType \"20\"]\n\n1. 32-28 19-23 1-1 2. 28x19 14x23 *\n");
+    assert_eq!(games.len(), 2);
+    assert!(notes(&games[0]).is_empty(), "{}", games[0]);
+    assert!(notes(&games[1])[0].starts_with("it has no tags"), "{}", games[1]);
+}
+
+#[test]
+fn the_reading_of_an_article_is_said() {
+    let (found, _) = verdict(&["--fen", LONE_KING, "--rules", "FMJD-100+together"]);
+    let reading = found["counts"][0]["reading"].as_str().expect("a reading");
+    assert_eq!(reading, "read so that the moves of both sides are counted together");
+    let (found, _) = verdict(&["--fen", LONE_KING]);
+    assert_eq!(found["counts"][0]["reading"], Value::Null);
+}
+
+#[test]
 fn a_result_alone_is_compared_with_the_verdict() {
     for (moves, result, agreement) in [
         ("2-0", "2-0", "plausible"),
@@ -101,6 +144,8 @@ fn a_result_tag_that_contradicts_the_moves_is_reported() {
     assert_eq!((&games[0]["result"], &games[0]["result_tag"], code), (&json!("2-0"), &json!("1-1"), 1));
     assert_eq!(notes(&games[0]), ["the tag Result says 1-1, the moves end with 2-0"]);
     // The same result in another spelling, and the `*` that ends the moves of any game.
+    let (games, _) = judged(&[], &game("1/2-1/2", "1-0"));
+    assert_eq!(notes(&games[0]), ["the tag Result says 1/2-1/2, the moves end with 1-0"]);
     for (tag, end, result) in [("1-0", "2-0", "2-0"), ("0-2", "*", "0-2"), ("1-1", "½-½", "1-1")] {
         let (games, code) = judged(&[], &game(tag, end));
         assert_eq!((&games[0]["result"], &games[0]["result_tag"], code), (&json!(result), &Value::Null, 0), "{tag}");

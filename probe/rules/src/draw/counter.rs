@@ -197,15 +197,25 @@ impl DrawRules {
         }
     }
 
-    /// How the article of `rule` is read where [`Readings::given_up`] decides, in words.
-    pub fn reading_text(&self, rule: &CountRule) -> Option<&'static str> {
-        match (rule.leaving, self.leaving(rule)) {
-            (Leaving::AsRead, Leaving::Ends) => {
-                Some("read so that the count ends when the strong side gives a king up")
-            }
-            (Leaving::AsRead, _) => Some("read so that the count runs on when the strong side gives kings up"),
-            _ => None,
+    /// How the article of `rule` is read, in words: where its text is silent, and where a reading departs from its text.
+    pub fn reading_text(&self, rule: &CountRule) -> Option<String> {
+        let Readings { move_unit, material_change, last_move, .. } = self.readings;
+        let mut readings = Vec::new();
+        if rule.counts == Counted::EachSide && move_unit == MoveUnit::BothTogether {
+            readings.push("the moves of both sides are counted together");
         }
+        if rule.material != MaterialClass::Any && material_change == MaterialChange::CountRestarts {
+            readings.push("a change of material starts a new count");
+        }
+        if rule.last_move == LastMoveRule::AsRead && last_move == LastMove::Drawn {
+            readings.push("a game lost on the last move of the count is drawn");
+        }
+        match (rule.leaving, self.leaving(rule)) {
+            (Leaving::AsRead, Leaving::Ends) => readings.push("the count ends when the strong side gives a king up"),
+            (Leaving::AsRead, _) => readings.push("the count runs on when the strong side gives kings up"),
+            _ => {}
+        }
+        (!readings.is_empty()).then(|| format!("read so that {}", readings.join(", and ")))
     }
 
     /// The counters after `mv`, which led to the position `after`.

@@ -22,6 +22,12 @@ pub enum CounterError {
         /// The part.
         part: String,
     },
+    /// The code has no counts.
+    #[error("counters are stated, but the draw rules {code} have no counts")]
+    NoCounts {
+        /// The rule code.
+        code: &'static str,
+    },
     /// The code has no count with that article.
     #[error("{code} has no count `{article}`; its counts: {known}")]
     UnknownArticle {
@@ -190,12 +196,12 @@ impl DrawRules {
         }
         let key: String = article.split_whitespace().collect();
         let index = self.code.counts.iter().position(|rule| rule.key().eq_ignore_ascii_case(&key));
-        let index = index.ok_or_else(|| CounterError::UnknownArticle {
-            article: shortened(article.trim()),
-            code: self.code.id,
-            known: match self.code.counts {
-                [] => "none".to_owned(),
-                counts => counts.iter().map(CountRule::key).collect::<Vec<_>>().join(", "),
+        let index = index.ok_or_else(|| match self.code.counts {
+            [] => CounterError::NoCounts { code: self.code.id },
+            counts => CounterError::UnknownArticle {
+                article: shortened(article.trim()),
+                code: self.code.id,
+                known: counts.iter().map(CountRule::key).collect::<Vec<_>>().join(", "),
             },
         })?;
         let rule = &self.code.counts[index];
