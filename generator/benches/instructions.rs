@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use peatee_generator::{Quiet, Settings, TableDirectory, generate};
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, OpenOptions, Slice, Tables};
+use peatee_probe::{OpenOptions, Tables};
 use peatee_rules::{Game, Position, Variant, with_kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice};
 
 const VARIANT: &str = "international";
 const PIECES: u8 = 3;

@@ -7,9 +7,17 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use peatee_generator::{Quiet, Settings, TableDirectory, generate};
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, OpenOptions, Slice, StorageKind, Tables};
+use peatee_probe::{OpenOptions, StorageKind, Tables};
 use peatee_rules::{Game, Position, Variant, with_kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice};
+
+/// Files are mapped.
+#[allow(unsafe_code, reason = "no program changes the files")]
+fn mapped() -> StorageKind {
+    // SAFETY: the tables are written before they are opened.
+    unsafe { StorageKind::mmap() }
+}
 
 const VARIANTS: [&str; 2] = ["international", "english"];
 /// So many that the cells they ask for do not stay in the caches of the processor by themselves.
@@ -116,7 +124,7 @@ fn bench_warm(tables: &Tables) {
 /// No memory for decoded blocks, files in the cache of the system: one by one every probe decodes its block, many together
 /// decode each block once.
 fn bench_decoding(path: &Path) {
-    for storage in [StorageKind::Pread, StorageKind::Mmap] {
+    for storage in [StorageKind::PREAD, mapped()] {
         let tables = Tables::open(path, &OpenOptions { memory_bytes: 0, storage }).expect("tables that open");
         let positions = positions(&tables, 4, Metric::Wdl, 2 * TIMED).expect("tables of four pieces");
         let single = |part: &[Position]| part.iter().map(|p| tables.probe_wdl(p).expect("a table") as u64).sum();

@@ -16,8 +16,9 @@ use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::sets::{SetRules, Solved, Untold, Wanted, solve};
 use peatee_generator::writer::table_bytes;
 use peatee_generator::{Job, Quiet, Settings, TableDirectory, generate, plan};
-use peatee_probe::{Metric, Resolved, Slice};
+use peatee_probe::Resolved;
 use peatee_rules::{Game, Kernel, Variant, Word, with_kernel};
+use peatee_table::{Metric, Slice};
 
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
 

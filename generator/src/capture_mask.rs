@@ -1,9 +1,9 @@
 //! In which positions of a slice the side to move must capture.
 
-use peatee_probe::Slice;
-use peatee_probe::index::SliceIndex;
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Kernel, Side, Word};
+use peatee_table::Slice;
+use peatee_table::index::SliceIndex;
 use rayon::prelude::*;
 
 /// Positions in one byte.

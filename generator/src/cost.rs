@@ -3,9 +3,9 @@
 //! Rates lie in the middle of what was measured on two cores of 2.5 GHz that were shared with other machines and up to
 //! twice as fast at one time as at another; so the estimate for a set of tables is within a factor of two there.
 
-use peatee_probe::{Metric, Slice};
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Kernel, Kind, Side, Word};
+use peatee_table::{Metric, Slice};
 
 /// CPU nanoseconds per position.
 struct Rates {

@@ -5,12 +5,10 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use peatee_probe::format::{self, VERSION};
-use peatee_probe::{
-    FileError, MANIFEST_NAME, Manifest, ManifestEntry, Metric, OpenError, Slice, StorageKind, Table, open_regular_file,
-    open_storage,
-};
+use peatee_probe::{OpenError, StorageKind, Table, open_storage};
 use peatee_rules::Game;
+use peatee_table::format::{self, VERSION};
+use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, Metric, Slice, open_regular_file};
 
 use crate::error::Error;
 use crate::plan::positions;
@@ -116,7 +114,7 @@ impl TableDirectory {
 
     fn table_at(&self, file: &Path) -> Result<Table, Error> {
         let bad = |source| Error::File { path: file.to_owned(), source };
-        let storage = open_storage(file, StorageKind::Pread).map_err(|e| bad(e.into()))?;
+        let storage = open_storage(file, StorageKind::PREAD).map_err(|e| bad(e.into()))?;
         Table::open(file, storage, 0).map_err(bad)
     }
 

@@ -3,10 +3,10 @@
 //! How well a table compresses depends on how even the sides are and how kings move: where one side has two pieces more
 //! and kings step, nearly every position is won; where kings slide, most endings are drawn.
 
-use peatee_probe::format::{BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES};
-use peatee_probe::{Metric, Slice};
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Kernel, Kind, Side, Word};
+use peatee_table::format::{BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES};
+use peatee_table::{Metric, Slice};
 
 /// How the kings of a game move, and on what board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,8 +112,8 @@ pub fn table_bytes<W: Word>(kernel: &Kernel<W>, slice: Slice, positions: u64, me
 #[cfg(test)]
 mod tests {
     use crate::plan::plan;
-    use peatee_probe::Metric;
     use peatee_rules::{Game, Variant};
+    use peatee_table::Metric;
 
     /// The sizes of sets that were made.
     #[test]

@@ -3,7 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use peatee_probe::{FileError, Metric, OpenError, ProbeError, SliceNameError};
+use peatee_probe::{OpenError, ProbeError};
+use peatee_table::{FileError, ManifestError, Metric, SliceNameError};
 
 use crate::solver::retrograde::TooLong;
 use crate::units;
@@ -149,6 +150,12 @@ fn above(folder: &Path) -> std::path::Display<'_> {
     match folder.parent() {
         Some(above) if above != Path::new("") => above.display(),
         _ => Path::new(".").display(),
+    }
+}
+
+impl From<ManifestError> for Error {
+    fn from(error: ManifestError) -> Self {
+        OpenError::from(error).into()
     }
 }
 

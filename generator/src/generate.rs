@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, Slice};
 use peatee_rules::{Kernel, Word, with_kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice};
 
 use crate::capture_mask::{CaptureMask, are_left_out};
 use crate::directory::TableDirectory;

@@ -9,9 +9,9 @@ use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use peatee_probe::format::{VERSION, rules_digest};
-use peatee_probe::{Metric, Slice, open_regular_file};
 use peatee_rules::{Game, Word};
+use peatee_table::format::{VERSION, rules_digest};
+use peatee_table::{Metric, Slice, open_regular_file};
 use rayon::prelude::*;
 
 use crate::error::Error;

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, Slice, slices};
 use peatee_rules::{Game, Kernel, Word, with_kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice, slices};
 use serde::Serialize;
 
 use crate::solver::retrograde::BYTES_PER_POSITION;

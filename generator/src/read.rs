@@ -1,8 +1,9 @@
 //! Reading all values of a slice in order, captures resolved.
 
-use peatee_probe::digest::{self, PART_POSITIONS, ValuesDigest};
-use peatee_probe::{FileError, Metric, OpenOptions, ProbeError, Resolved, Slice, Table, Tables};
+use peatee_probe::{OpenOptions, ProbeError, Resolved, Table, Tables};
 use peatee_rules::Side;
+use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
+use peatee_table::{FileError, Metric, Slice};
 use rayon::prelude::*;
 
 use crate::directory::TableDirectory;

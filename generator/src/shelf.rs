@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use peatee_probe::format::file_name;
-use peatee_probe::{Metric, Resolved, Slice, Tables};
+use peatee_probe::{Resolved, Tables};
 use peatee_rules::{Kernel, Word};
+use peatee_table::format::file_name;
+use peatee_table::{Metric, Slice};
 
 use crate::directory::TableDirectory;
 use crate::error::Error;

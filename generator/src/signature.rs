@@ -1,6 +1,7 @@
 //! Signatures: one digest for the values of a whole set of tables, so that sets can be compared at a glance.
 
-use peatee_probe::{Metric, Tables, slices};
+use peatee_probe::Tables;
+use peatee_table::{Metric, slices};
 
 use crate::directory::hex;
 use crate::error::Error;

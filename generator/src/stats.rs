@@ -1,9 +1,10 @@
 //! What tables say in numbers: how many wins, draws and losses, and the longest ways to end.
 
-use peatee_probe::format::Counts;
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, ProbeError, Slice, Tables, Value, Wdl};
+use peatee_probe::{ProbeError, Tables};
 use peatee_rules::{Position, with_kernel};
+use peatee_table::format::Counts;
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice, Value, Wdl};
 use serde::Serialize;
 
 use crate::directory::hex;

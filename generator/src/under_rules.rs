@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use peatee_probe::clock::{Clock, end_plies, one_count_decides};
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, RuleSet, Slice, Wdl};
 use peatee_rules::draw::code::{CountRule, MaterialClass};
 use peatee_rules::draw::{DrawRules, Material};
 use peatee_rules::{Game, Kernel, Word};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
 use crate::directory::TableDirectory;
 use crate::error::Error;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use peatee_probe::Slice;
+use peatee_table::Slice;
 
 use crate::error::Error;
 use crate::generate::Quiet;

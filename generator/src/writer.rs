@@ -7,13 +7,10 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use peatee_probe::Metric;
-use peatee_probe::digest::{self, PART_POSITIONS, ValuesDigest};
-use peatee_probe::format::{
-    BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, BlockEncoder, BlockEntry, CaptureCells, Cell, Counts, HEADER_BYTES, Header,
-    MAX_SHORT_PLIES, block_checksum, block_list_checksum, rules_digest,
-};
 use peatee_rules::Variant;
+use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
+use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, CaptureCells, Cell, Counts, Header, MAX_SHORT_PLIES};
+use peatee_table::{Metric, TableBuilder};
 use rayon::prelude::*;
 
 use self::fill::{Free, fill_wdl, filled_distances};
@@ -50,33 +47,15 @@ pub fn table_bytes(
         Metric::Dtw | Metric::Dtc | Metric::Dtr(_) if longest <= MAX_SHORT_PLIES => Cell::Short,
         Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => Cell::Long,
     };
-    let mut header = Header {
-        metric,
-        cell,
-        captures: if left_out.is_some() { CaptureCells::LeftOut } else { CaptureCells::Stored },
-        variant: variant.id.to_owned(),
-        rules_digest: rules_digest(variant, metric),
-        slice: solution.slice.name(),
+    let captures = if left_out.is_some() { CaptureCells::LeftOut } else { CaptureCells::Stored };
+    let mut builder = TableBuilder::new(Header {
         positions: values.len() as u64,
-        block_positions: BLOCK_POSITIONS,
         counts,
         values_digest: values_digest(values),
-        file_bytes: 0,
-        block_list_crc: 0,
-    };
-    let stored = encoded_blocks(values, cell, left_out)?;
-    let mut list = Vec::with_capacity(stored.len() * BLOCK_ENTRY_BYTES);
-    for (number, bytes) in stored.iter().enumerate() {
-        let crc = block_checksum(&header, number as u64, bytes);
-        list.extend(BlockEntry { stored_bytes: bytes.len() as u32, crc }.to_bytes());
-    }
-    header.block_list_crc = block_list_checksum(&header, &list);
-    header.file_bytes = (HEADER_BYTES + list.len() + stored.iter().map(Vec::len).sum::<usize>()) as u64;
-    let mut file = Vec::with_capacity(header.file_bytes as usize);
-    file.extend(header.to_bytes());
-    file.extend(list);
-    stored.iter().for_each(|bytes| file.extend(bytes));
-    Ok(file)
+        ..Header::new(variant, solution.slice, metric, cell, captures)
+    });
+    encoded_blocks(values, cell, left_out)?.iter().for_each(|stored| builder.push(stored));
+    Ok(builder.finish())
 }
 
 fn encoded_blocks(values: &Values, cell: Cell, left_out: Option<&CaptureMask>) -> io::Result<Vec<Vec<u8>>> {

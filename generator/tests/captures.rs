@@ -10,8 +10,9 @@ use peatee_generator::solver::retrograde::Solution;
 use peatee_generator::solver::{Known, Values};
 use peatee_generator::stats::position_of;
 use peatee_generator::writer::table_bytes;
-use peatee_probe::format::CaptureCells;
-use peatee_probe::{Metric, OpenOptions, Slice, Tables};
+use peatee_probe::{OpenOptions, Tables};
+use peatee_table::format::CaptureCells;
+use peatee_table::{Metric, Slice};
 
 /// One game of each kind: free choice and majority, men that capture backward, long kings, short kings, giving away, other
 /// directions, no colour symmetry turned, and two kinds of men.

@@ -14,8 +14,9 @@ use peatee_generator::solver::{Known, Values};
 use peatee_generator::stats::fen_of;
 use peatee_generator::verify::verify;
 use peatee_generator::writer::table_bytes;
-use peatee_probe::{Metric, OpenOptions, Slice, Tables, Value, Wdl};
+use peatee_probe::{OpenOptions, Tables};
 use peatee_rules::{Position, with_kernel};
+use peatee_table::{Metric, Slice, Value, Wdl};
 
 /// Values of the two slices by position with White to move.
 type Claims = HashMap<Position, Wdl>;

@@ -8,8 +8,8 @@ use std::process::{Command, Output, Stdio};
 use common::generate_into;
 use peatee_generator::threads::most_threads;
 use peatee_generator::{Quiet, Settings, TableDirectory, generate};
-use peatee_probe::{Metric, RuleSet};
 use peatee_rules::draw::DrawRules;
+use peatee_table::{Metric, RuleSet};
 use tempfile::TempDir;
 
 fn run(arguments: &[&str]) -> Output {

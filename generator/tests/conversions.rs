@@ -6,7 +6,8 @@ use common::{game, rows};
 use peatee_generator::stats::position_of;
 use peatee_generator::verify::verify;
 use peatee_generator::{Quiet, Settings, TableDirectory, generate};
-use peatee_probe::{Metric, OpenOptions, ProbeError, Slice, Tables, Wdl};
+use peatee_probe::{OpenOptions, ProbeError, Tables};
+use peatee_table::{Metric, Slice, Wdl};
 use tempfile::TempDir;
 
 /// Games of both solvers: long and short kings, giving away, men that walk sideways, no kings and no quiet moves at all.

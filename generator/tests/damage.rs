@@ -11,7 +11,8 @@ use peatee_generator::read::each_cell;
 use peatee_generator::solver::retrograde::Solution;
 use peatee_generator::solver::{Known, Values};
 use peatee_generator::writer::table_bytes;
-use peatee_probe::{Metric, OpenOptions, Slice, Tables, Wdl};
+use peatee_probe::{OpenOptions, Tables};
+use peatee_table::{Metric, Slice, Wdl};
 use tempfile::TempDir;
 
 /// A root with English tables of two pieces, and the folder in it.

@@ -12,9 +12,17 @@ use peatee_generator::solver::dtw::DepthToWin;
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::retrograde::{Solution, solve};
 use peatee_generator::solver::{Known, Values};
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl};
+use peatee_probe::{OpenOptions, ProbeError, StorageKind, Tables};
 use peatee_rules::{Game, Kernel, Kind, Position, Setup, Side, Square, Word, with_kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice, Value, Wdl};
+
+/// Files are mapped.
+#[allow(unsafe_code, reason = "tests change no file that is open")]
+fn mapped() -> StorageKind {
+    // SAFETY: tests write their files before they open them.
+    unsafe { StorageKind::mmap() }
+}
 
 const FIRST_FIVE: [&str; 5] = ["international", "brazilian", "russian", "english", "italian"];
 
@@ -135,7 +143,7 @@ fn answered(tables: &Tables, count: u64, seed: u64) -> Vec<(Position, Value)> {
 fn eight_threads_and_little_memory_give_the_same_answers() {
     let Made { tables, root } = make("russian", 3);
     let answers = answered(&tables, 40_000, 0x5bd1_e995);
-    for storage in [StorageKind::Pread, StorageKind::Mmap] {
+    for storage in [StorageKind::PREAD, mapped()] {
         for memory_bytes in [1u64 << 30, 64 << 10, 0] {
             let options = OpenOptions { memory_bytes, storage };
             let tables = Tables::open(&root.path().join("russian"), &options).expect("they open");
@@ -205,11 +213,11 @@ fn what_cannot_be_or_is_not_there_is_refused() {
 /// Without its entry in the manifest a table is missing, and the answer names it. Without DTW the WDL table answers.
 fn one_file_less(root: &Path) {
     let directory = root.join("international");
-    let mut manifest = peatee_probe::Manifest::read(&directory).expect("readable").expect("there");
+    let mut manifest = peatee_table::Manifest::read(&directory).expect("readable").expect("there");
     manifest.tables.remove("KKvK.dtw").expect("the table was there");
     manifest.tables.remove("KvKM.dtw").expect("the table was there");
     manifest.tables.remove("KvKM.wdl").expect("the table was there");
-    std::fs::write(directory.join(peatee_probe::MANIFEST_NAME), manifest.to_text()).expect("writable");
+    std::fs::write(directory.join(peatee_table::MANIFEST_NAME), manifest.to_text()).expect("writable");
     let tables = Tables::open(&directory, &OpenOptions::default()).expect("they open");
     let at = |fen: &str| tables.game().parse_fen(fen).expect("legal");
     let value = tables.probe(&at("W:WK1,K2:BK50")).expect("the WDL table answers");

@@ -1,4 +1,4 @@
-//! `probe/FORMAT.md` is true: a second reader, written from that page alone, gets the same answers, and the worked
+//! `probe/table/FORMAT.md` is true: a second reader, written from that page alone, gets the same answers, and the worked
 //! examples and the header shown there are those of real tables.
 
 mod common;
@@ -8,11 +8,11 @@ use std::path::Path;
 
 use common::{Made, game, make};
 use peatee_generator::directory::hex;
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{MANIFEST_NAME, Slice, Wdl};
 use peatee_rules::{Game, Kind, Position, Side, with_kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::{MANIFEST_NAME, Slice, Wdl};
 
-const PAGE: &str = include_str!("../../probe/FORMAT.md");
+const PAGE: &str = include_str!("../../probe/table/FORMAT.md");
 
 /// The cells of the table rows of the page whose first column is a FEN.
 fn examples() -> Vec<Vec<String>> {
@@ -48,12 +48,24 @@ fn worked_examples() {
 fn header_shown() {
     let made = make("english", 2);
     let bytes = std::fs::read(made.root.path().join("english/MvM.dtw")).expect("readable");
-    let dump: String = bytes[..256]
+    let dump: String = bytes[..320]
         .chunks(16)
         .enumerate()
         .map(|(i, line)| format!("    {:03x}  {}\n", 16 * i, spaced(line)))
         .collect();
     assert!(PAGE.contains(&dump), "FORMAT.md should show:\n{dump}");
+}
+
+/// The encoding of the rules of English draughts, as shown on the page.
+#[test]
+fn encoding_of_rules_shown() {
+    let identity = game("english").variant().identity();
+    let dump: String = identity.chunks(24).map(|line| format!("    {}\n", spaced(line))).collect();
+    let shown = format!("has {} bytes:\n\n{dump}", identity.len());
+    assert!(PAGE.contains(&shown), "FORMAT.md should show:\n{shown}");
+    let made = make("english", 2);
+    let bytes = std::fs::read(made.root.path().join("english/MvM.dtw")).expect("readable");
+    assert_eq!(&bytes[64..96], blake3::hash(&identity).as_bytes());
 }
 
 fn spaced(bytes: &[u8]) -> String {
@@ -245,23 +257,24 @@ fn page_runs(stored: &[u8], cells: usize) -> Vec<u8> {
 /// All cells of a file, read as the page says.
 fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32> {
     assert_eq!(bytes[..8], [0x89, 0x50, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a]);
-    assert_eq!((at::<2>(bytes, 8), at::<8>(bytes, 24)), (3, bytes.len() as u64));
-    assert_eq!(at::<4>(bytes, 252), crc32fast::hash(&bytes[..252]) as u64);
+    assert_eq!((at::<2>(bytes, 8), at::<8>(bytes, 24)), (4, bytes.len() as u64));
+    assert_eq!(at::<4>(bytes, 316), crc32fast::hash(&bytes[..316]) as u64);
+    assert!([&bytes[12..16], &bytes[240..256], &bytes[264..316]].concat().iter().all(|&byte| byte == 0));
     let names = [name_at(bytes, 96, 40), name_at(bytes, 136, 40), name_at(bytes, 176, 48)];
     assert_eq!(names, [variant, slice, metric]);
-    let (cell, per_block, positions) = (bytes[10], at::<4>(bytes, 12), at::<8>(bytes, 16));
+    let (cell, per_block, positions) = (bytes[10], at::<4>(bytes, 256), at::<8>(bytes, 16));
     let blocks = positions.div_ceil(per_block);
-    let list = [&bytes[10..12], &bytes[256..256 + 8 * blocks as usize]].concat();
-    assert_eq!(at::<4>(bytes, 224), crc32fast::hash(&list) as u64);
+    let list = [&bytes[10..12], &bytes[320..320 + 8 * blocks as usize]].concat();
+    assert_eq!(at::<4>(bytes, 260), crc32fast::hash(&list) as u64);
     assert_eq!(at::<8>(bytes, 32) + at::<8>(bytes, 40) + at::<8>(bytes, 48), positions);
     let mut cells = Vec::new();
-    let mut start = 256 + 8 * blocks as usize;
+    let mut start = 320 + 8 * blocks as usize;
     for block in 0..blocks {
-        let entry = 256 + 8 * block as usize;
+        let entry = 320 + 8 * block as usize;
         let stored = &bytes[start..start + at::<4>(bytes, entry) as usize];
         start += stored.len();
         let names = [variant.as_bytes(), slice.as_bytes(), metric.as_bytes()].concat();
-        let covered = [&names, &bytes[10..12], &bytes[12..16], &block.to_le_bytes()[..], stored].concat();
+        let covered = [&names, &bytes[10..12], &bytes[256..260], &block.to_le_bytes()[..], stored].concat();
         assert_eq!(at::<4>(bytes, entry + 4), crc32fast::hash(&covered) as u64);
         let here = per_block.min(positions - block * per_block) as usize;
         let length = [here.div_ceil(4), here, 2 * here][cell as usize];
@@ -322,7 +335,7 @@ fn page_value(game: &Game, tables: &PageTables, metric: &str, position: &Positio
 fn page_directory(directory: &Path, id: &str) -> HashMap<String, PageTables> {
     let manifest: serde_json::Value =
         serde_json::from_slice(&std::fs::read(directory.join(MANIFEST_NAME)).expect("readable")).expect("JSON");
-    assert_eq!((manifest["format_version"].as_u64(), manifest["variant"].as_str()), (Some(3), Some(id)));
+    assert_eq!((manifest["format_version"].as_u64(), manifest["variant"].as_str()), (Some(4), Some(id)));
     let mut tables: HashMap<String, PageTables> = HashMap::new();
     for (name, entry) in manifest["tables"].as_object().expect("an object") {
         let (slice, metric) = (entry["slice"].as_str().expect("text"), entry["metric"].as_str().expect("text"));

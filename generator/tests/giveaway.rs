@@ -4,7 +4,8 @@ mod common;
 
 use common::make;
 use peatee_generator::stats::fen_of;
-use peatee_probe::{Tables, Wdl};
+use peatee_probe::Tables;
+use peatee_table::Wdl;
 
 const PAIRS: [(&str, &str); 2] = [("english", "giveaway"), ("russian", "giveaway-russian")];
 

@@ -12,10 +12,9 @@ use common::{Random, game, generate_into};
 use peatee_generator::directory::damaged_files;
 use peatee_generator::stats::{fen_of, position_of};
 use peatee_generator::{Quiet, Settings, TableDirectory, generate, generate_slice, plan};
-use peatee_probe::format::{
-    BLOCK_ENTRY_BYTES, BlockEncoder, BlockEntry, HEADER_BYTES, Header, block_checksum, block_list_checksum,
-};
-use peatee_probe::{MANIFEST_NAME, Manifest, Metric, OpenOptions, Slice, Table, Tables};
+use peatee_probe::{OpenOptions, Table, Tables};
+use peatee_table::format::BlockEncoder;
+use peatee_table::{MANIFEST_NAME, Manifest, Metric, Slice, TableBuilder};
 use tempfile::TempDir;
 
 /// Every file of a directory by name, but the lock.
@@ -303,9 +302,9 @@ fn directories_of_other_rules_are_refused() {
 
 /// The file of a table with one cell changed and everything else as it should be.
 fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32) -> Vec<u8> {
-    let mut header: Header = table.header().clone();
+    let header = table.header();
     let mut encoder = BlockEncoder::new(3).expect("zstd works");
-    let (mut list, mut data) = (Vec::new(), Vec::new());
+    let mut builder = TableBuilder::new(header.clone());
     for block in 0..header.blocks() {
         let mut cells = table.decode(block).expect("the table is sound");
         if block == place / header.block_positions as u64 {
@@ -313,15 +312,9 @@ fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32)
             let changed = change(header.cell.read(&cells, place));
             assert!(header.cell.write(&mut cells, place, changed), "{changed} fits a cell");
         }
-        let stored = encoder.encode(header.cell, &cells).expect("it compresses");
-        let crc = block_checksum(&header, block, &stored);
-        list.extend(BlockEntry { stored_bytes: stored.len() as u32, crc }.to_bytes());
-        data.extend(stored);
+        builder.push(&encoder.encode(header.cell, &cells).expect("it compresses"));
     }
-    assert_eq!(list.len(), header.blocks() as usize * BLOCK_ENTRY_BYTES);
-    header.block_list_crc = block_list_checksum(&header, &list);
-    header.file_bytes = (HEADER_BYTES + list.len() + data.len()) as u64;
-    [&header.to_bytes()[..], &list, &data].concat()
+    builder.finish()
 }
 
 /// The first position of a slice whose value is stored, none having to capture, gets another value; the checksums and the

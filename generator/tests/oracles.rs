@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use common::{Made, game, generate_metrics_into, make, number, rows};
 use peatee_generator::signature::{DigestSource, signature};
 use peatee_generator::stats::{SliceStats, slice_stats};
-use peatee_probe::format::Counts;
-use peatee_probe::{Metric, OpenOptions, Slice, Tables, Wdl, slices};
+use peatee_probe::{OpenOptions, Tables};
 use peatee_rules::VARIANTS;
+use peatee_table::format::Counts;
+use peatee_table::{Metric, Slice, Wdl, slices};
 
 const ENGLISH: &str = include_str!("data/english-slices.tsv");
 const TOTALS: &str = include_str!("data/international-totals.tsv");

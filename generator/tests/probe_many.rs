@@ -6,8 +6,9 @@ use std::path::Path;
 
 use common::{Random, game, make};
 use peatee_generator::{Quiet, Settings, TableDirectory, generate};
-use peatee_probe::{Metric, OpenOptions, StorageKind, Tables};
+use peatee_probe::{OpenOptions, StorageKind, Tables};
 use peatee_rules::{Kind, Position, Side, Word as _};
+use peatee_table::Metric;
 
 /// More than one batch, and not a whole number of them.
 const POSITIONS: usize = 70_001;
@@ -53,6 +54,13 @@ fn assert_same(tables: &Tables, positions: &[Position]) {
     assert!(answered > count / 50 && answered < count, "{answered} of {count} answered");
 }
 
+/// Files are mapped.
+#[allow(unsafe_code, reason = "tests change no file that is open")]
+fn mapped() -> StorageKind {
+    // SAFETY: tests write their files before they open them.
+    unsafe { StorageKind::mmap() }
+}
+
 fn open(path: &Path, memory_bytes: u64, storage: StorageKind) -> Tables {
     Tables::open(path, &OpenOptions { memory_bytes, storage }).expect("the tables open")
 }
@@ -66,7 +74,7 @@ fn check(id: &str, pieces: u8, metrics: &[Metric]) {
     let mut random = Random(0x5eed ^ pieces as u64);
     // Without memory, with room for some blocks, with room for all; each twice, cold and warm.
     for (memory_bytes, count) in [(0, FEW), (100_000, FEW), (1 << 30, POSITIONS)] {
-        let tables = open(&path, memory_bytes, StorageKind::Pread);
+        let tables = open(&path, memory_bytes, StorageKind::PREAD);
         let positions = &positions(&tables, &mut random)[..count];
         assert_same(&tables, positions);
         assert_same(&tables, positions);
@@ -111,7 +119,7 @@ fn damaged_blocks() {
     let last = bytes.len() - 1;
     bytes[last] ^= 0x55;
     std::fs::write(&path, bytes).expect("it can be written");
-    let tables = open(&made.root.path().join("english"), 1 << 30, StorageKind::Mmap);
+    let tables = open(&made.root.path().join("english"), 1 << 30, mapped());
     let positions = positions(&tables, &mut Random(77));
     assert_same(&tables, &positions);
     let named = |answer: &Result<_, peatee_probe::ProbeError>| {

@@ -155,7 +155,7 @@ fn without_counts_the_values_are_those_of_the_game() {
     let (_, product) = solve("international", "none", &up_to(3));
     let mut totals = [0u32; 3];
     for sheet in product.sheets() {
-        if sheet.side == Side::White && product::pieces(&sheet.material) == 3 {
+        if sheet.side == Side::White && sheet.material.pieces() == 3 {
             let none = fresh(&product, &sheet);
             sheet.numbers().iter().for_each(|&number| totals[sheet.value(number, &none) as usize] += 1);
         }

@@ -5,8 +5,9 @@ mod common;
 use common::game;
 use peatee_generator::report::{CountedTo, Report, markdown, report, svg, text};
 use peatee_generator::{Error, Quiet, Settings, TableDirectory, generate};
-use peatee_probe::{Metric, OpenOptions, RuleOutcome, RuleSet, Tables};
+use peatee_probe::{OpenOptions, RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;
+use peatee_table::{Metric, RuleSet};
 use tempfile::TempDir;
 
 struct Made {

@@ -6,9 +6,10 @@ use std::path::Path;
 
 use common::{Random, game};
 use peatee_generator::{Quiet, Settings, TableDirectory, generate};
-use peatee_probe::{Metric, OpenOptions, RuleOutcome, RuleSet, Slice, Tables, slices};
+use peatee_probe::{OpenOptions, RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Kind, Position, Side, Square};
+use peatee_table::{Metric, RuleSet, Slice, slices};
 
 /// Of states whose exact value was compared with what fewer tables prove.
 #[derive(Debug, Default)]

@@ -8,9 +8,10 @@ use std::collections::HashMap;
 
 use common::game;
 use peatee_generator::{Quiet, Settings, TableDirectory, generate};
-use peatee_probe::{LineEnd, Metric, OpenOptions, RuleMove, RuleOutcome, RuleSet, Slice, Tables, slices};
+use peatee_probe::{LineEnd, OpenOptions, RuleMove, RuleOutcome, Tables};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
 use peatee_rules::{Position, Side};
+use peatee_table::{Metric, RuleSet, Slice, slices};
 use tempfile::TempDir;
 
 /// Tables of one variant under one code, in a directory that goes away.

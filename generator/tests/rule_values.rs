@@ -14,9 +14,10 @@ use common::game;
 use peatee_generator::report::report;
 use peatee_generator::{Quiet, Settings, TableDirectory, generate_slice};
 use peatee_probe::clock::one_count_decides;
-use peatee_probe::{Metric, OpenOptions, RuleOutcome, RuleSet, Slice, Tables};
+use peatee_probe::{OpenOptions, RuleOutcome, Tables};
 use peatee_rules::draw::{Counters, DrawRules, Material};
 use peatee_rules::{Game, Position, Side};
+use peatee_table::{Metric, RuleSet, Slice};
 use product::{Column, Product, Sheet, Wdl, material, up_to};
 use rayon::prelude::*;
 use tempfile::TempDir;
@@ -98,7 +99,7 @@ fn make(game: &Game, rules: &DrawRules, materials: &[Material]) -> Made {
 }
 
 fn slice(material: &Material, side: Side) -> Slice {
-    Slice { material: peatee_probe::Material { counts: material.counts }, side }
+    Slice { material: *material, side }
 }
 
 /// What the tables should answer.

@@ -14,9 +14,9 @@ use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::retrograde::{self, Solution};
 use peatee_generator::solver::sets::{self, SetRules, Untold, Wanted};
 use peatee_generator::solver::{Entries, Known, Values};
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, Slice};
 use peatee_rules::{Game, Kernel, VARIANTS, Word, with_kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice};
 
 type Arrays<W> = HashMap<Slice, Arc<SliceArray<W, Values>>>;
 

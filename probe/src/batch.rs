@@ -5,14 +5,14 @@
 //! that each is decoded once.
 
 use peatee_rules::Position;
+use peatee_table::format::CaptureCells;
+use peatee_table::index::Address;
+use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::ProbeError;
 use crate::fault::TableFault;
-use crate::format::CaptureCells;
-use crate::index::Address;
 use crate::table::{Spot, Table};
 use crate::tables::Tables;
-use crate::value::{Metric, Value, Wdl};
 
 /// How many positions are worked on before the first answer: so many meet in the blocks that have to be decoded.
 const BATCH_POSITIONS: usize = 1 << 16;

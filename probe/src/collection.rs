@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use peatee_rules::Variant;
+use peatee_table::MANIFEST_NAME;
 
 use crate::cache::BlockCache;
 use crate::error::OpenError;
 use crate::fault::UnopenedFolder;
-use crate::manifest::MANIFEST_NAME;
 use crate::tables::{OpenOptions, Tables};
 
 /// The tables of several variants, one folder each, under one memory budget.

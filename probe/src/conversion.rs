@@ -1,11 +1,11 @@
 //! Depth to conversion beside other values, where there are tables of it.
 
 use peatee_rules::{Kind, Position};
+use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::ProbeError;
 use crate::line::RatedMove;
 use crate::tables::Tables;
-use crate::value::{Metric, Value, Wdl};
 
 impl Tables {
     /// The depth to conversion of a position of this value; `None` for a draw, and where there is no DTC table. See

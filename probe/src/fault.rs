@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::error::{FileError, OpenError, ProbeError};
-use crate::slice::Slice;
-use crate::value::Metric;
+use peatee_table::{FileError, Metric, Slice};
+
+use crate::error::{OpenError, ProbeError};
 
 /// A table that the manifest lists and that cannot be used.
 #[derive(Debug, Clone, thiserror::Error)]

@@ -15,7 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The files are specified in `FORMAT.md` beside this crate.
+//! The files are specified in `FORMAT.md` of the crate `peatee-table`.
 #![deny(unsafe_code)]
 
 pub mod adjudicate;
@@ -24,40 +24,29 @@ mod cache;
 pub mod clock;
 mod collection;
 mod conversion;
-pub mod digest;
 mod error;
 mod fault;
-pub mod format;
-pub mod index;
 mod large_pages;
 mod line;
-mod manifest;
 mod prefetch;
-mod regular_file;
 mod resolve;
 mod rule_line;
 mod rule_moves;
 mod rule_value;
-mod run_code;
-mod slice;
 mod slices;
 mod storage;
 mod table;
 mod tables;
-mod value;
 
 pub use collection::Collection;
-pub use error::{FileError, OpenError, ProbeError};
+pub use error::{OpenError, ProbeError};
 pub use fault::{TableFault, UnopenedFolder};
 pub use line::{Line, LineEnd, RatedMove};
-pub use manifest::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry};
-pub use regular_file::open_regular_file;
+pub use peatee_table::{FileError, Material, Metric, RuleSet, Slice, SliceNameError, Value, Wdl, slices};
 pub use resolve::Resolved;
 pub use rule_line::RuleLine;
 pub use rule_moves::RuleMove;
 pub use rule_value::{LackingTable, RuleOutcome, RuleValue};
-pub use slice::{Material, Slice, SliceNameError, slices};
 pub use storage::{Storage, StorageKind, open_storage};
 pub use table::Table;
 pub use tables::{OpenOptions, SliceInfo, Tables};
-pub use value::{Metric, RuleSet, Value, Wdl};

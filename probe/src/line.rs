@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 use peatee_rules::{Move, Position};
+use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::ProbeError;
 use crate::tables::Tables;
-use crate::value::{Metric, Value, Wdl};
 
 /// A legal move with what it is worth.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl Tables {
                 return Ok(line);
             };
             if best.value.wdl != Wdl::Draw && best.value.dtw_plies.is_none() {
-                let slice = crate::slice::Slice::of(self.game(), &best.position).name();
+                let slice = peatee_table::Slice::of(self.game(), &best.position).name();
                 let directory = self.directory().to_owned();
                 return Err(ProbeError::MissingTable { slice, metric: Metric::Dtw, directory });
             }

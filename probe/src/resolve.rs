@@ -5,14 +5,13 @@
 //! its positions are resolved and it is kept so, and a probe is then one look into it.
 
 use peatee_rules::{Captures, Kernel, Kind, Position, Setup, Side, Word, with_kernel};
+use peatee_table::format::CaptureCells;
+use peatee_table::index::SliceIndex;
+use peatee_table::{FileError, Metric, Slice, Value, Wdl};
 
-use crate::error::{FileError, ProbeError};
-use crate::format::CaptureCells;
-use crate::index::SliceIndex;
-use crate::slice::Slice;
+use crate::error::ProbeError;
 use crate::table::Table;
 use crate::tables::Tables;
-use crate::value::{Metric, Value, Wdl};
 
 /// The metric by which captures are weighed: how far a conversion is, the next one does not matter to.
 const fn weighed_by(metric: Metric) -> Metric {

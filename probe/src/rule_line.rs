@@ -3,14 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use peatee_rules::draw::{Claimant, Draw, GameRecord, Outcome};
+use peatee_table::{Metric, Slice, Wdl};
 
 use crate::error::ProbeError;
 use crate::line::LineEnd;
 use crate::rule_moves::{Aim, RankedMoves, RuleMove};
 use crate::rule_value::{LackingTable, RuleOutcome};
-use crate::slice::Slice;
 use crate::tables::Tables;
-use crate::value::{Metric, Wdl};
 
 /// A way to play on with best play by both sides under the rules.
 #[derive(Debug, Clone)]

@@ -20,12 +20,12 @@
 
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, Material};
 use peatee_rules::{Move, Position};
+use peatee_table::{Value, Wdl};
 
 use crate::clock::{Clock, is_reset};
 use crate::error::ProbeError;
 use crate::rule_value::{LackingTable, RuleOutcome};
 use crate::tables::Tables;
-use crate::value::{Value, Wdl};
 
 /// A legal move with what it is worth under draw rules.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,12 +4,11 @@ use std::fmt;
 
 use peatee_rules::Position;
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Material};
+use peatee_table::{Metric, RuleSet, Slice, Value, Wdl};
 
 use crate::clock::{Clock, end_plies, runs_to_the_end};
 use crate::error::ProbeError;
-use crate::slice::Slice;
 use crate::tables::Tables;
-use crate::value::{Metric, RuleSet, Value, Wdl};
 
 /// What a position is worth under draw rules, best for the side to move first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

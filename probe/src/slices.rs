@@ -1,12 +1,11 @@
 //! The tables of each slice, and the way from a position to its cell: the path that every probe takes.
 
 use peatee_rules::{AnyKernel, Game, Kernel, Position, Word};
+use peatee_table::index::{Address, Ranker, SliceIndex};
+use peatee_table::{Metric, RuleSet, Slice};
 
 use crate::fault::TableFault;
-use crate::index::{Address, Ranker, SliceIndex};
-use crate::slice::Slice;
 use crate::table::Table;
-use crate::value::{Metric, RuleSet};
 
 /// The tables of one slice.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use crate::regular_file::open_regular_file;
+use peatee_table::open_regular_file;
 
 /// Bytes that can be read at any place, from any number of threads.
 pub trait Storage: Send + Sync {
@@ -19,13 +19,31 @@ pub trait Storage: Send + Sync {
 
 /// How files are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum StorageKind {
-    /// One positioned read per block. Errors of the disk come back as errors.
+pub struct StorageKind(Kind);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Kind {
     #[default]
     Pread,
-    /// A memory map. An error of the disk, or another program that shortens a file, kills the process; the operator
-    /// promises that neither happens.
     Mmap,
+}
+
+impl StorageKind {
+    /// One positioned read per block: the default. Errors of the disk, and files that were cut off
+    /// after they were opened, come back as errors.
+    pub const PREAD: StorageKind = StorageKind(Kind::Pread);
+
+    /// A memory map: a probe of a block that is not in the memory of this program makes no system
+    /// call while the file is in the page cache.
+    ///
+    /// # Safety
+    /// For as long as a table that was opened so is in use, no program may shorten or change its
+    /// file, and its disk must not fail: reading the map is undefined behaviour then, and in practice
+    /// kills the process.
+    #[allow(unsafe_code, reason = "the caller makes a promise that nothing can check")]
+    pub const unsafe fn mmap() -> StorageKind {
+        StorageKind(Kind::Mmap)
+    }
 }
 
 impl<T: AsRef<[u8]> + Send + Sync> Storage for T {
@@ -74,17 +92,17 @@ impl Storage for PreadFile {
 pub fn open_storage(path: &Path, kind: StorageKind) -> io::Result<Box<dyn Storage>> {
     let file = open_regular_file(path)?;
     let length_bytes = file.metadata()?.len();
-    match kind {
-        StorageKind::Pread => Ok(Box::new(PreadFile { file, length_bytes })),
-        StorageKind::Mmap if length_bytes == 0 => Ok(Box::new([0u8; 0])),
-        StorageKind::Mmap => Ok(Box::new(map(&file)?)),
+    match kind.0 {
+        Kind::Pread => Ok(Box::new(PreadFile { file, length_bytes })),
+        Kind::Mmap if length_bytes == 0 => Ok(Box::new([0u8; 0])),
+        Kind::Mmap => Ok(Box::new(map(&file)?)),
     }
 }
 
 #[allow(unsafe_code, reason = "the one place where a file is mapped")]
 fn map(file: &File) -> io::Result<memmap2::Mmap> {
     // SAFETY: the map is only read, and every block read from it is checked against its checksum after copying. That the
-    // file does not shrink while it is mapped is what the caller promises by asking for `StorageKind::Mmap`.
+    // file does not shrink while it is mapped is what the caller promises by calling `StorageKind::mmap`.
     unsafe { memmap2::Mmap::map(file) }
 }
 
@@ -93,11 +111,14 @@ mod tests {
     use super::*;
 
     #[test]
+    #[allow(unsafe_code, reason = "no program changes the file")]
     fn all_kinds_read_the_same_bytes_and_refuse_to_read_beyond_the_end() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
         std::fs::write(&path, b"0123456789").unwrap();
-        for kind in [StorageKind::Pread, StorageKind::Mmap] {
+        // SAFETY: the file is written once, before it is opened.
+        let mapped = unsafe { StorageKind::mmap() };
+        for kind in [StorageKind::PREAD, mapped] {
             let storage = open_storage(&path, kind).unwrap();
             let mut buffer = [0; 4];
             storage.read_at(&mut buffer, 3).unwrap();

@@ -7,13 +7,11 @@ use std::sync::{Arc, OnceLock};
 
 use bytemuck::allocation::try_zeroed_vec;
 use peatee_rules::Variant;
+use peatee_table::format::{self, BLOCK_ENTRY_BYTES, BlockEntry, CaptureCells, Cell, HEADER_BYTES, Header};
+use peatee_table::{FileError, Metric, Slice};
 
 use crate::cache::BlockCache;
-use crate::error::FileError;
-use crate::format::{self, BLOCK_ENTRY_BYTES, BlockEntry, CaptureCells, Cell, HEADER_BYTES, Header};
-use crate::slice::Slice;
 use crate::storage::Storage;
-use crate::value::Metric;
 
 mod expanded;
 

@@ -6,17 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use peatee_rules::{Game, Position, Side, Variant};
+use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestError, Metric, Slice, Value, Wdl, format};
 
 use crate::cache::BlockCache;
-use crate::error::{FileError, OpenError, ProbeError};
+use crate::error::{OpenError, ProbeError};
 use crate::fault::TableFault;
-use crate::format;
-use crate::manifest::{MANIFEST_NAME, Manifest};
-use crate::slice::Slice;
 use crate::slices::{SliceTables, Slices};
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
-use crate::value::{Metric, Value, Wdl};
 
 /// How tables are opened.
 #[derive(Debug, Clone)]
@@ -29,7 +26,7 @@ pub struct OpenOptions {
 
 impl Default for OpenOptions {
     fn default() -> Self {
-        OpenOptions { memory_bytes: 1 << 30, storage: StorageKind::Pread }
+        OpenOptions { memory_bytes: 1 << 30, storage: StorageKind::PREAD }
     }
 }
 
@@ -91,7 +88,8 @@ impl Tables {
         is_wanted: impl Fn(Slice, Metric) -> bool,
     ) -> Result<Tables, OpenError> {
         let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
-        let bad_manifest = |reason: String| OpenError::Manifest { path: directory.join(MANIFEST_NAME), reason };
+        let bad_manifest =
+            |reason: String| OpenError::from(ManifestError::content(directory.join(MANIFEST_NAME), &reason));
         let variant = Variant::named(&manifest.variant).map_err(|e| bad_manifest(e.to_string()))?;
         manifest.check_made_for(variant).map_err(bad_manifest)?;
         let game = Game::new(variant);

@@ -3,18 +3,18 @@
 use std::fs::File;
 use std::path::Path;
 
-use peatee_probe::format::{
-    BlockEncoder, BlockEntry, CaptureCells, Cell, Counts, HEADER_BYTES, Header, block_checksum, block_list_checksum,
-    file_name, rules_digest,
-};
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{
-    FileError, MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry, Metric, OpenError, OpenOptions, Slice,
-    StorageKind, Table, Tables, open_storage,
-};
+use peatee_probe::{FileError, Metric, OpenError, OpenOptions, Slice, StorageKind, Table, Tables, open_storage};
 use peatee_rules::{Game, Variant, with_kernel};
+use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, HEADER_BYTES, Header, file_name};
+use peatee_table::index::SliceIndex;
+use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
 
-const BOTH: [StorageKind; 2] = [StorageKind::Pread, StorageKind::Mmap];
+/// Files are mapped.
+#[allow(unsafe_code, reason = "tests change no file that is open")]
+fn mapped() -> StorageKind {
+    // SAFETY: the tests write their files before they open them.
+    unsafe { StorageKind::mmap() }
+}
 
 fn english() -> Game {
     Game::new(Variant::named("english").unwrap())
@@ -26,33 +26,19 @@ fn header(metric: Metric, cell: Cell) -> Header {
     let slice = Slice::parse(&game, "KvK").unwrap();
     let positions = with_kernel!(game, kernel => SliceIndex::new(kernel, slice).size());
     Header {
-        metric,
-        cell,
-        captures: CaptureCells::Stored,
-        variant: "english".to_owned(),
-        rules_digest: rules_digest(game.variant(), metric),
-        slice: slice.name(),
         positions,
-        block_positions: 1 << 15,
         counts: Counts { wins: positions, ..Counts::default() },
-        values_digest: Default::default(),
-        file_bytes: 0,
-        block_list_crc: 0,
+        ..Header::new(game.variant(), slice, metric, cell, CaptureCells::Stored)
     }
 }
 
 /// A file of these stored blocks, each listed with the length that `claimed` gives its own.
-fn file(mut header: Header, stored: &[Vec<u8>], claimed: impl Fn(u32) -> u32) -> Vec<u8> {
-    let entry = |(block, bytes): (usize, &Vec<u8>)| {
-        let crc = block_checksum(&header, block as u64, bytes);
-        BlockEntry { stored_bytes: claimed(bytes.len() as u32), crc }
-    };
-    let entries: Vec<BlockEntry> = stored.iter().enumerate().map(entry).collect();
-    let list: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
-    header.block_list_crc = block_list_checksum(&header, &list);
-    let data_bytes: u64 = entries.iter().map(|entry| entry.stored_bytes as u64).sum();
-    header.file_bytes = (HEADER_BYTES + list.len()) as u64 + data_bytes;
-    [&header.to_bytes()[..], &list, &stored.concat()].concat()
+fn file(header: Header, stored: &[Vec<u8>], claimed: impl Fn(u32) -> u32) -> Vec<u8> {
+    let mut builder = TableBuilder::new(header);
+    for bytes in stored {
+        builder.push_claiming(bytes, claimed(bytes.len() as u32));
+    }
+    builder.finish()
 }
 
 /// Opens a table from a file that is filled up with a hole to the length its header says.
@@ -77,7 +63,7 @@ fn a_block_is_never_longer_than_its_cells() {
     let directory = tempfile::tempdir().unwrap();
     let header = header(Metric::Dtw, Cell::Short);
     for claimed in [3 << 30, u32::MAX, header.positions as u32 + 2, 1, 0] {
-        for kind in BOTH {
+        for kind in [StorageKind::PREAD, mapped()] {
             let bytes = file(header.clone(), &[vec![0, 1]], |_| claimed);
             match open(&directory.path().join("table"), &bytes, kind) {
                 Ok(table) => {
@@ -105,7 +91,7 @@ fn a_list_of_blocks_in_a_hole_is_refused() {
         let mut header = Header { positions, block_positions, counts, ..header(Metric::Dtw, Cell::Short) };
         // As long as file systems allow.
         header.file_bytes = header.blocks().saturating_mul(10).min(1 << 40) + HEADER_BYTES as u64;
-        let opened = open(&directory.path().join("table"), &header.to_bytes(), StorageKind::Pread);
+        let opened = open(&directory.path().join("table"), &header.to_bytes(), StorageKind::PREAD);
         match opened {
             Ok(table) => drop(table.cell(0).unwrap_err()),
             Err(error) => assert!(matches!(error, FileError::Header { .. }), "{error}"),
@@ -118,7 +104,7 @@ fn what_a_coding_may_not_be_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let refused = |header: Header, stored: Vec<u8>| {
         let bytes = file(header, &[stored], |length| length);
-        let table = open(&directory.path().join("table"), &bytes, StorageKind::Pread).unwrap();
+        let table = open(&directory.path().join("table"), &bytes, StorageKind::PREAD).unwrap();
         let error = table.cell(0).unwrap_err();
         assert!(matches!(error, FileError::Block { block: 0, .. }), "{error}");
         error.to_string()
@@ -142,7 +128,7 @@ fn a_position_past_the_end_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let header = header(Metric::Dtw, Cell::Short);
     let bytes = file(header.clone(), &[vec![0, 3]], |length| length);
-    let table = open(&directory.path().join("table"), &bytes, StorageKind::Pread).unwrap();
+    let table = open(&directory.path().join("table"), &bytes, StorageKind::PREAD).unwrap();
     let positions = header.positions;
     assert_eq!(table.cell(positions - 1).unwrap(), 3);
     // Before and after the block is in memory.
@@ -217,7 +203,7 @@ fn only_regular_files_are_read() {
     ];
     for (what, put) in put {
         put("KvK.wdl");
-        for kind in BOTH {
+        for kind in [StorageKind::PREAD, mapped()] {
             assert!(open_storage(&at("KvK.wdl"), kind).is_err(), "{what}");
         }
         std::fs::rename(at("KvK.wdl"), at(MANIFEST_NAME)).unwrap();

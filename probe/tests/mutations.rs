@@ -4,21 +4,23 @@
 
 use std::path::{Path, PathBuf};
 
-use peatee_probe::format::{
-    BlockEncoder, BlockEntry, CaptureCells, Cell, Counts, HEADER_BYTES, Header, block_checksum, block_list_checksum,
-    file_name, rules_digest,
-};
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{
-    MANIFEST_NAME, Manifest, ManifestEntry, Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKind, Tables,
-    Value, Wdl, slices,
-};
+use peatee_probe::{Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl, slices};
 use peatee_rules::{Game, Position, Variant, with_kernel};
+use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, HEADER_BYTES, Header, file_name};
+use peatee_table::index::SliceIndex;
+use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
 
 const VARIANT: &str = "english";
 const MUTATIONS: u32 = 10_000;
 /// Small blocks, so that small tables have many.
 const BLOCK_POSITIONS: u32 = 64;
+
+/// Files are mapped.
+#[allow(unsafe_code, reason = "tests change no file that is open")]
+fn mapped() -> StorageKind {
+    // SAFETY: tests write their files before they open them.
+    unsafe { StorageKind::mmap() }
+}
 
 /// Numbers that look random and are the same in every run (xorshift).
 struct Random(u64);
@@ -58,31 +60,19 @@ fn table(
     random: &mut Random,
 ) -> Vec<u8> {
     let positions = with_kernel!(game, kernel => SliceIndex::new(kernel, slice).size());
-    let mut header = Header {
-        metric,
-        cell,
-        captures,
-        variant: VARIANT.to_owned(),
-        rules_digest: rules_digest(game.variant(), metric),
-        slice: slice.name(),
+    let header = Header {
         positions,
         block_positions: BLOCK_POSITIONS,
         counts: Counts { wins: positions, ..Counts::default() },
-        values_digest: Default::default(),
-        file_bytes: 0,
-        block_list_crc: 0,
+        ..Header::new(game.variant(), slice, metric, cell, captures)
     };
     let mut encoder = BlockEncoder::new(3).unwrap();
-    let (mut list, mut data) = (Vec::new(), Vec::new());
+    let mut builder = TableBuilder::new(header.clone());
     for block in 0..header.blocks() {
         let stored = encoder.encode(cell, &cells(cell, block, header.positions_in_block(block), random)).unwrap();
-        let crc = block_checksum(&header, block, &stored);
-        list.extend(BlockEntry { stored_bytes: stored.len() as u32, crc }.to_bytes());
-        data.extend(stored);
+        builder.push(&stored);
     }
-    header.block_list_crc = block_list_checksum(&header, &list);
-    header.file_bytes = (HEADER_BYTES + list.len() + data.len()) as u64;
-    [&header.to_bytes()[..], &list, &data].concat()
+    builder.finish()
 }
 
 /// A good directory: its files in memory, the positions asked about, and what they answer.
@@ -244,7 +234,7 @@ fn damage(bytes: &mut Vec<u8>, kind: usize, random: &mut Random) -> String {
 /// Changes a field of the header and makes its checksum right again.
 fn edit_header(bytes: &mut [u8], random: &mut Random) -> String {
     // Half of the time the first byte of a field, and often a small change: those make other headers that could be.
-    const FIELDS: [usize; 15] = [8, 10, 11, 12, 16, 24, 32, 40, 48, 56, 64, 96, 136, 176, 224];
+    const FIELDS: [usize; 19] = [8, 10, 11, 12, 13, 16, 24, 32, 40, 48, 56, 64, 96, 136, 176, 224, 240, 256, 260];
     let at = if random.below(2) == 0 { FIELDS[random.below(FIELDS.len())] } else { random.below(HEADER_BYTES - 4) };
     let new = [bytes[at].wrapping_add(1), bytes[at].wrapping_sub(1), random.below(256) as u8][random.below(3)];
     bytes[at] = new;
@@ -261,18 +251,8 @@ fn a_slice_too_large_to_count_is_refused() {
     let slice = Slice::parse(&game, "KKKKMMMvKKKKMMM").unwrap();
     let name = file_name(slice, Metric::Wdl);
     let header = Header {
-        metric: Metric::Wdl,
-        cell: Cell::Wdl,
-        captures: CaptureCells::LeftOut,
-        variant: "canadian".to_owned(),
-        rules_digest: rules_digest(game.variant(), Metric::Wdl),
-        slice: slice.name(),
-        positions: 0,
-        block_positions: BLOCK_POSITIONS,
-        counts: Counts::default(),
-        values_digest: Default::default(),
         file_bytes: HEADER_BYTES as u64,
-        block_list_crc: 0,
+        ..Header::new(game.variant(), slice, Metric::Wdl, Cell::Wdl, CaptureCells::LeftOut)
     };
     std::fs::write(root.path().join(&name), header.to_bytes()).unwrap();
     let entry = ManifestEntry {
@@ -322,7 +302,7 @@ fn ten_thousand_mutations_give_errors_or_the_same_answers() {
     let mut random = Random(0x0dd_ba11);
     let mut errors = 0;
     for number in 0..MUTATIONS {
-        let storage = if number % 3 == 0 { StorageKind::Mmap } else { StorageKind::Pread };
+        let storage = if number % 3 == 0 { mapped() } else { StorageKind::PREAD };
         let kind = random.below(10);
         let which = random.below(original.files.len());
         let (name, bytes) = &original.files[which];
@@ -359,7 +339,7 @@ fn ten_thousand_mutations_give_errors_or_the_same_answers() {
         original.write(name, bytes);
         errors += failed as u32;
     }
-    assert!(!original.ask(&[], StorageKind::Pread, "the directory as it was"));
+    assert!(!original.ask(&[], StorageKind::PREAD, "the directory as it was"));
     // Far most mutations change a byte that matters.
     assert!(errors > MUTATIONS / 2, "{errors}");
 }

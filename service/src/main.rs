@@ -1,7 +1,7 @@
 //! `peatee`: exact answers about draughts endings, on the command line and over gRPC.
 //!
 //! This crate translates: it reads requests, asks `peatee-probe`, and writes answers. It knows no game.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod cli;
 mod convert;

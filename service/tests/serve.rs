@@ -8,9 +8,10 @@ use std::process::Command;
 use std::time::Duration;
 
 use common::{PATIENCE, PEATEE, Server, fresh_directory, make_tables, tables};
-use peatee_probe::{Manifest, Metric};
+use peatee_probe::Metric;
 use peatee_proto::v1::probe_stream_response::Outcome;
 use peatee_proto::v1::*;
+use peatee_table::Manifest;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Request, Status};
 use tonic_health::pb::health_client::HealthClient;

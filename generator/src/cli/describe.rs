@@ -9,8 +9,9 @@ use peatee_generator::directory::damaged_files;
 use peatee_generator::signature::{DigestSource, signature as digest};
 use peatee_generator::stats::{Longest, SliceStats, default_metric, slice_stats_by};
 use peatee_generator::{Error, Watched, has_dtr_table, positions};
-use peatee_probe::{MANIFEST_NAME, ManifestEntry, Metric, OpenError, OpenOptions, Slice, TableFault, Tables};
+use peatee_probe::{OpenError, OpenOptions, TableFault, Tables};
 use peatee_rules::Variant;
+use peatee_table::{MANIFEST_NAME, ManifestEntry, Metric, Slice};
 
 use super::interrupt::stop_on_signal;
 use super::progress::ReadingBar;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use peatee_generator::threads::parse_threads;
 use peatee_generator::{Error, Settings, TableDirectory, generate as make_all, generate_slice, plan};
-use peatee_probe::{Metric, Slice};
+use peatee_table::{Metric, Slice};
 
 use super::interrupt::stop_on_signal;
 use super::progress::Bar;

@@ -13,9 +13,9 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use peatee_generator::Error;
-use peatee_probe::Metric;
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Game, Variant};
+use peatee_table::Metric;
 
 /// Makes, checks and describes endgame tables of the draughts family.
 ///

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use indicatif::HumanCount;
 use peatee_generator::{Error, Job, plan as make_plan, units};
-use peatee_probe::Metric;
+use peatee_table::Metric;
 
 use super::describe::to_json;
 use super::{Format, VariantArg, parse_metric, parse_pieces, print, warn_of_codes};

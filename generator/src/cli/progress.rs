@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use peatee_generator::{Job, Progress, Stop, Watch, units};
-use peatee_probe::format::file_name;
-use peatee_probe::{Metric, Slice};
+use peatee_table::format::file_name;
+use peatee_table::{Metric, Slice};
 
 /// A bar on standard error when that is a terminal.
 fn bar() -> ProgressBar {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use peatee_generator::verify::{Extent, Verdict, verify_tables};
 use peatee_generator::{Error, read};
-use peatee_probe::{Metric, Slice, Value};
+use peatee_table::{Metric, Slice, Value};
 
 use super::describe::{STOPPING, WhichArgs};
 use super::interrupt::stop_on_signal;

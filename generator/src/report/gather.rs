@@ -1,8 +1,9 @@
 //! Goes through the cells of one slice.
 
 use peatee_probe::clock::{Clock, end_plies};
-use peatee_probe::{Metric, ProbeError, RuleSet, Slice, Tables, Wdl};
+use peatee_probe::{ProbeError, Tables};
 use peatee_rules::draw::{CountStatus, DrawRules, Material};
+use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
 use super::{CountedTo, Longest, SliceReport, Tight, TooLate};
 use crate::error::Error;

@@ -10,8 +10,9 @@ mod plot;
 pub use page::{markdown, not_looked_at, text};
 pub use plot::svg;
 
-use peatee_probe::{Slice, Tables, slices};
+use peatee_probe::Tables;
 use peatee_rules::draw::DrawRules;
+use peatee_table::{Slice, slices};
 use serde::Serialize;
 
 use crate::error::Error;

@@ -1,6 +1,6 @@
 //! Cells of a WDL table, 32 of them in one number: two bits each, the first in the lowest.
 
-use peatee_probe::Wdl;
+use peatee_table::Wdl;
 
 /// How many are taken together.
 pub const TOGETHER: usize = 32;

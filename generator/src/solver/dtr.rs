@@ -9,12 +9,12 @@
 use std::sync::Arc;
 
 use peatee_probe::clock::{Clock, end_plies, is_reset, stays};
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{Slice, Wdl};
 use peatee_rules::draw::code::CountRule;
 use peatee_rules::draw::{DrawRules, Events, Material};
 use peatee_rules::variant::Goal;
 use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side, Word};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Slice, Wdl};
 
 use super::dtw::ended;
 use super::lookup::{Lookup, SliceArray};

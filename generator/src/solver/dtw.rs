@@ -1,9 +1,10 @@
 //! Depth to win: plies to the end of the game.
 
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{Metric, Resolved, Slice, Tables};
+use peatee_probe::{Resolved, Tables};
 use peatee_rules::variant::Goal;
 use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side, Word};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice};
 
 use crate::error::Error;
 use crate::read;

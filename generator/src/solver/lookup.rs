@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{Material, Slice};
 use peatee_rules::{Kernel, Setup, Side, Word};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Material, Slice};
 
 use super::values::Entries;
 

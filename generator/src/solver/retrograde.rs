@@ -11,9 +11,9 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use peatee_probe::Slice;
-use peatee_probe::index::SliceIndex;
 use peatee_rules::{Captures, Kernel, KernelMove, Kind, Setup, Side, Word};
+use peatee_table::Slice;
+use peatee_table::index::SliceIndex;
 use rayon::prelude::*;
 
 use super::objective::{Known, Objective};

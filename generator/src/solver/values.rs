@@ -1,7 +1,7 @@
 //! The values of a slice in memory, by position number.
 
-use peatee_probe::Wdl;
-use peatee_probe::format::Cell;
+use peatee_table::Wdl;
+use peatee_table::format::Cell;
 use rayon::prelude::*;
 
 use super::cells;

@@ -3,8 +3,9 @@
 //! It uses what a user of the tables uses, [`Tables::probe_wdl`] and [`Tables::probe_dtc`], and plain moves; nothing of
 //! the solver. Who wins is taken from the WDL tables, which are verified on their own.
 
-use peatee_probe::{Metric, ProbeError, Slice, Table, Tables, Value, Wdl};
+use peatee_probe::{ProbeError, Table, Tables};
 use peatee_rules::{Kind, Position};
+use peatee_table::{Metric, Slice, Value, Wdl};
 
 use super::{Mistake, Verdict, by_position};
 use crate::error::Error;

@@ -19,10 +19,11 @@ mod under_rules;
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
-use peatee_probe::digest::PART_POSITIONS;
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{FileError, Metric, Slice, Table, Tables, Value, slices};
+use peatee_probe::{Table, Tables};
 use peatee_rules::{Game, Position, with_kernel};
+use peatee_table::digest::PART_POSITIONS;
+use peatee_table::index::SliceIndex;
+use peatee_table::{FileError, Metric, Slice, Value, slices};
 use rayon::prelude::*;
 
 use self::slice::SliceVerifier;

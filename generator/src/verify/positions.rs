@@ -1,7 +1,7 @@
 //! Looks one ply ahead in one position after the other: for samples, and as the oracle of the way by rows.
 
-use peatee_probe::{Slice, Value};
 use peatee_rules::Word;
+use peatee_table::{Slice, Value};
 
 use super::slice::{Beside, Found, Wrong};
 use super::stored::StoredTables;

@@ -1,8 +1,9 @@
 //! Rows against the plain way: both find the same wrong values.
 
 use fastrand::Rng;
-use peatee_probe::{Metric, OpenOptions, Slice, Tables, slices};
+use peatee_probe::{OpenOptions, Tables};
 use peatee_rules::{Game, Kernel, VARIANTS, Variant, Word, with_kernel};
+use peatee_table::{Metric, Slice, slices};
 
 use super::super::positions::look_at;
 use super::super::rows::Rows;

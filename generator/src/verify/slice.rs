@@ -3,10 +3,11 @@
 //! Who wins and in how many plies is looked at in one go: a look one ply ahead shows that the DTW table is right, and the
 //! WDL table then has to say the same of every position. Without a DTW table the look ahead is taken in WDL tables.
 
-use peatee_probe::digest::{self, PART_POSITIONS};
-use peatee_probe::format::{CaptureCells, Cell};
-use peatee_probe::{Metric, Slice, Table, Tables, Value};
+use peatee_probe::{Table, Tables};
 use peatee_rules::{Kernel, Position, Word};
+use peatee_table::digest::{self, PART_POSITIONS};
+use peatee_table::format::{CaptureCells, Cell};
+use peatee_table::{Metric, Slice, Value};
 use rayon::prelude::*;
 
 use super::positions::{look_at, look_beside};

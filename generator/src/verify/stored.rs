@@ -1,10 +1,11 @@
 //! Tables as they are stored, whole in memory, for the verifier. The captures they leave out are resolved by plain move
 //! generation, with nothing of what a probe uses for it.
 
-use peatee_probe::format::{CaptureCells, Cell};
-use peatee_probe::index::SliceIndex;
-use peatee_probe::{FileError, Material, Metric, Slice, Tables, Value, Wdl};
+use peatee_probe::Tables;
 use peatee_rules::{Captures, Kernel, Setup, Side, Word};
+use peatee_table::format::{CaptureCells, Cell};
+use peatee_table::index::SliceIndex;
+use peatee_table::{FileError, Material, Metric, Slice, Value, Wdl};
 use rayon::prelude::*;
 
 use crate::error::Error;

@@ -4,9 +4,10 @@
 //! solver. Slow and plain.
 
 use peatee_probe::clock::{Clock, end_plies, is_reset};
-use peatee_probe::{Metric, ProbeError, RuleSet, Slice, Table, Tables, Value, Wdl};
+use peatee_probe::{ProbeError, Table, Tables};
 use peatee_rules::Position;
 use peatee_rules::draw::{DrawRules, Events, Material};
+use peatee_table::{Metric, RuleSet, Slice, Value, Wdl};
 
 use super::{Mistake, Verdict, by_position};
 use crate::error::Error;

@@ -6,8 +6,9 @@ pub mod program;
 use std::path::Path;
 
 use peatee_generator::{Quiet, Settings, TableDirectory, generate};
-use peatee_probe::{Metric, OpenOptions, Tables};
+use peatee_probe::{OpenOptions, Tables};
 use peatee_rules::{Game, Variant};
+use peatee_table::Metric;
 use tempfile::TempDir;
 
 /// Memory that a run in a test may use.

@@ -129,9 +129,8 @@ fn moves_of<W: Word>(
 }
 
 fn is_legal<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, material: &Material) -> bool {
-    let wanted: u32 = Side::BOTH.map(|side| material.pieces(side)).iter().sum();
     let is_outside = |side: Side, kind: Kind| !(setup.get(side, kind) & !kernel.region(side, kind)).is_empty();
-    setup.piece_count() == wanted
+    setup.piece_count() == u32::from(material.pieces())
         && !Side::BOTH.into_iter().any(|side| Kind::ALL.into_iter().any(|k| is_outside(side, k)))
 }
 

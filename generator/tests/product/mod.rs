@@ -106,7 +106,7 @@ impl Product {
     /// All materials with pieces on both sides, with either side to move, in a fixed order.
     pub fn sheets(&self) -> Vec<Sheet<'_>> {
         let mut materials: Vec<_> = self.materials.keys().filter(|material| !material.is_bare()).copied().collect();
-        materials.sort_by_key(|material| (pieces(material), material.counts));
+        materials.sort_by_key(|material| (material.pieces(), material.counts));
         materials.into_iter().flat_map(|material| Side::BOTH.map(|side| self.sheet(material, side))).collect()
     }
 
@@ -210,17 +210,12 @@ pub fn up_to(most_pieces: u8) -> Vec<Material> {
     for white in sides(most_pieces) {
         for black in sides(most_pieces) {
             let material = Material { counts: [white, black] };
-            if !material.is_bare() && pieces(&material) <= most_pieces as u32 {
+            if !material.is_bare() && material.pieces() <= most_pieces {
                 found.push(material);
             }
         }
     }
     found
-}
-
-/// How many pieces there are.
-pub fn pieces(material: &Material) -> u32 {
-    Side::BOTH.map(|side| material.pieces(side)).iter().sum()
 }
 
 /// The materials and all that can become of them, each after all that it can become.
@@ -229,7 +224,7 @@ fn closed(materials: &[Material]) -> Vec<Material> {
     let mut found = BTreeMap::new();
     while let Some(material) = open.pop() {
         let men: u8 = material.counts.iter().map(|kinds| kinds[Kind::Man as usize]).sum();
-        if pieces(&material) == 0 || found.insert((pieces(&material), men, material.counts), material).is_some() {
+        if material.pieces() == 0 || found.insert((material.pieces(), men, material.counts), material).is_some() {
             continue;
         }
         for (side, kind) in [(0, 0), (0, 1), (1, 0), (1, 1)] {

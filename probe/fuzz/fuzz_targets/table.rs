@@ -7,8 +7,10 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use peatee_probe::format::{BlockEntry, CaptureCells, Cell, Counts, HEADER_BYTES, Header, block_checksum, block_list_checksum};
-use peatee_probe::{Metric, Table};
+use peatee_probe::Table;
+use peatee_rules::{Game, Variant};
+use peatee_table::format::{CaptureCells, Cell, Counts, Header};
+use peatee_table::{Metric, Slice, TableBuilder};
 
 /// Bytes that are taken from the front; zeros when there are none left.
 struct Source<'a>(&'a [u8]);
@@ -43,33 +45,23 @@ fn built(mut source: Source) -> Vec<u8> {
     let block_positions = if flags & 64 == 0 { 4 << (source.byte() % 16) } else { source.u16() as u32 };
     let positions = source.u16() as u64 * (1 + source.byte() as u64);
     let positions = positions.min(MAX_BLOCKS * block_positions.max(1) as u64);
-    let mut header = Header {
-        metric,
-        cell,
-        captures: if flags & 32 == 0 { CaptureCells::Stored } else { CaptureCells::LeftOut },
-        variant: "english".to_owned(),
-        rules_digest: [0; 32],
-        slice: "KvK".to_owned(),
+    let game = Game::new(Variant::named("english").expect("a variant"));
+    let slice = Slice::parse(&game, "KvK").expect("a slice");
+    let captures = if flags & 32 == 0 { CaptureCells::Stored } else { CaptureCells::LeftOut };
+    let mut builder = TableBuilder::new(Header {
         positions,
         block_positions,
         counts: Counts { wins: positions, ..Counts::default() },
-        values_digest: Default::default(),
-        file_bytes: 0,
-        block_list_crc: 0,
-    };
-    let (mut list, mut data) = (Vec::new(), Vec::new());
-    for block in 0..positions.div_ceil(block_positions.max(1) as u64) {
+        ..Header::new(game.variant(), slice, metric, cell, captures)
+    });
+    for _ in 0..positions.div_ceil(block_positions.max(1) as u64) {
         let length = source.byte() as usize;
         let stored = source.take(length);
-        let crc = block_checksum(&header, block, &stored);
         // Now and then a length that is not the block's.
         let wrong_by = if flags & 128 != 0 { source.byte() as u32 } else { 0 };
-        list.extend(BlockEntry { stored_bytes: (stored.len() as u32).wrapping_sub(wrong_by), crc }.to_bytes());
-        data.extend(stored);
+        builder.push_claiming(&stored, (stored.len() as u32).wrapping_sub(wrong_by));
     }
-    header.block_list_crc = block_list_checksum(&header, &list);
-    header.file_bytes = (HEADER_BYTES + list.len() + data.len()) as u64;
-    [&header.to_bytes()[..], &list, &data].concat()
+    builder.finish()
 }
 
 fuzz_target!(|data: &[u8]| {

@@ -19,6 +19,8 @@
 mod board;
 pub mod draw;
 mod game;
+mod identity;
+mod material;
 mod movegen;
 pub mod notation;
 mod opening;
@@ -30,6 +32,7 @@ mod word;
 
 pub use board::{Board, Direction, Directions, Lines, MAX_SQUARES, NO_SQUARE, Shade, Square};
 pub use game::{AnyKernel, Game, Move};
+pub use material::Material;
 pub use movegen::{
     CaptureSink, Captures, Kernel, KernelMove, Landing, OpenKing, STEPS_MAX, SetCapture, TooManyCaptures,
 };

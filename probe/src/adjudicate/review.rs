@@ -3,11 +3,11 @@
 use peatee_rules::draw::{CounterError, Outcome};
 use peatee_rules::notation::pdn::{PdnError, PdnGame, Place, Score};
 use peatee_rules::{Side, TooManyCaptures, Variant};
+use peatee_table::Wdl;
 
 use super::{Assessment, Judge, Ruling, Start, Verdict};
 use crate::error::ProbeError;
 use crate::rule_value::RuleValue;
-use crate::value::Wdl;
 
 /// A judged game.
 #[derive(Debug, Clone)]

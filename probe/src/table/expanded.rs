@@ -12,8 +12,9 @@ use std::sync::atomic::{AtomicU16, Ordering};
 
 use bytemuck::allocation::try_zeroed_slice_box;
 
+use peatee_table::format::{Cell, Header};
+
 use crate::cache::BlockCache;
-use crate::format::{Cell, Header};
 use crate::large_pages::{LARGE_PAGE_BYTES, ask_for_large_pages};
 use crate::prefetch::prefetch;
 
@@ -163,7 +164,21 @@ impl Expanded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::tests::header_of;
+    use peatee_rules::Variant;
+    use peatee_table::format::{CaptureCells, Counts};
+    use peatee_table::{Metric, Slice};
+
+    /// The header of a table with such cells and positions, the longest way to an end so many plies.
+    fn header_of(cell: Cell, positions: u64, longest_win_plies: u32) -> Header {
+        let game = peatee_rules::Game::new(Variant::named("russian").unwrap());
+        let metric = if cell == Cell::Wdl { Metric::Wdl } else { Metric::Dtw };
+        let slice = Slice::parse(&game, "KKvK").unwrap();
+        Header {
+            positions,
+            counts: Counts { wins: positions, longest_win_plies, ..Counts::default() },
+            ..Header::new(game.variant(), slice, metric, cell, CaptureCells::LeftOut)
+        }
+    }
 
     #[test]
     fn cells_come_back_and_those_that_were_not_filled_in_are_not_there() {

@@ -57,7 +57,7 @@ impl TableArgs {
     /// [`Error::Missing`] when there are none, [`Error::Open`].
     pub fn open(&self, variant: Option<&str>) -> Result<Collection, Error> {
         let variant = variant.and_then(|id| Variant::named(id).ok());
-        let storage = if self.mmap { StorageKind::Mmap } else { StorageKind::Pread };
+        let storage = if self.mmap { mapped() } else { StorageKind::PREAD };
         let options = OpenOptions { memory_bytes: self.memory_mib.saturating_mul(1 << 20), storage };
         Collection::open(&self.tables, &options).map_err(|error| match &error {
             OpenError::Io { path, source } if source.kind() == ErrorKind::NotFound && *path == self.tables => {
@@ -97,6 +97,12 @@ impl TableArgs {
             format!("peatee-gen generate --variant {variant} --pieces {PIECES_HINT} --tables {}", root.display());
         Error::Missing { reason, make }
     }
+}
+
+#[allow(unsafe_code, reason = "the one promise that this program passes on")]
+fn mapped() -> StorageKind {
+    // SAFETY: whoever gives --mmap promises that nobody shortens or changes the files; its help says what follows if not.
+    unsafe { StorageKind::mmap() }
 }
 
 /// Which positions, and how answers are written.

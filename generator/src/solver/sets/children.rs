@@ -7,8 +7,8 @@
 //! Slices that a quiet move leads to by crowning a man are as large as the slice itself, and only positions with the king
 //! on the last row are asked for: these are looked up one by one.
 
-use peatee_probe::{Material, Slice};
 use peatee_rules::{KINDS, Kernel, Kind, Side, Word};
+use peatee_table::{Material, Slice};
 use rayon::prelude::*;
 
 use super::best::{DIGITS, LOST, MAX_DIGITS, WON};
@@ -274,8 +274,8 @@ pub fn digits_needed(values: &Values) -> usize {
 mod tests {
     use super::*;
     use crate::solver::values::{Signs, cell_of};
-    use peatee_probe::index::SliceIndex;
     use peatee_rules::{Game, Variant, with_kernel};
+    use peatee_table::index::SliceIndex;
 
     /// Every position is asked for with each king of its side as the open one.
     #[test]

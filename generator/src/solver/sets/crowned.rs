@@ -119,9 +119,9 @@ mod tests {
     use crate::solver::Known;
     use crate::solver::sets::best::value_at;
     use crate::solver::values::Signs;
-    use peatee_probe::index::SliceIndex;
-    use peatee_probe::{Slice, slices};
     use peatee_rules::{Game, Variant, with_kernel};
+    use peatee_table::index::SliceIndex;
+    use peatee_table::{Slice, slices};
 
     /// Values without any order: draws, losses of an even number of plies, wins of an odd one.
     fn values(count: u64) -> Vec<Known> {

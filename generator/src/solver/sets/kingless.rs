@@ -1,9 +1,9 @@
 //! Slices without kings. Every move leads to what is solved before it, out of the slice or to a lower layer, so one look
 //! at each position says all; and there is no open king, so positions are looked at one by one.
 
-use peatee_probe::Slice;
-use peatee_probe::index::SliceIndex;
 use peatee_rules::{Captures, Kernel, Kind, Setup, Side, Word};
+use peatee_table::Slice;
+use peatee_table::index::SliceIndex;
 use rayon::prelude::*;
 
 use super::layout::Layout;

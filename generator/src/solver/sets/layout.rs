@@ -7,9 +7,9 @@
 //! With `k` kings on the open king's side every position is there `k` times, once for each of them as the open one. So
 //! the open king is one of the side that has fewer.
 
-use peatee_probe::index::{Cursor, SliceIndex};
-use peatee_probe::{Material, Slice};
 use peatee_rules::{Kernel, Kind, Setup, Side, Word};
+use peatee_table::index::{Cursor, SliceIndex};
+use peatee_table::{Material, Slice};
 
 use super::placements::{all_placements, choose, number_of};
 

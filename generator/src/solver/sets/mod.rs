@@ -48,9 +48,9 @@ mod start;
 mod unit;
 mod walk;
 
-use peatee_probe::{Material, Slice};
 use peatee_rules::variant::Quiet;
 use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
+use peatee_table::{Material, Slice};
 use rayon::prelude::*;
 
 use self::best::{DIGITS, MAX_DIGITS};

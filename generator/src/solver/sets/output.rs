@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use peatee_probe::Slice;
 use peatee_rules::{Kernel, Side, Word};
+use peatee_table::Slice;
 use rayon::prelude::*;
 
 use super::best::{DIGITS, LOST, WON};
@@ -201,8 +201,8 @@ mod tests {
     use super::*;
     use crate::solver::Entries;
     use crate::solver::sets::best::value_at;
-    use peatee_probe::index::SliceIndex;
     use peatee_rules::{Game, Kind, Variant, with_kernel};
+    use peatee_table::index::SliceIndex;
 
     /// One position of a value word, read bit by bit.
     fn simple_value<W: Word>(word: &[W], square: u8, form: Form, win_parity: u16) -> Known {

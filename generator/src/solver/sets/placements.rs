@@ -3,8 +3,8 @@
 //! Squares that are taken by men are not left out: the same kings have the same number whatever the men, so that a move
 //! of a man is an operation between words of the same number.
 
-use peatee_probe::index::{binomial, unrank_subset};
 use peatee_rules::Word;
+use peatee_table::index::{binomial, unrank_subset};
 
 use super::slides::Slides;
 

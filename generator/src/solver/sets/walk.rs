@@ -7,9 +7,9 @@
 
 use std::ops::Range;
 
-use peatee_probe::Slice;
-use peatee_probe::index::SliceIndex;
 use peatee_rules::{Kernel, Kind, Setup, Side, Word};
+use peatee_table::Slice;
+use peatee_table::index::SliceIndex;
 
 use super::layout::{Layout, fixed_index};
 use super::placements::{MAX_KINGS, OneMore, choose, number_of, placement};

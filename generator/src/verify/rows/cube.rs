@@ -4,9 +4,9 @@
 //! Values lie as a move to the slice sees them: with the other colours where tables serve both. Rows, the placements of
 //! the group that changes fastest, belong to the side to move, so that all moves of its opponent lead from rows to rows.
 
-use peatee_probe::Slice;
-use peatee_probe::index::{binomial, unrank_subset};
 use peatee_rules::{Kernel, Kind, Setup, Side, Word};
+use peatee_table::Slice;
+use peatee_table::index::{binomial, unrank_subset};
 use rayon::prelude::*;
 
 use super::super::stored::Stored;

@@ -9,9 +9,9 @@ mod score;
 
 use std::collections::BTreeMap;
 
-use peatee_probe::Slice;
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Kernel, KernelMove, Kind, Setup, Word};
+use peatee_table::Slice;
 use rayon::prelude::*;
 
 use self::cube::Cube;

@@ -1,7 +1,7 @@
 //! Values as numbers that compare: the better for the side to move, the greater.
 
-use peatee_probe::{Metric, Value, Wdl};
 use peatee_rules::variant::Goal;
+use peatee_table::{Metric, Value, Wdl};
 
 /// The bits of a score that hold the value.
 pub const VALUE: u16 = 0x7fff;

@@ -10,8 +10,9 @@
 use super::code::{
     CountEnding, CountRule, Counted, LastMoveRule, Leaving, MAX_COUNTS, MaterialClass, RuleCode, UnknownRuleCode,
 };
-use super::material::{Events, Material};
+use super::events::Events;
 use crate::game::Move;
+use crate::material::Material;
 use crate::piece::Side;
 use crate::position::Position;
 use crate::variant::Variant;

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 
 use super::code::{CountEnding, CountRule, RepetitionEnding};
 use super::counter::{CountStatus, Counters, DrawRules};
-use super::material::Material;
 use super::stated::CounterError;
 use crate::game::{Game, Move};
+use crate::material::Material;
 use crate::movegen::TooManyCaptures;
 use crate::piece::Side;
 use crate::position::Position;
@@ -286,7 +286,7 @@ impl GameRecord {
 
     fn lost(&self) -> Outcome {
         let to_move = self.position().side;
-        let no_pieces = Material::of(&self.position().setup).pieces(to_move) == 0;
+        let no_pieces = Material::of(&self.position().setup).of_side(to_move) == 0;
         let code = self.rules.code;
         match (self.game.variant().goal, no_pieces) {
             (Goal::LastToMove, false) => {

@@ -25,16 +25,18 @@
 
 pub mod code;
 pub mod counter;
+mod events;
 mod foreign;
 pub mod history;
-mod material;
 mod named;
 pub mod stated;
 
 pub use code::{RULE_CODES, RuleCode, UnknownRuleCode};
 pub use counter::{CountStatus, Counters, DrawRules, GivenUp, LastMove, MaterialChange, MoveUnit, Readings};
+pub use events::Events;
 pub use foreign::ForeignCode;
 pub use history::{Claimant, Draw, DrawCause, GameRecord, Loss, Outcome, PlayError};
-pub use material::{Events, Material};
 pub use named::RulesNameError;
 pub use stated::CounterError;
+
+pub use crate::material::Material;

@@ -1,6 +1,6 @@
 //! Names of a code with its readings: `FMJD-100`, `FMJD-64+together`.
 
-use super::code::{CountRule, Leaving, RULE_CODES, RuleCode};
+use super::code::{Leaving, RULE_CODES, RuleCode};
 use super::counter::{DrawRules, GivenUp, LastMove, MaterialChange, MoveUnit, Readings};
 
 /// What is added to a code's id for a reading that is not the default.
@@ -65,18 +65,6 @@ impl DrawRules {
         }
         Ok(rules)
     }
-
-    /// The counts and readings as text: what the digest of a table that depends on them is taken over. How a count is
-    /// read that may end or run on stands in the count itself.
-    pub fn identity(&self) -> String {
-        let as_read = |rule: &CountRule| CountRule { leaving: self.leaving(rule), ..*rule };
-        let counts: Vec<CountRule> = self.code.counts.iter().map(as_read).collect();
-        let Readings { move_unit, material_change, last_move, given_up: _ } = self.readings;
-        format!(
-            "{counts:?}|Readings {{ move_unit: {move_unit:?}, material_change: {material_change:?}, last_move: \
-             {last_move:?} }}"
-        )
-    }
 }
 
 #[cfg(test)]
@@ -97,31 +85,5 @@ mod tests {
         for wrong in ["FMJD-100+ends-with-three", "none+ends-with-three", "", "FMJD", "FMJD-100+", "FMJD-100+slow"] {
             assert!(DrawRules::named(wrong).is_err(), "{wrong}");
         }
-    }
-
-    /// Digests of tables that were made before are taken over these texts.
-    #[test]
-    fn identities_change_only_where_values_do() {
-        let known = [
-            ("FMJD-100", 0xcf4c_b2f7_b4d9_c662_u64),
-            ("FMJD-64+together", 0xabc7_8dc5_af4d_e016),
-            ("USSR-1953-64+ends-with-three", 0xd58a_833d_fbd0_10fa),
-            ("USSR-1953-100+ends-with-three", 0x286b_61c4_b90d_1f5b),
-            ("USSR-1953-64+together+restarts+drawn+ends-with-three", 0x91de_3f6c_037f_f382),
-            ("WCDF", 0x74df_6893_7688_50c0),
-            ("none", 0x8868_1797_d196_a866),
-        ];
-        // FNV-1a.
-        let hash = |text: &str| {
-            text.bytes()
-                .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-        };
-        for (name, expected) in known {
-            let text = DrawRules::named(name).unwrap().identity();
-            assert_eq!(hash(&text), expected, "{name}: {text}");
-        }
-        let [now, before] =
-            ["USSR-1953-64", "USSR-1953-64+ends-with-three"].map(|name| DrawRules::named(name).unwrap());
-        assert_ne!(now.identity(), before.identity());
     }
 }

@@ -7,7 +7,7 @@
 
 use super::code::{CountEnding, CountRule, Counted, Leaving, MaterialClass};
 use super::counter::{Counters, DrawRules, MOST_PLIES, MaterialChange};
-use super::material::Material;
+use crate::material::Material;
 use crate::notation::shortened;
 use crate::piece::Side;
 use crate::position::Position;

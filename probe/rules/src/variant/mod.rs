@@ -307,26 +307,6 @@ impl Variant {
     pub fn piece(&self, kind: Kind) -> Option<&PieceRule> {
         self.pieces.iter().find(|(k, _)| *k == kind).map(|(_, rule)| rule)
     }
-
-    /// The rules that decide which positions and moves are legal and who has won, as text: what the digest of a table
-    /// file is taken over. Names, sources, the start and opening, notation and draw rules are
-    /// not in it, since no value in a table depends on them.
-    pub fn identity(&self) -> String {
-        format!(
-            "{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}",
-            self.board,
-            self.pieces,
-            self.heading,
-            self.mirror,
-            self.promotion,
-            self.promotion_in_capture,
-            self.removal,
-            self.turning,
-            self.may_stop,
-            self.precedence,
-            self.goal
-        )
-    }
 }
 
 /// No variant has that id.

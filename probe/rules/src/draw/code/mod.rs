@@ -10,7 +10,8 @@ mod ussr_1953_100;
 mod ussr_1953_64;
 mod wcdf;
 
-use super::material::{Events, Material};
+use super::events::Events;
+use crate::material::Material;
 use crate::piece::{Kind, Side};
 
 /// Every rule code, in the order they are listed to users.
@@ -227,7 +228,7 @@ impl MaterialClass {
             let [men, kings, others] = material.counts[side as usize];
             let weak = side.other();
             let is_rest = |army: &Army| men <= army.men && men + kings <= army.men + army.kings;
-            others == 0 && (material.is_lone_king(weak) || material.pieces(weak) == 0) && armies.iter().any(is_rest)
+            others == 0 && (material.is_lone_king(weak) || material.of_side(weak) == 0) && armies.iter().any(is_rest)
         })
     }
 
@@ -236,10 +237,8 @@ impl MaterialClass {
         let MaterialClass::LoneKing(armies) = self else { return true };
         Side::BOTH.into_iter().any(|side| {
             let men = u32::from(material.counts[side as usize][Kind::Man as usize]);
-            let fits = |army: &Army| {
-                men >= u32::from(army.men) && material.pieces(side) >= u32::from(army.men) + u32::from(army.kings)
-            };
-            material.pieces(side.other()) > 0 && armies.iter().any(fits)
+            let fits = |army: &Army| men >= u32::from(army.men) && material.of_side(side) >= army.men + army.kings;
+            material.of_side(side.other()) > 0 && armies.iter().any(fits)
         })
     }
 

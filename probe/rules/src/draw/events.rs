@@ -1,48 +1,9 @@
-//! What the counts look at: how many pieces of each kind stand on the board, and what a move did.
+//! What a move did, as far as the counts look at it.
 
 use crate::game::Move;
 use crate::movegen::KernelMove;
-use crate::piece::{KINDS, Kind, Side};
-use crate::position::Setup;
+use crate::piece::Kind;
 use crate::word::Word;
-
-/// How many pieces of each kind each side has: `counts[side][kind]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Material {
-    /// `counts[side][kind]`.
-    pub counts: [[u8; KINDS]; 2],
-}
-
-impl Material {
-    /// The material of a position.
-    pub fn of<W: Word>(setup: &Setup<W>) -> Material {
-        Material { counts: setup.pieces.map(|kinds| kinds.map(|set| set.count() as u8)) }
-    }
-
-    /// How many pieces `side` has.
-    pub fn pieces(&self, side: Side) -> u32 {
-        self.counts[side as usize].iter().map(|&count| count as u32).sum()
-    }
-
-    /// True when one side has nothing left.
-    pub fn is_bare(&self) -> bool {
-        Side::BOTH.into_iter().any(|side| self.pieces(side) == 0)
-    }
-
-    /// The side that has one king and nothing else, asked of `side`.
-    pub fn is_lone_king(&self, side: Side) -> bool {
-        self.pieces(side) == 1 && self.counts[side as usize][Kind::King as usize] == 1
-    }
-
-    /// The side with more pieces, if there is one.
-    pub fn stronger(&self) -> Option<Side> {
-        match self.pieces(Side::White).cmp(&self.pieces(Side::Black)) {
-            std::cmp::Ordering::Greater => Some(Side::White),
-            std::cmp::Ordering::Less => Some(Side::Black),
-            std::cmp::Ordering::Equal => None,
-        }
-    }
-}
 
 /// What a move did, as a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -61,6 +22,11 @@ impl Events {
     /// Both sets together.
     pub const fn and(self, other: Events) -> Events {
         Events(self.0 | other.0)
+    }
+
+    /// The set as bits: capture 1, move of a man 2, promotion 4. The numbers are part of the file format.
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
     }
 
     /// True when the sets have something in common.

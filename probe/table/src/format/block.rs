@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use zstd::zstd_safe;
 
 use super::Cell;
-use crate::run_code;
+use super::wdl_range_coder;
 
 /// How a stored block is coded: its first byte.
 const CODING_UNIFORM: u8 = 0;
@@ -48,7 +48,7 @@ impl BlockEncoder {
             return Ok(vec![CODING_UNIFORM, *first]);
         }
         let (coding, packed) = match cell {
-            Cell::Wdl if are_wdl(cells) => (CODING_RUNS, run_code::encode(cells)),
+            Cell::Wdl if are_wdl(cells) => (CODING_RUNS, wdl_range_coder::encode(cells)),
             _ => (CODING_ZSTD, self.zstd.compress(cells)?),
         };
         let (coding, bytes) = if packed.len() < cells.len() { (coding, &packed[..]) } else { (CODING_RAW, cells) };
@@ -60,7 +60,7 @@ impl BlockEncoder {
 }
 
 /// Whether these bytes are WDL cells, none of which has both bits set.
-pub(crate) fn are_wdl(cells: &[u8]) -> bool {
+pub fn are_wdl(cells: &[u8]) -> bool {
     cells.iter().all(|byte| byte & (byte >> 1) & 0b0101_0101 == 0)
 }
 
@@ -89,7 +89,7 @@ pub fn decode_block(cell: Cell, stored: &[u8], cells_bytes: usize) -> Result<Box
             let written = zstd::bulk::decompress_to_buffer(body, &mut cells).map_err(|_| "it does not decompress")?;
             if written == cells_bytes { Ok(cells.into()) } else { Err("it decompresses to the wrong length") }
         }
-        CODING_RUNS if cell == Cell::Wdl => run_code::decode(body, cells_bytes),
+        CODING_RUNS if cell == Cell::Wdl => wdl_range_coder::decode(body, cells_bytes),
         CODING_RUNS => Err("only WDL cells are coded as runs"),
         _ => Err("unknown coding"),
     }

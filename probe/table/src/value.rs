@@ -68,7 +68,7 @@ impl Value {
 
     /// The value that a DTW cell stands for.
     #[inline(always)]
-    pub(crate) const fn of_dtw_cell(cell: u32, goal: Goal) -> Value {
+    pub const fn of_dtw_cell(cell: u32, goal: Goal) -> Value {
         match cell {
             0 => Value::DRAW,
             plies => Value::decided(plies - 1, goal),
@@ -168,7 +168,7 @@ pub enum Metric {
     /// winner hurrying and the loser delaying. The plies do not tell who wins: that is in the WDL table.
     Dtc,
     /// Depth to reset: plies until the count that binds in this slice is set back or ends, with the win kept under
-    /// these rules, or until the game is won. See [`crate::clock`].
+    /// these rules, or until the game is won. The module `clock` of `peatee-probe` says why.
     Dtr(RuleSet),
 }
 

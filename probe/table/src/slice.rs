@@ -2,54 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use peatee_rules::{Game, KINDS, Kind, Position, Setup, Side, Word};
-
-/// How many pieces of each kind each side has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Material {
-    /// `counts[side][kind]`.
-    pub counts: [[u8; KINDS]; 2],
-}
-
-impl Material {
-    /// The material of a position.
-    #[inline(always)]
-    pub fn of<W: Word>(setup: &Setup<W>) -> Material {
-        let mut material = Material::default();
-        for side in Side::BOTH {
-            for kind in 0..KINDS {
-                material.counts[side as usize][kind] = setup.pieces[side as usize][kind].count() as u8;
-            }
-        }
-        material
-    }
-
-    /// How many pieces a side has.
-    #[inline]
-    pub fn of_side(&self, side: Side) -> u8 {
-        self.counts[side as usize].iter().sum()
-    }
-
-    /// How many pieces there are.
-    #[inline]
-    pub fn pieces(&self) -> u8 {
-        self.of_side(Side::White) + self.of_side(Side::Black)
-    }
-
-    /// With the colours swapped.
-    pub fn swapped(self) -> Material {
-        let [white, black] = self.counts;
-        Material { counts: [black, white] }
-    }
-
-    fn side_name(&self, side: Side) -> String {
-        const ORDER: [Kind; KINDS] = [Kind::King, Kind::Man, Kind::Parachutist];
-        ORDER
-            .into_iter()
-            .flat_map(|kind| std::iter::repeat_n(kind.letter(), self.counts[side as usize][kind as usize] as usize))
-            .collect()
-    }
-}
+use peatee_rules::{Game, KINDS, Kind, Material, Position, Side};
 
 /// All positions with the same material and side to move: the unit of solving and storing.
 ///
@@ -120,7 +73,7 @@ impl Slice {
     /// The name: `KKMvK`, with `-b` for Black to move in variants without a colour symmetry.
     pub fn name(&self) -> String {
         let suffix = if self.side == Side::Black { "-b" } else { "" };
-        format!("{}v{}{suffix}", self.material.side_name(Side::White), self.material.side_name(Side::Black))
+        format!("{}v{}{suffix}", self.material.letters(Side::White), self.material.letters(Side::Black))
     }
 
     /// Reads a name.

@@ -82,7 +82,7 @@ struct Entry<W> {
 
 /// Where a position is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Address {
+pub struct Address {
     /// The place of the slice in the list of slices.
     pub slice: u32,
     /// The number of the position in it.
@@ -110,7 +110,7 @@ impl<W: Word, const S: usize> Normal<W, S> {
 
 /// Finds slices by their pieces and numbers their positions.
 #[derive(Debug, Clone)]
-pub(crate) struct Ranker<W> {
+pub struct Ranker<W> {
     /// The move generator's tables, for the colour symmetry.
     kernel: Kernel<W>,
     squares: u32,

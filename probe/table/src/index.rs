@@ -14,7 +14,8 @@ use crate::slice::Slice;
 mod counts;
 mod ranker;
 
-pub(crate) use ranker::{Address, Ranker};
+#[doc(hidden)]
+pub use ranker::{Address, Ranker};
 
 const MAX_K: usize = 8;
 const MAX_N: usize = 129;

@@ -7,7 +7,7 @@ use std::path::Path;
 use peatee_rules::Variant;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{FileError, OpenError};
+use crate::error::{FileError, ManifestError};
 use crate::format;
 use crate::regular_file::open_regular_file;
 use crate::value::Metric;
@@ -61,23 +61,22 @@ impl Manifest {
     ///
     /// # Errors
     /// When the file cannot be read or is no manifest.
-    pub fn read(directory: &Path) -> Result<Option<Manifest>, OpenError> {
+    pub fn read(directory: &Path) -> Result<Option<Manifest>, ManifestError> {
         let path = directory.join(MANIFEST_NAME);
         let text = match open_regular_file(&path).and_then(|file| io::read_to_string(file.take(MANIFEST_BYTES_MAX + 1)))
         {
             Ok(text) => text,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(OpenError::Io { path, source }),
+            Err(source) => return Err(ManifestError::Io { path, source }),
         };
         if text.len() as u64 > MANIFEST_BYTES_MAX {
-            let reason = format!("it has more than {MANIFEST_BYTES_MAX} bytes");
-            return Err(OpenError::Manifest { path, reason });
+            return Err(ManifestError::content(path, &format!("it has more than {MANIFEST_BYTES_MAX} bytes")));
         }
         let manifest: Manifest = serde_json::from_str(&text)
-            .map_err(|e| OpenError::Manifest { path: path.clone(), reason: format!("it is no manifest: {e}") })?;
+            .map_err(|e| ManifestError::content(path.clone(), &format!("it is not a manifest: {e}")))?;
         let is_plain = |name: &str| !name.contains(['/', '\\']) && name != "..";
         match manifest.tables.keys().find(|name| !is_plain(name)) {
-            Some(name) => Err(OpenError::Manifest { path, reason: format!("`{name}` is no name of a table file") }),
+            Some(name) => Err(ManifestError::content(path, &format!("`{name}` is not the name of a table file"))),
             None => Ok(Some(manifest)),
         }
     }
@@ -86,8 +85,8 @@ impl Manifest {
     ///
     /// # Errors
     /// What is different, as a sentence.
-    pub(crate) fn check_made_for(&self, variant: &Variant) -> Result<(), String> {
-        if self.format_version != format::VERSION {
+    pub fn check_made_for(&self, variant: &Variant) -> Result<(), String> {
+        if !(format::OLDEST_VERSION..=format::VERSION).contains(&self.format_version) {
             let (found, expected) = (self.format_version, format::VERSION);
             return Err(FileError::Version { found, expected }.to_string());
         }

@@ -1,0 +1,282 @@
+//! The canonical encoding of rules: what the digest in a table file is taken over.
+//!
+//! Two rule tables have the same encoding when every position has the same legal moves, results and
+//! counts under both. `FORMAT.md` of the table crate specifies the encoding; the numbers below are
+//! part of the format, and none of them ever changes its meaning. A new column takes the next free
+//! number, and a value of it that changes nothing is encoded as zero: then the encodings of all
+//! rules that exist stay as they are.
+
+use crate::board::{Lines, Shade};
+use crate::draw::code::{CountEnding, CountRule, Counted, LastMoveRule, Leaving, MaterialClass};
+use crate::draw::{DrawRules, LastMove, MaterialChange, MoveUnit};
+use crate::piece::Kind;
+use crate::variant::{
+    Criterion, Goal, Heading, Jump, Mirror, PieceRule, Promotion, PromotionInCapture, Quiet, Region, Removal, Turning,
+    Variant,
+};
+
+/// A column of a table of rules: its number in the format, and its encoded value.
+struct Column<T> {
+    number: u8,
+    value: fn(&T) -> Vec<u8>,
+}
+
+const fn column<T>(number: u8, value: fn(&T) -> Vec<u8>) -> Column<T> {
+    Column { number, value }
+}
+
+/// The columns in order, each as number, length and value. A column whose value is zero or empty is
+/// left out.
+fn encode<T>(columns: &[Column<T>], row: &T) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for column in columns {
+        let value = (column.value)(row);
+        if value.iter().any(|&byte| byte != 0) {
+            let length = u16::try_from(value.len()).expect("a column has fewer than 65,536 bytes");
+            bytes.push(column.number);
+            bytes.extend(length.to_le_bytes());
+            bytes.extend(value);
+        }
+    }
+    bytes
+}
+
+/// A list of tables: each with its length before it.
+fn list(rows: impl IntoIterator<Item = Vec<u8>>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for row in rows {
+        bytes.extend(u16::try_from(row.len()).expect("a row has fewer than 65,536 bytes").to_le_bytes());
+        bytes.extend(row);
+    }
+    bytes
+}
+
+/// Squares as pairs of file and rank, in ascending order.
+fn squares(squares: &[(u8, u8)]) -> Vec<u8> {
+    let mut squares = squares.to_vec();
+    squares.sort_unstable();
+    squares.into_iter().flat_map(|(file, rank)| [file, rank]).collect()
+}
+
+const VARIANT: &[Column<Variant>] = &[
+    column(1, |variant| vec![variant.board.files]),
+    column(2, |variant| vec![variant.board.ranks]),
+    column(3, |variant| vec![shade(variant.board.shade)]),
+    column(4, |variant| vec![lines(variant.board.lines)]),
+    column(5, |variant| list(piece_rows(variant).iter().map(|row| encode(PIECE, row)))),
+    column(6, |variant| vec![heading(variant.heading)]),
+    column(7, |variant| vec![variant.mirror.map_or(0, mirror)]),
+    column(8, |variant| vec![promotion(variant.promotion)]),
+    column(9, |variant| match variant.promotion {
+        Promotion::Squares(list) => squares(list),
+        Promotion::LastRow | Promotion::Never => Vec::new(),
+    }),
+    column(10, |variant| vec![promotion_in_capture(variant.promotion_in_capture)]),
+    column(11, |variant| vec![removal(variant.removal)]),
+    column(12, |variant| vec![turning(variant.turning)]),
+    column(13, |variant| vec![variant.may_stop.into()]),
+    column(14, |variant| variant.precedence.iter().copied().map(criterion).collect()),
+    column(15, |variant| vec![goal(variant.goal)]),
+];
+
+/// One kind of piece.
+struct PieceRow {
+    kind: Kind,
+    rule: PieceRule,
+    /// The kinds of the game that the piece may capture. Kinds of other games say nothing.
+    victims: Vec<u8>,
+}
+
+fn piece_rows(variant: &Variant) -> Vec<PieceRow> {
+    let victims = |rule: &PieceRule| {
+        let is_played = |victim: &&Kind| variant.piece(**victim).is_some();
+        let mut victims: Vec<u8> = rule.victims.iter().filter(is_played).copied().map(kind).collect();
+        victims.sort_unstable();
+        victims
+    };
+    let row = |&(kind, rule): &(Kind, PieceRule)| PieceRow { kind, rule, victims: victims(&rule) };
+    let mut rows: Vec<PieceRow> = variant.pieces.iter().map(row).collect();
+    rows.sort_unstable_by_key(|row| kind(row.kind));
+    rows
+}
+
+const PIECE: &[Column<PieceRow>] = &[
+    column(1, |row| vec![kind(row.kind)]),
+    column(2, |row| vec![quiet(row.rule.quiet)]),
+    column(3, |row| vec![row.rule.quiet_directions.0]),
+    column(4, |row| vec![jump(row.rule.jump)]),
+    column(5, |row| vec![row.rule.first_jump_directions.0]),
+    column(6, |row| vec![row.rule.next_jump_directions.0]),
+    column(7, |row| row.victims.clone()),
+    column(8, |row| vec![row.rule.capture_becomes.map_or(0, kind)]),
+    column(9, |row| vec![region(row.rule.region)]),
+    column(10, |row| vec![row.rule.frozen_on_last_row.into()]),
+];
+
+const DRAW_RULES: &[Column<DrawRules>] = &[
+    column(1, |rules| list(count_rows(rules).iter().map(|row| encode(COUNT, row)))),
+    column(2, |rules| vec![move_unit(rules.readings.move_unit)]),
+    column(3, |rules| vec![material_change(rules.readings.material_change)]),
+    column(4, |rules| vec![last_move(rules.readings.last_move)]),
+];
+
+/// One rule that counts moves.
+struct CountRow {
+    rule: CountRule,
+    /// What becomes of the count when the material leaves its class, as the readings have it.
+    leaving: Leaving,
+    /// The place of the rule that bars this one, from 1; 0 when none does.
+    barred_by: u8,
+}
+
+fn count_rows(rules: &DrawRules) -> Vec<CountRow> {
+    let counts = rules.code.counts;
+    let barred_by = |rule: &CountRule| {
+        let is_barring = |other: &CountRule| Some(other.article) == rule.barred_by;
+        counts.iter().position(is_barring).map_or(0, |place| place as u8 + 1)
+    };
+    let row = |rule: &CountRule| CountRow { rule: *rule, leaving: rules.leaving(rule), barred_by: barred_by(rule) };
+    counts.iter().map(row).collect()
+}
+
+const COUNT: &[Column<CountRow>] = &[
+    column(1, |row| match row.rule.material {
+        MaterialClass::Any => Vec::new(),
+        MaterialClass::LoneKing(armies) => {
+            let mut armies: Vec<[u8; 2]> = armies.iter().map(|army| [army.men, army.kings]).collect();
+            armies.sort_unstable();
+            armies.concat()
+        }
+    }),
+    column(2, |row| vec![row.rule.resets.bits()]),
+    column(3, |row| vec![leaving(row.leaving)]),
+    column(4, |row| vec![row.barred_by]),
+    column(5, |row| vec![counted(row.rule.counts)]),
+    column(6, |row| row.rule.limit_moves.to_le_bytes().to_vec()),
+    column(7, |row| vec![count_ending(row.rule.ending)]),
+    column(8, |row| vec![last_move_rule(row.rule.last_move)]),
+];
+
+/// The numbers of the members of an enumeration in the format.
+macro_rules! numbers {
+    ($($name:ident: $type:ident { $($member:pat => $number:literal),+ $(,)? })+) => {
+        $(const fn $name(member: $type) -> u8 {
+            use $type::*;
+            match member { $($member => $number),+ }
+        })+
+    };
+}
+
+numbers! {
+    kind: Kind { Man => 1, King => 2, Parachutist => 3 }
+    shade: Shade { Dark => 0, Light => 1, All => 2 }
+    lines: Lines { Everywhere => 0, Alquerque => 1 }
+    quiet: Quiet { None => 0, Step => 1, Slide => 2, Line => 3 }
+    jump: Jump { None => 0, Short => 1, Flying => 2, FlyingLandNext => 3 }
+    region: Region { Anywhere => 0, NotPromotion => 1, LastRow => 2, OwnShade => 3 }
+    heading: Heading { Opposed => 0, Same => 1 }
+    mirror: Mirror { HalfTurn => 1, Files => 2 }
+    promotion: Promotion { LastRow => 0, Never => 1, Squares(_) => 2 }
+    promotion_in_capture: PromotionInCapture { Stop => 0, Pass => 1, Become => 2 }
+    removal: Removal { AtEnd => 0, AtOnce => 1 }
+    turning: Turning { Free => 0, NotBack => 1, Straight => 2 }
+    criterion: Criterion { Count => 1, ByKing => 2, KingsTaken => 3, KingsEarliest => 4, FrisianValue => 5 }
+    goal: Goal { LastToMove => 0, GiveAway => 1 }
+    move_unit: MoveUnit { EachSide => 0, BothTogether => 1 }
+    material_change: MaterialChange { CountGoesOn => 0, CountRestarts => 1 }
+    last_move: LastMove { Lost => 0, Drawn => 1 }
+    counted: Counted { EachSide => 0, StrongSide => 1 }
+    count_ending: CountEnding { Automatic => 0, ClaimByEither => 1 }
+    last_move_rule: LastMoveRule { AsRead => 0, Lost => 1 }
+}
+
+/// [`Leaving::AsRead`] is never left when the readings are known.
+const fn leaving(leaving: Leaving) -> u8 {
+    match leaving {
+        Leaving::Ends | Leaving::AsRead => 0,
+        Leaving::RunsOn => 1,
+    }
+}
+
+impl Variant {
+    /// The canonical encoding of the rules that decide which positions and moves are legal and who
+    /// has won. Names, sources, the start, the opening, notation and draw codes are not in it: no
+    /// value in a table depends on them.
+    pub fn identity(&self) -> Vec<u8> {
+        encode(VARIANT, self)
+    }
+}
+
+impl DrawRules {
+    /// The canonical encoding of the counts and how they are read. The texts and numbers of the
+    /// articles are not in it, nor is the rule on repetition.
+    pub fn identity(&self) -> Vec<u8> {
+        encode(DRAW_RULES, self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::VARIANTS;
+
+    #[test]
+    fn a_new_column_at_its_default_changes_no_identity() {
+        let new = |value: fn(&Variant) -> Vec<u8>| {
+            let own = VARIANT.iter().map(|column| Column { number: column.number, value: column.value });
+            own.chain([column(16, value)]).collect::<Vec<_>>()
+        };
+        for variant in VARIANTS {
+            assert_eq!(encode(&new(|_| vec![0]), variant), variant.identity(), "{}", variant.id);
+            assert_ne!(encode(&new(|_| vec![1]), variant), variant.identity(), "{}", variant.id);
+        }
+    }
+
+    #[test]
+    fn a_new_member_of_an_enumeration_changes_no_identity() {
+        // As `Jump` would be with a new member in front and the others in another order.
+        #[derive(Clone, Copy)]
+        enum Wider {
+            Custodian,
+            FlyingLandNext,
+            None,
+            Flying,
+            Short,
+        }
+        numbers! {
+            wider: Wider { None => 0, Short => 1, Flying => 2, FlyingLandNext => 3, Custodian => 4 }
+        }
+        fn widened(jump: Jump) -> Wider {
+            match jump {
+                Jump::None => Wider::None,
+                Jump::Short => Wider::Short,
+                Jump::Flying => Wider::Flying,
+                Jump::FlyingLandNext => Wider::FlyingLandNext,
+            }
+        }
+        let columns: Vec<Column<PieceRow>> = PIECE
+            .iter()
+            .map(|column| match column.number {
+                4 => Column { number: 4, value: |row: &PieceRow| vec![wider(widened(row.rule.jump))] },
+                number => Column { number, value: column.value },
+            })
+            .collect();
+        for variant in VARIANTS {
+            for row in piece_rows(variant) {
+                assert_eq!(encode(&columns, &row), encode(PIECE, &row), "{} {:?}", variant.id, row.kind);
+            }
+        }
+        assert_eq!(wider(Wider::Custodian), 4);
+    }
+
+    #[test]
+    fn columns_come_in_ascending_order() {
+        fn check<T>(columns: &[Column<T>]) {
+            assert!(columns.windows(2).all(|pair| pair[0].number < pair[1].number));
+        }
+        check(VARIANT);
+        check(PIECE);
+        check(DRAW_RULES);
+        check(COUNT);
+    }
+}

@@ -1,0 +1,46 @@
+//! A table file from its blocks.
+
+use crate::format::{BLOCK_ENTRY_BYTES, BlockEntry, HEADER_BYTES, Header, block_checksum, block_list_checksum};
+
+/// Puts a table file together: a header, then the stored blocks in order.
+#[derive(Debug)]
+pub struct TableBuilder {
+    header: Header,
+    list: Vec<u8>,
+    blocks: Vec<u8>,
+}
+
+impl TableBuilder {
+    /// Starts a file. [`TableBuilder::finish`] fills in the length of the file and the checksum of
+    /// the list of blocks.
+    pub fn new(header: Header) -> Self {
+        TableBuilder { header, list: Vec::new(), blocks: Vec::new() }
+    }
+
+    /// Adds the next block, as [`BlockEncoder`](crate::format::BlockEncoder) encodes it.
+    pub fn push(&mut self, stored: &[u8]) {
+        self.push_claiming(stored, stored.len() as u32);
+    }
+
+    /// Adds a block whose entry in the list claims another length, for tests of readers.
+    #[doc(hidden)]
+    pub fn push_claiming(&mut self, stored: &[u8], claimed_bytes: u32) {
+        let number = (self.list.len() / BLOCK_ENTRY_BYTES) as u64;
+        let crc = block_checksum(&self.header, number, stored);
+        self.list.extend(BlockEntry { stored_bytes: claimed_bytes, crc }.to_bytes());
+        self.blocks.extend(stored);
+    }
+
+    /// The bytes of the file.
+    pub fn finish(mut self) -> Vec<u8> {
+        self.header.block_list_crc = block_list_checksum(&self.header, &self.list);
+        let (entries, _) = self.list.as_chunks::<BLOCK_ENTRY_BYTES>();
+        let claimed: u64 = entries.iter().map(|&entry| u64::from(BlockEntry::from_bytes(entry).stored_bytes)).sum();
+        self.header.file_bytes = (HEADER_BYTES + self.list.len()) as u64 + claimed;
+        let mut file = Vec::with_capacity(HEADER_BYTES + self.list.len() + self.blocks.len());
+        file.extend(self.header.to_bytes());
+        file.append(&mut self.list);
+        file.append(&mut self.blocks);
+        file
+    }
+}

@@ -1,0 +1,59 @@
+//! The list of blocks, and the checksums of the list and of each block.
+
+use super::BLOCK_ENTRY_BYTES;
+use super::header::Header;
+
+/// One entry of the list of blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockEntry {
+    /// Length of the stored block in bytes.
+    pub stored_bytes: u32,
+    /// Its checksum, see [`block_checksum`].
+    pub crc: u32,
+}
+
+impl BlockEntry {
+    /// The entry as bytes.
+    pub fn to_bytes(self) -> [u8; BLOCK_ENTRY_BYTES] {
+        let mut bytes = [0; BLOCK_ENTRY_BYTES];
+        bytes[..4].copy_from_slice(&self.stored_bytes.to_le_bytes());
+        bytes[4..].copy_from_slice(&self.crc.to_le_bytes());
+        bytes
+    }
+
+    /// Reads an entry.
+    pub fn from_bytes(bytes: [u8; BLOCK_ENTRY_BYTES]) -> Self {
+        let [a, b, c, d, e, f, g, h] = bytes;
+        BlockEntry { stored_bytes: u32::from_le_bytes([a, b, c, d]), crc: u32::from_le_bytes([e, f, g, h]) }
+    }
+}
+
+/// The checksum of a stored block. What the table is, how its cells are written and the number of
+/// the block go in, so that a block in the wrong place or under another header is found out as well
+/// as a damaged one.
+pub fn block_checksum(header: &Header, block: u64, stored: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(header.variant.as_bytes());
+    hasher.update(header.slice.as_bytes());
+    hasher.update(header.metric.name().as_bytes());
+    hasher.update(&[header.cell as u8, header.captures as u8]);
+    hasher.update(&header.block_positions.to_le_bytes());
+    hasher.update(&block.to_le_bytes());
+    hasher.update(stored);
+    hasher.finalize()
+}
+
+/// The checksum of the list of blocks. How cells are written goes in, since a probe may answer
+/// without reading a block.
+pub fn block_list_checksum(header: &Header, list: &[u8]) -> u32 {
+    let mut hasher = block_list_hasher(header);
+    hasher.update(list);
+    hasher.finalize()
+}
+
+/// The hasher of [`block_list_checksum`] before the first byte of the list.
+pub fn block_list_hasher(header: &Header) -> crc32fast::Hasher {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&[header.cell as u8, header.captures as u8]);
+    hasher
+}

@@ -1,0 +1,29 @@
+//! Endgame tables of the draughts family: what is in them and how they are written down.
+//!
+//! * [`Slice`]: all positions with the same pieces and side to move. One table holds one metric of
+//!   one slice.
+//! * [`index`]: position to number and back.
+//! * [`Value`], [`Wdl`], [`Metric`]: what a table says of a position.
+//! * [`format`](mod@format): header, cells, blocks and their codings. `FORMAT.md` specifies them.
+//! * [`TableBuilder`] puts a table file together; `peatee-probe` reads them.
+//!
+//! This crate opens no tables and makes none: it holds what reader and generator must agree on.
+#![forbid(unsafe_code)]
+
+mod builder;
+pub mod digest;
+mod error;
+pub mod format;
+pub mod index;
+mod manifest;
+mod regular_file;
+mod slice;
+mod value;
+
+pub use builder::TableBuilder;
+pub use error::{FileError, ManifestError};
+pub use manifest::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry};
+pub use peatee_rules::Material;
+pub use regular_file::open_regular_file;
+pub use slice::{Slice, SliceNameError, slices};
+pub use value::{Metric, RuleSet, Value, Wdl};

@@ -1,0 +1,36 @@
+//! The digest of the rules of every variant and of every draw code, as they stand in the files of
+//! tables. A digest that changes makes all tables of that game unreadable: add a column instead, see
+//! `peatee_rules`, `identity.rs`. After a change of rules that is meant: `UPDATE_IDENTITIES=1`.
+
+use peatee_rules::VARIANTS;
+use peatee_rules::draw::{DrawRules, RULE_CODES};
+
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/identities.tsv");
+
+/// The options that change what a count means, each alone.
+const READINGS: [&str; 4] = ["together", "restarts", "drawn", "ends-with-three"];
+
+fn digests() -> Vec<(String, String)> {
+    let hex = |identity: Vec<u8>| blake3::hash(&identity).to_hex().to_string();
+    let variants = VARIANTS.iter().map(|variant| (variant.id.to_owned(), hex(variant.identity())));
+    let names = RULE_CODES.iter().flat_map(|code| {
+        let with = READINGS.map(|reading| format!("{}+{reading}", code.id));
+        std::iter::once(code.id.to_owned()).chain(with)
+    });
+    // A reading that a code has no use for is not a name.
+    let codes = names.filter_map(|name| Some((DrawRules::named(&name).ok()?, name)));
+    variants.chain(codes.map(|(rules, name)| (name, hex(rules.identity())))).collect()
+}
+
+#[test]
+fn digests_are_as_recorded() {
+    let found: String = digests().iter().map(|(name, digest)| format!("{name}\t{digest}\n")).collect();
+    if std::env::var_os("UPDATE_IDENTITIES").is_some() {
+        std::fs::write(PATH, &found).unwrap();
+    }
+    let recorded = std::fs::read_to_string(PATH).unwrap();
+    for (found, recorded) in found.lines().zip(recorded.lines()) {
+        assert_eq!(found, recorded);
+    }
+    assert_eq!(found.lines().count(), recorded.lines().count());
+}
