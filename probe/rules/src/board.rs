@@ -11,9 +11,6 @@ pub struct Square(pub u8);
 /// No neighbour in that direction.
 pub const NO_SQUARE: u8 = u8::MAX;
 
-/// The most squares any board has: one bit each in a `u128`.
-pub const MAX_SQUARES: usize = 128;
-
 /// The squares that are played on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shade {

@@ -68,6 +68,7 @@ pub enum AnyKernel {
 /// Runs the same code on the kernel of whichever word size the game has.
 ///
 /// `with_kernel!(game, kernel => expression)`: inside, `kernel` is a `&Kernel<u32>`, a `&Kernel<u64>` or a `&Kernel<u128>`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! with_kernel {
     ($game:expr, $kernel:ident => $body:expr) => {
@@ -180,7 +181,7 @@ impl Game {
 
     /// The first thing that is wrong with a position that cannot be.
     #[cold]
-    pub fn what_is_wrong(&self, position: &Position) -> IllegalPosition {
+    fn what_is_wrong(&self, position: &Position) -> IllegalPosition {
         let squares = self.variant.board.square_count();
         let mut seen = 0u128;
         for (side, kind) in Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind))) {

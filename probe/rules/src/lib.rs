@@ -30,14 +30,22 @@ mod position;
 pub mod variant;
 mod word;
 
-pub use board::{Board, Direction, Directions, Lines, MAX_SQUARES, NO_SQUARE, Shade, Square};
-pub use game::{AnyKernel, Game, Move};
+pub use board::{Board, Direction, Directions, Lines, Shade, Square};
+pub use game::{Game, Move};
 pub use material::Material;
-pub use movegen::{
-    CaptureSink, Captures, Kernel, KernelMove, Landing, OpenKing, STEPS_MAX, SetCapture, TooManyCaptures,
-};
+pub use movegen::TooManyCaptures;
 pub use perft::Counting;
 pub use piece::{KINDS, Kind, Side};
 pub use position::{IllegalPosition, Position, Setup};
 pub use variant::{UnknownVariant, VARIANTS, Variant};
+
+// The kernel: what index, solver and verifier are built on. It follows their needs and changes with
+// them; programs that play use `Game`.
+#[doc(hidden)]
+pub use board::NO_SQUARE;
+#[doc(hidden)]
+pub use game::AnyKernel;
+#[doc(hidden)]
+pub use movegen::{CaptureSink, Captures, Kernel, KernelMove, Landing, OpenKing, STEPS_MAX, SetCapture};
+#[doc(hidden)]
 pub use word::Word;

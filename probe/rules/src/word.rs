@@ -6,12 +6,22 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
 mod parallel;
 
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u32 {}
+    impl Sealed for u64 {}
+    impl Sealed for u128 {}
+}
+
 /// A set of squares held in one machine word: bit *n* stands for square index *n*.
 ///
 /// Boards of up to 32 squares are worked on as `u32`, those of up to 64 as `u64`, larger ones (12x12 has 72) as `u128`.
 /// Every hot routine is generic over this trait, so the small boards do not pay for the large ones.
+///
+/// The trait is sealed: `u32`, `u64` and `u128` have it and nothing else can.
 pub trait Word:
-    Copy
+    sealed::Sealed
+    + Copy
     + Eq
     + Ord
     + Hash

@@ -1,9 +1,19 @@
 //! The index: a bijection between the positions of a slice and the numbers from 0, without gaps.
 //!
-//! Pieces of kinds that cannot stand everywhere (men) are placed first, kings last over the squares still free. Two
-//! kinds whose squares overlap only in part (White's and Black's men) would leave gaps; so a kind's squares are split
-//! into classes by which later kinds may use them, and positions are grouped by how many pieces stand in each class
-//! (a distribution). Within a group every choice is a combination of free squares, ranked in colexicographic order.
+//! A number has mixed radix: one digit for the squares of each group (the pieces of one side and
+//! kind). A digit is the rank of a combination of free squares in colexicographic order (the
+//! [combinatorial number system](https://en.wikipedia.org/wiki/Combinatorial_number_system)).
+//! Kinds that cannot stand everywhere (men) are placed first, kings last, over the squares still
+//! free. Two kinds whose squares overlap only in part (White's and Black's men) would leave gaps;
+//! so the squares of a kind are split into classes by which later kinds may use them, and the
+//! positions are divided into distributions: how many pieces stand in each class.
+//!
+//! # Table order
+//! The order of the groups, **men, opponent's kings, own kings**, is stated here and in `FORMAT.md`.
+//! Other code relies on it and must change with it: `index/ranker.rs` ([`Ranker`]: the same numbers
+//! without a search), and in the solver `bitboards/layout` (units and rows are runs of positions in
+//! table order) and the readers of slices that promotions and captures lead to. Tests hold every
+//! one of them against [`SliceIndex`].
 
 use std::ops::Range;
 
@@ -80,8 +90,8 @@ pub fn unrank_subset<W: Word>(mut rank: u64, count: u8, free: W) -> W {
     chosen.spread(free)
 }
 
-/// By count and rank: few of the first places. All boards of up to 50 squares find theirs here; in this order those of a
-/// smaller board are the first of a larger one.
+/// Subsets of two and three of the first 50 squares, by their number and colexicographic rank. In that
+/// order the subsets of a smaller board are the first ones of a larger board.
 static FEW: [&[u64]; 4] = [&[], &[], &few::<{ choose(FEW_OF, 2) }>(2), &few::<{ choose(FEW_OF, 3) }>(3)];
 const FEW_OF: usize = 50;
 
@@ -89,15 +99,14 @@ const fn choose(n: usize, k: usize) -> usize {
     BINOMIAL[n][k] as usize
 }
 
-/// The first `N` sets of so many places.
+/// The first `N` sets of `count` places.
 const fn few<const N: usize>(count: u32) -> [u64; N] {
     let mut sets = [0; N];
     let mut set = (1u64 << count) - 1;
     let mut rank = 0;
     while rank < N {
         sets[rank] = set;
-        // The next number with as many bits: the lowest run of ones gives its highest to the place above, the rest goes
-        // down to the bottom.
+        // Gosper's hack: the next larger number with the same number of ones.
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
         set = carried | (((set ^ carried) / lowest) >> 2);

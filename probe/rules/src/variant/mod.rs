@@ -29,6 +29,7 @@ mod turkish;
 
 use crate::board::{Board, Directions, Lines, Shade};
 use crate::piece::{Kind, Side};
+#[doc(hidden)]
 pub use features::feature_table;
 pub use shared::*;
 
