@@ -119,17 +119,17 @@ impl<W: Word> Kernel<W> {
 
     /// [`Kernel::moves`] in any form.
     pub(crate) fn listed_moves<M: Listed<W>>(&self, setup: &Setup<W>, side: Side) -> Result<Vec<M>, TooManyCaptures> {
-        let mut moves = self.bounded(setup, side, Some(HashMap::new()))?;
+        let mut moves = self.listed_captures(setup, side, Some(HashMap::new()))?;
         keep_first_of_each(&mut moves);
-        Ok(moves)
+        Ok(self.or_quiet_moves(setup, side, moves))
     }
 
     /// [`Kernel::paths`] in any form.
     pub(crate) fn listed_paths<M: Listed<W>>(&self, setup: &Setup<W>, side: Side) -> Result<Vec<M>, TooManyCaptures> {
-        self.bounded(setup, side, None)
+        Ok(self.or_quiet_moves(setup, side, self.listed_captures(setup, side, None)?))
     }
 
-    fn bounded<M: Listed<W>>(
+    fn listed_captures<M: Listed<W>>(
         &self,
         setup: &Setup<W>,
         side: Side,
@@ -140,11 +140,15 @@ impl<W: Word> Kernel<W> {
         if found.steps == STEPS_MAX {
             return Err(TooManyCaptures);
         }
-        let mut moves = found.moves;
+        Ok(found.moves)
+    }
+
+    /// The captures, or where there are none the quiet moves, of which no two are equal.
+    fn or_quiet_moves<M: Listed<W>>(&self, setup: &Setup<W>, side: Side, mut moves: Vec<M>) -> Vec<M> {
         if moves.is_empty() {
             self.quiet_moves(setup, side, |mv| moves.push(M::new(mv, &[mv.from, mv.to])));
         }
-        Ok(moves)
+        moves
     }
 
     /// How many steps the search of [`Kernel::moves`] takes, [`STEPS_MAX`] where it gives up.
