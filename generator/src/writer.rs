@@ -1,6 +1,7 @@
 //! Writing tables: cells into blocks, blocks into a file that appears whole or not at all.
 
 mod fill;
+mod runs;
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -13,7 +14,8 @@ use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, CaptureCells, Cell, Co
 use peatee_table::{Metric, TableBuilder};
 use rayon::prelude::*;
 
-use self::fill::{Free, fill_wdl, filled_distances};
+use self::fill::{Free, filled_distances, wdl_runs, write_runs};
+use self::runs::{Costs, Lengths, cheapest_ends, repeated_ends};
 use crate::capture_mask::CaptureMask;
 use crate::solver::retrograde::Solution;
 use crate::solver::values::{SIGNS_PER_BYTE, Signs};
@@ -61,16 +63,41 @@ pub fn table_bytes(
 fn encoded_blocks(values: &Values, cell: Cell, left_out: Option<&CaptureMask>) -> io::Result<Vec<Vec<u8>>> {
     let positions = values.len();
     let blocks = positions.div_ceil(BLOCK_POSITIONS as usize);
+    let numbers = |block: usize| {
+        let first = block * BLOCK_POSITIONS as usize;
+        first..positions.min(first + BLOCK_POSITIONS as usize)
+    };
+    let free =
+        |numbers: &Range<usize>| Free::new(left_out.map_or(&[], |mask| mask.bytes_from(numbers.start)), numbers.len());
+    let costs = match values {
+        Values::Signs(signs) if left_out.is_some() => {
+            let lengths = |mut lengths: Lengths, block: usize| {
+                let numbers = numbers(block);
+                let runs = wdl_runs(&wdl_words(signs, &numbers), free(&numbers));
+                lengths.add(&runs, &repeated_ends(&runs));
+                lengths
+            };
+            let together = |a: Lengths, b: Lengths| a.with(&b);
+            let lengths =
+                (0..blocks).into_par_iter().fold(Lengths::default, lengths).reduce(Lengths::default, together);
+            Costs::of(&lengths)
+        }
+        _ => Costs::of(&Lengths::default()),
+    };
     let encode = |encoder: &mut io::Result<BlockEncoder>, block: usize| match encoder {
         Ok(encoder) => {
-            let first = block * BLOCK_POSITIONS as usize;
-            let numbers = first..positions.min(first + BLOCK_POSITIONS as usize);
-            let free = Free::new(left_out.map_or(&[], |mask| mask.bytes_from(first)), numbers.len());
-            encoder.encode(cell, &cells(values, numbers, cell, free))
+            let numbers = numbers(block);
+            let free = free(&numbers);
+            encoder.encode(cell, &cells(values, numbers, cell, free, &costs))
         }
         Err(e) => Err(io::Error::new(e.kind(), e.to_string())),
     };
     (0..blocks).into_par_iter().map_init(|| BlockEncoder::new(ZSTD_LEVEL), encode).collect()
+}
+
+/// The WDL cells of these positions, 32 to a word.
+fn wdl_words(signs: &Signs, numbers: &Range<usize>) -> Vec<u64> {
+    numbers.clone().step_by(cells::TOGETHER).map(|first| signs.cells_from(first)).collect()
 }
 
 /// The digest of values.
@@ -97,13 +124,13 @@ fn distance(known: &Known) -> u16 {
 }
 
 /// Writes the cells of one block, free ones filled.
-fn cells(values: &Values, numbers: Range<usize>, cell: Cell, free: Free<'_>) -> Vec<u8> {
+fn cells(values: &Values, numbers: Range<usize>, cell: Cell, free: Free<'_>, costs: &Costs) -> Vec<u8> {
     let values = match values {
         Values::Plies(values) => &values[numbers],
         Values::Signs(signs) => {
-            let mut cells: Vec<u64> =
-                numbers.clone().step_by(cells::TOGETHER).map(|first| signs.cells_from(first)).collect();
-            fill_wdl(&mut cells, free);
+            let mut cells = wdl_words(signs, &numbers);
+            let runs = wdl_runs(&cells, free);
+            write_runs(&mut cells, &runs, &cheapest_ends(&runs, costs));
             let mut bytes: Vec<u8> = cells.iter().flat_map(|cells| cells.to_le_bytes()).collect();
             // Cells beyond the last position mean nothing; the last value goes on in them.
             bytes.truncate(cell.bytes_of(numbers.len() as u32));

@@ -2,6 +2,7 @@
 
 use peatee_rules::Word;
 
+use super::runs::Run;
 use crate::solver::cells::{self, TOGETHER};
 
 /// Which positions of a block are free, eight to a byte; those behind the end are.
@@ -27,31 +28,39 @@ impl<'a> Free<'a> {
     }
 }
 
-/// Gives free cells of a WDL table the value of the run before or behind them, so that there are as few runs as can be. A
-/// run goes on for as long as it can, or for as long as the run before the last, if it can have that length: rows of
-/// positions that differ in one piece look alike.
-pub fn fill_wdl(cells: &mut [u64], free: Free<'_>) {
-    let cell_at = |cells: &[u64], place: usize| (cells[place / TOGETHER] >> (2 * (place % TOGETHER)) & 3) as u8;
-    let Some(first) = next(0, cells.len(), |part| free.bound(part)) else { return cells.fill(0) };
-    let mut run = cell_at(cells, first);
-    // Where the run begins, and where it ends if it is as short as can be.
-    let (mut start, mut shortest_end) = (0, first + 1);
-    let mut lengths = [0; 2];
+/// The runs of a block of WDL cells; the last one ends with the last word. No run when all cells are
+/// free.
+pub fn wdl_runs(cells: &[u64], free: Free<'_>) -> Vec<Run> {
+    let cell_at = |place: usize| (cells[place / TOGETHER] >> (2 * (place % TOGETHER)) & 3) as u8;
+    let Some(first) = next(0, cells.len(), |part| free.bound(part)) else { return Vec::new() };
+    let mut runs = Vec::new();
+    let (mut value, mut shortest_end) = (cell_at(first), first + 1);
     while let Some(place) =
-        next(shortest_end, cells.len(), |part| cells::differing(cells[part], cells::all(run)) & free.bound(part))
+        next(shortest_end, cells.len(), |part| cells::differing(cells[part], cells::all(value)) & free.bound(part))
     {
         shortest_end = last_before(place, shortest_end, free);
-        let repeated = start + lengths[1];
-        let end = if (shortest_end..=place).contains(&repeated) { repeated } else { place };
-        put(cells, start, end, run);
-        lengths = [end - start, lengths[0]];
-        (run, start) = (cell_at(cells, place), end);
-        shortest_end = place + 1;
+        runs.push(Run { value, shortest_end: shortest_end as u32, longest_end: place as u32 });
+        (value, shortest_end) = (cell_at(place), place + 1);
     }
-    put(cells, start, TOGETHER * cells.len(), run);
+    let end = (TOGETHER * cells.len()) as u32;
+    runs.push(Run { value, shortest_end: end, longest_end: end });
+    runs
 }
 
-/// The same for distances, of which `at` knows those of places that are not free: a run goes on for as long as it can.
+/// Gives each cell the value of its run. Without runs, all cells become 0.
+pub fn write_runs(cells: &mut [u64], runs: &[Run], ends: &[u32]) {
+    if runs.is_empty() {
+        return cells.fill(0);
+    }
+    let mut start = 0;
+    for (run, &end) in runs.iter().zip(ends) {
+        put(cells, start, end as usize, run.value);
+        start = end as usize;
+    }
+}
+
+/// The cells of distances, of which `at` knows those of places that are not free: a run goes on for as
+/// long as it can.
 pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) -> T) -> Vec<T> {
     let parts = free.count.div_ceil(TOGETHER);
     let mut cells = vec![T::default(); (parts + 1) * TOGETHER];
@@ -119,6 +128,7 @@ fn put(cells: &mut [u64], start: usize, end: usize, cell: u8) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::runs::repeated_ends;
     use super::*;
     use crate::solver::values::Signs;
     use proptest::prelude::*;
@@ -137,7 +147,8 @@ mod tests {
             .chunks(TOGETHER)
             .map(|part| part.iter().rev().fold(0, |cells, &number| cells << 2 | number as u64))
             .collect();
-        fill_wdl(&mut cells, free);
+        let runs = wdl_runs(&cells, free);
+        write_runs(&mut cells, &runs, &repeated_ends(&runs));
         let bytes = cells.iter().flat_map(|cells| cells.to_le_bytes()).take(numbers.len().div_ceil(4)).collect();
         let signs = Signs::new(numbers.len(), bytes);
         (0..numbers.len()).map(|place| signs.cell(place) as u16).collect()

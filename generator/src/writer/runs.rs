@@ -1,0 +1,312 @@
+//! Runs of equal cells in a WDL block, and where they end.
+//!
+//! Free cells lie between bound cells (those whose value counts). Where two neighbouring bound cells
+//! hold the same value, the free cells between them join one run: so a block has the fewest runs it
+//! can have, and what is left to choose is where each run ends among the free cells behind its last
+//! bound cell. [`repeated_ends`] is a rule of thumb. [`cheapest_ends`] is dynamic programming over
+//! the bits that the lengths cost; the costs come from the lengths that the rule of thumb gives in
+//! the whole table.
+
+/// A run: its value, and the first and last place where it can end. An end is one more than the last
+/// place of the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Run {
+    /// The cell: 0 loss, 1 draw, 2 win.
+    pub value: u8,
+    /// Behind the last bound cell of the run.
+    pub shortest_end: u32,
+    /// At the first bound cell of the next run, or the end of the block.
+    pub longest_end: u32,
+}
+
+/// A run ends as late as it can, or where it has the length of the run before the last one: rows of
+/// positions that differ in one piece look alike.
+pub fn repeated_ends(runs: &[Run]) -> Vec<u32> {
+    let (mut start, mut lengths) = (0, [0; 2]);
+    let end_of = |run: &Run| {
+        let repeated = start + lengths[1];
+        let end = if (run.shortest_end..=run.longest_end).contains(&repeated) { repeated } else { run.longest_end };
+        lengths = [end - start, lengths[0]];
+        start = end;
+        end
+    };
+    runs.iter().map(end_of).collect()
+}
+
+/// The ends with which the lengths cost the fewest bits, among [`ENDS_MAX`] ends of each run.
+pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
+    // By run: its possible ends, and for each of them the best end of the run before it.
+    let mut steps: Vec<Ends> = Vec::with_capacity(runs.len());
+    let (mut before, mut bits_before) = (Ends::of_start(), [0u32; ENDS_MAX]);
+    for (number, run) in runs.iter().enumerate() {
+        let context = Context::of(run.value, runs.get(number + 1).map(|next| next.value));
+        let mut ends = Ends::of(run);
+        let mut bits = [u32::MAX; ENDS_MAX];
+        let starts = || before.end.iter().zip(&bits_before).take(before.count).zip(0..);
+        for ((&end, least), best_before) in ends.end.iter().zip(&mut bits).zip(&mut ends.best_before).take(ends.count) {
+            for ((&start, &bits_before), place) in starts() {
+                let total = bits_before.saturating_add(costs.of_length(context, end - start));
+                if total < *least {
+                    (*least, *best_before) = (total, place);
+                }
+            }
+        }
+        // Only differences decide: the sums stay small however long the block is.
+        let least = bits[..ends.count].iter().copied().min().unwrap_or(0);
+        bits[..ends.count].iter_mut().for_each(|bits| *bits -= least);
+        steps.push(ends);
+        (before, bits_before) = (ends, bits);
+    }
+    let mut place = 0;
+    let mut chosen: Vec<u32> = steps
+        .iter()
+        .rev()
+        .map(|ends| {
+            let end = ends.end[place];
+            place = ends.best_before[place] as usize;
+            end
+        })
+        .collect();
+    chosen.reverse();
+    chosen
+}
+
+/// The most ends that are tried of a run: half of them the first ones, half the last ones.
+const ENDS_MAX: usize = 16;
+
+/// The ends that are tried of one run.
+#[derive(Debug, Clone, Copy)]
+struct Ends {
+    count: usize,
+    end: [u32; ENDS_MAX],
+    best_before: [u8; ENDS_MAX],
+}
+
+impl Ends {
+    /// The start of the block, as the end of a run before the first one.
+    const fn of_start() -> Self {
+        Ends { count: 1, end: [0; ENDS_MAX], best_before: [0; ENDS_MAX] }
+    }
+
+    fn of(run: &Run) -> Self {
+        let choices = (run.longest_end - run.shortest_end) as usize + 1;
+        let mut ends = Ends { count: choices.min(ENDS_MAX), ..Ends::of_start() };
+        for place in 0..ends.count {
+            let is_early = choices <= ENDS_MAX || place < ENDS_MAX / 2;
+            ends.end[place] = if is_early {
+                run.shortest_end + place as u32
+            } else {
+                run.longest_end - (ENDS_MAX - 1 - place) as u32
+            };
+        }
+        ends
+    }
+}
+
+/// What decides how the length of a run is coded: its value and which of the others comes next.
+#[derive(Debug, Clone, Copy)]
+struct Context(usize);
+
+const CONTEXTS: usize = 3 * 2;
+
+impl Context {
+    /// Of a run and the value of the next one; the last run of a block has none.
+    fn of(value: u8, next: Option<u8>) -> Self {
+        let higher = if value == 2 { 1 } else { 2 };
+        Context(2 * value as usize + (next == Some(higher)) as usize)
+    }
+}
+
+/// Lengths below this have a class of their own.
+const EXACT_LENGTHS: u32 = 64;
+/// Longer lengths share a class with those that have the same leading one and this many bits behind it.
+const SHARED_BITS: u32 = 2;
+const CLASSES: usize = EXACT_LENGTHS as usize + ((u32::BITS - 6) << SHARED_BITS) as usize;
+
+/// The class of a length, and the bits that tell it from others of the class.
+#[inline(always)]
+fn class_of(length: u32) -> (usize, u32) {
+    if length < EXACT_LENGTHS {
+        return (length as usize, 0);
+    }
+    let size = length.ilog2();
+    let leading = (length >> (size - SHARED_BITS)) - (1 << SHARED_BITS);
+    ((EXACT_LENGTHS + ((size - EXACT_LENGTHS.ilog2()) << SHARED_BITS) + leading) as usize, size - SHARED_BITS)
+}
+
+/// How often each class of lengths occurs in each context.
+#[derive(Debug, Clone)]
+pub struct Lengths {
+    counts: Vec<u64>,
+}
+
+impl Default for Lengths {
+    fn default() -> Self {
+        Lengths { counts: vec![0; CONTEXTS * CLASSES] }
+    }
+}
+
+impl Lengths {
+    /// Counts the runs of a block that end there.
+    pub fn add(&mut self, runs: &[Run], ends: &[u32]) {
+        let mut start = 0;
+        for (number, (run, &end)) in runs.iter().zip(ends).enumerate() {
+            let Context(context) = Context::of(run.value, runs.get(number + 1).map(|next| next.value));
+            self.counts[context * CLASSES + class_of(end - start).0] += 1;
+            start = end;
+        }
+    }
+
+    /// The counts of both.
+    pub fn with(mut self, other: &Lengths) -> Lengths {
+        self.counts.iter_mut().zip(&other.counts).for_each(|(own, other)| *own += other);
+        self
+    }
+}
+
+/// What the length of a run costs, in fractions of a bit: see [`COST_BITS`].
+#[derive(Debug, Clone)]
+pub struct Costs {
+    costs: Vec<u32>,
+}
+
+/// Costs are counted in 2^-COST_BITS of a bit. They are integers, so that every machine chooses the
+/// same ends.
+const COST_BITS: u32 = 8;
+
+impl Costs {
+    /// The bits of an ideal code for lengths of these frequencies.
+    pub fn of(lengths: &Lengths) -> Self {
+        let mut costs = Vec::with_capacity(CONTEXTS * CLASSES);
+        // A run is coded with the value of the next one: both contexts of a value share their total.
+        for of_value in lengths.counts.chunks(2 * CLASSES) {
+            let total: u64 = of_value.iter().sum();
+            for (place, &count) in of_value.iter().enumerate() {
+                // A class that was never seen is taken for one that occurs a 32nd of a time.
+                let bits = log2(32 * total + 32) - log2(32 * count + 1);
+                costs.push(bits + (raw_bits(place % CLASSES) << COST_BITS));
+            }
+        }
+        Costs { costs }
+    }
+
+    #[inline(always)]
+    fn of_length(&self, Context(context): Context, length: u32) -> u32 {
+        self.costs[context * CLASSES + class_of(length).0]
+    }
+}
+
+/// The bits that tell the lengths of a class apart.
+fn raw_bits(class: usize) -> u32 {
+    let above = (class as u32).saturating_sub(EXACT_LENGTHS);
+    if class < EXACT_LENGTHS as usize { 0 } else { EXACT_LENGTHS.ilog2() + (above >> SHARED_BITS) - SHARED_BITS }
+}
+
+/// The binary logarithm in 2^-COST_BITS, rounded down; of at least 1.
+fn log2(number: u64) -> u32 {
+    let whole = number.ilog2();
+    // The mantissa in [1, 2) as a fraction of 2^32, squared once for each bit of the result.
+    let mut mantissa = ((number as u128) << 32 >> whole) as u64;
+    let mut log = whole;
+    for _ in 0..COST_BITS {
+        mantissa = ((mantissa as u128 * mantissa as u128) >> 32) as u64;
+        let carry = (mantissa >> 33) as u32;
+        mantissa >>= carry;
+        log = log << 1 | carry;
+    }
+    log
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Runs from values, their bound lengths and the free cells behind them.
+    fn runs_of(parts: &[(u8, u32, u32)]) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        let mut end = 0;
+        for &(turn, bound, free) in parts {
+            let value = runs.last().map_or(turn % 3, |last| (last.value + 1 + turn % 2) % 3);
+            let shortest_end = end + bound;
+            end = shortest_end + free;
+            runs.push(Run { value, shortest_end, longest_end: end });
+        }
+        if let Some(last) = runs.last_mut() {
+            last.shortest_end = last.longest_end;
+        }
+        runs
+    }
+
+    fn bits(runs: &[Run], ends: &[u32], costs: &Costs) -> u32 {
+        let mut start = 0;
+        let mut sum = 0;
+        for (number, (run, &end)) in runs.iter().zip(ends).enumerate() {
+            sum += costs.of_length(Context::of(run.value, runs.get(number + 1).map(|next| next.value)), end - start);
+            start = end;
+        }
+        sum
+    }
+
+    /// The fewest bits of all ways to end the runs, one after the other.
+    fn fewest_bits(runs: &[Run], costs: &Costs) -> u32 {
+        fn from(runs: &[Run], start: u32, costs: &Costs) -> u32 {
+            let Some((run, rest)) = runs.split_first() else { return 0 };
+            let context = Context::of(run.value, rest.first().map(|next| next.value));
+            let ends = run.shortest_end..=run.longest_end;
+            ends.map(|end| costs.of_length(context, end - start) + from(rest, end, costs)).min().expect("an end")
+        }
+        from(runs, 0, costs)
+    }
+
+    fn costs_of(runs: &[Run]) -> Costs {
+        let mut lengths = Lengths::default();
+        lengths.add(runs, &repeated_ends(runs));
+        Costs::of(&lengths)
+    }
+
+    #[test]
+    fn logarithms_are_those_of_floating_point() {
+        for number in (1..5000u64).chain([u64::MAX / 3, u64::MAX, 1 << 40, (1 << 40) - 1]) {
+            let expected = (number as f64).log2() * f64::from(1 << COST_BITS);
+            assert!((f64::from(log2(number)) - expected).abs() <= 1.0, "{number}");
+        }
+    }
+
+    #[test]
+    fn classes_are_in_the_order_of_lengths() {
+        let classes: Vec<usize> = (1..100_000).map(|length| class_of(length).0).collect();
+        assert!(classes.windows(2).all(|pair| pair[0] == pair[1] || pair[0] + 1 == pair[1]));
+        assert!(class_of(u32::MAX).0 < CLASSES);
+        for length in [1, 63, 64, 80, 1000, 40_000] {
+            let (class, raw) = class_of(length);
+            assert_eq!(raw_bits(class), raw, "{length}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_cheapest_ends_are_as_cheap_as_any(
+            parts in prop::collection::vec((0u8..3, 1u32..5, 0u32..4), 1..8),
+        ) {
+            let runs = runs_of(&parts);
+            let costs = costs_of(&runs);
+            prop_assert_eq!(bits(&runs, &cheapest_ends(&runs, &costs), &costs), fewest_bits(&runs, &costs));
+        }
+
+        #[test]
+        fn the_cheapest_ends_are_possible_and_no_dearer_than_the_first(
+            parts in prop::collection::vec((0u8..3, 1u32..90, prop_oneof![0u32..4, 0u32..300]), 1..60),
+        ) {
+            let runs = runs_of(&parts);
+            let costs = costs_of(&runs);
+            let cheapest = cheapest_ends(&runs, &costs);
+            prop_assert_eq!(cheapest.len(), runs.len());
+            for (run, &end) in runs.iter().zip(&cheapest) {
+                prop_assert!((run.shortest_end..=run.longest_end).contains(&end));
+            }
+            let latest: Vec<u32> = runs.iter().map(|run| run.longest_end).collect();
+            prop_assert!(bits(&runs, &cheapest, &costs) <= bits(&runs, &latest, &costs));
+        }
+    }
+}
