@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, Tables};
 use peatee_rules::{Game, Position, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
@@ -132,7 +132,7 @@ fn gate() -> Result<bool, String> {
     let temporary = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut directory = TableDirectory::open(temporary.path(), &game).map_err(|error| error.to_string())?;
     let settings = Settings::new(Metric::PLAIN.to_vec(), 1 << 30);
-    generate(&mut directory, PIECES, &settings, &Quiet).map_err(|error| error.to_string())?;
+    generate(&mut directory, PIECES, &settings, &NoProgress).map_err(|error| error.to_string())?;
     let is_recording = std::env::var_os("PEATEE_RECORD").is_some();
     let before = if is_recording { BTreeMap::new() } else { recorded()? };
     let mut record = "# Instructions of one item, see instructions.rs.\n".to_owned();

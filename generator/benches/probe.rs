@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, StorageKind, Tables};
 use peatee_rules::{Game, Position, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
@@ -138,9 +138,9 @@ fn bench(variant: &str, root: &Path) {
     let game = Game::new(Variant::named(variant).expect("a known variant"));
     let mut directory = TableDirectory::open(root, &game).expect("a directory for tables");
     let settings = |metrics: &[Metric]| Settings::new(metrics.to_vec(), 8 << 30);
-    generate(&mut directory, 4, &settings(&Metric::PLAIN), &Quiet).expect("tables of four pieces");
+    generate(&mut directory, 4, &settings(&Metric::PLAIN), &NoProgress).expect("tables of four pieces");
     if std::env::var("PEATEE_PIECES").is_ok_and(|pieces| pieces == "5") {
-        generate(&mut directory, 5, &settings(&[Metric::Wdl]), &Quiet).expect("tables of five pieces");
+        generate(&mut directory, 5, &settings(&[Metric::Wdl]), &NoProgress).expect("tables of five pieces");
     }
     let options = OpenOptions { memory_bytes: MEMORY_BYTES, ..OpenOptions::default() };
     println!(

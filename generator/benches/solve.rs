@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use peatee_generator::capture_mask::{CaptureMask, are_left_out};
 use peatee_generator::read::open;
-use peatee_generator::solver::Values;
-use peatee_generator::solver::dtw::load;
+use peatee_generator::solved_slices::load;
+use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
-use peatee_generator::solver::sets::{SetRules, Solved, Untold, Wanted, solve};
+use peatee_generator::solver::{SliceJob, Solved, Solver, Values, Wanted};
 use peatee_generator::writer::table_bytes;
-use peatee_generator::{Job, Quiet, Settings, TableDirectory, generate, plan};
+use peatee_generator::{Job, NoProgress, Settings, TableDirectory, generate, plan};
 use peatee_probe::Resolved;
 use peatee_rules::{Game, Kernel, Variant, Word, with_kernel};
 use peatee_table::{Metric, Slice};
@@ -70,7 +70,7 @@ impl Figures {
 }
 
 fn measure<W: Word>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Job) -> Figures {
-    let rules = SetRules::of(kernel).expect("a game that the set-based solver does");
+    let solver = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
     let children = |metric: Metric| {
         let child = |&slice: &Slice| -> Arc<SliceArray<W, Values>> {
             let tables = open(directory, slice, metric).expect("a good table");
@@ -78,10 +78,11 @@ fn measure<W: Word>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Job) -
         };
         Lookup::new(job.needs.iter().map(child))
     };
-    let (signs, distances) = (children(Metric::Wdl), children(Metric::Dtw));
+    let (wdl, distances) = (children(Metric::Wdl), children(Metric::Dtw));
     let solved = |wanted: Wanted| -> Solved {
-        let known = if wanted.to_end { &distances } else { &signs };
-        solve(kernel, &rules, job.slice, job.opposite, known, wanted, &mut Untold).expect("distances that fit")
+        let successors = if wanted.to_end { &distances } else { &wdl };
+        let job = SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted };
+        solver.solve(&job, &mut NoCheckpoint).expect("distances that fit")
     };
     let mut figures = Figures { positions: job.positions, ..Figures::default() };
     for (seconds, wanted) in figures.solving.iter_mut().zip(WANTED) {
@@ -128,7 +129,7 @@ fn bench(id: &str, pieces: u8, root: &Path) {
     let game = Game::new(Variant::named(id).expect("a known variant"));
     let mut directory = TableDirectory::open(root, &game).expect("a directory for tables");
     let settings = Settings::new(Metric::PLAIN.to_vec(), 8 << 30);
-    generate(&mut directory, pieces, &settings, &Quiet).expect("tables");
+    generate(&mut directory, pieces, &settings, &NoProgress).expect("tables");
     let mut classes: Vec<(String, Figures)> = Vec::new();
     let mut total = Figures::default();
     for job in plan(&game, pieces, &Metric::PLAIN).iter().filter(|job| job.slice.material.pieces() == pieces) {

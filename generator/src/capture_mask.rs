@@ -8,8 +8,8 @@ use rayon::prelude::*;
 
 /// Positions in one byte.
 const BYTE: u64 = u8::BITS as u64;
-/// Bytes worked out in one task.
-const BYTES_TOGETHER: usize = 1 << 13;
+/// Bytes computed in one task.
+const BYTES_PER_TASK: usize = 1 << 13;
 
 /// One bit for every position of a slice, by its number: set where the side to move must capture.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,8 +27,8 @@ impl CaptureMask {
     pub fn of<W: Word>(kernel: &Kernel<W>, slice: Slice) -> Self {
         let index = SliceIndex::new(kernel, slice);
         let mut bytes = vec![0; index.size().div_ceil(BYTE) as usize];
-        bytes.par_chunks_mut(BYTES_TOGETHER).enumerate().for_each(|(chunk, bytes)| {
-            let first = (chunk * BYTES_TOGETHER) as u64 * BYTE;
+        bytes.par_chunks_mut(BYTES_PER_TASK).enumerate().for_each(|(chunk, bytes)| {
+            let first = (chunk * BYTES_PER_TASK) as u64 * BYTE;
             let last = (first + bytes.len() as u64 * BYTE).min(index.size());
             let mut cursor = index.cursor();
             for (place, number) in (first..last).enumerate() {

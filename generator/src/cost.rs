@@ -7,22 +7,24 @@ use peatee_rules::variant::Quiet;
 use peatee_rules::{Kernel, Kind, Side, Word};
 use peatee_table::{Metric, Slice};
 
+use crate::solver::Method;
+
 /// CPU nanoseconds per position.
 struct Rates {
-    /// WDL by the set-based solver: where kings step, where they slide, and where there are none.
+    /// WDL by the bitboard solver: where kings step, where they slide, and where there are no kings.
     stepping: f64,
     sliding: f64,
     kingless: f64,
-    /// As many times as much where kings alone are on the board, all squares being open to all pieces.
+    /// Factor when only kings are on the board.
     kings_only_factor: f64,
-    /// As many times as much with more pieces than five: there is more to capture.
+    /// Factor with more than five pieces: there are more captures.
     many_pieces_factor: f64,
-    /// Distances to the end beside that; to conversions beside that.
+    /// Added for distances to the end, and for distances to conversions.
     dtw: f64,
     dtc: f64,
-    /// By the retrograde solver.
-    retrograde: f64,
-    /// Distances under a set of draw rules.
+    /// WDL and DTW by the plain solver.
+    plain: f64,
+    /// Added for distances under a set of draw rules.
     dtr: f64,
 }
 
@@ -34,22 +36,22 @@ const RATES: Rates = Rates {
     many_pieces_factor: 1.4,
     dtw: 75.0,
     dtc: 50.0,
-    retrograde: 450.0,
+    plain: 450.0,
     dtr: 1200.0,
 };
 
-/// CPU-seconds to make the tables of these metrics for a slice and its opposite, which have so many positions together.
+/// CPU-seconds to make the tables of these metrics for a slice and its opposite, which have `positions` together.
 pub fn cpu_seconds<W: Word>(
     kernel: &Kernel<W>,
     slice: Slice,
     positions: u64,
     metrics: &[Metric],
-    by_sets: bool,
+    method: Method,
 ) -> f64 {
     let kings = slice.material.counts.iter().map(|counts| counts[Kind::King as usize]).sum::<u8>();
     let slides = matches!(kernel.quiet_rule(Side::White, Kind::King), Some((Quiet::Slide, _)));
     let wdl = match kings {
-        _ if !by_sets => RATES.retrograde,
+        _ if method == Method::Plain => RATES.plain,
         0 => RATES.kingless,
         _ => {
             let rate = if slides { RATES.sliding } else { RATES.stepping };

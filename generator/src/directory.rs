@@ -11,7 +11,7 @@ use peatee_table::format::{self, VERSION};
 use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, Metric, Slice, open_regular_file};
 
 use crate::error::Error;
-use crate::plan::positions;
+use crate::positions::positions;
 use crate::writer::{UNFINISHED, write_whole};
 
 /// The name of the lock file. It stays behind, empty.

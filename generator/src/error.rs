@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use peatee_probe::{OpenError, ProbeError};
 use peatee_table::{FileError, ManifestError, Metric, SliceNameError};
 
-use crate::solver::retrograde::TooLong;
+use crate::solver::known::TooLong;
 use crate::units;
 
 /// Why a command of the generator failed. The kinds map to exit codes, see [`Error::exit_code`].

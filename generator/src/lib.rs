@@ -1,20 +1,23 @@
 //! Makes, checks and describes endgame tables of the draughts family.
 //!
-//! [`plan`] says what is to be made and what it takes, [`generate()`] makes it, [`verify`] checks it independently.
+//! [`plan`] lists the tables to make with the memory, space and time they take, [`generate()`] makes them with a [`solver`],
+//! [`verify`] checks them independently.
 #![forbid(unsafe_code)]
 
 pub mod capture_mask;
+mod checkpoint_file;
 mod cost;
 pub mod directory;
 mod disk;
 mod error;
 mod generate;
-mod partial;
 mod plan;
+mod positions;
+mod progress;
 pub mod read;
 pub mod report;
-mod shelf;
 pub mod signature;
+pub mod solved_slices;
 pub mod solver;
 pub mod stats;
 mod stop;
@@ -27,8 +30,10 @@ pub mod writer;
 
 pub use directory::TableDirectory;
 pub use error::Error;
-pub use generate::{Progress, Quiet, Settings, generate, generate_slice};
-pub use plan::{Job, job, plan, positions};
+pub use generate::{Settings, generate, generate_slice};
+pub use plan::{Job, job, plan};
+pub use positions::positions;
+pub use progress::{NoProgress, NoProgress as Quiet, Progress};
 pub use stop::Stop;
 pub use under_rules::has_table as has_dtr_table;
 pub use watch::{Watch, Watched};

@@ -7,8 +7,9 @@ use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, slices};
 use serde::Serialize;
 
-use crate::solver::retrograde::BYTES_PER_POSITION;
-use crate::solver::sets::{self, SetRules, Wanted};
+use crate::positions::positions;
+use crate::solver::plain::retrograde::BYTES_PER_POSITION;
+use crate::solver::{Method, Solver, Wanted, solver_for};
 use crate::{cost, disk};
 
 /// The unit of work: a slice and its opposite, which are solved together.
@@ -43,11 +44,6 @@ fn as_names<S: serde::Serializer>(slices: &[Slice], serializer: S) -> Result<S::
     serializer.collect_seq(slices.iter().map(Slice::name))
 }
 
-/// How many positions a slice has.
-pub fn positions(game: &Game, slice: Slice) -> u64 {
-    with_kernel!(game, kernel => SliceIndex::new(kernel, slice).size())
-}
-
 /// The job that makes a slice.
 pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
     let opposite = slice.opposite(game);
@@ -58,28 +54,34 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
     needs.dedup();
     let total: u64 = own.iter().map(|&s| positions(game, s)).sum();
     let (memory_bytes, cpu_seconds, disk_bytes) = with_kernel!(game, kernel => {
-        let by_sets = SetRules::of(kernel).is_some();
+        let solver = solver_for(kernel);
         (
-            memory_bytes(kernel, &own, &needs, metrics, by_sets),
-            cost::cpu_seconds(kernel, slice, total, metrics, by_sets),
+            memory_bytes(kernel, &*solver, &own, &needs, metrics),
+            cost::cpu_seconds(kernel, slice, total, metrics, solver.method()),
             own.iter().map(|&s| disk::table_bytes(kernel, s, SliceIndex::new(kernel, s).size(), metrics)).sum(),
         )
     });
     Job { slice, opposite, positions: total, memory_bytes, kept_bytes: 0, disk_bytes, cpu_seconds, needs }
 }
 
-/// What making these slices takes in memory, the values of those they need included.
-fn memory_bytes<W: Word>(kernel: &Kernel<W>, own: &[Slice], needs: &[Slice], metrics: &[Metric], by_sets: bool) -> u64 {
+/// The memory that making the slices `own` takes, with the values of the slices they need, in bytes.
+fn memory_bytes<W: Word>(
+    kernel: &Kernel<W>,
+    solver: &dyn Solver<W>,
+    own: &[Slice],
+    needs: &[Slice],
+    metrics: &[Metric],
+) -> u64 {
     let positions = |slices: &[Slice]| slices.iter().map(|&s| SliceIndex::new(kernel, s).size()).sum::<u64>();
     let (made, needed) = (positions(own), positions(needs));
     let wanted = Wanted {
         to_end: metrics.iter().any(|metric| matches!(metric, Metric::Dtw | Metric::Dtr(_))),
         to_conversion: metrics.contains(&Metric::Dtc),
     };
-    let values = |positions: u64| if by_sets && !wanted.to_end { positions / 4 } else { 2 * positions };
-    let solving =
-        if by_sets { sets::memory_bytes(kernel, own[0].material, needs, wanted) } else { made * BYTES_PER_POSITION };
-    // Under draw rules the simple solver is used, with the values before and after the pass.
+    let has_wdl_alone = solver.method() == Method::Bitboards && !wanted.to_end;
+    let values = |positions: u64| if has_wdl_alone { positions / 4 } else { 2 * positions };
+    let solving = solver.memory_bytes(own, needs, wanted);
+    // Passes under draw rules use the plain solver and hold the values before and after the pass.
     let under_rules = if metrics.iter().any(|metric| matches!(metric, Metric::Dtr(_))) {
         made * (BYTES_PER_POSITION + 2) + 4 * needed
     } else {

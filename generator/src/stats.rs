@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::directory::hex;
 use crate::error::Error;
-use crate::generate::Quiet;
+use crate::progress::NoProgress;
 use crate::read::{self, each_cell_watched};
 use crate::watch::Watched;
 
@@ -50,7 +50,7 @@ pub struct Longest {
 /// # Errors
 /// When a file is damaged, or there is no table of the slice.
 pub fn slice_stats(tables: &Tables, slice: Slice) -> Result<SliceStats, Error> {
-    slice_stats_by(tables, slice, default_metric(tables, slice), &Watched::start(&Quiet, 0))
+    slice_stats_by(tables, slice, default_metric(tables, slice), &Watched::start(&NoProgress, 0))
 }
 
 /// DTW where the slice has a DTW table, whole or damaged, else WDL.

@@ -1,4 +1,4 @@
-//! Making the tables that depend on draw rules.
+//! Makes the tables that depend on draw rules: depth to reset.
 
 use std::sync::Arc;
 
@@ -13,21 +13,20 @@ use crate::directory::TableDirectory;
 use crate::error::Error;
 use crate::plan::Job;
 use crate::read::each_cell;
-use crate::shelf::{Shelf, tables};
-use crate::solver::Known;
-use crate::solver::dtr::{Surroundings, fresh_left_plies, in_time, solve_dtr};
+use crate::solved_slices::{SolvedSlices, tables};
 use crate::solver::lookup::SliceArray;
-use crate::solver::retrograde::Solution;
+use crate::solver::plain::dtr::{RuleSuccessors, fresh_left_plies, in_time, solve_dtr};
+use crate::solver::{Known, Solution};
 
-/// Solves a slice and its opposite under draw rules. Nothing comes out where no count binds, or one that runs to the end
-/// of the game: there WDL and DTW say it all.
+/// Solves a slice and its opposite under draw rules. The list is empty where no count binds, or one that runs to the end of
+/// the game: there WDL and DTW tables are enough.
 ///
 /// # Errors
 /// When WDL or DTW tables of the slices, or any table of their successors, is missing or damaged.
 pub fn solve_job<W: Word>(
     kernel: &Kernel<W>,
     directory: &TableDirectory,
-    shelf: &mut Shelf<W>,
+    solved: &mut SolvedSlices<W>,
     job: &Job,
     set: RuleSet,
 ) -> Result<Vec<Solution>, Error> {
@@ -36,19 +35,19 @@ pub fn solve_job<W: Word>(
         return Err(Error::TwoCounts { metric: Metric::Dtr(set) });
     }
     let Some(rule) = resettable(&rules, job.slice) else { return Ok(Vec::new()) };
-    let mut source = Source { kernel, directory, shelf, job, set, rules };
-    let mut surroundings = Surroundings { fresh: Vec::new(), running: Vec::new() };
+    let mut source = Source { kernel, directory, solved, job, set, rules };
+    let mut successors = RuleSuccessors { fresh: Vec::new(), running: Vec::new() };
     for &slice in &job.needs {
-        surroundings.fresh.push(Arc::new(source.fresh(slice)?));
+        successors.fresh.push(Arc::new(source.fresh(slice)?));
         let is_of_same_ending = rule.material != MaterialClass::Any && rule.material.contains(&material(slice));
         if is_of_same_ending && resettable(&rules, slice) == Some(rule) {
-            surroundings.running.push(Arc::new(source.distances(slice)?));
+            successors.running.push(Arc::new(source.distances(slice)?));
         }
     }
     let mut slices = vec![job.slice, job.opposite];
     slices.dedup();
     let own = slices.into_iter().map(|slice| source.without_rules(slice)).collect::<Result<Vec<_>, _>>()?;
-    Ok(solve_dtr(kernel, &rules, rule, own, surroundings)?)
+    Ok(solve_dtr(kernel, &rules, rule, own, successors)?)
 }
 
 /// Whether a slice has a DTR table of these rules.
@@ -56,7 +55,7 @@ pub fn has_table(game: &Game, slice: Slice, set: RuleSet) -> bool {
     resettable(&set.rules(), slice.min(slice.opposite(game))).is_some()
 }
 
-/// The rule that binds in a slice with fresh counts, if it is one that moves set back.
+/// The rule that binds in a slice with fresh counts, if moves can reset its count.
 fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule> {
     match Clock::fresh(rules, &material(slice), slice.side) {
         Clock::ToReset(count) => Some(count.rule),
@@ -68,11 +67,11 @@ fn material(slice: Slice) -> Material {
     Material { counts: slice.material.counts }
 }
 
-/// Reads what is known of slices.
+/// Reads the values of slices.
 struct Source<'a, W> {
     kernel: &'a Kernel<W>,
     directory: &'a TableDirectory,
-    shelf: &'a mut Shelf<W>,
+    solved: &'a mut SolvedSlices<W>,
     job: &'a Job,
     set: RuleSet,
     rules: DrawRules,
@@ -95,7 +94,7 @@ impl<W: Word> Source<'_, W> {
         match Clock::fresh(&self.rules, &material(slice), slice.side) {
             Clock::None => self.without_rules(slice),
             Clock::ToEnd(count) => {
-                let values = self.shelf.values(self.kernel, self.directory, self.job, slice, Metric::Dtw)?;
+                let values = self.solved.values(self.kernel, self.directory, self.job, slice, Metric::Dtw)?;
                 let left = count.left_plies().checked_sub(end_plies(&self.rules, count.rule));
                 let entries = values.entries.iter().map(|known| left.map_or(Wdl::Draw, |l| in_time(known, Some(l))));
                 Ok(SliceArray { index: values.index.clone(), entries: entries.collect() })

@@ -1,25 +1,25 @@
-//! How far a long piece of work is, and whether it is to go on.
+//! Progress of a long reading of tables, and a way to stop it.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use peatee_table::Slice;
 
 use crate::error::Error;
-use crate::generate::Quiet;
+use crate::progress::NoProgress;
 
-/// Told how far a long piece of work is, and asked whether it is to go on.
+/// Called as a long piece of work goes on.
 pub trait Watch: Sync {
-    /// So many positions are about to be looked at.
+    /// The work begins with this many positions.
     fn start(&self, positions: u64);
-    /// The work has come to this slice.
+    /// The work has reached this slice.
     fn slice(&self, slice: Slice);
-    /// So many more positions are done.
+    /// This many more positions are done.
     fn advance(&self, positions: u64);
     /// Whether the work is to stop.
     fn is_stopped(&self) -> bool;
 }
 
-impl Watch for Quiet {
+impl Watch for NoProgress {
     fn start(&self, _positions: u64) {}
     fn slice(&self, _slice: Slice) {}
     fn advance(&self, _positions: u64) {}
@@ -28,7 +28,7 @@ impl Watch for Quiet {
     }
 }
 
-/// A piece of work that is watched.
+/// A piece of work with its [`Watch`].
 pub struct Watched<'a> {
     watch: &'a dyn Watch,
     positions: u64,
@@ -42,18 +42,18 @@ impl std::fmt::Debug for Watched<'_> {
 }
 
 impl<'a> Watched<'a> {
-    /// Work on so many positions.
+    /// Begins work on `positions` positions.
     pub fn start(watch: &'a dyn Watch, positions: u64) -> Self {
         watch.start(positions);
         Watched { watch, positions, done: AtomicU64::new(0) }
     }
 
-    /// The work has come to this slice.
+    /// The work has reached this slice.
     pub fn slice(&self, slice: Slice) {
         self.watch.slice(slice);
     }
 
-    /// So many more positions are done.
+    /// This many more positions are done.
     ///
     /// # Errors
     /// [`Error::Interrupted`] when the work is to stop.

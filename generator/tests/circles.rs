@@ -9,8 +9,7 @@ use std::collections::HashMap;
 
 use common::{Made, make};
 use peatee_generator::TableDirectory;
-use peatee_generator::solver::retrograde::Solution;
-use peatee_generator::solver::{Known, Values};
+use peatee_generator::solver::{Known, Solution, Values};
 use peatee_generator::stats::fen_of;
 use peatee_generator::verify::verify;
 use peatee_generator::writer::table_bytes;

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use common::generate_into;
 use peatee_generator::threads::most_threads;
-use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet};
 use tempfile::TempDir;
@@ -107,7 +107,7 @@ fn a_whole_report_ends_with_0() {
     let rules = DrawRules::named("FMJD-64").expect("a code");
     let metrics = [&Metric::PLAIN[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
     let mut directory = TableDirectory::open(root.path(), &common::game("brazilian")).expect("a new directory");
-    generate(&mut directory, 3, &Settings::new(metrics, 1 << 30), &Quiet).expect("few pieces");
+    generate(&mut directory, 3, &Settings::new(metrics, 1 << 30), &NoProgress).expect("few pieces");
     let report = ["report", "--variant", "brazilian", "--tables", path(root.path()), "--rules", "FMJD-64"];
     let (out, said) = ends_with(0, &report);
     assert!(out.starts_with("brazilian under FMJD-64") && !out.contains("not looked at,"), "{out}");

@@ -5,7 +5,7 @@ mod common;
 use common::{game, rows};
 use peatee_generator::stats::position_of;
 use peatee_generator::verify::verify;
-use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, ProbeError, Tables};
 use peatee_table::{Metric, Slice, Wdl};
 use tempfile::TempDir;
@@ -17,7 +17,7 @@ fn make(id: &str, pieces: u8, metrics: &[Metric]) -> (TempDir, Tables) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let mut directory = TableDirectory::open(root.path(), &game(id)).expect("a new directory");
     let settings = Settings::new(metrics.to_vec(), 4 << 30);
-    generate(&mut directory, pieces, &settings, &Quiet).expect("small tables can be made");
+    generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
     let tables = Tables::open(directory.path(), &OpenOptions::default()).expect("they open");
     (root, tables)
 }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use common::{Made, Random, game, make};
 use peatee_generator::plan;
-use peatee_generator::solver::dtw::DepthToWin;
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
-use peatee_generator::solver::retrograde::{Solution, solve};
-use peatee_generator::solver::{Known, Values};
+use peatee_generator::solver::plain::dtw::DepthToWin;
+use peatee_generator::solver::plain::retrograde::solve;
+use peatee_generator::solver::{Known, Solution, Values};
 use peatee_probe::{OpenOptions, ProbeError, StorageKind, Tables};
 use peatee_rules::{Game, Kernel, Kind, Position, Setup, Side, Square, Word, with_kernel};
 use peatee_table::index::SliceIndex;
@@ -33,7 +33,7 @@ fn solved(game: &Game, pieces: u8) -> Solved {
     fn with<W: Word>(game: &Game, kernel: &Kernel<W>, pieces: u8) -> Solved {
         let mut arrays: HashMap<Slice, Arc<SliceArray<W, Values>>> = HashMap::new();
         for job in plan(game, pieces, &[Metric::Dtw]) {
-            let successors = Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
+            let successors = &Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
             let objective = DepthToWin { successors, goal: kernel.goal };
             for Solution { slice, values } in solve(kernel, job.slice, job.opposite, &objective).expect("short games") {
                 let array = SliceArray { index: SliceIndex::new(kernel, slice), entries: values };

@@ -11,7 +11,7 @@ use common::program::{fail, program, run, succeed};
 use common::{Random, game, generate_into};
 use peatee_generator::directory::damaged_files;
 use peatee_generator::stats::{fen_of, position_of};
-use peatee_generator::{Quiet, Settings, TableDirectory, generate, generate_slice, plan};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate, generate_slice, plan};
 use peatee_probe::{OpenOptions, Table, Tables};
 use peatee_table::format::BlockEncoder;
 use peatee_table::{MANIFEST_NAME, Manifest, Metric, Slice, TableBuilder};
@@ -219,10 +219,10 @@ fn slices_made_one_by_one_are_those_of_the_set() {
         let game = game(variant);
         let settings = Settings::new(metrics.to_vec(), 1 << 30);
         let mut directory = TableDirectory::open(whole.path(), &game).expect("a directory");
-        generate(&mut directory, pieces, &settings, &Quiet).expect("the set is made");
+        generate(&mut directory, pieces, &settings, &NoProgress).expect("the set is made");
         let mut directory = TableDirectory::open(one_by_one.path(), &game).expect("a directory");
         for job in plan(&game, pieces, metrics) {
-            generate_slice(&mut directory, job.slice, &settings, &Quiet).expect("the slice is made");
+            generate_slice(&mut directory, job.slice, &settings, &NoProgress).expect("the slice is made");
         }
         assert_same_directory(&one_by_one.path().join(variant), &whole.path().join(variant));
     }

@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 
 use common::{Random, game, make};
-use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, StorageKind, Tables};
 use peatee_rules::{Kind, Position, Side, Word as _};
 use peatee_table::Metric;
@@ -69,7 +69,7 @@ fn check(id: &str, pieces: u8, metrics: &[Metric]) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let mut directory = TableDirectory::open(root.path(), &game(id)).expect("a new directory can be opened");
     let settings = Settings::new(metrics.to_vec(), 1 << 30);
-    generate(&mut directory, pieces, &settings, &Quiet).expect("small tables can be made");
+    generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
     let path = root.path().join(id);
     let mut random = Random(0x5eed ^ pieces as u64);
     // Without memory, with room for some blocks, with room for all; each twice, cold and warm.

@@ -4,7 +4,7 @@ mod common;
 
 use common::game;
 use peatee_generator::report::{CountedTo, Report, markdown, report, svg, text};
-use peatee_generator::{Error, Quiet, Settings, TableDirectory, generate};
+use peatee_generator::{Error, NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet};
@@ -21,7 +21,7 @@ fn make(variant: &str, rules: &str, pieces: u8) -> Made {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let metrics = [&Metric::PLAIN[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
     let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
-    generate(&mut directory, pieces, &Settings::new(metrics, 8 << 30), &Quiet).expect("few pieces");
+    generate(&mut directory, pieces, &Settings::new(metrics, 8 << 30), &NoProgress).expect("few pieces");
     let tables = open(&root, variant);
     Made { tables, rules, root }
 }
@@ -54,7 +54,7 @@ fn assert_examples_hold(made: &Made, report: &Report) {
 #[test]
 fn fresh_counts_lose_no_win_of_three_pieces() {
     let made = make("brazilian", "FMJD-64", 3);
-    let report = report(&made.tables, &made.rules, 3, &Quiet).expect("its tables were made");
+    let report = report(&made.tables, &made.rules, 3, &NoProgress).expect("its tables were made");
     assert!(report.missing.is_empty() && !report.slices.is_empty());
     assert!(report.slices.iter().all(|s| s.cursed_wins + s.blessed_losses == 0 && s.too_late_examples.is_empty()));
     let counted_to: Vec<_> = report.counts.iter().map(|c| c.total.as_ref().expect("binds").counted_to).collect();
@@ -67,7 +67,7 @@ fn fresh_counts_lose_no_win_of_three_pieces() {
 #[test]
 fn cursed_wins_are_counted_and_shown() {
     let made = make("brazilian", "FMJD-64+together", 3);
-    let report = report(&made.tables, &made.rules, 3, &Quiet).expect("its tables were made");
+    let report = report(&made.tables, &made.rules, 3, &NoProgress).expect("its tables were made");
     let cursed: u64 = report.slices.iter().map(|s| s.cursed_wins).sum();
     let total: u64 = report.counts.iter().filter_map(|count| count.total.as_ref()).map(|t| t.cursed_wins).sum();
     assert!(cursed > 0 && cursed == total);
@@ -82,13 +82,13 @@ fn cursed_wins_are_counted_and_shown() {
 #[test]
 fn missing_tables_are_named() {
     let made = make("brazilian", "FMJD-64", 2);
-    let found = report(&made.tables, &made.rules, 3, &Quiet).expect("there are some tables");
+    let found = report(&made.tables, &made.rules, 3, &NoProgress).expect("there are some tables");
     assert_eq!(found.pieces, 2);
     assert!(found.missing.iter().any(|table| table.slice == "KKvK" && table.metric == "wdl"));
     assert!(text(&found).contains("KKvK (wdl)"));
     // Made for one code, asked for another: nothing to report on but what needs no table of the code.
     let other = DrawRules::named("FMJD-64+restarts").expect("a reading of it");
-    let wanted = report(&open(&made.root, "brazilian"), &other, 2, &Quiet);
+    let wanted = report(&open(&made.root, "brazilian"), &other, 2, &NoProgress);
     assert!(matches!(wanted, Err(Error::MissingDependency { metric: Metric::Dtr(_), .. })), "{wanted:?}");
 }
 
@@ -96,7 +96,7 @@ fn missing_tables_are_named() {
 #[ignore = "four pieces on 10x10; scripts/check-rule-values runs it"]
 fn the_counts_of_fmjd_100_are_enough_up_to_four_pieces() {
     let made = make("international", "FMJD-100", 4);
-    let report = report(&made.tables, &made.rules, 4, &Quiet).expect("its tables were made");
+    let report = report(&made.tables, &made.rules, 4, &NoProgress).expect("its tables were made");
     assert_eq!((report.positions, report.missing.len()), (42_786_345, 0));
     let totals: Vec<_> = report.counts.iter().map(|count| count.total.clone().expect("binds")).collect();
     assert!(totals.iter().all(|total| total.cursed_wins + total.blessed_losses == 0), "{totals:?}");

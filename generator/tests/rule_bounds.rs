@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 
 use common::{Random, game};
-use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Kind, Position, Side, Square};
@@ -39,7 +39,7 @@ fn compare(variant: &str, rules: &str, sets: &[&[Metric]]) -> Vec<Found> {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let metrics = [&Metric::PLAIN[..], &[Metric::Dtc, Metric::Dtr(RuleSet::new(&rules))]].concat();
     let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
-    generate(&mut directory, 3, &Settings::new(metrics, 8 << 30), &Quiet).expect("few pieces");
+    generate(&mut directory, 3, &Settings::new(metrics, 8 << 30), &NoProgress).expect("few pieces");
     let path = root.path().join(variant);
     let all = Tables::open(&path, &OpenOptions::default()).expect("tables just made open");
     sets.iter().map(|some| compare_some(&path, &all, &rules, some)).collect()

@@ -7,7 +7,7 @@ mod common;
 use std::collections::HashMap;
 
 use common::game;
-use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{LineEnd, OpenOptions, RuleMove, RuleOutcome, Tables};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
 use peatee_rules::{Position, Side};
@@ -27,7 +27,7 @@ impl Made {
         let root = tempfile::tempdir().expect("there is room for temporary files");
         let metrics = [&Metric::PLAIN[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
         let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
-        generate(&mut directory, pieces, &Settings::new(metrics, 8 << 30), &Quiet).expect("few pieces");
+        generate(&mut directory, pieces, &Settings::new(metrics, 8 << 30), &NoProgress).expect("few pieces");
         let path = root.path().join(variant);
         let tables = Tables::open(&path, &OpenOptions::default()).expect("tables just made open");
         Made { tables, rules, _root: root }

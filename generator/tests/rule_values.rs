@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use common::game;
 use peatee_generator::report::report;
-use peatee_generator::{Quiet, Settings, TableDirectory, generate_slice};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate_slice};
 use peatee_probe::clock::one_count_decides;
 use peatee_probe::{OpenOptions, RuleOutcome, Tables};
 use peatee_rules::draw::{Counters, DrawRules, Material};
@@ -92,7 +92,7 @@ fn make(game: &Game, rules: &DrawRules, materials: &[Material]) -> Made {
         }
     }
     for (_, _, slice) in wanted {
-        generate_slice(&mut directory, slice, &settings, &Quiet).expect("tables of few pieces can be made");
+        generate_slice(&mut directory, slice, &settings, &NoProgress).expect("tables of few pieces can be made");
     }
     let path = root.path().join(game.variant().id);
     Made { tables: Tables::open(&path, &OpenOptions::default()).expect("tables just made open"), _root: root }
@@ -303,7 +303,7 @@ fn assert_lost_with_three_kings(variant: &str, rules: &str, lost: [u64; 2]) -> O
     let found = sheets.map(|sheet| both.compare(&sheet, 1)).into_iter().reduce(Compared::and).expect("two sides");
     assert_eq!(found.differences, 0, "{found:?}");
     assert_eq!(found.spoiled_fresh, lost);
-    let report = report(&both.made.tables, &both.product.rules(), 4, &Quiet).expect("all its tables were made");
+    let report = report(&both.made.tables, &both.product.rules(), 4, &NoProgress).expect("all its tables were made");
     let of_slice = |name: &str| report.slices.iter().find(|slice| slice.slice == name).expect("made");
     let [strong, weak] = ["KKKvK", "KvKKK"].map(of_slice);
     assert_eq!([strong.cursed_wins + weak.cursed_wins, strong.blessed_losses + weak.blessed_losses], lost);

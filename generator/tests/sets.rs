@@ -1,4 +1,4 @@
-//! The set-based solver finds exactly the values of the simple one, for every position.
+//! The bitboard solver finds exactly the values of the plain one, for every position.
 
 mod common;
 
@@ -8,24 +8,22 @@ use std::sync::Arc;
 use common::game;
 use peatee_generator::capture_mask::CaptureMask;
 use peatee_generator::plan;
-use peatee_generator::solver::dtc::DepthToConversion;
-use peatee_generator::solver::dtw::DepthToWin;
+use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
-use peatee_generator::solver::retrograde::{self, Solution};
-use peatee_generator::solver::sets::{self, SetRules, Untold, Wanted};
-use peatee_generator::solver::{Entries, Known, Values};
+use peatee_generator::solver::plain::PlainSolver;
+use peatee_generator::solver::{Entries, Known, SliceJob, Solution, Solved, Solver, Values, Wanted};
 use peatee_rules::{Game, Kernel, VARIANTS, Word, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
 
 type Arrays<W> = HashMap<Slice, Arc<SliceArray<W, Values>>>;
 
-/// What a solver that knows no distances makes of a value.
-fn sign(known: Known) -> (bool, bool) {
+/// A value without its distance.
+fn wdl(known: Known) -> (bool, bool) {
     (known.is_draw(), known.is_won())
 }
 
-/// Asserts that two solutions say the same, position by position.
+/// Asserts that two solutions have the same values, position by position.
 fn assert_same<W: Word>(
     kernel: &Kernel<W>,
     slice: Slice,
@@ -46,7 +44,7 @@ fn assert_same<W: Word>(
     }
 }
 
-/// The same for a slice and its opposite; returns how many positions these have.
+/// Asserts the same for a slice and its opposite; returns the number of their positions.
 fn assert_all_same<W: Word>(
     kernel: &Kernel<W>,
     expected: &[Solution],
@@ -61,35 +59,32 @@ fn assert_all_same<W: Word>(
     expected.iter().map(|solution| solution.values.len() as u64).sum()
 }
 
-/// Solves all slices with both solvers and compares; returns how many positions were compared.
-fn compare<W: Word>(game: &Game, kernel: &Kernel<W>, rules: &SetRules<W>, pieces: u8) -> u64 {
+/// Solves all slices with both solvers and compares; returns the number of positions compared.
+fn compare<W: Word>(game: &Game, kernel: &Kernel<W>, bitboards: &BitboardSolver<W>, pieces: u8) -> u64 {
+    let plain = PlainSolver::new(kernel);
     let mut arrays: Arrays<W> = HashMap::new();
     let mut compared = 0;
     for job in plan(game, pieces, &Metric::PLAIN) {
-        let lookup = || Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
-        let objective = DepthToWin { successors: lookup(), goal: kernel.goal };
-        let expected = retrograde::solve(kernel, job.slice, job.opposite, &objective).expect("short games");
-        let solve = |wanted: Wanted| {
-            sets::solve(kernel, rules, job.slice, job.opposite, &lookup(), wanted, &mut Untold).expect("short games")
+        let solve = |solver: &dyn Solver<W>, to_end: bool, to_conversion: bool| {
+            let successors = &Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
+            let wanted = Wanted { to_end, to_conversion };
+            let job = SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted };
+            solver.solve(&job, &mut NoCheckpoint).expect("short games")
         };
-        let distances = solve(Wanted { to_end: true, to_conversion: true });
-        let signs = solve(Wanted { to_end: false, to_conversion: false });
-        let conversions = solve(Wanted { to_end: false, to_conversion: true });
-        assert_all_same(kernel, &expected, &signs.to_end, |a, b| sign(a) == sign(b));
-        for (solution, captures) in distances.to_end.iter().zip(&distances.captures) {
+        let expected = solve(&plain, true, true);
+        let all = solve(bitboards, true, true);
+        let wdl_alone = solve(bitboards, false, false);
+        let conversions = solve(bitboards, false, true);
+        assert_all_same(kernel, &expected.to_end, &wdl_alone.to_end, |a, b| wdl(a) == wdl(b));
+        for (solution, captures) in all.to_end.iter().zip(&all.captures) {
             assert_eq!(*captures, CaptureMask::of(kernel, solution.slice), "{}", solution.slice);
         }
-        assert_eq!(signs.captures, distances.captures);
-        compared += assert_all_same(kernel, &expected, &distances.to_end, |a, b| a == b);
-        let arrays_of = |solutions: Vec<Solution>| solutions.into_iter().map(|solution| array(kernel, solution));
-        arrays.extend(arrays_of(expected));
-
-        let known = job.needs.iter().chain([&job.slice]).chain((job.slice != job.opposite).then_some(&job.opposite));
-        let signs = Lookup::new(known.map(|slice| arrays[slice].clone()));
-        let objective = DepthToConversion { signs, goal: kernel.goal };
-        let expected = retrograde::solve(kernel, job.slice, job.opposite, &objective).expect("short games");
-        assert_all_same(kernel, &expected, &distances.to_conversion, |a, b| a == b);
-        assert_all_same(kernel, &expected, &conversions.to_conversion, |a, b| a == b);
+        assert_eq!(wdl_alone.captures, all.captures);
+        compared += assert_all_same(kernel, &expected.to_end, &all.to_end, |a, b| a == b);
+        assert_all_same(kernel, &expected.to_conversion, &all.to_conversion, |a, b| a == b);
+        assert_all_same(kernel, &expected.to_conversion, &conversions.to_conversion, |a, b| a == b);
+        let Solved { to_end, .. } = expected;
+        arrays.extend(to_end.into_iter().map(|solution| array(kernel, solution)));
     }
     compared
 }
@@ -102,17 +97,17 @@ fn array<W: Word>(kernel: &Kernel<W>, solution: Solution) -> (Slice, Arc<SliceAr
 fn compare_game(id: &str, pieces: u8) -> Option<u64> {
     let game = game(id);
     with_kernel!(game, kernel => {
-        SetRules::of(kernel).map(|rules| compare(&game, kernel, &rules, pieces))
+        BitboardSolver::new(kernel).map(|solver| compare(&game, kernel, &solver, pieces))
     })
 }
 
 const FIRST_FIVE: [&str; 5] = ["international", "brazilian", "russian", "english", "italian"];
 
 #[test]
-fn every_value_up_to_three_pieces_is_that_of_the_simple_solver() {
+fn every_value_up_to_three_pieces_is_that_of_the_plain_solver() {
     // And three in which no move wins, both sides are stored, and a third kind of piece stays where it is.
     for id in FIRST_FIVE.into_iter().chain(["giveaway", "oneway", "parachute"]) {
-        let positions = compare_game(id, 3).expect("a game that the set-based solver does");
+        let positions = compare_game(id, 3).expect("a game of the bitboard solver");
         assert!(positions > 100_000, "{id}: {positions}");
     }
 }
@@ -122,7 +117,7 @@ fn every_value_up_to_three_pieces_is_that_of_the_simple_solver() {
 fn long_distances_of_smaller_slices_are_kept() {
     let game = game("english");
     with_kernel!(game, kernel => {
-        let rules = SetRules::of(kernel).expect("a game that the set-based solver does");
+        let bitboards = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
         for job in plan(&game, 3, &Metric::PLAIN).iter().filter(|job| !job.needs.is_empty()) {
             let long = |number: u64| match number % 5 {
                 0 | 1 => Known::lost(300 + 2 * (number % 17) as u16),
@@ -133,21 +128,23 @@ fn long_distances_of_smaller_slices_are_kept() {
                 let values = (0..SliceIndex::new(kernel, slice).size()).map(long).collect();
                 array(kernel, Solution { slice, values: Values::Plies(values) }).1
             };
-            let lookup = || Lookup::new(job.needs.iter().map(made_up));
-            let objective = DepthToWin { successors: lookup(), goal: kernel.goal };
-            let expected = retrograde::solve(kernel, job.slice, job.opposite, &objective).expect("it fits");
-            let wanted = Wanted { to_end: true, to_conversion: false };
-            let found = sets::solve(kernel, &rules, job.slice, job.opposite, &lookup(), wanted, &mut Untold);
-            assert_all_same(kernel, &expected, &found.expect("it fits").to_end, |a, b| a == b);
+            let job = SliceJob {
+                slice: job.slice,
+                opposite: job.opposite,
+                successors: &Lookup::new(job.needs.iter().map(made_up)),
+                wanted: Wanted { to_end: true, to_conversion: false },
+            };
+            let solve = |solver: &dyn Solver<_>| solver.solve(&job, &mut NoCheckpoint).expect("it fits").to_end;
+            assert_all_same(kernel, &solve(&PlainSolver::new(kernel)), &solve(&bitboards), |a, b| a == b);
         }
     });
 }
 
 #[test]
 #[ignore = "minutes; scripts/check-long runs it"]
-fn every_value_up_to_four_pieces_is_that_of_the_simple_solver() {
+fn every_value_up_to_four_pieces_is_that_of_the_plain_solver() {
     for id in FIRST_FIVE {
-        let positions = compare_game(id, 4).expect("a game that the set-based solver does");
+        let positions = compare_game(id, 4).expect("a game of the bitboard solver");
         assert!(positions > 5_000_000, "{id}: {positions}");
     }
 }
@@ -161,10 +158,10 @@ fn every_value_up_to_three_pieces_of_every_other_game_it_does() {
 }
 
 #[test]
-fn games_whose_men_walk_sideways_or_that_have_no_kings_are_left_to_the_simple_solver() {
+fn games_whose_men_walk_sideways_or_that_have_no_kings_are_left_to_the_plain_solver() {
     for variant in VARIANTS {
         let game = Game::new(variant);
-        let is_done = with_kernel!(game, kernel => SetRules::of(kernel).is_some());
+        let is_done = with_kernel!(game, kernel => BitboardSolver::new(kernel).is_some());
         let expected =
             !["gothic", "turkish", "turkish-stop", "turkish-become", "alquerque", "konane"].contains(&variant.id);
         assert_eq!(is_done, expected, "{}", variant.id);

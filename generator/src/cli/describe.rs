@@ -15,7 +15,7 @@ use peatee_table::{MANIFEST_NAME, ManifestEntry, Metric, Slice};
 
 use super::interrupt::stop_on_signal;
 use super::progress::ReadingBar;
-use super::{TablesArg, VariantArg, parse_metric, parse_pieces, print};
+use super::shared::{TablesArg, VariantArg, parse_metric, parse_pieces, print};
 
 /// Which tables are looked at.
 #[derive(Debug, Args)]

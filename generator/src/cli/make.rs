@@ -10,7 +10,7 @@ use peatee_table::{Metric, Slice};
 
 use super::interrupt::stop_on_signal;
 use super::progress::Bar;
-use super::{TablesArg, VariantArg, parse_metric, parse_pieces, warn_of_codes};
+use super::shared::{TablesArg, VariantArg, parse_metric, parse_pieces, warn_of_codes};
 
 #[derive(Debug, Args)]
 pub struct GenerateArgs {

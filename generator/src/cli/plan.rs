@@ -9,7 +9,7 @@ use peatee_generator::{Error, Job, plan as make_plan, units};
 use peatee_table::Metric;
 
 use super::describe::to_json;
-use super::{Format, VariantArg, parse_metric, parse_pieces, print, warn_of_codes};
+use super::shared::{Format, VariantArg, parse_metric, parse_pieces, print, warn_of_codes};
 
 #[derive(Debug, Args)]
 pub struct PlanArgs {

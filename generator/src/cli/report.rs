@@ -12,7 +12,7 @@ use peatee_rules::draw::DrawRules;
 use super::describe::{STOPPING, WhichArgs, to_json};
 use super::interrupt::stop_on_signal;
 use super::progress::ReadingBar;
-use super::{print, warn_of_code};
+use super::shared::{print, warn_of_code};
 
 /// How the report is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -9,8 +9,8 @@ use peatee_table::{Metric, Slice, Value};
 
 use super::describe::{STOPPING, WhichArgs};
 use super::interrupt::stop_on_signal;
-use super::print;
 use super::progress::ReadingBar;
+use super::shared::print;
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {

@@ -5,9 +5,9 @@ use peatee_probe::{ProbeError, Tables};
 use peatee_rules::draw::{CountStatus, DrawRules, Material};
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
-use super::{CountedTo, Longest, SliceReport, Tight, TooLate};
+use super::model::{CountedTo, Longest, SliceReport, Tight, TooLate};
 use crate::error::Error;
-use crate::plan;
+use crate::positions::positions;
 use crate::read::each_cell_watched;
 use crate::stats::{fen_of, position_of};
 use crate::watch::Watched;
@@ -34,7 +34,7 @@ pub enum Found {
 pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
     match Clock::fresh(rules, &Material { counts: slice.material.counts }, slice.side) {
         Clock::None => 0,
-        Clock::ToEnd(_) | Clock::ToReset(_) => 2 * plan::positions(tables.game(), slice),
+        Clock::ToEnd(_) | Clock::ToReset(_) => 2 * positions(tables.game(), slice),
     }
 }
 
@@ -49,7 +49,7 @@ pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &
     let material = Material { counts: slice.material.counts };
     let clock = Clock::fresh(rules, &material, slice.side);
     let (count, metric, end, counted_to) = match &clock {
-        Clock::None => return Ok(Found::NoCount { positions: plan::positions(tables.game(), slice) }),
+        Clock::None => return Ok(Found::NoCount { positions: positions(tables.game(), slice) }),
         Clock::ToEnd(count) => (count, Metric::Dtw, end_plies(rules, count.rule), CountedTo::End),
         Clock::ToReset(count) => (count, Metric::Dtr(RuleSet::new(rules)), 0, CountedTo::Reset),
     };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{CountReport, CountedTo, Longest, Report, SliceReport, Tight, TooLate};
+use super::model::{CountReport, CountedTo, Longest, Report, SliceReport, Tight, TooLate};
 
 /// How to read the tables.
 const LEGEND: [&str; 4] = [

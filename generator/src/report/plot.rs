@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Report;
+use super::model::Report;
 
 const ROW: u32 = 14;
 const LEFT: u32 = 110;

@@ -1,4 +1,4 @@
-//! What is known of the slices that moves out of a slice lead to, decoded into memory.
+//! Values of solved slices in memory, looked up by position.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use super::values::Entries;
 /// One entry for every position of a slice.
 #[derive(Debug)]
 pub struct SliceArray<W, E> {
-    /// The numbering.
+    /// Numbers the positions.
     pub index: SliceIndex<W>,
     /// By position number.
     pub entries: E,
 }
 
 impl<W: Word, E: Entries> SliceArray<W, E> {
-    /// The memory this takes, in bytes.
+    /// The memory of the entries, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.entries.memory_bytes()
     }
@@ -49,14 +49,14 @@ impl<W: Word, E: Entries> Lookup<W, E> {
     }
 
     /// The entry of a position with `side` to move; `None` when that side has no pieces left. In variants with a colour
-    /// symmetry positions are looked up as White's.
+    /// symmetry a position with Black to move is mirrored first.
     ///
     /// # Panics
-    /// When the slice is not there: the list of successors would be wrong.
+    /// When the slice of the position is missing: the list of successors would be wrong.
     #[inline(always)]
     pub fn get(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<E::Entry> {
-        let turned = side == Side::Black && kernel.mirror.is_some();
-        let (setup, side) = if turned { (kernel.mirrored(setup), Side::White) } else { (*setup, side) };
+        let is_mirrored = side == Side::Black && kernel.mirror.is_some();
+        let (setup, side) = if is_mirrored { (kernel.mirrored(setup), Side::White) } else { (*setup, side) };
         if setup.of_side(side).is_empty() {
             return None;
         }

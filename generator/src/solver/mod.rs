@@ -1,21 +1,34 @@
-//! Solving slices.
+//! Solving slices: from the values of smaller slices to the values of all positions of a slice and its opposite.
 //!
-//! [`retrograde`] finds distances backward from the positions whose value is known. What it counts, an [`Objective`] says:
-//! [`dtw`] counts to the end of the game, [`dtc`] to the next capture or move of a man, [`dtr`] to the next move that sets
-//! a count of the draw rules back.
-//! [`sets`] finds the same distances to the end of the game many positions at a time, in games it can do.
-//! [`lookup`] holds what is known of the smaller slices that moves lead to, [`values`] how values lie in memory, [`cells`]
-//! are values of who wins, many at a time.
+//! `SOLVER.md` in this folder explains the solvers with a picture, a glossary and a worked example.
+//!
+//! * [`job`]: the [`Solver`] trait, its question [`SliceJob`] and its answer [`Solved`].
+//! * [`plain`]: retrograde analysis, one position at a time. It does every game. Tests compare the other solver with it,
+//!   and distances under draw rules are counted by it alone.
+//! * [`bitboards`]: the same analysis with all squares of one king in one machine word. [`solver_for`] prefers it.
+//! * [`known`], [`values`], [`wdl_cells`]: values in memory. [`lookup`]: values of solved slices by position.
 
-pub mod cells;
-pub mod dtc;
-pub mod dtr;
-pub mod dtw;
+pub mod bitboards;
+pub mod job;
+pub mod known;
 pub mod lookup;
-pub mod objective;
-pub mod retrograde;
-pub mod sets;
+pub mod plain;
 pub mod values;
+pub mod wdl_cells;
 
-pub use objective::{Known, Objective};
+pub use job::{Method, SliceJob, Solution, Solved, Solver, Wanted};
+pub use known::Known;
 pub use values::{Entries, Values};
+
+use peatee_rules::{Kernel, Word};
+
+use self::bitboards::BitboardSolver;
+use self::plain::PlainSolver;
+
+/// The fastest solver that does this game.
+pub fn solver_for<'a, W: Word>(kernel: &'a Kernel<W>) -> Box<dyn Solver<W> + 'a> {
+    match BitboardSolver::new(kernel) {
+        Some(solver) => Box::new(solver),
+        None => Box::new(PlainSolver::new(kernel)),
+    }
+}

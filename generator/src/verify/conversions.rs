@@ -7,7 +7,8 @@ use peatee_probe::{ProbeError, Table, Tables};
 use peatee_rules::{Kind, Position};
 use peatee_table::{Metric, Slice, Value, Wdl};
 
-use super::{Mistake, Verdict, by_position};
+use super::by_position::by_position;
+use super::verdict::{Mistake, Verdict};
 use crate::error::Error;
 use crate::watch::Watched;
 

@@ -9,77 +9,31 @@
 //! Where tables leave captures out, the value of such a position is that of its best capture, and only what the header
 //! says of all values can be wrong: their counts and their digest; these are compared too.
 
+mod by_position;
 mod conversions;
+mod found;
 mod positions;
 mod rows;
 mod slice;
 mod stored;
 mod under_rules;
+mod verdict;
 
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
-use peatee_probe::{Table, Tables};
-use peatee_rules::{Game, Position, with_kernel};
+use peatee_probe::Tables;
+use peatee_rules::{Game, with_kernel};
 use peatee_table::digest::PART_POSITIONS;
-use peatee_table::index::SliceIndex;
-use peatee_table::{FileError, Metric, Slice, Value, slices};
-use rayon::prelude::*;
+use peatee_table::{Metric, Slice, slices};
 
 use self::slice::SliceVerifier;
+use self::verdict::wrong_header;
+pub use self::verdict::{Extent, Mistake, STRETCH, Verdict};
 use crate::error::Error;
-use crate::generate::Quiet;
+use crate::progress::NoProgress;
 use crate::read::values_digest;
 use crate::watch::{Watch, Watched};
-
-/// What the verifier found in one table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
-    /// The slice.
-    pub slice: Slice,
-    /// The metric.
-    pub metric: Metric,
-    /// Positions looked at.
-    pub positions: u64,
-    /// Those of them that were compared with all their moves; the others are captures that the table leaves out.
-    pub compared: u64,
-    /// How many values are wrong.
-    pub wrong: u64,
-    /// Some of the wrong ones.
-    pub examples: Vec<Mistake>,
-}
-
-/// A wrong value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mistake {
-    /// The position, as FEN.
-    pub fen: String,
-    /// What the table says.
-    pub stored: Value,
-    /// What its moves say, or the DTW table.
-    pub expected: Value,
-}
-
-/// Which positions are looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
-    /// All of them, and the counts and the digest in the headers.
-    All,
-    /// About so many of all tables together, WDL and DTW, in stretches of [`STRETCH`] that are chosen at random: one in
-    /// each of as many equal parts of a table as its size calls for.
-    Sample {
-        /// How many.
-        positions: u64,
-        /// Other numbers choose others.
-        seed: u64,
-    },
-}
-
-/// Positions that follow each other in a sample.
-pub const STRETCH: u64 = 1 << 10;
-
-/// At most so many wrong values of a table are shown.
-const EXAMPLES: usize = 5;
 
 /// Verifies the table of one slice and metric.
 ///
@@ -90,7 +44,7 @@ const EXAMPLES: usize = 5;
 /// When the table itself is not among `tables`.
 pub fn verify(tables: &Tables, slice: Slice, metric: Metric) -> Result<Verdict, Error> {
     let mut verdict = None;
-    verify_tables(tables, &[(slice, metric)], Extent::All, &Quiet, |found| {
+    verify_tables(tables, &[(slice, metric)], Extent::All, &NoProgress, |found| {
         verdict = Some(found);
         Ok(())
     })?;
@@ -194,40 +148,4 @@ fn with_digest(tables: &Tables, verdict: Verdict) -> Result<Verdict, Error> {
         return Err(wrong_header(table, "its digest is not that of its values"));
     }
     Ok(verdict)
-}
-
-fn wrong_header(table: &Table, reason: &'static str) -> Error {
-    Error::File { path: table.path().to_owned(), source: FileError::Header { reason } }
-}
-
-/// Looks at every position of a slice with `check`, which is given the position and its number and says what is wrong.
-///
-/// # Errors
-/// The first that `check` gives.
-fn by_position(
-    tables: &Tables,
-    slice: Slice,
-    metric: Metric,
-    positions: u64,
-    watched: &Watched,
-    check: impl Fn(&Position, u64) -> Result<Option<Mistake>, Error> + Sync,
-) -> Result<Verdict, Error> {
-    let starts: Vec<u64> = (0..positions).step_by(PART_POSITIONS as usize).collect();
-    let chunk = |start: u64| {
-        let mut mistakes = Vec::new();
-        watched.advance(PART_POSITIONS.min(positions - start))?;
-        with_kernel!(tables.game(), kernel => {
-            let index = SliceIndex::new(kernel, slice);
-            let mut cursor = index.cursor();
-            for number in start..(start + PART_POSITIONS).min(positions) {
-                let position = Position { setup: cursor.seek(number).convert(), side: slice.side };
-                mistakes.extend(check(&position, number)?);
-            }
-        });
-        Ok(mistakes)
-    };
-    let parts: Vec<Vec<Mistake>> = starts.into_par_iter().map(chunk).collect::<Result<_, Error>>()?;
-    let wrong = parts.iter().map(Vec::len).sum::<usize>() as u64;
-    let examples = parts.into_iter().flatten().take(EXAMPLES).collect();
-    Ok(Verdict { slice, metric, positions, compared: positions, wrong, examples })
 }

@@ -3,7 +3,7 @@
 use peatee_rules::Word;
 use peatee_table::{Slice, Value};
 
-use super::slice::{Beside, Found, Wrong};
+use super::found::{Beside, Found, Wrong};
 use super::stored::StoredTables;
 
 /// Looks at `count` positions of a slice, from number `first` on. The slice, its opposite, and what moves lead to must have

@@ -8,7 +8,7 @@ use peatee_table::{Metric, Slice, slices};
 use super::super::positions::look_at;
 use super::super::rows::Rows;
 use super::super::stored::StoredTables;
-use crate::{Quiet, Settings, TableDirectory, Watched, generate};
+use crate::{NoProgress, Settings, TableDirectory, Watched, generate};
 
 /// Wrong values of each of a slice and its opposite.
 const DAMAGED: usize = 5;
@@ -19,13 +19,13 @@ fn check(id: &str, pieces: u8, metric: Metric, every: usize) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory");
     let settings = Settings::new(Metric::PLAIN.to_vec(), 1 << 30);
-    generate(&mut directory, pieces, &settings, &Quiet).expect("small tables can be made");
+    generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
     let tables = Tables::open(directory.path(), &OpenOptions::default()).expect("tables just made open");
     with_kernel!(game, kernel => check_tables(kernel, &tables, pieces, metric, every));
 }
 
 fn check_tables<W: Word>(kernel: &Kernel<W>, tables: &Tables, pieces: u8, metric: Metric, every: usize) {
-    let watched = Watched::start(&Quiet, 0);
+    let watched = Watched::start(&NoProgress, 0);
     let mut random = Rng::with_seed(17);
     let mut found = 0;
     for slice in slices(tables.game(), pieces).into_iter().rev().step_by(every) {

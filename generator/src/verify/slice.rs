@@ -6,66 +6,17 @@
 use peatee_probe::{Table, Tables};
 use peatee_rules::{Kernel, Position, Word};
 use peatee_table::digest::{self, PART_POSITIONS};
-use peatee_table::format::{CaptureCells, Cell};
 use peatee_table::{Metric, Slice, Value};
 use rayon::prelude::*;
 
+use super::found::{Beside, Found, Wrong};
 use super::positions::{look_at, look_beside};
 use super::rows::{PLIES_MAX, Rows};
 use super::stored::{Stored, StoredTables};
-use super::{EXAMPLES, Extent, Mistake, Verdict, wrong_header};
+use super::verdict::{EXAMPLES, Extent, Mistake, Verdict, wrong_header};
 use crate::error::Error;
 use crate::read;
 use crate::watch::Watched;
-
-/// A position whose stored value is not what its moves, or the DTW table, say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Wrong {
-    /// Its number in the slice.
-    pub number: u64,
-    /// What the cell should hold.
-    pub expected_cell: u32,
-}
-
-/// What was found among some positions.
-#[derive(Debug, Default)]
-pub struct Found {
-    /// How many were compared; the others are captures that the table leaves out.
-    pub compared: u64,
-    /// The wrong ones, by number.
-    pub wrong: Vec<Wrong>,
-}
-
-impl Found {
-    /// All of some parts.
-    pub fn of(parts: Vec<Found>) -> Found {
-        parts.into_iter().fold(Found::default(), |mut all, part| {
-            all.compared += part.compared;
-            all.wrong.extend(part.wrong);
-            all
-        })
-    }
-}
-
-/// The cells of a WDL table whose slice has a DTW table.
-pub struct Beside {
-    cells: Vec<u8>,
-    /// Whether the table leaves captures out.
-    pub leaves_captures_out: bool,
-}
-
-impl Beside {
-    fn new(table: &Table) -> Result<Self, Error> {
-        let leaves_captures_out = table.header().captures == CaptureCells::LeftOut;
-        Ok(Beside { cells: read::whole_cells(table)?, leaves_captures_out })
-    }
-
-    /// The cell of a position.
-    #[inline(always)]
-    pub fn cell(&self, number: u64) -> u32 {
-        Cell::Wdl.read(&self.cells, number as usize)
-    }
-}
 
 /// Verifies tables of WDL and DTW.
 pub struct SliceVerifier<'a, W> {

@@ -9,7 +9,8 @@ use peatee_rules::Position;
 use peatee_rules::draw::{DrawRules, Events, Material};
 use peatee_table::{Metric, RuleSet, Slice, Value, Wdl};
 
-use super::{Mistake, Verdict, by_position};
+use super::by_position::by_position;
+use super::verdict::{Mistake, Verdict};
 use crate::error::Error;
 use crate::watch::Watched;
 

@@ -3,7 +3,7 @@
 use peatee_rules::Word;
 
 use super::runs::Run;
-use crate::solver::cells::{self, TOGETHER};
+use crate::solver::wdl_cells::{self, CELLS_PER_WORD};
 
 /// Which positions of a block are free, eight to a byte; those behind the end are.
 #[derive(Debug, Clone, Copy)]
@@ -22,27 +22,27 @@ impl<'a> Free<'a> {
     /// The positions that are not free among so many together, that many times.
     #[inline(always)]
     fn bound(&self, part: usize) -> u32 {
-        let free = cells::read_bits(self.bytes.get(part * TOGETHER / 8..).unwrap_or_default()) as u32;
-        let left = self.count.saturating_sub(part * TOGETHER);
-        if left < TOGETHER { !free & ((1 << left) - 1) } else { !free }
+        let free = wdl_cells::read_bits(self.bytes.get(part * CELLS_PER_WORD / 8..).unwrap_or_default()) as u32;
+        let left = self.count.saturating_sub(part * CELLS_PER_WORD);
+        if left < CELLS_PER_WORD { !free & ((1 << left) - 1) } else { !free }
     }
 }
 
 /// The runs of a block of WDL cells; the last one ends with the last word. No run when all cells are
 /// free.
 pub fn wdl_runs(cells: &[u64], free: Free<'_>) -> Vec<Run> {
-    let cell_at = |place: usize| (cells[place / TOGETHER] >> (2 * (place % TOGETHER)) & 3) as u8;
+    let cell_at = |place: usize| (cells[place / CELLS_PER_WORD] >> (2 * (place % CELLS_PER_WORD)) & 3) as u8;
     let Some(first) = next(0, cells.len(), |part| free.bound(part)) else { return Vec::new() };
     let mut runs = Vec::new();
     let (mut value, mut shortest_end) = (cell_at(first), first + 1);
-    while let Some(place) =
-        next(shortest_end, cells.len(), |part| cells::differing(cells[part], cells::all(value)) & free.bound(part))
-    {
+    while let Some(place) = next(shortest_end, cells.len(), |part| {
+        wdl_cells::differing(cells[part], wdl_cells::all(value)) & free.bound(part)
+    }) {
         shortest_end = last_before(place, shortest_end, free);
         runs.push(Run { value, shortest_end: shortest_end as u32, longest_end: place as u32 });
         (value, shortest_end) = (cell_at(place), place + 1);
     }
-    let end = (TOGETHER * cells.len()) as u32;
+    let end = (CELLS_PER_WORD * cells.len()) as u32;
     runs.push(Run { value, shortest_end: end, longest_end: end });
     runs
 }
@@ -62,15 +62,15 @@ pub fn write_runs(cells: &mut [u64], runs: &[Run], ends: &[u32]) {
 /// The cells of distances, of which `at` knows those of places that are not free: a run goes on for as
 /// long as it can.
 pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) -> T) -> Vec<T> {
-    let parts = free.count.div_ceil(TOGETHER);
-    let mut cells = vec![T::default(); (parts + 1) * TOGETHER];
+    let parts = free.count.div_ceil(CELLS_PER_WORD);
+    let mut cells = vec![T::default(); (parts + 1) * CELLS_PER_WORD];
     let mut run = next(0, parts, |part| free.bound(part)).map_or(T::default(), &at);
     // From each place on a whole part is written in one go; what belongs to later runs is written over.
-    let mut put = |first: usize, run: T| cells[first..first + TOGETHER].copy_from_slice(&[run; TOGETHER]);
+    let mut put = |first: usize, run: T| cells[first..first + CELLS_PER_WORD].copy_from_slice(&[run; CELLS_PER_WORD]);
     for part in 0..parts {
-        put(part * TOGETHER, run);
+        put(part * CELLS_PER_WORD, run);
         for place in free.bound(part).squares() {
-            let place = part * TOGETHER + place as usize;
+            let place = part * CELLS_PER_WORD + place as usize;
             run = at(place);
             put(place, run);
         }
@@ -82,11 +82,11 @@ pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) ->
 /// The first place from `from` on that is in one of so many sets of 32 places.
 #[inline(always)]
 fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> {
-    let mut behind = u32::MAX << (from % TOGETHER);
-    for part in from / TOGETHER..parts {
+    let mut behind = u32::MAX << (from % CELLS_PER_WORD);
+    for part in from / CELLS_PER_WORD..parts {
         let there = set(part) & behind;
         if there != 0 {
-            return Some(part * TOGETHER + there.trailing_zeros() as usize);
+            return Some(part * CELLS_PER_WORD + there.trailing_zeros() as usize);
         }
         behind = u32::MAX;
     }
@@ -96,11 +96,11 @@ fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> 
 /// One more than the last place below `place` that is not free, or `lowest` if that is more.
 #[inline(always)]
 fn last_before(place: usize, lowest: usize, free: Free<'_>) -> usize {
-    let mut before = !(u32::MAX << (place % TOGETHER));
-    for part in (lowest / TOGETHER..=place / TOGETHER).rev() {
+    let mut before = !(u32::MAX << (place % CELLS_PER_WORD));
+    for part in (lowest / CELLS_PER_WORD..=place / CELLS_PER_WORD).rev() {
         let there = free.bound(part) & before;
         if there != 0 {
-            return lowest.max((part + 1) * TOGETHER - there.leading_zeros() as usize);
+            return lowest.max((part + 1) * CELLS_PER_WORD - there.leading_zeros() as usize);
         }
         before = u32::MAX;
     }
@@ -113,10 +113,10 @@ fn put(cells: &mut [u64], start: usize, end: usize, cell: u8) {
     if start == end {
         return;
     }
-    let (first, last) = (start / TOGETHER, (end - 1) / TOGETHER);
-    let above = u64::MAX << (2 * (start % TOGETHER));
-    let below = u64::MAX >> (2 * (TOGETHER - 1 - (end - 1) % TOGETHER));
-    let all = cells::all(cell);
+    let (first, last) = (start / CELLS_PER_WORD, (end - 1) / CELLS_PER_WORD);
+    let above = u64::MAX << (2 * (start % CELLS_PER_WORD));
+    let below = u64::MAX >> (2 * (CELLS_PER_WORD - 1 - (end - 1) % CELLS_PER_WORD));
+    let all = wdl_cells::all(cell);
     let set = |word: &mut u64, mask: u64| *word = *word & !mask | all & mask;
     if first == last {
         return set(&mut cells[first], above & below);
@@ -130,7 +130,7 @@ fn put(cells: &mut [u64], start: usize, end: usize, cell: u8) {
 mod tests {
     use super::super::runs::repeated_ends;
     use super::*;
-    use crate::solver::values::Signs;
+    use crate::solver::values::WdlArray;
     use proptest::prelude::*;
 
     fn mask(free: &[bool]) -> Vec<u8> {
@@ -144,14 +144,14 @@ mod tests {
             return filled_distances(free, |place| numbers[place]);
         }
         let mut cells: Vec<u64> = numbers
-            .chunks(TOGETHER)
+            .chunks(CELLS_PER_WORD)
             .map(|part| part.iter().rev().fold(0, |cells, &number| cells << 2 | number as u64))
             .collect();
         let runs = wdl_runs(&cells, free);
         write_runs(&mut cells, &runs, &repeated_ends(&runs));
         let bytes = cells.iter().flat_map(|cells| cells.to_le_bytes()).take(numbers.len().div_ceil(4)).collect();
-        let signs = Signs::new(numbers.len(), bytes);
-        (0..numbers.len()).map(|place| signs.cell(place) as u16).collect()
+        let wdl = WdlArray::new(numbers.len(), bytes);
+        (0..numbers.len()).map(|place| wdl.cell(place) as u16).collect()
     }
 
     /// What both do, one place after the other.

@@ -5,7 +5,7 @@ pub mod program;
 
 use std::path::Path;
 
-use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, Tables};
 use peatee_rules::{Game, Variant};
 use peatee_table::Metric;
@@ -35,7 +35,7 @@ pub fn generate_into(root: &Path, id: &str, pieces: u8) {
 pub fn generate_metrics_into(root: &Path, id: &str, pieces: u8, metrics: &[Metric]) {
     let settings = Settings::new(metrics.to_vec(), MEMORY_BYTES);
     let mut directory = TableDirectory::open(root, &game(id)).expect("a new directory can be opened");
-    generate(&mut directory, pieces, &settings, &Quiet).expect("small tables can be made");
+    generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
 }
 
 /// Makes tables in a new directory and opens them.

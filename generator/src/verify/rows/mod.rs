@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use self::cube::Cube;
 use self::score::{NONE, SKIP, Scores, VALUE};
-use super::slice::Wrong;
+use super::found::Wrong;
 use super::stored::{Reader, StoredTables};
 use crate::error::Error;
 use crate::watch::Watched;

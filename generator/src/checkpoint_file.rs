@@ -1,0 +1,341 @@
+//! Checkpoint files: the solved layers of a slice, saved from time to time, so that a run that was stopped or killed goes on
+//! where it was.
+//!
+//! The file holds the identity of what is solved and then packs of units in the order in which they are solved: the number
+//! of units, the length of the pack, its checksum, and the value words, compressed. A pack that does not match is cut off with
+//! all behind it, and solved again. The file is removed once the tables are written.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use peatee_rules::{Game, Word};
+use peatee_table::format::{VERSION, rules_digest};
+use peatee_table::{Metric, Slice, open_regular_file};
+use rayon::prelude::*;
+
+use crate::error::Error;
+use crate::solver::Wanted;
+use crate::solver::bitboards::{Checkpoint, SolvedWords};
+use crate::stop::Stop;
+
+/// The ending of checkpoint files.
+const ENDING: &str = ".partial";
+/// The first bytes; the last of them is the version.
+const MAGIC: &[u8; 8] = b"PTPART\0\x01";
+/// Bytes of value words in one pack, about.
+const PACK_BYTES: usize = 8 << 20;
+/// Packs that are compressed before any of them is written.
+const PACKS_PER_BATCH: usize = 8;
+/// A fast level: these files are read once, if ever.
+const ZSTD_LEVEL: i32 = 1;
+/// Units, length and checksum of a pack.
+const HEAD_BYTES: usize = 12;
+
+/// The checkpoint file of one slice.
+#[derive(Debug)]
+pub struct CheckpointFile<'a> {
+    slice: Slice,
+    path: PathBuf,
+    identity: [u8; 32],
+    every: Duration,
+    saved_at: Instant,
+    /// Units that are in the file.
+    saved_units: usize,
+    file: Option<File>,
+    stop: &'a Stop,
+}
+
+impl<'a> CheckpointFile<'a> {
+    /// The file of the slice of a job. Saves after a layer when `every` has passed since the last save, and when a stop is
+    /// requested.
+    pub fn new(directory: &Path, game: &Game, slice: Slice, wanted: Wanted, every: Duration, stop: &'a Stop) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&VERSION.to_le_bytes());
+        hasher.update(&rules_digest(game.variant(), Metric::Wdl));
+        hasher.update(slice.name().as_bytes());
+        hasher.update(&[wanted.to_end as u8, wanted.to_conversion as u8]);
+        CheckpointFile {
+            slice,
+            path: path(directory, slice),
+            identity: *hasher.finalize().as_bytes(),
+            every,
+            saved_at: Instant::now(),
+            saved_units: 0,
+            file: None,
+            stop,
+        }
+    }
+
+    /// The first bytes of the file. They depend on the number of digits: value words of other digits cannot be used.
+    fn head<W: Word>(&self, words: &SolvedWords<W>) -> Vec<u8> {
+        let mut head = MAGIC.to_vec();
+        head.extend(self.identity);
+        head.extend(words.strides().map(|stride| stride as u8));
+        head.push(size_of::<W>() as u8);
+        head
+    }
+
+    /// Reads packs into `words` until one does not match; returns the number of units read and the offset of that pack.
+    fn read_packs<W: Word>(&self, order: &[u32], words: &mut SolvedWords<W>) -> std::io::Result<Option<(usize, u64)>> {
+        let file = match open_regular_file(&self.path) {
+            Ok(file) => file,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(e),
+        };
+        let mut file = BufReader::new(file);
+        let expected = self.head(words);
+        let mut head = vec![0; expected.len()];
+        if file.read_exact(&mut head).is_err() || head != expected {
+            return Ok(None);
+        }
+        let (mut units, mut offset) = (0, expected.len() as u64);
+        while let Some(pack) = read_pack(&mut file, words)? {
+            if pack.units > order.len() - units {
+                break;
+            }
+            let mut from = pack.bytes.chunks_exact(size_of::<W>());
+            for &unit in &order[units..units + pack.units] {
+                for word in words.of_unit_mut(unit).flatten() {
+                    *word = from.next().map_or(W::EMPTY, word_of);
+                }
+            }
+            units += pack.units;
+            offset += pack.stored_bytes;
+        }
+        Ok(Some((units, offset)))
+    }
+
+    /// Appends the units of `order` that are not in the file yet.
+    fn save<W: Word>(&mut self, order: &[u32], words: &SolvedWords<W>) -> std::io::Result<()> {
+        if self.file.is_none() {
+            let mut file = File::create(&self.path)?;
+            file.write_all(&self.head(words))?;
+            self.file = Some(file);
+        }
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let unit_bytes = words.words_per_unit() * size_of::<W>();
+        let units_in_pack = (PACK_BYTES / unit_bytes.max(1)).max(1);
+        for packs in order[self.saved_units..].chunks(units_in_pack * PACKS_PER_BATCH) {
+            let pack = |units: &[u32]| {
+                let mut bytes = Vec::with_capacity(units.len() * unit_bytes);
+                for word in units.iter().flat_map(|&unit| words.of_unit(unit)).flatten() {
+                    bytes.extend_from_slice(&word.widen().to_le_bytes()[..size_of::<W>()]);
+                }
+                let stored = zstd::bulk::compress(&bytes, ZSTD_LEVEL)?;
+                let head = [units.len() as u32, stored.len() as u32, crc32fast::hash(&stored)];
+                Ok([head.map(u32::to_le_bytes).concat(), stored].concat())
+            };
+            let packed: Vec<Vec<u8>> = packs.par_chunks(units_in_pack).map(pack).collect::<std::io::Result<_>>()?;
+            for bytes in packed {
+                file.write_all(&bytes)?;
+            }
+        }
+        file.sync_data()?;
+        self.saved_units = order.len();
+        Ok(())
+    }
+}
+
+/// Units as they are in the file.
+struct Pack {
+    units: usize,
+    bytes: Vec<u8>,
+    /// Bytes of the pack in the file.
+    stored_bytes: u64,
+}
+
+/// Reads the next pack; `None` at the end of the file, or where it does not match.
+fn read_pack<W: Word>(file: &mut impl Read, words: &SolvedWords<W>) -> std::io::Result<Option<Pack>> {
+    let mut head = [0; HEAD_BYTES];
+    if file.read_exact(&mut head).is_err() {
+        return Ok(None);
+    }
+    let (numbers, _) = head.as_chunks();
+    let [units, length, crc] = [0, 1, 2].map(|place| u32::from_le_bytes(numbers[place]));
+    let mut stored = Vec::new();
+    file.take(length as u64).read_to_end(&mut stored)?;
+    let unit_bytes = words.words_per_unit() * size_of::<W>();
+    let pack_bytes = units as usize * unit_bytes;
+    let is_whole = stored.len() == length as usize && crc32fast::hash(&stored) == crc;
+    if !is_whole || pack_bytes > PACK_BYTES.max(unit_bytes) {
+        return Ok(None);
+    }
+    let bytes = zstd::bulk::decompress(&stored, pack_bytes).ok().filter(|bytes| bytes.len() == pack_bytes);
+    let stored_bytes = (HEAD_BYTES + stored.len()) as u64;
+    Ok(bytes.map(|bytes| Pack { units: units as usize, bytes, stored_bytes }))
+}
+
+fn path(directory: &Path, slice: Slice) -> PathBuf {
+    directory.join(format!("{slice}{ENDING}"))
+}
+
+/// Removes the file of a slice, if there is one.
+///
+/// # Errors
+/// When it cannot be removed.
+pub fn remove(directory: &Path, slice: Slice) -> Result<(), Error> {
+    let path = path(directory, slice);
+    match std::fs::remove_file(&path) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::at(&path)(e)),
+        _ => Ok(()),
+    }
+}
+
+impl<W: Word> Checkpoint<W> for CheckpointFile<'_> {
+    fn restore(&mut self, layers: &[Vec<u32>], words: &mut SolvedWords<W>) -> Result<usize, Error> {
+        let order: Vec<u32> = layers.iter().flatten().copied().collect();
+        self.saved_at = Instant::now();
+        (self.file, self.saved_units) = (None, 0);
+        let Some((units, offset)) = self.read_packs(&order, words).map_err(Error::at(&self.path))? else {
+            return Ok(0);
+        };
+        let open = || {
+            let mut file = File::options().write(true).open(&self.path)?;
+            file.set_len(offset)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok(file)
+        };
+        self.file = Some(open().map_err(Error::at(&self.path))?);
+        self.saved_units = units;
+        // A layer that was saved in part is solved again.
+        let mut before = 0;
+        let is_there = |layer: &&Vec<u32>| {
+            before += layer.len();
+            before <= units
+        };
+        Ok(layers.iter().take_while(is_there).count())
+    }
+
+    fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, words: &SolvedWords<W>) -> Result<(), Error> {
+        let is_done = count == layers.len();
+        let stops = self.stop.is_requested();
+        if !is_done && (stops || self.saved_at.elapsed() >= self.every) {
+            let order: Vec<u32> = layers[..count].iter().flatten().copied().collect();
+            if order.len() > self.saved_units {
+                self.save(&order, words).map_err(Error::at(&self.path))?;
+            }
+            self.saved_at = Instant::now();
+        }
+        if stops && !is_done {
+            return Err(Error::Stopped { slice: self.slice.name(), layers: count, of: layers.len() });
+        }
+        Ok(())
+    }
+}
+
+fn word_of<W: Word>(bytes: &[u8]) -> W {
+    let mut wide = [0; 16];
+    wide[..bytes.len()].copy_from_slice(bytes);
+    W::narrow(u128::from_le_bytes(wide))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solved_slices::load;
+    use crate::solver::bitboards::{BitboardSolver, NoCheckpoint};
+    use crate::solver::lookup::Lookup;
+    use crate::solver::{SliceJob, Solved, Solver, Values};
+    use crate::{NoProgress, Settings, TableDirectory, generate, job, read};
+    use peatee_probe::Resolved;
+    use peatee_rules::{Kernel, Variant, with_kernel};
+
+    /// Requests a stop after `layers` layers, and counts restored and solved ones.
+    struct StopAfter<'a> {
+        file: CheckpointFile<'a>,
+        stop: &'a Stop,
+        layers: usize,
+        restored: usize,
+        solved: usize,
+    }
+
+    impl<W: Word> Checkpoint<W> for StopAfter<'_> {
+        fn restore(&mut self, layers: &[Vec<u32>], words: &mut SolvedWords<W>) -> Result<usize, Error> {
+            self.restored = self.file.restore(layers, words)?;
+            Ok(self.restored)
+        }
+
+        fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, words: &SolvedWords<W>) -> Result<(), Error> {
+            self.solved += 1;
+            if count == self.layers {
+                self.stop.request();
+            }
+            self.file.layer_solved(layers, count, words)
+        }
+    }
+
+    struct Slices<'a, W> {
+        kernel: &'a Kernel<W>,
+        game: &'a Game,
+        directory: &'a Path,
+        slice: Slice,
+        known: Lookup<W, Values>,
+    }
+
+    const WANTED: Wanted = Wanted { to_end: true, to_conversion: true };
+
+    impl<W: Word> Slices<'_, W> {
+        fn solve(&self, checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error> {
+            let solver = BitboardSolver::new(self.kernel).expect("a game of the bitboard solver");
+            let (slice, opposite) = (self.slice, self.slice.opposite(self.game));
+            let successors = &self.known;
+            solver.solve(&SliceJob { slice, opposite, successors, wanted: WANTED }, checkpoint)
+        }
+
+        /// Stops after `layers` layers; returns the numbers of restored and solved ones.
+        fn stopped_after(&self, layers: usize) -> (Result<Solved, Error>, usize, usize) {
+            let stop = Stop::default();
+            let file =
+                CheckpointFile::new(self.directory, self.game, self.slice, WANTED, Duration::from_secs(3600), &stop);
+            let mut checkpoint = StopAfter { file, stop: &stop, layers, restored: 0, solved: 0 };
+            let found = self.solve(&mut checkpoint);
+            (found, checkpoint.restored, checkpoint.solved)
+        }
+    }
+
+    #[test]
+    fn what_is_stopped_goes_on_where_it_was() {
+        let game = Game::new(Variant::named("english").expect("a variant"));
+        let root = tempfile::tempdir().expect("room for temporary files");
+        let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory");
+        let metrics = vec![Metric::Wdl, Metric::Dtw];
+        generate(&mut directory, 3, &Settings::new(metrics.clone(), 1 << 30), &NoProgress).expect("few pieces");
+        let slice = Slice::parse(&game, "KMvM").expect("a slice");
+        with_kernel!(game, kernel => {
+            let loaded = |&slice: &Slice| {
+                let tables = read::open(&directory, slice, Metric::Dtw).expect("tables");
+                std::sync::Arc::new(load(kernel, &tables, slice, Metric::Dtw, Resolved::All).expect("a table"))
+            };
+            let known = Lookup::new(job(&game, slice, &metrics).needs.iter().map(loaded));
+            let slices = Slices { kernel, game: &game, directory: root.path(), slice, known };
+            let whole = slices.solve(&mut NoCheckpoint).expect("it is solved");
+            let values = |solved: &Solved| {
+                let both = solved.to_end.iter().chain(&solved.to_conversion);
+                both.map(|solution| solution.values.clone()).collect::<Vec<Values>>()
+            };
+
+            let (found, restored, solved) = slices.stopped_after(3);
+            assert!(matches!(found, Err(Error::Stopped { layers: 3, .. })), "{found:?}");
+            assert_eq!((restored, solved), (0, 3));
+            let (found, restored, solved) = slices.stopped_after(5);
+            assert!(matches!(found, Err(Error::Stopped { layers: 5, .. })), "{found:?}");
+            assert_eq!((restored, solved), (3, 2));
+
+            // The last byte of the file is damaged: the pack it belongs to is solved again.
+            let path = root.path().join("KMvM.partial");
+            let mut bytes = std::fs::read(&path).expect("it was saved");
+            *bytes.last_mut().expect("it holds something") ^= 1;
+            std::fs::write(&path, bytes).expect("writable");
+            let (found, restored, _) = slices.stopped_after(usize::MAX);
+            assert_eq!(values(&found.expect("it is solved")), values(&whole));
+            assert_eq!(restored, 3);
+
+            // A file of something else is not read.
+            std::fs::write(&path, b"PTPART").expect("writable");
+            let (found, restored, _) = slices.stopped_after(usize::MAX);
+            assert_eq!((values(&found.expect("it is solved")), restored), (values(&whole), 0));
+        });
+    }
+}

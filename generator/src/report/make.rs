@@ -1,0 +1,81 @@
+//! Makes the report from tables.
+
+use peatee_probe::Tables;
+use peatee_rules::draw::DrawRules;
+use peatee_table::{Slice, slices};
+
+use super::gather::{self, Found};
+use super::model::{CountReport, CountTotal, MissingTable, Report, SliceReport};
+use crate::error::Error;
+use crate::watch::{Watch, Watched};
+
+/// Makes the report from tables of 2 to `pieces` pieces: WDL, DTW where a count runs to the end of the game, and DTR of
+/// these rules where moves set it back. Slices that lack one of them are listed as missing.
+///
+/// # Errors
+/// When there is no slice to report on, a table is damaged, or the work is to stop.
+pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8, watch: &dyn Watch) -> Result<Report, Error> {
+    let slices = slices(tables.game(), pieces);
+    let to_read = |&slice: &Slice| gather::positions_read(tables, rules, slice);
+    let watched = Watched::start(watch, slices.iter().map(to_read).sum());
+    let mut found = Report {
+        variant: tables.game().variant().id.to_owned(),
+        rules: rules.name(),
+        pieces: 0,
+        positions: 0,
+        counts: Vec::new(),
+        slices: Vec::new(),
+        slices_asked: slices.len(),
+        missing: Vec::new(),
+    };
+    let mut first_missing = None;
+    for slice in slices {
+        watched.slice(slice);
+        let positions = match gather::slice_report(tables, rules, slice, &watched)? {
+            Found::NoCount { positions } => positions,
+            Found::Missing { metric, article } => {
+                first_missing.get_or_insert((slice, metric));
+                let (slice, metric, article) = (slice.name(), metric.name(), article.to_owned());
+                found.missing.push(MissingTable { slice, metric, article });
+                continue;
+            }
+            Found::Report(report) => {
+                let positions = report.positions;
+                found.slices.push(*report);
+                positions
+            }
+        };
+        found.positions += positions;
+        found.pieces = found.pieces.max(slice.material.pieces());
+    }
+    match first_missing {
+        Some((slice, metric)) if found.positions == 0 => Err(Error::MissingDependency {
+            slice: "the report".to_owned(),
+            missing: slice.name(),
+            metric,
+            directory: tables.directory().to_owned(),
+        }),
+        _ => {
+            found.counts = rules.code.counts.iter().map(|rule| count(&found, rule.article, rule.text)).collect();
+            Ok(found)
+        }
+    }
+}
+
+/// What one count of the code does in all slices of a report.
+fn count(report: &Report, article: &str, text: &str) -> CountReport {
+    let of_count = || report.slices.iter().filter(|slice| slice.article == article);
+    let total = of_count().next().map(|first| CountTotal {
+        limit_plies: of_count().map(|slice| slice.limit_plies).max().unwrap_or(first.limit_plies),
+        counted_to: first.counted_to,
+        slices: of_count().count(),
+        wins: of_count().map(|slice| slice.wins).sum(),
+        losses: of_count().map(|slice| slice.losses).sum(),
+        longest_plies: of_count().map(SliceReport::longest_plies).max().unwrap_or(0),
+        cursed_wins: of_count().map(|slice| slice.cursed_wins).sum(),
+        blessed_losses: of_count().map(|slice| slice.blessed_losses).sum(),
+    });
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let slices_missing = report.missing.iter().filter(|table| table.article == article).count();
+    CountReport { article: article.to_owned(), text, total, slices_missing }
+}

@@ -1,0 +1,134 @@
+//! Decoded tables of smaller slices, kept in memory from job to job.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use peatee_probe::{Resolved, Tables};
+use peatee_rules::variant::Goal;
+use peatee_rules::{Kernel, Word};
+use peatee_table::format::file_name;
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice};
+
+use crate::directory::TableDirectory;
+use crate::error::Error;
+use crate::plan::Job;
+use crate::read;
+use crate::solver::lookup::SliceArray;
+use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
+use crate::solver::{Known, Values};
+
+/// Decoded DTW (or WDL) tables by slice.
+#[derive(Debug)]
+pub struct SolvedSlices<W> {
+    kept: HashMap<(Slice, Metric), Kept<W>>,
+}
+
+/// The values of one slice.
+#[derive(Debug)]
+struct Kept<W> {
+    array: Arc<SliceArray<W, Values>>,
+    /// The positions whose values have been read.
+    resolved: Resolved,
+}
+
+impl<W> Default for SolvedSlices<W> {
+    fn default() -> Self {
+        SolvedSlices { kept: HashMap::new() }
+    }
+}
+
+impl<W: Word> SolvedSlices<W> {
+    /// The memory of all slices but these, in bytes.
+    pub fn memory_bytes_without(&self, slices: &[Slice]) -> u64 {
+        let others = self.kept.iter().filter(|((slice, _), _)| !slices.contains(slice));
+        others.map(|(_, kept)| kept.array.memory_bytes()).sum()
+    }
+
+    /// Drops all slices but the wanted ones.
+    pub fn keep_only(&mut self, is_wanted: impl Fn(Slice) -> bool) {
+        self.kept.retain(|&(slice, _), _| is_wanted(slice));
+    }
+
+    /// Keeps the values of a slice that has just been solved, as if they had been read from its table of `metric`.
+    pub fn put(&mut self, slice: Slice, metric: Metric, array: SliceArray<W, Values>) {
+        self.kept.insert((slice, metric), Kept { array: Arc::new(array), resolved: Resolved::All });
+    }
+
+    /// The values of a slice that `job` needs, from its table of `metric`.
+    ///
+    /// # Errors
+    /// [`Error::MissingDependency`] when there is no such table, [`Error::Open`] or [`Error::Probe`] when it is damaged.
+    pub fn values(
+        &mut self,
+        kernel: &Kernel<W>,
+        directory: &TableDirectory,
+        job: &Job,
+        slice: Slice,
+        metric: Metric,
+    ) -> Result<Arc<SliceArray<W, Values>>, Error> {
+        // Only promotions lead to other slices of as many pieces. To read all of a slice takes many times longer.
+        let is_after_promotion =
+            slice.material.pieces() == job.slice.material.pieces() && ![job.slice, job.opposite].contains(&slice);
+        let wanted = if is_after_promotion { Resolved::AfterCrowning } else { Resolved::All };
+        if let Some(kept) = self.kept.get(&(slice, metric))
+            && (kept.resolved == Resolved::All || kept.resolved == wanted)
+        {
+            return Ok(kept.array.clone());
+        }
+        let array = Arc::new(load(kernel, &tables(directory, job, slice, metric)?, slice, metric, wanted)?);
+        self.kept.insert((slice, metric), Kept { array: array.clone(), resolved: wanted });
+        Ok(array)
+    }
+}
+
+/// The table of a slice that `job` needs, with those that captures lead to.
+///
+/// # Errors
+/// [`Error::MissingDependency`] when there is none, [`Error::Open`] when one is damaged.
+pub fn tables(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metric) -> Result<Tables, Error> {
+    if !directory.manifest().tables.contains_key(&file_name(slice, metric)) {
+        return Err(Error::MissingDependency {
+            slice: job.slice.name(),
+            missing: slice.name(),
+            metric,
+            directory: directory.path().to_owned(),
+        });
+    }
+    read::open(directory, slice, metric)
+}
+
+/// Reads the values of a slice from its DTW table, or from its WDL table with [`Metric::Wdl`], as far as `wanted`.
+///
+/// # Errors
+/// When the table is missing, or it or one that captures lead to is damaged.
+pub fn load<W: Word>(
+    kernel: &Kernel<W>,
+    tables: &Tables,
+    slice: Slice,
+    metric: Metric,
+    wanted: Resolved,
+) -> Result<SliceArray<W, Values>, Error> {
+    let index = SliceIndex::new(kernel, slice);
+    let positions = index.size() as usize;
+    let entries = if metric == Metric::Wdl {
+        let mut cells = vec![0; positions.div_ceil(CELLS_PER_BYTE)];
+        read::each_cell_resolved(tables, slice, metric, wanted, |number, cell| {
+            let number = number as usize;
+            cells[number / CELLS_PER_BYTE] |= (cell as u8) << (2 * (number % CELLS_PER_BYTE));
+        })?;
+        Values::Wdl(WdlArray::new(positions, cells))
+    } else {
+        let win_parity = (kernel.goal == Goal::LastToMove) as u32;
+        let mut values = Vec::with_capacity(positions);
+        read::each_cell_resolved(tables, slice, metric, wanted, |_, cell| {
+            values.push(match cell.checked_sub(1) {
+                None => Known::DRAW,
+                Some(plies) if plies % 2 == win_parity => Known::won(plies as u16),
+                Some(plies) => Known::lost(plies as u16),
+            });
+        })?;
+        Values::Plies(values)
+    };
+    Ok(SliceArray { index, entries })
+}

@@ -1,0 +1,39 @@
+//! What all steps know about the slice that is solved.
+
+use peatee_rules::{Kernel, Side};
+
+use super::layout::units::Layout;
+
+/// Binary digits of distances in value words; 0 where the distance is not wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct DigitCounts {
+    /// Of half a distance to the end of the game.
+    pub to_end: usize,
+    /// Of a distance to the next conversion.
+    pub to_conversion: usize,
+}
+
+/// The slice that is solved. The slice and its opposite share one layout: their positions differ in the side to move.
+#[derive(Debug, Clone, Copy)]
+pub struct SliceContext<'a, W> {
+    /// The rules.
+    pub kernel: &'a Kernel<W>,
+    /// How positions lie in words.
+    pub layout: &'a Layout<W>,
+    /// Whose king is open.
+    pub open: Side,
+    /// The squares of the kings of the other side, by row.
+    pub rows: &'a [W],
+    /// The squares of the other kings of the open king's side, by column.
+    pub columns: &'a [W],
+    /// Digits of distances.
+    pub digits: DigitCounts,
+}
+
+impl<W> SliceContext<'_, W> {
+    /// True when the search needs win, draw or loss of the moves that leave a unit, apart from when they decide: always
+    /// but for distances to the end alone.
+    pub fn wants_wdl_of_exits(&self) -> bool {
+        self.digits.to_end == 0 || self.digits.to_conversion > 0
+    }
+}

@@ -1,0 +1,280 @@
+//! Finds captures and values them, for all squares of the open king at once.
+//!
+//! The captures of one piece that begin in one direction depend on the fixed pieces and on what stands on the few squares
+//! that the move generator looked at. So they are found once per unit with no other king on the board, together with their
+//! destinations; they hold wherever the other kings stand on none of these squares. The captures of the open king are
+//! grouped by their first victim.
+
+use std::cmp::Reverse;
+
+use peatee_rules::{Direction, Kind, SetCapture, Setup, Side, Word};
+
+use super::best::Best;
+use super::context::{FirstPassContext, WordPositions};
+use super::destinations::{Capture, UnitCache, add, destination};
+
+/// The piece by which captures are grouped.
+#[derive(Debug, Clone, Copy)]
+enum Start {
+    /// Captures of the piece of this kind on this square.
+    Piece(Kind, u8),
+    /// Captures of the open king whose first victim stands on this square.
+    OpenKingOver(u8),
+}
+
+impl Start {
+    /// In which directions the captures may begin.
+    fn directions<'a, W: Word>(self, context: &FirstPassContext<'a, W>, side: Side) -> &'a [Direction] {
+        let kind = match self {
+            Start::Piece(kind, _) => kind,
+            Start::OpenKingOver(_) => Kind::King,
+        };
+        context.slice.kernel.capture_directions(side, kind)
+    }
+
+    fn square(self) -> u8 {
+        match self {
+            Start::Piece(_, square) | Start::OpenKingOver(square) => square,
+        }
+    }
+}
+
+/// The captures of one start when no other king is on the board.
+#[derive(Debug, Clone, Copy)]
+struct CachedCaptures<W> {
+    /// The unit for which they hold; see [`CaptureFinder::unit`].
+    unit: u64,
+    /// Where they begin in the list.
+    start: u32,
+    /// In all directions together.
+    all: CachedDirection<W>,
+}
+
+/// The captures of one start in one direction.
+#[derive(Debug, Clone, Copy)]
+struct CachedDirection<W> {
+    /// They hold as long as no other king stands on these squares.
+    seen: W,
+    /// Where they end in the list.
+    end: u32,
+}
+
+/// Squares of the largest board, and more.
+const SQUARES: usize = 128;
+/// The most directions.
+const DIRECTIONS: usize = 8;
+
+/// Finds captures and their destinations.
+#[derive(Debug)]
+pub struct CaptureFinder<W> {
+    units: UnitCache<W>,
+    /// By side to move, whether the open king captures, and the square of the start.
+    cached: Vec<CachedCaptures<W>>,
+    /// Like `cached`, by direction.
+    by_direction: Vec<[CachedDirection<W>; DIRECTIONS]>,
+    /// Counts units: entries of `cached` with another number are out of date.
+    unit: u64,
+    /// The captures of `cached`.
+    list: Vec<Capture<W>>,
+    /// Captures of one start that other kings change.
+    changed: Vec<Capture<W>>,
+    /// All captures of one word, where they must be sorted.
+    found: Vec<Capture<W>>,
+}
+
+impl<W: Word> Default for CaptureFinder<W> {
+    fn default() -> Self {
+        let direction = CachedDirection { seen: W::EMPTY, end: 0 };
+        CaptureFinder {
+            units: UnitCache::default(),
+            cached: vec![CachedCaptures { unit: 0, start: 0, all: direction }; 2 * 2 * SQUARES],
+            by_direction: vec![[direction; DIRECTIONS]; 2 * 2 * SQUARES],
+            unit: 1,
+            list: Vec::new(),
+            changed: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+}
+
+impl<W: Word> CaptureFinder<W> {
+    /// Forgets the captures of the last unit.
+    pub fn begin_unit(&mut self) {
+        self.unit += 1;
+        self.list.clear();
+    }
+
+    /// Adds the captures of the positions of `word` to `best`. `fixed` holds the fixed pieces of the unit.
+    #[inline(always)]
+    pub fn add_all(
+        &mut self,
+        best: &mut Best<W>,
+        context: &FirstPassContext<W>,
+        fixed: &Setup<W>,
+        word: &WordPositions<'_, W>,
+    ) {
+        if !context.slice.kernel.ranks_captures() {
+            return self.each(context, fixed, word, |capture| add(best, context, word, capture, word.squares));
+        }
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        self.each(context, fixed, word, |capture| found.push(*capture));
+        found.sort_unstable_by_key(|capture| Reverse(capture.mv.rank));
+        // Captures of a lower precedence are only legal at squares without one of a higher precedence.
+        let mut left = word.squares;
+        for same_rank in found.chunk_by(|a, b| a.mv.rank == b.mv.rank) {
+            let mut taken = W::EMPTY;
+            for capture in same_rank {
+                add(best, context, word, capture, left);
+                taken |= capture.mv.squares;
+            }
+            left &= !taken;
+        }
+        self.found = found;
+    }
+
+    /// Calls `take` with all captures.
+    #[inline(always)]
+    fn each(
+        &mut self,
+        context: &FirstPassContext<W>,
+        fixed: &Setup<W>,
+        word: &WordPositions<'_, W>,
+        mut take: impl FnMut(&Capture<W>),
+    ) {
+        for &kind in context.slice.kernel.kinds() {
+            for from in word.setup.get(word.side, kind).squares() {
+                self.each_from(context, fixed, word, Start::Piece(kind, from), &mut take);
+            }
+        }
+        if word.side == context.slice.open {
+            for victim in context.slice.kernel.prey_of_kings(word.setup, word.side).squares() {
+                self.each_from(context, fixed, word, Start::OpenKingOver(victim), &mut take);
+            }
+        }
+    }
+
+    /// Calls `take` with the captures of one start.
+    #[inline(always)]
+    fn each_from(
+        &mut self,
+        context: &FirstPassContext<W>,
+        fixed: &Setup<W>,
+        word: &WordPositions<'_, W>,
+        start: Start,
+        take: impl FnMut(&Capture<W>),
+    ) {
+        let (by_open_king, square) = match start {
+            Start::Piece(_, from) => (0, from),
+            Start::OpenKingOver(victim) => (1, victim),
+        };
+        let number = (2 * word.side as usize + by_open_king) * SQUARES + square as usize;
+        if self.cached[number].unit != self.unit {
+            self.find_alone(context, fixed, word, start, number);
+        }
+        let CachedCaptures { start: first, all, .. } = self.cached[number];
+        let kings = word.setup.get(Side::White, Kind::King) | word.setup.get(Side::Black, Kind::King);
+        let others = kings & !W::bit(square);
+        if (others & all.seen).is_empty() {
+            return self.list[first as usize..all.end as usize].iter().for_each(take);
+        }
+        self.find_changed(context, word, start, number, others);
+        self.changed.iter().for_each(take);
+    }
+
+    /// Finds the captures of one start when no king but that on its square is on the board.
+    #[inline(never)]
+    fn find_alone(
+        &mut self,
+        context: &FirstPassContext<W>,
+        fixed: &Setup<W>,
+        word: &WordPositions<'_, W>,
+        start: Start,
+        number: usize,
+    ) {
+        let kernel = context.slice.kernel;
+        let mut alone = *fixed;
+        for (alone, all) in alone.pieces.iter_mut().zip(&word.setup.pieces) {
+            alone[Kind::King as usize] = all[Kind::King as usize] & W::bit(start.square());
+        }
+        let word = WordPositions { setup: &alone, side: word.side, squares: kernel.all & !alone.occupied() };
+        let (may_capture, reach) = match start {
+            Start::Piece(kind, from) => kernel.may_capture(&alone, word.side, word.open_king(context), (kind, from)),
+            Start::OpenKingOver(_) => (true, W::EMPTY),
+        };
+        let first = self.list.len() as u32;
+        let mut all = CachedDirection { seen: reach, end: first };
+        for (&direction, cached) in start.directions(context, word.side).iter().zip(&mut self.by_direction[number]) {
+            *cached = all;
+            if may_capture {
+                cached.seen = list_captures(&mut self.units, &mut self.list, context, &word, (start, direction));
+                cached.end = self.list.len() as u32;
+                all = CachedDirection { seen: all.seen | cached.seen, end: cached.end };
+            }
+        }
+        self.cached[number] = CachedCaptures { unit: self.unit, start: first, all };
+    }
+
+    /// Lists in `changed` the captures of one start, some of which `others`, the other kings, change.
+    #[inline(never)]
+    fn find_changed(
+        &mut self,
+        context: &FirstPassContext<W>,
+        word: &WordPositions<'_, W>,
+        start: Start,
+        number: usize,
+        others: W,
+    ) {
+        self.changed.clear();
+        let mut first = self.cached[number].start;
+        for (&direction, cached) in start.directions(context, word.side).iter().zip(&self.by_direction[number]) {
+            if (others & cached.seen).is_empty() {
+                self.changed.extend_from_slice(&self.list[first as usize..cached.end as usize]);
+            } else {
+                list_captures(&mut self.units, &mut self.changed, context, word, (start, direction));
+            }
+            first = cached.end;
+        }
+    }
+}
+
+/// Appends the captures of one start in one direction to `list`; returns the squares that the move generator looked at.
+fn list_captures<W: Word>(
+    units: &mut UnitCache<W>,
+    list: &mut Vec<Capture<W>>,
+    context: &FirstPassContext<W>,
+    word: &WordPositions<'_, W>,
+    (start, direction): (Start, Direction),
+) -> W {
+    let open = word.open_king(context);
+    // The generator yields captures that differ in the landing square alone one after the other.
+    let mut last: Option<Capture<W>> = None;
+    let mut put = |mv: &SetCapture<W>| {
+        let is_like = |last: &Capture<W>| {
+            let key = |mv: &SetCapture<W>| (mv.from, mv.becomes, mv.captured, mv.takes_open);
+            mv.becomes == Kind::King && key(&last.mv) == key(mv)
+        };
+        if let Some(last) = last.filter(is_like) {
+            return list.push(Capture { mv: *mv, ..last });
+        }
+        if mv.becomes == Kind::King {
+            let capture = Capture { mv: *mv, destination: destination(units, context, word, mv) };
+            last = Some(capture);
+            return list.push(capture);
+        }
+        // The landing square of a fixed piece determines the unit.
+        for to in mv.to.squares() {
+            let mv = SetCapture { to: W::bit(to), ..*mv };
+            list.push(Capture { mv, destination: destination(units, context, word, &mv) });
+        }
+    };
+    let kernel = context.slice.kernel;
+    match start {
+        Start::Piece(kind, from) => {
+            kernel.set_captures_from(word.setup, word.side, open, (kind, from), direction, &mut put)
+        }
+        Start::OpenKingOver(victim) => {
+            kernel.set_captures_over(word.setup, word.side, open, victim, direction, &mut put)
+        }
+    }
+}

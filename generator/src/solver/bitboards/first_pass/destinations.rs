@@ -1,0 +1,189 @@
+//! The destinations of captures, and what captures are worth.
+//!
+//! A capture that leaves the open king alone leads to one value word for all its squares. A capture by the open king or of
+//! the open king leads to the same position from all its squares: one bit of a value word.
+
+use peatee_rules::{KINDS, Kind, NO_SQUARE, SetCapture, Setup, Side, Word};
+
+use super::best::Best;
+use super::children::{Child, View, weight_of_piece};
+use super::context::{FirstPassContext, WordPositions};
+use crate::solver::bitboards::layout::placements::OneMore;
+use crate::solver::bitboards::value_word::win_parity;
+use crate::solver::known::Known;
+
+/// A capture and its destination.
+#[derive(Debug, Clone, Copy)]
+pub struct Capture<W> {
+    /// The capture.
+    pub mv: SetCapture<W>,
+    /// Where it leads.
+    pub destination: Destination,
+}
+
+/// Where a capture leads, up to the kings that stay on the board.
+#[derive(Debug, Clone, Copy)]
+pub enum Destination {
+    /// To the end of the game: the other side has no pieces left.
+    GameOver,
+    /// To this unit of a child, which is given by its place in [`Children`](super::children::Children).
+    Unit { child: u32, unit: u32 },
+}
+
+/// True when the open king neither captures nor is captured.
+#[inline(always)]
+fn open_king_stays<W>(mv: &SetCapture<W>) -> bool {
+    mv.from != NO_SQUARE && !mv.takes_open
+}
+
+/// The destination of a capture; where a fixed piece lands, `mv.to` is a single square.
+pub fn destination<W: Word>(
+    units: &mut UnitCache<W>,
+    context: &FirstPassContext<W>,
+    word: &WordPositions<'_, W>,
+    mv: &SetCapture<W>,
+) -> Destination {
+    let (side, opponent) = (word.side, word.side.other());
+    let taken = mv.captured.count() + mv.takes_open as u32;
+    if context.slice.layout.material.of_side(opponent) as u32 == taken {
+        return Destination::GameOver;
+    }
+    let is_king = mv.becomes == Kind::King;
+    let view = if is_king && !open_king_stays(mv) { View::Capturing } else { View::Same };
+    let child = context.children.place(slice_number_after(context, word, mv), view);
+    let mut after = *word.setup;
+    if mv.from != NO_SQUARE {
+        after.pieces[side as usize][mv.kind as usize] &= !W::bit(mv.from);
+    }
+    for set in &mut after.pieces[opponent as usize] {
+        *set &= !mv.captured;
+    }
+    if !is_king {
+        after.pieces[side as usize][mv.becomes as usize] |= mv.to;
+    }
+    let unit = units.unit(child, context.children.get(child), &after);
+    Destination::Unit { child: child as u32, unit: unit as u32 }
+}
+
+/// [`Slice::number`](peatee_probe::Slice::number) of the slice that a capture leads to.
+#[inline(always)]
+fn slice_number_after<W: Word>(
+    context: &FirstPassContext<W>,
+    word: &WordPositions<'_, W>,
+    mv: &SetCapture<W>,
+) -> usize {
+    let (side, opponent) = (word.side, word.side.other());
+    let mut number = context.slice_numbers[opponent as usize];
+    if mv.becomes != mv.kind {
+        number -= weight_of_piece(side, mv.kind);
+        number += weight_of_piece(side, mv.becomes);
+    }
+    for kind in Kind::ALL {
+        let taken = (mv.captured & word.setup.get(opponent, kind)).count() as usize;
+        number -= taken * weight_of_piece(opponent, kind);
+    }
+    number - mv.takes_open as usize * weight_of_piece(opponent, Kind::King)
+}
+
+/// Adds a capture to `best` for those of its squares that are in `among`.
+#[inline(always)]
+pub fn add<W: Word>(
+    best: &mut Best<W>,
+    context: &FirstPassContext<W>,
+    word: &WordPositions<'_, W>,
+    capture: &Capture<W>,
+    among: W,
+) {
+    let WordPositions { setup, side, .. } = *word;
+    let mv = &capture.mv;
+    let squares = mv.squares & among;
+    if squares.is_empty() {
+        return;
+    }
+    let goal = context.slice.kernel.goal;
+    let Destination::Unit { child, unit } = capture.destination else {
+        return best.add_known(squares, Known::without_moves(goal));
+    };
+    let (child, unit) = (context.children.get(child as usize), unit as usize);
+    let layout = &child.layout;
+    let theirs = setup.get(side.other(), Kind::King) & !mv.captured;
+    let mover = if mv.from == NO_SQUARE { W::EMPTY } else { W::bit(mv.from) };
+    let own = setup.get(side, Kind::King) & !mover;
+    let is_open_side = side == context.slice.open;
+    match (mv.becomes == Kind::King, open_king_stays(mv)) {
+        (true, false) => {
+            // The capturing king is the open king of the child.
+            let place = layout.place_among(unit, theirs, own);
+            best.add_choice(squares, child.table.at(place), mv.to, win_parity(goal));
+        }
+        (true, true) => {
+            // The capturing king is one of those that rows and columns place: each landing square is another place.
+            let (first, places) = if is_open_side {
+                (layout.place_among(unit, theirs, W::EMPTY), 1)
+            } else {
+                (layout.place_in_row(unit, 0, theirs), layout.columns)
+            };
+            let kings = OneMore::than(own);
+            for to in mv.to.squares() {
+                best.add(squares, child.table.at(first + kings.with(to) * places));
+            }
+        }
+        (false, true) => {
+            let (rows, columns) = if is_open_side { (theirs, own) } else { (own, theirs) };
+            best.add(squares, child.table.at(layout.place_among(unit, rows, columns)));
+        }
+        (false, false) => {
+            let mut kings = Setup::default();
+            kings.pieces[side as usize][Kind::King as usize] = own;
+            kings.pieces[side.other() as usize][Kind::King as usize] = theirs;
+            let (place, square) = layout.place_of(unit, &kings);
+            best.add_choice(squares, child.table.at(place), W::bit(square), win_parity(goal));
+        }
+    }
+}
+
+/// The kinds of fixed pieces: all but kings. The length makes the compiler refuse a new kind of piece that is not listed.
+const FIXED_KINDS: [Kind; KINDS - 1] = [Kind::Man, Kind::Parachutist];
+
+/// The squares of the fixed pieces, by side and kind.
+type FixedPieces<W> = [[W; FIXED_KINDS.len()]; 2];
+
+/// Remembers the units of configurations of fixed pieces after captures.
+#[derive(Debug)]
+pub struct UnitCache<W> {
+    /// By child and a few bits of the configuration: the configuration and its unit.
+    entries: Vec<(FixedPieces<W>, usize)>,
+}
+
+impl<W> Default for UnitCache<W> {
+    fn default() -> Self {
+        UnitCache { entries: Vec::new() }
+    }
+}
+
+/// Configurations remembered per child, a power of two.
+const ENTRIES_PER_CHILD: usize = 16;
+
+impl<W: Word> UnitCache<W> {
+    /// The unit of the fixed pieces of `after` in the child at place `number`.
+    #[inline(always)]
+    fn unit(&mut self, number: usize, child: &Child<W>, after: &Setup<W>) -> usize {
+        if !child.layout.has_fixed() {
+            return 0;
+        }
+        let fixed = Side::BOTH.map(|side| FIXED_KINDS.map(|kind| after.get(side, kind)));
+        let [[white, ..], [black, ..]] = fixed;
+        let mixed = (white ^ black.raised(1)).widen() as u64;
+        let slot = (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as usize % ENTRIES_PER_CHILD;
+        let place = number * ENTRIES_PER_CHILD + slot;
+        if self.entries.len() <= place {
+            self.entries.resize(place + 1, ([[W::EMPTY; FIXED_KINDS.len()]; 2], 0));
+        }
+        let entry = &mut self.entries[place];
+        // An unused entry never matches: a configuration has a fixed piece.
+        if entry.0 != fixed {
+            *entry = (fixed, child.layout.unit_of(after));
+        }
+        entry.1
+    }
+}

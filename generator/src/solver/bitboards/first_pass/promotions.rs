@@ -1,0 +1,202 @@
+//! Value words of the slices that promotions lead to.
+//!
+//! Such a slice is as large as the slice that is solved, and only its positions with a king on the promotion row are needed.
+//! So it is not turned into words as a whole; the value word of all squares of the open king is read from its values in
+//! table order. That order (its home is `peatee_table::index`) places kings last: those of the opponent, then those of the
+//! side to move. So the numbers of positions that differ in the square of one king differ by the rank of its side's kings
+//! and, where that side is not to move, by the number of kings of the side to move above that square: the king takes a free
+//! square from them.
+
+use peatee_rules::{Kernel, Kind, Setup, Side, Word};
+
+use super::children::read_run;
+use crate::solver::bitboards::layout::placements::{MAX_KINGS, OneMore, choose};
+use crate::solver::bitboards::layout::table_order::Run;
+use crate::solver::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON};
+use crate::solver::lookup::SliceArray;
+use crate::solver::values::{Entries, Values};
+
+/// Positions after a promotion that differ in the square of one king, the open king, with all colours as the slice of
+/// `array` has them.
+#[derive(Debug)]
+pub struct PromotedWord<'a, W> {
+    /// The rules.
+    pub kernel: &'a Kernel<W>,
+    /// The values of the slice.
+    pub array: &'a SliceArray<W, Values>,
+    /// All pieces but the open king.
+    pub setup: Setup<W>,
+    /// The side of the open king.
+    pub open: Side,
+    /// The squares of the open king.
+    pub squares: W,
+    /// Given when the board of the slice that is solved is the mirror image.
+    pub mirror: Option<&'a Kernel<W>>,
+}
+
+impl<W: Word> PromotedWord<'_, W> {
+    /// Reads the value word, as the board of the slice that is solved has it, with as many digits as `word` has room for.
+    #[inline(always)]
+    pub fn read(&self, word: &mut [W]) {
+        let PromotedWord { kernel, array, ref setup, open, squares, mirror } = *self;
+        word.fill(W::EMPTY);
+        let kings = setup.get(open, Kind::King);
+        let at = |square: u8| {
+            let mut whole = *setup;
+            whole.pieces[open as usize][Kind::King as usize] |= W::bit(square);
+            array.index.rank(&whole) as usize
+        };
+        let numbers = KingNumbers::new(kernel, setup, open, array.index.slice().side);
+        let mut left = squares;
+        if numbers.run == 1 {
+            // While the open king is the lowest of its side, its positions follow each other.
+            let free = kernel.all & !setup.occupied();
+            let lowest = if kings.is_empty() { free } else { free & W::below(kings.lowest()) };
+            if !(lowest & squares).is_empty() {
+                read_run(&array.entries, &Run::new(at(lowest.lowest()), lowest, mirror), word);
+                left &= !lowest;
+            }
+        }
+        if left.is_empty() {
+            return;
+        }
+        let first = at(left.lowest()).wrapping_sub(numbers.of(left.lowest()));
+        let mut found = [W::EMPTY; DIGITS + MAX_DIGITS];
+        let found = &mut found[..word.len()];
+        for square in left.squares() {
+            let known = array.entries.at(first.wrapping_add(numbers.of(square)));
+            // Without branches: the processor could not predict them, since neighbouring values differ.
+            let only_if = |is_so: bool| if is_so { W::bit(square) } else { W::EMPTY };
+            found[WON] |= only_if(known.is_won());
+            found[LOST] |= only_if(!known.is_won() && !known.is_draw());
+            let half = if known.is_draw() { 0 } else { known.plies() / 2 };
+            for (i, digit) in found[DIGITS..].iter_mut().enumerate() {
+                *digit |= only_if(half >> i & 1 == 1);
+            }
+        }
+        for (word, found) in word.iter_mut().zip(found) {
+            *word |= mirror.map_or(*found, |kernel| kernel.turned(*found));
+        }
+    }
+}
+
+/// The numbers of positions that differ in the square of one king.
+struct KingNumbers<W> {
+    /// Squares without fixed pieces and, where the open king is of the side to move, without kings of the other side.
+    free: W,
+    /// Numbers the kings of the open king's side among the squares `free`.
+    kings: OneMore,
+    /// The number of positions with the same kings of that side.
+    run: usize,
+    /// The kings of the side to move, where the open king is not theirs.
+    to_move: W,
+    /// The rank of `to_move`, by how many of these kings are below the open king.
+    to_move_rank: [usize; MAX_KINGS + 1],
+}
+
+impl<W: Word> KingNumbers<W> {
+    /// `setup` holds all pieces but the open king, which is of `open`.
+    #[inline(always)]
+    fn new(kernel: &Kernel<W>, setup: &Setup<W>, open: Side, to_move: Side) -> Self {
+        let (own, others) = (setup.get(open, Kind::King), setup.get(open.other(), Kind::King));
+        let without_own = kernel.all & !(setup.occupied() & !own);
+        let mut to_move_rank = [0; MAX_KINGS + 1];
+        if open == to_move || others.is_empty() {
+            let kings = OneMore::than(own.packed(without_own));
+            return KingNumbers { free: without_own, kings, run: 1, to_move: W::EMPTY, to_move_rank };
+        }
+        let free = without_own | others;
+        let for_others = free & !own;
+        let places = || others.packed(for_others).squares().map(usize::from).zip(1..);
+        // A king above the open king is one place lower than without it. No king is below the first place.
+        let lowered = |(place, nth): (usize, usize)| choose(place.saturating_sub(1), nth);
+        to_move_rank[0] = places().map(lowered).sum();
+        for (place, nth) in places() {
+            to_move_rank[nth] = to_move_rank[nth - 1] + choose(place, nth) - lowered((place, nth));
+        }
+        let run = choose(for_others.count() as usize - 1, others.count() as usize);
+        KingNumbers { free, kings: OneMore::than(own.packed(free)), run, to_move: others, to_move_rank }
+    }
+
+    /// The number of the position with the open king on `square`, up to a constant.
+    #[inline(always)]
+    fn of(&self, square: u8) -> usize {
+        let place = W::bit(square).packed(self.free).lowest();
+        let below = (self.to_move & W::below(square)).count();
+        self.kings.with(place) * self.run + self.to_move_rank[below as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::bitboards::value_word::value_at;
+    use crate::solver::known::Known;
+    use crate::solver::values::WdlArray;
+    use peatee_rules::{Game, Variant, with_kernel};
+    use peatee_table::index::SliceIndex;
+    use peatee_table::{Slice, slices};
+
+    /// Values without any order: draws, losses of an even number of plies, wins of an odd one.
+    fn values(count: u64) -> Vec<Known> {
+        let value = |number: u64| {
+            let plies = (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u16 % 60;
+            match (number + plies as u64) % 3 {
+                0 => Known::DRAW,
+                1 => Known::lost(plies & !1),
+                _ => Known::won(plies | 1),
+            }
+        };
+        (0..count).map(value).collect()
+    }
+
+    /// Reads with the lowest king and with the highest king of each side as the open one.
+    fn check<W: Word>(kernel: &Kernel<W>, slice: Slice) {
+        let index = SliceIndex::new(kernel, slice);
+        let plies = values(index.size());
+        let wdl = Values::Wdl(WdlArray::of(&plies));
+        let in_plies = SliceArray { index: index.clone(), entries: Values::Plies(plies) };
+        let in_wdl = SliceArray { index: index.clone(), entries: wdl };
+        for rank in (0..index.size()).step_by(index.size() as usize / 300 + 1) {
+            let whole = index.unrank(rank);
+            for side in Side::BOTH {
+                let kings = whole.get(side, Kind::King);
+                if kings.is_empty() {
+                    continue;
+                }
+                for king in [kings.lowest(), kings.highest()] {
+                    let mut others = whole;
+                    others.pieces[side as usize][Kind::King as usize] &= !W::bit(king);
+                    let squares = kernel.all & !others.occupied();
+                    for mirror in [None, kernel.mirror.map(|_| kernel)] {
+                        let (mut word, mut without) = ([W::EMPTY; DIGITS + 5], [W::EMPTY; DIGITS]);
+                        let of = |array| PromotedWord { kernel, array, setup: others, open: side, squares, mirror };
+                        of(&in_plies).read(&mut word);
+                        of(&in_wdl).read(&mut without);
+                        assert_eq!(word[..DIGITS], without, "{slice} {rank}");
+                        for square in squares.squares() {
+                            let mut position = others;
+                            position.pieces[side as usize][Kind::King as usize] |= W::bit(square);
+                            let expected = in_plies.entries.at(index.rank(&position) as usize);
+                            let square = mirror.map_or(square, |kernel| kernel.turned(W::bit(square)).lowest());
+                            let found = value_at(&word, square, 1);
+                            assert_eq!(found.is_draw(), expected.is_draw(), "{slice} {rank} {square}");
+                            assert!(expected.is_draw() || found == expected, "{slice} {rank} {square}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_square_has_the_value_of_its_position() {
+        for id in ["english", "international", "turkish"] {
+            let game = Game::new(Variant::named(id).expect("it is there"));
+            let several = ["KKvKK", "KKMvK", "KKvKM", "KMvKK"].map(|name| Slice::parse(&game, name).expect("a slice"));
+            for slice in slices(&game, 3).into_iter().chain(several) {
+                with_kernel!(game, kernel => check(kernel, slice));
+            }
+        }
+    }
+}

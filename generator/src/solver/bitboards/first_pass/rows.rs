@@ -1,0 +1,186 @@
+//! The first pass over the rows of a unit. It stores what the ply-by-ply search starts from, and queues each decision that
+//! a capture or a move of a fixed piece makes under the ply at which it takes effect.
+
+use std::ops::Range;
+
+use peatee_rules::{Side, Word};
+
+use super::best::Best;
+use super::context::FirstPassContext;
+use super::men_moves::Unit;
+use super::word::FirstPass;
+use crate::solver::bitboards::value_word::win_parity;
+
+/// What becomes true of some positions of one word at some ply.
+#[derive(Debug, Clone, Copy)]
+pub struct Event<W> {
+    /// The place of the word in its unit.
+    pub place: u32,
+    /// What becomes true.
+    pub effect: Effect,
+    /// The positions, by the square of the open king.
+    pub squares: W,
+}
+
+/// The effect of an [`Event`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// A capture or an exit decides the positions, unless a king's move has won sooner.
+    Decided,
+    /// All exits of the positions now lose: they no longer keep the positions from being lost.
+    ExitsLost,
+}
+
+/// Win and loss of captures and exits, one word per place, whenever they take effect.
+#[derive(Debug)]
+pub struct ExitOutcomes<W> {
+    /// Some capture or exit wins.
+    pub wins: Vec<W>,
+    /// There are captures, and all lose.
+    pub captures_lose: Vec<W>,
+    /// There are exits, and all lose.
+    pub exits_lose: Vec<W>,
+}
+
+impl<W> Default for ExitOutcomes<W> {
+    fn default() -> Self {
+        ExitOutcomes { wins: Vec::new(), captures_lose: Vec::new(), exits_lose: Vec::new() }
+    }
+}
+
+impl<W: Word> ExitOutcomes<W> {
+    fn push(&mut self, [win, captures_lose, exits_lose]: [W; 3]) {
+        self.wins.push(win);
+        self.captures_lose.push(captures_lose);
+        self.exits_lose.push(exits_lose);
+    }
+
+    fn clear(&mut self) {
+        [&mut self.wins, &mut self.captures_lose, &mut self.exits_lose].into_iter().for_each(Vec::clear);
+    }
+
+    fn append(&mut self, other: &mut Self) {
+        self.wins.append(&mut other.wins);
+        self.captures_lose.append(&mut other.captures_lose);
+        self.exits_lose.append(&mut other.exits_lose);
+    }
+}
+
+/// What the first pass finds in some rows for one side to move, one word per place.
+#[derive(Debug)]
+pub struct FirstPassSide<W> {
+    /// No capture is possible.
+    pub quiet: Vec<W>,
+    /// Some fixed piece has a quiet move.
+    pub exits: Vec<W>,
+    /// Each decision with its ply; empty when distances to the end are not wanted.
+    pub events: Vec<(u32, Event<W>)>,
+    /// Empty when distances to the end are all that is wanted.
+    pub outcomes: ExitOutcomes<W>,
+}
+
+impl<W> Default for FirstPassSide<W> {
+    fn default() -> Self {
+        let (quiet, exits, events) = Default::default();
+        FirstPassSide { quiet, exits, events, outcomes: ExitOutcomes::default() }
+    }
+}
+
+/// What the first pass finds in some rows, by the side to move.
+#[derive(Debug)]
+pub struct FirstPassRows<W> {
+    pub sides: [FirstPassSide<W>; 2],
+}
+
+impl<W> Default for FirstPassRows<W> {
+    fn default() -> Self {
+        FirstPassRows { sides: Default::default() }
+    }
+}
+
+impl<W: Word> FirstPassRows<W> {
+    /// Forgets all rows.
+    pub fn clear(&mut self) {
+        for side in &mut self.sides {
+            side.quiet.clear();
+            side.exits.clear();
+            side.events.clear();
+            side.outcomes.clear();
+        }
+    }
+
+    /// Adds the rows that follow.
+    pub fn append(&mut self, mut next: FirstPassRows<W>) {
+        for (side, next) in self.sides.iter_mut().zip(&mut next.sides) {
+            side.quiet.append(&mut next.quiet);
+            side.exits.append(&mut next.exits);
+            side.events.append(&mut next.events);
+            side.outcomes.append(&mut next.outcomes);
+        }
+    }
+
+    /// Adds `rows` of a unit for either side to move.
+    pub fn add_rows(
+        &mut self,
+        context: &FirstPassContext<W>,
+        unit: &Unit<W>,
+        rows: Range<usize>,
+        first_pass: &mut FirstPass<W>,
+    ) {
+        let slice = &context.slice;
+        let columns = slice.columns.len();
+        let (wants_outcomes, wants_events) = (slice.wants_wdl_of_exits(), slice.digits.to_end > 0);
+        let win_parity = win_parity(slice.kernel.goal) as u32;
+        for row in rows {
+            for column in 0..columns {
+                let kings = slice.rows[row] | slice.columns[column];
+                let clash = (slice.rows[row] & slice.columns[column]) | (kings & unit.fixed);
+                for side in Side::BOTH {
+                    let found = &mut self.sides[side as usize];
+                    if !clash.is_empty() {
+                        found.quiet.push(W::EMPTY);
+                        found.exits.push(W::EMPTY);
+                        if wants_outcomes {
+                            found.outcomes.push([W::EMPTY; 3]);
+                        }
+                        continue;
+                    }
+                    let word = first_pass.value_word(context, unit, [row, column], side);
+                    found.quiet.push(word.quiet);
+                    found.exits.push(word.exits);
+                    if wants_outcomes {
+                        found.outcomes.push(outcomes(first_pass));
+                    }
+                    if wants_events {
+                        let place = (row * columns + column) as u32;
+                        queue_events(first_pass, &mut found.events, place, win_parity);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The squares at which some move exists and all lose.
+fn all_lose<W: Word>(best: &Best<W>) -> W {
+    best.loss & !(best.win | best.draw)
+}
+
+/// The fields of [`ExitOutcomes`] for one word.
+fn outcomes<W: Word>(word: &FirstPass<W>) -> [W; 3] {
+    [word.captures.win | word.exits.win, all_lose(&word.captures), all_lose(&word.exits)]
+}
+
+/// Queues the decisions of one word.
+fn queue_events<W: Word>(word: &FirstPass<W>, events: &mut Vec<(u32, Event<W>)>, place: u32, win_parity: u32) {
+    // A move to a loss wins one ply later, a move to a win loses one ply later.
+    let win_plies = |half: u16| half as u32 * 2 + (1 - win_parity) + 1;
+    let loss_plies = |half: u16| half as u32 * 2 + win_parity + 1;
+    let mut queue = |ply: u32, effect: Effect, squares: W| events.push((ply, Event { place, effect, squares }));
+    let captures = &word.captures;
+    captures.each_win(captures.win, |half, squares| queue(win_plies(half), Effect::Decided, squares));
+    captures.each_loss(all_lose(captures), |half, squares| queue(loss_plies(half), Effect::Decided, squares));
+    let exits = &word.exits;
+    exits.each_win(exits.win, |half, squares| queue(win_plies(half), Effect::Decided, squares));
+    exits.each_loss(all_lose(exits), |half, squares| queue(loss_plies(half), Effect::ExitsLost, squares));
+}

@@ -1,0 +1,67 @@
+//! The first pass over one word: the value of captures and of moves of fixed pieces, before any king has moved quietly.
+
+use peatee_rules::{Kind, Side, Word};
+
+use super::best::Best;
+use super::captures::CaptureFinder;
+use super::context::{FirstPassContext, WordPositions};
+use super::men_moves::Unit;
+
+/// What the first pass finds in one word for one side to move.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct FirstPassWord<W> {
+    /// Squares of the open king at which no capture is possible: kings and fixed pieces may move.
+    pub quiet: W,
+    /// Squares at which some fixed piece has a quiet move.
+    pub exits: W,
+}
+
+/// Values the moves that leave a unit, word by word, in memory that it keeps.
+#[derive(Debug)]
+pub struct FirstPass<W> {
+    /// The captures of the last word.
+    pub captures: Best<W>,
+    /// The exits of the last word: quiet moves of fixed pieces.
+    pub exits: Best<W>,
+    finder: CaptureFinder<W>,
+}
+
+impl<W: Word> FirstPass<W> {
+    /// For distances of `digits` digits.
+    pub fn new(digits: usize) -> Self {
+        FirstPass { captures: Best::new(digits), exits: Best::new(digits), finder: CaptureFinder::default() }
+    }
+
+    /// Forgets what holds for the last unit alone.
+    pub fn begin_unit(&mut self) {
+        self.finder.begin_unit();
+    }
+
+    /// Values the captures and exits of one word, then in `captures` and `exits`. The kings of `row` and `column` do not
+    /// stand on each other's squares or on fixed pieces.
+    #[inline(always)]
+    pub fn value_word(
+        &mut self,
+        context: &FirstPassContext<W>,
+        unit: &Unit<W>,
+        [row, column]: [usize; 2],
+        side: Side,
+    ) -> FirstPassWord<W> {
+        let slice = &context.slice;
+        let mut setup = unit.setup;
+        let (others, own) = (slice.rows[row], slice.columns[column]);
+        setup.pieces[slice.open.other() as usize][Kind::King as usize] = others;
+        setup.pieces[slice.open as usize][Kind::King as usize] = own;
+        let squares = slice.kernel.all & !(unit.fixed | others | own);
+        self.captures.clear();
+        self.exits.clear();
+        let word = WordPositions { setup: &setup, side, squares };
+        self.finder.add_all(&mut self.captures, context, &unit.setup, &word);
+        let quiet = squares & !self.captures.any;
+        if !quiet.is_empty() && unit.has_moves(side) {
+            let place = row * slice.layout.columns + column;
+            unit.add_moves(&mut self.exits, context, &WordPositions { squares: quiet, ..word }, place);
+        }
+        FirstPassWord { quiet, exits: self.exits.any }
+    }
+}

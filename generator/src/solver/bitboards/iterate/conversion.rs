@@ -1,0 +1,193 @@
+//! Depth to conversion inside one unit whose wins and losses are known: plies to the next capture or move of a fixed
+//! piece, or to the end of the game; the winner hurries, the loser delays.
+//!
+//! Every converting move leaves the unit, and only who wins after it matters, not how far that is. Wins and losses may take
+//! an odd or an even number of plies here, so a ply searches for both, and its finds take effect when both sides have
+//! searched.
+
+use peatee_rules::{Side, Word};
+
+use super::dirty_rows::{DirtyRows, Frontier};
+use super::king_moves::KingMoves;
+use crate::solver::bitboards::value_word::{TooFewDigits, append_value_words, set_digits};
+
+/// Wins and losses of a solved unit for one side to move, one word per place.
+#[derive(Debug, Clone, Copy)]
+pub struct UnitWdl<'a, W> {
+    /// Won positions.
+    pub won: &'a [W],
+    /// Lost positions.
+    pub lost: &'a [W],
+    /// No capture is possible.
+    pub quiet: &'a [W],
+    /// A capture or a move of a fixed piece wins.
+    pub won_by_exit: &'a [W],
+    /// No move is possible.
+    pub ended: &'a [W],
+}
+
+/// The state of the search for one side to move.
+#[derive(Debug)]
+struct ConversionState<W> {
+    /// Won positions of unknown distance.
+    open_wins: Vec<W>,
+    /// Lost positions of unknown distance.
+    open_losses: Vec<W>,
+    /// Lost positions of known distance.
+    known_losses: Vec<W>,
+    /// The distance: `digits[i]` holds digit `i`.
+    digits: Vec<Vec<W>>,
+    /// The rows to search again, for losses and for wins.
+    worklists: [DirtyRows; 2],
+    /// What this ply has found, losses and wins.
+    frontiers: [Frontier<W>; 2],
+}
+
+const LOSSES: usize = 0;
+const WINS: usize = 1;
+
+/// Finds distances to conversions, one unit after the other, in memory that it keeps.
+#[derive(Debug)]
+pub struct ConversionSolver<W> {
+    sides: [ConversionState<W>; 2],
+    is_large: bool,
+}
+
+impl<W: Word> ConversionSolver<W> {
+    /// Allocates the memory for units of `rows` x `columns` words and distances of `digits` digits. With `is_large` several
+    /// threads share the rows of a unit.
+    pub fn new(rows: usize, columns: usize, digits: usize, is_large: bool) -> Self {
+        let words = || vec![W::EMPTY; rows * columns];
+        let side = || ConversionState {
+            open_wins: words(),
+            open_losses: words(),
+            known_losses: words(),
+            digits: (0..digits).map(|_| words()).collect(),
+            worklists: [DirtyRows::new(rows), DirtyRows::new(rows)],
+            frontiers: [Frontier::new(rows, columns), Frontier::new(rows, columns)],
+        };
+        ConversionSolver { sides: [side(), side()], is_large }
+    }
+
+    /// Finds the distances of a unit and appends its value words for White to move, then those for Black to move: won, lost,
+    /// and the plies (not halved) as digits.
+    ///
+    /// # Errors
+    /// [`TooFewDigits`] when a distance does not fit.
+    pub fn solve(
+        &mut self,
+        kings: &KingMoves<'_, W>,
+        wdl: [UnitWdl<'_, W>; 2],
+        out: &mut Vec<W>,
+    ) -> Result<(), TooFewDigits> {
+        for (side, wdl) in self.sides.iter_mut().zip(&wdl) {
+            side.begin_unit(wdl);
+        }
+        for ply in 1.. {
+            for side in Side::BOTH {
+                self.search(kings, side, LOSSES);
+                self.search(kings, side, WINS);
+            }
+            if ply == 1 {
+                for (side, wdl) in self.sides.iter_mut().zip(&wdl) {
+                    side.add_conversions(wdl);
+                }
+            }
+            let mut any = false;
+            for side in Side::BOTH {
+                any |= self.decide_frontiers(kings, side, ply)?;
+            }
+            if !any {
+                break;
+            }
+        }
+        for (side, wdl) in self.sides.iter().zip(&wdl) {
+            debug_assert!(side.open_wins.iter().chain(&side.open_losses).all(|open| open.is_empty()));
+            let digits = side.digits.iter().map(Vec::as_slice);
+            append_value_words([wdl.won, wdl.lost].into_iter().chain(digits), out);
+        }
+        Ok(())
+    }
+
+    /// Searches the rows of one worklist for positions that are one ply further from a conversion.
+    fn search(&mut self, kings: &KingMoves<'_, W>, side: Side, list: usize) {
+        let own = &mut self.sides[side as usize];
+        let mut frontier = std::mem::take(&mut own.frontiers[list]);
+        let mut worklist = std::mem::take(&mut own.worklists[list]);
+        let own = &self.sides[side as usize];
+        let theirs = &self.sides[side.other() as usize];
+        // A win needs a move to a loss of known distance; a loss must not have a move to a win of unknown distance.
+        let (candidates, source) =
+            if list == WINS { (&own.open_wins, &theirs.known_losses) } else { (&own.open_losses, &theirs.open_wins) };
+        frontier.search(&mut worklist, self.is_large, |row, words| {
+            let first = row * words.len();
+            let candidates = &candidates[first..first + words.len()];
+            if candidates.iter().all(|word| word.is_empty()) {
+                return false;
+            }
+            kings.predecessors(side, row, (source, W::EMPTY), |place| candidates[place - first], words);
+            let mut any = W::EMPTY;
+            for (word, &candidates) in words.iter_mut().zip(candidates) {
+                *word = candidates & if list == WINS { *word } else { !*word };
+                any |= *word;
+            }
+            !any.is_empty()
+        });
+        let own = &mut self.sides[side as usize];
+        (own.frontiers[list], own.worklists[list]) = (frontier, worklist);
+    }
+
+    /// Gives the positions that this ply has found their distance; returns whether there are any.
+    fn decide_frontiers(&mut self, kings: &KingMoves<'_, W>, side: Side, ply: usize) -> Result<bool, TooFewDigits> {
+        let opponent = side.other();
+        let mut any = false;
+        for list in [LOSSES, WINS] {
+            let frontier = std::mem::take(&mut self.sides[side as usize].frontiers[list]);
+            for (row, words) in frontier.rows() {
+                any = true;
+                self.sides[side as usize].decide(list, row * words.len(), words, ply)?;
+                kings.mark_predecessors(opponent, row, &mut self.sides[opponent as usize].worklists[1 - list]);
+            }
+            self.sides[side as usize].frontiers[list] = frontier;
+        }
+        Ok(any)
+    }
+}
+
+impl<W: Word> ConversionState<W> {
+    fn begin_unit(&mut self, wdl: &UnitWdl<'_, W>) {
+        for place in 0..self.open_wins.len() {
+            let ended = wdl.ended[place];
+            self.open_wins[place] = wdl.won[place] & !ended;
+            // Captures follow at ply 1.
+            self.open_losses[place] = wdl.lost[place] & wdl.quiet[place] & !ended;
+            self.known_losses[place] = wdl.lost[place] & ended;
+        }
+        self.digits.iter_mut().for_each(|digits| digits.fill(W::EMPTY));
+        self.worklists.iter_mut().for_each(DirtyRows::mark_all);
+    }
+
+    /// Adds the positions that convert at once: by a winning move, or by captures that all lose. Ply 1 has searched all rows.
+    fn add_conversions(&mut self, wdl: &UnitWdl<'_, W>) {
+        self.frontiers[WINS].add(|place| wdl.won_by_exit[place]);
+        self.frontiers[LOSSES].add(|place| wdl.lost[place] & !wdl.quiet[place]);
+    }
+
+    /// Gives positions found from place `first` on their distance.
+    #[inline(always)]
+    fn decide(&mut self, list: usize, first: usize, words: &[W], ply: usize) -> Result<(), TooFewDigits> {
+        for (&new, place) in words.iter().zip(first..) {
+            if new.is_empty() {
+                continue;
+            }
+            if list == WINS {
+                self.open_wins[place] &= !new;
+            } else {
+                self.open_losses[place] &= !new;
+                self.known_losses[place] |= new;
+            }
+            set_digits(&mut self.digits, place, new, ply)?;
+        }
+        Ok(())
+    }
+}

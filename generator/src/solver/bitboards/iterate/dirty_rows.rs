@@ -1,0 +1,119 @@
+//! The worklist of rows to search, and the frontier: what a search has found in them.
+
+use peatee_rules::Word;
+use rayon::prelude::*;
+
+/// Rows that one thread searches at a time.
+pub const ROWS_PER_TASK: usize = 64;
+
+/// A worklist of the rows of a unit, each listed at most once.
+#[derive(Debug, Default)]
+pub struct DirtyRows {
+    /// By row.
+    is_listed: Vec<bool>,
+    /// The listed rows, in the order in which they were marked.
+    rows: Vec<u32>,
+}
+
+impl DirtyRows {
+    /// An empty list for a unit of `rows` rows.
+    pub fn new(rows: usize) -> Self {
+        DirtyRows { is_listed: vec![false; rows], rows: Vec::with_capacity(rows) }
+    }
+
+    /// True when no row is listed.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Lists a row.
+    #[inline(always)]
+    pub fn mark(&mut self, row: usize) {
+        if !std::mem::replace(&mut self.is_listed[row], true) {
+            self.rows.push(row as u32);
+        }
+    }
+
+    /// Lists all rows, in order.
+    pub fn mark_all(&mut self) {
+        self.is_listed.fill(true);
+        self.rows.clear();
+        self.rows.extend(0..self.is_listed.len() as u32);
+    }
+
+    /// Moves the listed rows to `rows`, replacing its content, and empties the list.
+    fn drain_into(&mut self, rows: &mut Vec<u32>) {
+        rows.clear();
+        std::mem::swap(&mut self.rows, rows);
+        rows.iter().for_each(|&row| self.is_listed[row as usize] = false);
+    }
+}
+
+/// The positions that one search has found, row by row.
+#[derive(Debug)]
+pub struct Frontier<W> {
+    /// The rows that were searched.
+    rows: Vec<u32>,
+    /// Words per row.
+    columns: usize,
+    /// The words of the searched rows, one row after the other.
+    words: Vec<W>,
+    /// By searched row: whether the search found anything there. Where it did not, the words are undefined.
+    is_found: Vec<bool>,
+}
+
+impl<W> Default for Frontier<W> {
+    fn default() -> Self {
+        Frontier { rows: Vec::new(), columns: 1, words: Vec::new(), is_found: Vec::new() }
+    }
+}
+
+impl<W: Word> Frontier<W> {
+    /// Allocates `rows` x `columns` words.
+    pub fn new(rows: usize, columns: usize) -> Self {
+        let words = vec![W::EMPTY; rows * columns];
+        Frontier { rows: Vec::with_capacity(rows), columns, words, is_found: Vec::with_capacity(rows) }
+    }
+
+    /// Searches the rows of `worklist`, which is empty then. `search` gets each row and its words to fill in, and returns
+    /// whether it has found anything. With `shares_rows` several threads search.
+    #[inline(always)]
+    pub fn search(
+        &mut self,
+        worklist: &mut DirtyRows,
+        shares_rows: bool,
+        search: impl Fn(usize, &mut [W]) -> bool + Sync,
+    ) {
+        worklist.drain_into(&mut self.rows);
+        self.is_found.clear();
+        self.is_found.resize(self.rows.len(), false);
+        let one_row = |((&row, words), found): ((&u32, &mut [W]), &mut bool)| *found = search(row as usize, words);
+        if shares_rows {
+            let rows = self.rows.par_iter().zip(self.words.par_chunks_mut(self.columns)).zip(&mut self.is_found);
+            rows.with_min_len(ROWS_PER_TASK).for_each(one_row);
+        } else {
+            self.rows.iter().zip(self.words.chunks_mut(self.columns)).zip(&mut self.is_found).for_each(one_row);
+        }
+    }
+
+    /// The rows in which the search found something, with their words.
+    #[inline(always)]
+    pub fn rows(&self) -> impl Iterator<Item = (usize, &[W])> {
+        let all = self.rows.iter().zip(self.words.chunks(self.columns)).zip(&self.is_found);
+        all.filter(|(_, found)| **found).map(|((&row, words), _)| (row as usize, words))
+    }
+
+    /// Adds the positions that `more` gives for each place of the searched rows.
+    pub fn add(&mut self, more: impl Fn(usize) -> W) {
+        let columns = self.columns;
+        for ((&row, words), found) in self.rows.iter().zip(self.words.chunks_mut(columns)).zip(&mut self.is_found) {
+            if !*found {
+                words.fill(W::EMPTY);
+            }
+            for (word, place) in words.iter_mut().zip(row as usize * columns..) {
+                *word |= more(place);
+                *found |= !word.is_empty();
+            }
+        }
+    }
+}

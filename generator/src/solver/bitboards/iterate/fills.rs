@@ -1,0 +1,188 @@
+//! Quiet moves of a king as operations on words: a step is a shift of all squares at once, a slide an occluded fill by
+//! doubling steps (Kogge-Stone, <https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
+
+use peatee_rules::variant::Quiet;
+use peatee_rules::{Direction, Kernel, Kind, Side, Word};
+
+/// Shifts all squares of `from` at once.
+#[derive(Debug, Clone, Copy)]
+struct Shift<W> {
+    from: W,
+    up: u32,
+    down: u32,
+}
+
+impl<W: Word> Shift<W> {
+    const NONE: fn() -> Shift<W> = || Shift { from: W::EMPTY, up: 0, down: 0 };
+
+    #[inline(always)]
+    fn apply(&self, set: W) -> W {
+        // One of the two counts is 0.
+        (set & self.from).raised(self.up).lowered(self.down)
+    }
+}
+
+/// Moves in one direction by 1, 2, 4 and 8 squares.
+#[derive(Debug, Clone)]
+struct Ray<W> {
+    /// One step. On boards of one shade odd and even rows are shifted by different counts: two groups of squares.
+    near: [Shift<W>; 2],
+    /// 2, 4 and 8 steps, as far as the board is wide.
+    far: Vec<Shift<W>>,
+}
+
+impl<W: Word> Ray<W> {
+    fn new(kernel: &Kernel<W>, direction: Direction) -> Option<Self> {
+        let mut walked: Vec<Option<u8>> = (0..kernel.squares as u8).map(Some).collect();
+        let mut near = None;
+        let mut far = Vec::new();
+        for distance in 1..=8u32 {
+            for at in &mut walked {
+                *at = at.and_then(|square| kernel.step(direction, square));
+            }
+            let groups = groups(&walked);
+            match (distance, groups.len()) {
+                (1, 0..=2) => {
+                    let mut both = [Shift::NONE(); 2];
+                    both[..groups.len()].copy_from_slice(&groups);
+                    near = Some(both);
+                }
+                (2 | 4 | 8, 0) => {}
+                (2 | 4 | 8, 1) => far.push(groups[0]),
+                (1 | 2 | 4 | 8, _) => return None,
+                _ => {}
+            }
+        }
+        near.map(|near| Ray { near, far })
+    }
+
+    #[inline(always)]
+    fn step(&self, set: W) -> W {
+        self.near[0].apply(set) | self.near[1].apply(set)
+    }
+}
+
+/// Groups the squares by how far a move shifts their index. `targets` holds the square that each one leads to.
+fn groups<W: Word>(targets: &[Option<u8>]) -> Vec<Shift<W>> {
+    let mut groups: Vec<(i32, W)> = Vec::new();
+    for (from, to) in targets.iter().enumerate() {
+        let Some(to) = to else { continue };
+        let by = *to as i32 - from as i32;
+        match groups.iter_mut().find(|group| group.0 == by) {
+            Some(group) => group.1 |= W::bit(from as u8),
+            None => groups.push((by, W::bit(from as u8))),
+        }
+    }
+    groups.iter().map(|&(by, from)| Shift { from, up: by.max(0) as u32, down: (-by).max(0) as u32 }).collect()
+}
+
+/// The quiet moves of the kings of one side.
+#[derive(Debug, Clone)]
+pub struct KingFills<W> {
+    /// By direction.
+    rays: Vec<Ray<W>>,
+    flying: bool,
+    /// By square and direction: the squares reached on an empty board, nearest first.
+    paths: Vec<Vec<Vec<u8>>>,
+}
+
+impl<W: Word> KingFills<W> {
+    /// The moves of the kings of `side`; `None` when they are not steps or slides that can be taken back the same way, or
+    /// when kings cannot stand everywhere.
+    pub fn new(kernel: &Kernel<W>, side: Side) -> Option<Self> {
+        let (quiet, directions) = kernel.quiet_rule(side, Kind::King)?;
+        let flying = match quiet {
+            Quiet::Step => false,
+            Quiet::Slide => true,
+            Quiet::None | Quiet::Line => return None,
+        };
+        if kernel.region(side, Kind::King) != kernel.all
+            || !directions.iter().all(|d| directions.contains(&d.opposite()))
+        {
+            return None;
+        }
+        let path = |from: u8, direction: Direction| {
+            let path = std::iter::successors(kernel.step(direction, from), |&at| kernel.step(direction, at));
+            path.take(if flying { usize::MAX } else { 1 }).collect::<Vec<u8>>()
+        };
+        let paths = |from: u8| directions.iter().map(|&d| path(from, d)).filter(|path| !path.is_empty()).collect();
+        Some(KingFills {
+            rays: directions.iter().map(|&d| Ray::new(kernel, d)).collect::<Option<_>>()?,
+            flying,
+            paths: (0..kernel.squares as u8).map(paths).collect(),
+        })
+    }
+
+    /// The squares of `empty` from which a king reaches a square of `goal`, all of them empty.
+    #[inline(always)]
+    pub fn sources(&self, goal: W, empty: W) -> W {
+        let goal = goal & empty;
+        if goal.is_empty() {
+            return W::EMPTY;
+        }
+        let mut sources = W::EMPTY;
+        for ray in &self.rays {
+            let mut filled = goal;
+            if self.flying {
+                let mut open = empty;
+                filled |= open & ray.step(filled);
+                open &= ray.step(open);
+                for shift in &ray.far {
+                    filled |= open & shift.apply(filled);
+                    open &= shift.apply(open);
+                }
+            }
+            sources |= ray.step(filled);
+        }
+        sources & empty
+    }
+
+    /// Calls `each` with every square that a king on `from` reaches while no square on the way is `blocked`, and with the
+    /// squares it touches on the way, that square included.
+    #[inline(always)]
+    pub fn moves(&self, from: u8, blocked: W, mut each: impl FnMut(u8, W)) {
+        for path in &self.paths[from as usize] {
+            let mut touched = W::EMPTY;
+            for &to in path {
+                if blocked.has(to) {
+                    break;
+                }
+                touched |= W::bit(to);
+                each(to, touched);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use peatee_rules::{Game, VARIANTS, with_kernel};
+
+    fn check<W: Word>(kernel: &Kernel<W>, id: &str) {
+        let Some(fills) = KingFills::new(kernel, Side::White) else { return };
+        let mut seed = 0x9e37_79b9_7f4a_7c15u128;
+        for _ in 0..200 {
+            seed = seed.wrapping_mul(0x2545_f491_4f6c_dd1d_9e37_79b9_7f4a_7c15).wrapping_add(1);
+            let blocked = W::narrow(seed >> 20) & W::narrow(seed >> 50) & kernel.all;
+            let goal = W::narrow(seed >> 9) & W::narrow(seed >> 33) & W::narrow(seed >> 41) & kernel.all;
+            let mut expected = W::EMPTY;
+            for from in (kernel.all & !blocked).squares() {
+                fills.moves(from, blocked, |to, _| {
+                    if goal.has(to) {
+                        expected |= W::bit(from);
+                    }
+                });
+            }
+            assert_eq!(fills.sources(goal, kernel.all & !blocked), expected, "{id}: {goal:?} past {blocked:?}");
+        }
+    }
+
+    #[test]
+    fn fills_find_what_walking_finds() {
+        for variant in VARIANTS {
+            let game = Game::new(variant);
+            with_kernel!(game, kernel => check(kernel, variant.id));
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Solves one unit: wins and losses spread over the moves of the kings, one ply after the other.
+//!
+//! Where having no move loses, losses take an even number of plies and wins an odd one; where it wins, the other way round.
+//! So each ply finds only wins or only losses, from all losses or wins found before, and the order of work inside a ply
+//! does not matter. A position is won when some move leads to a loss. It is lost when no move leads to anything but a win;
+//! the search evaluates that for whole words and counts no moves.
+//!
+//! A ply searches only rows with a move into a row in which something was decided since their last search.
+
+use std::ops::Range;
+
+use peatee_rules::{Side, Word};
+use rayon::prelude::*;
+
+use super::conversion::ConversionSolver;
+use super::dirty_rows::{DirtyRows, Frontier, ROWS_PER_TASK};
+use super::fills::KingFills;
+use super::king_moves::KingMoves;
+use super::side_state::{LOSSES, SideState, WINS};
+use crate::solver::bitboards::checkpoint::UnitWords;
+use crate::solver::bitboards::first_pass::context::FirstPassContext;
+use crate::solver::bitboards::first_pass::men_moves::Unit;
+use crate::solver::bitboards::first_pass::rows::{Effect, FirstPassRows};
+use crate::solver::bitboards::first_pass::word::FirstPass;
+use crate::solver::bitboards::value_word::{TooFewDigits, append_value_words, win_parity};
+
+/// In units with more words than this several threads share the rows of one unit.
+pub const LARGE_UNIT_WORDS: usize = 1 << 12;
+
+/// What a search of rows looks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Target {
+    /// Positions without a legal move, at ply 0. With `finds_wins` such positions are won, otherwise lost. The search reads
+    /// the other of these two sets for the opponent, which is still empty, so that every move counts as an escape.
+    NoMoves { finds_wins: bool },
+    /// Positions in which no move leads to anything but a win.
+    Losses,
+    /// Positions in which some move leads to a loss.
+    Wins,
+}
+
+impl Target {
+    /// The worklist of the search.
+    fn worklist(self) -> usize {
+        if self == Target::Wins { WINS } else { LOSSES }
+    }
+}
+
+/// Solves units one after the other, in memory that it keeps.
+#[derive(Debug)]
+pub struct UnitSolver<'a, W> {
+    context: &'a FirstPassContext<'a, W>,
+    kings: KingMoves<'a, W>,
+    /// Given when distances to conversions are wanted.
+    conversions: Option<ConversionSolver<W>>,
+    sides: [SideState<W>; 2],
+    first_pass: FirstPass<W>,
+    first_pass_rows: FirstPassRows<W>,
+    frontier: Frontier<W>,
+    is_large: bool,
+    win_parity: usize,
+    /// The ply of the last event of the unit.
+    last_event: usize,
+}
+
+impl<'a, W: Word> UnitSolver<'a, W> {
+    /// Allocates the memory for a unit.
+    pub fn new(context: &'a FirstPassContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
+        let slice = &context.slice;
+        let (words, rows, columns) = (slice.layout.unit_words(), slice.layout.rows, slice.layout.columns);
+        let digits = slice.digits;
+        let wants_conversions = digits.to_conversion > 0;
+        let state = || SideState::new(rows, words, digits.to_end, wants_conversions);
+        let is_large = words > LARGE_UNIT_WORDS;
+        let new_solver = || ConversionSolver::new(rows, columns, digits.to_conversion, is_large);
+        UnitSolver {
+            context,
+            conversions: wants_conversions.then(new_solver),
+            kings: KingMoves::new(slice, fills),
+            sides: [state(), state()],
+            first_pass: FirstPass::new(digits.to_end),
+            first_pass_rows: FirstPassRows::default(),
+            frontier: Frontier::new(rows, columns),
+            is_large,
+            win_parity: win_parity(slice.kernel.goal) as usize,
+            last_event: 0,
+        }
+    }
+
+    /// Solves a unit and appends its value words to `out`.
+    ///
+    /// # Errors
+    /// [`TooFewDigits`] when a distance does not fit.
+    pub fn solve(&mut self, unit: &Unit<W>, out: &mut UnitWords<W>) -> Result<(), TooFewDigits> {
+        self.sides.iter_mut().for_each(SideState::begin_unit);
+        self.kings.begin_unit(unit.fixed);
+        self.run_first_pass(unit);
+        self.take_all_plies()?;
+        for side in &self.sides {
+            let digits = side.digits.iter().map(Vec::as_slice);
+            append_value_words(
+                [&side.won[..], &side.lost].into_iter().chain(digits).chain([&side.quiet[..]]),
+                &mut out.to_end,
+            );
+        }
+        let Some(solver) = &mut self.conversions else { return Ok(()) };
+        solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl), &mut out.to_conversion)
+    }
+
+    /// Values all moves that leave the unit.
+    fn run_first_pass(&mut self, unit: &Unit<W>) {
+        let context = self.context;
+        let rows = context.slice.layout.rows;
+        self.first_pass_rows.clear();
+        if self.is_large {
+            let tasks: Vec<Range<usize>> =
+                (0..rows).step_by(ROWS_PER_TASK).map(|first| first..(first + ROWS_PER_TASK).min(rows)).collect();
+            let new_first_pass = || FirstPass::new(context.slice.digits.to_end);
+            let one_task = |first_pass: &mut FirstPass<W>, rows| {
+                let mut found = FirstPassRows::default();
+                found.add_rows(context, unit, rows, first_pass);
+                found
+            };
+            let parts: Vec<FirstPassRows<W>> = tasks.into_par_iter().map_init(new_first_pass, one_task).collect();
+            parts.into_iter().for_each(|part| self.first_pass_rows.append(part));
+        } else {
+            self.first_pass.begin_unit();
+            self.first_pass_rows.add_rows(context, unit, 0..rows, &mut self.first_pass);
+        }
+        let found = self.sides.iter_mut().zip(&mut self.first_pass_rows.sides);
+        self.last_event = found.map(|(side, found)| side.take_first_pass(found)).max().unwrap_or(0);
+    }
+
+    /// Takes the plies in order until nothing more can be decided.
+    fn take_all_plies(&mut self) -> Result<(), TooFewDigits> {
+        let wants_distances = self.context.slice.digits.to_end > 0;
+        // With no moves, "every move leads to a win" holds vacuously, so the search for losses finds these positions
+        // itself. Ply 0 is needed only for distances, or when having no move wins.
+        if self.win_parity == 0 || wants_distances || self.conversions.is_some() {
+            self.find_ended()?;
+        }
+        if !wants_distances {
+            // Nothing has to wait for its ply.
+            self.sides.iter_mut().for_each(SideState::decide_all_outcomes);
+        }
+        for ply in 1.. {
+            let finds_wins = ply % 2 == self.win_parity;
+            let target = if finds_wins { Target::Wins } else { Target::Losses };
+            for side in Side::BOTH {
+                self.take_events(side, ply, finds_wins)?;
+                if !self.sides[side as usize].worklists[target.worklist()].is_empty() {
+                    self.search(side, target, ply, finds_wins)?;
+                }
+            }
+            let is_done = self.sides.iter().flat_map(|side| &side.worklists).all(DirtyRows::is_empty);
+            if is_done && ply >= self.last_event {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ply 0: positions without a move.
+    fn find_ended(&mut self) -> Result<(), TooFewDigits> {
+        let finds_wins = self.win_parity == 0;
+        for side in Side::BOTH {
+            // White's finds have marked rows for Black's losses, and this search empties that worklist.
+            let is_marked = !self.sides[side as usize].worklists[LOSSES].is_empty();
+            self.sides[side as usize].worklists[LOSSES].mark_all();
+            self.search(side, Target::NoMoves { finds_wins }, 0, finds_wins)?;
+            let SideState { worklists, ended, won, lost, .. } = &mut self.sides[side as usize];
+            if is_marked {
+                worklists[LOSSES].mark_all();
+            }
+            if !ended.is_empty() {
+                // Nothing else is decided yet.
+                ended.copy_from_slice(if finds_wins { won } else { lost });
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the events of this ply take effect.
+    fn take_events(&mut self, side: Side, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
+        let columns = self.context.slice.layout.columns;
+        let Some(events) = self.sides[side as usize].events.get_mut(ply) else { return Ok(()) };
+        let mut events = std::mem::take(events);
+        let mut last_changed = usize::MAX;
+        for event in &events {
+            let place = event.place as usize;
+            let row = place / columns;
+            let state = &mut self.sides[side as usize];
+            if event.effect == Effect::ExitsLost {
+                state.has_escape[place] &= !event.squares;
+                state.worklists[LOSSES].mark(row);
+                continue;
+            }
+            let new = event.squares & state.undecided(place);
+            if new.is_empty() {
+                continue;
+            }
+            state.decide(place, new, ply, finds_wins)?;
+            if row != last_changed {
+                self.mark_predecessors(side, row, finds_wins);
+                last_changed = row;
+            }
+        }
+        // The next unit uses the memory again.
+        events.clear();
+        self.sides[side as usize].events[ply] = events;
+        Ok(())
+    }
+
+    /// Searches the rows of a worklist and decides the positions found.
+    fn search(&mut self, side: Side, target: Target, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
+        let list = target.worklist();
+        let mut frontier = std::mem::take(&mut self.frontier);
+        let mut worklist = std::mem::take(&mut self.sides[side as usize].worklists[list]);
+        frontier.search(&mut worklist, self.is_large, |row, new| self.search_row(side, target, row, new));
+        self.sides[side as usize].worklists[list] = worklist;
+        for (row, words) in frontier.rows() {
+            for (&new, place) in words.iter().zip(row * words.len()..) {
+                if !new.is_empty() {
+                    self.sides[side as usize].decide(place, new, ply, finds_wins)?;
+                }
+            }
+            self.mark_predecessors(side, row, finds_wins);
+        }
+        self.frontier = frontier;
+        Ok(())
+    }
+
+    /// After decisions in a row, marks the rows from which moves of the opponent lead there.
+    fn mark_predecessors(&mut self, side: Side, row: usize, are_wins: bool) {
+        let opponent = side.other();
+        let list = if are_wins { LOSSES } else { WINS };
+        self.kings.mark_predecessors(opponent, row, &mut self.sides[opponent as usize].worklists[list]);
+    }
+
+    /// Searches one row; returns whether it found positions, which are then in `new`.
+    fn search_row(&self, side: Side, target: Target, row: usize, new: &mut [W]) -> bool {
+        let places = row * new.len()..(row + 1) * new.len();
+        let own = &self.sides[side as usize];
+        let theirs = &self.sides[side.other() as usize];
+        let is_for_losses = target != Target::Wins;
+        // A win needs a move to a loss; a loss must not have a move to anything but a win.
+        let (source, flip) = match target {
+            Target::Wins => (&theirs.lost, W::EMPTY),
+            Target::Losses | Target::NoMoves { finds_wins: false } => (&theirs.won, !W::EMPTY),
+            Target::NoMoves { finds_wins: true } => (&theirs.lost, !W::EMPTY),
+        };
+        let candidates = |place: usize| {
+            let escapes = if is_for_losses { own.has_escape[place] } else { W::EMPTY };
+            own.quiet[place] & own.undecided(place) & !escapes
+        };
+        if places.clone().all(|place| candidates(place).is_empty()) {
+            return false;
+        }
+        self.kings.predecessors(side, row, (source, flip), candidates, new);
+        let mut any = W::EMPTY;
+        for (new, place) in new.iter_mut().zip(places) {
+            *new = candidates(place) & if is_for_losses { !*new } else { *new };
+            any |= *new;
+        }
+        !any.is_empty()
+    }
+}

@@ -1,0 +1,260 @@
+//! Slices without kings. Every move leads to a position solved before: out of the slice, or to a lower layer. So one look
+//! at each position decides it. There is no open king, so positions are looked at one by one.
+
+use peatee_rules::{Captures, Kernel, Kind, Setup, Side, Word};
+use peatee_table::Slice;
+use peatee_table::index::SliceIndex;
+use rayon::prelude::*;
+
+use super::layout::units::Layout;
+use super::output::side_on_board;
+use super::rules::MoveRules;
+use crate::capture_mask::CaptureMask;
+use crate::solver::job::{SliceJob, Solution, Solved, Wanted};
+use crate::solver::known::{Known, TooLong};
+use crate::solver::lookup::Lookup;
+use crate::solver::values::{Values, WdlArray};
+
+/// Positions that one thread looks at in one task.
+const POSITIONS_PER_TASK: usize = 1 << 11;
+
+/// Memory per position of the slice and its opposite, in bytes: the place in a layer and in a table, two values, held twice
+/// while a layer is solved, two distances to conversions, and whether there are captures.
+pub const BYTES_PER_UNIT: u64 = 2 * 4 + 2 * 2 * size_of::<Known>() as u64 + 2 * size_of::<Known>() as u64 + 2 * 2;
+
+/// The values of one position.
+#[derive(Debug, Clone, Copy)]
+struct PositionValue {
+    to_end: Known,
+    to_conversion: Known,
+    must_capture: bool,
+}
+
+/// The values of all units, by side to move.
+struct UnitValues {
+    to_end: [Vec<Known>; 2],
+    /// Empty when distances to conversions are not wanted.
+    to_conversion: [Vec<Known>; 2],
+    must_capture: [Vec<bool>; 2],
+}
+
+/// Solves a slice without kings and its opposite.
+///
+/// # Errors
+/// [`TooLong`] when a distance does not fit.
+pub fn solve<W: Word>(
+    kernel: &Kernel<W>,
+    rules: &MoveRules<W>,
+    layout: &Layout<W>,
+    job: &SliceJob<'_, W>,
+) -> Result<Solved, TooLong> {
+    let values = |is_wanted: bool| [(); 2].map(|()| vec![Known::DRAW; if is_wanted { layout.units() } else { 0 }]);
+    let mut found = UnitValues {
+        to_end: values(true),
+        to_conversion: values(job.wanted.to_conversion),
+        must_capture: [(); 2].map(|()| vec![false; layout.units()]),
+    };
+    for units in rules.layers(layout) {
+        let layer = layer_values(kernel, layout, job, &found.to_end, &units);
+        let layer = layer.ok_or_else(|| TooLong::in_slice(job.slice))?;
+        for (&unit, both) in units.iter().zip(layer.iter().flatten()) {
+            for (side, value) in both.iter().enumerate() {
+                found.to_end[side][unit as usize] = value.to_end;
+                found.must_capture[side][unit as usize] = value.must_capture;
+                if job.wanted.to_conversion {
+                    found.to_conversion[side][unit as usize] = value.to_conversion;
+                }
+            }
+        }
+    }
+    let mut solved = Solved { to_end: Vec::new(), to_conversion: Vec::new(), captures: Vec::new() };
+    for slice in job.slices() {
+        let side = side_on_board(kernel, slice, job.slice);
+        let order = units_in_table_order(kernel, layout, slice, side != slice.side);
+        found.append_solution(slice, side, &order, job.wanted, &mut solved);
+    }
+    Ok(solved)
+}
+
+/// The values of the units of one layer, for White and for Black to move, task by task; `None` when a distance does not
+/// fit. `solved` holds the values of lower layers.
+fn layer_values<W: Word>(
+    kernel: &Kernel<W>,
+    layout: &Layout<W>,
+    job: &SliceJob<'_, W>,
+    solved: &[Vec<Known>; 2],
+    units: &[u32],
+) -> Option<Vec<Vec<[PositionValue; 2]>>> {
+    let one_task = |units: &[u32]| {
+        let (successors, wanted) = (job.successors, job.wanted);
+        let mut solver = PositionSolver { kernel, layout, successors, wanted, solved, captures: Captures::default() };
+        let mut cursor = layout.fixed_cursor();
+        let both = |&unit: &u32| {
+            let setup = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(unit as u64));
+            Some([solver.value(&setup, Side::White)?, solver.value(&setup, Side::Black)?])
+        };
+        units.iter().map(both).collect::<Option<Vec<_>>>()
+    };
+    units.par_chunks(POSITIONS_PER_TASK).map(one_task).collect()
+}
+
+impl UnitValues {
+    /// Appends the values of a slice, which has `side` to move on the board; `order` holds its units in table order.
+    fn append_solution(&self, slice: Slice, side: Side, order: &[u32], wanted: Wanted, solved: &mut Solved) {
+        let side = side as usize;
+        let in_order = |values: &[Known]| order.par_iter().map(|&unit| values[unit as usize]).collect::<Vec<Known>>();
+        let values = in_order(&self.to_end[side]);
+        let values = if wanted.to_end { Values::Plies(values) } else { Values::Wdl(WdlArray::of(&values)) };
+        solved.to_end.push(Solution { slice, values });
+        if wanted.to_conversion {
+            let values = Values::Plies(in_order(&self.to_conversion[side]));
+            solved.to_conversion.push(Solution { slice, values });
+        }
+        let one_byte = |units: &[u32]| {
+            units.iter().rev().fold(0, |bits, &unit| bits << 1 | self.must_capture[side][unit as usize] as u8)
+        };
+        solved.captures.push(CaptureMask::new(order.par_chunks(u8::BITS as usize).map(one_byte).collect()));
+    }
+}
+
+/// The units of the positions of a slice in table order; with `is_mirrored` the board of `layout` is its mirror image.
+fn units_in_table_order<W: Word>(kernel: &Kernel<W>, layout: &Layout<W>, slice: Slice, is_mirrored: bool) -> Vec<u32> {
+    let index = SliceIndex::new(kernel, slice);
+    if slice.side == Side::White && !is_mirrored {
+        // Units are numbered as the positions of this slice are.
+        return (0..index.size() as u32).collect();
+    }
+    let mut order = vec![0; index.size() as usize];
+    order.par_chunks_mut(POSITIONS_PER_TASK).enumerate().for_each(|(part, units)| {
+        let mut cursor = index.cursor();
+        for (unit, number) in units.iter_mut().zip((part * POSITIONS_PER_TASK) as u64..) {
+            let setup = cursor.seek(number);
+            *unit = layout.unit_of(&if is_mirrored { kernel.mirrored(setup) } else { *setup }) as u32;
+        }
+    });
+    order
+}
+
+/// Values positions one by one.
+struct PositionSolver<'a, W> {
+    kernel: &'a Kernel<W>,
+    layout: &'a Layout<W>,
+    successors: &'a Lookup<W, Values>,
+    wanted: Wanted,
+    /// The values of lower layers, by side to move and unit.
+    solved: &'a [Vec<Known>; 2],
+    captures: Captures<W>,
+}
+
+impl<W: Word> PositionSolver<'_, W> {
+    /// The value of a position with `side` to move; `None` when its distance does not fit.
+    #[inline(always)]
+    fn value(&mut self, setup: &Setup<W>, side: Side) -> Option<PositionValue> {
+        let ended = Known::without_moves(self.kernel.goal);
+        let mut captures = std::mem::take(&mut self.captures);
+        captures.clear();
+        self.kernel.captures(setup, side, &mut captures);
+        let must_capture = !captures.moves.is_empty();
+        let best = if must_capture { self.best_capture(setup, side, &captures) } else { self.best_move(setup, side) };
+        self.captures = captures;
+        let best = best?;
+        let to_end = best.unwrap_or(if self.wanted.to_end { ended } else { wdl_of(ended) });
+        // Every move is a conversion.
+        let plies = best.is_some() as u16;
+        let to_conversion = match to_end {
+            known if known.is_draw() => Known::DRAW,
+            known if known.is_won() => Known::won(plies),
+            _ => Known::lost(plies),
+        };
+        Some(PositionValue { to_end, to_conversion, must_capture })
+    }
+
+    /// The value of the best capture.
+    #[inline(always)]
+    fn best_capture(&self, setup: &Setup<W>, side: Side, captures: &Captures<W>) -> Option<Option<Known>> {
+        let PositionSolver { kernel, successors, wanted, .. } = *self;
+        let mut best = None;
+        for mv in &captures.moves {
+            let after = successors.get(kernel, &kernel.after(setup, side, mv), side.other());
+            take_better(&mut best, wanted.before_move(after.unwrap_or(Known::without_moves(kernel.goal)))?);
+            if wanted.is_enough(best) {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// The value of the best quiet move; `Some(None)` when there is none.
+    #[inline(always)]
+    fn best_move(&self, setup: &Setup<W>, side: Side) -> Option<Option<Known>> {
+        let PositionSolver { kernel, layout, successors, wanted, solved, .. } = *self;
+        let mut best = None;
+        let mut is_too_long = false;
+        kernel.quiet_targets(setup, side, |kind, from, targets, promotions| {
+            for to in targets.squares() {
+                if wanted.is_enough(best) {
+                    return;
+                }
+                let mut after = *setup;
+                let is_promotion = promotions.has(to);
+                let becomes = if is_promotion { Kind::King } else { kind };
+                after.pieces[side as usize][kind as usize] &= !W::bit(from);
+                after.pieces[side as usize][becomes as usize] |= W::bit(to);
+                let value = if is_promotion {
+                    let after = successors.get(kernel, &after, side.other());
+                    after.unwrap_or(Known::without_moves(kernel.goal))
+                } else {
+                    solved[side.other() as usize][layout.unit_of(&after)]
+                };
+                match wanted.before_move(value) {
+                    Some(value) => take_better(&mut best, value),
+                    None => is_too_long = true,
+                }
+            }
+        });
+        (!is_too_long).then_some(best)
+    }
+}
+
+impl Wanted {
+    /// True when no other move can be better.
+    #[inline(always)]
+    fn is_enough(self, best: Option<Known>) -> bool {
+        !self.to_end && best.is_some_and(Known::is_won)
+    }
+
+    /// The value of a move to a position of value `after`; `None` when the distance does not fit.
+    #[inline(always)]
+    fn before_move(self, after: Known) -> Option<Known> {
+        let value = match after {
+            known if known.is_draw() => Known::DRAW,
+            known if known.plies() == Known::MAX_PLIES => return None,
+            known if known.is_won() => Known::lost(known.plies() + 1),
+            known => Known::won(known.plies() + 1),
+        };
+        Some(if self.to_end { value } else { wdl_of(value) })
+    }
+}
+
+/// The value without its distance, as [`WdlArray`] reads it: a win has one ply, a loss none.
+#[inline(always)]
+fn wdl_of(known: Known) -> Known {
+    match known {
+        known if known.is_draw() => Known::DRAW,
+        known if known.is_won() => Known::won(1),
+        _ => Known::lost(0),
+    }
+}
+
+/// Keeps the better of two moves: the sooner win, the later loss.
+#[inline(always)]
+fn take_better(best: &mut Option<Known>, value: Known) {
+    let order = |known: Known| match known {
+        known if known.is_draw() => 0,
+        known if known.is_won() => Known::MAX_PLIES as i32 + 1 - known.plies() as i32,
+        known => known.plies() as i32 - Known::MAX_PLIES as i32 - 1,
+    };
+    if best.is_none_or(|best| order(value) > order(best)) {
+        *best = Some(value);
+    }
+}

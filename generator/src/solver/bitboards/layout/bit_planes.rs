@@ -1,0 +1,194 @@
+//! Bit planes: the values of consecutive positions as one word per bit of a value, and back; and square bit matrices, which
+//! transposition turns from words by one square into words by another. Both use the well-known method that swaps ever
+//! smaller blocks (8x8 bit transpose, <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating#Diagonal>).
+
+use peatee_rules::Word;
+
+use crate::solver::known::Known;
+
+/// Bits of [`Known`].
+pub const KNOWN_BITS: usize = u16::BITS as usize;
+
+/// Values that [`read_planes`] transposes at a time: eight bytes of eight bits.
+const VALUES_PER_TRANSPOSE: usize = 8;
+/// Values that [`write_planes`] assembles at a time.
+const VALUES_PER_WRITE: usize = 16;
+
+/// Square bit matrices, one for each word of a value word, which are transposed together.
+#[derive(Debug)]
+pub struct BitMatrices<W> {
+    value_words: usize,
+    /// Row after row; each holds that row of every matrix.
+    rows: Vec<W>,
+}
+
+impl<W: Word> Default for BitMatrices<W> {
+    fn default() -> Self {
+        BitMatrices { value_words: 1, rows: Vec::new() }
+    }
+}
+
+impl<W: Word> BitMatrices<W> {
+    /// Empty matrices of `size` rows, a power of two, for value words of `value_words` words.
+    pub fn clear(&mut self, size: usize, value_words: usize) {
+        self.value_words = value_words;
+        self.rows.clear();
+        self.rows.resize(size * value_words, W::EMPTY);
+    }
+
+    /// Writes one row of each matrix.
+    #[inline(always)]
+    pub fn put(&mut self, row: u8, value: &[W]) {
+        self.rows[row as usize * self.value_words..][..self.value_words].copy_from_slice(value);
+    }
+
+    /// One row of each matrix.
+    #[inline(always)]
+    pub fn row(&self, row: u8) -> &[W] {
+        &self.rows[row as usize * self.value_words..][..self.value_words]
+    }
+
+    /// Transposes all matrices: bit `column` of row `row` becomes bit `row` of row `column`.
+    pub fn transpose(&mut self) {
+        let mut width = self.rows.len() / self.value_words / 2;
+        // The columns in the lower half of each square of twice that width.
+        let mut lower = W::first_n(width as u32);
+        while width > 0 {
+            let half = width * self.value_words;
+            for square in self.rows.chunks_exact_mut(2 * half) {
+                let (low, high) = square.split_at_mut(half);
+                for (low, high) in low.iter_mut().zip(high) {
+                    let differing = (low.lowered(width as u32) ^ *high) & lower;
+                    *low = *low ^ differing.raised(width as u32);
+                    *high = *high ^ differing;
+                }
+            }
+            width /= 2;
+            lower = lower ^ lower.raised(width as u32);
+        }
+    }
+}
+
+/// Transposes an 8x8 bit matrix, a row per byte: bit `i` of byte `j` becomes bit `j` of byte `i`.
+#[inline(always)]
+fn transpose_bytes(bytes: u64) -> u64 {
+    let swap = |bytes: u64, by: u32, mask: u64| {
+        let differing = (bytes ^ bytes >> by) & mask;
+        bytes ^ differing ^ differing << by
+    };
+    let bytes = swap(bytes, 7, 0x00aa_00aa_00aa_00aa);
+    let bytes = swap(bytes, 14, 0x0000_cccc_0000_cccc);
+    swap(bytes, 28, 0x0000_0000_f0f0_f0f0)
+}
+
+/// Assembles values from their planes: `planes[i]` holds bit `i` of each value, that of the first value lowest.
+#[inline(always)]
+pub fn write_planes<W: Word>(planes: &[W; KNOWN_BITS], values: &mut [Known]) {
+    // The high bits of most distances are zero, and those of draws one: then all high planes are equal.
+    let (low, high) = planes.split_at(KNOWN_BITS / 2);
+    let are_equal = high.iter().all(|&plane| plane == high[0]);
+    for (part, values) in values.chunks_mut(VALUES_PER_WRITE).enumerate() {
+        let sixteen = |plane: W| plane.lowered((part * VALUES_PER_WRITE) as u32).widen() as u16;
+        let mut numbers = [0; VALUES_PER_WRITE];
+        for (bit, &plane) in low.iter().enumerate() {
+            add_where(&mut numbers, sixteen(plane), 1 << bit);
+        }
+        if are_equal {
+            add_where(&mut numbers, sixteen(high[0]), 0xff00);
+        } else {
+            for (bit, &plane) in (low.len()..).zip(high) {
+                add_where(&mut numbers, sixteen(plane), 1 << bit);
+            }
+        }
+        values.iter_mut().zip(numbers).for_each(|(value, number)| *value = Known(number));
+    }
+}
+
+/// Sets `bits` in the numbers whose bit in `plane` is set.
+#[inline(always)]
+fn add_where(numbers: &mut [u16; VALUES_PER_WRITE], plane: u16, bits: u16) {
+    // Without branches, so that the compiler works on all numbers at once.
+    for (i, number) in numbers.iter_mut().enumerate() {
+        *number |= if plane & 1 << i == 0 { 0 } else { bits };
+    }
+}
+
+/// The planes of values: the inverse of [`write_planes`].
+#[inline(always)]
+pub fn read_planes<W: Word>(values: &[Known]) -> [W; KNOWN_BITS] {
+    let mut planes = [W::EMPTY; KNOWN_BITS];
+    for (part, values) in values.chunks(VALUES_PER_TRANSPOSE).enumerate() {
+        let mut halves = [[0u8; VALUES_PER_TRANSPOSE]; 2];
+        for (i, value) in values.iter().enumerate() {
+            [halves[0][i], halves[1][i]] = value.0.to_le_bytes();
+        }
+        for (planes, half) in planes.chunks_exact_mut(8).zip(halves) {
+            let bytes = transpose_bytes(u64::from_le_bytes(half)).to_le_bytes();
+            for (plane, byte) in planes.iter_mut().zip(bytes) {
+                *plane |= W::narrow(byte as u128).raised((part * VALUES_PER_TRANSPOSE) as u32);
+            }
+        }
+    }
+    planes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers that follow no pattern.
+    fn noise() -> impl FnMut() -> u128 {
+        let mut state = 0x9e37_79b9_7f4a_7c15u128;
+        move || {
+            state = state.wrapping_mul(0x2545_f491_4f6c_dd1d_9e37_79b9_7f4a_7c15).wrapping_add(1);
+            state >> 50 ^ state
+        }
+    }
+
+    fn check_transposed<W: Word>(size: u8, value_words: usize) {
+        let mut next = noise();
+        let mut matrices = BitMatrices::<W>::default();
+        matrices.clear(size as usize, value_words);
+        let within = W::first_n(size as u32);
+        let before: Vec<Vec<W>> =
+            (0..size).map(|_| (0..value_words).map(|_| W::narrow(next()) & within).collect()).collect();
+        for (row, value) in (0..).zip(&before) {
+            matrices.put(row, value);
+        }
+        matrices.transpose();
+        for (row, column) in (0..size).flat_map(|row| (0..size).map(move |column| (row, column))) {
+            let expected = before[row as usize].iter().map(|word| word.has(column));
+            assert!(matrices.row(column).iter().map(|word| word.has(row)).eq(expected), "{size}: {row} {column}");
+        }
+    }
+
+    #[test]
+    fn matrices_are_transposed() {
+        for value_words in [1, 3, 9] {
+            for size in [1, 2, 32] {
+                check_transposed::<u32>(size, value_words);
+            }
+            check_transposed::<u64>(32, value_words);
+            check_transposed::<u64>(64, value_words);
+            check_transposed::<u128>(128, value_words);
+        }
+    }
+
+    #[test]
+    fn values_come_back() {
+        let mut next = noise();
+        for count in 0..=64usize {
+            // Every other time as mostly: draws, and numbers that are not high.
+            let mostly = |bits: u16| if bits.is_multiple_of(5) { Known::DRAW } else { Known(bits & 0xff) };
+            let value = |bits: u16| if count.is_multiple_of(2) { Known(bits) } else { mostly(bits) };
+            let values: Vec<Known> = (0..count).map(|_| value(next() as u16)).collect();
+            let planes = read_planes::<u64>(&values);
+            for (i, value) in values.iter().enumerate() {
+                assert!((0..KNOWN_BITS).all(|bit| planes[bit].has(i as u8) == (value.0 >> bit & 1 == 1)));
+            }
+            let mut back = vec![Known::DRAW; count];
+            write_planes(&planes, &mut back);
+            assert_eq!(back, values);
+        }
+    }
+}

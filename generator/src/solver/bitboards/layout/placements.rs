@@ -1,0 +1,89 @@
+//! Placements of a number of kings on the whole board, numbered in colexicographic order (the combinatorial number system,
+//! <https://en.wikipedia.org/wiki/Combinatorial_number_system>).
+//!
+//! Squares of fixed pieces are not left out: the same kings have the same number in every unit, so that a move of a fixed
+//! piece leads from a word to the word with the same row and column of another unit.
+
+use peatee_rules::Word;
+use peatee_table::index::{binomial, unrank_subset};
+
+/// The most kings of one side.
+pub const MAX_KINGS: usize = 7;
+
+/// The number of ways to choose `k` of `n` squares.
+#[inline(always)]
+pub fn choose(n: usize, k: usize) -> usize {
+    binomial(n, k) as usize
+}
+
+/// The number of a placement among those of as many kings.
+#[inline(always)]
+pub fn number_of<W: Word>(set: W) -> usize {
+    (1..).zip(set.squares()).map(|(k, square)| choose(square as usize, k)).sum()
+}
+
+/// The placement of `count` kings with that number.
+pub fn placement<W: Word>(number: usize, count: usize) -> W {
+    unrank_subset(number as u64, count as u8, !W::EMPTY)
+}
+
+/// All placements of `count` kings, in order.
+pub fn all_placements<W: Word>(squares: u32, count: usize) -> Vec<W> {
+    (0..choose(squares as usize, count)).map(|number| placement(number, count)).collect()
+}
+
+/// The numbers of all placements that add one king to a given set.
+#[derive(Debug, Clone, Copy)]
+pub struct OneMore {
+    squares: [u8; MAX_KINGS],
+    count: usize,
+    /// The share of the old squares in the number, by how many of them are below the new square.
+    of_old: [usize; MAX_KINGS + 1],
+}
+
+impl OneMore {
+    /// The numbers of `set` with one square added.
+    #[inline(always)]
+    pub fn than<W: Word>(set: W) -> Self {
+        let mut squares = [u8::MAX; MAX_KINGS];
+        let mut count = 0;
+        for square in set.squares() {
+            squares[count] = square;
+            count += 1;
+        }
+        let mut of_old = [0; MAX_KINGS + 1];
+        let above: usize = (0..count).map(|i| choose(squares[i] as usize, i + 2)).sum();
+        of_old[0] = above;
+        for i in 0..count {
+            let square = squares[i] as usize;
+            of_old[i + 1] = of_old[i] + choose(square, i + 1) - choose(square, i + 2);
+        }
+        OneMore { squares, count, of_old }
+    }
+
+    /// The number of the set with `square` added.
+    #[inline(always)]
+    pub fn with(&self, square: u8) -> usize {
+        let below: usize = self.squares[..self.count].iter().map(|&other| (other < square) as usize).sum();
+        self.of_old[below] + choose(square as usize, below + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_placements_match() {
+        for count in 0..=3 {
+            for (number, &set) in all_placements::<u64>(32, count).iter().enumerate() {
+                assert_eq!((set.count() as usize, number_of(set)), (count, number));
+                let more = OneMore::than(set);
+                for square in (u64::first_n(32) & !set).squares() {
+                    assert_eq!(more.with(square), number_of(set | u64::bit(square)));
+                }
+            }
+        }
+        assert_eq!(placement::<u128>(choose(72, 7) - 1, 7), u128::first_n(72) & !u128::first_n(65));
+    }
+}

@@ -1,0 +1,357 @@
+//! The positions of a slice in table order, and the words that hold them.
+//!
+//! Table order, whose home is `peatee_table::index`, places the fixed pieces, then the opponent's kings, then those of the
+//! side to move, each as a combination of the squares still free. Positions that differ in the lowest king of the side to
+//! move alone follow each other: a *run*. Where that side has the open king, a run is a part of one word. Where the opponent
+//! has it, a run is one bit of many words, and a square bit matrix of words is transposed to get the runs for all squares
+//! of the open king.
+
+use std::ops::Range;
+
+use peatee_rules::{Kernel, Kind, Setup, Side, Word};
+use peatee_table::Slice;
+use peatee_table::index::SliceIndex;
+
+use super::placements::{MAX_KINGS, OneMore, choose, number_of, placement};
+use super::units::{Layout, fixed_index};
+
+/// The numbers of choices at each level of table order.
+#[derive(Debug, Clone, Copy)]
+struct Shape {
+    /// Configurations of the fixed pieces.
+    units: usize,
+    opponent_kings: usize,
+    own_kings: usize,
+    /// Placements of the opponent's kings.
+    opponents: usize,
+    /// Placements of the opponent's kings without the lowest one: the groups of one unit.
+    groups: usize,
+    /// Placements of the kings of the side to move, for one placement of the others.
+    own_placements: usize,
+}
+
+impl Shape {
+    fn of<W: Word>(kernel: &Kernel<W>, slice: Slice, fixed: Option<&SliceIndex<W>>) -> Self {
+        let kings = |side: Side| slice.material.counts[side as usize][Kind::King as usize] as usize;
+        let (own_kings, opponent_kings) = (kings(slice.side), kings(slice.side.other()));
+        let fixed_pieces = slice.material.pieces() as usize - own_kings - opponent_kings;
+        let free = kernel.squares as usize - fixed_pieces;
+        Shape {
+            units: fixed.map_or(1, |index| index.size() as usize),
+            opponent_kings,
+            own_kings,
+            opponents: choose(free, opponent_kings),
+            groups: opponent_kings.checked_sub(1).map_or(1, |others| choose(free - 1, others)),
+            own_placements: choose(free - opponent_kings, own_kings),
+        }
+    }
+}
+
+/// By square: its image under the colour symmetry; empty in games without one.
+fn mirror_map<W: Word>(kernel: &Kernel<W>) -> Vec<u8> {
+    let image = |square: u8| kernel.turned(W::bit(square)).lowest();
+    kernel.mirror.map_or(Vec::new(), |_| (0..kernel.squares as u8).map(image).collect())
+}
+
+/// A combination of places; combinations follow each other in colexicographic order.
+#[derive(Debug, Clone)]
+struct Combination {
+    /// Lowest first; then a sentinel that is never reached.
+    chosen: [u8; MAX_KINGS + 1],
+    count: usize,
+}
+
+impl Combination {
+    fn new(number: usize, count: usize) -> Self {
+        let mut chosen = [u8::MAX; MAX_KINGS + 1];
+        for (place, chosen) in placement::<u128>(number, count).squares().zip(&mut chosen) {
+            *chosen = place;
+        }
+        Combination { chosen, count }
+    }
+
+    fn chosen(&self) -> &[u8] {
+        &self.chosen[..self.count]
+    }
+
+    /// Goes on to the next combination.
+    #[inline(always)]
+    fn advance(&mut self) {
+        for i in 0..self.count {
+            self.chosen[i] += 1;
+            if self.chosen[i] < self.chosen[i + 1] {
+                return;
+            }
+            self.chosen[i] = i as u8;
+        }
+    }
+}
+
+/// Consecutive positions of a table that differ in one king alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Run<'a, W> {
+    /// The number of the first position.
+    pub number: usize,
+    /// The number of positions.
+    pub count: u32,
+    /// The squares of that king in order, as the slice has them.
+    squares: W,
+    /// Given when the board is the mirror image of the slice.
+    mirror: Option<&'a Kernel<W>>,
+}
+
+impl<'a, W: Word> Run<'a, W> {
+    /// The positions with the king on one of `squares`, as the slice has them; there is at least one square.
+    #[inline(always)]
+    pub fn new(number: usize, squares: W, mirror: Option<&'a Kernel<W>>) -> Self {
+        Run { number, count: squares.count(), squares, mirror }
+    }
+
+    /// From squares of the board to positions of the run, lowest bit first (the instruction `pext`).
+    #[inline(always)]
+    pub fn gather(&self, on_board: W) -> W {
+        self.mirror.map_or(on_board, |kernel| kernel.turned(on_board)).packed(self.squares)
+    }
+
+    /// From positions of the run to squares of the board (the instruction `pdep`).
+    #[inline(always)]
+    pub fn scatter(&self, positions: W) -> W {
+        let set = positions.spread(self.squares);
+        self.mirror.map_or(set, |kernel| kernel.turned(set))
+    }
+}
+
+/// Takes the positions of a table, run by run, with the words that hold them.
+pub trait Visitor<W> {
+    /// The word at `place` holds the whole run.
+    fn run_in_word(&mut self, place: usize, run: &Run<'_, W>);
+
+    /// Each of `words` holds one bit of every run. A word comes with the square of the king in which the positions of a run
+    /// differ and its place, a run with the square of the open king: its bit in the words.
+    fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]);
+}
+
+/// The size of a bit matrix that holds these words and runs: a power of two.
+pub fn matrix_size<W>(words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]) -> usize {
+    let squares = words.iter().map(|&(square, _)| square).chain(runs.iter().map(|&(square, _)| square));
+    squares.max().map_or(1, |highest| (highest as usize + 1).next_power_of_two())
+}
+
+/// Goes through the positions of a slice in table order.
+#[derive(Debug)]
+pub struct TableOrder<'a, W> {
+    kernel: &'a Kernel<W>,
+    slice: Slice,
+    /// The side to move, on the board.
+    side: Side,
+    layout: &'a Layout<W>,
+    /// Numbers the configurations of the fixed pieces in table order.
+    fixed: Option<SliceIndex<W>>,
+    shape: Shape,
+    /// The squares of the board by those of the slice.
+    map: Vec<u8>,
+    /// Given when these differ: the board is the mirror image of the slice.
+    mirror: Option<&'a Kernel<W>>,
+}
+
+impl<'a, W: Word> TableOrder<'a, W> {
+    /// The order of `slice`, which on the board has `side` to move and is mirrored where `side` is not its own side.
+    pub fn new(kernel: &'a Kernel<W>, slice: Slice, side: Side, layout: &'a Layout<W>) -> Self {
+        let is_mirrored = side != slice.side;
+        let map = if is_mirrored { mirror_map(kernel) } else { (0..kernel.squares as u8).collect() };
+        let fixed = fixed_index(kernel, slice);
+        let shape = Shape::of(kernel, slice, fixed.as_ref());
+        TableOrder { kernel, slice, side, layout, fixed, shape, map, mirror: is_mirrored.then_some(kernel) }
+    }
+
+    /// The place of a square of the board in table order. Visitors get words in which the first king of the open king's side,
+    /// by this order, is the open one.
+    pub fn square_order(&self, square: u8) -> u8 {
+        self.map[square as usize]
+    }
+
+    /// The number of positions.
+    pub fn positions(&self) -> usize {
+        self.shape.units * self.shape.opponents * self.shape.own_placements
+    }
+
+    /// The number of groups: consecutive positions with the same fixed pieces and the same kings of the opponent but the
+    /// lowest.
+    pub fn groups(&self) -> usize {
+        self.shape.units * self.shape.groups
+    }
+
+    /// The number of the first position of a group; the number of positions for the group behind the last.
+    pub fn first_of(&self, group: usize) -> usize {
+        let Shape { opponents, groups, own_placements, .. } = self.shape;
+        let others = self.others(group % groups);
+        (group / groups * opponents + first_opponents(others.chosen())) * own_placements
+    }
+
+    /// The opponent's kings but the lowest in a group of a unit, as places among the free squares from the second on.
+    fn others(&self, group: usize) -> Combination {
+        Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
+    }
+
+    /// Goes through the runs of `groups`.
+    pub fn visit(&self, groups: Range<usize>, visitor: &mut impl Visitor<W>) {
+        let in_unit = self.shape.groups;
+        let mut cursor = self.fixed.as_ref().map(SliceIndex::cursor);
+        let mut runs = RunBuffer::default();
+        let mut group = groups.start;
+        while group < groups.end {
+            let number = group / in_unit;
+            let setup = match &mut cursor {
+                Some(cursor) => *cursor.seek(number as u64),
+                None => Setup::default(),
+            };
+            let unit = UnitOrder::new(self, number, &setup);
+            let mut others = self.others(group % in_unit);
+            let end = ((number + 1) * in_unit).min(groups.end);
+            for _ in group..end {
+                unit.group(others.chosen(), &mut runs, visitor);
+                others.advance();
+            }
+            group = end;
+        }
+    }
+}
+
+/// The number of the first placement of the opponent's kings whose kings but the lowest are on `others`.
+fn first_opponents(others: &[u8]) -> usize {
+    others.iter().zip(2..).map(|(&other, k)| choose(other as usize + 1, k)).sum()
+}
+
+/// Memory for the arguments of [`Visitor::runs_across_words`].
+#[derive(Debug)]
+struct RunBuffer<'a, W> {
+    words: Vec<(u8, usize)>,
+    runs: Vec<(u8, Run<'a, W>)>,
+    /// By square of the open king: the number of the next position.
+    next: Vec<usize>,
+}
+
+impl<W> Default for RunBuffer<'_, W> {
+    fn default() -> Self {
+        RunBuffer { words: Vec::new(), runs: Vec::new(), next: Vec::new() }
+    }
+}
+
+/// The positions of one unit in table order.
+struct UnitOrder<'a, W> {
+    order: &'a TableOrder<'a, W>,
+    /// The number of the first position.
+    number: usize,
+    /// The first place.
+    first: usize,
+    /// The squares without fixed pieces, as the slice has them.
+    free: W,
+}
+
+impl<'a, W: Word> UnitOrder<'a, W> {
+    /// `setup` holds the fixed pieces, as the slice has them.
+    fn new(order: &'a TableOrder<'a, W>, unit: usize, setup: &Setup<W>) -> Self {
+        let free = order.kernel.all & !setup.occupied();
+        let on_board = if order.side == order.slice.side { *setup } else { order.kernel.mirrored(setup) };
+        let first = order.layout.unit_of(&on_board) * order.layout.unit_words();
+        let number = unit * order.shape.opponents * order.shape.own_placements;
+        UnitOrder { order, number, first, free }
+    }
+
+    /// Goes through one group; `others` holds the opponent's kings but the lowest, as places among the free squares from the
+    /// second on.
+    fn group(&self, others: &[u8], runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
+        let TableOrder { layout, side, ref shape, mirror, .. } = *self.order;
+        let first_number = self.number + first_opponents(others) * shape.own_placements;
+        let other_squares = others.iter().fold(W::EMPTY, |set, &other| set | W::bit(self.free.nth(other as u32 + 1)));
+        let Some(open) = layout.open else {
+            return visitor.run_in_word(self.first, &Run::new(first_number, W::bit(0), None));
+        };
+        // The lowest of the opponent's kings stands on one of the first.
+        let lowest_count = others.first().map_or(self.free.count(), |&lowest| lowest as u32 + 1);
+        let lowest = first(self.free, lowest_count);
+        if open == side {
+            if shape.opponent_kings == 0 {
+                return self.runs_in_words(W::EMPTY, first_number, visitor);
+            }
+            for (lowest, number) in lowest.squares().zip((first_number..).step_by(shape.own_placements)) {
+                self.runs_in_words(other_squares | W::bit(lowest), number, visitor);
+            }
+            return;
+        }
+        let first = self.first + number_of(self.on_board(other_squares));
+        if shape.own_kings == 0 {
+            return visitor.run_in_word(first, &Run::new(first_number, lowest, mirror));
+        }
+        runs.next.clear();
+        runs.next.extend((first_number..).step_by(shape.own_placements).take(lowest_count as usize));
+        self.runs_across_words(first, other_squares, runs, visitor);
+    }
+
+    /// Where the side to move has the open king: the row of the opponent's kings holds all its runs.
+    fn runs_in_words(&self, opponents: W, mut number: usize, visitor: &mut impl Visitor<W>) {
+        let TableOrder { layout, mirror, .. } = *self.order;
+        let row = self.first + number_of(self.on_board(opponents)) * layout.columns;
+        let left = self.free & !opponents;
+        self.each_choice(left, |higher, lowest| {
+            let run = Run::new(number, lowest, mirror);
+            visitor.run_in_word(row + number_of(self.on_board(higher)), &run);
+            number += run.count as usize;
+        });
+    }
+
+    /// Where the opponent has the open king; `others` holds the opponent's other kings, and `runs` the number of the first
+    /// position for each square of the open king.
+    fn runs_across_words(&self, first: usize, others: W, runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
+        let TableOrder { layout, ref map, mirror, .. } = *self.order;
+        let left = self.free & !others;
+        let RunBuffer { words, runs, next } = runs;
+        self.each_choice(left, |higher, lowest| {
+            let rows = OneMore::than(self.on_board(higher));
+            words.clear();
+            words.extend(lowest.squares().map(|square| {
+                let square = map[square as usize];
+                (square, first + rows.with(square) * layout.columns)
+            }));
+            runs.clear();
+            for (open, next) in left.squares().zip(next.iter_mut()) {
+                let squares = lowest & !W::bit(open);
+                if higher.has(open) || squares.is_empty() {
+                    continue;
+                }
+                let run = Run::new(*next, squares, mirror);
+                *next += run.count as usize;
+                runs.push((map[open as usize], run));
+            }
+            visitor.runs_across_words(words, runs);
+        });
+    }
+
+    /// Calls `each` with every choice of the kings of the side to move but the lowest among the squares `left`, and with the
+    /// squares of `left` below them.
+    #[inline(always)]
+    fn each_choice(&self, left: W, mut each: impl FnMut(W, W)) {
+        let count = self.order.shape.own_kings - 1;
+        let mut higher = Combination::new(0, count);
+        for _ in 0..choose(left.count() as usize, count) {
+            let chosen = higher.chosen();
+            let below = chosen.first().map_or(left, |&lowest| first(left, lowest as u32));
+            if !below.is_empty() {
+                each(chosen.iter().fold(W::EMPTY, |set, &nth| set | W::bit(left.nth(nth as u32))), below);
+            }
+            higher.advance();
+        }
+    }
+
+    /// Maps squares of the slice to squares of the board.
+    #[inline(always)]
+    fn on_board(&self, set: W) -> W {
+        self.order.mirror.map_or(set, |kernel| kernel.turned(set))
+    }
+}
+
+/// The first `count` squares of a set.
+#[inline(always)]
+fn first<W: Word>(set: W, count: u32) -> W {
+    W::first_n(count).spread(set)
+}

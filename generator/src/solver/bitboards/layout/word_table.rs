@@ -1,0 +1,44 @@
+//! Value words of one material and one side to move.
+
+use peatee_rules::Word;
+
+use super::units::Layout;
+
+/// Value words by place: unit, row and column.
+#[derive(Debug, Clone)]
+pub struct WordTable<W> {
+    /// Words at one place: the value word, and the word behind it if there is one.
+    pub stride: usize,
+    /// Words of one value word.
+    pub value_words: usize,
+    /// By unit, row and column.
+    pub words: Vec<W>,
+}
+
+impl<W: Word> WordTable<W> {
+    /// Draws everywhere.
+    pub fn new(layout: &Layout<W>, value_words: usize) -> Self {
+        Self::with_stride(layout, value_words, value_words)
+    }
+
+    /// Draws everywhere; behind each value word there is a word for the squares at which no capture is possible.
+    pub fn with_quiet(layout: &Layout<W>, value_words: usize) -> Self {
+        Self::with_stride(layout, value_words, value_words + 1)
+    }
+
+    fn with_stride(layout: &Layout<W>, value_words: usize, stride: usize) -> Self {
+        let words = vec![W::EMPTY; layout.units() * layout.unit_words() * stride];
+        WordTable { stride, value_words, words }
+    }
+
+    /// A table without values.
+    pub fn none() -> Self {
+        WordTable { stride: 0, value_words: 0, words: Vec::new() }
+    }
+
+    /// The value word at a place.
+    #[inline(always)]
+    pub fn at(&self, place: usize) -> &[W] {
+        &self.words[place * self.stride..][..self.value_words]
+    }
+}

@@ -1,0 +1,299 @@
+//! From value words to one value per position in table order, and the positions in which the side to move must capture.
+
+use std::ops::Range;
+
+use peatee_rules::{Kernel, Side, Word};
+use peatee_table::Slice;
+use rayon::prelude::*;
+
+use super::layout::bit_planes::{BitMatrices, KNOWN_BITS, write_planes};
+use super::layout::table_order::{Run, TableOrder, Visitor, matrix_size};
+use super::layout::units::Layout;
+use super::layout::word_table::WordTable;
+use super::value_word::{DIGITS, LOST, WON, win_parity};
+use crate::capture_mask::CaptureMask;
+use crate::solver::known::Known;
+use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
+use crate::solver::wdl_cells::{CELLS_PER_WORD, from_draws_and_wins};
+
+/// What the value words of a table hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Win, draw or loss.
+    Wdl,
+    /// The same with half the plies to the end of the game.
+    ToEnd,
+    /// The same with the plies to the next conversion.
+    ToConversion,
+}
+
+/// Positions that one thread writes in one task.
+const POSITIONS_PER_TASK: usize = 1 << 15;
+
+/// Tasks whose results are held before they are copied to the whole.
+const TASKS_PER_BATCH: usize = 1 << 6;
+
+/// The side to move in `slice` on the board, on which `upright` has the colours of its name: the mirror image of `slice`
+/// stands there when it is another slice.
+pub fn side_on_board<W: Word>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
+    let is_mirrored = slice != upright && kernel.mirror.is_some();
+    if is_mirrored { slice.side.other() } else { slice.side }
+}
+
+/// The values of `slice`, and the positions in which it must capture, as far as `table` knows these. On the board the slice
+/// has `side` to move; it is mirrored there where `side` is not its own side.
+pub fn values<W: Word>(
+    kernel: &Kernel<W>,
+    (slice, side): (Slice, Side),
+    layout: &Layout<W>,
+    table: &WordTable<W>,
+    form: Form,
+) -> (Values, Option<CaptureMask>) {
+    let order = TableOrder::new(kernel, slice, side, layout);
+    let (positions, groups) = (order.positions(), order.groups());
+    let knows_captures = table.stride > table.value_words;
+    let mut values = match form {
+        Form::Wdl => Values::Wdl(WdlArray::new(positions, vec![0; positions.div_ceil(CELLS_PER_BYTE)])),
+        Form::ToEnd | Form::ToConversion => Values::Plies(vec![Known::DRAW; positions]),
+    };
+    let mut captures = vec![0; if knows_captures { positions.div_ceil(u8::BITS as usize) } else { 0 }];
+    let groups_per_task = (POSITIONS_PER_TASK * groups / positions.max(1)).max(1);
+    let tasks: Vec<usize> = (0..groups).step_by(groups_per_task).collect();
+    for batch in tasks.chunks(TASKS_PER_BATCH) {
+        let one_task = |&first: &usize| {
+            let groups = first..(first + groups_per_task).min(groups);
+            let positions = order.first_of(groups.start)..order.first_of(groups.end);
+            let mut part = OutputPart::new(table, form, positions, win_parity(kernel.goal));
+            order.visit(groups, &mut part);
+            part
+        };
+        for part in batch.par_iter().map(one_task).collect::<Vec<OutputPart<W>>>() {
+            match &mut values {
+                Values::Wdl(wdl) => part.cells.copy_into(wdl.bytes_mut()),
+                Values::Plies(values) => values[part.first..][..part.values.len()].copy_from_slice(&part.values),
+            }
+            part.captures.copy_into(&mut captures);
+        }
+    }
+    (values, knows_captures.then(|| CaptureMask::new(captures)))
+}
+
+/// A range of a long row of bits, lowest bits of bytes first.
+struct BitRange {
+    /// The byte of the whole row that `bytes` begins with.
+    first: usize,
+    bytes: Vec<u8>,
+}
+
+/// Bytes behind the last one, so that [`BitRange::put`] can always write a whole `u128`.
+const MARGIN_BYTES: usize = size_of::<u128>();
+
+impl BitRange {
+    fn new(bits: Range<usize>) -> Self {
+        let first = bits.start / u8::BITS as usize;
+        BitRange { first, bytes: vec![0; bits.end.div_ceil(u8::BITS as usize) - first + MARGIN_BYTES] }
+    }
+
+    /// Writes up to 64 bits at a place of the whole row that holds zeros so far.
+    #[inline(always)]
+    fn put(&mut self, at: usize, bits: u64) {
+        let byte = at / u8::BITS as usize - self.first;
+        let place = self.bytes[byte..].first_chunk_mut().expect("there is a margin");
+        *place = (u128::from_le_bytes(*place) | (bits as u128) << (at % u8::BITS as usize)).to_le_bytes();
+    }
+
+    /// Copies the range into the whole row, whose bytes at both ends may hold bits of other ranges.
+    fn copy_into(&self, all: &mut [u8]) {
+        let bytes = &self.bytes[..self.bytes.len() - MARGIN_BYTES];
+        if let [first, .., last] = bytes {
+            let end = self.first + bytes.len() - 1;
+            all[self.first] |= first;
+            all[self.first + 1..end].copy_from_slice(&bytes[1..bytes.len() - 1]);
+            all[end] |= last;
+        } else if let [only] = bytes {
+            all[self.first] |= only;
+        }
+    }
+}
+
+/// The values of a range of positions.
+struct OutputPart<'a, W> {
+    table: &'a WordTable<W>,
+    /// The number of the first position.
+    first: usize,
+    form: Form,
+    win_parity: u16,
+    /// For [`Form::Wdl`]: cells of a WDL table.
+    cells: BitRange,
+    /// For the other forms.
+    values: Vec<Known>,
+    /// Where the side to move must capture.
+    captures: BitRange,
+    matrices: BitMatrices<W>,
+}
+
+impl<'a, W: Word> OutputPart<'a, W> {
+    fn new(table: &'a WordTable<W>, form: Form, positions: Range<usize>, win_parity: u16) -> Self {
+        let is_wdl = form == Form::Wdl;
+        let knows_captures = table.stride > table.value_words;
+        OutputPart {
+            table,
+            first: positions.start,
+            form,
+            win_parity,
+            cells: BitRange::new(if is_wdl { 2 * positions.start..2 * positions.end } else { 0..0 }),
+            values: vec![Known::DRAW; if is_wdl { 0 } else { positions.len() }],
+            captures: BitRange::new(if knows_captures { positions } else { 0..0 }),
+            matrices: BitMatrices::default(),
+        }
+    }
+
+    /// Writes the values of a run. `word` gives the words at its place: the value word and the word behind it.
+    #[inline(always)]
+    fn put(&mut self, run: &Run<'_, W>, word: impl Fn(usize) -> W) {
+        let (won, lost) = (run.gather(word(WON)), run.gather(word(LOST)));
+        let all = W::first_n(run.count);
+        let draws = all & !(won | lost);
+        if self.form == Form::Wdl {
+            for first in (0..run.count).step_by(CELLS_PER_WORD) {
+                let part = |word: W| word.lowered(first).widen() as u32;
+                self.cells.put(2 * (run.number + first as usize), from_draws_and_wins(part(draws), part(won)));
+            }
+        } else {
+            // The bits of `Known`: the winner, then the plies.
+            let mut planes = [draws; KNOWN_BITS];
+            planes[0] |= won;
+            let mut at = 1;
+            if self.form == Form::ToEnd {
+                planes[at] |= if self.win_parity == 1 { won } else { lost };
+                at += 1;
+            }
+            for digit in DIGITS..self.table.value_words {
+                planes[at] |= run.gather(word(digit));
+                at += 1;
+            }
+            let values = &mut self.values[run.number - self.first..][..run.count as usize];
+            write_planes(&planes, values);
+        }
+        if self.table.stride > self.table.value_words {
+            let captures = all & !run.gather(word(self.table.value_words));
+            for first in (0..run.count).step_by(u64::BITS as usize) {
+                self.captures.put(run.number + first as usize, captures.lowered(first).widen() as u64);
+            }
+        }
+    }
+}
+
+impl<W: Word> Visitor<W> for OutputPart<'_, W> {
+    #[inline(always)]
+    fn run_in_word(&mut self, place: usize, run: &Run<'_, W>) {
+        let table = self.table;
+        let words = &table.words[place * table.stride..][..table.stride];
+        self.put(run, |number| words[number]);
+    }
+
+    fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]) {
+        let table = self.table;
+        let mut matrices = std::mem::take(&mut self.matrices);
+        matrices.clear(matrix_size(words, runs), table.stride);
+        for &(square, place) in words {
+            matrices.put(square, &table.words[place * table.stride..][..table.stride]);
+        }
+        matrices.transpose();
+        for &(square, ref run) in runs {
+            let words = matrices.row(square);
+            self.put(run, |number| words[number]);
+        }
+        self.matrices = matrices;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::bitboards::value_word::value_at;
+    use crate::solver::values::Entries;
+    use peatee_rules::{Game, Kind, Variant, with_kernel};
+    use peatee_table::index::SliceIndex;
+
+    /// One position of a value word, read bit by bit.
+    fn simple_value<W: Word>(word: &[W], square: u8, form: Form, win_parity: u16) -> Known {
+        let known = value_at(word, square, win_parity);
+        let digits = || (0..).zip(&word[DIGITS..]).map(|(i, digit)| (digit.has(square) as u16) << i).sum();
+        match form {
+            Form::ToEnd => known,
+            _ if known.is_draw() => Known::DRAW,
+            Form::Wdl if known.is_won() => Known::won(1),
+            Form::Wdl => Known::lost(0),
+            Form::ToConversion if known.is_won() => Known::won(digits()),
+            Form::ToConversion => Known::lost(digits()),
+        }
+    }
+
+    /// Compares random words with their values; the open king is the first of its side in table order.
+    fn check<W: Word>(kernel: &Kernel<W>, slice: Slice, side: Side, open: Option<Side>, form: Form) {
+        let is_mirrored = side != slice.side;
+        let material = if is_mirrored { slice.material.swapped() } else { slice.material };
+        let layout = Layout::new(kernel, material, open);
+        let digits = if form == Form::Wdl { 0 } else { 6 };
+        let mut table = WordTable::with_quiet(&layout, DIGITS + digits);
+        let mut state = 0x9e37_79b9_7f4a_7c15u128;
+        for words in table.words.chunks_mut(table.stride) {
+            for word in &mut *words {
+                state = state.wrapping_mul(0x2545_f491_4f6c_dd1d_9e37_79b9_7f4a_7c15).wrapping_add(1);
+                *word = W::narrow(state >> 40);
+            }
+            words[LOST] &= !words[WON];
+        }
+        let win_parity = win_parity(kernel.goal);
+        let (values, captures) = values(kernel, (slice, side), &layout, &table, form);
+        let captures = captures.expect("the words say where captures are");
+        let index = SliceIndex::new(kernel, slice);
+        assert_eq!(values.len() as u64, index.size());
+        let mut cursor = index.cursor();
+        for number in 0..values.len() {
+            let setup = *cursor.seek(number as u64);
+            let on_board = if is_mirrored { kernel.mirrored(&setup) } else { setup };
+            let unit = layout.unit_of(&on_board);
+            let (place, square) = match layout.open {
+                None => (unit, 0),
+                Some(open) => {
+                    let open_of_slice = if is_mirrored { open.other() } else { open };
+                    let first = W::bit(setup.get(open_of_slice, Kind::King).lowest());
+                    let first = if is_mirrored { kernel.turned(first) } else { first };
+                    let others = on_board.get(open, Kind::King) & !first;
+                    (layout.place_with(unit, &on_board, others), first.lowest())
+                }
+            };
+            let quiet = table.words[place * table.stride + table.value_words];
+            let expected = simple_value(table.at(place), square, form, win_parity);
+            assert_eq!(values.at(number), expected, "{slice} {number} {form:?}, {open:?} open");
+            assert_eq!(captures.has(number as u64), !quiet.has(square), "{slice} {number}");
+        }
+    }
+
+    #[test]
+    fn every_value_is_written_where_its_position_is() {
+        for (variant, names) in [
+            ("english", &["KvK", "KMvK", "KvKM", "KKvK", "KvKK", "KKvKM", "KMvKK", "MvKK", "KKvM", "KKKvM", "MvM"][..]),
+            ("international", &["KvK", "KMvK", "KvKK"]),
+            ("oneway", &["KvK", "KvKK"]),
+            ("canadian", &["KvK", "KvM"]),
+        ] {
+            let game = Game::new(Variant::named(variant).expect("a variant"));
+            with_kernel!(game, kernel => {
+                for name in names {
+                    let slice = Slice::parse(&game, name).expect("a slice");
+                    let sides = if kernel.mirror.is_some() { &Side::BOTH[..] } else { &[slice.side] };
+                    for &side in sides {
+                        for open in Side::BOTH {
+                            for form in [Form::Wdl, Form::ToEnd, Form::ToConversion] {
+                                check(kernel, slice, side, Some(open), form);
+                            }
+                        }
+                    }
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Value words: the values of all squares of the open king at once.
+//!
+//! A *value word* is a list of words with one bit per square of the open king: where the side to move wins, where it loses,
+//! and, when distances are wanted, half the plies (rounded down) as binary digits, lowest digit first, one word per digit.
+//! The lowest binary digit of the plies itself is left out: where having no move loses, wins take an odd number of plies
+//! and losses an even one; where it wins, the other way round ([`win_parity`]).
+
+use peatee_rules::Word;
+use peatee_rules::variant::Goal;
+
+use crate::solver::known::Known;
+
+/// The place of the wins in a value word.
+pub const WON: usize = 0;
+/// The place of the losses.
+pub const LOST: usize = 1;
+/// The place of the lowest digit of the distance.
+pub const DIGITS: usize = 2;
+/// The most digits of a distance: all that [`Known`] holds.
+pub const MAX_DIGITS: usize = 14;
+/// The most words of a value word and of the word that a table may hold behind it.
+const MAX_WORDS: usize = DIGITS + MAX_DIGITS + 1;
+
+/// A distance needs more digits than its value word has.
+#[derive(Debug)]
+pub struct TooFewDigits;
+
+/// The number of plies of a win, modulo 2.
+#[inline(always)]
+pub const fn win_parity(goal: Goal) -> u16 {
+    match goal {
+        Goal::LastToMove => 1,
+        Goal::GiveAway => 0,
+    }
+}
+
+/// The value at one square of a value word.
+#[inline(always)]
+pub fn value_at<W: Word>(word: &[W], square: u8, win_parity: u16) -> Known {
+    // Without branches: the processor could not predict them, since neighbouring values differ.
+    let (won, lost) = (word[WON].has(square) as u16, word[LOST].has(square) as u16);
+    let plies = number_at(&word[DIGITS..], square) * 2 + (won ^ win_parity ^ 1);
+    let is_draw = (won | lost) ^ 1;
+    Known((plies << 1 | won) | is_draw.wrapping_neg())
+}
+
+#[inline(always)]
+fn number_at<W: Word>(digits: &[W], square: u8) -> u16 {
+    digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)
+}
+
+/// Writes `number` at `squares` of word `place`, where all digits are zero so far. `digits[i]` holds digit `i` of all words.
+///
+/// # Errors
+/// [`TooFewDigits`] when the number does not fit.
+#[inline(always)]
+pub fn set_digits<W: Word>(digits: &mut [Vec<W>], place: usize, squares: W, number: usize) -> Result<(), TooFewDigits> {
+    if number >> digits.len() != 0 {
+        return Err(TooFewDigits);
+    }
+    let mut left = number;
+    while left != 0 {
+        digits[left.trailing_zeros() as usize][place] |= squares;
+        left &= left - 1;
+    }
+    Ok(())
+}
+
+/// Appends value words one after the other, given the first word of each, then the second of each, and so on.
+pub fn append_value_words<'a, W: Word>(columns: impl Iterator<Item = &'a [W]>, out: &mut Vec<W>) {
+    let mut by_number = [&[][..]; MAX_WORDS];
+    let count = by_number.iter_mut().zip(columns).map(|(place, words)| *place = words).count();
+    let by_number = &by_number[..count];
+    let values = by_number.iter().map(|words| words.len()).min().unwrap_or(0);
+    out.reserve(values * count);
+    for value in 0..values {
+        out.extend(by_number.iter().map(|words| words[value]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_back() {
+        let word = [0b0001u64, 0b0110, 0b0101, 0b0100];
+        let read = |square| value_at(&word, square, 1);
+        assert_eq!([0, 1, 2, 3].map(read), [Known::won(3), Known::lost(0), Known::lost(6), Known::DRAW]);
+    }
+}

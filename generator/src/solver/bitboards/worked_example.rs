@@ -1,0 +1,230 @@
+//! Runs the worked example of `SOLVER.md` with the solver and compares every number with the tables of the page.
+
+use std::sync::Arc;
+
+use peatee_rules::{AnyKernel, Board, Game, Kernel, Lines, Setup, Shade, Side, Variant};
+use peatee_table::Slice;
+use peatee_table::index::SliceIndex;
+
+use super::checkpoint::{Checkpoint, SolvedWords};
+use super::context::{DigitCounts, SliceContext};
+use super::first_pass::children::Children;
+use super::first_pass::context::FirstPassContext;
+use super::first_pass::men_moves::Unit;
+use super::first_pass::rows::{FirstPassRows, FirstPassSide};
+use super::first_pass::word::FirstPass;
+use super::layout::units::{Layout, best_open_side};
+use super::layout::word_table::WordTable;
+use super::solver::BitboardSolver;
+use super::value_word::{DIGITS, LOST, WON, value_at, win_parity};
+use crate::error::Error;
+use crate::solver::job::{SliceJob, Solution, Solver, Wanted};
+use crate::solver::known::Known;
+use crate::solver::lookup::{Lookup, SliceArray};
+use crate::solver::values::{Entries, Values};
+
+const PAGE: &str = include_str!("../SOLVER.md");
+
+/// Names of the squares, by index.
+const SQUARES: [&str; 8] = ["b4", "d4", "a3", "c3", "b2", "d2", "a1", "c1"];
+/// The square of the man in the unit that the page follows.
+const MAN: u8 = 1;
+const WANTED: Wanted = Wanted { to_end: true, to_conversion: false };
+
+/// The rows of a table of the page, without its header; backquotes are dropped.
+fn table(name: &str) -> Vec<Vec<String>> {
+    let marker = format!("<!-- table: {name} -->\n");
+    let (_, after) = PAGE.split_once(&marker).expect("the page has the table");
+    let rows = after.lines().take_while(|line| line.starts_with('|')).skip(2);
+    let cell = |text: &str| text.trim().trim_matches('`').to_owned();
+    rows.map(|row| row.trim_matches('|').split('|').map(cell).collect()).collect()
+}
+
+fn bits(word: u32) -> String {
+    format!("{word:08b}")
+}
+
+/// English draughts on a 4x4 board.
+fn small_game() -> Game {
+    let board = Board { files: 4, ranks: 4, shade: Shade::Dark, lines: Lines::Everywhere };
+    let english = *Variant::named("english").expect("a variant");
+    Game::new(Box::leak(Box::new(Variant { board, ..english })))
+}
+
+/// Keeps the layers and the value words once all layers are solved.
+#[derive(Default)]
+struct Recorder {
+    layers: Vec<Vec<u32>>,
+    tables: Option<[WordTable<u32>; 2]>,
+}
+
+impl Checkpoint<u32> for Recorder {
+    fn restore(&mut self, layers: &[Vec<u32>], _words: &mut SolvedWords<u32>) -> Result<usize, Error> {
+        self.layers = layers.to_vec();
+        Ok(0)
+    }
+
+    fn layer_solved(&mut self, _layers: &[Vec<u32>], _count: usize, words: &SolvedWords<u32>) -> Result<(), Error> {
+        self.tables = Some(words.to_end.clone());
+        Ok(())
+    }
+}
+
+/// The solved slices of the example.
+struct Example<'a> {
+    kernel: &'a Kernel<u32>,
+    /// King against king.
+    successors: Lookup<u32, Values>,
+    layout: Layout<u32>,
+    layers: Vec<Vec<u32>>,
+    /// Value words, by side to move.
+    tables: [WordTable<u32>; 2],
+    /// The values of `KvM`.
+    solution: Solution,
+}
+
+impl<'a> Example<'a> {
+    fn solve(game: &Game, kernel: &'a Kernel<u32>) -> Self {
+        let solver = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
+        let mut recorder = Recorder::default();
+        let mut solve = |slice: &str, opposite: &str, successors: &Lookup<u32, Values>| {
+            let [slice, opposite] = [slice, opposite].map(|name| Slice::parse(game, name).expect("a slice"));
+            let job = SliceJob { slice, opposite, successors, wanted: WANTED };
+            solver.solve(&job, &mut recorder).expect("short distances").to_end.into_iter()
+        };
+        let array = |Solution { slice, values }| {
+            Arc::new(SliceArray { index: SliceIndex::new(kernel, slice), entries: values })
+        };
+        let successors = Lookup::new(solve("KvK", "KvK", &Lookup::new([])).map(array));
+        let solution = solve("KvM", "MvK", &successors).next().expect("one solution per slice");
+        let material = solution.slice.material;
+        let layout = Layout::new(kernel, material, best_open_side(&material));
+        let tables = recorder.tables.expect("solved layers");
+        Example { kernel, successors, layout, layers: recorder.layers, tables, solution }
+    }
+
+    /// The man of a unit.
+    fn setup(&self, unit: u32) -> Setup<u32> {
+        *self.layout.fixed_cursor().expect("a man").seek(unit as u64)
+    }
+
+    fn man(&self, unit: u32) -> u8 {
+        self.setup(unit).occupied().trailing_zeros() as u8
+    }
+
+    /// The unit that the page follows.
+    fn unit(&self) -> u32 {
+        (0..self.layout.units() as u32).find(|&unit| self.man(unit) == MAN).expect("a unit for every square")
+    }
+
+    fn value_word(&self, side: Side) -> &[u32] {
+        self.tables[side as usize].at(self.unit() as usize)
+    }
+
+    /// What the first pass finds in the unit.
+    fn first_pass(&self) -> [FirstPassSide<u32>; 2] {
+        let (rows, columns) = self.layout.placements();
+        let (kernel, layout, open) = (self.kernel, &self.layout, Side::White);
+        let digits = DigitCounts { to_end: 6, to_conversion: 0 };
+        let slice = SliceContext { kernel, layout, open, rows: &rows, columns: &columns, digits };
+        let children = Children::new(kernel, &layout.material, open, &self.successors, digits.to_end);
+        let context = FirstPassContext::new(slice, &children, &self.successors, &self.tables);
+        let mut unit = Unit::default();
+        unit.load(&slice, self.setup(self.unit()));
+        let mut found = FirstPassRows::default();
+        found.add_rows(&context, &unit, 0..1, &mut FirstPass::new(digits.to_end));
+        found.sides
+    }
+
+    /// The squares at which a side to move has won or lost after `ply`; nothing before ply 0.
+    fn decided(&self, side: Side, place: usize, ply: Option<u16>) -> u32 {
+        let word = self.value_word(side);
+        let plies = |square: u8| value_at(word, square, win_parity(self.kernel.goal)).plies();
+        let is_decided = |square: &u8| word[place] >> square & 1 == 1 && ply.is_some_and(|ply| plies(*square) <= ply);
+        (0..8).filter(is_decided).fold(0, |set, square| set | 1 << square)
+    }
+}
+
+fn with_example(check: impl Fn(&Example<'_>)) {
+    let game = small_game();
+    let AnyKernel::Small(kernel) = game.kernel() else { panic!("8 squares fit a small word") };
+    check(&Example::solve(&game, kernel));
+}
+
+#[test]
+fn layers_are_those_of_the_page() {
+    with_example(|example| {
+        let men = |units: &Vec<u32>| units.iter().map(|&unit| SQUARES[example.man(unit) as usize]).collect::<Vec<_>>();
+        let rows =
+            example.layers.iter().enumerate().map(|(number, units)| vec![number.to_string(), men(units).join(" ")]);
+        assert_eq!(rows.collect::<Vec<_>>(), table("layers"));
+    });
+}
+
+#[test]
+fn the_first_pass_finds_what_the_page_says() {
+    with_example(|example| {
+        let sides = example.first_pass();
+        let words = Side::BOTH.into_iter().zip(&sides);
+        let rows =
+            words.clone().map(|(side, found)| vec![side.to_string(), bits(found.quiet[0]), bits(found.exits[0])]);
+        assert_eq!(rows.collect::<Vec<_>>(), table("first pass"));
+        let mut events: Vec<Vec<String>> = Vec::new();
+        for (side, found) in words {
+            events.extend(found.events.iter().map(|(ply, event)| {
+                vec![side.to_string(), ply.to_string(), format!("{:?}", event.effect), bits(event.squares)]
+            }));
+        }
+        events.sort();
+        let page = table("events").into_iter().map(|row| row[..4].to_vec());
+        assert_eq!(events, page.collect::<Vec<_>>());
+    });
+}
+
+#[test]
+fn every_ply_decides_what_the_page_says() {
+    with_example(|example| {
+        let [_, black] = example.first_pass();
+        let row = |name: String, ply: Option<u16>| {
+            let mut row = vec![name];
+            for side in Side::BOTH {
+                row.extend([WON, LOST].map(|place| bits(example.decided(side, place, ply))));
+            }
+            let lost = black.events.iter().filter(|(at, event)| {
+                format!("{:?}", event.effect) == "ExitsLost" && ply.is_some_and(|ply| *at <= ply as u32)
+            });
+            row.push(bits(black.exits[0] & !lost.fold(0, |all, (_, event)| all | event.squares)));
+            row
+        };
+        let plies = (0..=3).map(|ply: u16| row(ply.to_string(), Some(ply)));
+        let rows: Vec<_> = std::iter::once(row("before".to_owned(), None)).chain(plies).collect();
+        assert_eq!(rows, table("plies"));
+        let last = Side::BOTH.map(|side| [WON, LOST].map(|place| example.decided(side, place, Some(u16::MAX))));
+        assert_eq!(last, Side::BOTH.map(|side| [WON, LOST].map(|place| example.decided(side, place, Some(3)))));
+    });
+}
+
+#[test]
+fn value_words_and_the_run_are_those_of_the_page() {
+    with_example(|example| {
+        let row = |side: Side| {
+            let word = example.value_word(side);
+            assert!(word[DIGITS + 1..].iter().all(|&digit| digit == 0));
+            vec![side.to_string(), bits(word[WON]), bits(word[LOST]), bits(word[DIGITS])]
+        };
+        assert_eq!(Side::BOTH.map(row).to_vec(), table("value words"));
+        let first = example.unit() as usize * 7;
+        let value = |known: Known| match known {
+            known if known.is_draw() => "=".to_owned(),
+            known if known.is_won() => format!("+{}", known.plies()),
+            known => format!("-{}", known.plies()),
+        };
+        let values = (first..first + 7).map(|number| value(example.solution.values.at(number)));
+        assert_eq!(std::iter::once("value".to_owned()).chain(values).collect::<Vec<_>>(), table("run")[0]);
+        let (_, run) = PAGE.split_once("<!-- table: run -->\n").expect("the page has the table");
+        let kings = SQUARES.iter().enumerate().filter(|&(square, _)| square != MAN as usize).map(|(_, name)| *name);
+        let header: Vec<&str> =
+            run.lines().next().expect("a header").trim_matches('|').split('|').map(str::trim).collect();
+        assert_eq!(std::iter::once("king on").chain(kings).collect::<Vec<_>>(), header);
+    });
+}

@@ -1,0 +1,43 @@
+//! Depth to conversion (DTC): plies to the next capture or move of any piece but a king, or to the end of the game; the
+//! winner hurries, the loser delays.
+
+use peatee_rules::variant::Goal;
+use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side, Word};
+
+use super::objective::Objective;
+use crate::solver::known::Known;
+use crate::solver::lookup::Lookup;
+use crate::solver::values::Values;
+
+/// Counts to the next conversion.
+#[derive(Debug)]
+pub struct DepthToConversion<W> {
+    /// Win, draw or loss in the slices that moves lead to, in the slice itself and in its opposite.
+    pub wdl: Lookup<W, Values>,
+    /// Who has won when there is no move.
+    pub goal: Goal,
+}
+
+impl<W: Word> Objective<W> for DepthToConversion<W> {
+    #[inline(always)]
+    fn follows(&self, kind: Kind) -> bool {
+        kind == Kind::King
+    }
+
+    #[inline(always)]
+    fn known(&self, kernel: &Kernel<W>, after: &Setup<W>, side: Side, _mv: &KernelMove<W>) -> Known {
+        let known = self.wdl.get(kernel, after, side.other()).unwrap_or(self.without_moves());
+        if known.is_draw() {
+            Known::DRAW
+        } else if known.is_won() {
+            Known::won(0)
+        } else {
+            Known::lost(0)
+        }
+    }
+
+    #[inline(always)]
+    fn without_moves(&self) -> Known {
+        Known::without_moves(self.goal)
+    }
+}

@@ -1,0 +1,135 @@
+//! Depth to reset (DTR): plies until a move resets or ends the count of a draw rule with the win kept under the rules, or
+//! until the game is won. [`peatee_probe::clock`] explains the metric. (Chess tables call a similar distance DTZ.)
+//!
+//! A move that resets the count leads to a position with fresh counts, whose value under the rules must be known. That
+//! position belongs to a smaller slice, or to the same slice with a man moved forward, which is being solved. So the pass
+//! starts from the values without rules and repeats until nothing changes; men only go forward, so this ends.
+
+use std::sync::Arc;
+
+use peatee_probe::clock::{Clock, end_plies, is_reset, stays};
+use peatee_rules::draw::code::CountRule;
+use peatee_rules::draw::{DrawRules, Events, Material};
+use peatee_rules::variant::Goal;
+use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side, Word};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Slice, Wdl};
+
+use super::objective::Objective;
+use super::retrograde::solve;
+use crate::solver::job::Solution;
+use crate::solver::known::{Known, TooLong};
+use crate::solver::lookup::{Lookup, SliceArray};
+
+/// Counts to the next reset.
+#[derive(Debug)]
+pub struct DepthToReset<'a, W> {
+    rules: &'a DrawRules,
+    rule: &'static CountRule,
+    goal: Goal,
+    /// Values under the rules with fresh counts: of successors, of the slice and of its opposite.
+    fresh: Lookup<W, Vec<Wdl>>,
+    /// Distances in successors where the same count runs on.
+    running: &'a Lookup<W, Vec<Known>>,
+}
+
+impl<W: Word> DepthToReset<'_, W> {
+    /// The value of having no move, with the plies that it takes of the count.
+    fn end(&self) -> Known {
+        let plies = end_plies(self.rules, self.rule) as u16;
+        if Known::without_moves(self.goal).is_won() { Known::won(plies) } else { Known::lost(plies) }
+    }
+}
+
+impl<W: Word> Objective<W> for DepthToReset<'_, W> {
+    fn follows(&self, kind: Kind) -> bool {
+        stays(self.rule, kind)
+    }
+
+    #[inline]
+    fn known(&self, kernel: &Kernel<W>, after: &Setup<W>, side: Side, mv: &KernelMove<W>) -> Known {
+        let opponent = side.other();
+        let events = Events::of_kernel(mv);
+        if !is_reset(self.rules, self.rule, events, &Material::of(after)) {
+            return self.running.get(kernel, after, opponent).unwrap_or(self.end());
+        }
+        match self.fresh.get(kernel, after, opponent) {
+            // The game is over, and the count was set back by the move that ended it.
+            None => Known::without_moves(self.goal),
+            Some(Wdl::Draw) => Known::DRAW,
+            Some(Wdl::Loss) => Known::lost(0),
+            Some(Wdl::Win) => Known::won(0),
+        }
+    }
+
+    fn without_moves(&self) -> Known {
+        self.end()
+    }
+}
+
+/// The values of the slices that moves lead to.
+#[derive(Debug)]
+pub struct RuleSuccessors<W> {
+    /// Values under the rules with fresh counts.
+    pub fresh: Vec<Arc<SliceArray<W, Vec<Wdl>>>>,
+    /// Distances while the count runs on.
+    pub running: Vec<Arc<SliceArray<W, Vec<Known>>>>,
+}
+
+/// Solves a slice and its opposite, whose values without rules are `own`, under the count `rule`.
+///
+/// # Errors
+/// [`TooLong`] when a distance does not fit.
+pub fn solve_dtr<W: Word>(
+    kernel: &Kernel<W>,
+    rules: &DrawRules,
+    rule: &'static CountRule,
+    own: Vec<SliceArray<W, Vec<Wdl>>>,
+    successors: RuleSuccessors<W>,
+) -> Result<Vec<Solution>, TooLong> {
+    let slice = own[0].index.slice();
+    let opposite = own[own.len() - 1].index.slice();
+    let running = Lookup::new(successors.running);
+    let mut own: Vec<_> = own.into_iter().map(Arc::new).collect();
+    loop {
+        let fresh = Lookup::new(successors.fresh.iter().chain(&own).cloned());
+        let objective = DepthToReset { rules, rule, goal: kernel.goal, fresh, running: &running };
+        let solutions = solve(kernel, slice, opposite, &objective)?;
+        let found: Vec<_> = solutions
+            .iter()
+            .map(|solution| {
+                let entries = fresh_values(rules, solution);
+                Arc::new(SliceArray { index: SliceIndex::new(kernel, solution.slice), entries })
+            })
+            .collect();
+        let is_settled = own.iter().zip(&found).all(|(before, after)| before.entries == after.entries);
+        if is_settled {
+            return Ok(solutions);
+        }
+        own = found;
+    }
+}
+
+/// The values under the rules with fresh counts, from the distances.
+pub fn fresh_values(rules: &DrawRules, solution: &Solution) -> Vec<Wdl> {
+    let left = fresh_left_plies(rules, solution.slice);
+    solution.values.iter().map(|known| in_time(known, left)).collect()
+}
+
+/// The plies that the count which binds leaves in a position with fresh counts; `None` when none binds.
+pub fn fresh_left_plies(rules: &DrawRules, slice: Slice) -> Option<u32> {
+    let material = Material { counts: slice.material.counts };
+    Clock::fresh(rules, &material, slice.side).count().map(|count| count.left_plies())
+}
+
+/// The value of a distance when the count leaves `left_plies`.
+#[inline(always)]
+pub fn in_time(known: Known, left_plies: Option<u32>) -> Wdl {
+    if known.is_draw() || left_plies.is_some_and(|left| known.plies() as u32 > left) {
+        Wdl::Draw
+    } else if known.is_won() {
+        Wdl::Win
+    } else {
+        Wdl::Loss
+    }
+}

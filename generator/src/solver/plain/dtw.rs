@@ -1,0 +1,35 @@
+//! Depth to win (DTW): plies to the end of the game.
+
+use peatee_rules::variant::Goal;
+use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side, Word};
+
+use super::objective::Objective;
+use crate::solver::known::Known;
+use crate::solver::lookup::Lookup;
+use crate::solver::values::Values;
+
+/// Counts to the end of the game.
+#[derive(Debug)]
+pub struct DepthToWin<'a, W> {
+    /// The slices that captures and promotions lead to.
+    pub successors: &'a Lookup<W, Values>,
+    /// Who has won when there is no move.
+    pub goal: Goal,
+}
+
+impl<W: Word> Objective<W> for DepthToWin<'_, W> {
+    #[inline(always)]
+    fn follows(&self, _kind: Kind) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn known(&self, kernel: &Kernel<W>, after: &Setup<W>, side: Side, _mv: &KernelMove<W>) -> Known {
+        self.successors.get(kernel, after, side.other()).unwrap_or(self.without_moves())
+    }
+
+    #[inline(always)]
+    fn without_moves(&self) -> Known {
+        Known::without_moves(self.goal)
+    }
+}

@@ -1,0 +1,56 @@
+//! The plain solver behind the [`Solver`] trait.
+
+use std::sync::Arc;
+
+use peatee_rules::{Kernel, Word};
+use peatee_table::Slice;
+use peatee_table::index::SliceIndex;
+
+use super::dtc::DepthToConversion;
+use super::dtw::DepthToWin;
+use super::retrograde::{self, BYTES_PER_POSITION};
+use crate::error::Error;
+use crate::solver::bitboards::Checkpoint;
+use crate::solver::job::{Method, SliceJob, Solution, Solved, Solver, Wanted};
+use crate::solver::lookup::{Lookup, SliceArray};
+
+/// Solves slices of any game, one position at a time.
+#[derive(Debug)]
+pub struct PlainSolver<'a, W> {
+    kernel: &'a Kernel<W>,
+}
+
+impl<'a, W: Word> PlainSolver<'a, W> {
+    /// A solver for this game.
+    pub fn new(kernel: &'a Kernel<W>) -> Self {
+        PlainSolver { kernel }
+    }
+}
+
+impl<W: Word> Solver<W> for PlainSolver<'_, W> {
+    /// Finds distances to the end even when only win, draw or loss is wanted: the analysis needs them.
+    fn solve(&self, job: &SliceJob<'_, W>, _checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error> {
+        let SliceJob { slice, opposite, successors, wanted } = *job;
+        let (kernel, goal) = (self.kernel, self.kernel.goal);
+        let to_end = retrograde::solve(kernel, slice, opposite, &DepthToWin { successors, goal })?;
+        if !wanted.to_conversion {
+            return Ok(Solved { to_end, to_conversion: Vec::new(), captures: Vec::new() });
+        }
+        let array = |solution: &Solution| {
+            let index = SliceIndex::new(kernel, solution.slice);
+            Arc::new(SliceArray { index, entries: solution.values.clone() })
+        };
+        let wdl = Lookup::new(successors.arrays().iter().cloned().chain(to_end.iter().map(array)));
+        let to_conversion = retrograde::solve(kernel, slice, opposite, &DepthToConversion { wdl, goal })?;
+        Ok(Solved { to_end, to_conversion, captures: Vec::new() })
+    }
+
+    fn memory_bytes(&self, slices: &[Slice], _successors: &[Slice], _wanted: Wanted) -> u64 {
+        let positions = |&slice: &Slice| SliceIndex::new(self.kernel, slice).size();
+        slices.iter().map(positions).sum::<u64>() * BYTES_PER_POSITION
+    }
+
+    fn method(&self) -> Method {
+        Method::Plain
+    }
+}

@@ -1,0 +1,88 @@
+//! 32 cells of a WDL table in one `u64`: two bits each, the first in the lowest.
+
+use peatee_table::Wdl;
+
+/// Cells in one `u64`.
+pub const CELLS_PER_WORD: usize = 32;
+
+/// Up to the first 16 bytes as one little-endian number, filled up with zeros.
+#[inline(always)]
+pub fn read_bits(bytes: &[u8]) -> u128 {
+    match bytes.first_chunk() {
+        Some(bytes) => u128::from_le_bytes(*bytes),
+        None => bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | byte as u128),
+    }
+}
+
+/// Cells from one bit per position for draws and one for wins; the other positions are losses.
+#[inline(always)]
+pub fn from_draws_and_wins(draws: u32, wins: u32) -> u64 {
+    const { assert!(Wdl::Loss as u8 == 0 && Wdl::Draw as u8 == 1 && Wdl::Win as u8 == 2) };
+    spread(draws) | spread(wins) << 1
+}
+
+/// One bit per position for draws and one for wins: the inverse of [`from_draws_and_wins`].
+#[inline(always)]
+pub fn draws_and_wins(cells: u64) -> [u32; 2] {
+    [gather_even(cells), gather_even(cells >> 1)]
+}
+
+/// 32 copies of one cell.
+#[inline(always)]
+pub fn all(cell: u8) -> u64 {
+    LOW_BITS * cell as u64
+}
+
+/// One bit per cell: set where two words of cells differ.
+#[inline(always)]
+pub fn differing(a: u64, b: u64) -> u32 {
+    let bits = a ^ b;
+    gather_even(bits | bits >> 1)
+}
+
+const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+
+/// Shifts and masks that move 32 adjacent bits to the even places of 64, by halves, quarters, and so on.
+const SPREADS: [(u32, u64); 5] = [
+    (16, 0x0000_ffff_0000_ffff),
+    (8, 0x00ff_00ff_00ff_00ff),
+    (4, 0x0f0f_0f0f_0f0f_0f0f),
+    (2, 0x3333_3333_3333_3333),
+    (1, LOW_BITS),
+];
+
+/// Moves every bit to twice its place.
+#[inline(always)]
+fn spread(bits: u32) -> u64 {
+    SPREADS.iter().fold(bits as u64, |bits, &(by, mask)| (bits | bits << by) & mask)
+}
+
+/// Moves the bits at even places to half their place: the inverse of [`spread`].
+#[inline(always)]
+fn gather_even(bits: u64) -> u32 {
+    SPREADS.iter().rev().fold(bits, |bits, &(by, mask)| {
+        let apart = bits & mask;
+        apart | apart >> by
+    }) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_come_back() {
+        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        for _ in 0..100 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let (draws, wins) = (state as u32 & !(state >> 32) as u32, (state >> 32) as u32 & !state as u32);
+            let cells = from_draws_and_wins(draws, wins);
+            for i in 0..CELLS_PER_WORD {
+                let (draw, win) = (draws >> i & 1, wins >> i & 1);
+                assert_eq!(cells >> (2 * i) & 3, (draw + 2 * win) as u64);
+            }
+            assert_eq!(draws_and_wins(cells), [draws, wins]);
+            assert_eq!([0, 1, 2].map(|cell| differing(cells, all(cell))), [draws | wins, !draws, !wins]);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Goes through all positions of a slice, on all threads.
+
+use peatee_probe::Tables;
+use peatee_rules::{Position, with_kernel};
+use peatee_table::digest::PART_POSITIONS;
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice};
+use rayon::prelude::*;
+
+use super::verdict::{EXAMPLES, Mistake, Verdict};
+use crate::error::Error;
+use crate::watch::Watched;
+
+/// Looks at every position of a slice with `check`, which is given the position and its number and says what is wrong.
+///
+/// # Errors
+/// The first that `check` gives.
+pub fn by_position(
+    tables: &Tables,
+    slice: Slice,
+    metric: Metric,
+    positions: u64,
+    watched: &Watched,
+    check: impl Fn(&Position, u64) -> Result<Option<Mistake>, Error> + Sync,
+) -> Result<Verdict, Error> {
+    let starts: Vec<u64> = (0..positions).step_by(PART_POSITIONS as usize).collect();
+    let chunk = |start: u64| {
+        let mut mistakes = Vec::new();
+        watched.advance(PART_POSITIONS.min(positions - start))?;
+        with_kernel!(tables.game(), kernel => {
+            let index = SliceIndex::new(kernel, slice);
+            let mut cursor = index.cursor();
+            for number in start..(start + PART_POSITIONS).min(positions) {
+                let position = Position { setup: cursor.seek(number).convert(), side: slice.side };
+                mistakes.extend(check(&position, number)?);
+            }
+        });
+        Ok(mistakes)
+    };
+    let parts: Vec<Vec<Mistake>> = starts.into_par_iter().map(chunk).collect::<Result<_, Error>>()?;
+    let wrong = parts.iter().map(Vec::len).sum::<usize>() as u64;
+    let examples = parts.into_iter().flatten().take(EXAMPLES).collect();
+    Ok(Verdict { slice, metric, positions, compared: positions, wrong, examples })
+}
