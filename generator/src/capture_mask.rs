@@ -51,8 +51,8 @@ impl CaptureMask {
     }
 }
 
-/// Whether tables leave captures out. Where pieces make no other moves they do not: a probe would then have to play
-/// nearly every position to its end.
+/// Whether tables leave captures out. Where pieces make no other moves they do not: a probe would
+/// then have to play nearly every position to its end.
 pub fn are_left_out<W: Word>(kernel: &Kernel<W>) -> bool {
     let moves = |side| move |&kind| kernel.quiet_rule(side, kind).is_some_and(|(quiet, _)| quiet != Quiet::None);
     Side::BOTH.into_iter().all(|side| kernel.kinds().iter().any(moves(side)))

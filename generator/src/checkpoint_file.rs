@@ -1,9 +1,10 @@
-//! Checkpoint files: the solved layers of a slice, saved from time to time, so that a run that was stopped or killed goes on
-//! where it was.
+//! Checkpoint files: the solved layers of a slice, saved from time to time, so that a run that was
+//! stopped or killed goes on where it was.
 //!
-//! The file holds the identity of what is solved and then packs of units in the order in which they are solved: the number
-//! of units, the length of the pack, its checksum, and the value words, compressed. A pack that does not match is cut off with
-//! all behind it, and solved again. The file is removed once the tables are written.
+//! The file holds the identity of what is solved and then packs of units in the order in which they
+//! are solved: the number of units, the length of the pack, its checksum, and the value words,
+//! compressed. A pack that does not match is cut off with all behind it, and solved again. The file
+//! is removed once the tables are written.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -48,8 +49,8 @@ pub struct CheckpointFile<'a> {
 }
 
 impl<'a> CheckpointFile<'a> {
-    /// The file of the slice of a job. Saves after a layer when `every` has passed since the last save, and when a stop is
-    /// requested.
+    /// The file of the slice of a job. Saves after a layer when `every` has passed since the last
+    /// save, and when a stop is requested.
     pub fn new(directory: &Path, game: &Game, slice: Slice, wanted: Wanted, every: Duration, stop: &'a Stop) -> Self {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&VERSION.to_le_bytes());
@@ -68,7 +69,8 @@ impl<'a> CheckpointFile<'a> {
         }
     }
 
-    /// The first bytes of the file. They depend on the number of digits: value words of other digits cannot be used.
+    /// The first bytes of the file. They depend on the number of digits: value words of other
+    /// digits cannot be used.
     fn head<W: Word>(&self, words: &SolvedWords<W>) -> Vec<u8> {
         let mut head = MAGIC.to_vec();
         head.extend(self.identity);
@@ -77,7 +79,8 @@ impl<'a> CheckpointFile<'a> {
         head
     }
 
-    /// Reads packs into `words` until one does not match; returns the number of units read and the offset of that pack.
+    /// Reads packs into `words` until one does not match; returns the number of units read and the
+    /// offset of that pack.
     fn read_packs<W: Word>(&self, order: &[u32], words: &mut SolvedWords<W>) -> std::io::Result<Option<(usize, u64)>> {
         let file = match open_regular_file(&self.path) {
             Ok(file) => file,

@@ -1,7 +1,8 @@
 //! An estimate of the time that making tables takes.
 //!
-//! Rates lie in the middle of what was measured on two cores of 2.5 GHz that were shared with other machines and up to
-//! twice as fast at one time as at another; so the estimate for a set of tables is within a factor of two there.
+//! Rates lie in the middle of what was measured on two cores of 2.5 GHz that were shared with other
+//! machines and up to twice as fast at one time as at another; so the estimate for a set of tables
+//! is within a factor of two there.
 
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Kernel, Kind, Side, Word};
@@ -11,7 +12,8 @@ use crate::solver::Method;
 
 /// CPU nanoseconds per position.
 struct Rates {
-    /// WDL by the bitboard solver: where kings step, where they slide, and where there are no kings.
+    /// WDL by the bitboard solver: where kings step, where they slide, and where there are no
+    /// kings.
     stepping: f64,
     sliding: f64,
     kingless: f64,
@@ -40,7 +42,8 @@ const RATES: Rates = Rates {
     dtr: 1200.0,
 };
 
-/// CPU-seconds to make the tables of these metrics for a slice and its opposite, which have `positions` together.
+/// CPU-seconds to make the tables of these metrics for a slice and its opposite, which have
+/// `positions` together.
 pub fn cpu_seconds<W: Word>(
     kernel: &Kernel<W>,
     slice: Slice,

@@ -48,7 +48,8 @@ impl Settings {
 /// Makes all tables of 2 to `pieces` pieces that are not there yet.
 ///
 /// # Errors
-/// The first thing that goes wrong; tables finished before stay, and the next run goes on from them.
+/// The first thing that goes wrong; tables finished before stay, and the next run goes on from
+/// them.
 pub fn generate(
     directory: &mut TableDirectory,
     pieces: u8,
@@ -88,7 +89,8 @@ fn run(
         });
     }
     let game = directory.game().clone();
-    // Run inside the thread pool: from outside, every small parallel section would put this thread to sleep and wake it.
+    // Run inside the thread pool: from outside, every small parallel section would put this thread
+    // to sleep and wake it.
     rayon::scope(|_| with_kernel!(game, kernel => Worker::new(kernel, directory, settings, progress).run(jobs)))
 }
 
@@ -188,8 +190,8 @@ impl<'a, W: Word> Worker<'a, W> {
         self.solver.solve(&SliceJob { slice, opposite, successors, wanted }, &mut checkpoint)
     }
 
-    /// Writes tables. `captures` holds the positions in which the side to move must capture, for each slice of the job; where
-    /// it is empty, they are computed here.
+    /// Writes tables. `captures` holds the positions in which the side to move must capture, for
+    /// each slice of the job; where it is empty, they are computed here.
     fn write(&mut self, mut tables: Vec<(&Solution, Metric)>, captures: Vec<CaptureMask>) -> Result<(), Error> {
         // The tables of one slice follow each other, so that its captures are computed once.
         tables.sort_by_key(|(solution, _)| solution.slice);
@@ -197,7 +199,8 @@ impl<'a, W: Word> Worker<'a, W> {
         for of_slice in tables.chunk_by(|a, b| a.0.slice == b.0.slice) {
             let mut left_out = captures.next();
             for &(solution, metric) in of_slice {
-                // A run that was stopped may have written some of the tables of this job: they stay.
+                // A run that was stopped may have written some of the tables of this job: they
+                // stay.
                 if self.directory.has(solution.slice, metric)? {
                     continue;
                 }

@@ -1,7 +1,7 @@
 //! Makes, checks and describes endgame tables of the draughts family.
 //!
-//! [`plan`] lists the tables to make with the memory, space and time they take, [`generate()`] makes them with a [`solver`],
-//! [`verify`] checks them independently.
+//! [`plan`] lists the tables to make with the memory, space and time they take, [`generate()`]
+//! makes them with a [`solver`], [`verify`] checks them independently.
 #![forbid(unsafe_code)]
 
 pub mod capture_mask;

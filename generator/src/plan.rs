@@ -1,4 +1,4 @@
-//! What is to be made, in which order, and what it takes.
+//! The jobs of a run: which slices, in which order, with the memory, disk space and time they take.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,14 +18,16 @@ pub struct Job {
     /// The slice, by name.
     #[serde(serialize_with = "as_name")]
     pub slice: Slice,
-    /// The same pieces with the other side to move; equal to `slice` where the material is symmetric.
+    /// The same pieces with the other side to move; equal to `slice` where the material is
+    /// symmetric.
     #[serde(serialize_with = "as_name")]
     pub opposite: Slice,
     /// Positions of both together.
     pub positions: u64,
     /// Memory while solving, the tables it depends on included.
     pub memory_bytes: u64,
-    /// The values of slices made before that later jobs need and this one does not, which are kept if there is room.
+    /// The values of slices made before that later jobs need and this one does not, which are kept
+    /// if there is room.
     pub kept_bytes: u64,
     /// An estimate of the space its files take.
     pub disk_bytes: u64,
@@ -64,7 +66,8 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
     Job { slice, opposite, positions: total, memory_bytes, kept_bytes: 0, disk_bytes, cpu_seconds, needs }
 }
 
-/// The memory that making the slices `own` takes, with the values of the slices they need, in bytes.
+/// The memory that making the slices `own` takes, with the values of the slices they need, in
+/// bytes.
 fn memory_bytes<W: Word>(
     kernel: &Kernel<W>,
     solver: &dyn Solver<W>,
@@ -87,10 +90,12 @@ fn memory_bytes<W: Word>(
     } else {
         0
     };
-    // A table is put together in memory before it is written; 32 MB for the program itself and all that is small.
+    // A table is assembled in memory before it is written; 32 MB for the program itself and small
+    // things.
     let conversions = if wanted.to_conversion { 2 * made } else { 0 };
     let all = solving.max(under_rules) + conversions + values(made) + values(needed) + made / 4 + (32 << 20);
-    // With distances there is more that comes and goes, some of which the allocator keeps for itself: a ninth, measured.
+    // With distances there is more that comes and goes, some of which the allocator keeps for
+    // itself: a ninth, measured.
     if wanted.to_end { all + all / 8 } else { all }
 }
 

@@ -50,7 +50,8 @@ impl<W: Word> SolvedSlices<W> {
         self.kept.retain(|&(slice, _), _| is_wanted(slice));
     }
 
-    /// Keeps the values of a slice that has just been solved, as if they had been read from its table of `metric`.
+    /// Keeps the values of a slice that has just been solved, as if they had been read from its
+    /// table of `metric`.
     pub fn put(&mut self, slice: Slice, metric: Metric, array: SliceArray<W, Values>) {
         self.kept.insert((slice, metric), Kept { array: Arc::new(array), resolved: Resolved::All });
     }
@@ -58,7 +59,8 @@ impl<W: Word> SolvedSlices<W> {
     /// The values of a slice that `job` needs, from its table of `metric`.
     ///
     /// # Errors
-    /// [`Error::MissingDependency`] when there is no such table, [`Error::Open`] or [`Error::Probe`] when it is damaged.
+    /// [`Error::MissingDependency`] when there is no such table, [`Error::Open`] or
+    /// [`Error::Probe`] when it is damaged.
     pub fn values(
         &mut self,
         kernel: &Kernel<W>,
@@ -67,7 +69,8 @@ impl<W: Word> SolvedSlices<W> {
         slice: Slice,
         metric: Metric,
     ) -> Result<Arc<SliceArray<W, Values>>, Error> {
-        // Only promotions lead to other slices of as many pieces. To read all of a slice takes many times longer.
+        // Only promotions lead to other slices of as many pieces. To read all of a slice takes many
+        // times longer.
         let is_after_promotion =
             slice.material.pieces() == job.slice.material.pieces() && ![job.slice, job.opposite].contains(&slice);
         let wanted = if is_after_promotion { Resolved::AfterCrowning } else { Resolved::All };
@@ -98,7 +101,8 @@ pub fn tables(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metri
     read::open(directory, slice, metric)
 }
 
-/// Reads the values of a slice from its DTW table, or from its WDL table with [`Metric::Wdl`], as far as `wanted`.
+/// Reads the values of a slice from its DTW table, or from its WDL table with [`Metric::Wdl`], as
+/// far as `wanted`.
 ///
 /// # Errors
 /// When the table is missing, or it or one that captures lead to is damaged.

@@ -63,7 +63,8 @@ pub struct CountTotal {
 pub enum CountedTo {
     /// The end of the game: nothing sets the count back.
     End,
-    /// The next move that sets the count back or ends it, with the win kept under the rules; or the end of the game.
+    /// The next move that sets the count back or ends it, with the win kept under the rules; or the
+    /// end of the game.
     Reset,
 }
 
@@ -129,8 +130,8 @@ pub struct TooLate {
     pub fen: String,
     /// Whether the side to move wins it without the rule.
     pub is_win: bool,
-    /// Plies of the count it needs; `None` when no number would do, since every way to win leads to an ending in which
-    /// the rules make a draw of it.
+    /// Plies of the count it needs; `None` when no number would do, since every way to win leads to
+    /// an ending in which the rules make a draw of it.
     pub needed_plies: Option<u32>,
     /// Plies to the end of the game without the rule, where there is a DTW table.
     pub dtw_plies: Option<u32>,

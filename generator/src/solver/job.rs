@@ -12,18 +12,20 @@ use crate::error::Error;
 
 /// Finds the values of all positions of a slice and its opposite.
 ///
-/// [`PlainSolver`](super::plain::PlainSolver) does every game. [`BitboardSolver`](super::bitboards::BitboardSolver) finds
-/// the same values many times faster, in the games whose rules allow it.
+/// [`PlainSolver`](super::plain::PlainSolver) does every game.
+/// [`BitboardSolver`](super::bitboards::BitboardSolver) finds the same values many times faster, in
+/// the games whose rules allow it.
 pub trait Solver<W>: Debug {
-    /// Solves one job. A solver that works in layers reports each finished layer to `checkpoint` and starts with those
-    /// that `checkpoint` restores; the others never call it.
+    /// Solves one job. A solver that works in layers reports each finished layer to `checkpoint`
+    /// and starts with those that `checkpoint` restores; the others never call it.
     ///
     /// # Errors
     /// [`Error::TooLong`] when a distance does not fit, and the errors of `checkpoint`.
     fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error>;
 
-    /// An estimate of the peak memory of [`Solver::solve`], in bytes, without the values of successors and of the result.
-    /// `slices` holds the slice and, where it is another one, its opposite; `successors` the slices that moves lead to.
+    /// An estimate of the peak memory of [`Solver::solve`], in bytes, without the values of
+    /// successors and of the result. `slices` holds the slice and, where it is another one, its
+    /// opposite; `successors` the slices that moves lead to.
     fn memory_bytes(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted) -> u64;
 
     /// Which solver it is: estimates of time differ.
@@ -44,9 +46,11 @@ pub enum Method {
 pub struct SliceJob<'a, W> {
     /// The slice.
     pub slice: Slice,
-    /// The same pieces with the other side to move; equal to `slice` where the material is symmetric.
+    /// The same pieces with the other side to move; equal to `slice` where the material is
+    /// symmetric.
     pub opposite: Slice,
-    /// The values of the slices that moves lead to, in plies to the end where [`Wanted::to_end`] is set.
+    /// The values of the slices that moves lead to, in plies to the end where [`Wanted::to_end`] is
+    /// set.
     pub successors: &'a Lookup<W, Values>,
     /// What to find.
     pub wanted: Wanted,
@@ -82,8 +86,9 @@ pub struct Solution {
 pub struct Solved {
     /// Win, draw or loss, with plies to the end of the game where these were wanted.
     pub to_end: Vec<Solution>,
-    /// The same with plies to the next conversion; empty where these were not wanted.
+    /// Win, draw or loss, with plies to the next conversion; empty where these were not wanted.
     pub to_conversion: Vec<Solution>,
-    /// The positions in which the side to move must capture, for each solution; empty when the solver does not know them.
+    /// The positions in which the side to move must capture, for each solution; empty when the
+    /// solver does not know them.
     pub captures: Vec<CaptureMask>,
 }

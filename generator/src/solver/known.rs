@@ -3,8 +3,8 @@
 use peatee_rules::variant::Goal;
 use peatee_table::Slice;
 
-/// The value of a position for the side to move: a draw, or who wins in how many plies. Stored as twice the plies, plus
-/// one for a win, so that an array of values takes two bytes per position.
+/// The value of a position for the side to move: a draw, or who wins in how many plies. Stored as
+/// twice the plies, plus one for a win, so that an array of values takes two bytes per position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known(pub u16);
 

@@ -48,8 +48,8 @@ impl<W: Word, E: Entries> Lookup<W, E> {
         &self.arrays
     }
 
-    /// The entry of a position with `side` to move; `None` when that side has no pieces left. In variants with a colour
-    /// symmetry a position with Black to move is mirrored first.
+    /// The entry of a position with `side` to move; `None` when that side has no pieces left. In
+    /// variants with a colour symmetry a position with Black to move is mirrored first.
     ///
     /// # Panics
     /// When the slice of the position is missing: the list of successors would be wrong.

@@ -1,12 +1,15 @@
-//! Solving slices: from the values of smaller slices to the values of all positions of a slice and its opposite.
+//! Solving slices: from the values of smaller slices to the values of all positions of a slice and
+//! its opposite.
 //!
 //! `SOLVER.md` in this folder explains the solvers with a picture, a glossary and a worked example.
 //!
 //! * [`job`]: the [`Solver`] trait, its question [`SliceJob`] and its answer [`Solved`].
-//! * [`plain`]: retrograde analysis, one position at a time. It does every game. Tests compare the other solver with it,
-//!   and distances under draw rules are counted by it alone.
-//! * [`bitboards`]: the same analysis with all squares of one king in one machine word. [`solver_for`] prefers it.
-//! * [`known`], [`values`], [`wdl_cells`]: values in memory. [`lookup`]: values of solved slices by position.
+//! * [`plain`]: retrograde analysis, one position at a time. It does every game. Tests compare the
+//!   other solver with it, and distances under draw rules are counted by it alone.
+//! * [`bitboards`]: the same analysis with all squares of one king in one machine word.
+//!   [`solver_for`] prefers it.
+//! * [`known`], [`values`], [`wdl_cells`]: values in memory. [`lookup`]: values of solved slices by
+//!   position.
 
 pub mod bitboards;
 pub mod job;

@@ -132,7 +132,8 @@ impl WdlArray {
         &mut self.cells
     }
 
-    /// The cells of 32 positions from `number` on, the first in the lowest two bits. Cells past the end are zero.
+    /// The cells of 32 positions from `number` on, the first in the lowest two bits. Cells past the
+    /// end are zero.
     #[inline(always)]
     pub fn cells_from(&self, number: usize) -> u64 {
         (wdl_cells::read_bits(&self.cells[number / CELLS_PER_BYTE..]) >> (2 * (number % CELLS_PER_BYTE))) as u64

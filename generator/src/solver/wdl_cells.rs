@@ -42,7 +42,8 @@ pub fn differing(a: u64, b: u64) -> u32 {
 
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 
-/// Shifts and masks that move 32 adjacent bits to the even places of 64, by halves, quarters, and so on.
+/// Shifts and masks that move 32 adjacent bits to the even places of 64, by halves, quarters, and
+/// so on.
 const SPREADS: [(u32, u64); 5] = [
     (16, 0x0000_ffff_0000_ffff),
     (8, 0x00ff_00ff_00ff_00ff),

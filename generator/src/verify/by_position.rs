@@ -11,7 +11,8 @@ use super::verdict::{EXAMPLES, Mistake, Verdict};
 use crate::error::Error;
 use crate::watch::Watched;
 
-/// Looks at every position of a slice with `check`, which is given the position and its number and says what is wrong.
+/// Looks at every position of a slice with `check`, which is given the position and its number and
+/// says what is wrong.
 ///
 /// # Errors
 /// The first that `check` gives.

@@ -14,7 +14,8 @@ pub struct Verdict {
     pub metric: Metric,
     /// Positions looked at.
     pub positions: u64,
-    /// Those of them that were compared with all their moves; the others are captures that the table leaves out.
+    /// Those of them that were compared with all their moves; the others are captures that the
+    /// table leaves out.
     pub compared: u64,
     /// How many values are wrong.
     pub wrong: u64,
@@ -38,8 +39,8 @@ pub struct Mistake {
 pub enum Extent {
     /// All of them, and the counts and the digest in the headers.
     All,
-    /// About so many of all tables together, WDL and DTW, in stretches of [`STRETCH`] that are chosen at random: one in
-    /// each of as many equal parts of a table as its size calls for.
+    /// About so many of all tables together, WDL and DTW, in stretches of [`STRETCH`] that are
+    /// chosen at random: one in each of as many equal parts of a table as its size calls for.
     Sample {
         /// How many.
         positions: u64,

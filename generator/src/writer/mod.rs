@@ -21,12 +21,13 @@ use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::solver::wdl_cells::CELLS_PER_WORD;
 use crate::solver::{Entries, Known, Solution, Values};
 
-/// The zstd level. 19 gives files a tenth smaller and takes more time than solving does; 7 gives DTW tables of
-/// international draughts that are 2 % larger.
+/// The zstd level. 19 gives files a tenth smaller and takes more time than solving does; 7 gives
+/// DTW tables of international draughts that are 2 % larger.
 const ZSTD_LEVEL: i32 = 8;
 
-/// The bytes of the table of one metric of a solved slice. With a mask the values of the positions in it are left out;
-/// DTR tables keep them all the same. The same solution gives the same bytes on any machine and number of threads.
+/// The bytes of the table of one metric of a solved slice. With a mask the values of the positions
+/// in it are left out; DTR tables keep them all the same. The same solution gives the same bytes on
+/// any machine and number of threads.
 ///
 /// # Errors
 /// When compression fails.
@@ -181,8 +182,8 @@ fn counts(values: &Values) -> Counts {
     values.par_chunks(1 << 16).map(count_chunk).reduce(Counts::default, add)
 }
 
-/// Writes a file so that after a crash at any moment it is either there whole or not there: under another name, synced,
-/// then renamed.
+/// Writes a file so that after a crash at any moment it is either there whole or not there: under
+/// another name, synced, then renamed.
 ///
 /// # Errors
 /// When writing fails; the half-written file is removed.

@@ -8,11 +8,11 @@ use super::layout::word_table::WordTable;
 use super::value_word::DIGITS;
 use crate::error::Error;
 
-/// Saves solved layers and restores them. The units of a layer depend on lower layers alone, so a solver can go on from the
-/// values of the layers below any layer.
+/// Saves solved layers and restores them. The units of a layer depend on lower layers alone, so a
+/// solver can go on from the values of the layers below any layer.
 pub trait Checkpoint<W> {
-    /// Writes the layers that an earlier run has saved into `words` and returns how many these are. `layers` lists the
-    /// units of each layer.
+    /// Writes the layers that an earlier run has saved into `words` and returns how many these are.
+    /// `layers` lists the units of each layer.
     ///
     /// # Errors
     /// When a saved layer cannot be read.
@@ -110,7 +110,8 @@ impl<W: Word> SolvedWords<W> {
     }
 }
 
-/// Copies the words of `units`, which hold those of White to move first, into the tables by side to move.
+/// Copies the words of `units`, which hold those of White to move first, into the tables by side to
+/// move.
 fn copy_units<W: Word>(units: &[u32], unit_places: usize, solved: &[W], tables: &mut [WordTable<W>; 2]) {
     let length = unit_places * tables[0].stride;
     if length == 0 {

@@ -13,7 +13,8 @@ pub struct DigitCounts {
     pub to_conversion: usize,
 }
 
-/// The slice that is solved. The slice and its opposite share one layout: their positions differ in the side to move.
+/// The slice that is solved. The slice and its opposite share one layout: their positions differ in
+/// the side to move.
 #[derive(Debug, Clone, Copy)]
 pub struct SliceContext<'a, W> {
     /// The rules.
@@ -31,8 +32,8 @@ pub struct SliceContext<'a, W> {
 }
 
 impl<W> SliceContext<'_, W> {
-    /// True when the search needs win, draw or loss of the moves that leave a unit, apart from when they decide: always
-    /// but for distances to the end alone.
+    /// True when the search needs win, draw or loss of the moves that leave a unit, apart from when
+    /// they decide: always but for distances to the end alone.
     pub fn wants_wdl_of_exits(&self) -> bool {
         self.digits.to_end == 0 || self.digits.to_conversion > 0
     }

@@ -1,5 +1,6 @@
-//! Slices without kings. Every move leads to a position solved before: out of the slice, or to a lower layer. So one look
-//! at each position decides it. There is no open king, so positions are looked at one by one.
+//! Slices without kings. Every move leads to a position solved before: out of the slice, or to a
+//! lower layer. So one look at each position decides it. There is no open king, so positions are
+//! looked at one by one.
 
 use peatee_rules::{Captures, Kernel, Kind, Setup, Side, Word};
 use peatee_table::Slice;
@@ -18,8 +19,9 @@ use crate::solver::values::{Values, WdlArray};
 /// Positions that one thread looks at in one task.
 const POSITIONS_PER_TASK: usize = 1 << 11;
 
-/// Memory per position of the slice and its opposite, in bytes: the place in a layer and in a table, two values, held twice
-/// while a layer is solved, two distances to conversions, and whether there are captures.
+/// Memory per position of the slice and its opposite, in bytes: the place in a layer and in a
+/// table, two values, held twice while a layer is solved, two distances to conversions, and whether
+/// there are captures.
 pub const BYTES_PER_UNIT: u64 = 2 * 4 + 2 * 2 * size_of::<Known>() as u64 + 2 * size_of::<Known>() as u64 + 2 * 2;
 
 /// The values of one position.
@@ -76,8 +78,8 @@ pub fn solve<W: Word>(
     Ok(solved)
 }
 
-/// The values of the units of one layer, for White and for Black to move, task by task; `None` when a distance does not
-/// fit. `solved` holds the values of lower layers.
+/// The values of the units of one layer, for White and for Black to move, task by task; `None` when
+/// a distance does not fit. `solved` holds the values of lower layers.
 fn layer_values<W: Word>(
     kernel: &Kernel<W>,
     layout: &Layout<W>,
@@ -99,7 +101,8 @@ fn layer_values<W: Word>(
 }
 
 impl UnitValues {
-    /// Appends the values of a slice, which has `side` to move on the board; `order` holds its units in table order.
+    /// Appends the values of a slice, which has `side` to move on the board; `order` holds its
+    /// units in table order.
     fn append_solution(&self, slice: Slice, side: Side, order: &[u32], wanted: Wanted, solved: &mut Solved) {
         let side = side as usize;
         let in_order = |values: &[Known]| order.par_iter().map(|&unit| values[unit as usize]).collect::<Vec<Known>>();
@@ -117,7 +120,8 @@ impl UnitValues {
     }
 }
 
-/// The units of the positions of a slice in table order; with `is_mirrored` the board of `layout` is its mirror image.
+/// The units of the positions of a slice in table order; with `is_mirrored` the board of `layout`
+/// is its mirror image.
 fn units_in_table_order<W: Word>(kernel: &Kernel<W>, layout: &Layout<W>, slice: Slice, is_mirrored: bool) -> Vec<u32> {
     let index = SliceIndex::new(kernel, slice);
     if slice.side == Side::White && !is_mirrored {

@@ -1,9 +1,10 @@
 //! An estimate of the memory that solving takes.
 //!
-//! A word takes 4, 8 or 16 bytes on boards of up to 32, 64 and 128 squares. One value word has words for won, lost and the
-//! digits, and one behind it for the squares at which no capture is possible; it holds about as many positions as there are
-//! free squares, divided by the number of kings on the open king's side. Besides these tables a solver holds the children,
-//! and for the units in work about twice their value words and one word per quiet move of kings.
+//! A word takes 4, 8 or 16 bytes on boards of up to 32, 64 and 128 squares. One value word has
+//! words for won, lost and the digits, and one behind it for the squares at which no capture is
+//! possible; it holds about as many positions as there are free squares, divided by the number of
+//! kings on the open king's side. Besides these tables a solver holds the children, and for the
+//! units in work about twice their value words and one word per quiet move of kings.
 
 use peatee_rules::{Kernel, Word};
 use peatee_table::{Material, Slice};
@@ -16,10 +17,10 @@ use super::layout::units::{Layout, best_open_side};
 use super::value_word::DIGITS;
 use crate::solver::job::Wanted;
 
-/// Digits of half a distance to begin with: enough for 127 plies.
+/// Digits of half a distance in the first attempt: enough for 127 plies.
 const FIRST_DIGITS: usize = 6;
 
-/// The digits to begin with, for what is wanted.
+/// The digits of the first attempt.
 pub fn first_digits(wanted: Wanted) -> DigitCounts {
     DigitCounts {
         to_end: if wanted.to_end { FIRST_DIGITS } else { 0 },
@@ -28,8 +29,8 @@ pub fn first_digits(wanted: Wanted) -> DigitCounts {
     }
 }
 
-/// An estimate of the peak memory of solving a slice and its opposite, in bytes, with the children among `successors`.
-/// Value words are counted exactly, the rest generously.
+/// An estimate of the peak memory of solving a slice and its opposite, in bytes, with the children
+/// among `successors`. Value words are counted exactly, the rest generously.
 pub fn memory_bytes<W: Word>(kernel: &Kernel<W>, material: Material, successors: &[Slice], wanted: Wanted) -> u64 {
     let layout = Layout::new(kernel, material, best_open_side(&material));
     let Some(open) = layout.open else {

@@ -1,12 +1,16 @@
-//! The bitboard solver: all squares of one king are one machine word, and moves are operations on words.
+//! The bitboard solver: all squares of one king are one machine word, and moves are operations on
+//! words.
 //!
-//! `SOLVER.md` in the folder above explains it with a picture and a worked example. In the order of work:
+//! `SOLVER.md` in the folder above explains it with a picture and a worked example. In the order of
+//! work:
 //!
 //! * `rules`: the games it can do, and the layers of a slice. `memory`: an estimate of the memory.
-//! * `layout`: how positions lie in words. `value_word`: the values of one word. `context`: the slice that is solved.
+//! * `layout`: how positions lie in words. `value_word`: the values of one word. `context`: the
+//!   slice that is solved.
 //! * `first_pass`: values every move that leaves a unit.
 //! * `iterate`: spreads wins and losses over the quiet moves of kings inside a unit, ply by ply.
-//! * `solver`: takes the units layer by layer, with a `checkpoint` after each. `kingless`: slices without kings.
+//! * `solver`: takes the units layer by layer, with a `checkpoint` after each. `kingless`: slices
+//!   without kings.
 //! * `output`: from value words to values in table order.
 
 mod checkpoint;

@@ -1,4 +1,5 @@
-//! From value words to one value per position in table order, and the positions in which the side to move must capture.
+//! From value words to one value per position in table order, and the positions in which the side
+//! to move must capture.
 
 use std::ops::Range;
 
@@ -21,9 +22,9 @@ use crate::solver::wdl_cells::{CELLS_PER_WORD, from_draws_and_wins};
 pub enum Form {
     /// Win, draw or loss.
     Wdl,
-    /// The same with half the plies to the end of the game.
+    /// Win, draw or loss, and half the plies to the end of the game.
     ToEnd,
-    /// The same with the plies to the next conversion.
+    /// Win, draw or loss, and the plies to the next conversion.
     ToConversion,
 }
 
@@ -33,15 +34,16 @@ const POSITIONS_PER_TASK: usize = 1 << 15;
 /// Tasks whose results are held before they are copied to the whole.
 const TASKS_PER_BATCH: usize = 1 << 6;
 
-/// The side to move in `slice` on the board, on which `upright` has the colours of its name: the mirror image of `slice`
-/// stands there when it is another slice.
+/// The side to move in `slice` on the board. `upright` is the slice whose colours the board shows;
+/// another slice is shown as its mirror image.
 pub fn side_on_board<W: Word>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
     let is_mirrored = slice != upright && kernel.mirror.is_some();
     if is_mirrored { slice.side.other() } else { slice.side }
 }
 
-/// The values of `slice`, and the positions in which it must capture, as far as `table` knows these. On the board the slice
-/// has `side` to move; it is mirrored there where `side` is not its own side.
+/// The values of `slice`, and the positions in which it must capture, as far as `table` knows
+/// these. On the board the slice has `side` to move; it is mirrored there where `side` is not its
+/// own side.
 pub fn values<W: Word>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),
@@ -148,7 +150,8 @@ impl<'a, W: Word> OutputPart<'a, W> {
         }
     }
 
-    /// Writes the values of a run. `word` gives the words at its place: the value word and the word behind it.
+    /// Writes the values of a run. `word` gives the words at its place: the value word and the word
+    /// behind it.
     #[inline(always)]
     fn put(&mut self, run: &Run<'_, W>, word: impl Fn(usize) -> W) {
         let (won, lost) = (run.gather(word(WON)), run.gather(word(LOST)));
@@ -230,7 +233,8 @@ mod tests {
         }
     }
 
-    /// Compares random words with their values; the open king is the first of its side in table order.
+    /// Compares random words with their values; the open king is the first of its side in table
+    /// order.
     fn check<W: Word>(kernel: &Kernel<W>, slice: Slice, side: Side, open: Option<Side>, form: Form) {
         let is_mirrored = side != slice.side;
         let material = if is_mirrored { slice.material.swapped() } else { slice.material };

@@ -1,8 +1,9 @@
 //! What this solver needs of the rules, and the games it can do.
 //!
-//! It does games with kings that can stand everywhere and step or slide there and back, and whose other pieces never return
-//! to a square by quiet moves. So it leaves Turkish and Gothic draughts, whose men step sideways, and games without kings
-//! to the plain solver. It asks the rule table, never the name of a variant.
+//! It does games with kings that can stand everywhere and step or slide there and back, and whose
+//! other pieces never return to a square by quiet moves. So it leaves Turkish and Gothic draughts,
+//! whose men step sideways, and games without kings to the plain solver. It asks the rule table,
+//! never the name of a variant.
 
 use peatee_rules::variant::Quiet;
 use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
@@ -32,8 +33,8 @@ impl<W: Word> MoveRules<W> {
         Some(MoveRules { fills: [white?, black?], steps_to_go })
     }
 
-    /// The units by layer, lowest first. The layer of a unit is the number of quiet moves that its fixed pieces can still
-    /// make at most: each of these moves leads to a lower layer.
+    /// The units by layer, lowest first. The layer of a unit is the number of quiet moves that its
+    /// fixed pieces can still make at most: each of these moves leads to a lower layer.
     pub fn layers(&self, layout: &Layout<W>) -> Vec<Vec<u32>> {
         let Some(mut cursor) = layout.fixed_cursor() else { return vec![vec![0]] };
         let mut layers: Vec<Vec<u32>> = Vec::new();
@@ -61,8 +62,8 @@ impl<W: Word> MoveRules<W> {
     }
 }
 
-/// By square: the most quiet moves that a piece can make. `None` when it may walk in circles, or when it may stand
-/// everywhere: table order then does not place it before the kings.
+/// By square: the most quiet moves that a piece can make. `None` when it may walk in circles, or
+/// when it may stand everywhere: table order then does not place it before the kings.
 fn most_steps<W: Word>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec<u16>> {
     let (quiet, directions) = kernel.quiet_rule(side, kind)?;
     let squares = kernel.squares as u8;
@@ -73,7 +74,8 @@ fn most_steps<W: Word>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec
     if quiet == Quiet::None {
         return Some(steps);
     }
-    // The numbers grow until they are the lengths of the longest ways; a circle would make them grow for ever.
+    // The numbers grow until they are the lengths of the longest ways; a circle would make them
+    // grow for ever.
     for _ in 0..=kernel.squares {
         let longest = |square: u8| {
             let ahead = directions.iter().filter_map(|&direction| kernel.step(direction, square));

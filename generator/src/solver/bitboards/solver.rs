@@ -28,7 +28,8 @@ const WORDS_PER_TASK: usize = 1 << 11;
 /// Digits added when a distance does not fit.
 const MORE_DIGITS: usize = 2;
 
-/// Solves slices of the games that [`BitboardSolver::new`] accepts, all squares of one king at a time.
+/// Solves slices of the games that [`BitboardSolver::new`] accepts, all squares of one king at a
+/// time.
 #[derive(Debug)]
 pub struct BitboardSolver<'a, W> {
     kernel: &'a Kernel<W>,
@@ -97,7 +98,8 @@ impl<W: Word> WordTask<'_, W> {
     fn solve_with_enough_digits(&self, checkpoint: &mut dyn Checkpoint<W>) -> Result<SolvedWords<W>, Error> {
         let mut digits = memory::first_digits(self.job.wanted);
         if self.job.wanted.to_end {
-            // Distances of successors must fit from the start: cut off, they would pass for shorter ones.
+            // Distances of successors must fit from the start: cut off, they would pass for shorter
+            // ones.
             let arrays = self.job.successors.arrays().iter();
             let known_digits = arrays.map(|array| digits_needed(&array.entries)).max().unwrap_or(0);
             digits.to_end = digits.to_end.max(known_digits);
@@ -172,8 +174,8 @@ impl<W: Word> WordTask<'_, W> {
         }
     }
 
-    /// The values of the slice and its opposite in table order, and the positions in which the side to move must capture,
-    /// as far as the tables know these.
+    /// The values of the slice and its opposite in table order, and the positions in which the side
+    /// to move must capture, as far as the tables know these.
     fn solutions(&self, tables: &[WordTable<W>; 2], form: Form) -> (Vec<Solution>, Vec<CaptureMask>) {
         let (mut solutions, mut captures) = (Vec::new(), Vec::new());
         for slice in self.job.slices() {

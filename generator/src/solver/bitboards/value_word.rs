@@ -1,9 +1,10 @@
 //! Value words: the values of all squares of the open king at once.
 //!
-//! A *value word* is a list of words with one bit per square of the open king: where the side to move wins, where it loses,
-//! and, when distances are wanted, half the plies (rounded down) as binary digits, lowest digit first, one word per digit.
-//! The lowest binary digit of the plies itself is left out: where having no move loses, wins take an odd number of plies
-//! and losses an even one; where it wins, the other way round ([`win_parity`]).
+//! A *value word* is a list of words with one bit per square of the open king: where the side to
+//! move wins, where it loses, and, when distances are wanted, half the plies (rounded down) as
+//! binary digits, lowest digit first, one word per digit. The lowest binary digit of the plies
+//! itself is left out: where having no move loses, wins take an odd number of plies and losses an
+//! even one; where it wins, the other way round ([`win_parity`]).
 
 use peatee_rules::Word;
 use peatee_rules::variant::Goal;
@@ -49,7 +50,8 @@ fn number_at<W: Word>(digits: &[W], square: u8) -> u16 {
     digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)
 }
 
-/// Writes `number` at `squares` of word `place`, where all digits are zero so far. `digits[i]` holds digit `i` of all words.
+/// Writes `number` at `squares` of word `place`, where all digits are zero so far. `digits[i]`
+/// holds digit `i` of all words.
 ///
 /// # Errors
 /// [`TooFewDigits`] when the number does not fit.
@@ -66,7 +68,8 @@ pub fn set_digits<W: Word>(digits: &mut [Vec<W>], place: usize, squares: W, numb
     Ok(())
 }
 
-/// Appends value words one after the other, given the first word of each, then the second of each, and so on.
+/// Appends value words one after the other, given the first word of each, then the second of each,
+/// and so on.
 pub fn append_value_words<'a, W: Word>(columns: impl Iterator<Item = &'a [W]>, out: &mut Vec<W>) {
     let mut by_number = [&[][..]; MAX_WORDS];
     let count = by_number.iter_mut().zip(columns).map(|(place, words)| *place = words).count();

@@ -1,4 +1,5 @@
-//! Runs the worked example of `SOLVER.md` with the solver and compares every number with the tables of the page.
+//! Runs the worked example of `SOLVER.md` with the solver and compares every number with the tables
+//! of the page.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Depth to conversion (DTC): plies to the next capture or move of any piece but a king, or to the end of the game; the
-//! winner hurries, the loser delays.
+//! Depth to conversion (DTC): plies to the next capture or move of any piece but a king, or to the
+//! end of the game; the winner hurries, the loser delays.
 
 use peatee_rules::variant::Goal;
 use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side, Word};

@@ -1,9 +1,11 @@
-//! Depth to reset (DTR): plies until a move resets or ends the count of a draw rule with the win kept under the rules, or
-//! until the game is won. [`peatee_probe::clock`] explains the metric. (Chess tables call a similar distance DTZ.)
+//! Depth to reset (DTR): plies until a move resets or ends the count of a draw rule with the win
+//! kept under the rules, or until the game is won. [`peatee_probe::clock`] explains the metric.
+//! (Chess tables call a similar distance DTZ.)
 //!
-//! A move that resets the count leads to a position with fresh counts, whose value under the rules must be known. That
-//! position belongs to a smaller slice, or to the same slice with a man moved forward, which is being solved. So the pass
-//! starts from the values without rules and repeats until nothing changes; men only go forward, so this ends.
+//! A move that resets the count leads to a position with fresh counts, whose value under the rules
+//! must be known. That position belongs to a smaller slice, or to the same slice with a man moved
+//! forward, which is being solved. So the pass starts from the values without rules and repeats
+//! until nothing changes; men only go forward, so this ends.
 
 use std::sync::Arc;
 
@@ -116,7 +118,8 @@ pub fn fresh_values(rules: &DrawRules, solution: &Solution) -> Vec<Wdl> {
     solution.values.iter().map(|known| in_time(known, left)).collect()
 }
 
-/// The plies that the count which binds leaves in a position with fresh counts; `None` when none binds.
+/// The plies that the count which binds leaves in a position with fresh counts; `None` when none
+/// binds.
 pub fn fresh_left_plies(rules: &DrawRules, slice: Slice) -> Option<u32> {
     let material = Material { counts: slice.material.counts };
     Clock::fresh(rules, &material, slice.side).count().map(|count| count.left_plies())

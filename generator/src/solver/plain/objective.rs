@@ -4,8 +4,8 @@ use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side};
 
 use crate::solver::known::Known;
 
-/// What the plain solver counts to. It follows moves backward that stay in the slice and do not end the count. The value
-/// of every other move must be known beforehand, and is asked for here.
+/// What the plain solver counts to. It follows moves backward that stay in the slice and do not end
+/// the count. The value of every other move must be known beforehand, and is asked for here.
 pub trait Objective<W>: Sync {
     /// True when the solver follows quiet moves of `kind` that do not promote.
     fn follows(&self, kind: Kind) -> bool;

@@ -1,15 +1,19 @@
 //! Retrograde analysis of one slice and its opposite: the distance of every position, in plies.
 //!
-//! A first pass looks at every position forward. It evaluates the *exits* at once: moves whose value is known, as captures
-//! and promotions into smaller slices. The other moves stay inside the pair of slices; the first pass counts them. Then
-//! plies are taken in order. From each position decided in `t` plies, moves are taken back: a move back from a lost
-//! position finds a position won in `t + 1`; a move back from a won position closes one move of the position before, and
-//! a position whose moves are all closed is lost in `t + 1`. Positions undecided at the end are draws.
+//! A first pass looks at every position forward. It evaluates the *exits* at once: moves whose
+//! value is known, as captures and promotions into smaller slices. The other moves stay inside the
+//! pair of slices; the first pass counts them. Then plies are taken in order. From each position
+//! decided in `t` plies, moves are taken back: a move back from a lost position finds a position
+//! won in `t + 1`; a move back from a won position closes one move of the position before, and a
+//! position whose moves are all closed is lost in `t + 1`. Positions undecided at the end are
+//! draws.
 //!
-//! A position in which the side to move must capture is *sealed*: no quiet move starts there, so taking one back into it
-//! changes nothing. The result does not depend on the order of work: at each ply a position can only become one thing.
+//! A position in which the side to move must capture is *sealed*: no quiet move starts there, so
+//! taking one back into it changes nothing. The result does not depend on the order of work: at
+//! each ply a position can only become one thing.
 //!
-//! The method is known as retrograde analysis, <https://www.chessprogramming.org/Retrograde_Analysis>.
+//! The method is known as retrograde analysis,
+//! <https://www.chessprogramming.org/Retrograde_Analysis>.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -29,7 +33,8 @@ pub const BYTES_PER_POSITION: u64 = 4;
 /// Positions worked on in one task.
 const POSITIONS_PER_TASK: u64 = 1 << 13;
 
-/// The state of one position: its value so far in the low 16 bits, the number of open moves in the high 16.
+/// The state of one position: its value so far in the low 16 bits, the number of open moves in the
+/// high 16.
 struct State(AtomicU32);
 
 const OPEN_ONE: u32 = 1 << 16;
@@ -57,8 +62,8 @@ impl State {
 struct SliceStates<W> {
     index: SliceIndex<W>,
     states: Vec<State>,
-    /// By task: bit `ply % 64` is set when one of its positions may be decided at `ply`. Late plies decide few positions,
-    /// and most tasks need not read theirs for them.
+    /// By task: bit `ply % 64` is set when one of its positions may be decided at `ply`. Late plies
+    /// decide few positions, and most tasks need not read theirs for them.
     due: Vec<AtomicU64>,
 }
 
@@ -72,20 +77,22 @@ impl<W> SliceStates<W> {
         }
     }
 
-    /// A move from the position `place` wins in `plies`, unless another one wins sooner or the position is sealed.
+    /// A move from the position `place` wins in `plies`, unless another one wins sooner or the
+    /// position is sealed.
     #[inline(always)]
     fn mark_won(&self, place: u64, plies: u16) {
         let state = &self.states[place as usize];
         let word = state.0.load(Relaxed);
         if !State::is_sealed(word) && State::known(word).plies() > plies {
-            // Other threads can only write the same here, or close another move, which then no longer matters.
+            // Other threads can only write the same here, or close another move, which then no
+            // longer matters.
             state.0.store(State::sealed(Known::won(plies)), Relaxed);
             self.note_due(place, plies);
         }
     }
 
-    /// One more move of the position `place` turns out to lose; when it was the last open one, the position is lost in
-    /// `plies`.
+    /// One more move of the position `place` turns out to lose; when it was the last open one, the
+    /// position is lost in `plies`.
     #[inline(always)]
     fn close_move(&self, place: u64, plies: u16) {
         let state = &self.states[place as usize];
@@ -100,7 +107,8 @@ impl<W> SliceStates<W> {
     }
 }
 
-/// A position whose exits all lose: they count as one open move, which closes when the slowest of them is lost.
+/// A position whose exits all lose: they count as one open move, which closes when the slowest of
+/// them is lost.
 struct DelayedLoss {
     /// The most plies of a position that an exit leads to.
     plies: u16,
@@ -211,8 +219,8 @@ impl<W: Word, O: Objective<W>> Analysis<'_, W, O> {
         delayed.into_iter().flatten().collect()
     }
 
-    /// The state of a position before ply 0, and, where it has exits that all lose beside other moves, the most plies of
-    /// a position that an exit leads to.
+    /// The state of a position before ply 0, and, where its exits all lose and it has other moves,
+    /// the most plies of a position that an exit leads to.
     #[inline(always)]
     fn first_state(&self, setup: &Setup<W>, side: Side, captures: &mut Captures<W>) -> (u32, Option<u16>) {
         let kernel = self.kernel;
@@ -227,14 +235,14 @@ impl<W: Word, O: Objective<W>> Analysis<'_, W, O> {
             return (State::sealed(exits.known()), None);
         }
         let mut inside = 0u32;
-        kernel.quiet_targets(setup, side, |kind, from, targets, crowning| {
+        kernel.quiet_targets(setup, side, |kind, from, targets, promotions| {
             let follows = self.objective.follows(kind);
             if follows {
-                inside += (targets & !crowning).count();
+                inside += (targets & !promotions).count();
             }
-            let known = if follows { crowning } else { targets };
+            let known = if follows { promotions } else { targets };
             for to in known.squares() {
-                let becomes = if crowning.has(to) { Kind::King } else { kind };
+                let becomes = if promotions.has(to) { Kind::King } else { kind };
                 evaluate(&KernelMove { from, to, kind, becomes, captured: W::EMPTY });
             }
         });
@@ -278,7 +286,8 @@ impl<W: Word, O: Objective<W>> Analysis<'_, W, O> {
         Err(())
     }
 
-    /// Takes moves back from the positions of one task that are decided in `plies`; returns the number of these positions.
+    /// Takes moves back from the positions of one task that are decided in `plies`; returns the
+    /// number of these positions.
     fn take_back(&self, number: usize, start: u64, end: u64, plies: u16) -> u64 {
         let array = &self.arrays[number];
         let target = &self.arrays[self.arrays.len() - 1 - number];
@@ -301,8 +310,9 @@ impl<W: Word, O: Objective<W>> Analysis<'_, W, O> {
             }
             found += 1;
             let setup = cursor.seek(place);
-            // The player who made the last move is to move in the positions before. With a colour symmetry that player
-            // is White there, so this position is mirrored once instead of every position before it.
+            // The player who made the last move is to move in the positions before. With a colour
+            // symmetry that player is White there, so this position is mirrored once instead of
+            // every position before it.
             let seen = if self.kernel.mirror.is_some() { self.kernel.mirrored(setup) } else { *setup };
             let update = |before: u64| {
                 if known.is_won() {

@@ -28,7 +28,8 @@ impl<'a, W: Word> PlainSolver<'a, W> {
 }
 
 impl<W: Word> Solver<W> for PlainSolver<'_, W> {
-    /// Finds distances to the end even when only win, draw or loss is wanted: the analysis needs them.
+    /// Finds distances to the end even when only win, draw or loss is wanted: the analysis needs
+    /// them.
     fn solve(&self, job: &SliceJob<'_, W>, _checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error> {
         let SliceJob { slice, opposite, successors, wanted } = *job;
         let (kernel, goal) = (self.kernel, self.kernel.goal);

@@ -1,7 +1,7 @@
 //! The best of several moves, for all squares of the open king at once.
 //!
-//! Distances are compared digit by digit on whole words ("bit-sliced" arithmetic), so a comparison costs a few operations
-//! per digit for all squares together.
+//! Distances are compared digit by digit on whole words ("bit-sliced" arithmetic), so a comparison
+//! costs a few operations per digit for all squares together.
 
 use peatee_rules::Word;
 
@@ -22,9 +22,11 @@ pub struct Best<W> {
     pub draw: W,
     /// Some move loses.
     pub loss: W,
-    /// Half of the fewest plies of a position that a winning move leads to; meaningless outside `win`.
+    /// Half of the fewest plies of a position that a winning move leads to; meaningless outside
+    /// `win`.
     win_half: [W; MAX_DIGITS],
-    /// Half of the most plies of a position that a losing move leads to; meaningless outside `loss`.
+    /// Half of the most plies of a position that a losing move leads to; meaningless outside
+    /// `loss`.
     loss_half: [W; MAX_DIGITS],
     digits: usize,
 }
@@ -42,7 +44,8 @@ impl<W: Word> Best<W> {
         (self.any, self.win, self.draw, self.loss) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
     }
 
-    /// Adds a move that exists at `squares` and leads to the value word `after`, which is for the other side.
+    /// Adds a move that exists at `squares` and leads to the value word `after`, which is for the
+    /// other side.
     #[inline(always)]
     pub fn add(&mut self, squares: W, after: &[W]) {
         let wins = squares & after[LOST];
@@ -74,8 +77,9 @@ impl<W: Word> Best<W> {
         }
     }
 
-    /// Adds moves that exist at `squares` and lead to the value of `after` at each square of `to`: after them the open king
-    /// of `after` is the piece that moved, so its square does not depend on the square of the open king before.
+    /// Adds moves that exist at `squares` and lead to the value of `after` at each square of `to`:
+    /// after them the open king of `after` is the piece that moved, so its square does not depend
+    /// on the square of the open king before.
     #[inline(always)]
     pub fn add_choice(&mut self, squares: W, after: &[W], to: W, win_parity: u16) {
         if self.digits > 0 {
@@ -107,13 +111,15 @@ impl<W: Word> Best<W> {
         }
     }
 
-    /// Calls `each` with half the distance of the winning moves and the squares of `among` that have it.
+    /// Calls `each` with half the distance of the winning moves and the squares of `among` that
+    /// have it.
     #[inline(always)]
     pub fn each_win(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.win_half[..self.digits], self.win & among, each);
     }
 
-    /// Calls `each` with half the distance of the losing moves and the squares of `among` that have it.
+    /// Calls `each` with half the distance of the losing moves and the squares of `among` that have
+    /// it.
     #[inline(always)]
     pub fn each_loss(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.loss_half[..self.digits], self.loss & among, each);

@@ -1,9 +1,9 @@
 //! Finds captures and values them, for all squares of the open king at once.
 //!
-//! The captures of one piece that begin in one direction depend on the fixed pieces and on what stands on the few squares
-//! that the move generator looked at. So they are found once per unit with no other king on the board, together with their
-//! destinations; they hold wherever the other kings stand on none of these squares. The captures of the open king are
-//! grouped by their first victim.
+//! The captures of one piece that begin in one direction depend on the fixed pieces and on the few
+//! squares that the move generator looked at. So they are found once per unit with no other king on
+//! the board, together with their destinations; they hold wherever the other kings stand on none of
+//! these squares. The captures of the open king are grouped by their first victim.
 
 use std::cmp::Reverse;
 
@@ -104,7 +104,8 @@ impl<W: Word> CaptureFinder<W> {
         self.list.clear();
     }
 
-    /// Adds the captures of the positions of `word` to `best`. `fixed` holds the fixed pieces of the unit.
+    /// Adds the captures of the positions of `word` to `best`. `fixed` holds the fixed pieces of
+    /// the unit.
     #[inline(always)]
     pub fn add_all(
         &mut self,
@@ -120,7 +121,8 @@ impl<W: Word> CaptureFinder<W> {
         found.clear();
         self.each(context, fixed, word, |capture| found.push(*capture));
         found.sort_unstable_by_key(|capture| Reverse(capture.mv.rank));
-        // Captures of a lower precedence are only legal at squares without one of a higher precedence.
+        // Captures of a lower precedence are only legal at squares without one of a higher
+        // precedence.
         let mut left = word.squares;
         for same_rank in found.chunk_by(|a, b| a.mv.rank == b.mv.rank) {
             let mut taken = W::EMPTY;
@@ -215,7 +217,8 @@ impl<W: Word> CaptureFinder<W> {
         self.cached[number] = CachedCaptures { unit: self.unit, start: first, all };
     }
 
-    /// Lists in `changed` the captures of one start, some of which `others`, the other kings, change.
+    /// Lists in `changed` the captures of one start, some of which `others`, the other kings,
+    /// change.
     #[inline(never)]
     fn find_changed(
         &mut self,
@@ -238,7 +241,8 @@ impl<W: Word> CaptureFinder<W> {
     }
 }
 
-/// Appends the captures of one start in one direction to `list`; returns the squares that the move generator looked at.
+/// Appends the captures of one start in one direction to `list`; returns the squares that the move
+/// generator looked at.
 fn list_captures<W: Word>(
     units: &mut UnitCache<W>,
     list: &mut Vec<Capture<W>>,

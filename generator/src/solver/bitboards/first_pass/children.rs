@@ -1,9 +1,10 @@
 //! Children: the slices that captures lead to, as value words.
 //!
-//! These slices are few and small next to the slice that is solved. Each is turned into value words with a king of the same
-//! side open, so that a capture that leaves the open king alone reads one word for all its squares. Where the open king may
-//! have been captured or have captured, the slice is turned into words once more with a king of the capturing side open,
-//! so that one word holds all landing squares of the capturing king; see [`View`].
+//! These slices are few and small next to the slice that is solved. Each is turned into value words
+//! with a king of the same side open, so that a capture that leaves the open king alone reads one
+//! word for all its squares. Where the open king may have been captured or have captured, the slice
+//! is turned into words once more with a king of the capturing side open, so that one word holds
+//! all landing squares of the capturing king; see [`View`].
 
 use peatee_rules::{KINDS, Kernel, Kind, Side, Word};
 use peatee_table::{Material, Slice};
@@ -20,7 +21,8 @@ use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::values::Values;
 use crate::solver::wdl_cells::{CELLS_PER_WORD, draws_and_wins};
 
-/// The values of one material with one side to move, colours as on the board of the slice that is solved.
+/// The values of one material with one side to move, colours as on the board of the slice that is
+/// solved.
 #[derive(Debug)]
 pub struct Child<W> {
     /// How positions lie in words.
@@ -40,16 +42,17 @@ pub struct Children<W> {
 /// Which king is open in the words of a slice that a capture leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
-    /// The open king of the slice that is solved, or another king of its side; where that side has none left, one of the
-    /// other side.
+    /// The open king of the slice that is solved, or another king of its side; where that side has
+    /// none left, one of the other side.
     Same = 0,
     /// A king of the side that has captured.
     Capturing = 1,
 }
 
 impl<W: Word> Children<W> {
-    /// Turns the slices among `successors` that captures from `material` lead to into value words. A king of `open` is open
-    /// in `material`. Distances have `digits` digits, or as many as the slice needs when these are fewer.
+    /// Turns the slices among `successors` that captures from `material` lead to into value words.
+    /// A king of `open` is open in `material`. Distances have `digits` digits, or as many as the
+    /// slice needs when these are fewer.
     pub fn new(
         kernel: &Kernel<W>,
         material: &Material,
@@ -87,7 +90,8 @@ impl<W: Word> Children<W> {
     }
 }
 
-/// The memory of the value words, in bytes, of those of `slices` that captures from `material` lead to.
+/// The memory of the value words, in bytes, of those of `slices` that captures from `material` lead
+/// to.
 pub fn memory_bytes<W: Word>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -112,7 +116,8 @@ pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
     1 << (3 * ((1 - side as usize) * KINDS + (KINDS - 1 - kind as usize)))
 }
 
-/// A slice that captures lead to, colours as on the board, and whose king is open in its words, by [`View`].
+/// A slice that captures lead to, colours as on the board, and whose king is open in its words, by
+/// [`View`].
 struct AfterCapture {
     slice: Slice,
     same: Option<Side>,
@@ -120,7 +125,8 @@ struct AfterCapture {
     capturing: Option<Side>,
 }
 
-/// The colourings of `slice` (none, one or two) that captures from `material` lead to, a king of `open` being open there.
+/// The colourings of `slice` (none, one or two) that captures from `material` lead to, a king of
+/// `open` being open there.
 fn after_captures<W: Word>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -134,13 +140,15 @@ fn after_captures<W: Word>(
     })
 }
 
-/// A slice with the colours as on the board: where the game has a colour symmetry, with either colour to move.
+/// A slice with the colours as on the board: where the game has a colour symmetry, with either
+/// colour to move.
 fn colourings<W: Word>(kernel: &Kernel<W>, slice: Slice) -> Vec<Slice> {
     let mirrored = Slice { material: slice.material.swapped(), side: slice.side.other() };
     if kernel.mirror.is_some() { vec![slice, mirrored] } else { vec![slice] }
 }
 
-/// True when a capture from `before` may lead to `after`: the side to move has lost pieces, the other side none.
+/// True when a capture from `before` may lead to `after`: the side to move has lost pieces, the
+/// other side none.
 fn is_after_capture(before: &Material, after: Slice) -> bool {
     let own = after.side as usize;
     let fewer = before.counts[own].iter().zip(&after.material.counts[own]).all(|(before, after)| after <= before);
@@ -182,7 +190,8 @@ pub fn read_run<W: Word>(values: &Values, run: &Run<'_, W>, word: &mut [W]) {
             (won & all, all & !(won | draws))
         }
         Values::Plies(values) => {
-            // The bits of `Known`: the winner, then the plies, whose lowest bit follows from the winner.
+            // The bits of `Known`: the winner, then the plies, whose lowest bit follows from the
+            // winner.
             let planes = read_planes::<W>(&values[run.number..][..run.count as usize]);
             let is_decided = W::first_n(run.count) & !planes.iter().fold(!W::EMPTY, |all, &plane| all & plane);
             for (digit, &plane) in word[DIGITS..].iter_mut().zip(&planes[DIGITS..]) {
@@ -195,7 +204,8 @@ pub fn read_run<W: Word>(values: &Values, run: &Run<'_, W>, word: &mut [W]) {
     word[LOST] = run.scatter(lost);
 }
 
-/// Writes the values of runs into value words, with one of the kings of the open king's side as the open one.
+/// Writes the values of runs into value words, with one of the kings of the open king's side as the
+/// open one.
 struct Reader<'a, W> {
     values: &'a Values,
     table: &'a mut WordTable<W>,
@@ -230,8 +240,8 @@ impl<W: Word> Visitor<W> for Reader<'_, W> {
     }
 }
 
-/// Copies each value from the place where the first king of its side, by `order`, is the open one to the places where the
-/// others are.
+/// Copies each value from the place where the first king of its side, by `order`, is the open one
+/// to the places where the others are.
 fn copy_to_other_open_kings<W: Word>(
     kernel: &Kernel<W>,
     layout: &Layout<W>,
@@ -243,8 +253,8 @@ fn copy_to_other_open_kings<W: Word>(
         return;
     }
     let stride = table.stride;
-    // For every column: its first king, and for every square after that king the column in which this king is replaced by
-    // one on that square.
+    // For every column: its first king, and for every square after that king the column in which
+    // this king is replaced by one on that square.
     let others: Vec<(u8, Vec<(u8, usize)>)> = columns
         .iter()
         .map(|&kings| {

@@ -25,7 +25,8 @@ pub struct FirstPassContext<'a, W> {
 }
 
 impl<'a, W: Word> FirstPassContext<'a, W> {
-    /// Gathers what the first pass over the units of a layer needs; `solved` holds the layers below.
+    /// Gathers what the first pass over the units of a layer needs; `solved` holds the layers
+    /// below.
     pub fn new(
         slice: SliceContext<'a, W>,
         children: &'a Children<W>,

@@ -1,7 +1,8 @@
 //! The destinations of captures, and what captures are worth.
 //!
-//! A capture that leaves the open king alone leads to one value word for all its squares. A capture by the open king or of
-//! the open king leads to the same position from all its squares: one bit of a value word.
+//! A capture that leaves the open king alone leads to one value word for all its squares. A capture
+//! by the open king or of the open king leads to the same position from all its squares: one bit of
+//! a value word.
 
 use peatee_rules::{KINDS, Kind, NO_SQUARE, SetCapture, Setup, Side, Word};
 
@@ -26,7 +27,8 @@ pub struct Capture<W> {
 pub enum Destination {
     /// To the end of the game: the other side has no pieces left.
     GameOver,
-    /// To this unit of a child, which is given by its place in [`Children`](super::children::Children).
+    /// To this unit of a child, which is given by its place in
+    /// [`Children`](super::children::Children).
     Unit { child: u32, unit: u32 },
 }
 
@@ -117,7 +119,8 @@ pub fn add<W: Word>(
             best.add_choice(squares, child.table.at(place), mv.to, win_parity(goal));
         }
         (true, true) => {
-            // The capturing king is one of those that rows and columns place: each landing square is another place.
+            // The capturing king is one of those that rows and columns place: each landing square
+            // is another place.
             let (first, places) = if is_open_side {
                 (layout.place_among(unit, theirs, W::EMPTY), 1)
             } else {
@@ -142,7 +145,8 @@ pub fn add<W: Word>(
     }
 }
 
-/// The kinds of fixed pieces: all but kings. The length makes the compiler refuse a new kind of piece that is not listed.
+/// The kinds of fixed pieces: all but kings. The length makes the compiler refuse a new kind of
+/// piece that is not listed.
 const FIXED_KINDS: [Kind; KINDS - 1] = [Kind::Man, Kind::Parachutist];
 
 /// The squares of the fixed pieces, by side and kind.

@@ -1,5 +1,5 @@
-//! Quiet moves of fixed pieces: mostly men. They lead to another unit of the slice, which lies in a lower layer, or, by a
-//! promotion, out of the slice.
+//! Quiet moves of fixed pieces: mostly men. They lead to another unit of the slice, which lies in a
+//! lower layer, or, by a promotion, out of the slice.
 
 use peatee_rules::{Kind, Setup, Side, Word};
 
@@ -14,7 +14,8 @@ use crate::solver::bitboards::value_word::{DIGITS, MAX_DIGITS};
 enum Target<W> {
     /// To this unit of the same slice.
     Unit(usize),
-    /// Out of the slice by a promotion, after which the fixed pieces and the new king stand like this.
+    /// Out of the slice by a promotion, after which the fixed pieces and the new king stand like
+    /// this.
     Promotion(Setup<W>),
 }
 
@@ -72,7 +73,8 @@ impl<W: Word> Unit<W> {
         !self.moves[side as usize].is_empty()
     }
 
-    /// Adds the quiet moves of fixed pieces that exist in the positions of `word`, which is at `place` of its unit.
+    /// Adds the quiet moves of fixed pieces that exist in the positions of `word`, which is at
+    /// `place` of its unit.
     pub fn add_moves(&self, best: &mut Best<W>, context: &FirstPassContext<W>, word: &WordPositions<W>, place: usize) {
         let occupied = word.setup.occupied();
         for mv in &self.moves[word.side as usize] {

@@ -1,11 +1,12 @@
 //! Value words of the slices that promotions lead to.
 //!
-//! Such a slice is as large as the slice that is solved, and only its positions with a king on the promotion row are needed.
-//! So it is not turned into words as a whole; the value word of all squares of the open king is read from its values in
-//! table order. That order (its home is `peatee_table::index`) places kings last: those of the opponent, then those of the
-//! side to move. So the numbers of positions that differ in the square of one king differ by the rank of its side's kings
-//! and, where that side is not to move, by the number of kings of the side to move above that square: the king takes a free
-//! square from them.
+//! Such a slice is as large as the slice that is solved, and only its positions with a king on the
+//! promotion row are needed. So it is not turned into words as a whole; the value word of all
+//! squares of the open king is read from its values in table order. That order (its home is
+//! `peatee_table::index`) places kings last: those of the opponent, then those of the side to move.
+//! So the numbers of positions that differ in the square of one king differ by the rank of its
+//! side's kings and, where that side is not to move, by the number of kings of the side to move
+//! above that square: the king takes a free square from them.
 
 use peatee_rules::{Kernel, Kind, Setup, Side, Word};
 
@@ -16,8 +17,8 @@ use crate::solver::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON};
 use crate::solver::lookup::SliceArray;
 use crate::solver::values::{Entries, Values};
 
-/// Positions after a promotion that differ in the square of one king, the open king, with all colours as the slice of
-/// `array` has them.
+/// Positions after a promotion that differ in the square of one king, the open king, with all
+/// colours as the slice of `array` has them.
 #[derive(Debug)]
 pub struct PromotedWord<'a, W> {
     /// The rules.
@@ -35,7 +36,8 @@ pub struct PromotedWord<'a, W> {
 }
 
 impl<W: Word> PromotedWord<'_, W> {
-    /// Reads the value word, as the board of the slice that is solved has it, with as many digits as `word` has room for.
+    /// Reads the value word, as the board of the slice that is solved has it, with as many digits
+    /// as `word` has room for.
     #[inline(always)]
     pub fn read(&self, word: &mut [W]) {
         let PromotedWord { kernel, array, ref setup, open, squares, mirror } = *self;
@@ -65,7 +67,8 @@ impl<W: Word> PromotedWord<'_, W> {
         let found = &mut found[..word.len()];
         for square in left.squares() {
             let known = array.entries.at(first.wrapping_add(numbers.of(square)));
-            // Without branches: the processor could not predict them, since neighbouring values differ.
+            // Without branches: the processor could not predict them, since neighbouring values
+            // differ.
             let only_if = |is_so: bool| if is_so { W::bit(square) } else { W::EMPTY };
             found[WON] |= only_if(known.is_won());
             found[LOST] |= only_if(!known.is_won() && !known.is_draw());
@@ -82,7 +85,8 @@ impl<W: Word> PromotedWord<'_, W> {
 
 /// The numbers of positions that differ in the square of one king.
 struct KingNumbers<W> {
-    /// Squares without fixed pieces and, where the open king is of the side to move, without kings of the other side.
+    /// Squares without fixed pieces and, where the open king is of the side to move, without kings
+    /// of the other side.
     free: W,
     /// Numbers the kings of the open king's side among the squares `free`.
     kings: OneMore,
@@ -108,7 +112,8 @@ impl<W: Word> KingNumbers<W> {
         let free = without_own | others;
         let for_others = free & !own;
         let places = || others.packed(for_others).squares().map(usize::from).zip(1..);
-        // A king above the open king is one place lower than without it. No king is below the first place.
+        // A king above the open king is one place lower than without it. No king is below the first
+        // place.
         let lowered = |(place, nth): (usize, usize)| choose(place.saturating_sub(1), nth);
         to_move_rank[0] = places().map(lowered).sum();
         for (place, nth) in places() {

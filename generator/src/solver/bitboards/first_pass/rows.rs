@@ -1,5 +1,6 @@
-//! The first pass over the rows of a unit. It stores what the ply-by-ply search starts from, and queues each decision that
-//! a capture or a move of a fixed piece makes under the ply at which it takes effect.
+//! The first pass over the rows of a unit. It stores what the ply-by-ply search starts from, and
+//! queues each decision that a capture or a move of a fixed piece makes under the ply at which it
+//! takes effect.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! The first pass over one word: the value of captures and of moves of fixed pieces, before any king has moved quietly.
+//! The first pass over one word: the value of captures and of moves of fixed pieces, before any
+//! king has moved quietly.
 
 use peatee_rules::{Kind, Side, Word};
 
@@ -37,8 +38,8 @@ impl<W: Word> FirstPass<W> {
         self.finder.begin_unit();
     }
 
-    /// Values the captures and exits of one word, then in `captures` and `exits`. The kings of `row` and `column` do not
-    /// stand on each other's squares or on fixed pieces.
+    /// Values the captures and exits of one word, then in `captures` and `exits`. The kings of
+    /// `row` and `column` do not stand on each other's squares or on fixed pieces.
     #[inline(always)]
     pub fn value_word(
         &mut self,

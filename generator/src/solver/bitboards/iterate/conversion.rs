@@ -1,9 +1,9 @@
-//! Depth to conversion inside one unit whose wins and losses are known: plies to the next capture or move of a fixed
-//! piece, or to the end of the game; the winner hurries, the loser delays.
+//! Depth to conversion inside one unit whose wins and losses are known: plies to the next capture
+//! or move of a fixed piece, or to the end of the game; the winner hurries, the loser delays.
 //!
-//! Every converting move leaves the unit, and only who wins after it matters, not how far that is. Wins and losses may take
-//! an odd or an even number of plies here, so a ply searches for both, and its finds take effect when both sides have
-//! searched.
+//! Every converting move leaves the unit, and only who wins after it matters, not how far that is.
+//! Wins and losses may take an odd or an even number of plies here, so a ply searches for both, and
+//! its finds take effect when both sides have searched.
 
 use peatee_rules::{Side, Word};
 
@@ -54,8 +54,8 @@ pub struct ConversionSolver<W> {
 }
 
 impl<W: Word> ConversionSolver<W> {
-    /// Allocates the memory for units of `rows` x `columns` words and distances of `digits` digits. With `is_large` several
-    /// threads share the rows of a unit.
+    /// Allocates the memory for units of `rows` x `columns` words and distances of `digits` digits.
+    /// With `is_large` several threads share the rows of a unit.
     pub fn new(rows: usize, columns: usize, digits: usize, is_large: bool) -> Self {
         let words = || vec![W::EMPTY; rows * columns];
         let side = || ConversionState {
@@ -69,8 +69,8 @@ impl<W: Word> ConversionSolver<W> {
         ConversionSolver { sides: [side(), side()], is_large }
     }
 
-    /// Finds the distances of a unit and appends its value words for White to move, then those for Black to move: won, lost,
-    /// and the plies (not halved) as digits.
+    /// Finds the distances of a unit and appends its value words for White to move, then those for
+    /// Black to move: won, lost, and the plies (not halved) as digits.
     ///
     /// # Errors
     /// [`TooFewDigits`] when a distance does not fit.
@@ -116,7 +116,8 @@ impl<W: Word> ConversionSolver<W> {
         let mut worklist = std::mem::take(&mut own.worklists[list]);
         let own = &self.sides[side as usize];
         let theirs = &self.sides[side.other() as usize];
-        // A win needs a move to a loss of known distance; a loss must not have a move to a win of unknown distance.
+        // A win needs a move to a loss of known distance; a loss must not have a move to a win of
+        // unknown distance.
         let (candidates, source) =
             if list == WINS { (&own.open_wins, &theirs.known_losses) } else { (&own.open_losses, &theirs.open_wins) };
         frontier.search(&mut worklist, self.is_large, |row, words| {
@@ -167,7 +168,8 @@ impl<W: Word> ConversionState<W> {
         self.worklists.iter_mut().for_each(DirtyRows::mark_all);
     }
 
-    /// Adds the positions that convert at once: by a winning move, or by captures that all lose. Ply 1 has searched all rows.
+    /// Adds the positions that convert at once: by a winning move, or by captures that all lose.
+    /// Ply 1 has searched all rows.
     fn add_conversions(&mut self, wdl: &UnitWdl<'_, W>) {
         self.frontiers[WINS].add(|place| wdl.won_by_exit[place]);
         self.frontiers[LOSSES].add(|place| wdl.lost[place] & !wdl.quiet[place]);

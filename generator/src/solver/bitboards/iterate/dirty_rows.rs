@@ -58,7 +58,8 @@ pub struct Frontier<W> {
     columns: usize,
     /// The words of the searched rows, one row after the other.
     words: Vec<W>,
-    /// By searched row: whether the search found anything there. Where it did not, the words are undefined.
+    /// By searched row: whether the search found anything there. Where it did not, the words are
+    /// undefined.
     is_found: Vec<bool>,
 }
 
@@ -75,8 +76,9 @@ impl<W: Word> Frontier<W> {
         Frontier { rows: Vec::with_capacity(rows), columns, words, is_found: Vec::with_capacity(rows) }
     }
 
-    /// Searches the rows of `worklist`, which is empty then. `search` gets each row and its words to fill in, and returns
-    /// whether it has found anything. With `shares_rows` several threads search.
+    /// Searches the rows of `worklist`, which is empty then. `search` gets each row and its words
+    /// to fill in, and returns whether it has found anything. With `shares_rows` several threads
+    /// search.
     #[inline(always)]
     pub fn search(
         &mut self,

@@ -1,5 +1,6 @@
-//! Quiet moves of a king as operations on words: a step is a shift of all squares at once, a slide an occluded fill by
-//! doubling steps (Kogge-Stone, <https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
+//! Quiet moves of a king as operations on words: a step is a shift of all squares at once, a slide
+//! an occluded fill by doubling steps (Kogge-Stone,
+//! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
 
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Direction, Kernel, Kind, Side, Word};
@@ -25,7 +26,8 @@ impl<W: Word> Shift<W> {
 /// Moves in one direction by 1, 2, 4 and 8 squares.
 #[derive(Debug, Clone)]
 struct Ray<W> {
-    /// One step. On boards of one shade odd and even rows are shifted by different counts: two groups of squares.
+    /// One step. On boards of one shade odd and even rows are shifted by different counts: two
+    /// groups of squares.
     near: [Shift<W>; 2],
     /// 2, 4 and 8 steps, as far as the board is wide.
     far: Vec<Shift<W>>,
@@ -62,7 +64,8 @@ impl<W: Word> Ray<W> {
     }
 }
 
-/// Groups the squares by how far a move shifts their index. `targets` holds the square that each one leads to.
+/// Groups the squares by how far a move shifts their index. `targets` holds the square that each
+/// one leads to.
 fn groups<W: Word>(targets: &[Option<u8>]) -> Vec<Shift<W>> {
     let mut groups: Vec<(i32, W)> = Vec::new();
     for (from, to) in targets.iter().enumerate() {
@@ -87,8 +90,8 @@ pub struct KingFills<W> {
 }
 
 impl<W: Word> KingFills<W> {
-    /// The moves of the kings of `side`; `None` when they are not steps or slides that can be taken back the same way, or
-    /// when kings cannot stand everywhere.
+    /// The moves of the kings of `side`; `None` when they are not steps or slides that can be taken
+    /// back the same way, or when kings cannot stand everywhere.
     pub fn new(kernel: &Kernel<W>, side: Side) -> Option<Self> {
         let (quiet, directions) = kernel.quiet_rule(side, Kind::King)?;
         let flying = match quiet {
@@ -137,8 +140,8 @@ impl<W: Word> KingFills<W> {
         sources & empty
     }
 
-    /// Calls `each` with every square that a king on `from` reaches while no square on the way is `blocked`, and with the
-    /// squares it touches on the way, that square included.
+    /// Calls `each` with every square that a king on `from` reaches while no square on the way is
+    /// `blocked`, and with the squares it touches on the way, that square included.
     #[inline(always)]
     pub fn moves(&self, from: u8, blocked: W, mut each: impl FnMut(u8, W)) {
         for path in &self.paths[from as usize] {

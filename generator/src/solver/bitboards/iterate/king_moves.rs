@@ -42,14 +42,15 @@ impl<'a, W: Word> KingMoves<'a, W> {
             // Moves of the open king's side stay inside the row.
             worklist.mark(row);
         } else {
-            // Quiet moves of kings can be taken back, so the predecessors of a row are the rows its moves lead to.
+            // Quiet moves of kings can be taken back, so the predecessors of a row are the rows its
+            // moves lead to.
             self.row_moves.of(row).iter().for_each(|&(other, _)| worklist.mark(other as usize));
         }
     }
 
-    /// The predecessors of `source` in one row, by column: the squares of the open king at which a king of `side` has a move
-    /// to a position in `source`; with all bits of `flip` set, a move to a position outside of `source`. Columns where
-    /// `wanted` is empty may be left empty.
+    /// The predecessors of `source` in one row, by column: the squares of the open king at which a
+    /// king of `side` has a move to a position in `source`; with all bits of `flip` set, a move to
+    /// a position outside of `source`. Columns where `wanted` is empty may be left empty.
     #[inline(always)]
     pub fn predecessors(
         &self,
@@ -115,12 +116,14 @@ impl<'a, W: Word> KingMoves<'a, W> {
 struct PlacementMoves<W> {
     /// By placement: where its moves start in `list`; one more entry at the end.
     starts: Vec<u32>,
-    /// The placement after the move, and the squares that the king touches on the way, the last one included.
+    /// The placement after the move, and the squares that the king touches on the way, the last one
+    /// included.
     list: Vec<(u32, W)>,
 }
 
 impl<W: Word> PlacementMoves<W> {
-    /// Lists the moves for another unit. Placements on squares of `fixed`, the fixed pieces, have none.
+    /// Lists the moves for another unit. Placements on squares of `fixed`, the fixed pieces, have
+    /// none.
     fn load(&mut self, placements: &[W], fills: &KingFills<W>, fixed: W) {
         self.starts.clear();
         self.list.clear();

@@ -1,8 +1,11 @@
-//! The search inside one unit: wins and losses spread over the quiet moves of kings, one ply after the other.
+//! The search inside one unit: wins and losses spread over the quiet moves of kings, one ply after
+//! the other.
 //!
-//! * [`unit`]: the search for wins and losses and distances to the end; [`side_state`]: what it keeps for a side to move.
+//! * [`unit`]: the search for wins and losses and distances to the end; [`side_state`]: what it
+//!   keeps for a side to move.
 //! * [`conversion`]: the same search for distances to the next capture or move of a fixed piece.
-//! * [`king_moves`]: moves of kings between the words of a unit; [`fills`]: moves of the open king inside a word.
+//! * [`king_moves`]: moves of kings between the words of a unit; [`fills`]: moves of the open king
+//!   inside a word.
 //! * [`dirty_rows`]: which rows to search again, and what a search has found in them.
 
 pub mod conversion;

@@ -34,7 +34,8 @@ pub const LOSSES: usize = 0;
 pub const WINS: usize = 1;
 
 impl<W: Word> SideState<W> {
-    /// For units of `rows` rows and `words` words; `keeps_ended` when distances to conversions are wanted.
+    /// For units of `rows` rows and `words` words; `keeps_ended` when distances to conversions are
+    /// wanted.
     pub fn new(rows: usize, words: usize, digits: usize, keeps_ended: bool) -> Self {
         SideState {
             quiet: Vec::new(),
@@ -55,7 +56,8 @@ impl<W: Word> SideState<W> {
         [&mut self.won, &mut self.lost].into_iter().chain(digits).for_each(|words| words.fill(W::EMPTY));
     }
 
-    /// Takes over what the first pass has found and gives it the old memory; returns the ply of the last event.
+    /// Takes over what the first pass has found and gives it the old memory; returns the ply of the
+    /// last event.
     pub fn take_first_pass(&mut self, found: &mut FirstPassSide<W>) -> usize {
         std::mem::swap(&mut self.quiet, &mut found.quiet);
         std::mem::swap(&mut self.has_escape, &mut found.exits);

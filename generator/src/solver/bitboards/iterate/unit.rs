@@ -1,11 +1,13 @@
 //! Solves one unit: wins and losses spread over the moves of the kings, one ply after the other.
 //!
-//! Where having no move loses, losses take an even number of plies and wins an odd one; where it wins, the other way round.
-//! So each ply finds only wins or only losses, from all losses or wins found before, and the order of work inside a ply
-//! does not matter. A position is won when some move leads to a loss. It is lost when no move leads to anything but a win;
-//! the search evaluates that for whole words and counts no moves.
+//! Where having no move loses, losses take an even number of plies and wins an odd one; where it
+//! wins, the other way round. So each ply finds only wins or only losses, from all losses or wins
+//! found before, and the order of work inside a ply does not matter. A position is won when some
+//! move leads to a loss. It is lost when no move leads to anything but a win; the search evaluates
+//! that for whole words and counts no moves.
 //!
-//! A ply searches only rows with a move into a row in which something was decided since their last search.
+//! A ply searches only rows with a move into a row in which something was decided since their last
+//! search.
 
 use std::ops::Range;
 
@@ -30,8 +32,9 @@ pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 /// What a search of rows looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Target {
-    /// Positions without a legal move, at ply 0. With `finds_wins` such positions are won, otherwise lost. The search reads
-    /// the other of these two sets for the opponent, which is still empty, so that every move counts as an escape.
+    /// Positions without a legal move, at ply 0. With `finds_wins` such positions are won,
+    /// otherwise lost. The search reads the other of these two sets for the opponent, which is
+    /// still empty, so that every move counts as an escape.
     NoMoves { finds_wins: bool },
     /// Positions in which no move leads to anything but a win.
     Losses,
@@ -134,8 +137,9 @@ impl<'a, W: Word> UnitSolver<'a, W> {
     /// Takes the plies in order until nothing more can be decided.
     fn take_all_plies(&mut self) -> Result<(), TooFewDigits> {
         let wants_distances = self.context.slice.digits.to_end > 0;
-        // With no moves, "every move leads to a win" holds vacuously, so the search for losses finds these positions
-        // itself. Ply 0 is needed only for distances, or when having no move wins.
+        // With no moves, "every move leads to a win" holds vacuously, so the search for losses
+        // finds these positions itself. Ply 0 is needed only for distances, or when having no move
+        // wins.
         if self.win_parity == 0 || wants_distances || self.conversions.is_some() {
             self.find_ended()?;
         }
@@ -164,7 +168,8 @@ impl<'a, W: Word> UnitSolver<'a, W> {
     fn find_ended(&mut self) -> Result<(), TooFewDigits> {
         let finds_wins = self.win_parity == 0;
         for side in Side::BOTH {
-            // White's finds have marked rows for Black's losses, and this search empties that worklist.
+            // White's finds have marked rows for Black's losses, and this search empties that
+            // worklist.
             let is_marked = !self.sides[side as usize].worklists[LOSSES].is_empty();
             self.sides[side as usize].worklists[LOSSES].mark_all();
             self.search(side, Target::NoMoves { finds_wins }, 0, finds_wins)?;

@@ -1,6 +1,7 @@
-//! Bit planes: the values of consecutive positions as one word per bit of a value, and back; and square bit matrices, which
-//! transposition turns from words by one square into words by another. Both use the well-known method that swaps ever
-//! smaller blocks (8x8 bit transpose, <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating#Diagonal>).
+//! Bit planes: the values of consecutive positions as one word per bit of a value, and back; and
+//! square bit matrices, which transposition turns from words by one square into words by another.
+//! Both use the well-known method that swaps ever smaller blocks (8x8 bit transpose,
+//! <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating#Diagonal>).
 
 use peatee_rules::Word;
 
@@ -81,10 +82,12 @@ fn transpose_bytes(bytes: u64) -> u64 {
     swap(bytes, 28, 0x0000_0000_f0f0_f0f0)
 }
 
-/// Assembles values from their planes: `planes[i]` holds bit `i` of each value, that of the first value lowest.
+/// Assembles values from their planes: `planes[i]` holds bit `i` of each value, that of the first
+/// value lowest.
 #[inline(always)]
 pub fn write_planes<W: Word>(planes: &[W; KNOWN_BITS], values: &mut [Known]) {
-    // The high bits of most distances are zero, and those of draws one: then all high planes are equal.
+    // The high bits of most distances are zero, and those of draws one: then all high planes are
+    // equal.
     let (low, high) = planes.split_at(KNOWN_BITS / 2);
     let are_equal = high.iter().all(|&plane| plane == high[0]);
     for (part, values) in values.chunks_mut(VALUES_PER_WRITE).enumerate() {

@@ -1,9 +1,12 @@
 //! How the positions of one material lie in words, and in which order tables hold them.
 //!
-//! * [`units`]: the position of a word by unit, row and column; [`word_table`]: value words in that order.
+//! * [`units`]: the position of a word by unit, row and column; [`word_table`]: value words in that
+//!   order.
 //! * [`placements`]: numbers of rows and columns.
-//! * [`table_order`]: the order of positions in tables, run by run, with the words that hold each run.
-//! * [`bit_planes`]: values of many positions as one word per bit of a value, and bit matrices transposed.
+//! * [`table_order`]: the order of positions in tables, run by run, with the words that hold each
+//!   run.
+//! * [`bit_planes`]: values of many positions as one word per bit of a value, and bit matrices
+//!   transposed.
 
 pub mod bit_planes;
 pub mod placements;

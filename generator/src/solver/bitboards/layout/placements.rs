@@ -1,8 +1,9 @@
-//! Placements of a number of kings on the whole board, numbered in colexicographic order (the combinatorial number system,
-//! <https://en.wikipedia.org/wiki/Combinatorial_number_system>).
+//! Placements of a number of kings on the whole board, numbered in colexicographic order (the
+//! combinatorial number system, <https://en.wikipedia.org/wiki/Combinatorial_number_system>).
 //!
-//! Squares of fixed pieces are not left out: the same kings have the same number in every unit, so that a move of a fixed
-//! piece leads from a word to the word with the same row and column of another unit.
+//! Squares of fixed pieces are not left out: the same kings have the same number in every unit, so
+//! that a move of a fixed piece leads from a word to the word with the same row and column of
+//! another unit.
 
 use peatee_rules::Word;
 use peatee_table::index::{binomial, unrank_subset};

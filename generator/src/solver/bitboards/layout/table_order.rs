@@ -1,10 +1,11 @@
 //! The positions of a slice in table order, and the words that hold them.
 //!
-//! Table order, whose home is `peatee_table::index`, places the fixed pieces, then the opponent's kings, then those of the
-//! side to move, each as a combination of the squares still free. Positions that differ in the lowest king of the side to
-//! move alone follow each other: a *run*. Where that side has the open king, a run is a part of one word. Where the opponent
-//! has it, a run is one bit of many words, and a square bit matrix of words is transposed to get the runs for all squares
-//! of the open king.
+//! Table order, whose home is `peatee_table::index`, places the fixed pieces, then the opponent's
+//! kings, then those of the side to move, each as a combination of the squares still free.
+//! Positions that differ in the lowest king of the side to move alone follow each other: a *run*.
+//! Where that side has the open king, a run is a part of one word. Where the opponent has it, a run
+//! is one bit of many words, and a square bit matrix of words is transposed to get the runs for all
+//! squares of the open king.
 
 use std::ops::Range;
 
@@ -101,13 +102,15 @@ pub struct Run<'a, W> {
 }
 
 impl<'a, W: Word> Run<'a, W> {
-    /// The positions with the king on one of `squares`, as the slice has them; there is at least one square.
+    /// The positions with the king on one of `squares`, as the slice has them; there is at least
+    /// one square.
     #[inline(always)]
     pub fn new(number: usize, squares: W, mirror: Option<&'a Kernel<W>>) -> Self {
         Run { number, count: squares.count(), squares, mirror }
     }
 
-    /// From squares of the board to positions of the run, lowest bit first (the instruction `pext`).
+    /// From squares of the board to positions of the run, lowest bit first (the instruction
+    /// `pext`).
     #[inline(always)]
     pub fn gather(&self, on_board: W) -> W {
         self.mirror.map_or(on_board, |kernel| kernel.turned(on_board)).packed(self.squares)
@@ -126,8 +129,9 @@ pub trait Visitor<W> {
     /// The word at `place` holds the whole run.
     fn run_in_word(&mut self, place: usize, run: &Run<'_, W>);
 
-    /// Each of `words` holds one bit of every run. A word comes with the square of the king in which the positions of a run
-    /// differ and its place, a run with the square of the open king: its bit in the words.
+    /// Each of `words` holds one bit of every run. A word comes with the square of the king in
+    /// which the positions of a run differ and its place, a run with the square of the open king:
+    /// its bit in the words.
     fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]);
 }
 
@@ -155,7 +159,8 @@ pub struct TableOrder<'a, W> {
 }
 
 impl<'a, W: Word> TableOrder<'a, W> {
-    /// The order of `slice`, which on the board has `side` to move and is mirrored where `side` is not its own side.
+    /// The order of `slice`, which on the board has `side` to move and is mirrored where `side` is
+    /// not its own side.
     pub fn new(kernel: &'a Kernel<W>, slice: Slice, side: Side, layout: &'a Layout<W>) -> Self {
         let is_mirrored = side != slice.side;
         let map = if is_mirrored { mirror_map(kernel) } else { (0..kernel.squares as u8).collect() };
@@ -164,8 +169,8 @@ impl<'a, W: Word> TableOrder<'a, W> {
         TableOrder { kernel, slice, side, layout, fixed, shape, map, mirror: is_mirrored.then_some(kernel) }
     }
 
-    /// The place of a square of the board in table order. Visitors get words in which the first king of the open king's side,
-    /// by this order, is the open one.
+    /// The place of a square of the board in table order. Visitors get words in which the first
+    /// king of the open king's side, by this order, is the open one.
     pub fn square_order(&self, square: u8) -> u8 {
         self.map[square as usize]
     }
@@ -175,20 +180,22 @@ impl<'a, W: Word> TableOrder<'a, W> {
         self.shape.units * self.shape.opponents * self.shape.own_placements
     }
 
-    /// The number of groups: consecutive positions with the same fixed pieces and the same kings of the opponent but the
-    /// lowest.
+    /// The number of groups: consecutive positions with the same fixed pieces and the same kings of
+    /// the opponent but the lowest.
     pub fn groups(&self) -> usize {
         self.shape.units * self.shape.groups
     }
 
-    /// The number of the first position of a group; the number of positions for the group behind the last.
+    /// The number of the first position of a group; the number of positions for the group behind
+    /// the last.
     pub fn first_of(&self, group: usize) -> usize {
         let Shape { opponents, groups, own_placements, .. } = self.shape;
         let others = self.others(group % groups);
         (group / groups * opponents + first_opponents(others.chosen())) * own_placements
     }
 
-    /// The opponent's kings but the lowest in a group of a unit, as places among the free squares from the second on.
+    /// The opponent's kings but the lowest in a group of a unit, as places among the free squares
+    /// from the second on.
     fn others(&self, group: usize) -> Combination {
         Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
     }
@@ -217,7 +224,8 @@ impl<'a, W: Word> TableOrder<'a, W> {
     }
 }
 
-/// The number of the first placement of the opponent's kings whose kings but the lowest are on `others`.
+/// The number of the first placement of the opponent's kings whose kings but the lowest are on
+/// `others`.
 fn first_opponents(others: &[u8]) -> usize {
     others.iter().zip(2..).map(|(&other, k)| choose(other as usize + 1, k)).sum()
 }
@@ -258,8 +266,8 @@ impl<'a, W: Word> UnitOrder<'a, W> {
         UnitOrder { order, number, first, free }
     }
 
-    /// Goes through one group; `others` holds the opponent's kings but the lowest, as places among the free squares from the
-    /// second on.
+    /// Goes through one group; `others` holds the opponent's kings but the lowest, as places among
+    /// the free squares from the second on.
     fn group(&self, others: &[u8], runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, side, ref shape, mirror, .. } = *self.order;
         let first_number = self.number + first_opponents(others) * shape.own_placements;
@@ -267,7 +275,7 @@ impl<'a, W: Word> UnitOrder<'a, W> {
         let Some(open) = layout.open else {
             return visitor.run_in_word(self.first, &Run::new(first_number, W::bit(0), None));
         };
-        // The lowest of the opponent's kings stands on one of the first.
+        // The squares of the opponent's lowest king: those below the other ones.
         let lowest_count = others.first().map_or(self.free.count(), |&lowest| lowest as u32 + 1);
         let lowest = first(self.free, lowest_count);
         if open == side {
@@ -288,7 +296,8 @@ impl<'a, W: Word> UnitOrder<'a, W> {
         self.runs_across_words(first, other_squares, runs, visitor);
     }
 
-    /// Where the side to move has the open king: the row of the opponent's kings holds all its runs.
+    /// Where the side to move has the open king: the row of the opponent's kings holds all its
+    /// runs.
     fn runs_in_words(&self, opponents: W, mut number: usize, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, mirror, .. } = *self.order;
         let row = self.first + number_of(self.on_board(opponents)) * layout.columns;
@@ -300,8 +309,8 @@ impl<'a, W: Word> UnitOrder<'a, W> {
         });
     }
 
-    /// Where the opponent has the open king; `others` holds the opponent's other kings, and `runs` the number of the first
-    /// position for each square of the open king.
+    /// Where the opponent has the open king; `others` holds the opponent's other kings, and `runs`
+    /// the number of the first position for each square of the open king.
     fn runs_across_words(&self, first: usize, others: W, runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, ref map, mirror, .. } = *self.order;
         let left = self.free & !others;
@@ -327,8 +336,8 @@ impl<'a, W: Word> UnitOrder<'a, W> {
         });
     }
 
-    /// Calls `each` with every choice of the kings of the side to move but the lowest among the squares `left`, and with the
-    /// squares of `left` below them.
+    /// Calls `each` with every choice of the kings of the side to move but the lowest among the
+    /// squares `left`, and with the squares of `left` below them.
     #[inline(always)]
     fn each_choice(&self, left: W, mut each: impl FnMut(W, W)) {
         let count = self.order.shape.own_kings - 1;

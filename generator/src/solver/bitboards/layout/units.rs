@@ -1,11 +1,12 @@
 //! Units, rows and columns: which word and bit a position has.
 //!
-//! One king, the *open king*, is left out of the numbering; its squares are the bits of a word. A *unit* is one
-//! configuration of the *fixed pieces*: men, and any other kind that is no king. A unit has a *row* for every placement of
-//! the kings of the other side; a row has a *column* for every placement of the other kings of the open king's side.
+//! One king, the *open king*, is left out of the numbering; its squares are the bits of a word. A
+//! *unit* is one configuration of the *fixed pieces*: men, and any other kind that is no king. A
+//! unit has a *row* for every placement of the kings of the other side; a row has a *column* for
+//! every placement of the other kings of the open king's side.
 //!
-//! With `k` kings on the open king's side every position is stored `k` times, once with each of them as the open king. So
-//! the open king is one of the side that has fewer kings.
+//! With `k` kings on the open king's side every position is stored `k` times, once with each of
+//! them as the open king. So the open king is one of the side that has fewer kings.
 
 use peatee_rules::{Kernel, Kind, Setup, Side, Word};
 use peatee_table::index::{Cursor, SliceIndex};
@@ -43,8 +44,9 @@ fn without_kings(material: &Material) -> Material {
 
 /// The numbering of the configurations of the fixed pieces of a slice; `None` when it has none.
 ///
-/// Table order begins with it: pieces that cannot stand everywhere are placed first, and the kings can be placed in the
-/// same number of ways for each configuration. The page of table order is `peatee_table::index`.
+/// Table order begins with it: pieces that cannot stand everywhere are placed first, and the kings
+/// can be placed in the same number of ways for each configuration. The page of table order is
+/// `peatee_table::index`.
 pub fn fixed_index<W: Word>(kernel: &Kernel<W>, slice: Slice) -> Option<SliceIndex<W>> {
     let material = without_kings(&slice.material);
     (material.pieces() > 0).then(|| SliceIndex::new(kernel, Slice { material, side: slice.side }))
@@ -113,7 +115,8 @@ impl<W: Word> Layout<W> {
         self.fixed.is_some()
     }
 
-    /// The place and the bit of a position, the lowest king of the open king's side being the open one.
+    /// The place and the bit of a position, the lowest king of the open king's side being the open
+    /// one.
     #[inline(always)]
     pub fn place_of(&self, unit: usize, setup: &Setup<W>) -> (usize, u8) {
         let Some(open) = self.open else {
@@ -130,7 +133,8 @@ impl<W: Word> Layout<W> {
         self.place_among(unit, setup.get(open.other(), Kind::King), own)
     }
 
-    /// The place with the kings `others` of the other side; `own` holds those of the open king's side without the open one.
+    /// The place with the kings `others` of the other side; `own` holds those of the open king's
+    /// side without the open one.
     #[inline(always)]
     pub fn place_among(&self, unit: usize, others: W, own: W) -> usize {
         self.place_in_row(unit, number_of(others), own)

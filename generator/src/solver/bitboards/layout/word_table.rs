@@ -21,7 +21,8 @@ impl<W: Word> WordTable<W> {
         Self::with_stride(layout, value_words, value_words)
     }
 
-    /// Draws everywhere; behind each value word there is a word for the squares at which no capture is possible.
+    /// Draws everywhere; behind each value word there is a word for the squares at which no capture
+    /// is possible.
     pub fn with_quiet(layout: &Layout<W>, value_words: usize) -> Self {
         Self::with_stride(layout, value_words, value_words + 1)
     }
