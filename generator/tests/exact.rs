@@ -98,11 +98,11 @@ fn sampled(id: &str, samples: u64) {
     let solved = solved(game, 4);
     let mut slices: Vec<Slice> = solved.keys().copied().filter(|slice| slice.material.pieces() == 4).collect();
     slices.sort_by_key(Slice::name);
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     for number in 0..samples {
-        let slice = slices[random.below(slices.len() as u64) as usize];
+        let slice = slices[random.below(slices.len())];
         let known = &solved[&slice];
-        let rank = random.below(known.len() as u64);
+        let rank = random.u64(..known.len() as u64);
         let setup = with_kernel!(game, kernel => SliceIndex::new(kernel, slice).unrank(rank).convert());
         let mut position = Position { setup, side: slice.side };
         if number % 2 == 1 {
@@ -127,11 +127,11 @@ fn a_million_positions_of_four_pieces_of_each_variant_equal_the_solvers_array() 
 fn answered(tables: &Tables, count: u64, seed: u64) -> Vec<(Position, Value)> {
     let game = tables.game();
     let slices = tables.slices();
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     (0..count)
         .map(|_| {
-            let info = &slices[random.below(slices.len() as u64) as usize];
-            let rank = random.below(info.positions);
+            let info = &slices[random.below(slices.len())];
+            let rank = random.u64(..info.positions);
             let setup = with_kernel!(game, kernel => SliceIndex::new(kernel, info.slice).unrank(rank).convert());
             let position = Position { setup, side: info.slice.side };
             (position, tables.probe(&position).expect("there is a table"))
@@ -163,7 +163,7 @@ fn eight_threads_and_little_memory_give_the_same_answers() {
 #[test]
 fn a_side_without_pieces_has_lost() {
     let Made { tables, root: _root } = make("russian", 2);
-    let mut giveaway = make("giveaway-russian", 2);
+    let giveaway = make("giveaway-russian", 2);
     let probe = |tables: &Tables, fen: &str| {
         let value = tables.probe(&tables.game().parse_fen(fen).expect("legal")).expect("no table is needed");
         assert_eq!(tables.probe_wdl(&tables.game().parse_fen(fen).expect("legal")).ok(), Some(value.wdl));
@@ -175,7 +175,6 @@ fn a_side_without_pieces_has_lost() {
         assert_eq!(probe(&giveaway.tables, fen), (won, Some(plies)), "{fen} given away");
     }
     // The line of such a position has the one move that ends the game.
-    giveaway = make("giveaway-russian", 2);
     let position = giveaway.tables.game().parse_fen("W:Wa1:B").expect("legal");
     assert_eq!(giveaway.tables.line(&position, 10).expect("no table is needed").moves.len(), 1);
 }

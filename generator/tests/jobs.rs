@@ -83,12 +83,12 @@ fn twenty_kills_lose_nothing_and_change_nothing() {
     let (whole, killed) = (temporary(), temporary());
     succeed(&GENERATE, whole.path());
     let directory = killed.path().join("english");
-    let mut random = Random(SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64 | 1));
+    let mut random = Random::from_clock();
     let mut kept = BTreeMap::new();
     let mut kills = 0;
     while kills < 20 {
         let mut child = program(&GENERATE, killed.path()).spawn().expect("the program starts");
-        std::thread::sleep(Duration::from_micros(random.below(400_000)));
+        std::thread::sleep(Duration::from_micros(random.u64(..400_000)));
         if child.try_wait().expect("it can be asked").is_some() {
             // It was done before its time: begin again with an empty directory.
             std::fs::remove_dir_all(&directory).expect("removable");
@@ -369,14 +369,14 @@ fn verify_finds_a_single_wrong_value() {
 #[test]
 fn verify_names_a_file_with_a_flipped_bit() {
     let (root, directory) = english_two();
-    let mut random = Random(77);
+    let mut random = Random::new(77);
     for name in ["KvK.wdl", "MvK.dtw", "KvM.wdl"] {
         let path = directory.join(name);
         let whole = std::fs::read(&path).expect("readable");
         for _ in 0..10 {
             let mut bytes = whole.clone();
-            let bit = random.below(8 * bytes.len() as u64);
-            bytes[bit as usize / 8] ^= 1 << (bit % 8);
+            let bit = random.below(8 * bytes.len());
+            bytes[bit / 8] ^= 1 << (bit % 8);
             std::fs::write(&path, bytes).expect("writable");
             let said = fail(&["verify", "--variant", "english"], root.path(), 5);
             assert!(said.contains(name), "bit {bit} of {name}: {said}");

@@ -18,14 +18,14 @@ const FEW: usize = 4_000;
 /// Positions of which many cannot be: up to five pieces of any kind on squares of the board and one beyond, some on the same
 /// square, some sides without any.
 fn positions(tables: &Tables, random: &mut Random) -> Vec<Position> {
-    let squares = tables.game().variant().board.square_count() as u64;
+    let squares = tables.game().variant().board.square_count() as usize;
     let one = |random: &mut Random| {
         let mut position = Position::empty(if random.below(2) == 0 { Side::White } else { Side::Black });
         let kinds = if random.below(20) == 0 { 3 } else { 2 };
-        for _ in 0..[0, 1, 2, 2, 2, 3, 3, 3, 3, 4, 5][random.below(11) as usize] {
-            let beyond = (random.below(50) == 0) as u64;
+        for _ in 0..[0, 1, 2, 2, 2, 3, 3, 3, 3, 4, 5][random.below(11)] {
+            let beyond = (random.below(50) == 0) as usize;
             let square = u128::bit(random.below(squares + beyond) as u8);
-            position.setup.pieces[random.below(2) as usize][random.below(kinds) as usize] |= square;
+            position.setup.pieces[random.below(2)][random.below(kinds)] |= square;
         }
         position
     };
@@ -71,7 +71,7 @@ fn check(id: &str, pieces: u8, metrics: &[Metric]) {
     let settings = Settings::new(metrics.to_vec(), 1 << 30);
     generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
     let path = root.path().join(id);
-    let mut random = Random(0x5eed ^ pieces as u64);
+    let mut random = Random::new(0x5eed ^ pieces as u64);
     // Without memory, with room for some blocks, with room for all; each twice, cold and warm.
     for (memory_bytes, count) in [(0, FEW), (100_000, FEW), (1 << 30, POSITIONS)] {
         let tables = open(&path, memory_bytes, StorageKind::PREAD);
@@ -120,7 +120,7 @@ fn damaged_blocks() {
     bytes[last] ^= 0x55;
     std::fs::write(&path, bytes).expect("it can be written");
     let tables = open(&made.root.path().join("english"), 1 << 30, mapped());
-    let positions = positions(&tables, &mut Random(77));
+    let positions = positions(&tables, &mut Random::new(77));
     assert_same(&tables, &positions);
     let named = |answer: &Result<_, peatee_probe::ProbeError>| {
         answer.as_ref().is_err_and(|error| error.to_string().contains("KMvK.dtw"))

@@ -23,7 +23,7 @@ struct Found {
 
 fn random_position(tables: &Tables, slice: Slice, random: &mut Random) -> Option<Position> {
     let mut position = Position::empty(slice.side);
-    let squares = tables.game().variant().board.square_count() as u64;
+    let squares = tables.game().variant().board.square_count() as usize;
     for (side, kind) in Side::BOTH.into_iter().flat_map(|side| [(side, 0), (side, 1)]) {
         for _ in 0..slice.material.counts[side as usize][kind] {
             position.setup.put(side, Kind::ALL[kind], Square(random.below(squares) as u8));
@@ -49,13 +49,13 @@ fn compare_some(path: &Path, all: &Tables, rules: &DrawRules, some: &[Metric]) -
     let few = Tables::open_some(path, &OpenOptions::default(), |_, metric| some.contains(&metric)).expect("as well");
     let game = all.game();
     let slices = slices(game, 3);
-    let (mut random, mut found) = (Random(11), Found::default());
+    let (mut random, mut found) = (Random::new(11), Found::default());
     for _ in 0..30_000 {
-        let slice = slices[random.below(slices.len() as u64) as usize];
+        let slice = slices[random.below(slices.len())];
         let Some(position) = random_position(all, slice, &mut random) else { continue };
         let mut stated = Vec::new();
         for rule in rules.code.counts {
-            let plies = random.below(2 * u64::from(rule.limit_moves) + 1);
+            let plies = random.below(2 * rule.limit_moves as usize + 1);
             if random.below(4) > 0 {
                 stated.push(format!("{}={plies}", rule.key()));
             }

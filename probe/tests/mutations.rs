@@ -2,8 +2,11 @@
 //!
 //! The tables here hold made-up values. Whether values are true is not asked, only whether they come back unchanged.
 
+mod common;
+
 use std::path::{Path, PathBuf};
 
+use common::Random;
 use peatee_probe::{Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl, slices};
 use peatee_rules::{Game, Position, Variant, with_kernel};
 use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, HEADER_BYTES, Header, file_name};
@@ -20,18 +23,6 @@ const BLOCK_POSITIONS: u32 = 64;
 fn mapped() -> StorageKind {
     // SAFETY: tests write their files before they open them.
     unsafe { StorageKind::mmap() }
-}
-
-/// Numbers that look random and are the same in every run (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11) as usize % limit
-    }
 }
 
 /// Cells with runs, whole blocks of one value, and stretches that do not compress: all three codings occur.
@@ -87,7 +78,7 @@ struct Original {
 impl Original {
     fn make(directory: &Path) -> Original {
         let game = Game::new(Variant::named(VARIANT).unwrap());
-        let mut random = Random(0x1234_5678_9abc_def1);
+        let mut random = Random::new(0x1234_5678_9abc_def1);
         let mut manifest = Manifest::new(game.variant());
         let mut files = Vec::new();
         let mut positions = Vec::new();
@@ -299,7 +290,7 @@ fn tables_of_another_version_have_to_be_made_again() {
 fn ten_thousand_mutations_give_errors_or_the_same_answers() {
     let root = tempfile::tempdir().unwrap();
     let original = Original::make(root.path());
-    let mut random = Random(0x0dd_ba11);
+    let mut random = Random::new(0x0dd_ba11);
     let mut errors = 0;
     for number in 0..MUTATIONS {
         let storage = if number % 3 == 0 { mapped() } else { StorageKind::PREAD };

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use common::{Server, tables};
+use common::{Random, Server, tables};
 use peatee_probe::{OpenOptions, Tables, Wdl as Won};
 use peatee_proto::v1::probe_stream_response::Outcome;
 use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
@@ -32,19 +32,13 @@ fn positions() -> Vec<(String, Value)> {
     let tables = Tables::open(&tables().join("international"), &OpenOptions::default()).expect("the tables open");
     let game = tables.game();
     let mut out = Vec::new();
-    for seed in 0u64.. {
-        // Three squares and a side from a number that wanders over all of them.
-        let mut number = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16;
-        let mut square = || {
-            let at = (number % 50) as u8;
-            number /= 50;
-            at
-        };
-        let (first, second, third) = (square(), square(), square());
-        let mut position = peatee_rules::Position::empty(if seed % 2 == 0 { Side::White } else { Side::Black });
-        position.setup.pieces[0][(seed % 3 / 2) as usize] |= u128::bit(first);
-        position.setup.pieces[0][1] |= u128::bit(second);
-        position.setup.pieces[1][(seed % 5 / 3) as usize] |= u128::bit(third);
+    let mut random = Random::new(1);
+    while out.len() < COUNT {
+        // White has two pieces, one of them a king, Black has one; two on one square are refused below.
+        let mut position = peatee_rules::Position::empty(Side::BOTH[random.below(2)]);
+        for (side, kind) in [(0, random.below(2)), (0, 1), (1, random.below(2))] {
+            position.setup.pieces[side][kind] |= u128::bit(random.below(50) as u8);
+        }
         if game.check(&position).is_ok() {
             let value = tables.probe(&position).expect("there are tables of all of these");
             let wdl = match value.wdl {
@@ -53,9 +47,6 @@ fn positions() -> Vec<(String, Value)> {
                 Won::Loss => Wdl::Loss,
             };
             out.push((game.fen(&position), Value { wdl: wdl.into(), dtw_plies: value.dtw_plies, dtc_plies: None }));
-            if out.len() == COUNT {
-                break;
-            }
         }
     }
     out

@@ -1,6 +1,5 @@
 //! Arguments that are refused, and warnings on standard error.
 
-#[allow(dead_code, reason = "other tests use the rest")]
 #[path = "common/program.rs"]
 mod program;
 

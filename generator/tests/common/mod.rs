@@ -1,7 +1,11 @@
 //! What the tests share: tables in a directory that goes away, and data files of tab-separated columns.
-#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
 pub mod program;
+#[path = "../../../probe/rules/tests/common/random.rs"]
+mod random;
+
+pub use random::Random;
 
 use std::path::Path;
 
@@ -55,16 +59,4 @@ pub fn rows(text: &str) -> Vec<Vec<&str>> {
 /// A column of a data file as a number.
 pub fn number(row: &[&str], column: usize) -> u64 {
     row[column].parse().unwrap_or_else(|_| panic!("column {column} of {row:?} is no number"))
-}
-
-/// Numbers that look random and are the same in every run (xorshift).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11) % limit
-    }
 }

@@ -1,8 +1,11 @@
 //! Boards with more ways to capture than memory: their moves are listed, or refused, in bounded time and memory.
 
+mod common;
+
 use std::collections::HashSet;
 use std::time::Duration;
 
+use common::Random;
 use cpu_time::ThreadTime;
 use peatee_rules::notation::{LISTED_MAX, MoveError};
 use peatee_rules::{
@@ -138,22 +141,18 @@ fn listed(game: &Game, position: &Position) -> Vec<Identity> {
 /// Boards of any density: landings that are remembered change neither the moves nor their order.
 #[test]
 fn remembered_landings_change_no_list() {
-    let mut random = 0x9E37_79B9u64;
-    let mut below = move |n: u64| {
-        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (random >> 33) % n
-    };
+    let mut random = Random::new(1);
     let mut with_memory = 0;
     for variant in VARIANTS {
         let game = Game::new(variant);
         let squares = variant.board.square_count();
         for _ in 0..1500 {
             let mut position = Position::empty(Side::White);
-            let density = 1 + below(8);
+            let density = 1 + random.below(8);
             for square in 0..squares {
-                let (kind, _) = variant.pieces[below(variant.pieces.len() as u64) as usize];
-                if below(10) < density {
-                    let side = if below(5) == 0 { Side::White } else { Side::Black };
+                let (kind, _) = variant.pieces[random.below(variant.pieces.len())];
+                if random.below(10) < density {
+                    let side = if random.below(5) == 0 { Side::White } else { Side::Black };
                     position.setup.put(side, kind, Square(square));
                 }
             }

@@ -13,7 +13,7 @@ fn game(id: &str) -> Game {
 
 /// Positions of every kind: from play, and put down at random.
 fn some_positions(game: &Game, seed: u64) -> Vec<Position> {
-    let mut random = Random(seed | 1);
+    let mut random = Random::new(seed);
     let mut positions = random_play(game, &mut random, 80);
     positions.extend((0..60).map(|_| random_placement(game, &mut random, 12)));
     positions

@@ -1,5 +1,8 @@
 //! What is written is read back the same, and no text makes the reader panic.
 
+mod common;
+
+use common::Random;
 use peatee_rules::notation::pdn::{PdnGame, PdnMove, Place, Score, read_games, write_games};
 use peatee_rules::{Game, VARIANTS};
 use proptest::prelude::*;
@@ -46,17 +49,13 @@ fn a_game_is_written_with_numbers_marks_and_broken_lines() {
 
 #[test]
 fn random_games_of_every_variant_come_back_with_variant_start_and_moves() {
-    let mut state = 1u64;
-    let mut below = |n: usize| {
-        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (state >> 33) as usize % n
-    };
+    let mut random = Random::new(1);
     for variant in VARIANTS {
         let game = Game::new(variant);
         let mut written = Vec::new();
         let mut played = Vec::new();
         for _ in 0..10 {
-            let (skipped, length) = (below(20), below(60));
+            let (skipped, length) = (random.below(20), random.below(60));
             let mut position = game.start();
             let mut start = position;
             let mut moves = Vec::new();
@@ -69,7 +68,7 @@ fn random_games_of_every_variant_come_back_with_variant_start_and_moves() {
                     start = position;
                     moves.clear();
                 }
-                let mv = legal[below(legal.len())].clone();
+                let mv = legal[random.below(legal.len())].clone();
                 position = game.play(&position, &mv);
                 moves.push(mv);
             }

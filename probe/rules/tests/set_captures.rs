@@ -93,7 +93,7 @@ fn every_capture_is_found_for_exactly_its_squares() {
         let game = Game::new(variant);
         with_kernel!(game, kernel => {
             if kernel.kinds().contains(&Kind::King) {
-                let mut random = Random(0x9e37_79b9_7f4a_7c15);
+                let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
                 let compared: usize = (0..400).map(|_| compare(kernel, variant.id, &mut random)).sum();
                 assert!(compared > 5_000, "{}: {compared}", variant.id);
             }
@@ -160,7 +160,7 @@ fn captures_depend_on_no_more_squares_than_those_looked_at() {
         let game = Game::new(variant);
         with_kernel!(game, kernel => {
             if kernel.kinds().contains(&Kind::King) {
-                let mut random = Random(0x2545_f491_4f6c_dd1d);
+                let mut random = Random::new(0x2545_f491_4f6c_dd1d);
                 let compared: usize = (0..400).map(|_| compare_with_more(kernel, variant.id, &mut random)).sum();
                 assert!(compared > 2_000, "{}: {compared}", variant.id);
             }

@@ -56,7 +56,7 @@ fn different_rules_have_different_identities() {
 fn the_mirror_is_a_symmetry() {
     let mut mirrored = 0;
     for game in games().iter().filter(|game| game.variant().mirror.is_some()) {
-        let mut random = Random(0x5eed);
+        let mut random = Random::new(0x5eed);
         let mut positions = random_play(game, &mut random, 60);
         positions.extend((0..40).map(|_| random_placement(game, &mut random, 10)));
         // The removals that open a game of konane are from squares named for one colour only.
@@ -86,7 +86,7 @@ fn mirror(game: &Game, position: &Position) -> Position {
 #[test]
 fn pieces_never_leave_the_squares_they_can_stand_on() {
     for game in games() {
-        let mut random = Random(0xfeed);
+        let mut random = Random::new(0xfeed);
         for _ in 0..20 {
             let start = random_placement(&game, &mut random, 12);
             for mv in game.moves(&start).unwrap() {
@@ -102,7 +102,7 @@ fn pieces_never_leave_the_squares_they_can_stand_on() {
 #[test]
 fn quiet_moves_can_be_taken_back() {
     for game in games() {
-        let mut random = Random(0xbac4);
+        let mut random = Random::new(0xbac4);
         for _ in 0..40 {
             let position = random_placement(&game, &mut random, 8);
             with_kernel!(game, kernel => {

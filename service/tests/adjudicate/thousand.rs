@@ -4,6 +4,7 @@ use peatee_rules::draw::{DrawRules, GameRecord, Outcome};
 use peatee_rules::notation::pdn::{PdnGame, Score, write_games};
 use peatee_rules::{Game, Side, Variant};
 
+use super::common::Random;
 use super::{bare_peatee, jsonl, text};
 
 const GAMES: usize = 1000;
@@ -12,18 +13,6 @@ const PLIES_MAX: usize = 160;
 /// Which game is broken, and which has a move that is not legal.
 const BROKEN: usize = 500;
 const ILLEGAL: usize = 700;
-
-/// A small generator of numbers, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % limit
-    }
-}
 
 /// A random game with a random result, and how these two fit by the record of the game.
 fn random_game(game: &Game, random: &mut Random) -> (PdnGame, &'static str) {
@@ -54,7 +43,7 @@ fn random_game(game: &Game, random: &mut Random) -> (PdnGame, &'static str) {
 
 #[test]
 fn a_thousand_games_make_a_table_of_disagreements() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let games = ["international", "brazilian"].map(|id| Game::new(Variant::named(id).expect("it is known")));
     let (mut texts, mut expected) = (Vec::new(), Vec::new());
     for number in 1..=GAMES {

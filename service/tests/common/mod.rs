@@ -1,5 +1,10 @@
 //! Tables to test with, and the real server.
-#![allow(dead_code, reason = "each test binary uses some of it")]
+#![allow(dead_code, unused_imports, reason = "each test binary uses some of it")]
+
+#[path = "../../../probe/rules/tests/common/random.rs"]
+mod random;
+
+pub use random::Random;
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
 //! Running a program to its end, as a script does.
+#![allow(dead_code, reason = "each test binary uses some of it")]
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};

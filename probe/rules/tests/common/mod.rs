@@ -1,5 +1,9 @@
-//! What the tests share: rule tables of their own, data files.
-#![allow(dead_code, reason = "each test file uses a part of it")]
+//! What the tests share: rule tables of their own, data files, random numbers.
+#![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
+
+mod random;
+
+pub use random::Random;
 
 use peatee_rules::variant::{Opening, PieceRule};
 use peatee_rules::{Board, Directions, Game, Kind, Lines, Position, Shade, Side, Square, VARIANTS, Variant};
@@ -65,19 +69,6 @@ pub fn parse_table(text: &str, columns: usize) -> Vec<Vec<&str>> {
             row
         })
         .collect()
-}
-
-/// A small generator of numbers, so that a failing test is the same every time.
-pub struct Random(pub u64);
-
-impl Random {
-    /// A number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit
-    }
 }
 
 /// The positions of a game played at random from the start.

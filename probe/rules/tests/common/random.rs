@@ -1,0 +1,57 @@
+//! Random numbers for the tests of every crate: one generator, and a failing test prints its seed.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::ops::{Deref, DerefMut};
+use std::time::SystemTime;
+
+/// Sets the seed of [`Random::from_clock`], to repeat a run that failed.
+const SEED_VARIABLE: &str = "PEATEE_TEST_SEED";
+
+/// A generator of random numbers that prints its seed when the test that owns it panics.
+pub struct Random {
+    seed: u64,
+    numbers: fastrand::Rng,
+}
+
+impl Random {
+    /// The same numbers in every run.
+    pub fn new(seed: u64) -> Random {
+        Random { seed, numbers: fastrand::Rng::with_seed(seed) }
+    }
+
+    /// Other numbers in every run, unless the environment names the seed.
+    pub fn from_clock() -> Random {
+        let named = std::env::var(SEED_VARIABLE).ok();
+        let named = named.map(|text| text.parse().unwrap_or_else(|_| panic!("{SEED_VARIABLE}={text} is not a number")));
+        let clock = || SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
+        let random = Random::new(named.unwrap_or_else(clock));
+        println!("{SEED_VARIABLE}={} repeats this run", random.seed);
+        random
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.numbers.usize(..limit)
+    }
+}
+
+impl Deref for Random {
+    type Target = fastrand::Rng;
+    fn deref(&self) -> &fastrand::Rng {
+        &self.numbers
+    }
+}
+
+impl DerefMut for Random {
+    fn deref_mut(&mut self) -> &mut fastrand::Rng {
+        &mut self.numbers
+    }
+}
+
+impl Drop for Random {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("random numbers of seed {}", self.seed);
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! What the tests share.
+
+#[path = "../../rules/tests/common/random.rs"]
+mod random;
+
+pub use random::Random;
