@@ -4,6 +4,7 @@
 mod common;
 mod foreign;
 mod lines;
+mod pages;
 mod positions;
 #[path = "../common/program.rs"]
 mod program;
@@ -23,7 +24,7 @@ use peatee_rules::{Game, Variant};
 use program::{jsonl, run, text};
 use serde_json::Value;
 
-/// The sample of the README.
+/// The sample that the README shows.
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/three-against-one.pdn");
 
 /// International tables to 3 pieces with the counts of FMJD-100, and three against a lone king. One count runs to the end

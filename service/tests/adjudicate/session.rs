@@ -1,4 +1,4 @@
-//! The session of an arbiter, as the README shows it: four games of three against one.
+//! The session of an arbiter: four games of three against one. Its pages are in `pages.rs`.
 
 use serde_json::json;
 
@@ -45,61 +45,6 @@ fn each_game_of_the_sample_has_its_verdict() {
     assert!(at_fault.starts_with(fault["move"].as_str().expect("a text")), "{at_fault}");
     let legal: Vec<&str> = fault["legal"].as_array().expect("a list").iter().filter_map(|mv| mv.as_str()).collect();
     assert!(!legal.is_empty() && legal.iter().all(|mv| mv.contains('x')), "{legal:?}");
-}
-
-#[test]
-fn several_games_make_a_table_with_sums() {
-    let output = peatee(&["adjudicate", "--pdn", SAMPLE], "");
-    assert_eq!(output.status.code(), Some(1));
-    let lines: Vec<&str> = text(&output.stdout).lines().collect();
-    assert!(
-        lines[1].contains("1-1     confirmed") && lines[1].contains("drawn by article 6.3 since ply 33"),
-        "{}",
-        lines[1]
-    );
-    assert!(lines[2].contains("2-0     confirmed") && lines[2].contains("Black has lost"), "{}", lines[2]);
-    assert!(
-        lines[3].contains("1-1     against-value") && lines[3].contains("in progress, White to move"),
-        "{}",
-        lines[3]
-    );
-    assert!(lines[4].contains("illegal-move") && lines[4].contains("a capture had to be made"), "{}", lines[4]);
-    let sums = lines[6..].join("\n");
-    assert!(sums.starts_with("4 games"), "{sums}");
-    for sum in ["2 confirmed ", "1 against-value ", "1 illegal-move "] {
-        assert!(sums.contains(sum), "{sums}");
-    }
-    assert!(sums.contains("another result: 3") && sums.contains("not legal: 4"), "{sums}");
-}
-
-#[test]
-fn one_game_makes_a_page() {
-    let page = |number: &str| {
-        let output = peatee(&["adjudicate", "--pdn", SAMPLE, "--game", number], "");
-        (text(&output.stdout).to_owned(), output.status.code())
-    };
-    let (drawn, code) = page("1");
-    assert_eq!(code, Some(0));
-    assert!(drawn.contains("drawn by article 6.3 since ply 33"), "{drawn}");
-    assert!(drawn.contains("count 6.3   16 of 16 moves by each side, 32 of 32 plies, 0 plies left"), "{drawn}");
-    assert!(drawn.ends_with("result      1-1: confirmed (the rules give the written result)\n"), "{drawn}");
-    let (early, code) = page("3");
-    assert_eq!(code, Some(0));
-    assert!(early.contains("count 6.3   15 of 16 moves by each side, 30 of 32 plies, 2 plies left"), "{early}");
-    assert!(early.contains("under rules win (needs 1 ply, 2 left by 6.3)"), "{early}");
-    assert!(early.contains("value       win in 1 ply (White wins in 1 move) without draw rules"), "{early}");
-    // The move after 30 plies.
-    assert!(early.contains("best line   16. 35x2 (game-over: the side to move has no move)"), "{early}");
-    let meaning = "against-value (not over by the rules; best play brings another result)";
-    assert!(early.contains(meaning), "{early}");
-    let (illegal, code) = page("4");
-    assert_eq!(code, Some(1));
-    assert!(illegal.contains("(article 5.4.6)") && illegal.contains("\n  legal "), "{illegal}");
-    assert!(illegal.contains("column 34: 1... 11-16: a capture"), "{illegal}");
-    let cut = peatee(&["adjudicate", "--line-plies", "3", "--fen", "W:W23:B5,6"], "");
-    let cut = text(&cut.stdout);
-    assert!(cut.contains("best line   1. 23-18 5-10 2. "), "{cut}");
-    assert!(cut.contains("(cut: the line goes on; --line-plies N shows more plies)"), "{cut}");
 }
 
 #[test]
