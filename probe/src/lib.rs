@@ -50,3 +50,12 @@ pub use rule_value::{LackingTable, RuleOutcome, RuleValue};
 pub use storage::{Storage, StorageKind, open_storage};
 pub use table::Table;
 pub use tables::{OpenOptions, SliceInfo, Tables};
+
+/// The Rust blocks of the pages for users are documentation tests.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../docs/probing.md")]
+    struct Probing;
+    #[doc = include_str!("../../README.md")]
+    struct Readme;
+}

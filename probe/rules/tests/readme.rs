@@ -1,22 +1,36 @@
-//! The README's table of variants is what the rule tables say. `UPDATE_README=1 cargo test -p peatee-rules --test readme`
-//! writes it anew.
+//! The table in `docs/variants.md` and the number of variants in the README are what the rule tables
+//! say. `UPDATE_README=1 cargo test -p peatee-rules --test readme` writes both.
 
+use peatee_rules::VARIANTS;
 use peatee_rules::variant::feature_table;
 
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/variants.md");
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
-const BEGIN: &str = "<!-- variants: written by a test from the rule tables -->\n";
-const END: &str = "<!-- end of variants -->";
+
+/// The page with what stands between two marks replaced.
+fn replaced(text: &str, begin: &str, end: &str, wanted: &str) -> String {
+    let from = text.find(begin).unwrap_or_else(|| panic!("`{begin}` is not in the page")) + begin.len();
+    let to = from + text[from..].find(end).unwrap_or_else(|| panic!("`{end}` is not in the page"));
+    format!("{}{wanted}{}", &text[..from], &text[to..])
+}
+
+fn assert_current(path: &str, begin: &str, end: &str, wanted: &str) {
+    let text = std::fs::read_to_string(path).expect("the page is there");
+    let current = replaced(&text, begin, end, wanted);
+    if std::env::var_os("UPDATE_README").is_some() {
+        std::fs::write(path, current).expect("the page can be written");
+    } else {
+        assert!(text == current, "{path}: run UPDATE_README=1 cargo test -p peatee-rules --test readme\n{current}");
+    }
+}
 
 #[test]
-fn the_table_of_variants_is_up_to_date() {
-    let text = std::fs::read_to_string(README).expect("the README is there");
-    let begin = text.find(BEGIN).expect("the README has the place for the table") + BEGIN.len();
-    let end = begin + text[begin..].find(END).expect("the table's place has an end");
-    let wanted = format!("\n{}\n", feature_table().trim());
-    if std::env::var_os("UPDATE_README").is_some() {
-        let updated = format!("{}{wanted}\n{}", &text[..begin], &text[end..]);
-        std::fs::write(README, updated).expect("the README can be written");
-        return;
-    }
-    assert_eq!(text[begin..end].trim(), wanted.trim(), "run UPDATE_README=1 cargo test -p peatee-rules --test readme");
+fn the_table_of_variants_is_current() {
+    let begin = "<!-- variants: written by a test from the rule tables -->\n";
+    assert_current(PAGE, begin, "<!-- end of variants -->", &format!("\n{}\n\n", feature_table().trim()));
+}
+
+#[test]
+fn the_number_of_variants_is_current() {
+    assert_current(README, "\n[", " variants](probe/rules/docs/variants.md)", &VARIANTS.len().to_string());
 }

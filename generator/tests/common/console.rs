@@ -1,0 +1,69 @@
+//! The console blocks of a page, run as a reader would run them.
+//!
+//! In a block of the language `console` a line that begins with `$ ` is a command, and the lines after
+//! it are what it prints to standard output; a line `...` stands for any number of lines.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A command of a page with the output that the page shows.
+pub struct Step {
+    /// The command, for a shell.
+    pub command: String,
+    /// The lines that are shown; none where the output is left out.
+    pub shown: Vec<String>,
+}
+
+/// The blocks of a page in one language, as lines.
+pub fn blocks<'a>(page: &'a str, language: &str) -> Vec<Vec<&'a str>> {
+    let mut blocks = Vec::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        if let Some(found) = line.strip_prefix("```") {
+            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            if found == language {
+                blocks.push(block);
+            }
+        }
+    }
+    blocks
+}
+
+/// All commands of a page's console blocks.
+pub fn steps(page: &str) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for line in blocks(page, "console").into_iter().flatten() {
+        match line.strip_prefix("$ ") {
+            Some(command) => steps.push(Step { command: command.to_owned(), shown: Vec::new() }),
+            None => steps.last_mut().expect("a block begins with a command").shown.push(line.to_owned()),
+        }
+    }
+    steps
+}
+
+/// Whether the lines are those shown.
+fn is_as_shown(shown: &[String], found: &[&str]) -> bool {
+    match shown.split_first() {
+        None => found.is_empty(),
+        Some((line, rest)) if line == "..." => (0..=found.len()).any(|left_out| is_as_shown(rest, &found[left_out..])),
+        Some((line, rest)) => {
+            found.split_first().is_some_and(|(first, found)| first == line && is_as_shown(rest, found))
+        }
+    }
+}
+
+/// Runs a command in a directory, the program's folder first in the search path, and compares.
+pub fn run(step: &Step, directory: &Path, program: &str) {
+    let folder = Path::new(program).parent().expect("the program is in a folder");
+    let path = std::env::join_paths(
+        std::iter::once(folder.to_owned()).chain(std::env::var_os("PATH").iter().flat_map(std::env::split_paths)),
+    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &step.command]).current_dir(directory).env("PATH", path.expect("folders have plain names"));
+    let output = shell.env_remove("PEATEE_TABLES").stdin(Stdio::null()).output().expect("there is a shell");
+    let (found, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    // A page may show an illegal move, which ends with 1.
+    assert!(output.status.success() || !step.shown.is_empty(), "{}: {said}", step.command);
+    let lines: Vec<&str> = found.lines().collect();
+    assert!(step.shown.is_empty() || is_as_shown(&step.shown, &lines), "$ {}\n{found}{said}", step.command);
+}

@@ -1,0 +1,77 @@
+//! What the README and the pages it leads to show of `peatee` is what the program does.
+#![cfg(unix)]
+
+mod common;
+#[path = "../../generator/tests/common/console.rs"]
+mod console;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{PEATEE, Server, fresh_directory};
+use console::{blocks, run, steps};
+use peatee_probe::{OpenOptions, Tables};
+
+const README: &str = include_str!("../../README.md");
+const PAGES: [&str; 2] = [README, include_str!("../docs/adjudicating.md")];
+
+/// The command of the README that does the main job, without `cargo run`.
+fn main_command() -> Vec<&'static str> {
+    let line = blocks(README, "sh")[0][0];
+    let command = line.split('#').next().expect("there is a first part").trim();
+    let arguments = command.strip_prefix("cargo run --release -p peatee -- ").expect("it runs this program");
+    arguments.split(' ').collect()
+}
+
+/// A directory that looks like a clone in which the main command was run.
+fn clone_with_tables(name: &str) -> PathBuf {
+    let directory = fresh_directory(name);
+    let samples = directory.join("service/samples");
+    std::fs::create_dir_all(&samples).expect("a directory can be made");
+    for file in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("samples")).expect("it is there") {
+        let file = file.expect("readable");
+        std::fs::copy(file.path(), samples.join(file.file_name())).expect("it can be copied");
+    }
+    let made = Command::new(PEATEE).args(main_command()).env_remove("PEATEE_TABLES").current_dir(&directory).output();
+    assert!(made.expect("the program starts").status.success());
+    directory
+}
+
+#[test]
+fn commands_of_the_pages_print_what_they_show() {
+    let directory = clone_with_tables("commands");
+    let steps: Vec<_> = PAGES.iter().flat_map(|page| steps(page)).collect();
+    let (of_generator, own): (Vec<_>, Vec<_>) = steps.iter().partition(|step| step.command.starts_with("peatee-gen "));
+    assert!(own.len() >= 4 && own.iter().all(|step| step.command.contains("peatee ")));
+    assert!(!of_generator.is_empty(), "generator/tests/readme.rs runs these");
+    own.iter().for_each(|step| run(step, &directory, PEATEE));
+}
+
+/// The program is compiled as a documentation test of `peatee-probe`; its position and value are here.
+#[test]
+fn the_program_of_the_readme_tells_the_truth() {
+    let directory = clone_with_tables("program");
+    let program = blocks(README, "rust,no_run")[0].join("\n");
+    let quoted: Vec<&str> = program.split('"').collect();
+    let after = |word: &str| {
+        let at = quoted.iter().position(|part| part.ends_with(word)).expect("the program calls it");
+        quoted[at + 1]
+    };
+    let tables = Tables::open(&directory.join(after("Tables::open(")), &OpenOptions::default()).expect("they open");
+    let value =
+        tables.probe(&tables.game().parse_fen(after("parse_fen(")).expect("legal")).expect("it is in the tables");
+    let shown = format!("// {:?} in {:?} plies\n", value.wdl, value.dtw_plies);
+    assert!(program.contains(&shown), "not {shown}{program}");
+}
+
+#[test]
+fn the_server_of_the_readme_starts() {
+    let directory = clone_with_tables("server");
+    let lines = blocks(README, "sh").concat();
+    let line = lines.iter().find_map(|line| line.strip_prefix("peatee serve ")).expect("the README shows it");
+    let words: Vec<&str> = line.split(' ').collect();
+    let [tables_option, tables, listen_option, address] = words[..] else { panic!("{line}") };
+    assert_eq!((tables_option, listen_option, address), ("--tables", "--listen", "127.0.0.1:50051"));
+    // On a free port, since the one that is shown may be taken.
+    drop(Server::start(&directory.join(tables), &[]));
+}
