@@ -2,7 +2,7 @@
 //! say. `UPDATE_README=1 cargo test -p peatee-rules --test readme` writes both.
 
 use peatee_rules::VARIANTS;
-use peatee_rules::variant::feature_table;
+use peatee_rules::variant::features::feature_table;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/variants.md");
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");

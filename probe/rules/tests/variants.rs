@@ -3,7 +3,8 @@
 mod common;
 
 use common::{Random, games, random_placement, random_play};
-use peatee_rules::variant::{Opening, SquareNames, feature_table};
+use peatee_rules::variant::features::feature_table;
+use peatee_rules::variant::{Opening, SquareNames};
 use peatee_rules::{Counting, Game, Kind, Position, Shade, Side, VARIANTS, Variant, Word, with_kernel};
 
 #[test]

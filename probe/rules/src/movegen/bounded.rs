@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use super::capture::{CaptureSink, Landing};
-use super::{Kernel, KernelMove};
+use super::kernel::{Kernel, KernelMove};
 use crate::piece::Side;
 use crate::position::Setup;
 use crate::word::Word;

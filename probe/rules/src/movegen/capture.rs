@@ -1,7 +1,7 @@
 //! Captures: a walk over all ways to jump, with what each variant's table allows.
 
+use super::kernel::{Kernel, KernelMove, PieceTable};
 use super::precedence::{Tally, has_order, rank};
-use super::{Kernel, KernelMove, PieceTable};
 use crate::board::{Direction, NO_SQUARE};
 use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;

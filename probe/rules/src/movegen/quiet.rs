@@ -1,6 +1,6 @@
 //! Moves without a capture, forward and backward.
 
-use super::{Kernel, KernelMove, PieceTable};
+use super::kernel::{Kernel, KernelMove, PieceTable};
 use crate::board::{Direction, NO_SQUARE};
 use crate::piece::{Kind, Side};
 use crate::position::Setup;

@@ -6,8 +6,8 @@
 //! board for the time being are in the way too. Where the open king is the one that moves, it is off the board while it
 //! jumps, and the set holds the squares it may have come from.
 
+use super::kernel::{Kernel, PieceTable};
 use super::precedence::{Tally, rank};
-use super::{Kernel, PieceTable};
 use crate::board::{Direction, NO_SQUARE};
 use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;

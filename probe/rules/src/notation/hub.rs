@@ -1,7 +1,7 @@
 //! Positions as the Hub protocol writes them: the side to move, then a character for each square in the order of their
 //! numbers, 51 on the board of 100 squares.
 
-use super::fen::FenError;
+use super::fen_error::FenError;
 use crate::game::Game;
 use crate::piece::{Kind, Side};
 use crate::position::Position;

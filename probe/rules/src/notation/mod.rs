@@ -6,6 +6,7 @@
 
 mod diagram;
 mod fen;
+mod fen_error;
 mod hub;
 mod moves;
 mod numbering;
@@ -15,7 +16,7 @@ mod short_move;
 mod site_counts;
 mod square;
 
-pub use fen::FenError;
+pub use fen_error::FenError;
 pub use moves::{LISTED_MAX, MoveError};
 pub use numbering::MoveNumber;
 pub use printable::{is_hazard, printable, shortened};

@@ -1,6 +1,6 @@
 //! The counts that lidraughts writes behind a position: `W:W31:BK1:H12:F40`, `W:WK28:BK5:H0:F52:+205+0`.
 
-use super::fen::FenError;
+use super::fen_error::FenError;
 use super::printable::shortened;
 
 /// Counts behind a position in the form of lidraughts. They are counts of that site's rules, whose class of position is not

@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// Steps ahead along the lines or sideways, never back; only the later jumps of a capture may go back.
 const MAN: PieceRule = PieceRule {

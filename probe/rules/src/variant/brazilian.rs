@@ -1,5 +1,5 @@
 use super::international::INTERNATIONAL;
-use super::*;
+use super::prelude::*;
 
 /// International draughts on 64 squares; Brazilian draughts is the same game.
 pub static BRAZILIAN: Variant = Variant {

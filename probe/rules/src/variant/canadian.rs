@@ -1,5 +1,5 @@
 use super::international::INTERNATIONAL;
-use super::*;
+use super::prelude::*;
 
 /// Canadian draughts: the international rules on 144 squares.
 pub static CANADIAN: Variant = Variant {

@@ -1,5 +1,5 @@
 use super::czech::CZECH;
-use super::*;
+use super::prelude::*;
 
 /// Corner draughts: men promote only on the two squares at the corner that their side's men start farthest from.
 ///

@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// Czech draughts.
 pub static CZECH: Variant = Variant {

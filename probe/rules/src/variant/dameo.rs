@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// Steps forward in three directions, or over a line of friendly men to the first empty square; captures along rows
 /// and files.

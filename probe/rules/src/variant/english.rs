@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// English draughts, also called American checkers.
 pub static ENGLISH: Variant = Variant {

@@ -1,6 +1,7 @@
 //! The variants by features, as a Markdown table worked out from the rule tables.
 
-use super::*;
+use super::VARIANTS;
+use super::prelude::*;
 use crate::board::Direction;
 
 /// A Markdown table with one row per variant and one column per feature.

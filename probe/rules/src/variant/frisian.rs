@@ -1,5 +1,5 @@
 use super::international::INTERNATIONAL;
-use super::*;
+use super::prelude::*;
 
 /// Captures on diagonals, and along rows and files over the next square of the same colour.
 const MAN: PieceRule =

@@ -1,8 +1,8 @@
 use super::brazilian::BRAZILIAN;
 use super::english::ENGLISH;
 use super::international::INTERNATIONAL;
+use super::prelude::*;
 use super::russian::RUSSIAN;
-use super::*;
 
 /// Giveaway checkers: English draughts with the goal inverted.
 pub static GIVEAWAY: Variant = Variant {

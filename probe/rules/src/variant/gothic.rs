@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// "Men move and jump forward, diagonally forward and sideways."
 const MAN: PieceRule = PieceRule {

@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// Italian draughts.
 pub static ITALIAN: Variant = Variant {

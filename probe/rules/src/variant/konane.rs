@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// Jumps along rows and files; there is no other move.
 const STONE: PieceRule = PieceRule {

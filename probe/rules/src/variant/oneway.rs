@@ -1,5 +1,5 @@
 use super::czech::CZECH;
-use super::*;
+use super::prelude::*;
 
 /// One-way draughts: the men of both players go up the board.
 pub static ONEWAY: Variant = Variant {

@@ -1,5 +1,5 @@
 use super::czech::CZECH;
-use super::*;
+use super::prelude::*;
 
 /// Waits on the last row; its only move is to capture a neighbour towards its own side, which makes it a man.
 const PARACHUTIST: PieceRule = PieceRule {

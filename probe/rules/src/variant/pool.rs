@@ -1,5 +1,5 @@
+use super::prelude::*;
 use super::russian::RUSSIAN;
-use super::*;
 
 /// American pool checkers.
 pub static POOL: Variant = Variant {

@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// Portuguese draughts.
 pub static PORTUGUESE: Variant = Variant {

@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// Russian draughts.
 pub static RUSSIAN: Variant = Variant {

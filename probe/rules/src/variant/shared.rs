@@ -1,6 +1,6 @@
 //! Shared columns: a rule that several games have in common is written once and named by what it says.
 
-use super::{Jump, Notation, PieceRule, Quiet, Region, SquareNames};
+use super::columns::{Jump, Notation, PieceRule, Quiet, Region, SquareNames};
 use crate::board::{Board, Directions, Lines, Shade};
 use crate::piece::Kind;
 

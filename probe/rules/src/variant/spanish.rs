@@ -1,5 +1,5 @@
 use super::portuguese::PORTUGUESE;
-use super::*;
+use super::prelude::*;
 
 /// Spanish draughts: the same game as Portuguese draughts under its own name.
 pub static SPANISH: Variant = Variant {

@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 const READINGS: &[&str] = &[
     "captured pieces leave the board at once and the king may turn straight back in thai, may not turn back in \

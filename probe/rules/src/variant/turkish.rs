@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// One square forward or to a side, and captures the same way; never backward, never diagonally.
 const MAN: PieceRule = PieceRule {

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use zstd::zstd_safe;
 
-use super::Cell;
+use super::cell::Cell;
 use super::wdl_range_coder;
 
 /// How a stored block is coded: its first byte.

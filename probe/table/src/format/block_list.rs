@@ -1,7 +1,7 @@
 //! The list of blocks, and the checksums of the list and of each block.
 
-use super::BLOCK_ENTRY_BYTES;
 use super::header::Header;
+use super::layout::BLOCK_ENTRY_BYTES;
 
 /// One entry of the list of blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,8 @@ use peatee_rules::variant::Mirror;
 use peatee_rules::{KINDS, Kernel, Kind, Position, Setup, Side, Word};
 
 use super::counts::{Counts, Hash, IMPOSSIBLE_COUNTS, NO_COUNTS, SIDE_BITS, counts_of, with_side};
-use super::{BINOMIAL, Distribution, Level, MAX_K, MAX_N, SliceIndex};
+use super::slice_index::{self, Distribution, Level, SliceIndex};
+use super::subsets::{BINOMIAL, MAX_K, MAX_N};
 use crate::slice::{MAX_COUNT, Slice};
 
 /// Sets of squares in a position: one for each side and kind.
@@ -176,7 +177,7 @@ impl<W: Word> Ranker<W> {
         let mut weight = 1;
         let mut out = Vec::new();
         for (i, digit) in index.digits.iter().enumerate() {
-            let group = |digit: &super::Digit<W>| (digit.side, digit.kind);
+            let group = |digit: &slice_index::Digit<W>| (digit.side, digit.kind);
             if index.digits.get(i + 1).is_some_and(|next| group(next) == group(digit)) {
                 let count = index.slice.material.counts[digit.side as usize][digit.kind as usize];
                 out.push(Digit { class: digit.class, weight, slot: self.slot(digit.side, digit.kind) as u32 });

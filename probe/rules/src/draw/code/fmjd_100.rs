@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// International draughts on 100 squares.
 pub static FMJD_100: RuleCode = RuleCode {

@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// International draughts on 64 squares. King and man against king is in no count but 6.2.
 pub static FMJD_64: RuleCode = RuleCode {

@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// No draw rules: a game ends when somebody has lost.
 pub static NONE: RuleCode = RuleCode {

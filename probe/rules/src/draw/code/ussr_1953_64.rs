@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// Russian draughts by the Soviet rules of 1953. 16 a, a draw by agreement, is no matter of counting.
 pub static USSR_1953_64: RuleCode = RuleCode {

@@ -1,4 +1,4 @@
-use super::*;
+use super::prelude::*;
 
 /// English draughts. The articles let a player "demonstrate" a draw: both are claims.
 pub static WCDF: RuleCode = RuleCode {

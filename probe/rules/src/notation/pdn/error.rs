@@ -1,6 +1,6 @@
 //! What can be wrong with a PDN text.
 
-use super::Place;
+use super::place::Place;
 use crate::notation::FenError;
 use crate::variant::UnknownVariant;
 

@@ -1,7 +1,8 @@
 //! PDN text cut into tokens with their places.
 
 use super::error::PdnFault;
-use super::{Place, Score};
+use super::game::Score;
+use super::place::Place;
 use crate::notation::shortened;
 
 /// One token of a game.

@@ -3,8 +3,9 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::error::{PdnError, PdnFault};
+use super::game::{PdnGame, PdnMove, PdnResult, PdnTag, Score};
 use super::lexer::{Lexer, Token};
-use super::{PdnGame, PdnMove, PdnResult, PdnTag, Place, Score};
+use super::place::Place;
 
 /// Reads all games of a text. A game ends with its result, or where the tags of the next one begin. Comments between
 /// games belong to the game that follows; after the last game they are dropped.

@@ -1,6 +1,6 @@
 //! Games written as PDN 3.0.
 
-use super::PdnGame;
+use super::game::PdnGame;
 use crate::notation::MoveNumber;
 use crate::piece::Side;
 use crate::variant::Variant;

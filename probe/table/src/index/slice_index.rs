@@ -1,157 +1,49 @@
-//! The index: a bijection between the positions of a slice and the numbers from 0, without gaps.
-//!
-//! A number has mixed radix: one digit for the squares of each group (the pieces of one side and
-//! kind). A digit is the rank of a combination of free squares in colexicographic order (the
-//! [combinatorial number system](https://en.wikipedia.org/wiki/Combinatorial_number_system)).
-//! Kinds that cannot stand everywhere (men) are placed first, kings last, over the squares still
-//! free. Two kinds whose squares overlap only in part (White's and Black's men) would leave gaps;
-//! so the squares of a kind are split into classes by which later kinds may use them, and the
-//! positions are divided into distributions: how many pieces stand in each class.
-//!
-//! # Table order
-//! The order of the groups, **men, opponent's kings, own kings**, is stated here and in `FORMAT.md`.
-//! Other code relies on it and must change with it: `index/ranker.rs` ([`Ranker`]: the same numbers
-//! without a search), and in the solver `bitboards/layout` (units and rows are runs of positions in
-//! table order) and the readers of slices that promotions and captures lead to. Tests hold every
-//! one of them against [`SliceIndex`].
+//! Numbers of positions and back, distribution by distribution.
 
 use std::ops::Range;
 
 use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
 
+use super::subsets::{BINOMIAL, rank_subset, unrank_subset};
 use crate::slice::Slice;
-
-mod counts;
-mod ranker;
-
-#[doc(hidden)]
-pub use ranker::{Address, Ranker};
-
-const MAX_K: usize = 8;
-const MAX_N: usize = 129;
-
-/// Binomial coefficients: `BINOMIAL[n][k]`.
-static BINOMIAL: [[u64; MAX_K]; MAX_N] = {
-    let mut table = [[0u64; MAX_K]; MAX_N];
-    let mut n = 0;
-    while n < MAX_N {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k < MAX_K && n > 0 {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
-
-/// The number of ways to choose `k` of `n`.
-///
-/// # Panics
-/// When `k` is above 7 or `n` above 128.
-#[inline(always)]
-pub fn binomial(n: usize, k: usize) -> u64 {
-    BINOMIAL[n][k]
-}
-
-/// The rank of `set` among the subsets of `free` of its size.
-#[inline(always)]
-fn rank_subset<W: Word>(set: W, free: W) -> u64 {
-    let mut rank = 0;
-    for (k, square) in (1..).zip(set.squares()) {
-        rank += BINOMIAL[(free & W::below(square)).count() as usize][k];
-    }
-    rank
-}
-
-/// The subset of `free` with `count` squares and that rank among these, in colexicographic order.
-#[inline(always)]
-pub fn unrank_subset<W: Word>(mut rank: u64, count: u8, free: W) -> W {
-    let (mut limit, mut count) = (free.count() as usize, count as usize);
-    let mut chosen = W::EMPTY;
-    while count > 1 {
-        if let Some(&few) = FEW.get(count).and_then(|few| few.get(rank as usize)) {
-            return (chosen | W::narrow(few as u128)).spread(free);
-        }
-        // The largest place whose binomial does not exceed the rank.
-        let (mut low, mut high) = (count - 1, limit);
-        while high - low > 1 {
-            let middle = (low + high) / 2;
-            if BINOMIAL[middle][count] <= rank { low = middle } else { high = middle }
-        }
-        rank -= BINOMIAL[low][count];
-        chosen |= W::bit(low as u8);
-        (limit, count) = (low, count - 1);
-    }
-    if count == 1 {
-        chosen |= W::bit(rank as u8);
-    }
-    chosen.spread(free)
-}
-
-/// Subsets of two and three of the first 50 squares, by their number and colexicographic rank. In that
-/// order the subsets of a smaller board are the first ones of a larger board.
-static FEW: [&[u64]; 4] = [&[], &[], &few::<{ choose(FEW_OF, 2) }>(2), &few::<{ choose(FEW_OF, 3) }>(3)];
-const FEW_OF: usize = 50;
-
-const fn choose(n: usize, k: usize) -> usize {
-    BINOMIAL[n][k] as usize
-}
-
-/// The first `N` sets of `count` places.
-const fn few<const N: usize>(count: u32) -> [u64; N] {
-    let mut sets = [0; N];
-    let mut set = (1u64 << count) - 1;
-    let mut rank = 0;
-    while rank < N {
-        sets[rank] = set;
-        // Gosper's hack: the next larger number with the same number of ones.
-        let lowest = set & set.wrapping_neg();
-        let carried = set + lowest;
-        set = carried | (((set ^ carried) / lowest) >> 2);
-        rank += 1;
-    }
-    sets
-}
 
 /// One choice of squares: the pieces of one kind and side that stand in one class.
 #[derive(Debug, Clone)]
-struct Level<W> {
-    side: Side,
-    kind: Kind,
-    class: W,
-    count: u8,
+pub(super) struct Level<W> {
+    pub(super) side: Side,
+    pub(super) kind: Kind,
+    pub(super) class: W,
+    pub(super) count: u8,
     /// How many ways there are.
-    size: u64,
+    pub(super) size: u64,
 }
 
 /// The positions of a slice with the same number of pieces in every class.
 #[derive(Debug, Clone)]
-struct Distribution<W> {
-    offset: u64,
-    size: u64,
-    levels: Vec<Level<W>>,
+pub(super) struct Distribution<W> {
+    pub(super) offset: u64,
+    pub(super) size: u64,
+    pub(super) levels: Vec<Level<W>>,
 }
 
 /// One digit of the code that finds a position's distribution.
 #[derive(Debug, Clone)]
-struct Digit<W> {
-    side: Side,
-    kind: Kind,
-    class: W,
-    weight: u32,
+pub(super) struct Digit<W> {
+    pub(super) side: Side,
+    pub(super) kind: Kind,
+    pub(super) class: W,
+    pub(super) weight: u32,
 }
 
 /// The bijection for one slice.
 #[derive(Debug, Clone)]
 pub struct SliceIndex<W> {
-    slice: Slice,
-    digits: Vec<Digit<W>>,
+    pub(super) slice: Slice,
+    pub(super) digits: Vec<Digit<W>>,
     /// Distribution number by code; `u32::MAX` where no position has that code.
-    by_code: Vec<u32>,
-    distributions: Vec<Distribution<W>>,
-    size: u64,
+    pub(super) by_code: Vec<u32>,
+    pub(super) distributions: Vec<Distribution<W>>,
+    pub(super) size: u64,
 }
 
 /// A group of pieces of one kind and side, with the classes of squares it is split over.

@@ -1,38 +1,10 @@
-//! Games as PDN 3.0 text.
-//!
-//! [`read_games`] reads several games from one text, [`each_game`] one after the other: tags, moves, `{}` and `;` comments, `$1` and `!?` marks, results.
-//! Variations are skipped, however deep. Moves stay text with their place, so that whoever plays them can say in which
-//! line the illegal one stands. [`write_games`] writes games.
-//!
-//! Points stand White's first, in `2-0` as in `1-0`, whoever moves first in the variant.
+//! A game as PDN holds it: tags, moves as text with their places, the result.
 
-mod error;
-mod lexer;
-mod reader;
-mod writer;
-
-pub use error::{PdnError, PdnFault};
-pub use reader::{each_game, read_games, read_moves};
-pub use writer::write_games;
-
+use super::error::{PdnError, PdnFault};
+use super::place::Place;
 use crate::game::{Game, Move};
 use crate::position::Position;
 use crate::variant::{VARIANTS, Variant};
-
-/// Where something stands in a text. Both from 1; columns count characters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Place {
-    /// The line.
-    pub line: u32,
-    /// The column.
-    pub column: u32,
-}
-
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
 
 /// One game of a PDN text. Games that are not read from a text have places of 0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -216,7 +188,7 @@ impl PdnGame {
                 let fault = PdnFault::VariantTagsDisagree {
                     variant: variant.id,
                     own: own.to_owned(),
-                    game_type: super::shortened(&game_type.value),
+                    game_type: crate::notation::shortened(&game_type.value),
                 };
                 Err(self.fault(game_type.place, fault))
             }
@@ -231,11 +203,11 @@ impl PdnGame {
         let exact: Vec<_> = with_number.iter().copied().filter(|v| own(v) == tag.value.trim()).collect();
         match (exact.as_slice(), with_number.as_slice()) {
             ([variant], _) | ([], [variant]) => Ok(variant),
-            (_, []) => Err(self.fault(tag.place, PdnFault::GameType { value: super::shortened(&tag.value) })),
+            (_, []) => Err(self.fault(tag.place, PdnFault::GameType { value: crate::notation::shortened(&tag.value) })),
             (several, all) => {
                 let fits = if several.is_empty() { all } else { several };
                 let variants = fits.iter().map(|v| v.id).collect::<Vec<_>>().join(", ");
-                let value = super::shortened(&tag.value);
+                let value = crate::notation::shortened(&tag.value);
                 Err(self.fault(tag.place, PdnFault::AmbiguousGameType { value, variants }))
             }
         }

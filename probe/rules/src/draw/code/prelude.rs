@@ -1,0 +1,4 @@
+//! What the file of a code needs.
+
+pub use super::columns::*;
+pub use super::shared::*;

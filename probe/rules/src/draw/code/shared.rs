@@ -1,0 +1,81 @@
+//! Rows and columns that several codes share.
+
+use super::columns::*;
+use crate::draw::events::Events;
+
+/// A count of king moves: a move of a man or a capture sets it back.
+pub const KINGS_ONLY: CountRule = CountRule {
+    article: "",
+    text: "",
+    material: MaterialClass::Any,
+    resets: Events::CAPTURE.and(Events::MAN_MOVE),
+    leaving: Leaving::Ends,
+    barred_by: None,
+    counts: Counted::EachSide,
+    limit_moves: 0,
+    ending: CountEnding::Automatic,
+    last_move: LastMoveRule::AsRead,
+};
+
+/// A count in an ending against a lone king, which nothing sets back.
+pub const LONE_KING: CountRule = CountRule { resets: Events::NONE, ..KINGS_ONLY };
+
+/// The loss of a game in the FMJD codes, and threefold repetition.
+pub const FMJD: RuleCode = RuleCode {
+    id: "",
+    title: "",
+    sources: &[],
+    no_move_article: Some("7.2.2"),
+    no_pieces_article: Some("7.2.3"),
+    illegal_moves: IllegalMoveArticles {
+        opponents_piece: Some("5.4.5"),
+        no_capture: Some("5.4.6"),
+        wrong_capture: Some("5.4.8"),
+        wrong_move: Some("5.4.2"),
+    },
+    repetition: Some(Repetition {
+        article: "6.1",
+        text: "the same position with the same side to move for the third time",
+        occurrences: 3,
+        ending: RepetitionEnding::Automatic,
+    }),
+    counts: &[],
+};
+
+/// Sections 15 and 16 of the Soviet rules, as far as both boards share them.
+pub const USSR_1953: RuleCode = RuleCode {
+    id: "",
+    title: "",
+    sources: &[],
+    no_move_article: Some("15 a"),
+    no_pieces_article: Some("15 a"),
+    illegal_moves: IllegalMoveArticles::all(Some("12 b")),
+    repetition: Some(Repetition {
+        article: "16 d",
+        text: "the same position with the same side to move for the third time or more, on claim: before the move that \
+               repeats it, or in answer to it",
+        occurrences: 3,
+        ending: RepetitionEnding::Claim { in_answer: true, before_move: true },
+    }),
+    counts: &[],
+};
+
+/// 16 b, for both boards.
+pub const USSR_1953_UNCHANGED: CountRule = CountRule {
+    article: "16 b",
+    text: "30 moves by each side in which number and kind of the pieces have not changed, on claim",
+    resets: Events::CAPTURE.and(Events::PROMOTION),
+    limit_moves: 30,
+    ending: CountEnding::ClaimByEither,
+    last_move: LastMoveRule::Lost,
+    ..KINGS_ONLY
+};
+
+/// 16 c and 31, but for the number of kings.
+pub const USSR_1953_KINGS: CountRule = CountRule {
+    counts: Counted::StrongSide,
+    leaving: Leaving::AsRead,
+    limit_moves: 18,
+    last_move: LastMoveRule::Lost, // "does not take it by its own 18th move": the 18th may win
+    ..LONE_KING
+};

@@ -1,0 +1,315 @@
+//! The rule table worked out for one board: everything the hot loops look up.
+
+use crate::board::{Direction, NO_SQUARE, Square};
+use crate::piece::{KINDS, Kind, Side};
+use crate::position::Setup;
+use crate::variant::{
+    Criterion, Goal, Heading, Jump, Mirror, Promotion, PromotionInCapture, Quiet, Region, Removal, Turning, Variant,
+};
+use crate::word::Word;
+
+/// One move as the kernel sees it: squares by index, captured pieces as a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct KernelMove<W> {
+    /// Where the piece stood.
+    pub from: u8,
+    /// Where it stands afterwards.
+    pub to: u8,
+    /// What it was.
+    pub kind: Kind,
+    /// What it is afterwards.
+    pub becomes: Kind,
+    /// The captured pieces; empty for a quiet move.
+    pub captured: W,
+}
+
+/// One entry per square, with room for every `u8` so that look-ups need no check of the bounds.
+pub(super) type BySquare<T> = [T; 256];
+
+/// A rule table worked out for one board: everything the hot loops look up.
+#[derive(Debug, Clone)]
+pub struct Kernel<W> {
+    /// How many squares the board has.
+    pub squares: u32,
+    /// All squares.
+    pub all: W,
+    /// `step[direction][square]`: the neighbour, or [`NO_SQUARE`].
+    pub(super) step: Box<[BySquare<u8>; 8]>,
+    /// `ray[direction][square]`: all squares from the neighbour to the edge.
+    pub(super) ray: Box<[BySquare<W>; 8]>,
+    /// What each kind of each side can do; `None` for a kind that the game does not have.
+    pub(super) pieces: [[Option<PieceTable<W>>; KINDS]; 2],
+    /// The kinds the game has.
+    pub(super) kinds: Vec<Kind>,
+    /// The squares on which a piece can stand, by side and kind; empty for a kind that the game does not have.
+    pub(super) regions: [[W; KINDS]; 2],
+    pub(super) promotion_in_capture: PromotionInCapture,
+    pub(super) removal: Removal,
+    pub(super) turning: Turning,
+    pub(super) may_stop: bool,
+    pub(super) precedence: &'static [Criterion],
+    /// What having no legal move means.
+    pub goal: Goal,
+    /// The colour symmetry.
+    pub mirror: Option<Mirror>,
+    pub(super) mirror_map: Vec<u8>,
+    /// By side and kind: for each kind of victim all squares, or none when it is not to be taken.
+    pub(super) may_take: [[[W; KINDS]; KINDS]; 2],
+}
+
+/// What one kind of one side can do, directions already turned for that side.
+#[derive(Debug, Clone)]
+pub(super) struct PieceTable<W> {
+    pub(super) quiet: Quiet,
+    pub(super) quiet_directions: Vec<Direction>,
+    pub(super) jump: Jump,
+    pub(super) first_jump_directions: Vec<Direction>,
+    pub(super) next_jump_directions: Vec<Direction>,
+    /// `first_reach[square]`: where a piece stands that the first jump of a capture from there can take.
+    pub(super) first_reach: Box<BySquare<W>>,
+    /// The same for later jumps.
+    pub(super) next_reach: Box<BySquare<W>>,
+    pub(super) victims: [bool; KINDS],
+    pub(super) capture_becomes: Option<Kind>,
+    /// Squares where this kind promotes to king; empty for all but men.
+    pub(super) promotion: W,
+    /// Squares it cannot make a quiet move from.
+    pub(super) frozen: W,
+    /// Squares it can stand on.
+    pub(super) region: W,
+}
+
+impl<W: Word> Kernel<W> {
+    /// Works out the tables of `variant`.
+    pub fn new(variant: &'static Variant) -> Self {
+        let board = &variant.board;
+        let squares = board.square_count();
+        let step = Direction::ALL.map(|direction| {
+            let mut next = [NO_SQUARE; 256];
+            for s in 0..squares {
+                next[s as usize] = board.step(Square(s), direction).map_or(NO_SQUARE, |t| t.0);
+            }
+            next
+        });
+        let ray = Direction::ALL.map(|direction| {
+            let next = &step[direction as usize];
+            let mut rays = [W::EMPTY; 256];
+            for s in 0..squares {
+                let mut at = next[s as usize];
+                while at != NO_SQUARE {
+                    rays[s as usize] |= W::bit(at);
+                    at = next[at as usize];
+                }
+            }
+            rays
+        });
+        let table = |side: Side| Kind::ALL.map(|kind| PieceTable::new(variant, side, kind, &step));
+        let mirror_map = (0..squares).map(|s| mirrored_square(variant, s)).collect();
+        let pieces = [table(Side::White), table(Side::Black)];
+        let region = |table: &Option<PieceTable<W>>| table.as_ref().map_or(W::EMPTY, |table| table.region);
+        let regions = pieces.each_ref().map(|kinds| kinds.each_ref().map(region));
+        let mask = |may: bool| if may { !W::EMPTY } else { W::EMPTY };
+        let victims = |table: &Option<PieceTable<W>>| table.as_ref().map_or([W::EMPTY; KINDS], |t| t.victims.map(mask));
+        let may_take = pieces.each_ref().map(|kinds| kinds.each_ref().map(victims));
+        Kernel {
+            squares: squares as u32,
+            all: W::first_n(squares as u32),
+            step: Box::new(step),
+            ray: Box::new(ray),
+            pieces,
+            kinds: Kind::ALL.into_iter().filter(|&kind| variant.piece(kind).is_some()).collect(),
+            regions,
+            promotion_in_capture: variant.promotion_in_capture,
+            removal: variant.removal,
+            turning: variant.turning,
+            may_stop: variant.may_stop,
+            precedence: variant.precedence,
+            goal: variant.goal,
+            mirror: variant.mirror,
+            mirror_map,
+            may_take,
+        }
+    }
+
+    /// The kinds of pieces the game has.
+    #[inline]
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// The squares on which a piece can stand; empty for a kind that the game does not have.
+    #[inline(always)]
+    pub fn region(&self, side: Side, kind: Kind) -> W {
+        self.regions[side as usize][kind as usize]
+    }
+
+    /// Whether there are pieces, one to a square, each where its kind can stand. [`Game::check`](crate::Game::check)
+    /// asks the same and says what is wrong.
+    #[inline(always)]
+    pub fn is_legal(&self, setup: &Setup<W>) -> bool {
+        let (mut seen, mut wrong) = (W::EMPTY, W::EMPTY);
+        // Plain loops: iterators over two arrays at once are not inlined.
+        for side in 0..2 {
+            for kind in 0..KINDS {
+                let set = setup.pieces[side][kind];
+                wrong |= set & (seen | !self.regions[side][kind]);
+                seen |= set;
+            }
+        }
+        wrong.is_empty() && !seen.is_empty()
+    }
+
+    /// The squares on which a man of `side` is crowned.
+    pub fn promotion(&self, side: Side) -> W {
+        self.pieces[side as usize][Kind::Man as usize].as_ref().map_or(W::EMPTY, |table| table.promotion)
+    }
+
+    /// The neighbour of a square in a direction.
+    pub fn step(&self, direction: Direction, square: u8) -> Option<u8> {
+        Some(self.step[direction as usize][square as usize]).filter(|&next| next != NO_SQUARE)
+    }
+
+    /// How a piece moves without capturing, and in which directions; `None` for a kind that the game does not have.
+    pub fn quiet_rule(&self, side: Side, kind: Kind) -> Option<(Quiet, &[Direction])> {
+        let table = self.pieces[side as usize][kind as usize].as_ref()?;
+        Some((table.quiet, &table.quiet_directions))
+    }
+
+    #[inline(always)]
+    pub(super) fn table(&self, side: Side, kind: Kind) -> &PieceTable<W> {
+        self.pieces[side as usize][kind as usize].as_ref().expect("kinds on the board are in the game")
+    }
+
+    /// The position after a move of `side`.
+    #[inline(always)]
+    pub fn after(&self, setup: &Setup<W>, side: Side, mv: &KernelMove<W>) -> Setup<W> {
+        let mut next = *setup;
+        let (own, opponent) = (side as usize, side.other() as usize);
+        next.pieces[own][mv.kind as usize] &= !W::bit(mv.from);
+        next.pieces[own][mv.becomes as usize] |= W::bit(mv.to);
+        for set in &mut next.pieces[opponent] {
+            *set &= !mv.captured;
+        }
+        next
+    }
+
+    /// The same position with the colours swapped, by the variant's symmetry.
+    ///
+    /// # Panics
+    /// When the variant has no such symmetry.
+    #[inline(always)]
+    pub fn mirrored(&self, setup: &Setup<W>) -> Setup<W> {
+        let mut turned = Setup::default();
+        // Plain loops: mapping arrays of arrays is not inlined, and positions are turned by the hundred million.
+        for side in Side::BOTH {
+            for kind in 0..KINDS {
+                turned.pieces[side as usize][kind] = self.turned(setup.pieces[side.other() as usize][kind]);
+            }
+        }
+        turned
+    }
+
+    /// Where the squares of a set come to lie in [`Self::mirrored`]; likewise the other way round.
+    ///
+    /// # Panics
+    /// When the variant has no such symmetry.
+    #[inline(always)]
+    pub fn turned(&self, set: W) -> W {
+        match self.mirror.expect("only variants with a colour symmetry are mirrored") {
+            Mirror::HalfTurn => set.reversed(self.squares),
+            Mirror::Files => self.mapped(set),
+        }
+    }
+
+    pub(super) fn mapped(&self, set: W) -> W {
+        set.squares().fold(W::EMPTY, |out, square| out | W::bit(self.mirror_map[square as usize]))
+    }
+}
+
+impl<W: Word> PieceTable<W> {
+    fn new(variant: &Variant, side: Side, kind: Kind, step: &[BySquare<u8>; 8]) -> Option<Self> {
+        let rule = variant.piece(kind)?;
+        let turned = side == Side::Black && variant.heading == Heading::Opposed;
+        let list = |directions: crate::board::Directions| {
+            let set = if turned { directions.turned() } else { directions };
+            Direction::ALL.into_iter().filter(|&d| set.has(d)).collect::<Vec<_>>()
+        };
+        let promotion = match kind {
+            Kind::Man => promotion_squares(variant, side),
+            _ => W::EMPTY,
+        };
+        let last_row = last_row(variant, side);
+        let board = &variant.board;
+        let region = match rule.region {
+            Region::Anywhere => W::first_n(board.square_count() as u32),
+            Region::NotPromotion => W::first_n(board.square_count() as u32) & !promotion,
+            Region::LastRow => last_row,
+            Region::OwnShade => board.squares_where(|file, rank| (file + rank) % 2 == side as u8),
+        };
+        let first_jump_directions = list(rule.first_jump_directions);
+        let next_jump_directions = list(rule.next_jump_directions);
+        Some(PieceTable {
+            quiet: rule.quiet,
+            quiet_directions: list(rule.quiet_directions),
+            jump: rule.jump,
+            first_reach: reach(rule.jump, &first_jump_directions, step),
+            next_reach: reach(rule.jump, &next_jump_directions, step),
+            first_jump_directions,
+            next_jump_directions,
+            victims: Kind::ALL.map(|victim| rule.victims.contains(&victim)),
+            capture_becomes: rule.capture_becomes,
+            promotion,
+            frozen: if rule.frozen_on_last_row { last_row } else { W::EMPTY },
+            region,
+        })
+    }
+}
+
+/// By square: where a piece stands that a jump from there can take, some square behind each being on the board.
+fn reach<W: Word>(jump: Jump, directions: &[Direction], step: &[BySquare<u8>; 8]) -> Box<BySquare<W>> {
+    let mut sets = Box::new([W::EMPTY; 256]);
+    for &direction in directions {
+        let next = |square: u8| step[direction as usize][square as usize];
+        for from in 0..=u8::MAX {
+            let mut victim = next(from);
+            while victim != NO_SQUARE && next(victim) != NO_SQUARE {
+                sets[from as usize] |= W::bit(victim);
+                match jump {
+                    Jump::Flying | Jump::FlyingLandNext => victim = next(victim),
+                    Jump::None | Jump::Short => break,
+                }
+            }
+        }
+    }
+    sets
+}
+
+fn last_row<W: Word>(variant: &Variant, side: Side) -> W {
+    let turned = side == Side::Black && variant.heading == Heading::Opposed;
+    let row = if turned { 0 } else { variant.board.ranks - 1 };
+    variant.board.squares_where(|_, rank| rank == row)
+}
+
+fn promotion_squares<W: Word>(variant: &Variant, side: Side) -> W {
+    let turned = side == Side::Black && variant.heading == Heading::Opposed;
+    let board = &variant.board;
+    match variant.promotion {
+        Promotion::Never => W::EMPTY,
+        Promotion::LastRow => last_row(variant, side),
+        Promotion::Squares(list) => board.squares_where(|file, rank| {
+            let seen = if turned { (board.files - 1 - file, board.ranks - 1 - rank) } else { (file, rank) };
+            list.contains(&seen)
+        }),
+    }
+}
+
+fn mirrored_square(variant: &Variant, square: u8) -> u8 {
+    let board = &variant.board;
+    let (file, rank) = board.file_rank(Square(square));
+    let (file, rank) = match variant.mirror {
+        None => (file, rank),
+        Some(Mirror::HalfTurn) => (board.files - 1 - file, board.ranks - 1 - rank),
+        Some(Mirror::Files) => (board.files - 1 - file, rank),
+    };
+    board.square_at(file as i32, rank as i32).expect("the symmetry maps squares to squares").0
+}

@@ -1,0 +1,36 @@
+//! Offsets of the fields of the header.
+
+use std::ops::Range;
+
+use super::layout::{GROUPS_MAX, HEADER_BYTES, METRIC_BYTES, TEXT_BYTES};
+use crate::digest::ValuesDigest;
+pub const MAGIC: usize = 0;
+pub const VERSION: usize = MAGIC + 8;
+pub const CELL: usize = VERSION + 2;
+pub const CAPTURES: usize = CELL + 1;
+pub const CODING: usize = CAPTURES + 1;
+pub const SQUARE_ORDER: usize = CODING + 1;
+pub const POSITIONS: usize = 16;
+pub const FILE_BYTES: usize = POSITIONS + 8;
+pub const WINS: usize = FILE_BYTES + 8;
+pub const DRAWS: usize = WINS + 8;
+pub const LOSSES: usize = DRAWS + 8;
+pub const LONGEST_WIN: usize = LOSSES + 8;
+pub const LONGEST_LOSS: usize = LONGEST_WIN + 4;
+pub const RULES_DIGEST: usize = LONGEST_LOSS + 4;
+pub const VARIANT: usize = RULES_DIGEST + 32;
+pub const SLICE: usize = VARIANT + TEXT_BYTES;
+pub const METRIC: usize = SLICE + TEXT_BYTES;
+pub const VALUES_DIGEST: usize = METRIC + METRIC_BYTES;
+pub const GROUP_ORDER: usize = VALUES_DIGEST + size_of::<ValuesDigest>();
+/// What the coding needs to know; of blocks the number of positions and the checksum of the list.
+pub const CODING_PARAMETERS: usize = GROUP_ORDER + GROUPS_MAX;
+pub const BLOCK_POSITIONS: usize = CODING_PARAMETERS;
+pub const BLOCK_LIST_CRC: usize = BLOCK_POSITIONS + 4;
+const CODING_PARAMETERS_END: usize = BLOCK_LIST_CRC + 4;
+/// The last field.
+pub const HEADER_CRC: usize = HEADER_BYTES - 4;
+/// Bytes that are zero in a table of blocks in table order.
+pub const RESERVED: [Range<usize>; 3] =
+    [SQUARE_ORDER + 1..POSITIONS, GROUP_ORDER..CODING_PARAMETERS, CODING_PARAMETERS_END..HEADER_CRC];
+const _: () = assert!(CODING_PARAMETERS_END <= HEADER_CRC);

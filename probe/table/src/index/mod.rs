@@ -1,0 +1,26 @@
+//! The index: a bijection between the positions of a slice and the numbers from 0, without gaps.
+//!
+//! A number has mixed radix: one digit for the squares of each group (the pieces of one side and
+//! kind). A digit is the rank of a combination of free squares in colexicographic order (the
+//! [combinatorial number system](https://en.wikipedia.org/wiki/Combinatorial_number_system)).
+//! Kinds that cannot stand everywhere (men) are placed first, kings last, over the squares still
+//! free. Two kinds whose squares overlap only in part (White's and Black's men) would leave gaps;
+//! so the squares of a kind are split into classes by which later kinds may use them, and the
+//! positions are divided into distributions: how many pieces stand in each class.
+//!
+//! # Table order
+//! The order of the groups, **men, opponent's kings, own kings**, is stated here and in `FORMAT.md`.
+//! Other code relies on it and must change with it: `index/ranker.rs` ([`Ranker`]: the same numbers
+//! without a search), and in the solver `bitboards/layout` (units and rows are runs of positions in
+//! table order) and the readers of slices that promotions and captures lead to. Tests hold every
+//! one of them against [`SliceIndex`].
+
+mod counts;
+mod ranker;
+mod slice_index;
+mod subsets;
+
+#[doc(hidden)]
+pub use ranker::{Address, Ranker};
+pub use slice_index::{Cursor, Partial, SliceIndex};
+pub use subsets::{binomial, unrank_subset};
