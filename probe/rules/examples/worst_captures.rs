@@ -1,24 +1,27 @@
-//! Searches for the boards whose captures take the longest to list, one line for each variant: id, steps, FEN.
+//! Searches for the boards whose captures take the longest to list, one line for each variant: id,
+//! steps, FEN.
 //!
-//! `cargo run --release -p peatee-rules --example worst_captures [-- PIECES_MAX [SECONDS]]`. The lines are kept in
-//! `tests/data/worst-captures.tsv` (any number of pieces) and `tests/data/worst-captures-7.tsv` (seven).
+//! `cargo run -p peatee-rules --example worst_captures [-- PIECES_MAX [SECONDS [VARIANT]]]`. The lines
+//! are kept in `tests/data/worst-captures.tsv` (any number of pieces) and
+//! `tests/data/worst-captures-7.tsv` (seven).
 //!
-//! Hill climbing from random boards: a piece is put down, moved or taken away, and the change stays unless the search
-//! of the captures takes fewer steps than before.
+//! Hill climbing from random boards: a piece is put down, moved or taken away, and the change stays
+//! unless the search of the captures takes fewer steps than before.
 
 use std::time::{Duration, Instant};
 
+use fastrand::Rng;
 use peatee_rules::{Game, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, Word as _, with_kernel};
 
 /// Changes without gain after which a new board is tried.
 const PATIENCE_CHANGES: u32 = 3000;
 
 fn main() {
-    let mut args = std::env::args().skip(1).map(|arg| arg.parse::<u32>().expect("a number"));
-    let pieces_max = args.next().unwrap_or(u32::MAX);
-    let seconds = args.next().unwrap_or(10);
-    let mut random = Random(0x5EED);
-    for variant in VARIANTS {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize| args.get(place).map(|arg| arg.parse::<u32>().expect("a number"));
+    let (pieces_max, seconds) = (number(0).unwrap_or(u32::MAX), number(1).unwrap_or(10));
+    let mut random = Rng::with_seed(0x5EED);
+    for variant in VARIANTS.iter().filter(|variant| args.get(2).is_none_or(|id| id == variant.id)) {
         let game = Game::new(variant);
         let end = Instant::now() + Duration::from_secs(seconds.into());
         let mut best = (0, game.start());
@@ -32,13 +35,13 @@ fn main() {
     }
 }
 
-fn climb(game: &Game, pieces_max: u32, end: Instant, random: &mut Random) -> (u32, Position) {
+fn climb(game: &Game, pieces_max: u32, end: Instant, random: &mut Rng) -> (u32, Position) {
     let mut at = Position::empty(Side::White);
     at.setup.put(Side::White, piece(game, random), square(game, random));
     let (mut steps, mut idle) = (0, 0);
     while idle < PATIENCE_CHANGES && steps < STEPS_MAX && Instant::now() < end {
         let mut next = at;
-        for _ in 0..1 + random.below(3) {
+        for _ in 0..1 + random.u32(..3) {
             change(game, &mut next, random);
         }
         if next.setup.occupied().count() > pieces_max || game.check(&next).is_err() {
@@ -53,7 +56,7 @@ fn climb(game: &Game, pieces_max: u32, end: Instant, random: &mut Random) -> (u3
     (steps, at)
 }
 
-fn change(game: &Game, position: &mut Position, random: &mut Random) {
+fn change(game: &Game, position: &mut Position, random: &mut Rng) {
     let at = square(game, random);
     let was = position.setup.at(at);
     for side in Side::BOTH {
@@ -61,30 +64,18 @@ fn change(game: &Game, position: &mut Position, random: &mut Random) {
             position.setup.pieces[side as usize][kind as usize] &= !u128::bit(at.0);
         }
     }
-    if was.is_none() || random.below(3) == 0 {
+    if was.is_none() || random.u32(..3) == 0 {
         // Many victims and few that capture make the longest captures.
-        let side = if random.below(4) == 0 { Side::White } else { Side::Black };
+        let side = if random.u32(..4) == 0 { Side::White } else { Side::Black };
         position.setup.put(side, piece(game, random), at);
     }
 }
 
-fn square(game: &Game, random: &mut Random) -> Square {
-    Square(random.below(game.variant().board.square_count().into()) as u8)
+fn square(game: &Game, random: &mut Rng) -> Square {
+    Square(random.u8(..game.variant().board.square_count()))
 }
 
-fn piece(game: &Game, random: &mut Random) -> Kind {
+fn piece(game: &Game, random: &mut Rng) -> Kind {
     let kinds: Vec<Kind> = game.variant().pieces.iter().map(|(kind, _)| *kind).collect();
-    kinds[random.below(kinds.len() as u64) as usize]
-}
-
-/// xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n
-    }
+    kinds[random.usize(..kinds.len())]
 }
