@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
-use peatee_probe::{OpenOptions, Tables};
+use peatee_probe::Tables;
 use peatee_rules::{Game, Position, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
@@ -33,7 +33,7 @@ const WORK: [&str; 6] = ["index", "position of an index", "moves", "probe WDL", 
 /// Positions of all slices with [`PIECES`] pieces in turn.
 fn positions(tables: &Tables) -> Vec<Position> {
     let game = tables.game();
-    let slices = peatee_probe::slices(game, PIECES).into_iter().filter(|slice| slice.material.pieces() == PIECES);
+    let slices = peatee_table::slices(game, PIECES).into_iter().filter(|slice| slice.material.pieces() == PIECES);
     let slices: Vec<Slice> = slices.collect();
     with_kernel!(game, kernel => {
         let indices: Vec<_> = slices.iter().map(|&slice| SliceIndex::new(kernel, slice)).collect();
@@ -53,7 +53,7 @@ fn positions(tables: &Tables) -> Vec<Position> {
 
 /// Does one piece of work for [`POSITIONS`] items in each round.
 fn work(name: &str, directory: &Path, rounds: usize) {
-    let tables = Tables::open(directory, &OpenOptions::default()).expect("tables that open");
+    let tables = Tables::open(directory).expect("tables that open");
     let positions = positions(&tables);
     let game = tables.game();
     let each = |mut one: Box<dyn FnMut(&Position) -> u64 + '_>| {
@@ -85,7 +85,7 @@ fn work(name: &str, directory: &Path, rounds: usize) {
             "moves" => each(Box::new(|position| game.moves(position).unwrap().len() as u64)),
             "probe WDL" => each(Box::new(|position| tables.probe_wdl(position).expect("a table") as u64)),
             "probe DTW" => each(Box::new(|position| {
-                tables.probe(position).expect("a table").dtw_plies.unwrap_or(0) as u64
+                tables.probe(position).expect("a table").plies.unwrap_or(0) as u64
             })),
             "probe many" => (0..rounds).for_each(|_| {
                 let wdls = tables.probe_wdl_many(&positions).map(|wdl| wdl.expect("a table") as u64);

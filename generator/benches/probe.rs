@@ -35,7 +35,7 @@ const SEED: u64 = 1;
 /// is missing.
 fn positions(tables: &Tables, pieces: u8, metric: Metric, count: usize) -> Option<Vec<Position>> {
     let game = tables.game();
-    let slices = peatee_probe::slices(game, pieces).into_iter().filter(|slice| slice.material.pieces() == pieces);
+    let slices = peatee_table::slices(game, pieces).into_iter().filter(|slice| slice.material.pieces() == pieces);
     let slices: Vec<Slice> = slices.collect();
     if slices.iter().any(|&slice| tables.table(slice, metric).is_none()) {
         return None;
@@ -92,7 +92,7 @@ fn row(name: &str, pieces: u8, (median, best): (f64, f64)) {
 }
 
 fn plies(value: Result<peatee_probe::Value, peatee_probe::ProbeError>) -> u64 {
-    value.expect("a table").dtw_plies.unwrap_or(0) as u64
+    value.expect("a table").plies.unwrap_or(0) as u64
 }
 
 /// Asks for every position so often that nearly all blocks are settled: of five pieces there are so many that each is asked
@@ -126,7 +126,7 @@ fn bench_warm(tables: &Tables) {
 /// decode each block once.
 fn bench_decoding(path: &Path) {
     for storage in [StorageKind::PREAD, mapped()] {
-        let tables = Tables::open(path, &OpenOptions { memory_bytes: 0, storage }).expect("tables that open");
+        let tables = OpenOptions::new().memory_bytes(0).storage(storage).open(path).expect("tables that open");
         let positions = positions(&tables, 4, Metric::Wdl, 2 * TIMED).expect("tables of four pieces");
         let single = |part: &[Position]| part.iter().map(|p| tables.probe_wdl(p).expect("a table") as u64).sum();
         row(&format!("WDL, decoding, {storage:?}"), 4, time(&positions[..TIMED], 3, single));
@@ -143,13 +143,13 @@ fn bench(variant: &str, root: &Path) {
     if std::env::var("PEATEE_PIECES").is_ok_and(|pieces| pieces == "5") {
         generate(&mut directory, 5, &settings(&[Metric::Wdl]), &NoProgress).expect("tables of five pieces");
     }
-    let options = OpenOptions { memory_bytes: MEMORY_BYTES, ..OpenOptions::default() };
+    let options = OpenOptions::new().memory_bytes(MEMORY_BYTES);
     println!(
         "\nProbes of {variant}, {POSITIONS} random legal positions, one thread, decoded blocks kept unless it says so.\n"
     );
     println!("| probe | pieces | median ns | M/s | best ns | M/s |");
     println!("|---|--:|--:|--:|--:|--:|");
-    bench_warm(&Tables::open(directory.path(), &options).expect("tables that open"));
+    bench_warm(&options.open(directory.path()).expect("tables that open"));
     bench_decoding(directory.path());
 }
 

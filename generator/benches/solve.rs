@@ -16,7 +16,7 @@ use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::{SliceJob, Solved, Solver, Values, Wanted};
 use peatee_generator::writer::table_bytes;
 use peatee_generator::{Job, NoProgress, Settings, TableDirectory, generate, plan};
-use peatee_probe::Resolved;
+use peatee_probe::internals::Resolved;
 use peatee_rules::{Game, Kernel, Variant, Word, with_kernel};
 use peatee_table::{Metric, Slice};
 

@@ -72,7 +72,7 @@ mod tests {
     fn masks_say_where_captures_are() {
         for variant in VARIANTS {
             let game = Game::new(variant);
-            for slice in peatee_probe::slices(&game, 3).into_iter().filter(|slice| is_small(&game, *slice)) {
+            for slice in peatee_table::slices(&game, 3).into_iter().filter(|slice| is_small(&game, *slice)) {
                 with_kernel!(game, kernel => {
                     let index = SliceIndex::new(kernel, slice);
                     let mask = CaptureMask::of(kernel, slice);

@@ -242,7 +242,7 @@ mod tests {
     use crate::solver::lookup::Lookup;
     use crate::solver::{SliceJob, Solved, Solver, Values};
     use crate::{NoProgress, Settings, TableDirectory, generate, job, read};
-    use peatee_probe::Resolved;
+    use peatee_probe::internals::Resolved;
     use peatee_rules::{Kernel, Variant, with_kernel};
 
     /// Requests a stop after `layers` layers, and counts restored and solved ones.

@@ -5,7 +5,8 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use peatee_probe::{OpenError, StorageKind, Table, open_storage};
+use peatee_probe::internals::{Table, open_storage};
+use peatee_probe::{OpenError, StorageKind};
 use peatee_rules::Game;
 use peatee_table::format::{self, VERSION};
 use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, Metric, Slice, open_regular_file};
@@ -113,7 +114,7 @@ impl TableDirectory {
     }
 
     fn table_at(&self, file: &Path) -> Result<Table, Error> {
-        let bad = |source| Error::File { path: file.to_owned(), source };
+        let bad = |error| Error::File { path: file.to_owned(), error };
         let storage = open_storage(file, StorageKind::PREAD).map_err(|e| bad(e.into()))?;
         Table::open(file, storage, 0).map_err(bad)
     }
@@ -130,7 +131,7 @@ impl TableDirectory {
         let table = self.table_at(&file)?;
         table
             .check_identity(self.game.variant(), slice, metric, positions(&self.game, slice))
-            .map_err(|source| Error::File { path: file, source })?;
+            .map_err(|error| Error::File { path: file, error })?;
         Ok(Some(table))
     }
 
@@ -202,7 +203,7 @@ fn lock(directory: &Path) -> Result<File, Error> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(std::fs::TryLockError::WouldBlock) => Err(Error::Locked { directory: directory.to_owned() }),
-        Err(std::fs::TryLockError::Error(source)) => Err(Error::Io { path, source }),
+        Err(std::fs::TryLockError::Error(error)) => Err(Error::Io { path, error }),
     }
 }
 
@@ -216,13 +217,13 @@ pub fn damaged_files(directory: &Path, is_wanted: impl Fn(&ManifestEntry) -> boo
     let wanted = manifest.tables.iter().filter(|(_, entry)| is_wanted(entry));
     let check = |(name, entry): (&String, &ManifestEntry)| {
         let path = directory.join(name);
-        let source = match is_of(&path, entry) {
+        let error = match is_of(&path, entry) {
             Ok(true) => return None,
             Ok(false) => FileError::Checksum { part: "file (BLAKE3 in the manifest)" },
             Err(error) if error.kind() == io::ErrorKind::NotFound => FileError::Missing,
             Err(error) => error.into(),
         };
-        Some(Error::File { path, source })
+        Some(Error::File { path, error })
     };
     Ok(wanted.filter_map(check).collect())
 }

@@ -65,20 +65,20 @@ pub enum Error {
         needed_bytes: u64,
     },
     /// Reading or writing failed.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     Io {
         /// The file or directory.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        error: io::Error,
     },
     /// A table file is damaged.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     File {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: FileError,
+        error: FileError,
     },
     /// The directory cannot be opened.
     #[error(transparent)]
@@ -166,9 +166,9 @@ impl Error {
         match self {
             Error::SliceName(_) | Error::OtherTables { .. } | Error::InnerFolder { .. } | Error::TwoCounts { .. } => 2,
             Error::MissingDependency { .. } | Error::NoTables { .. } => 3,
-            Error::Open(OpenError::Empty { .. } | OpenError::File { source: FileError::Missing, .. }) => 3,
+            Error::Open(OpenError::Empty { .. } | OpenError::File { error: FileError::Missing, .. }) => 3,
             Error::Probe(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => 3,
-            Error::File { source: FileError::Missing, .. } => 3,
+            Error::File { error: FileError::Missing, .. } => 3,
             Error::NotEnoughMemory { .. } => 4,
             Error::NotEnoughDisk { .. } | Error::Io { .. } | Error::File { .. } | Error::Open(_) | Error::Probe(_) => 5,
             Error::Stopped { .. } | Error::Interrupted { .. } => 6,
@@ -179,6 +179,6 @@ impl Error {
 
     /// Names the file that an operation failed on.
     pub fn at(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
-        |source| Error::Io { path: path.to_owned(), source }
+        |error| Error::Io { path: path.to_owned(), error }
     }
 }

@@ -204,7 +204,7 @@ impl<'a, W: Word> Worker<'a, W> {
                 if self.directory.has(solution.slice, metric)? {
                     continue;
                 }
-                let failed = |source| Error::Io { path: self.directory.path().to_owned(), source };
+                let failed = |error| Error::Io { path: self.directory.path().to_owned(), error };
                 if left_out.is_none() && !matches!(metric, Metric::Dtr(_)) && are_left_out(self.kernel) {
                     left_out = Some(CaptureMask::of(self.kernel, solution.slice));
                 }

@@ -1,6 +1,7 @@
 //! Reading all values of a slice in order, captures resolved.
 
-use peatee_probe::{OpenOptions, ProbeError, Resolved, Table, Tables};
+use peatee_probe::internals::{Resolved, Table};
+use peatee_probe::{OpenOptions, ProbeError, Tables};
 use peatee_rules::Side;
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
 use peatee_table::{FileError, Metric, Slice};
@@ -87,7 +88,7 @@ pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<Va
     let header = table.header();
     if header.block_positions as u64 != PART_POSITIONS {
         let reason = "its blocks have another size than those that the generator makes";
-        return Err(Error::File { path: table.path().to_owned(), source: FileError::Header { reason } });
+        return Err(Error::File { path: table.path().to_owned(), error: FileError::Header { reason } });
     }
     let part = |block: u64| {
         let cells = tables.settled_block(slice, table, block, Resolved::All)?;
@@ -116,7 +117,7 @@ pub fn whole_cells(table: &Table) -> Result<Vec<u8>, Error> {
     let block_bytes = header.cell.bytes_of(header.block_positions);
     cells.par_chunks_mut(block_bytes).enumerate().try_for_each(|(block, cells)| {
         let decoded = table.decode(block as u64);
-        cells.copy_from_slice(&decoded.map_err(|source| Error::File { path: table.path().to_owned(), source })?);
+        cells.copy_from_slice(&decoded.map_err(|error| Error::File { path: table.path().to_owned(), error })?);
         Ok::<(), Error>(())
     })?;
     Ok(cells)
@@ -142,7 +143,7 @@ pub fn open(directory: &TableDirectory, slice: Slice, metric: Metric) -> Result<
         let [other_fewer, other_more] = sides(other);
         other.material.pieces() < slice.material.pieces() && other_fewer <= fewer && other_more <= more
     };
-    let options = OpenOptions { memory_bytes: CHILDREN_BYTES, ..OpenOptions::default() };
+    let options = OpenOptions::new().memory_bytes(CHILDREN_BYTES);
     let is_wanted = |other: Slice, of: Metric| of == metric && (other == slice || is_below(other));
-    Ok(Tables::open_some(directory.path(), &options, is_wanted)?.whole()?)
+    Ok(options.open_some(directory.path(), is_wanted)?.whole()?)
 }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use peatee_probe::{Resolved, Tables};
+use peatee_probe::Tables;
+use peatee_probe::internals::Resolved;
 use peatee_rules::variant::Goal;
 use peatee_rules::{Kernel, Word};
 use peatee_table::format::file_name;

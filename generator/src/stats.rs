@@ -85,10 +85,10 @@ pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &W
         let value = match (winners.get(number as usize), cell.checked_sub(1)) {
             (None, _) => Value::of_cell(cell, metric, goal),
             (Some(_), None) => Value::DRAW,
-            (Some(&wdl), dtw_plies) => Value { wdl, dtw_plies },
+            (Some(&wdl), plies) => Value { wdl, plies },
         };
         counts[value.wdl as usize] += 1;
-        let Some(plies) = value.dtw_plies else { return };
+        let Some(plies) = value.plies else { return };
         let record = &mut longest[value.wdl as usize];
         match record {
             Some((most, positions, _)) if *most == plies => *positions += 1,

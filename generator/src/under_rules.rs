@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use peatee_probe::clock::{Clock, end_plies, one_count_decides};
+use peatee_probe::Clock;
+use peatee_probe::internals::{end_plies, one_count_decides};
 use peatee_rules::draw::code::{CountRule, MaterialClass};
 use peatee_rules::draw::{DrawRules, Material};
 use peatee_rules::{Game, Kernel, Word};

@@ -24,7 +24,7 @@ fn solution(tables: &Tables, slice: Slice, metric: Metric) -> Solution {
     let size = tables.table(slice, metric).expect("there").header().positions;
     let known = |number| {
         let value = tables.probe(&position_of(tables, slice, number)).expect("there");
-        match value.dtw_plies {
+        match value.plies {
             None => Known::DRAW,
             Some(plies) if peatee_probe::Value::decided(plies, goal).wdl == peatee_probe::Wdl::Win => {
                 Known::won(plies as u16)
@@ -46,7 +46,7 @@ fn with_all_values(made: &Made) -> Made {
             directory.put(info.slice, metric, &bytes).expect("writable");
         }
     }
-    let tables = Tables::open(directory.path(), &OpenOptions::default()).expect("they open");
+    let tables = Tables::open(directory.path()).expect("they open");
     Made { root, tables }
 }
 
@@ -69,8 +69,8 @@ fn tables_without_captures_answer_as_those_with_them() {
                 assert_eq!(of(&short.tables), of(&full.tables), "{id} {metric}");
             }
         }
-        let cold = OpenOptions { memory_bytes: 0, ..OpenOptions::default() };
-        let cold = Tables::open(short.tables.directory(), &cold).expect("they open");
+        let cold = OpenOptions::new().memory_bytes(0);
+        let cold = cold.open(short.tables.directory()).expect("they open");
         for info in full.tables.slices() {
             for metric in Metric::PLAIN {
                 each_cell(&full.tables, info.slice, metric, |number, cell| {
@@ -96,7 +96,7 @@ fn a_game_of_captures_alone_has_all_values_in_its_tables() {
 fn without_the_tables_that_captures_lead_to_there_is_an_error_that_names_them() {
     let made = make("english", 3);
     let only = |slice: Slice, _| slice.material.pieces() == 3;
-    let tables = Tables::open_some(made.tables.directory(), &OpenOptions::default(), only).expect("they open");
+    let tables = OpenOptions::new().open_some(made.tables.directory(), only).expect("they open");
     let quiet = tables.game().parse_fen("W:WK32,K31:BK1").expect("legal");
     assert_eq!(tables.probe(&quiet).ok(), made.tables.probe(&quiet).ok());
     // After the capture there is a king against a king.

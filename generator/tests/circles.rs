@@ -13,7 +13,7 @@ use peatee_generator::solver::{Known, Solution, Values};
 use peatee_generator::stats::fen_of;
 use peatee_generator::verify::verify;
 use peatee_generator::writer::table_bytes;
-use peatee_probe::{OpenOptions, Tables};
+use peatee_probe::Tables;
 use peatee_rules::{Position, with_kernel};
 use peatee_table::{Metric, Slice, Value, Wdl};
 
@@ -83,7 +83,7 @@ fn values_that_only_support_each_other_are_found() {
     }
     drop(directory);
 
-    let changed = Tables::open(&root.path().join("russian"), &OpenOptions::default()).expect("they open");
+    let changed = Tables::open(root.path().join("russian")).expect("they open");
     let verdicts = slices.map(|slice| verify(&changed, slice, Metric::Wdl).expect("all tables are there"));
     assert_eq!(verdicts.iter().map(|verdict| verdict.wrong).sum::<u64>(), wrong as u64);
     for mistake in verdicts.iter().flat_map(|verdict| &verdict.examples) {

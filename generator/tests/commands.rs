@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use common::generate_into;
-use peatee_generator::threads::most_threads;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
+use peatee_probe::internals::most_threads;
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet};
 use tempfile::TempDir;

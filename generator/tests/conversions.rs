@@ -6,7 +6,7 @@ use common::{game, rows};
 use peatee_generator::stats::position_of;
 use peatee_generator::verify::verify;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
-use peatee_probe::{OpenOptions, ProbeError, Tables};
+use peatee_probe::{ProbeError, Tables};
 use peatee_table::{Metric, Slice, Wdl};
 use tempfile::TempDir;
 
@@ -18,7 +18,7 @@ fn make(id: &str, pieces: u8, metrics: &[Metric]) -> (TempDir, Tables) {
     let mut directory = TableDirectory::open(root.path(), &game(id)).expect("a new directory");
     let settings = Settings::new(metrics.to_vec(), 4 << 30);
     generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
-    let tables = Tables::open(directory.path(), &OpenOptions::default()).expect("they open");
+    let tables = Tables::open(directory.path()).expect("they open");
     (root, tables)
 }
 
@@ -67,8 +67,8 @@ fn a_conversion_is_never_further_than_the_end() {
             let value = tables.probe(&position).expect("there");
             let plies = tables.probe_dtc(&position).expect("there");
             assert_eq!(value.wdl == Wdl::Draw, plies.is_none());
-            assert!(plies <= value.dtw_plies, "{}", tables.game().fen(&position));
-            sooner += (plies < value.dtw_plies) as u32;
+            assert!(plies <= value.plies, "{}", tables.game().fen(&position));
+            sooner += (plies < value.plies) as u32;
         }
     }
     assert!(sooner > 10_000, "{sooner}");

@@ -10,7 +10,7 @@ use peatee_generator::TableDirectory;
 use peatee_generator::read::each_cell;
 use peatee_generator::solver::{Known, Solution, Values};
 use peatee_generator::writer::table_bytes;
-use peatee_probe::{OpenOptions, Tables};
+use peatee_probe::Tables;
 use peatee_table::{Metric, Slice, Wdl};
 use tempfile::TempDir;
 
@@ -105,7 +105,7 @@ const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
 /// Makes a table again with the value of one won position changed, header, checksums and manifest being those of the new one.
 fn change_a_value(root: &Path, slice: &str, metric: Metric) {
     let game = game("english");
-    let tables = Tables::open(&root.join("english"), &OpenOptions::default()).expect("they open");
+    let tables = Tables::open(root.join("english")).expect("they open");
     let slice = Slice::parse(&game, slice).expect("a slice");
     let (mut winners, mut cells) = (Vec::new(), Vec::new());
     each_cell(&tables, slice, Metric::Wdl, |_, cell| winners.push(Wdl::of_cell(cell))).expect("sound");

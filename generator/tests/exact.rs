@@ -48,8 +48,8 @@ fn solved(game: &Game, pieces: u8) -> Solved {
 fn value(known: Known) -> Value {
     match (known.is_draw(), known.is_won()) {
         (true, _) => Value::DRAW,
-        (_, true) => Value { wdl: Wdl::Win, dtw_plies: Some(known.plies() as u32) },
-        (_, false) => Value { wdl: Wdl::Loss, dtw_plies: Some(known.plies() as u32) },
+        (_, true) => Value { wdl: Wdl::Win, plies: Some(known.plies() as u32) },
+        (_, false) => Value { wdl: Wdl::Loss, plies: Some(known.plies() as u32) },
     }
 }
 
@@ -145,8 +145,8 @@ fn eight_threads_and_little_memory_give_the_same_answers() {
     let answers = answered(&tables, 40_000, 0x5bd1_e995);
     for storage in [StorageKind::PREAD, mapped()] {
         for memory_bytes in [1u64 << 30, 64 << 10, 0] {
-            let options = OpenOptions { memory_bytes, storage };
-            let tables = Tables::open(&root.path().join("russian"), &options).expect("they open");
+            let options = OpenOptions::new().memory_bytes(memory_bytes).storage(storage);
+            let tables = options.open(root.path().join("russian")).expect("they open");
             std::thread::scope(|scope| {
                 for thread in 0..8 {
                     let (tables, answers) = (&tables, &answers);
@@ -167,7 +167,7 @@ fn a_side_without_pieces_has_lost() {
     let probe = |tables: &Tables, fen: &str| {
         let value = tables.probe(&tables.game().parse_fen(fen).expect("legal")).expect("no table is needed");
         assert_eq!(tables.probe_wdl(&tables.game().parse_fen(fen).expect("legal")).ok(), Some(value.wdl));
-        (value.wdl.name(), value.dtw_plies)
+        (value.wdl.name(), value.plies)
     };
     for (fen, plies) in [("W:W:Ba7,Kh8", 0), ("B:Wa1,Kc1:B", 0), ("W:Wa1,Kc1:B", 1), ("B:W:Bh8,Kf8", 1)] {
         let (lost, won) = if plies == 0 { ("loss", "win") } else { ("win", "loss") };
@@ -217,10 +217,10 @@ fn one_file_less(root: &Path) {
     manifest.tables.remove("KvKM.dtw").expect("the table was there");
     manifest.tables.remove("KvKM.wdl").expect("the table was there");
     std::fs::write(directory.join(peatee_table::MANIFEST_NAME), manifest.to_text()).expect("writable");
-    let tables = Tables::open(&directory, &OpenOptions::default()).expect("they open");
+    let tables = Tables::open(directory).expect("they open");
     let at = |fen: &str| tables.game().parse_fen(fen).expect("legal");
     let value = tables.probe(&at("W:WK1,K2:BK50")).expect("the WDL table answers");
-    assert_eq!(value.dtw_plies, None);
+    assert_eq!(value.plies, None);
     for fen in ["W:WK1:B6,K50", "B:WK1,45:BK50"] {
         let error = tables.probe(&at(fen)).expect_err("the table is missing");
         assert!(matches!(&error, ProbeError::MissingTable { slice, .. } if slice == "KvKM"), "{error}");

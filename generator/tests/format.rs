@@ -368,7 +368,7 @@ fn a_reader_written_from_the_page_gets_the_same_answers() {
                     let numbered = page_number(tables.game(), &position);
                     assert_eq!(numbered, (cells.len() as u64, number as u64), "{fen}");
                     let value = tables.probe(&position).expect("there is a table");
-                    let expected = match (value.wdl, value.dtw_plies) {
+                    let expected = match (value.wdl, value.plies) {
                         (Wdl::Draw, _) => None,
                         (wdl, plies) => Some((wdl == Wdl::Win, plies.filter(|_| metric == "dtw").unwrap_or(0))),
                     };

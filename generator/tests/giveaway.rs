@@ -11,7 +11,7 @@ const PAIRS: [(&str, &str); 2] = [("english", "giveaway"), ("russian", "giveaway
 
 fn probe(tables: &Tables, fen: &str) -> (Wdl, Option<u32>) {
     let value = tables.probe(&tables.game().parse_fen(fen).expect("legal")).expect("there is a table");
-    (value.wdl, value.dtw_plies)
+    (value.wdl, value.plies)
 }
 
 #[test]

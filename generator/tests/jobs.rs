@@ -12,7 +12,8 @@ use common::{Random, game, generate_into};
 use peatee_generator::directory::damaged_files;
 use peatee_generator::stats::{fen_of, position_of};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate, generate_slice, plan};
-use peatee_probe::{OpenOptions, Table, Tables};
+use peatee_probe::Tables;
+use peatee_probe::internals::Table;
 use peatee_table::format::BlockEncoder;
 use peatee_table::{MANIFEST_NAME, Manifest, Metric, Slice, TableBuilder};
 use tempfile::TempDir;
@@ -322,7 +323,7 @@ fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32)
 fn flip(root: &Path, slice: &str, metric: Metric, change: impl Fn(u32) -> u32) -> String {
     let game = game("english");
     let slice = Slice::parse(&game, slice).expect("a slice");
-    let tables = Tables::open(&root.join("english"), &OpenOptions::default()).expect("they open");
+    let tables = Tables::open(root.join("english")).expect("they open");
     let table = tables.table(slice, metric).expect("there");
     let is_quiet = |number: &u64| {
         let moves = game.moves(&position_of(&tables, slice, *number)).unwrap();

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use common::{Made, game, generate_metrics_into, make, number, rows};
 use peatee_generator::signature::{DigestSource, signature};
 use peatee_generator::stats::{SliceStats, slice_stats};
-use peatee_probe::{OpenOptions, Tables};
+use peatee_probe::Tables;
 use peatee_rules::VARIANTS;
 use peatee_table::format::Counts;
 use peatee_table::{Metric, Slice, Wdl, slices};
@@ -90,7 +90,7 @@ fn international_longest(tables: &Tables) {
         let plies = number(&row, 2) as u32;
         let position = tables.game().parse_fen(row[1]).expect("published positions are legal");
         let value = tables.probe(&position).expect("there is a table");
-        assert_eq!((value.wdl, value.dtw_plies), (Wdl::Win, Some(plies)), "{}", row[1]);
+        assert_eq!((value.wdl, value.plies), (Wdl::Win, Some(plies)), "{}", row[1]);
         if row[0] != "David" {
             let longest = stats_of(tables, &slice_name(row[0])).longest_win.expect("the slice has wins");
             assert_eq!(longest.plies, plies, "{} is the longest of its slice", row[1]);
@@ -112,7 +112,7 @@ fn international_tight(tables: &Tables) {
     ];
     for (fen, wdl, plies) in cases {
         let value = tables.probe(&tables.game().parse_fen(fen).expect("legal")).expect("there is a table");
-        assert_eq!((value.wdl, value.dtw_plies), (wdl, Some(plies)), "{fen}");
+        assert_eq!((value.wdl, value.plies), (wdl, Some(plies)), "{fen}");
     }
 }
 
@@ -170,7 +170,7 @@ fn signatures_of_three_pieces() {
         let root = tempfile::tempdir().expect("there is room for temporary files");
         let metrics = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
         generate_metrics_into(root.path(), variant.id, 3, &metrics);
-        let tables = Tables::open(&root.path().join(variant.id), &OpenOptions::default()).expect("they open");
+        let tables = Tables::open(root.path().join(variant.id)).expect("they open");
         for metric in metrics {
             let found = signature(&tables, 3, metric, DigestSource::Header).expect("all tables are there");
             let row = expected.iter().find(|row| row[..3] == [variant.id, "3", &metric.name()]);

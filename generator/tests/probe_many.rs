@@ -62,7 +62,7 @@ fn mapped() -> StorageKind {
 }
 
 fn open(path: &Path, memory_bytes: u64, storage: StorageKind) -> Tables {
-    Tables::open(path, &OpenOptions { memory_bytes, storage }).expect("the tables open")
+    OpenOptions::new().memory_bytes(memory_bytes).storage(storage).open(path).expect("the tables open")
 }
 
 fn check(id: &str, pieces: u8, metrics: &[Metric]) {

@@ -6,7 +6,7 @@ use common::game;
 use insta::assert_snapshot;
 use peatee_generator::report::{CountedTo, Report, markdown, report, svg, text};
 use peatee_generator::{Error, NoProgress, Settings, TableDirectory, generate};
-use peatee_probe::{OpenOptions, RuleOutcome, Tables};
+use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet};
 use tempfile::TempDir;
@@ -28,7 +28,7 @@ fn make(variant: &str, rules: &str, pieces: u8) -> Made {
 }
 
 fn open(root: &TempDir, variant: &str) -> Tables {
-    Tables::open(&root.path().join(variant), &OpenOptions::default()).expect("tables just made open")
+    Tables::open(root.path().join(variant)).expect("tables just made open")
 }
 
 /// Every example is what it is listed as when it is probed with fresh counts.
@@ -42,7 +42,7 @@ fn assert_examples_hold(made: &Made, report: &Report) {
             let found = probed(&example.fen);
             let wanted = if example.is_win { RuleOutcome::CursedWin } else { RuleOutcome::BlessedLoss };
             assert_eq!((found.outcome, found.needed_plies), (wanted, example.needed_plies), "{}", example.fen);
-            assert_eq!(found.value.dtw_plies, example.dtw_plies, "{}", example.fen);
+            assert_eq!(found.value.plies, example.dtw_plies, "{}", example.fen);
         }
         for example in &slice.tight_examples {
             let found = probed(&example.fen);

@@ -41,12 +41,12 @@ fn compare(variant: &str, rules: &str, sets: &[&[Metric]]) -> Vec<Found> {
     let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
     generate(&mut directory, 3, &Settings::new(metrics, 8 << 30), &NoProgress).expect("few pieces");
     let path = root.path().join(variant);
-    let all = Tables::open(&path, &OpenOptions::default()).expect("tables just made open");
+    let all = Tables::open(&path).expect("tables just made open");
     sets.iter().map(|some| compare_some(&path, &all, &rules, some)).collect()
 }
 
 fn compare_some(path: &Path, all: &Tables, rules: &DrawRules, some: &[Metric]) -> Found {
-    let few = Tables::open_some(path, &OpenOptions::default(), |_, metric| some.contains(&metric)).expect("as well");
+    let few = OpenOptions::new().open_some(path, |_, metric| some.contains(&metric)).expect("as well");
     let game = all.game();
     let slices = slices(game, 3);
     let (mut random, mut found) = (Random::new(11), Found::default());

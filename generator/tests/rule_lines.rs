@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use common::game;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
-use peatee_probe::{LineEnd, OpenOptions, RuleMove, RuleOutcome, Tables};
+use peatee_probe::{LineEnd, RuleMove, RuleOutcome, Tables};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
 use peatee_rules::{Position, Side};
 use peatee_table::{Metric, RuleSet, Slice, slices};
@@ -29,7 +29,7 @@ impl Made {
         let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
         generate(&mut directory, pieces, &Settings::new(metrics, 8 << 30), &NoProgress).expect("few pieces");
         let path = root.path().join(variant);
-        let tables = Tables::open(&path, &OpenOptions::default()).expect("tables just made open");
+        let tables = Tables::open(path).expect("tables just made open");
         Made { tables, rules, _root: root }
     }
 
@@ -64,7 +64,7 @@ impl Made {
     }
 
     fn dtw(&self, position: &Position) -> u32 {
-        self.tables.probe(position).expect("its tables were made").dtw_plies.expect("it is decided")
+        self.tables.probe(position).expect("its tables were made").plies.expect("it is decided")
     }
 
     /// Positions and counters one ply on.
@@ -156,7 +156,7 @@ fn check_line(made: &Made, position: &Position, counters: &Counters, lengths: &m
             let is_safe = made.is_safe(&at, &with);
             was_in_danger = !is_safe;
             // Nobody starts slower than need be.
-            assert!(!is_safe || mv.value.dtw_plies == Some(made.dtw(&at)), "{} at {}", text(), made.text(&at, &with));
+            assert!(!is_safe || mv.value.plies == Some(made.dtw(&at)), "{} at {}", text(), made.text(&at, &with));
         }
         (at, with) = (mv.position, mv.counters);
         outcome = outcome.reversed();

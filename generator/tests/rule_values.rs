@@ -13,8 +13,8 @@ use std::time::Instant;
 use common::game;
 use peatee_generator::report::report;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate_slice};
-use peatee_probe::clock::one_count_decides;
-use peatee_probe::{OpenOptions, RuleOutcome, Tables};
+use peatee_probe::internals::one_count_decides;
+use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::draw::{Counters, DrawRules, Material};
 use peatee_rules::{Game, Position, Side};
 use peatee_table::{Metric, RuleSet, Slice};
@@ -95,7 +95,7 @@ fn make(game: &Game, rules: &DrawRules, materials: &[Material]) -> Made {
         generate_slice(&mut directory, slice, &settings, &NoProgress).expect("tables of few pieces can be made");
     }
     let path = root.path().join(game.variant().id);
-    Made { tables: Tables::open(&path, &OpenOptions::default()).expect("tables just made open"), _root: root }
+    Made { tables: Tables::open(path).expect("tables just made open"), _root: root }
 }
 
 fn slice(material: &Material, side: Side) -> Slice {

@@ -44,7 +44,7 @@ impl Tables {
         let goal = self.game().variant().goal;
         Batches::<true>::new(self, positions).map(move |(position, cell)| match cell {
             ASK => self.ask(position),
-            cell if cell & WDL_MARK != 0 => Ok(Value { wdl: Wdl::of_cell(cell & !WDL_MARK), dtw_plies: None }),
+            cell if cell & WDL_MARK != 0 => Ok(Value { wdl: Wdl::of_cell(cell & !WDL_MARK), plies: None }),
             cell => Ok(Value::of_dtw_cell(cell, goal)),
         })
     }

@@ -38,7 +38,7 @@ pub(crate) struct BlockCache {
 
 impl BlockCache {
     /// A cache of at most about `budget_bytes`.
-    pub fn new(budget_bytes: u64) -> Self {
+    pub(crate) fn new(budget_bytes: u64) -> Self {
         let passing_bytes = budget_bytes / 2;
         let expected_items = (passing_bytes / 4096).clamp(16, 1 << 20) as usize;
         BlockCache {
@@ -48,30 +48,30 @@ impl BlockCache {
     }
 
     /// Takes room for a block that is to stay; false when there is not enough.
-    pub fn reserve(&self, cells_bytes: usize) -> bool {
+    pub(crate) fn reserve(&self, cells_bytes: usize) -> bool {
         let bytes = cells_bytes as u64 + ENTRY_BYTES;
         let take = |left: u64| left.checked_sub(bytes);
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
     /// Takes room for all blocks of a table, if that is a small part of what there is: other tables need room, too.
-    pub fn reserve_small_part(&self, bytes: usize) -> bool {
+    pub(crate) fn reserve_small_part(&self, bytes: usize) -> bool {
         let take = |left: u64| if bytes as u64 <= left / SMALL_PART { left.checked_sub(bytes as u64) } else { None };
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
     /// Whether there is room for a block that is to stay, as things are now.
-    pub fn has_room(&self, cells_bytes: usize) -> bool {
+    pub(crate) fn has_room(&self, cells_bytes: usize) -> bool {
         self.resident_left_bytes.load(Ordering::Relaxed) >= cells_bytes as u64 + ENTRY_BYTES
     }
 
     /// A block that passes through.
-    pub fn get(&self, key: &BlockKey) -> Option<Arc<[u8]>> {
+    pub(crate) fn get(&self, key: &BlockKey) -> Option<Arc<[u8]>> {
         self.passing.get(key)
     }
 
     /// Keeps a block for a while.
-    pub fn insert(&self, key: BlockKey, cells: Arc<[u8]>) {
+    pub(crate) fn insert(&self, key: BlockKey, cells: Arc<[u8]>) {
         self.passing.insert(key, cells);
     }
 }

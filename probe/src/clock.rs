@@ -24,7 +24,13 @@ use peatee_rules::draw::code::{CountRule, Leaving, MaterialClass};
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, Material, MaterialChange};
 use peatee_rules::{Kind, Side};
 
-/// The count that binds in a position.
+/// The count that binds in a position under draw rules: of those that run, the one with the fewest plies left.
+///
+/// A count that nothing sets back runs [to the end](Clock::ToEnd) of the game: a win comes in time if its DTW in plies
+/// is not more than the plies left. A count that events [set back or end](Clock::ToReset) asks for such an event in
+/// time, after which the position must be won under the rules with fresh counts. DTR, the depth to reset, is the number
+/// of plies that takes. With a count that has used `u` of `l` plies, a won position is won under the rules exactly when
+/// `u + DTR <= l`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clock {
     /// None: wins are wins.

@@ -10,7 +10,9 @@ use peatee_table::MANIFEST_NAME;
 use crate::cache::BlockCache;
 use crate::error::OpenError;
 use crate::fault::UnopenedFolder;
-use crate::tables::{OpenOptions, Tables};
+use crate::options::OpenOptions;
+use crate::storage::StorageKind;
+use crate::tables::Tables;
 
 /// The tables of several variants, one folder each, under one memory budget.
 #[derive(Debug)]
@@ -22,11 +24,20 @@ pub struct Collection {
 impl Collection {
     /// Opens `directory`, which either holds the tables of one variant or has a folder for each variant. A folder that
     /// cannot be opened is left out and named by [`Collection::unopened`]; of single tables, see [`Tables::open`].
+    /// [`OpenOptions::open_collection`] opens it with other options.
     ///
     /// # Errors
     /// [`OpenError`] when there are no tables, or no folder can be opened.
-    pub fn open(directory: &Path, options: &OpenOptions) -> Result<Collection, OpenError> {
-        let failed = |source| OpenError::Io { path: directory.to_owned(), source };
+    pub fn open(directory: impl AsRef<Path>) -> Result<Collection, OpenError> {
+        OpenOptions::new().open_collection(directory)
+    }
+
+    pub(crate) fn open_shared(
+        directory: &Path,
+        storage: StorageKind,
+        cache: &Arc<BlockCache>,
+    ) -> Result<Collection, OpenError> {
+        let failed = |error| OpenError::Io { path: directory.to_owned(), error };
         let mut folders = Vec::new();
         for entry in std::fs::read_dir(directory).map_err(failed)? {
             folders.push(entry.map_err(failed)?.path());
@@ -34,11 +45,10 @@ impl Collection {
         folders.push(directory.to_owned());
         folders.retain(|folder| may_hold_tables(folder));
         folders.sort();
-        let cache = Arc::new(BlockCache::new(options.memory_bytes));
         let mut next_number = 0;
         let (mut tables, mut failures) = (Vec::new(), Vec::new());
         for path in folders {
-            match Tables::open_shared(&path, options, &cache, &mut next_number, |_, _| true) {
+            match Tables::open_shared(&path, storage, cache, &mut next_number, |_, _| true) {
                 Ok(opened) => tables.push(opened),
                 Err(error) => failures.push((path, error)),
             }

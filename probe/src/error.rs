@@ -1,4 +1,6 @@
 //! What can go wrong when a directory is opened, and in one probe.
+//!
+//! A message tells everything: a cause that is part of the message is not given again by `source()`.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,12 +14,12 @@ use peatee_table::{FileError, ManifestError, Metric};
 #[non_exhaustive]
 pub enum OpenError {
     /// The directory cannot be read.
-    #[error("cannot read {path}: {source}")]
+    #[error("cannot read {path}: {error}")]
     Io {
         /// The directory or file.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        error: io::Error,
     },
     /// The directory has no tables in it.
     #[error(
@@ -37,12 +39,12 @@ pub enum OpenError {
         reason: String,
     },
     /// A table file is damaged.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     File {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: FileError,
+        error: FileError,
     },
     /// There are several folders with tables, and none of them can be opened.
     #[error("none of the tables in {path} can be opened: {}", of_each(errors))]
@@ -57,7 +59,7 @@ pub enum OpenError {
 impl From<ManifestError> for OpenError {
     fn from(error: ManifestError) -> Self {
         match error {
-            ManifestError::Io { path, source } => OpenError::Io { path, source },
+            ManifestError::Io { path, error } => OpenError::Io { path, error },
             ManifestError::Content { path, reason } => OpenError::Manifest { path, reason },
         }
     }
@@ -73,7 +75,7 @@ fn of_each(errors: &[OpenError]) -> String {
 pub enum ProbeError {
     /// The position cannot be.
     #[error("impossible position: {0}")]
-    Illegal(#[from] IllegalPosition),
+    Illegal(IllegalPosition),
     /// The captures of the position cannot be listed; no position of a table is like that.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
@@ -101,13 +103,19 @@ pub enum ProbeError {
         directory: PathBuf,
     },
     /// A table file is damaged or cannot be read.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     File {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: FileError,
+        error: FileError,
     },
+}
+
+impl From<IllegalPosition> for ProbeError {
+    fn from(error: IllegalPosition) -> Self {
+        ProbeError::Illegal(error)
+    }
 }
 
 impl ProbeError {

@@ -9,7 +9,8 @@ use crate::error::{OpenError, ProbeError};
 
 /// A table that the manifest lists and that cannot be used.
 #[derive(Debug, Clone, thiserror::Error)]
-#[error("{path}: {source}")]
+#[error("{path}: {error}")]
+#[non_exhaustive]
 pub struct TableFault {
     /// The slice.
     pub slice: Slice,
@@ -18,32 +19,33 @@ pub struct TableFault {
     /// The file.
     pub path: PathBuf,
     /// What is wrong with it.
-    pub source: FileError,
+    pub error: FileError,
 }
 
 impl TableFault {
     /// Whether the file is there, but damaged, swapped or unreadable. One that is not there is as if it had never been
     /// made: a set can be used in part.
     pub fn is_damage(&self) -> bool {
-        !matches!(self.source, FileError::Missing)
+        !matches!(self.error, FileError::Missing)
     }
 }
 
 impl From<TableFault> for OpenError {
     fn from(fault: TableFault) -> Self {
-        OpenError::File { path: fault.path, source: fault.source }
+        OpenError::File { path: fault.path, error: fault.error }
     }
 }
 
 impl From<TableFault> for ProbeError {
     fn from(fault: TableFault) -> Self {
-        ProbeError::File { path: fault.path, source: fault.source }
+        ProbeError::File { path: fault.path, error: fault.error }
     }
 }
 
 /// A folder of tables that cannot be opened.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{error}")]
+#[non_exhaustive]
 pub struct UnopenedFolder {
     /// The folder.
     pub path: PathBuf,

@@ -1,34 +1,162 @@
-//! What is this position worth? Exact values of draughts endings, read from tables.
+//! Exact values of draughts endings, read from tables: who wins a position, in how many plies, and by
+//! which moves.
 //!
-//! [`Tables`] holds the tables of one variant, [`Collection`] those of all variants in a directory. A probe answers for
-//! every legal position, captures pending or not, from any number of threads. Where a capture must be made it follows
-//! the captures, never other moves; blocks that are asked for often are kept with that done. Many positions are answered
-//! faster together, by [`Tables::probe_many`].
+//! Programs `peatee` and `peatee-gen` answer on the command line and make tables; this crate is for
+//! engines, arbiters' tools and web services that ask for themselves. A tour:
 //!
-//! ```no_run
+//! # Open
+//!
+//! The tables of one variant are a directory. [`Tables::open`] checks headers and lengths, and reads
+//! blocks when probes need them. The examples use the tables of English draughts up to three pieces
+//! that come with the source of this crate.
+//!
+//! ```
 //! use peatee_probe::{OpenOptions, Tables};
 //!
-//! let tables = Tables::open("tables/international".as_ref(), &OpenOptions::default())?;
-//! let position = tables.game().parse_fen("W:WK12,K40,50:BK11").unwrap();
+//! let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
+//! let tables = Tables::open(directory)?;
+//! assert_eq!(tables.game().variant().id, "english");
+//! assert_eq!(tables.most_pieces(), 3);
+//!
+//! // With at most 64 MiB of decoded blocks in memory.
+//! let frugal = OpenOptions::new().memory_bytes(64 << 20).open(directory)?;
+//! # assert_eq!(frugal.slices(), tables.slices());
+//! # Ok::<(), peatee_probe::OpenError>(())
+//! ```
+//!
+//! [`Collection`] opens a directory with a folder for each variant, under one memory budget.
+//!
+//! # Probe
+//!
+//! A probe answers for every legal position, captures pending or not, from any number of threads.
+//! [`Tables::probe_wdl`] says who wins, [`Tables::probe`] also in how many plies (DTW, depth to win).
+//!
+//! ```
+//! # use peatee_probe::{Tables, Wdl};
+//! # let tables = Tables::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english"))?;
+//! let position = tables.game().parse_fen("W:WK17,K5:BK31")?;
 //! let value = tables.probe(&position)?;
-//! println!("{:?} in {:?} plies", value.wdl, value.dtw_plies);
+//! assert_eq!(value.wdl, Wdl::Win);
+//! assert_eq!(value.to_string(), "win in 31 plies");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The files are specified in `FORMAT.md` of the crate `peatee-table`.
+//! # Moves and lines
+//!
+//! ```
+//! # use peatee_probe::{LineEnd, Tables};
+//! # let tables = Tables::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english"))?;
+//! # let position = tables.game().parse_fen("W:WK17,K5:BK31")?;
+//! // All legal moves, the best first.
+//! let moves = tables.moves(&position)?;
+//! assert_eq!(moves[0].value.to_string(), "win in 31 plies");
+//!
+//! // Best play by both sides until the game is over.
+//! let line = tables.line(&position, 100)?;
+//! assert_eq!((line.moves.len(), line.end), (31, LineEnd::GameOver));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Many positions
+//!
+//! Many positions are answered faster together, in order: the probes wait for memory side by side.
+//!
+//! ```
+//! # use peatee_probe::Tables;
+//! # let tables = Tables::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english"))?;
+//! let game = tables.game();
+//! let positions = ["W:WK1:BK32", "W:WK18,20:BK10", "W:WK10:B4,11"].map(|fen| game.parse_fen(fen).unwrap());
+//! let values: Result<Vec<_>, _> = tables.probe_many(&positions).collect();
+//! let shown: Vec<String> = values?.iter().map(ToString::to_string).collect();
+//! assert_eq!(shown, ["draw", "win in 29 plies", "loss in 54 plies"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Other distances
+//!
+//! DTC counts the plies to the next capture or move of a man: how soon progress is made.
+//!
+//! ```
+//! # use peatee_probe::Tables;
+//! # let tables = Tables::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english"))?;
+//! let position = tables.game().parse_fen("W:WK17,K5:BK31")?;
+//! assert_eq!(tables.probe_dtc(&position)?, Some(31));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Draw rules
+//!
+//! Rule codes count moves and call the game drawn. [`Tables::rule_value`] gives the value under such
+//! rules with the counts that run: a win that comes too late is a cursed win.
+//!
+//! ```
+//! # use peatee_probe::{RuleOutcome, Tables};
+//! use peatee_probe::peatee_rules::draw::DrawRules;
+//! # let tables = Tables::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english"))?;
+//! # let position = tables.game().parse_fen("W:WK17,K5:BK31")?;
+//!
+//! let rules = DrawRules::named("WCDF")?;
+//! let fresh = rules.start(&position);
+//! assert_eq!(tables.rule_value(&position, &rules, &fresh)?.outcome, RuleOutcome::Win);
+//!
+//! // 60 of the 80 plies without progress have been played: 20 are left, and the win takes 31.
+//! let late = rules.parse_counters("1.32.2=60", &position)?;
+//! let value = tables.rule_value(&position, &rules, &late)?;
+//! assert_eq!(value.outcome, RuleOutcome::CursedWin);
+//! assert_eq!(value.clock.count().map(|count| count.left_plies()), Some(20));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Adjudicate
+//!
+//! With the feature `adjudicate`, a `Judge` plays through a game, finds illegal moves and draws by
+//! rule, and compares the result that was written down with the value of the last position.
+//!
+#![cfg_attr(feature = "adjudicate", doc = "```")]
+#![cfg_attr(not(feature = "adjudicate"), doc = "```ignore")]
+//! # use peatee_probe::Tables;
+//! use peatee_probe::adjudicate::{Agreement, Judge};
+//! use peatee_probe::peatee_rules::draw::DrawRules;
+//! use peatee_probe::peatee_rules::notation::pdn::read_games;
+//! # let tables = Tables::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english"))?;
+//!
+//! let games = read_games("[GameType \"21\"] [FEN \"W:WK17,K5:BK31\"] 1. 17-14 1/2-1/2")?;
+//! let judge = Judge::new(tables.game(), DrawRules::named("WCDF")?).tables(&tables);
+//! let review = judge.review(&games[0])?;
+//! // The players agreed on a draw, and White wins with best play.
+//! assert_eq!(review.agreement, Agreement::AgainstValue);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//!
+//! All are on by default. Without them the crate has three dependencies besides its own, and no C is
+//! compiled.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `adjudicate` | verdicts on games: the module `adjudicate` |
+//! | `large-pages` | cells on large memory pages (Linux): up to twice as many probes a second |
+//! | `mmap` | files mapped into memory: `StorageKind::mmap` |
+//! | `zstd` | blocks decoded by the zstd library in C, several times faster than the Rust code that does it otherwise |
+//!
+//! `FORMAT.md` of the crate `peatee-table` specifies the files.
 #![deny(unsafe_code)]
+#![warn(unreachable_pub)]
 
+#[cfg(feature = "adjudicate")]
 pub mod adjudicate;
 mod batch;
 mod cache;
-pub mod clock;
+mod clock;
 mod collection;
 mod conversion;
 mod error;
 mod fault;
-mod large_pages;
+pub mod internals;
 mod line;
-mod prefetch;
+mod options;
+mod os;
 mod resolve;
 mod rule_line;
 mod rule_moves;
@@ -38,18 +166,19 @@ mod storage;
 mod table;
 mod tables;
 
+pub use clock::Clock;
 pub use collection::Collection;
 pub use error::{OpenError, ProbeError};
 pub use fault::{TableFault, UnopenedFolder};
 pub use line::{Line, LineEnd, RatedMove};
-pub use peatee_table::{FileError, Material, Metric, RuleSet, Slice, SliceNameError, Value, Wdl, slices};
-pub use resolve::Resolved;
+pub use options::OpenOptions;
+pub use peatee_rules;
+pub use peatee_table::{FileError, Material, Metric, RuleSet, Slice, SliceNameError, Value, Wdl};
 pub use rule_line::RuleLine;
 pub use rule_moves::RuleMove;
 pub use rule_value::{LackingTable, RuleOutcome, RuleValue};
-pub use storage::{Storage, StorageKind, open_storage};
-pub use table::Table;
-pub use tables::{OpenOptions, SliceInfo, Tables};
+pub use storage::StorageKind;
+pub use tables::{SliceInfo, Tables};
 
 /// The Rust blocks of the pages for users are documentation tests.
 #[cfg(doctest)]
@@ -57,5 +186,7 @@ mod pages {
     #[doc = include_str!("../docs/probing.md")]
     struct Probing;
     #[doc = include_str!("../../README.md")]
-    struct Readme;
+    struct Project;
+    #[doc = include_str!("../README.md")]
+    struct Crate;
 }

@@ -11,6 +11,7 @@ use crate::tables::Tables;
 
 /// A legal move with what it is worth.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RatedMove {
     /// The move.
     pub mv: Move,
@@ -22,6 +23,7 @@ pub struct RatedMove {
 
 /// A way to play on with best play by both sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Line {
     /// The value of the first position for the side to move in it.
     pub value: Value,
@@ -104,7 +106,7 @@ impl Tables {
                 line.end = LineEnd::GameOver;
                 return Ok(line);
             };
-            if best.value.wdl != Wdl::Draw && best.value.dtw_plies.is_none() {
+            if best.value.wdl != Wdl::Draw && best.value.plies.is_none() {
                 let slice = peatee_table::Slice::of(self.game(), &best.position).name();
                 let directory = self.directory().to_owned();
                 return Err(ProbeError::MissingTable { slice, metric: Metric::Dtw, directory });

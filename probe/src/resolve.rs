@@ -25,7 +25,7 @@ const fn weighed_by(metric: Metric) -> Metric {
 fn cell_of(value: Value, metric: Metric) -> u32 {
     match metric {
         // A capture converts at once.
-        Metric::Dtc => Value { dtw_plies: if value.wdl == Wdl::Draw { None } else { Some(1) }, ..value }.cell(metric),
+        Metric::Dtc => Value { plies: if value.wdl == Wdl::Draw { None } else { Some(1) }, ..value }.cell(metric),
         _ => value.cell(metric),
     }
 }
@@ -51,7 +51,7 @@ impl Tables {
     /// The cell of a position whose block is not settled.
     #[cold]
     pub(crate) fn unsettled(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
-        let failed = |source| ProbeError::File { path: table.path().to_owned(), source };
+        let failed = |error| ProbeError::File { path: table.path().to_owned(), error };
         if let Some(block) = table.ask(number).map_err(failed)? {
             // A table of fewer pieces may be missing or damaged: then this probe still finds what it needs, or says so.
             if let Ok(cells) = self.settled_block(Slice::of(self.game(), position), table, block, Resolved::All) {
@@ -100,6 +100,7 @@ impl Tables {
     ///
     /// # Errors
     /// When the block is damaged or cannot be read, or a table of fewer pieces is, or is missing.
+    #[doc(hidden)]
     pub fn settled_block(
         &self,
         slice: Slice,
@@ -107,7 +108,7 @@ impl Tables {
         block: u64,
         wanted: Resolved,
     ) -> Result<Box<[u8]>, ProbeError> {
-        let failed = |source| ProbeError::File { path: table.path().to_owned(), source };
+        let failed = |error| ProbeError::File { path: table.path().to_owned(), error };
         if let Some(cells) = table.kept(block).map_err(failed)? {
             return Ok(cells);
         }

@@ -13,6 +13,7 @@ use crate::tables::Tables;
 
 /// A way to play on with best play by both sides under the rules.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct RuleLine {
     /// The moves.
     pub moves: Vec<RuleMove>,
@@ -98,7 +99,7 @@ impl Tables {
         if best.outcome.wdl().is_none() {
             return best.lacking;
         }
-        let has_distance = best.value.dtw_plies.is_some() || best.needed_plies.is_some();
+        let has_distance = best.value.plies.is_some() || best.needed_plies.is_some();
         let needs_distance = best.value.wdl != Wdl::Draw;
         // Without distances play could go round in circles.
         let slice = || Slice::of(self.game(), &best.position);

@@ -29,6 +29,7 @@ use crate::tables::Tables;
 
 /// A legal move with what it is worth under draw rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RuleMove {
     /// The move.
     pub mv: Move,
@@ -152,7 +153,7 @@ impl Tables {
     /// How many plies the game lasts at least by a move that loses.
     fn lasts_plies(&self, mv: &RuleMove, rules: &DrawRules) -> Result<u32, ProbeError> {
         let needed = mv.needed_plies.unwrap_or(0);
-        let Some(to_end) = mv.value.dtw_plies else { return Ok(needed) };
+        let Some(to_end) = mv.value.plies else { return Ok(needed) };
         let is_danger = self.endangers_shortest_win(&mv.position, rules, &mv.counters)?;
         Ok(if is_danger { needed.max(to_end + 2) } else { to_end })
     }
@@ -168,11 +169,11 @@ impl Tables {
         let Clock::ToReset(_) = Clock::of(rules, counters, position.side) else {
             return Ok(false);
         };
-        let Some(to_end) = self.probe(position)?.dtw_plies else { return Ok(false) };
+        let Some(to_end) = self.probe(position)?.plies else { return Ok(false) };
         for mv in self.game().moves(position)? {
             let after = self.game().play(position, &mv);
             let value = self.probe(&after)?.before_move();
-            if (value.wdl, value.dtw_plies) != (Wdl::Win, Some(to_end)) {
+            if (value.wdl, value.plies) != (Wdl::Win, Some(to_end)) {
                 continue;
             }
             if self.rule_value(&after, rules, &rules.after(counters, &mv, &after))?.outcome == RuleOutcome::Loss {
@@ -186,16 +187,16 @@ impl Tables {
 /// What a winner with these moves plays for.
 fn aim_of(moves: &[RuleMove]) -> Aim {
     let wins = || moves.iter().filter(|mv| mv.value.wdl == Wdl::Win);
-    let shortest = wins().filter_map(|mv| mv.value.dtw_plies).min();
-    let is_safe = wins().any(|mv| mv.outcome == RuleOutcome::Win && mv.value.dtw_plies == shortest);
+    let shortest = wins().filter_map(|mv| mv.value.plies).min();
+    let is_safe = wins().any(|mv| mv.outcome == RuleOutcome::Win && mv.value.plies == shortest);
     // Without distances to the end only the reset can be played for.
-    if is_safe && wins().all(|mv| mv.value.dtw_plies.is_some()) { Aim::End } else { Aim::Reset }
+    if is_safe && wins().all(|mv| mv.value.plies.is_some()) { Aim::End } else { Aim::Reset }
 }
 
 impl RuleMove {
     /// By outcome, then the best way to win, to lose, or to keep the chances that are left where the rules make a draw.
     fn order(&self, aim: Aim, lasts_plies: u32) -> (RuleOutcome, [i64; 3]) {
-        let to_end = self.value.dtw_plies.map_or(0, i64::from);
+        let to_end = self.value.plies.map_or(0, i64::from);
         let needed = self.needed_plies.map_or(to_end, i64::from);
         let keys = match (self.outcome, aim) {
             (RuleOutcome::Win, Aim::End) => [to_end, needed, 0],

@@ -80,8 +80,15 @@ impl RuleOutcome {
     }
 }
 
+impl fmt::Display for RuleOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// A table that is not there and would say more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LackingTable {
     /// The slice.
     pub slice: Slice,
@@ -97,12 +104,13 @@ impl fmt::Display for LackingTable {
 
 /// The value of a position under draw rules, with the count that decides it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RuleValue {
     /// Who wins under the rules, for the side to move, as far as the tables prove it.
     pub outcome: RuleOutcome,
     /// The value without rules.
     pub value: Value,
-    /// The count that binds; see [`crate::clock`].
+    /// The count that binds.
     pub clock: Clock,
     /// Plies of that count which the winner needs: to the end of the game, or to the next move that sets it back with the
     /// win kept. `None` for draws, where no count binds, where the win is lost whatever the count, and where the table
@@ -289,7 +297,7 @@ impl<'a> Facts<'a> {
         if self.value.wdl == Wdl::Draw {
             return Ok(Needed::Known(None));
         }
-        let dtw_plies = self.value.dtw_plies;
+        let dtw_plies = self.value.plies;
         let to_end = |rule| dtw_plies.map(|plies| plies + end_plies(self.rules, rule));
         Ok(match clock {
             Clock::None => Needed::Known(None),
@@ -331,7 +339,7 @@ impl<'a> Facts<'a> {
     /// Whether the win comes in time, where DTW and DTC prove one or the other without the table that says it exactly.
     #[cold]
     fn in_time_by_bounds(&self, clock: &Clock, counters: &Counters) -> Result<Option<bool>, ProbeError> {
-        let (rules, dtw_plies) = (self.rules, self.value.dtw_plies);
+        let (rules, dtw_plies) = (self.rules, self.value.plies);
         let running = || rules.running(counters, self.position.side);
         if let Some(plies) = dtw_plies {
             let is_too_late = |count: &CountStatus| plies + end_plies(rules, count.rule) > count.left_plies();

@@ -23,18 +23,18 @@ pub(crate) struct SliceTables {
 
 impl SliceTables {
     /// The slice.
-    pub fn slice(&self) -> Slice {
+    pub(crate) fn slice(&self) -> Slice {
         self.slice
     }
 
     /// How many positions it has.
-    pub fn positions(&self) -> u64 {
+    pub(crate) fn positions(&self) -> u64 {
         self.positions
     }
 
     /// The table of one metric.
     #[inline(always)]
-    pub fn table(&self, metric: Metric) -> Option<&Table> {
+    pub(crate) fn table(&self, metric: Metric) -> Option<&Table> {
         match metric {
             Metric::Wdl => self.wdl.as_ref(),
             Metric::Dtw => self.dtw.as_ref(),
@@ -44,7 +44,7 @@ impl SliceTables {
     }
 
     /// Adds the table of one metric.
-    pub fn put(&mut self, metric: Metric, table: Table) {
+    pub(crate) fn put(&mut self, metric: Metric, table: Table) {
         match metric {
             Metric::Wdl => self.wdl = Some(table),
             Metric::Dtw => self.dtw = Some(table),
@@ -54,22 +54,22 @@ impl SliceTables {
     }
 
     /// Notes that the table of a metric cannot be used.
-    pub fn put_fault(&mut self, fault: TableFault) {
+    pub(crate) fn put_fault(&mut self, fault: TableFault) {
         self.faults.push(fault);
     }
 
     /// The tables that cannot be used.
-    pub fn faults(&self) -> &[TableFault] {
+    pub(crate) fn faults(&self) -> &[TableFault] {
         &self.faults
     }
 
     /// Why the table of a metric cannot be used.
-    pub fn fault(&self, metric: Metric) -> Option<&TableFault> {
+    pub(crate) fn fault(&self, metric: Metric) -> Option<&TableFault> {
         self.faults.iter().find(|fault| fault.metric == metric)
     }
 
     /// All tables there are.
-    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+    pub(crate) fn tables(&self) -> impl Iterator<Item = &Table> {
         self.wdl.iter().chain(&self.dtw).chain(&self.dtc).chain(self.by_rules.iter().map(|(_, table)| table))
     }
 }
@@ -92,7 +92,7 @@ enum AnyRanker {
 
 impl Slices {
     /// These slices, each once, without tables so far.
-    pub fn new(game: &Game, slices: &[Slice]) -> Self {
+    pub(crate) fn new(game: &Game, slices: &[Slice]) -> Self {
         let (ranker, sizes) = match game.kernel() {
             AnyKernel::Small(kernel) => {
                 let (ranker, sizes) = ranker(kernel, slices);
@@ -128,30 +128,30 @@ impl Slices {
     }
 
     /// The tables of a slice, if it is one of these.
-    pub fn get(&self, slice: Slice) -> Option<&SliceTables> {
+    pub(crate) fn get(&self, slice: Slice) -> Option<&SliceTables> {
         Some(&self.tables[self.place(slice)?])
     }
 
     /// The same, to add tables.
-    pub fn get_mut(&mut self, slice: Slice) -> Option<&mut SliceTables> {
+    pub(crate) fn get_mut(&mut self, slice: Slice) -> Option<&mut SliceTables> {
         let place = self.place(slice)?;
         Some(&mut self.tables[place])
     }
 
     /// All slices.
-    pub fn iter(&self) -> impl Iterator<Item = &SliceTables> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &SliceTables> {
         self.tables.iter()
     }
 
     /// The tables of the slice of an address that [`Slices::find`] gave; none for [`Address::NOWHERE`].
     #[inline(always)]
-    pub fn at(&self, address: Address) -> Option<&SliceTables> {
+    pub(crate) fn at(&self, address: Address) -> Option<&SliceTables> {
         self.tables.get(address.slice as usize)
     }
 
     /// Where a position is found; nowhere when it cannot be or its slice is not one of these.
     #[inline(always)]
-    pub fn find(&self, position: &Position) -> Address {
+    pub(crate) fn find(&self, position: &Position) -> Address {
         match &self.ranker {
             AnyRanker::Small(ranker) => ranker.find(position),
             AnyRanker::Narrow(ranker) => ranker.find(position),
@@ -161,7 +161,7 @@ impl Slices {
 
     /// Calls `each` with where each of many positions is found, in order.
     #[inline(always)]
-    pub fn find_many(&self, positions: &[Position], each: impl FnMut(Address)) {
+    pub(crate) fn find_many(&self, positions: &[Position], each: impl FnMut(Address)) {
         match &self.ranker {
             AnyRanker::Small(ranker) => ranker.find_many(positions, each),
             AnyRanker::Narrow(ranker) => ranker.find_many(positions, each),

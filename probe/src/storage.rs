@@ -1,10 +1,13 @@
 //! Where table bytes come from: `pread` by default, a memory map by choice, a byte slice in tests.
 
-use std::fs::File;
 use std::io;
 use std::path::Path;
 
 use peatee_table::open_regular_file;
+
+use crate::os::PositionedFile;
+#[cfg(feature = "mmap")]
+use crate::os::map;
 
 /// Bytes that can be read at any place, from any number of threads.
 pub trait Storage: Send + Sync {
@@ -14,7 +17,7 @@ pub trait Storage: Send + Sync {
     ///
     /// # Errors
     /// When the bytes end before the buffer is full, or reading fails.
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 }
 
 /// How files are read.
@@ -25,6 +28,7 @@ pub struct StorageKind(Kind);
 enum Kind {
     #[default]
     Pread,
+    #[cfg(feature = "mmap")]
     Mmap,
 }
 
@@ -40,6 +44,7 @@ impl StorageKind {
     /// For as long as a table that was opened so is in use, no program may shorten or change its
     /// file, and its disk must not fail: reading the map is undefined behaviour then, and in practice
     /// kills the process.
+    #[cfg(feature = "mmap")]
     #[allow(unsafe_code, reason = "the caller makes a promise that nothing can check")]
     pub const unsafe fn mmap() -> StorageKind {
         StorageKind(Kind::Mmap)
@@ -50,7 +55,7 @@ impl<T: AsRef<[u8]> + Send + Sync> Storage for T {
     fn length_bytes(&self) -> u64 {
         self.as_ref().len() as u64
     }
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
         let bytes = usize::try_from(offset).ok().and_then(|start| self.as_ref().get(start..)?.get(..buffer.len()));
         buffer.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
         Ok(())
@@ -58,7 +63,7 @@ impl<T: AsRef<[u8]> + Send + Sync> Storage for T {
 }
 
 struct PreadFile {
-    file: File,
+    file: PositionedFile,
     length_bytes: u64,
 }
 
@@ -66,22 +71,8 @@ impl Storage for PreadFile {
     fn length_bytes(&self) -> u64 {
         self.length_bytes
     }
-    #[cfg(unix)]
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(&self.file, buffer, offset)
-    }
-    #[cfg(windows)]
-    fn read_at(&self, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
-        while !buffer.is_empty() {
-            match std::os::windows::fs::FileExt::seek_read(&self.file, buffer, offset)? {
-                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-                n => {
-                    buffer = &mut buffer[n..];
-                    offset += n as u64;
-                }
-            }
-        }
-        Ok(())
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        self.file.read_exact_at(buffer, offset)
     }
 }
 
@@ -93,17 +84,12 @@ pub fn open_storage(path: &Path, kind: StorageKind) -> io::Result<Box<dyn Storag
     let file = open_regular_file(path)?;
     let length_bytes = file.metadata()?.len();
     match kind.0 {
-        Kind::Pread => Ok(Box::new(PreadFile { file, length_bytes })),
+        Kind::Pread => Ok(Box::new(PreadFile { file: PositionedFile::new(file), length_bytes })),
+        #[cfg(feature = "mmap")]
         Kind::Mmap if length_bytes == 0 => Ok(Box::new([0u8; 0])),
+        #[cfg(feature = "mmap")]
         Kind::Mmap => Ok(Box::new(map(&file)?)),
     }
-}
-
-#[allow(unsafe_code, reason = "the one place where a file is mapped")]
-fn map(file: &File) -> io::Result<memmap2::Mmap> {
-    // SAFETY: the map is only read, and every block read from it is checked against its checksum after copying. That the
-    // file does not shrink while it is mapped is what the caller promises by calling `StorageKind::mmap`.
-    unsafe { memmap2::Mmap::map(file) }
 }
 
 #[cfg(test)]
@@ -111,20 +97,26 @@ mod tests {
     use super::*;
 
     #[test]
-    #[allow(unsafe_code, reason = "no program changes the file")]
+    #[cfg_attr(feature = "mmap", allow(unsafe_code, reason = "no program changes the file"))]
     fn all_kinds_read_the_same_bytes_and_refuse_to_read_beyond_the_end() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
         std::fs::write(&path, b"0123456789").unwrap();
-        // SAFETY: the file is written once, before it is opened.
-        let mapped = unsafe { StorageKind::mmap() };
-        for kind in [StorageKind::PREAD, mapped] {
+        let kinds = [
+            StorageKind::PREAD,
+            // SAFETY: the file is written once, before it is opened.
+            #[cfg(feature = "mmap")]
+            unsafe {
+                StorageKind::mmap()
+            },
+        ];
+        for kind in kinds {
             let storage = open_storage(&path, kind).unwrap();
             let mut buffer = [0; 4];
-            storage.read_at(&mut buffer, 3).unwrap();
+            storage.read_exact_at(&mut buffer, 3).unwrap();
             assert_eq!(&buffer, b"3456");
-            assert!(storage.read_at(&mut buffer, 7).is_err());
-            assert!(storage.read_at(&mut buffer, u64::MAX).is_err());
+            assert!(storage.read_exact_at(&mut buffer, 7).is_err());
+            assert!(storage.read_exact_at(&mut buffer, u64::MAX).is_err());
             assert_eq!(storage.length_bytes(), 10);
         }
     }

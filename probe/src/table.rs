@@ -75,7 +75,7 @@ impl Table {
         if found < HEADER_BYTES as u64 {
             return Err(FileError::Length { found, expected: HEADER_BYTES as u64 });
         }
-        storage.read_at(&mut bytes, 0)?;
+        storage.read_exact_at(&mut bytes, 0)?;
         let header = Header::from_bytes(&bytes)?;
         if header.file_bytes != found {
             return Err(FileError::Length { found, expected: header.file_bytes });
@@ -277,7 +277,7 @@ impl Table {
             self.blocks()?.get(block as usize).ok_or_else(|| wrong("there is no such block"))?;
         let mut stored: Vec<u8> =
             try_zeroed_vec(entry.stored_bytes as usize).map_err(|()| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        self.storage.read_at(&mut stored, *offset)?;
+        self.storage.read_exact_at(&mut stored, *offset)?;
         if format::block_checksum(&self.header, block, &stored) != entry.crc {
             return Err(wrong("its checksum does not match"));
         }
@@ -324,7 +324,7 @@ impl Table {
             let count = (header.blocks() - first).min(LIST_PART_ENTRIES as u64) as usize;
             let mut bytes = vec![0; count * BLOCK_ENTRY_BYTES];
             // Between opening and now the file may have been replaced by a shorter one: reading then fails with an error.
-            self.storage.read_at(&mut bytes, HEADER_BYTES as u64 + first * BLOCK_ENTRY_BYTES as u64)?;
+            self.storage.read_exact_at(&mut bytes, HEADER_BYTES as u64 + first * BLOCK_ENTRY_BYTES as u64)?;
             hasher.update(&bytes);
             let (entries, _) = bytes.as_chunks::<BLOCK_ENTRY_BYTES>();
             for (block, &entry) in (first..).zip(entries) {

@@ -11,27 +11,14 @@ use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestError, Metric, Sl
 use crate::cache::BlockCache;
 use crate::error::{OpenError, ProbeError};
 use crate::fault::TableFault;
+use crate::options::OpenOptions;
 use crate::slices::{SliceTables, Slices};
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
 
-/// How tables are opened.
-#[derive(Debug, Clone)]
-pub struct OpenOptions {
-    /// How much memory decoded blocks may take.
-    pub memory_bytes: u64,
-    /// How files are read.
-    pub storage: StorageKind,
-}
-
-impl Default for OpenOptions {
-    fn default() -> Self {
-        OpenOptions { memory_bytes: 1 << 30, storage: StorageKind::PREAD }
-    }
-}
-
 /// What is known of one slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SliceInfo {
     /// The slice.
     pub slice: Slice,
@@ -60,29 +47,19 @@ impl Tables {
     /// Opens the tables of one variant: a directory with a manifest. Every file's header and length are checked; blocks
     /// are checked when they are first read. A file that is missing, damaged, swapped, or made under other rules is left
     /// out: [`Tables::faults`] names it, and so does the error of a probe that needs it.
+    /// [`OpenOptions::open`] opens them with another memory budget or another way to read files.
     ///
     /// # Errors
     /// When the manifest is missing, damaged, or made under other rules.
-    pub fn open(directory: &Path, options: &OpenOptions) -> Result<Tables, OpenError> {
-        Self::open_some(directory, options, |_, _| true)
+    pub fn open(directory: impl AsRef<Path>) -> Result<Tables, OpenError> {
+        OpenOptions::new().open(directory)
     }
 
-    /// Opens those tables of a directory that `is_wanted` picks; see [`Tables::open`].
-    ///
-    /// # Errors
-    /// As [`Tables::open`].
-    pub fn open_some(
-        directory: &Path,
-        options: &OpenOptions,
-        is_wanted: impl Fn(Slice, Metric) -> bool,
-    ) -> Result<Tables, OpenError> {
-        let cache = Arc::new(BlockCache::new(options.memory_bytes));
-        Self::open_shared(directory, options, &cache, &mut 0, is_wanted)
-    }
-
+    /// Opens those tables of a directory that `is_wanted` picks, their blocks in a cache that other
+    /// tables share. `next_number` tells the files that share a cache apart.
     pub(crate) fn open_shared(
         directory: &Path,
-        options: &OpenOptions,
+        storage: StorageKind,
         cache: &Arc<BlockCache>,
         next_number: &mut u32,
         is_wanted: impl Fn(Slice, Metric) -> bool,
@@ -114,7 +91,7 @@ impl Tables {
         for (name, entry, slice, metric) in listed {
             let path = tables.directory.join(name);
             let of_slice = tables.slices.get_mut(slice).expect("the slices of the manifest are listed");
-            let opened = open_storage(&path, options.storage).map_err(|error| match error.kind() {
+            let opened = open_storage(&path, storage).map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound => FileError::Missing,
                 _ => error.into(),
             });
@@ -129,7 +106,7 @@ impl Tables {
             });
             match opened {
                 Ok(table) => of_slice.put(metric, table),
-                Err(source) => of_slice.put_fault(TableFault { slice, metric, path, source }),
+                Err(error) => of_slice.put_fault(TableFault { slice, metric, path, error }),
             }
             *next_number += 1;
         }
@@ -202,6 +179,7 @@ impl Tables {
     }
 
     /// The table of a slice and metric, if there is one.
+    #[doc(hidden)]
     pub fn table(&self, slice: Slice, metric: Metric) -> Option<&Table> {
         self.slices.get(slice)?.table(metric)
     }
@@ -210,6 +188,7 @@ impl Tables {
     ///
     /// # Errors
     /// [`ProbeError::MissingTable`], or what is wrong with the file.
+    #[doc(hidden)]
     pub fn need(&self, slice: Slice, metric: Metric) -> Result<&Table, ProbeError> {
         let of_slice = self.slices.get(slice);
         if let Some(table) = of_slice.and_then(|of_slice| of_slice.table(metric)) {
@@ -260,7 +239,7 @@ impl Tables {
         match self.cell(position, Metric::Dtw) {
             Ok(Some(cell)) => Ok(Value::of_dtw_cell(cell, self.game.variant().goal)),
             Ok(None) => Ok(self.without_opponent(position)),
-            Err(ProbeError::MissingTable { .. }) => Ok(Value { wdl: self.probe_wdl(position)?, dtw_plies: None }),
+            Err(ProbeError::MissingTable { .. }) => Ok(Value { wdl: self.probe_wdl(position)?, plies: None }),
             Err(other) => Err(other),
         }
     }
@@ -280,7 +259,7 @@ impl Tables {
     pub fn probe_dtc(&self, position: &Position) -> Result<Option<u32>, ProbeError> {
         match self.cell(position, Metric::Dtc)? {
             Some(cell) => Ok(cell.checked_sub(1)),
-            None => Ok(self.without_opponent(position).dtw_plies),
+            None => Ok(self.without_opponent(position).plies),
         }
     }
 
@@ -289,6 +268,7 @@ impl Tables {
     ///
     /// # Errors
     /// As [`Tables::probe_wdl`].
+    #[doc(hidden)]
     #[inline(always)]
     pub fn cell(&self, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
         let address = self.slices.find(position);
@@ -297,7 +277,7 @@ impl Tables {
         match table.settled(address.number) {
             Ok(Some(cell)) => Ok(Some(cell)),
             Ok(None) => self.unsettled(position, table, address.number).map(Some),
-            Err(source) => Err(ProbeError::File { path: table.path().to_owned(), source }),
+            Err(error) => Err(ProbeError::File { path: table.path().to_owned(), error }),
         }
     }
 

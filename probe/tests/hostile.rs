@@ -1,20 +1,17 @@
 //! Files made to do harm, every checksum right: each is refused, and no memory is taken for what they claim.
 
+mod common;
+
 use std::fs::File;
 use std::path::Path;
 
-use peatee_probe::{FileError, Metric, OpenError, OpenOptions, Slice, StorageKind, Table, Tables, open_storage};
+use common::storage_kinds;
+use peatee_probe::internals::{Table, open_storage};
+use peatee_probe::{FileError, Metric, OpenError, Slice, StorageKind, Tables};
 use peatee_rules::{Game, Variant, with_kernel};
 use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, HEADER_BYTES, Header, file_name};
 use peatee_table::index::SliceIndex;
 use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
-
-/// Files are mapped.
-#[allow(unsafe_code, reason = "tests change no file that is open")]
-fn mapped() -> StorageKind {
-    // SAFETY: the tests write their files before they open them.
-    unsafe { StorageKind::mmap() }
-}
 
 fn english() -> Game {
     Game::new(Variant::named("english").unwrap())
@@ -63,7 +60,7 @@ fn a_block_is_never_longer_than_its_cells() {
     let directory = tempfile::tempdir().unwrap();
     let header = header(Metric::Dtw, Cell::Short);
     for claimed in [3 << 30, u32::MAX, header.positions as u32 + 2, 1, 0] {
-        for kind in [StorageKind::PREAD, mapped()] {
+        for kind in storage_kinds() {
             let bytes = file(header.clone(), &[vec![0, 1]], |_| claimed);
             match open(&directory.path().join("table"), &bytes, kind) {
                 Ok(table) => {
@@ -151,7 +148,7 @@ fn manifest(bytes: u64) -> Manifest {
 fn a_manifest_has_a_bounded_length() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join(MANIFEST_NAME);
-    let refused = || match Tables::open(directory.path(), &OpenOptions::default()) {
+    let refused = || match Tables::open(directory.path()) {
         Err(OpenError::Manifest { reason, .. }) => assert!(reason.contains("more than"), "{reason}"),
         other => panic!("{other:?}"),
     };
@@ -174,11 +171,11 @@ fn what_a_manifest_says_is_shown_without_control_characters() {
         [("\"KvK\"", "\"K\\u001b[2Jv\""), ("\"slice\"", "\"\\u001b]0;title\\u0007\""), ("english", "\\u009b1m")]
     {
         std::fs::write(directory.path().join(MANIFEST_NAME), text.replacen(from, to, 1)).unwrap();
-        let said = Tables::open(directory.path(), &OpenOptions::default()).unwrap_err().to_string();
+        let said = Tables::open(directory.path()).unwrap_err().to_string();
         assert!(!said.contains(char::is_control), "{said:?}");
     }
     std::fs::write(directory.path().join(MANIFEST_NAME), text.replace("english", &"x".repeat(1 << 20))).unwrap();
-    assert!(Tables::open(directory.path(), &OpenOptions::default()).unwrap_err().to_string().len() < 2000);
+    assert!(Tables::open(directory.path()).unwrap_err().to_string().len() < 2000);
 }
 
 /// Puts something in place of a file of that name.
@@ -203,11 +200,11 @@ fn only_regular_files_are_read() {
     ];
     for (what, put) in put {
         put("KvK.wdl");
-        for kind in [StorageKind::PREAD, mapped()] {
+        for kind in storage_kinds() {
             assert!(open_storage(&at("KvK.wdl"), kind).is_err(), "{what}");
         }
         std::fs::rename(at("KvK.wdl"), at(MANIFEST_NAME)).unwrap();
-        let error = Tables::open(directory.path(), &OpenOptions::default()).unwrap_err();
+        let error = Tables::open(directory.path()).unwrap_err();
         assert!(matches!(error, OpenError::Io { .. }) && error.to_string().contains(MANIFEST_NAME), "{what}: {error}");
         match at(MANIFEST_NAME).symlink_metadata().unwrap().is_dir() {
             true => std::fs::remove_dir(at(MANIFEST_NAME)).unwrap(),

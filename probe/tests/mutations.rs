@@ -6,8 +6,8 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::Random;
-use peatee_probe::{Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl, slices};
+use common::{Random, storage_kinds};
+use peatee_probe::{Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl};
 use peatee_rules::{Game, Position, Variant, with_kernel};
 use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, HEADER_BYTES, Header, file_name};
 use peatee_table::index::SliceIndex;
@@ -17,13 +17,6 @@ const VARIANT: &str = "english";
 const MUTATIONS: u32 = 10_000;
 /// Small blocks, so that small tables have many.
 const BLOCK_POSITIONS: u32 = 64;
-
-/// Files are mapped.
-#[allow(unsafe_code, reason = "tests change no file that is open")]
-fn mapped() -> StorageKind {
-    // SAFETY: tests write their files before they open them.
-    unsafe { StorageKind::mmap() }
-}
 
 /// Cells with runs, whole blocks of one value, and stretches that do not compress: all three codings occur.
 fn cells(cell: Cell, block: u64, positions: u32, random: &mut Random) -> Vec<u8> {
@@ -82,7 +75,7 @@ impl Original {
         let mut manifest = Manifest::new(game.variant());
         let mut files = Vec::new();
         let mut positions = Vec::new();
-        for (i, slice) in slices(&game, 2).into_iter().enumerate() {
+        for (i, slice) in peatee_table::slices(&game, 2).into_iter().enumerate() {
             let dtw = if i == 1 { Cell::Long } else { Cell::Short };
             let captures = if i < 2 { CaptureCells::LeftOut } else { CaptureCells::Stored };
             for (metric, cell) in [(Metric::Wdl, Cell::Wdl), (Metric::Dtw, dtw)] {
@@ -105,7 +98,7 @@ impl Original {
             });
         }
         std::fs::write(directory.join(MANIFEST_NAME), manifest.to_text()).unwrap();
-        let tables = Tables::open(directory, &OpenOptions::default()).unwrap();
+        let tables = Tables::open(directory).unwrap();
         let answers = positions.iter().map(|at| (tables.probe(at).unwrap(), tables.probe_wdl(at).unwrap())).collect();
         Original { directory: directory.to_owned(), files, manifest, positions, answers }
     }
@@ -118,13 +111,13 @@ impl Original {
     fn ask(&self, names: &[&str], storage: StorageKind, what: &str) -> bool {
         // Only an edited manifest can leave tables out; then they are missing, or the WDL table answers alone.
         let may_be_missing = names.contains(&MANIFEST_NAME);
-        let options = OpenOptions { memory_bytes: 1 << 20, storage };
+        let options = OpenOptions::new().memory_bytes(1 << 20).storage(storage);
         let paths: Vec<PathBuf> = names.iter().map(|name| self.directory.join(name)).collect();
         let blamed = |path: &PathBuf, text: String| {
             assert!(paths.contains(path), "{what}: {} is blamed, not {names:?}: {text}", path.display());
             assert!(text.contains(path.to_str().unwrap()), "{what}: the error does not name the file: {text}");
         };
-        let tables = match Tables::open(&self.directory, &options) {
+        let tables = match options.open(&self.directory) {
             Ok(tables) => tables,
             Err(error) => {
                 let text = error.to_string();
@@ -163,7 +156,7 @@ impl Original {
         };
         for (position, (value, wdl)) in self.positions.iter().zip(&self.answers) {
             match tables.probe(position) {
-                Ok(found) if found != *value && found.dtw_plies.is_none() && may_be_missing => {
+                Ok(found) if found != *value && found.plies.is_none() && may_be_missing => {
                     assert_eq!(found.wdl, *wdl, "{what}: {position:?}");
                 }
                 Ok(found) => assert_eq!(found, *value, "{what}: {position:?}"),
@@ -255,7 +248,7 @@ fn a_slice_too_large_to_count_is_refused() {
     let mut manifest = Manifest::new(game.variant());
     manifest.tables.insert(name.clone(), entry);
     std::fs::write(root.path().join(MANIFEST_NAME), manifest.to_text()).unwrap();
-    let tables = Tables::open(root.path(), &OpenOptions::default()).unwrap();
+    let tables = Tables::open(root.path()).unwrap();
     let fault = tables.faults().next().expect("it is refused").to_string();
     assert!(fault.contains(&name), "{fault}");
 }
@@ -273,7 +266,7 @@ fn tables_of_another_version_have_to_be_made_again() {
     original.write(name, &older);
     let version = u16::from_le_bytes([older[8], older[9]]);
     let check = |blamed: &str| {
-        let opened = Tables::open(root.path(), &OpenOptions::default()).and_then(Tables::whole);
+        let opened = Tables::open(root.path()).and_then(Tables::whole);
         let said = opened.unwrap_err().to_string();
         assert!(said.contains(blamed) && said.contains(&format!("format version {version}")), "{said}");
         assert!(said.contains("make the tables again"), "{said}");
@@ -291,9 +284,10 @@ fn ten_thousand_mutations_give_errors_or_the_same_answers() {
     let root = tempfile::tempdir().unwrap();
     let original = Original::make(root.path());
     let mut random = Random::new(0x0dd_ba11);
+    let kinds = storage_kinds();
     let mut errors = 0;
     for number in 0..MUTATIONS {
-        let storage = if number % 3 == 0 { mapped() } else { StorageKind::PREAD };
+        let storage = if number % 3 == 0 { kinds[kinds.len() - 1] } else { kinds[0] };
         let kind = random.below(10);
         let which = random.below(original.files.len());
         let (name, bytes) = &original.files[which];

@@ -54,7 +54,7 @@ pub fn value(value: Value) -> proto::Value {
         Wdl::Draw => proto::Wdl::Draw,
         Wdl::Loss => proto::Wdl::Loss,
     };
-    proto::Value { wdl: wdl.into(), dtw_plies: value.dtw_plies, dtc_plies: None }
+    proto::Value { wdl: wdl.into(), dtw_plies: value.plies, dtc_plies: None }
 }
 
 /// A value with the depth to conversion.

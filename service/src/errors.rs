@@ -27,12 +27,12 @@ pub enum Error {
         present: String,
     },
     /// There are tables of the game, but they cannot be opened.
-    #[error("the tables of {variant} cannot be used: {source}")]
+    #[error("the tables of {variant} cannot be used: {error}")]
     Unopened {
         /// The id that was asked for.
         variant: &'static str,
         /// Why.
-        source: std::sync::Arc<OpenError>,
+        error: std::sync::Arc<OpenError>,
     },
     /// The position cannot be read.
     #[error(transparent)]
@@ -53,12 +53,12 @@ pub enum Error {
     #[error(transparent)]
     Review(ReviewError),
     /// The fault is in a field that stands in another one.
-    #[error("{source}")]
+    #[error("{error}")]
     Within {
         /// The whole name of the field: `played.fen`.
         field: &'static str,
         /// What is wrong.
-        source: Box<Error>,
+        error: Box<Error>,
     },
     /// The position has no answer.
     #[error(transparent)]
@@ -101,17 +101,19 @@ pub enum Error {
     #[error("internal error: the worker of this request broke down; please report it")]
     Worker,
     /// The address cannot be listened on.
-    #[error("cannot listen on {address}: {source}")]
+    #[error("cannot listen on {address}: {error}")]
     Listen {
         /// The address.
         address: String,
         /// Why.
-        source: std::io::Error,
+        error: std::io::Error,
     },
     /// Tables cannot be made.
+    #[cfg(feature = "demo")]
     #[error(transparent)]
     Generator(#[from] peatee_generator::Error),
     /// Tables hold wrong values.
+    #[cfg(feature = "demo")]
     #[error("{directory}: {wrong} values are wrong; delete the directory and make the tables again")]
     Wrong {
         /// The directory.
@@ -120,15 +122,15 @@ pub enum Error {
         wrong: u64,
     },
     /// The server stopped by itself.
-    #[error("the server failed: {0}")]
-    Server(#[from] tonic::transport::Error),
+    #[error("the server failed: {}", with_causes(.0))]
+    Server(tonic::transport::Error),
     /// Reading the input or writing the output failed.
-    #[error("{what}: {source}")]
+    #[error("{what}: {error}")]
     Io {
         /// What was being done.
         what: String,
         /// Why it failed.
-        source: std::io::Error,
+        error: std::io::Error,
     },
 }
 
@@ -141,12 +143,12 @@ impl Error {
     /// The error for a client: a table goes by its name, and where it lies on the server is not told.
     pub fn text_for_clients(&self) -> String {
         match self {
-            Error::Probe(ProbeError::File { path, source }) => {
+            Error::Probe(ProbeError::File { path, error }) => {
                 let table = path.file_name().unwrap_or_default().display();
-                printable(&format!("table {table}: {source}")).into_owned()
+                printable(&format!("table {table}: {error}")).into_owned()
             }
             Error::Unopened { variant, .. } => format!("the tables of {variant} cannot be opened on this server"),
-            Error::Within { source, .. } => source.text_for_clients(),
+            Error::Within { error, .. } => error.text_for_clients(),
             other => other.text(),
         }
     }
@@ -207,17 +209,19 @@ impl Error {
             Error::Pdn(_) => row("BAD_PDN", InvalidArgument, 2, Level::DEBUG).field("pdn"),
             Error::TooManyCaptures(_) | Error::Review(ReviewError::TooManyCaptures { .. }) => TOO_MANY_CAPTURES,
             Error::Review(_) => row("OTHER_VARIANT", InvalidArgument, 2, Level::DEBUG).field("variant"),
-            Error::Within { field, source } => source.policy().field(field),
+            Error::Within { field, error } => error.policy().field(field),
             Error::Probe(error) => probe_policy(error),
             Error::Missing { .. } => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
             Error::Open(error) => open_policy(error),
-            Error::Unopened { source, .. } => open_policy(source),
+            Error::Unopened { error, .. } => open_policy(error),
             Error::Busy { .. } => row("BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
             Error::Deadline => DEADLINE,
             Error::Idle { .. } => row("IDLE", Aborted, 7, Level::DEBUG),
             Error::Worker => row("WORKER", Internal, 7, Level::ERROR),
             Error::Listen { .. } => row("LISTEN", Unavailable, 5, Level::ERROR),
+            #[cfg(feature = "demo")]
             Error::Generator(error) => row("GENERATOR", Internal, error.exit_code(), Level::ERROR),
+            #[cfg(feature = "demo")]
             Error::Wrong { .. } => row("WRONG_VALUES", DataLoss, 5, Level::ERROR),
             Error::Server(_) => row("SERVER", Internal, 5, Level::ERROR),
             Error::Io { .. } => row("IO", Internal, 5, Level::ERROR),
@@ -227,7 +231,7 @@ impl Error {
     /// The parts of the message that vary and that a program may want, by name.
     pub fn metadata(&self) -> Vec<(&'static str, String)> {
         match self {
-            Error::Within { source, .. } => source.metadata(),
+            Error::Within { error, .. } => error.metadata(),
             Error::UnknownVariant(UnknownVariant { id }) => vec![("variant", id.clone())],
             Error::NoTables { variant, .. } | Error::Unopened { variant, .. } => {
                 vec![("variant", (*variant).to_owned())]
@@ -246,6 +250,17 @@ impl Error {
     }
 }
 
+/// The message of an error of another crate and of all its causes, which no message of theirs repeats.
+fn with_causes(error: &dyn std::error::Error) -> String {
+    std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+impl From<tonic::transport::Error> for Error {
+    fn from(error: tonic::transport::Error) -> Self {
+        Error::Server(error)
+    }
+}
+
 impl From<ReviewError> for Error {
     fn from(error: ReviewError) -> Self {
         match error {
@@ -261,7 +276,7 @@ fn open_policy(error: &OpenError) -> Policy {
     match error {
         OpenError::Empty { .. } => row("NO_TABLES", Code::FailedPrecondition, 3, Level::ERROR),
         OpenError::Io { .. } => row("TABLE_IO", Code::Internal, 5, Level::ERROR),
-        OpenError::File { source, .. } => file_policy(source),
+        OpenError::File { error, .. } => file_policy(error),
         _ => row("DAMAGED_TABLE", Code::DataLoss, 5, Level::ERROR),
     }
 }
@@ -274,7 +289,7 @@ fn probe_policy(error: &ProbeError) -> Policy {
         ProbeError::Stopped => DEADLINE,
         ProbeError::TooManyPieces { .. } => row("TOO_MANY_PIECES", Code::NotFound, 3, Level::DEBUG),
         ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::DEBUG),
-        ProbeError::File { source, .. } => file_policy(source),
+        ProbeError::File { error, .. } => file_policy(error),
         _ => row("PROBE_FAILED", Code::Internal, 7, Level::ERROR),
     }
 }
@@ -283,5 +298,30 @@ fn file_policy(error: &FileError) -> Policy {
     match error {
         FileError::Io(_) => row("TABLE_IO", Code::Internal, 5, Level::ERROR),
         _ => row("DAMAGED_TABLE", Code::DataLoss, 5, Level::ERROR),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_message_is_repeated_by_its_causes() {
+        let disk = || std::io::Error::other("the disk is gone");
+        let open = || OpenError::Io { path: "tables".into(), error: disk() };
+        let io = || Error::Io { what: "cannot write".into(), error: disk() };
+        let errors = [
+            Error::Unopened { variant: "english", error: std::sync::Arc::new(open()) },
+            Error::Open(open()),
+            Error::Listen { address: "[::1]:1".into(), error: disk() },
+            Error::Within { field: "played.fen", error: Box::new(io()) },
+            Error::Probe(ProbeError::File { path: "KvK.wdl".into(), error: disk().into() }),
+            io(),
+        ];
+        for error in errors {
+            let (whole, cause) = (error.to_string(), std::error::Error::source(&error).map(ToString::to_string));
+            assert!(whole.contains("the disk is gone"), "{whole}");
+            assert_eq!(cause, None, "{whole}");
+        }
     }
 }

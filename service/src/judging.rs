@@ -92,7 +92,14 @@ impl<'a> Bench<'a> {
     }
 
     fn judge(&self) -> Judge<'_> {
-        Judge { game: &self.game, rules: self.rules, tables: self.tables, line_plies: self.line_plies, stop: self.stop }
+        let mut judge = Judge::new(&self.game, self.rules).line_plies(self.line_plies);
+        if let Some(tables) = self.tables {
+            judge = judge.tables(tables);
+        }
+        match self.stop {
+            Some(stop) => judge.stop(stop),
+            None => judge,
+        }
     }
 
     /// Judges a game by the rules of this bench, whatever variant its tags name.
@@ -100,7 +107,7 @@ impl<'a> Bench<'a> {
     /// # Errors
     /// When its start is wrong, or a table file is damaged.
     pub fn review(&self, pdn: &PdnGame) -> Result<Review, Error> {
-        let start = Start { position: pdn.start(&self.game)?, counters: None };
+        let start = Start::from(pdn.start(&self.game)?);
         Ok(self.judge().review_from(&start, pdn)?)
     }
 

@@ -16,8 +16,10 @@ use clap::{Parser, Subcommand};
 
 /// Exact answers about draughts endings: who wins, in how many plies, by which moves.
 ///
-/// Answers come from tables on disk. On an empty machine start with `peatee demo`, which makes small ones and shows
-/// what they know; `peatee-gen` makes larger ones.
+/// Answers come from tables on disk.
+#[cfg_attr(feature = "demo", doc = "On an empty machine start with `peatee demo`, which makes small ones and shows")]
+#[cfg_attr(feature = "demo", doc = "what they know; `peatee-gen` makes larger ones.")]
+#[cfg_attr(not(feature = "demo"), doc = "`peatee-gen` makes them.")]
 ///
 /// Exit codes: 0 all answered; 1 some positions or games could not be, or a game is against the rules; 2 wrong arguments; 3 tables missing; 4 not enough
 /// memory; 5 input or output failed or a file is damaged; 7 an internal error.
@@ -30,6 +32,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[cfg(feature = "demo")]
     Demo(cli::demo::Args),
     Probe(cli::probe::Args),
     Moves(cli::moves::Args),
@@ -42,6 +45,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        #[cfg(feature = "demo")]
         Command::Demo(args) => cli::demo::run(&args),
         Command::Probe(args) => cli::probe::run(&args),
         Command::Moves(args) => cli::moves::run(&args),

@@ -31,7 +31,7 @@ pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Table
     }
     let variant = named(variant)?;
     if let Some(folder) = collection.unopened().iter().find(|folder| folder.is_of(variant.id)) {
-        return Err(Error::Unopened { variant: variant.id, source: folder.error.clone() });
+        return Err(Error::Unopened { variant: variant.id, error: folder.error.clone() });
     }
     let present: Vec<&str> = collection.iter().map(|tables| tables.game().variant().id).collect();
     Err(Error::NoTables { variant: variant.id, present: present.join(", ") })

@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use common::{Random, Server, tables};
-use peatee_probe::{OpenOptions, Tables, Wdl as Won};
+use peatee_probe::{Tables, Wdl as Won};
 use peatee_proto::v1::probe_stream_response::Outcome;
 use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
 use peatee_proto::v1::{ProbeStreamRequest, Value, Wdl};
@@ -29,7 +29,7 @@ const GROWTH_BYTES_MAX: u64 = 16 << 20;
 /// Positions with the answers that the library gives; their number is prime, so that an answer out of place shows.
 fn positions() -> Vec<(String, Value)> {
     const COUNT: usize = 997;
-    let tables = Tables::open(&tables().join("international"), &OpenOptions::default()).expect("the tables open");
+    let tables = Tables::open(tables().join("international")).expect("the tables open");
     let game = tables.game();
     let mut out = Vec::new();
     let mut random = Random::new(1);
@@ -46,7 +46,7 @@ fn positions() -> Vec<(String, Value)> {
                 Won::Draw => Wdl::Draw,
                 Won::Loss => Wdl::Loss,
             };
-            out.push((game.fen(&position), Value { wdl: wdl.into(), dtw_plies: value.dtw_plies, dtc_plies: None }));
+            out.push((game.fen(&position), Value { wdl: wdl.into(), dtw_plies: value.plies, dtc_plies: None }));
         }
     }
     out

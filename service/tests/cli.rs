@@ -258,6 +258,7 @@ fn a_program_on_a_pipe_gets_each_answer_before_it_asks_again() {
 }
 
 #[test]
+#[cfg(feature = "demo")]
 fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
     let directory = fresh_directory("demo");
     let demo = || {
@@ -292,6 +293,7 @@ fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
 }
 
 #[test]
+#[cfg(feature = "demo")]
 fn the_demo_shows_other_games_too() {
     let directory = fresh_directory("demo-of-others");
     // Men and kings on half the squares and on all, stones only, a third kind of piece, and the aim to lose.

@@ -13,7 +13,7 @@ fn peatee(args: &[&str]) -> Output {
 
 #[test]
 fn a_server_does_not_start_threads_by_the_thousand() {
-    let most = peatee_generator::threads::most_threads();
+    let most = peatee_probe::internals::most_threads();
     for threads in ["100000".to_owned(), (most + 1).to_string()] {
         let output = peatee(&["serve", "--listen", "127.0.0.1:0", "--tables", "nowhere", "--threads", &threads]);
         let said = text(&output.stderr);

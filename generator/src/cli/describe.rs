@@ -9,7 +9,7 @@ use peatee_generator::directory::damaged_files;
 use peatee_generator::signature::{DigestSource, signature as digest};
 use peatee_generator::stats::{Longest, SliceStats, default_metric, slice_stats_by};
 use peatee_generator::{Error, Watched, has_dtr_table, positions};
-use peatee_probe::{OpenError, OpenOptions, TableFault, Tables};
+use peatee_probe::{OpenError, TableFault, Tables};
 use peatee_rules::Variant;
 use peatee_table::{MANIFEST_NAME, ManifestEntry, Metric, Slice};
 
@@ -40,7 +40,7 @@ impl WhichArgs {
     /// Opens the variant's tables, for a command that names those that cannot be used itself.
     pub fn open_quietly(&self) -> Result<Tables, Error> {
         let root = &self.tables.tables;
-        match Tables::open(&root.join(self.variant.variant.id), &OpenOptions::default()) {
+        match Tables::open(root.join(self.variant.variant.id)) {
             Ok(tables) if tables.slices().is_empty() => Err(self.no_tables()),
             Err(OpenError::Empty { .. }) if root.join(MANIFEST_NAME).exists() => {
                 Err(Error::InnerFolder { folder: root.clone() })

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use peatee_generator::threads::parse_threads;
 use peatee_generator::{Error, Settings, TableDirectory, generate as make_all, generate_slice, plan};
+use peatee_probe::internals::parse_threads;
 use peatee_table::{Metric, Slice};
 
 use super::interrupt::stop_on_signal;

@@ -74,7 +74,7 @@ pub fn print(text: &str) -> Result<(), Error> {
     use std::io::Write;
     match std::io::stdout().lock().write_all(text.as_bytes()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Error::Io { path: "standard output".into(), source: e })
+            Err(Error::Io { path: "standard output".into(), error: e })
         }
         _ => Ok(()),
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use peatee_generator::verify::{Extent, Verdict, verify_tables};
 use peatee_generator::{Error, read};
-use peatee_table::{Metric, Slice, Value};
+use peatee_table::{Metric, Slice};
 
 use super::describe::{STOPPING, WhichArgs};
 use super::interrupt::stop_on_signal;
@@ -52,7 +52,7 @@ pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
             text += &format!("{slice}.{metric}: {} of {} values are wrong\n", verdict.wrong, verdict.positions);
         }
         for mistake in &verdict.examples {
-            let (stored, expected) = (describe(mistake.stored), describe(mistake.expected));
+            let (stored, expected) = (mistake.stored, mistake.expected);
             text += &format!("  {}: the table says {stored}, its moves say {expected}\n", mistake.fen);
         }
         if text.is_empty() { Ok(()) } else { bar.suspend(|| print(&text)) }
@@ -66,11 +66,4 @@ pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
     }
     print(&format!("{count} tables, {positions} values, {wrong} wrong\n"))?;
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-fn describe(value: Value) -> String {
-    match value.dtw_plies {
-        Some(plies) => format!("{} in {plies} plies", value.wdl.name()),
-        None => value.wdl.name().to_owned(),
-    }
 }

@@ -1,7 +1,7 @@
 //! Goes through the cells of one slice.
 
-use peatee_probe::clock::{Clock, end_plies};
-use peatee_probe::{ProbeError, Tables};
+use peatee_probe::internals::end_plies;
+use peatee_probe::{Clock, ProbeError, Tables};
 use peatee_rules::draw::{CountStatus, DrawRules, Material};
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
@@ -119,7 +119,7 @@ impl Gathered {
         };
         let too_late = |is_win: bool| {
             let (number, needed_plies) = self.first_too_late[is_win as usize]?;
-            let dtw_plies = tables.probe(&position_of(tables, slice, number)).ok().and_then(|value| value.dtw_plies);
+            let dtw_plies = tables.probe(&position_of(tables, slice, number)).ok().and_then(|value| value.plies);
             Some(TooLate { fen: fen(number), is_win, needed_plies, dtw_plies })
         };
         let tight =

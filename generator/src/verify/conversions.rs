@@ -3,7 +3,8 @@
 //! It uses what a user of the tables uses, [`Tables::probe_wdl`] and [`Tables::probe_dtc`], and plain moves; nothing of
 //! the solver. Who wins is taken from the WDL tables, which are verified on their own.
 
-use peatee_probe::{ProbeError, Table, Tables};
+use peatee_probe::internals::Table;
+use peatee_probe::{ProbeError, Tables};
 use peatee_rules::{Kind, Position};
 use peatee_table::{Metric, Slice, Value, Wdl};
 
@@ -22,7 +23,7 @@ pub fn verify(tables: &Tables, slice: Slice, table: &Table, watched: &Watched) -
 }
 
 fn check(tables: &Tables, position: &Position) -> Result<Option<Mistake>, Error> {
-    let stored = Value { wdl: tables.probe_wdl(position)?, dtw_plies: tables.probe_dtc(position)? };
+    let stored = Value { wdl: tables.probe_wdl(position)?, plies: tables.probe_dtc(position)? };
     let expected = looked_ahead(tables, position)?;
     let is_wrong = stored != expected;
     Ok(is_wrong.then(|| Mistake { fen: tables.game().fen(position), stored, expected }))
@@ -36,12 +37,12 @@ fn looked_ahead(tables: &Tables, position: &Position) -> Result<Value, Error> {
         let after = game.play(position, &mv);
         let wdl = tables.probe_wdl(&after)?;
         let converts = mv.captured != 0 || mv.kind != Kind::King;
-        let dtw_plies = match wdl {
+        let plies = match wdl {
             Wdl::Draw => None,
             _ if converts => Some(0),
             _ => tables.probe_dtc(&after)?,
         };
-        best = Some(Value { wdl, dtw_plies }.before_move().or_better(best));
+        best = Some(Value { wdl, plies }.before_move().or_better(best));
     }
     Ok(best.unwrap_or(Value::decided(0, game.variant().goal)))
 }

@@ -1,6 +1,6 @@
 //! What a look at some positions finds, and the WDL table that it is compared with.
 
-use peatee_probe::Table;
+use peatee_probe::internals::Table;
 use peatee_table::format::{CaptureCells, Cell};
 
 use crate::error::Error;

@@ -1,7 +1,7 @@
 //! Rows against the plain way: both find the same wrong values.
 
 use fastrand::Rng;
-use peatee_probe::{OpenOptions, Tables};
+use peatee_probe::Tables;
 use peatee_rules::{Game, Kernel, VARIANTS, Variant, Word, with_kernel};
 use peatee_table::{Metric, Slice, slices};
 
@@ -20,7 +20,7 @@ fn check(id: &str, pieces: u8, metric: Metric, every: usize) {
     let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory");
     let settings = Settings::new(Metric::PLAIN.to_vec(), 1 << 30);
     generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
-    let tables = Tables::open(directory.path(), &OpenOptions::default()).expect("tables just made open");
+    let tables = Tables::open(directory.path()).expect("tables just made open");
     with_kernel!(game, kernel => check_tables(kernel, &tables, pieces, metric, every));
 }
 

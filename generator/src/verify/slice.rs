@@ -3,7 +3,8 @@
 //! Who wins and in how many plies is looked at in one go: a look one ply ahead shows that the DTW table is right, and the
 //! WDL table then has to say the same of every position. Without a DTW table the look ahead is taken in WDL tables.
 
-use peatee_probe::{Table, Tables};
+use peatee_probe::Tables;
+use peatee_probe::internals::Table;
 use peatee_rules::{Kernel, Position, Word};
 use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::{Metric, Slice, Value};

@@ -183,7 +183,7 @@ impl<'a, W: Word> StoredTables<'a, W> {
                 if !cell.write(cells, (number - first) as usize, value.cell(self.metric)) {
                     let reason = "a capture leads to a distance that does not fit its cells";
                     let path = read::table(self.tables, slice, self.metric)?.path().to_owned();
-                    return Err(Error::File { path, source: FileError::Header { reason } });
+                    return Err(Error::File { path, error: FileError::Header { reason } });
                 }
             }
             watched.advance(0)
@@ -301,6 +301,6 @@ impl<W: Word> Reader<'_, '_, W> {
     /// The value of having no move.
     fn ended(&self) -> Value {
         let value = Value::decided(0, self.stored.kernel.goal);
-        if self.stored.metric == Metric::Wdl { Value { dtw_plies: None, ..value } } else { value }
+        if self.stored.metric == Metric::Wdl { Value { plies: None, ..value } } else { value }
     }
 }

@@ -3,8 +3,8 @@
 //! It uses what a user of the tables uses, [`Tables::exact_rule_value`], and the counters as moves drive them; nothing of the
 //! solver. Slow and plain.
 
-use peatee_probe::clock::{Clock, end_plies, is_reset};
-use peatee_probe::{ProbeError, Table, Tables};
+use peatee_probe::internals::{Table, end_plies, is_reset};
+use peatee_probe::{Clock, ProbeError, Tables};
 use peatee_rules::Position;
 use peatee_rules::draw::{DrawRules, Events, Material};
 use peatee_table::{Metric, RuleSet, Slice, Value, Wdl};
@@ -31,9 +31,9 @@ fn check(
     table: &Table,
     number: u64,
 ) -> Result<Option<Mistake>, Error> {
-    let cell = table.cell(number).map_err(|source| Error::File { path: table.path().to_owned(), source })?;
+    let cell = table.cell(number).map_err(|error| Error::File { path: table.path().to_owned(), error })?;
     let stored = match cell.checked_sub(1) {
-        Some(plies) => Value { wdl: tables.probe_wdl(position)?, dtw_plies: Some(plies) },
+        Some(plies) => Value { wdl: tables.probe_wdl(position)?, plies: Some(plies) },
         None => Value::DRAW,
     };
     let expected = looked_ahead(tables, rules, position)?;
@@ -50,7 +50,7 @@ fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Resu
     let moves = game.moves(position).map_err(ProbeError::from)?;
     if moves.is_empty() {
         let wdl = Value::decided(0, game.variant().goal).wdl;
-        return Ok(Value { wdl, dtw_plies: Some(end_plies(rules, count.rule)) });
+        return Ok(Value { wdl, plies: Some(end_plies(rules, count.rule)) });
     }
     let mut best: Option<Value> = None;
     for mv in moves {
@@ -60,12 +60,12 @@ fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Resu
         let value = if resets {
             match worth.outcome.wdl() {
                 Some(Wdl::Draw) | None => Value::DRAW,
-                Some(wdl) => Value { wdl, dtw_plies: Some(0) },
+                Some(wdl) => Value { wdl, plies: Some(0) },
             }
         } else {
             match worth.needed_plies {
                 None => Value::DRAW,
-                plies => Value { wdl: worth.value.wdl, dtw_plies: plies },
+                plies => Value { wdl: worth.value.wdl, plies },
             }
         };
         best = Some(value.before_move().or_better(best));

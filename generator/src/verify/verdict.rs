@@ -1,6 +1,6 @@
 //! What the verifier is asked and what it found.
 
-use peatee_probe::Table;
+use peatee_probe::internals::Table;
 use peatee_table::{FileError, Metric, Slice, Value};
 
 use crate::error::Error;
@@ -57,5 +57,5 @@ pub const EXAMPLES: usize = 5;
 
 /// The header of a table contradicts its values.
 pub fn wrong_header(table: &Table, reason: &'static str) -> Error {
-    Error::File { path: table.path().to_owned(), source: FileError::Header { reason } }
+    Error::File { path: table.path().to_owned(), error: FileError::Header { reason } }
 }

@@ -10,7 +10,7 @@ pub use random::Random;
 use std::path::Path;
 
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
-use peatee_probe::{OpenOptions, Tables};
+use peatee_probe::Tables;
 use peatee_rules::{Game, Variant};
 use peatee_table::Metric;
 use tempfile::TempDir;
@@ -46,7 +46,7 @@ pub fn generate_metrics_into(root: &Path, id: &str, pieces: u8, metrics: &[Metri
 pub fn make(id: &str, pieces: u8) -> Made {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     generate_into(root.path(), id, pieces);
-    let tables = Tables::open(&root.path().join(id), &OpenOptions::default()).expect("tables just made open");
+    let tables = Tables::open(root.path().join(id)).expect("tables just made open");
     Made { root, tables }
 }
 

@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use peatee_probe::Table;
+use peatee_probe::internals::Table;
 use peatee_rules::{Game, Variant};
 use peatee_table::format::{CaptureCells, Cell, Counts, Header};
 use peatee_table::{Metric, Slice, TableBuilder};

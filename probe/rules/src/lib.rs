@@ -49,3 +49,8 @@ pub use game::AnyKernel;
 pub use movegen::{CaptureSink, Captures, Kernel, KernelMove, Landing, OpenKing, STEPS_MAX, SetCapture};
 #[doc(hidden)]
 pub use word::Word;
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

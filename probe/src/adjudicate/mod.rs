@@ -33,23 +33,54 @@ pub struct Start {
     pub counters: Option<Counters>,
 }
 
+impl From<Position> for Start {
+    /// All counts stand at 0.
+    fn from(position: Position) -> Start {
+        Start { position, counters: None }
+    }
+}
+
 /// Judges games of one variant under one rule code.
 #[derive(Debug, Clone)]
 pub struct Judge<'a> {
-    /// The game.
-    pub game: &'a Game,
-    /// The draw rules.
-    pub rules: DrawRules,
-    /// The tables; without them a game in progress has no value.
-    pub tables: Option<&'a Tables>,
-    /// How long a best line may be.
-    pub line_plies: u32,
-    /// Set by the caller when the verdict is no longer wanted; `None`: it is wanted however long it takes.
-    pub stop: Option<&'a AtomicBool>,
+    game: &'a Game,
+    rules: DrawRules,
+    tables: Option<&'a Tables>,
+    line_plies: u32,
+    stop: Option<&'a AtomicBool>,
+}
+
+/// How long a best line may be where nothing else is asked for.
+const LINE_PLIES_DEFAULT: u32 = 200;
+
+impl<'a> Judge<'a> {
+    /// Judges without tables: a game in progress has no value.
+    pub fn new(game: &'a Game, rules: DrawRules) -> Judge<'a> {
+        Judge { game, rules, tables: None, line_plies: LINE_PLIES_DEFAULT, stop: None }
+    }
+
+    /// Sets the tables of the game, from which a game in progress gets its value.
+    #[must_use]
+    pub fn tables(self, tables: &'a Tables) -> Judge<'a> {
+        Judge { tables: Some(tables), ..self }
+    }
+
+    /// Sets the most plies of a best line; 200 unless it is set.
+    #[must_use]
+    pub fn line_plies(self, plies: u32) -> Judge<'a> {
+        Judge { line_plies: plies, ..self }
+    }
+
+    /// Sets the flag by which a caller that no longer wants the verdict ends the work.
+    #[must_use]
+    pub fn stop(self, stop: &'a AtomicBool) -> Judge<'a> {
+        Judge { stop: Some(stop), ..self }
+    }
 }
 
 /// What stands at the end of the moves.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Verdict {
     /// Moves that were played before the verdict.
     pub plies: usize,
@@ -120,7 +151,7 @@ impl Judge<'_> {
             match self.game.parse_move(record.position(), text.as_ref()) {
                 Ok(mv) => record.play(&mv).expect("a legal move of a game in progress"),
                 Err(error) => {
-                    let unlisted = |source| ReviewError::TooManyCaptures { ply: number + 1, source };
+                    let unlisted = |error| ReviewError::TooManyCaptures { ply: number + 1, error };
                     let illegal = match error {
                         MoveError::TooManyCaptures(error) => Err(error),
                         error => self.illegal_move(&record, text.as_ref(), error),

@@ -9,6 +9,7 @@ use super::Judge;
 
 /// A move that cannot stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct IllegalMove {
     /// Which move of the case it is, from 1.
     pub ply: usize,

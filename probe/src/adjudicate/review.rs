@@ -11,6 +11,7 @@ use crate::rule_value::RuleValue;
 
 /// A judged game.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Review {
     /// Which game of its file, from 1.
     pub number: usize,
@@ -85,12 +86,12 @@ pub enum ReviewError {
     #[error(transparent)]
     Pdn(#[from] PdnError),
     /// A move cannot be checked.
-    #[error("move {ply} cannot be checked: {source}")]
+    #[error("move {ply} cannot be checked: {error}")]
     TooManyCaptures {
         /// Which move of the case, from 1.
         ply: usize,
         /// Why.
-        source: TooManyCaptures,
+        error: TooManyCaptures,
     },
     /// The counters cannot stand in the position.
     #[error(transparent)]
@@ -120,7 +121,7 @@ impl Judge<'_> {
         if let Some(found) = pdn.variant()?.filter(|found| found.id != own.id) {
             return Err(ReviewError::OtherVariant { number: pdn.number, found: found.id, expected: own.id });
         }
-        let start = Start { position: pdn.start(self.game)?, counters: None };
+        let start = Start::from(pdn.start(self.game)?);
         self.review_from(&start, pdn)
     }
 

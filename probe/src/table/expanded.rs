@@ -15,8 +15,7 @@ use bytemuck::allocation::try_zeroed_slice_box;
 use peatee_table::format::{Cell, Header};
 
 use crate::cache::BlockCache;
-use crate::large_pages::{LARGE_PAGE_BYTES, ask_for_large_pages};
-use crate::prefetch::prefetch;
+use crate::os::{LARGE_PAGE_BYTES, ask_for_large_pages, prefetch};
 
 /// Smaller lists would leave most of a large page empty.
 const SMALLEST_ON_LARGE_PAGES_BYTES: usize = LARGE_PAGE_BYTES / 2;
@@ -75,25 +74,25 @@ static NO_CELLS: AtomicU16 = AtomicU16::new(0);
 
 impl Spot<'_> {
     /// There is none.
-    pub const NOWHERE: Spot<'static> = Spot { unit: &NO_CELLS, shift: 0, largest: 0 };
+    pub(crate) const NOWHERE: Spot<'static> = Spot { unit: &NO_CELLS, shift: 0, largest: 0 };
 
     /// The number in the cell, as in the file; `None` when it is not there.
     #[inline(always)]
-    pub fn read(self) -> Option<u32> {
+    pub(crate) fn read(self) -> Option<u32> {
         let one_more = self.unit.load(Ordering::Relaxed) >> self.shift & self.largest;
         (one_more as u32).checked_sub(1)
     }
 
     /// Has the processor fetch the cell while it goes on with other work.
     #[inline(always)]
-    pub fn fetch(self) {
+    pub(crate) fn fetch(self) {
         prefetch(self.unit);
     }
 }
 
 impl Expanded {
     /// For a table, without any cells so far. `None` when the system has no memory for it.
-    pub fn new(header: &Header, room: &BlockCache) -> Option<Expanded> {
+    pub(super) fn new(header: &Header, room: &BlockCache) -> Option<Expanded> {
         let width = Width::of(header);
         let count = usize::try_from(header.positions).ok()?.div_ceil(width.cells_in_unit());
         let on_pages = count.next_multiple_of(UNITS_OF_PAGE);
@@ -112,25 +111,25 @@ impl Expanded {
     }
 
     /// True when room for all cells has been taken, whichever blocks are filled in.
-    pub fn is_paid(&self) -> bool {
+    pub(super) fn is_paid(&self) -> bool {
         self.is_paid
     }
 
     /// How many bytes so many cells of a table take.
-    pub fn bytes_of(header: &Header, positions: u32) -> usize {
+    pub(super) fn bytes_of(header: &Header, positions: u32) -> usize {
         positions as usize * 2 / Width::of(header).cells_in_unit()
     }
 
     /// Where a cell is.
     #[inline(always)]
-    pub fn spot(&self, index: u64) -> Spot<'_> {
+    pub(super) fn spot(&self, index: u64) -> Spot<'_> {
         let unit = &self.units[self.first + (index >> (4 - self.width.0)) as usize];
         Spot { unit, shift: (index << self.width.0) as u8 % 16, largest: self.largest }
     }
 
     /// Fills in the cells of a block, as in the file, from position `first` on. False when one of them does not fit, as
     /// happens only in a table that is not what its header says, or when blocks are so small that they share units.
-    pub fn fill(&self, header: &Header, first: u64, cells: &[u8], positions: usize) -> bool {
+    pub(super) fn fill(&self, header: &Header, first: u64, cells: &[u8], positions: usize) -> bool {
         let together = self.width.cells_in_unit();
         if !(header.block_positions as usize).is_multiple_of(together) {
             return false;
@@ -151,7 +150,7 @@ impl Expanded {
     }
 
     /// The cells of a block, in the form of the file. `None` when they are not all there.
-    pub fn block(&self, header: &Header, first: u64, positions: u32) -> Option<Box<[u8]>> {
+    pub(super) fn block(&self, header: &Header, first: u64, positions: u32) -> Option<Box<[u8]>> {
         let mut out = vec![0; header.cell.bytes_of(positions)].into_boxed_slice();
         for place in 0..positions as usize {
             let cell = self.spot(first + place as u64).read()?;

@@ -96,12 +96,12 @@ impl From<io::Error> for FileError {
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
     /// The file cannot be read.
-    #[error("cannot read {path}")]
+    #[error("cannot read {path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        error: io::Error,
     },
     /// The content is not a manifest.
     #[error("{path} is damaged: {reason}")]

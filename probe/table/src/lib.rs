@@ -10,6 +10,7 @@
 //! This crate opens no tables and makes none: it holds what reader and generator must agree on.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "write")]
 mod builder;
 pub mod digest;
 mod error;
@@ -20,6 +21,7 @@ mod regular_file;
 mod slice;
 mod value;
 
+#[cfg(feature = "write")]
 pub use builder::TableBuilder;
 pub use error::{FileError, ManifestError};
 pub use manifest::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry};
@@ -27,3 +29,8 @@ pub use peatee_rules::Material;
 pub use regular_file::open_regular_file;
 pub use slice::{Slice, SliceNameError, slices};
 pub use value::{Metric, RuleSet, Value, Wdl};
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -67,7 +67,7 @@ impl Manifest {
         {
             Ok(text) => text,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(ManifestError::Io { path, source }),
+            Err(error) => return Err(ManifestError::Io { path, error }),
         };
         if text.len() as u64 > MANIFEST_BYTES_MAX {
             return Err(ManifestError::content(path, &format!("it has more than {MANIFEST_BYTES_MAX} bytes")));

@@ -1,5 +1,7 @@
 //! Values of positions, and how tables write them down.
 
+use std::fmt;
+
 use peatee_rules::draw::{DrawRules, GivenUp, LastMove, MaterialChange, MoveUnit, RULE_CODES, Readings};
 use peatee_rules::variant::Goal;
 
@@ -43,27 +45,47 @@ impl Wdl {
     }
 }
 
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// What a probe answers: who wins, and in how many plies where the tables know.
+///
+/// Shown as `win in 31 plies`, `win` where the distance is not known, `draw`, `loss in 1 ply`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value {
     /// Win, draw or loss for the side to move.
     pub wdl: Wdl,
-    /// DTW: plies to the end of the game, the winner hurrying and the loser delaying. `None` for a draw, and where no
-    /// DTW table is there.
-    pub dtw_plies: Option<u32>,
+    /// The distance in the metric that was asked for, the winner hurrying and the loser delaying. All
+    /// probes that answer with a `Value` count DTW: plies to the end of the game. Comparisons of DTC
+    /// and DTR tables count plies to the next conversion or reset. `None` for a draw, and where the
+    /// table that says it is not there.
+    pub plies: Option<u32>,
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.plies {
+            None => write!(f, "{}", self.wdl),
+            Some(1) => write!(f, "{} in 1 ply", self.wdl),
+            Some(plies) => write!(f, "{} in {plies} plies", self.wdl),
+        }
+    }
 }
 
 impl Value {
     /// A draw.
-    pub const DRAW: Value = Value { wdl: Wdl::Draw, dtw_plies: None };
+    pub const DRAW: Value = Value { wdl: Wdl::Draw, plies: None };
 
-    /// The value of a position that is decided in `dtw_plies`. The side that makes the last move of a game is fixed by
-    /// the goal of the variant, so the number of plies tells who wins.
+    /// The value of a position whose game ends in `plies` with best play. The goal of the variant fixes
+    /// which side makes the last move of a game, so the number of plies tells who wins.
     #[inline(always)]
-    pub const fn decided(dtw_plies: u32, goal: Goal) -> Value {
+    pub const fn decided(plies: u32, goal: Goal) -> Value {
         let last_mover_wins = matches!(goal, Goal::LastToMove);
-        let wdl = if (dtw_plies % 2 == 1) == last_mover_wins { Wdl::Win } else { Wdl::Loss };
-        Value { wdl, dtw_plies: Some(dtw_plies) }
+        let wdl = if (plies % 2 == 1) == last_mover_wins { Wdl::Win } else { Wdl::Loss };
+        Value { wdl, plies: Some(plies) }
     }
 
     /// The value that a DTW cell stands for.
@@ -79,7 +101,7 @@ impl Value {
     #[inline(always)]
     pub const fn of_cell(cell: u32, metric: Metric, goal: Goal) -> Value {
         match metric {
-            Metric::Wdl => Value { wdl: Wdl::of_cell(cell), dtw_plies: None },
+            Metric::Wdl => Value { wdl: Wdl::of_cell(cell), plies: None },
             _ => Value::of_dtw_cell(cell, goal),
         }
     }
@@ -87,7 +109,7 @@ impl Value {
     /// The cell of a table of WDL or of distances that stands for the value.
     #[inline(always)]
     pub const fn cell(self, metric: Metric) -> u32 {
-        match (metric, self.dtw_plies) {
+        match (metric, self.plies) {
             (Metric::Wdl, _) => self.wdl as u32,
             (_, Some(plies)) => plies + 1,
             (_, None) => 0,
@@ -96,7 +118,7 @@ impl Value {
 
     /// What a move to a position of value `self` is worth to the player who makes it.
     pub fn before_move(self) -> Value {
-        Value { wdl: self.wdl.reversed(), dtw_plies: self.dtw_plies.map(|plies| plies + 1) }
+        Value { wdl: self.wdl.reversed(), plies: self.plies.map(|plies| plies + 1) }
     }
 
     /// This value or the other, whichever is better for the side to move.
@@ -107,7 +129,7 @@ impl Value {
 
     /// A key by which better values for the side to move come first: fast wins, draws, slow losses.
     pub fn order(self) -> (u8, i64) {
-        let plies = self.dtw_plies.unwrap_or(0) as i64;
+        let plies = self.plies.unwrap_or(0) as i64;
         match self.wdl {
             Wdl::Win => (0, plies),
             Wdl::Draw => (1, 0),
@@ -168,7 +190,7 @@ pub enum Metric {
     /// winner hurrying and the loser delaying. The plies do not tell who wins: that is in the WDL table.
     Dtc,
     /// Depth to reset: plies until the count that binds in this slice is set back or ends, with the win kept under
-    /// these rules, or until the game is won. The module `clock` of `peatee-probe` says why.
+    /// these rules, or until the game is won. `Clock` of `peatee-probe` says why.
     Dtr(RuleSet),
 }
 
@@ -204,8 +226,8 @@ impl Metric {
 
 const DTR_PREFIX: &str = "dtr-";
 
-impl std::fmt::Display for Metric {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())
     }
 }
@@ -223,6 +245,15 @@ mod tests {
     }
 
     #[test]
+    fn values_are_shown_in_words() {
+        let shown = |wdl, plies| Value { wdl, plies }.to_string();
+        assert_eq!(shown(Wdl::Win, Some(31)), "win in 31 plies");
+        assert_eq!(shown(Wdl::Loss, Some(1)), "loss in 1 ply");
+        assert_eq!(shown(Wdl::Win, None), "win");
+        assert_eq!(Value::DRAW.to_string(), "draw");
+    }
+
+    #[test]
     fn fast_wins_come_first_and_slow_losses_before_fast_ones() {
         let mut values = [
             Value::decided(2, Goal::LastToMove),
@@ -232,6 +263,6 @@ mod tests {
             Value::decided(3, Goal::LastToMove),
         ];
         values.sort_by_key(|value| value.order());
-        assert_eq!(values.map(|v| v.dtw_plies), [Some(3), Some(5), None, Some(8), Some(2)]);
+        assert_eq!(values.map(|v| v.plies), [Some(3), Some(5), None, Some(8), Some(2)]);
     }
 }

@@ -222,7 +222,7 @@ fn judge_games(args: &Args, court: Court<'_>, path: &PathBuf) -> Result<ExitCode
 }
 
 fn read_text(path: &PathBuf) -> Result<String, Error> {
-    let failed = |source| Error::Io { what: format!("cannot read {}", path.display()), source };
+    let failed = |error| Error::Io { what: format!("cannot read {}", path.display()), error };
     let mut bytes = Vec::new();
     let source: Box<dyn std::io::Read> = match path.to_str() {
         Some("-") => Box::new(std::io::stdin().lock()),

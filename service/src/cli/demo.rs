@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use peatee_generator::stats::slice_stats;
-use peatee_generator::{Quiet, Settings, TableDirectory, generate};
-use peatee_probe::{Line, Metric, OpenOptions, Tables};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
+use peatee_probe::{Line, Metric, Tables};
 use peatee_rules::notation::MoveNumber;
 use peatee_rules::{Game, Position, Variant};
 
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     out.flush()?;
 
     let directory = make(&args.tables, &game, &mut out)?;
-    let tables = Tables::open(&directory, &OpenOptions::default())?;
+    let tables = Tables::open(directory)?;
     verify(&tables, &mut out)?;
 
     match ending(&tables)? {
@@ -79,7 +79,7 @@ fn make(root: &Path, game: &Game, out: &mut Output) -> Result<PathBuf, Error> {
     let started = Instant::now();
     let mut directory = TableDirectory::open(root, game)?;
     let settings = Settings::new(vec![Metric::Wdl, Metric::Dtw], MEMORY_BYTES);
-    generate(&mut directory, PIECES_MAX, &settings, &Quiet)?;
+    generate(&mut directory, PIECES_MAX, &settings, &NoProgress)?;
     out.line(&format_args!("made      {} tables in {:.1} s", directory.manifest().tables.len(), seconds(started)))?;
     out.flush()?;
     Ok(directory.path().to_owned())

@@ -39,7 +39,7 @@ impl<'a> Input<'a> {
         match self {
             Input::Arguments(arguments) => Ok(arguments.next().cloned()),
             Input::Lines(lines) => {
-                next_line(lines).map_err(|source| Error::Io { what: "cannot read standard input".into(), source })
+                next_line(lines).map_err(|error| Error::Io { what: "cannot read standard input".into(), error })
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The commands that answer on the terminal.
 
 pub mod adjudicate;
+#[cfg(feature = "demo")]
 pub mod demo;
 pub mod faults;
 pub mod fitting;
@@ -58,9 +59,9 @@ impl TableArgs {
     pub fn open(&self, variant: Option<&str>) -> Result<Collection, Error> {
         let variant = variant.and_then(|id| Variant::named(id).ok());
         let storage = if self.mmap { mapped() } else { StorageKind::PREAD };
-        let options = OpenOptions { memory_bytes: self.memory_mib.saturating_mul(1 << 20), storage };
-        Collection::open(&self.tables, &options).map_err(|error| match &error {
-            OpenError::Io { path, source } if source.kind() == ErrorKind::NotFound && *path == self.tables => {
+        let options = OpenOptions::new().memory_bytes(self.memory_mib.saturating_mul(1 << 20)).storage(storage);
+        options.open_collection(&self.tables).map_err(|error| match &error {
+            OpenError::Io { path, error } if error.kind() == ErrorKind::NotFound && *path == self.tables => {
                 self.missing(variant, format!("there is no directory {}", path.display()))
             }
             OpenError::Empty { path } => {

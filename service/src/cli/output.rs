@@ -171,13 +171,13 @@ impl Output {
     }
 }
 
-fn failed(source: io::Error) -> Error {
-    Error::Io { what: "cannot write to standard output".into(), source }
+fn failed(error: io::Error) -> Error {
+    Error::Io { what: "cannot write to standard output".into(), error }
 }
 
 /// True when the reader of the output has gone, as `head` does: nothing to complain about.
 pub fn is_closed_pipe(error: &Error) -> bool {
-    matches!(error, Error::Io { source, .. } if source.kind() == ErrorKind::BrokenPipe)
+    matches!(error, Error::Io { error, .. } if error.kind() == ErrorKind::BrokenPipe)
 }
 
 /// A value as it is written.
@@ -199,7 +199,7 @@ impl ValueOut {
 
 impl From<Value> for ValueOut {
     fn from(value: Value) -> Self {
-        ValueOut { wdl: value.wdl.name(), dtw_plies: value.dtw_plies, dtc_plies: None }
+        ValueOut { wdl: value.wdl.name(), dtw_plies: value.plies, dtc_plies: None }
     }
 }
 

@@ -13,10 +13,10 @@ pub fn winner(to_move: Side, value: Value) -> Option<String> {
     let (winner, moves) = match value.wdl {
         Wdl::Draw => return None,
         // The winner makes the first move of the line, or only every second one after it.
-        Wdl::Win => (to_move, value.dtw_plies.map(|plies| plies.div_ceil(2))),
-        Wdl::Loss => (to_move.other(), value.dtw_plies.map(|plies| plies / 2)),
+        Wdl::Win => (to_move, value.plies.map(|plies| plies.div_ceil(2))),
+        Wdl::Loss => (to_move.other(), value.plies.map(|plies| plies / 2)),
     };
-    Some(match (value.dtw_plies, moves) {
+    Some(match (value.plies, moves) {
         (Some(0), _) => format!("{winner} has won"),
         (_, Some(1)) => format!("{winner} wins in 1 move"),
         (_, Some(moves)) => format!("{winner} wins in {moves} moves"),
@@ -80,7 +80,7 @@ mod tests {
             assert_eq!(said(plies, Goal::GiveAway), text);
         }
         assert_eq!(winner(Side::White, Value::DRAW), None);
-        let without_distance = Value { wdl: Wdl::Loss, dtw_plies: None };
+        let without_distance = Value { wdl: Wdl::Loss, plies: None };
         assert_eq!(winner(Side::Black, without_distance).as_deref(), Some("White wins"));
     }
 

@@ -76,7 +76,7 @@ pub fn adjudicate(
         Some(Asked::Played(played)) => {
             let bench = bench(stated.ok_or_else(no_variant)?)?;
             let moves = moves(played)?;
-            let within = |field| move |source| Error::Within { field, source: Box::new(source) };
+            let within = |field| move |error| Error::Within { field, error: Box::new(error) };
             let (position, _) = bench.position(&played.fen).map_err(within("played.fen"))?;
             let review = bench.review_from(position, &played.counters, &moves).map_err(|error| match error {
                 Error::Counters(_) => within("played.counters")(error),

@@ -55,7 +55,7 @@ pub struct Args {
 
     /// Threads that probe, at most four for each processor. 0: two for each processor, since a probe of a cold table waits
     /// for the disk.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = peatee_generator::threads::parse_threads)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = peatee_probe::internals::parse_threads)]
     threads: usize,
 
     /// Requests in work at the same time, all clients together; a stream counts as one, and streams get half of the
@@ -109,7 +109,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         .max_blocking_threads(threads)
         .enable_all()
         .build()
-        .map_err(|source| Error::Io { what: "cannot start threads".into(), source })?;
+        .map_err(|error| Error::Io { what: "cannot start threads".into(), error })?;
     let result = runtime.block_on(serve(args, collection, threads));
     // Whatever is still at work after the drain has had its time.
     runtime.shutdown_background();
@@ -117,7 +117,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
 }
 
 async fn serve(args: &Args, collection: Collection, threads: usize) -> Result<ExitCode, Error> {
-    let failed = |source| Error::Listen { address: args.listen.clone(), source };
+    let failed = |error| Error::Listen { address: args.listen.clone(), error };
     let listener = TcpListener::bind(&args.listen).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
     let mut signals = drain::Signals::new().map_err(failed)?;
@@ -170,7 +170,7 @@ fn reflection() -> tonic_reflection::server::Builder<'static> {
 }
 
 fn reflection_failed(error: tonic_reflection::server::Error) -> Error {
-    Error::Io { what: "the descriptors are damaged".into(), source: std::io::Error::other(error) }
+    Error::Io { what: "the descriptors are damaged".into(), error: std::io::Error::other(error) }
 }
 
 /// The line that tells whoever started the server where it is.

@@ -17,7 +17,7 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 use common::{PEATEE, fresh_directory, make_tables};
-use peatee_generator::{Quiet, Settings, TableDirectory, generate_slice};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate_slice};
 use peatee_probe::{Metric, RuleSet, Slice};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Game, Variant};
@@ -40,7 +40,7 @@ fn tables() -> &'static Path {
         let settings = Settings::new(Metric::PLAIN.to_vec(), 1 << 30);
         for name in ["KKKvK", "KKMvK", "KMMvK"] {
             let slice = Slice::parse(&game, name).expect("a slice");
-            generate_slice(&mut directory, slice, &settings, &Quiet).expect("small tables can be made");
+            generate_slice(&mut directory, slice, &settings, &NoProgress).expect("small tables can be made");
         }
         root
     })

@@ -12,7 +12,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use peatee_generator::{Quiet, Settings, TableDirectory, generate};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::Metric;
 use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
 use peatee_rules::{Game, Variant};
@@ -41,7 +41,7 @@ pub fn make_tables(root: &Path, variant: &str, pieces: u8, metrics: &[Metric]) {
     let game = Game::new(Variant::named(variant).expect("the variant is known"));
     let mut directory = TableDirectory::open(root, &game).expect("the directory can be made");
     let settings = Settings::new(metrics.to_vec(), 1 << 30);
-    generate(&mut directory, pieces, &settings, &Quiet).expect("small tables can be made");
+    generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
 }
 
 /// Tables made once: international to 3 pieces with both metrics, Russian to 2 with WDL alone.

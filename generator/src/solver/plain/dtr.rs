@@ -1,5 +1,5 @@
 //! Depth to reset (DTR): plies until a move resets or ends the count of a draw rule with the win
-//! kept under the rules, or until the game is won. [`peatee_probe::clock`] explains the metric.
+//! kept under the rules, or until the game is won. [`peatee_probe::Clock`] explains the metric.
 //! (Chess tables call a similar distance DTZ.)
 //!
 //! A move that resets the count leads to a position with fresh counts, whose value under the rules
@@ -9,7 +9,8 @@
 
 use std::sync::Arc;
 
-use peatee_probe::clock::{Clock, end_plies, is_reset, stays};
+use peatee_probe::Clock;
+use peatee_probe::internals::{end_plies, is_reset, stays};
 use peatee_rules::draw::code::CountRule;
 use peatee_rules::draw::{DrawRules, Events, Material};
 use peatee_rules::variant::Goal;

@@ -26,7 +26,7 @@ impl Scores {
     /// The score of a value: a loss is its plies, a win as much below the most; without plies as if it were over.
     #[inline(always)]
     pub fn of(self, value: Value) -> u16 {
-        let plies = value.dtw_plies.unwrap_or(0).min(PLIES_MAX) as u16;
+        let plies = value.plies.unwrap_or(0).min(PLIES_MAX) as u16;
         match value.wdl {
             Wdl::Loss => plies,
             Wdl::Draw => DRAW,
@@ -45,7 +45,7 @@ impl Scores {
             score if score < DRAW => (Wdl::Loss, score),
             score => (Wdl::Win, WIN - score),
         };
-        Value { wdl, dtw_plies: (self.metric != Metric::Wdl).then_some(plies as u32) }
+        Value { wdl, plies: (self.metric != Metric::Wdl).then_some(plies as u32) }
     }
 
     /// The score of a position whose moves lead to positions of which `least` is the worst for the other side; [`NONE`]
@@ -85,7 +85,7 @@ mod tests {
         }
         let scores = Scores { metric: Metric::Wdl, goal: Goal::LastToMove };
         for cell in 0..3 {
-            let value = Value { wdl: Wdl::of_cell(cell), dtw_plies: None };
+            let value = Value { wdl: Wdl::of_cell(cell), plies: None };
             assert_eq!(scores.value(scores.of_cell(cell)), value);
             assert_eq!(scores.value(scores.before(scores.of_cell(cell))), value.before_move());
         }

@@ -86,5 +86,11 @@ pub enum FenError {
     },
     /// The position cannot be.
     #[error("impossible position: {0}")]
-    Illegal(#[from] IllegalPosition),
+    Illegal(IllegalPosition),
+}
+
+impl From<IllegalPosition> for FenError {
+    fn from(error: IllegalPosition) -> Self {
+        FenError::Illegal(error)
+    }
 }

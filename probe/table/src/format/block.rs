@@ -1,63 +1,14 @@
-//! How a block of cells is coded.
+//! How a block of cells is coded, and decoding it.
 
 use std::ops::RangeInclusive;
 
-use zstd::zstd_safe;
-
-use super::cell::Cell;
-use super::wdl_range_coder;
+use super::{Cell, wdl_range_coder, zstd_frame};
 
 /// How a stored block is coded: its first byte.
-const CODING_UNIFORM: u8 = 0;
-const CODING_RAW: u8 = 1;
-const CODING_ZSTD: u8 = 2;
-const CODING_RUNS: u8 = 3;
-
-/// Compresses blocks of cells. Keep one per thread.
-pub struct BlockEncoder {
-    zstd: zstd::bulk::Compressor<'static>,
-}
-
-impl std::fmt::Debug for BlockEncoder {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("BlockEncoder")
-    }
-}
-
-impl BlockEncoder {
-    /// An encoder of a zstd level (1 to 22).
-    ///
-    /// # Errors
-    /// When zstd cannot be set up.
-    pub fn new(level: i32) -> std::io::Result<Self> {
-        let mut zstd = zstd::bulk::Compressor::new(level)?;
-        // Each block has a checksum of ours, and its length follows from its number of positions.
-        zstd.include_checksum(false)?;
-        zstd.include_contentsize(false)?;
-        Ok(BlockEncoder { zstd })
-    }
-
-    /// The stored form of a block: uniform, or as it is, or what is shorter than that: runs for WDL cells, else zstd.
-    ///
-    /// # Errors
-    /// When zstd fails.
-    pub fn encode(&mut self, cell: Cell, cells: &[u8]) -> std::io::Result<Vec<u8>> {
-        if let [first, rest @ ..] = cells
-            && rest.iter().all(|byte| byte == first)
-        {
-            return Ok(vec![CODING_UNIFORM, *first]);
-        }
-        let (coding, packed) = match cell {
-            Cell::Wdl if are_wdl(cells) => (CODING_RUNS, wdl_range_coder::encode(cells)),
-            _ => (CODING_ZSTD, self.zstd.compress(cells)?),
-        };
-        let (coding, bytes) = if packed.len() < cells.len() { (coding, &packed[..]) } else { (CODING_RAW, cells) };
-        let mut stored = Vec::with_capacity(1 + bytes.len());
-        stored.push(coding);
-        stored.extend_from_slice(bytes);
-        Ok(stored)
-    }
-}
+pub(super) const CODING_UNIFORM: u8 = 0;
+pub(super) const CODING_RAW: u8 = 1;
+pub(super) const CODING_ZSTD: u8 = 2;
+pub(super) const CODING_RUNS: u8 = 3;
 
 /// Whether these bytes are WDL cells, none of which has both bits set.
 pub fn are_wdl(cells: &[u8]) -> bool {
@@ -83,33 +34,17 @@ pub fn decode_block(cell: Cell, stored: &[u8], cells_bytes: usize) -> Result<Box
         },
         CODING_RAW if body.len() == cells_bytes => Ok(body.into()),
         CODING_RAW => Err("it has the wrong length"),
-        CODING_ZSTD => {
-            check_one_frame(body)?;
-            let mut cells = vec![0; cells_bytes];
-            let written = zstd::bulk::decompress_to_buffer(body, &mut cells).map_err(|_| "it does not decompress")?;
-            if written == cells_bytes { Ok(cells.into()) } else { Err("it decompresses to the wrong length") }
-        }
+        CODING_ZSTD => zstd_frame::decode(body, cells_bytes),
         CODING_RUNS if cell == Cell::Wdl => wdl_range_coder::decode(body, cells_bytes),
         CODING_RUNS => Err("only WDL cells are coded as runs"),
         _ => Err("unknown coding"),
     }
 }
 
-/// The decompressor takes any number of frames one after the other, and such as hold nothing; a block is one of data.
-fn check_one_frame(body: &[u8]) -> Result<(), &'static str> {
-    if !body.starts_with(&zstd_safe::MAGICNUMBER.to_le_bytes()) {
-        return Err("it does not begin with a zstd frame");
-    }
-    match zstd_safe::find_frame_compressed_size(body) {
-        Ok(length) if length == body.len() => Ok(()),
-        Ok(_) => Err("bytes follow its zstd frame"),
-        Err(_) => Err("its zstd frame is damaged"),
-    }
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "write"))]
 mod tests {
     use super::*;
+    use crate::format::BlockEncoder;
 
     #[test]
     fn blocks_decode_to_what_was_encoded() {

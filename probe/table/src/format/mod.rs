@@ -4,14 +4,19 @@
 mod block;
 mod block_list;
 mod cell;
+#[cfg(feature = "write")]
+mod encoder;
 mod header;
 mod layout;
 mod offsets;
 mod wdl_range_coder;
+mod zstd_frame;
 
-pub use self::block::{BlockEncoder, are_wdl, decode_block};
+pub use self::block::{are_wdl, decode_block};
 pub use self::block_list::{BlockEntry, block_checksum, block_list_checksum, block_list_hasher};
 pub use self::cell::{CaptureCells, Cell};
+#[cfg(feature = "write")]
+pub use self::encoder::BlockEncoder;
 pub use self::header::{Coding, Counts, Header, rules_digest};
 pub use self::layout::*;
 use crate::slice::Slice;

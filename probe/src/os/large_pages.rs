@@ -8,15 +8,18 @@
 pub(crate) const LARGE_PAGE_BYTES: usize = 2 << 20;
 
 /// Asks the system to put this part of a list on large pages. It may not do so; what the list holds stays as it is.
-#[allow(unsafe_code, reason = "the one place where the system is told how memory is used")]
+#[cfg_attr(
+    feature = "large-pages",
+    allow(unsafe_code, reason = "the one place where the system is told how memory is used")
+)]
 pub(crate) fn ask_for_large_pages<T>(list: &mut [T]) {
     let bytes = size_of_val(list) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
     let start = list.as_mut_ptr();
     assert!(start.addr().is_multiple_of(LARGE_PAGE_BYTES), "large pages begin at multiples of their size");
-    #[cfg(all(target_os = "linux", not(miri)))]
+    #[cfg(all(feature = "large-pages", target_os = "linux", not(miri)))]
     // SAFETY: these bytes are all of one list, which is borrowed for writing; this advice leaves what they hold as it is.
     // Without large pages everything works as well: there is nothing to do when the system does not want to.
     let _ = unsafe { rustix::mm::madvise(start.cast(), bytes, rustix::mm::Advice::LinuxHugepage) };
-    #[cfg(not(all(target_os = "linux", not(miri))))]
-    let _ = bytes;
+    #[cfg(not(all(feature = "large-pages", target_os = "linux", not(miri))))]
+    let _ = (start, bytes);
 }

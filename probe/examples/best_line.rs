@@ -1,0 +1,42 @@
+//! Plays a position to its end, the winner hurrying and the loser delaying.
+//!
+//! `cargo run -p peatee-probe --example best_line -- [DIRECTORY] [FEN]`
+
+use std::error::Error;
+use std::fmt::Write as _;
+
+use peatee_probe::Tables;
+
+/// Tables of English draughts up to three pieces, in the source of this crate.
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
+/// King and man against a king.
+const FEN: &str = "W:WK18,20:BK10";
+/// A line is cut there; a drawn one ends when a position comes back.
+const LINE_PLIES_MAX: u32 = 500;
+
+/// The line for these arguments: a directory of tables and a position, each with a default.
+pub fn run(args: &[String]) -> Result<String, Box<dyn Error>> {
+    let directory = args.first().map_or(TABLES, String::as_str);
+    let fen = args.get(1).map_or(FEN, String::as_str);
+
+    let tables = Tables::open(directory)?;
+    let game = tables.game();
+    let start = game.parse_fen(fen)?;
+    let line = tables.line(&start, LINE_PLIES_MAX)?;
+
+    let mut text = format!("{}: {}\n", game.fen(&start), line.value);
+    let mut position = start;
+    for rated in &line.moves {
+        let name = game.move_text(&position, &rated.mv);
+        writeln!(text, "  {name:<8} {}", game.fen(&rated.position))?;
+        position = rated.position;
+    }
+    writeln!(text, "{}", line.end.name())?;
+    Ok(text)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    print!("{}", run(&args)?);
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! A small engine: alpha-beta search that stops as soon as the tables know the position.
+//!
+//! `cargo run -p peatee-probe --example engine_search -- [DIRECTORY] [FEN] [DEPTH]`
+
+use std::error::Error;
+
+use peatee_probe::peatee_rules::{Move, Position};
+use peatee_probe::{ProbeError, Tables, Value, Wdl};
+
+/// Tables of English draughts up to three pieces, in the source of this crate.
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
+/// Four pieces, one more than there are tables for.
+const FEN: &str = "W:WK17,K5:BK31,3";
+const DEPTH_PLIES: u32 = 6;
+
+/// A win on the board is worth this, less one for each ply to the end. Guesses stay below it.
+const WIN: i32 = 10_000;
+const INFINITY: i32 = 2 * WIN;
+const MAN: i32 = 100;
+const KING: i32 = 130;
+
+struct Engine<'a> {
+    tables: &'a Tables,
+    nodes: u64,
+    probes: u64,
+}
+
+impl Engine<'_> {
+    /// The score of a position for the side to move, `ply` plies after the root.
+    fn search(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        ply: i32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Box<dyn Error>> {
+        self.nodes += 1;
+        let pieces = position.setup.pieces.as_flattened().iter().map(|set| set.count_ones()).sum::<u32>();
+        if pieces <= self.tables.most_pieces() {
+            self.probes += 1;
+            match self.tables.probe(position) {
+                Ok(value) => return Ok(score(value, ply)),
+                // A set of tables may lack some.
+                Err(ProbeError::MissingTable { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let game = self.tables.game();
+        let moves = game.moves(position)?;
+        if moves.is_empty() {
+            return Ok(score(Value::decided(0, game.variant().goal), ply));
+        }
+        // A capture that waits is played out: the guess below is for quiet positions.
+        if depth == 0 && !game.must_capture(position) {
+            return Ok(guess(position));
+        }
+        let mut best = -INFINITY;
+        for mv in &moves {
+            let after = game.play(position, mv);
+            let score = -self.search(&after, depth.saturating_sub(1), ply + 1, -beta, -alpha)?;
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The best move and its score.
+    fn best(&mut self, position: &Position, depth: u32) -> Result<Option<(Move, i32)>, Box<dyn Error>> {
+        let mut best: Option<(Move, i32)> = None;
+        let game = self.tables.game();
+        for mv in game.moves(position)? {
+            let alpha = best.as_ref().map_or(-INFINITY, |&(_, score)| score);
+            let score = -self.search(&game.play(position, &mv), depth.saturating_sub(1), 1, -INFINITY, -alpha)?;
+            if score > alpha {
+                best = Some((mv, score));
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// The score of an exact value: an early win is better, a late loss is better.
+fn score(value: Value, ply: i32) -> i32 {
+    let end = ply + value.plies.unwrap_or(0) as i32;
+    match value.wdl {
+        Wdl::Win => WIN - end,
+        Wdl::Draw => 0,
+        Wdl::Loss => end - WIN,
+    }
+}
+
+/// A guess where no table answers: the material.
+fn guess(position: &Position) -> i32 {
+    let of = |side: usize| {
+        let [kings, men, ..] = position.setup.pieces[side].map(|set| set.count_ones() as i32);
+        kings * KING + men * MAN
+    };
+    let own = position.side as usize;
+    of(own) - of(1 - own)
+}
+
+/// The answer to these arguments: a directory of tables, a position and a depth, each with a default.
+pub fn run(args: &[String]) -> Result<String, Box<dyn Error>> {
+    let directory = args.first().map_or(TABLES, String::as_str);
+    let fen = args.get(1).map_or(FEN, String::as_str);
+    let depth = args.get(2).map_or(Ok(DEPTH_PLIES), |text| text.parse())?;
+
+    let tables = Tables::open(directory)?;
+    let game = tables.game();
+    let position = game.parse_fen(fen)?;
+    let mut engine = Engine { tables: &tables, nodes: 0, probes: 0 };
+    let Some((mv, score)) = engine.best(&position, depth)? else { return Ok("the game is over\n".to_owned()) };
+    let Engine { nodes, probes, .. } = engine;
+    let name = game.move_text(&position, &mv);
+    Ok(format!("{name}  score {score}  {nodes} nodes, {probes} of them probed\n"))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    print!("{}", run(&args)?);
+    Ok(())
+}

@@ -1,0 +1,9 @@
+//! What the generator, the service and the tests of this workspace need beyond users: tables cell by
+//! cell, the counts of draw rules, storage. No stable interface: any version may change it.
+#![doc(hidden)]
+
+pub use crate::clock::{end_plies, is_reset, one_count_decides, runs_to_the_end, stays};
+pub use crate::os::{most_threads, parse_threads};
+pub use crate::resolve::Resolved;
+pub use crate::storage::{Storage, open_storage};
+pub use crate::table::Table;

@@ -1,0 +1,91 @@
+//! How tables are opened.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use peatee_table::{Metric, Slice};
+
+use crate::cache::BlockCache;
+use crate::collection::Collection;
+use crate::error::OpenError;
+use crate::storage::StorageKind;
+use crate::tables::Tables;
+
+/// Memory for decoded blocks where nothing else is asked for.
+const MEMORY_BYTES_DEFAULT: u64 = 1 << 30;
+
+/// How tables are opened, and opening them: set what should differ from the defaults, then call
+/// [`open`](OpenOptions::open).
+///
+/// ```
+/// use peatee_probe::OpenOptions;
+///
+/// # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
+/// let tables = OpenOptions::new().memory_bytes(64 << 20).open(directory)?;
+/// # assert_eq!(tables.most_pieces(), 3);
+/// # Ok::<(), peatee_probe::OpenError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct OpenOptions {
+    memory_bytes: u64,
+    storage: StorageKind,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        OpenOptions { memory_bytes: MEMORY_BYTES_DEFAULT, storage: StorageKind::PREAD }
+    }
+}
+
+impl OpenOptions {
+    /// The defaults: one GiB for decoded blocks, files read by [`StorageKind::PREAD`].
+    pub fn new() -> OpenOptions {
+        OpenOptions::default()
+    }
+
+    /// Sets how much memory decoded blocks may take. Memory is taken block by block as probes need
+    /// it; with 0 bytes every probe reads its block from the file.
+    #[must_use]
+    pub fn memory_bytes(self, bytes: u64) -> OpenOptions {
+        OpenOptions { memory_bytes: bytes, ..self }
+    }
+
+    /// Sets how files are read.
+    #[must_use]
+    pub fn storage(self, storage: StorageKind) -> OpenOptions {
+        OpenOptions { storage, ..self }
+    }
+
+    /// Opens the tables of one variant; see [`Tables::open`].
+    ///
+    /// # Errors
+    /// As [`Tables::open`].
+    pub fn open(&self, directory: impl AsRef<Path>) -> Result<Tables, OpenError> {
+        self.open_some(directory, |_, _| true)
+    }
+
+    /// Opens those tables of one variant that `is_wanted` picks; see [`Tables::open`].
+    ///
+    /// # Errors
+    /// As [`Tables::open`].
+    pub fn open_some(
+        &self,
+        directory: impl AsRef<Path>,
+        is_wanted: impl Fn(Slice, Metric) -> bool,
+    ) -> Result<Tables, OpenError> {
+        Tables::open_shared(directory.as_ref(), self.storage, &self.cache(), &mut 0, is_wanted)
+    }
+
+    /// Opens the tables of all variants in a directory under one memory budget; see
+    /// [`Collection::open`].
+    ///
+    /// # Errors
+    /// As [`Collection::open`].
+    pub fn open_collection(&self, directory: impl AsRef<Path>) -> Result<Collection, OpenError> {
+        Collection::open_shared(directory.as_ref(), self.storage, &self.cache())
+    }
+
+    fn cache(&self) -> Arc<BlockCache> {
+        Arc::new(BlockCache::new(self.memory_bytes))
+    }
+}

@@ -1,0 +1,30 @@
+//! All that depends on the operating system or the processor, each with a fallback that works everywhere.
+//!
+//! | | Linux | macOS, other Unix | Windows | elsewhere |
+//! |---|---|---|---|---|
+//! | [`PositionedFile`] | `pread` | `pread` | `seek_read` | seek and read under a lock |
+//! | [`map`] (feature `mmap`) | `mmap` | `mmap` | a file mapping | an error from `memmap2` |
+//! | [`ask_for_large_pages`] (feature `large-pages`) | `madvise` | nothing | nothing | nothing |
+//! | [`prefetch`] on x86-64 | the instruction | the instruction | the instruction | the instruction |
+//!
+//! Nothing else in this crate asks which system it runs on. In `peatee-table`, `open_regular_file` opens
+//! without waiting on Unix, and as any other program elsewhere.
+//!
+//! The tests run on x86-64 Linux, the fallback for positioned reads among them. The other columns follow
+//! from the documentation of the standard library and `memmap2`; no test of this repository runs there.
+//! On `wasm32-unknown-unknown` the standard library has files that never open: the crate is meant to
+//! compile there, and opening a directory gives an error.
+
+mod large_pages;
+#[cfg(feature = "mmap")]
+mod map;
+mod positioned;
+mod prefetch;
+mod threads;
+
+pub(crate) use large_pages::{LARGE_PAGE_BYTES, ask_for_large_pages};
+#[cfg(feature = "mmap")]
+pub(crate) use map::map;
+pub(crate) use positioned::PositionedFile;
+pub(crate) use prefetch::prefetch;
+pub use threads::{most_threads, parse_threads};

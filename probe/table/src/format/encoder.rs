@@ -1,0 +1,50 @@
+//! Coding a block of cells.
+
+use super::block::{CODING_RAW, CODING_RUNS, CODING_UNIFORM, CODING_ZSTD, are_wdl};
+use super::{Cell, wdl_range_coder};
+
+/// Compresses blocks of cells. Keep one per thread.
+pub struct BlockEncoder {
+    zstd: zstd::bulk::Compressor<'static>,
+}
+
+impl std::fmt::Debug for BlockEncoder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("BlockEncoder")
+    }
+}
+
+impl BlockEncoder {
+    /// An encoder of a zstd level (1 to 22).
+    ///
+    /// # Errors
+    /// When zstd cannot be set up.
+    pub fn new(level: i32) -> std::io::Result<Self> {
+        let mut zstd = zstd::bulk::Compressor::new(level)?;
+        // Each block has a checksum of ours, and its length follows from its number of positions.
+        zstd.include_checksum(false)?;
+        zstd.include_contentsize(false)?;
+        Ok(BlockEncoder { zstd })
+    }
+
+    /// The stored form of a block: uniform, or as it is, or what is shorter than that: runs for WDL cells, else zstd.
+    ///
+    /// # Errors
+    /// When zstd fails.
+    pub fn encode(&mut self, cell: Cell, cells: &[u8]) -> std::io::Result<Vec<u8>> {
+        if let [first, rest @ ..] = cells
+            && rest.iter().all(|byte| byte == first)
+        {
+            return Ok(vec![CODING_UNIFORM, *first]);
+        }
+        let (coding, packed) = match cell {
+            Cell::Wdl if are_wdl(cells) => (CODING_RUNS, wdl_range_coder::encode(cells)),
+            _ => (CODING_ZSTD, self.zstd.compress(cells)?),
+        };
+        let (coding, bytes) = if packed.len() < cells.len() { (coding, &packed[..]) } else { (CODING_RAW, cells) };
+        let mut stored = Vec::with_capacity(1 + bytes.len());
+        stored.push(coding);
+        stored.extend_from_slice(bytes);
+        Ok(stored)
+    }
+}

@@ -1,0 +1,121 @@
+//! Writing runs.
+
+use super::{Bit, Coder, Models, NARROW, PROBABILITY_BITS, Place};
+
+/// Narrows an interval, whose lower end is the number written. A carry may still reach the last byte that is not 255,
+/// so that one and those behind it are held back.
+#[derive(Debug)]
+struct Encoder {
+    low: u64,
+    width: u32,
+    held: u8,
+    /// Bytes of 255 behind the one held back.
+    full: usize,
+    is_first: bool,
+    out: Vec<u8>,
+}
+
+impl Encoder {
+    fn new() -> Self {
+        Encoder { low: 0, width: u32::MAX, held: 0, full: 0, is_first: true, out: Vec::new() }
+    }
+
+    fn shift(&mut self) {
+        if self.low < 0xff00_0000 || self.low > u32::MAX as u64 {
+            let carry = (self.low >> 32) as u8;
+            if !self.is_first {
+                self.out.push(self.held.wrapping_add(carry));
+            }
+            self.is_first = false;
+            self.out.extend(std::iter::repeat_n(carry.wrapping_add(u8::MAX), self.full));
+            self.full = 0;
+            self.held = (self.low >> 24) as u8;
+        } else {
+            self.full += 1;
+        }
+        self.low = (self.low & 0x00ff_ffff) << 8;
+    }
+
+    /// The bytes; zeros at the end are left away, the decoder reads as many as it needs.
+    fn finish(mut self) -> Vec<u8> {
+        // The number inside the interval with the most zeros at its end; the width is never below NARROW.
+        let highest = self.low + self.width as u64 - 1;
+        let zeros = (self.low ^ highest).ilog2();
+        self.low = highest >> zeros << zeros;
+        (0..5).for_each(|_| self.shift());
+        while self.out.last() == Some(&0) {
+            self.out.pop();
+        }
+        self.out
+    }
+}
+
+impl Coder for Encoder {
+    #[inline(always)]
+    fn bit(&mut self, model: &mut Bit, yes: bool) -> bool {
+        let split = (self.width >> PROBABILITY_BITS) * model.yes as u32;
+        if yes {
+            self.width = split;
+        } else {
+            self.low += split as u64;
+            self.width -= split;
+        }
+        while self.width < NARROW {
+            self.width <<= 8;
+            self.shift();
+        }
+        model.learn(yes);
+        yes
+    }
+}
+
+/// The value of a cell.
+#[inline(always)]
+fn value_at(cells: &[u8], place: usize) -> u8 {
+    cells[place / 4] >> (2 * (place % 4)) & 3
+}
+
+/// Where the run that begins at `start` ends, of `count` cells.
+#[inline(always)]
+fn run_end(cells: &[u8], start: usize, count: usize) -> usize {
+    let value = value_at(cells, start);
+    let whole = value * 0b0101_0101;
+    let mut at = start + 1;
+    while at < count {
+        if at.is_multiple_of(4) {
+            let same = cells[at / 4..].iter().take_while(|&&byte| byte == whole).count();
+            at = (at + 4 * same).min(count);
+            if at == count {
+                break;
+            }
+        }
+        if value_at(cells, at) != value {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// Writes a block of WDL cells, four to a byte and all of them 0, 1 or 2. The length in cells is four times that in bytes:
+/// cells after the last position are written too.
+pub(in crate::format) fn encode(cells: &[u8]) -> Vec<u8> {
+    let count = 4 * cells.len();
+    let (mut coder, mut models) = (Encoder::new(), Box::new(Models::NEW));
+    let mut place = Place::at_start(cells.first().map_or(0, |&byte| byte as usize & 3));
+    let mut out = vec![place.value as u8];
+    let mut start = 0;
+    while start < count {
+        let end = run_end(cells, start, count);
+        let length = (end - start) as u32;
+        models.length(&mut coder, place.value, place.sizes[1], length);
+        start = end;
+        if start < count {
+            let next = value_at(cells, start) as usize;
+            models.next(&mut coder, place.before, place.value, next);
+            place.step(length, next);
+        }
+    }
+    out.extend(coder.finish());
+    out
+}

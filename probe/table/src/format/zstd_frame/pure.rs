@@ -1,0 +1,61 @@
+//! A decoder in Rust.
+//!
+//! Memory is bounded by the cells, whatever the frame says: at most twice their length, rounded up to a
+//! power of two, and about a megabyte to work in.
+//!
+//! A checksum inside the frame is passed over. Blocks have a checksum of their own, which covers the frame.
+
+use std::io::Read as _;
+
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+/// Where the frame header has its flags, and its window descriptor unless the frame is a single segment.
+const FLAGS: usize = 4;
+const WINDOW: usize = 5;
+const FLAG_SINGLE_SEGMENT: u8 = 1 << 5;
+const FLAG_RESERVED: u8 = 1 << 3;
+/// A window descriptor of exponent 0 stands for this many bytes.
+const WINDOW_MIN_BYTES: usize = 1 << 10;
+
+/// Decodes one frame of `cells_bytes` bytes.
+///
+/// # Errors
+/// A reason, when the bytes are not exactly one such frame.
+pub(in crate::format) fn decode(frame: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
+    if !frame.starts_with(&super::MAGIC) {
+        return Err(super::NO_FRAME);
+    }
+    let (start, mut rest) = frame.split_at_checked(WINDOW + 1).ok_or(super::BAD_FRAME)?;
+    let mut start: [u8; WINDOW + 1] = start.try_into().expect("it was split off with this length");
+    if start[FLAGS] & FLAG_RESERVED != 0 {
+        return Err(super::BAD_FRAME);
+    }
+    let window_bytes = cells_bytes.next_power_of_two().max(WINDOW_MIN_BYTES);
+    if start[FLAGS] & FLAG_SINGLE_SEGMENT == 0 {
+        // No match reaches further back than the cells are long, so a larger window is not needed.
+        let exponent = (window_bytes / WINDOW_MIN_BYTES).trailing_zeros() as u8;
+        start[WINDOW] = start[WINDOW].min(exponent << 3);
+    }
+    let mut decoder = FrameDecoder::new();
+    decoder.set_max_window_size(window_bytes as u64);
+    let mut start = &start[..];
+    decoder.reset((&mut start).chain(&mut rest)).map_err(|_| super::BAD_FRAME)?;
+    if ![0, cells_bytes as u64].contains(&decoder.content_size()) {
+        return Err(super::WRONG_LENGTH);
+    }
+    let mut cells = vec![0; cells_bytes];
+    let mut left = &mut cells[..];
+    while !decoder.is_finished() {
+        let source = (&mut start).chain(&mut rest);
+        decoder.decode_blocks(source, BlockDecodingStrategy::UptoBlocks(1)).map_err(|_| super::BAD_CONTENT)?;
+        let count = decoder.read(left).map_err(|_| super::BAD_CONTENT)?;
+        left = &mut left[count..];
+        if decoder.can_collect() > 0 {
+            return Err(super::WRONG_LENGTH);
+        }
+    }
+    if !left.is_empty() {
+        return Err(super::WRONG_LENGTH);
+    }
+    if rest.is_empty() { Ok(cells.into()) } else { Err(super::BYTES_LEFT) }
+}
