@@ -155,6 +155,7 @@ mod error;
 mod fault;
 pub mod internals;
 mod line;
+mod open;
 mod options;
 mod os;
 mod resolve;

@@ -1,15 +1,9 @@
 //! How tables are opened.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use peatee_table::{Metric, Slice};
-
 use crate::cache::BlockCache;
-use crate::collection::Collection;
-use crate::error::OpenError;
 use crate::storage::StorageKind;
-use crate::tables::Tables;
 
 /// Memory for decoded blocks where nothing else is asked for.
 const MEMORY_BYTES_DEFAULT: u64 = 1 << 30;
@@ -28,7 +22,7 @@ const MEMORY_BYTES_DEFAULT: u64 = 1 << 30;
 #[derive(Debug, Clone)]
 pub struct OpenOptions {
     memory_bytes: u64,
-    storage: StorageKind,
+    pub(crate) storage: StorageKind,
 }
 
 impl Default for OpenOptions {
@@ -56,36 +50,7 @@ impl OpenOptions {
         OpenOptions { storage, ..self }
     }
 
-    /// Opens the tables of one variant; see [`Tables::open`].
-    ///
-    /// # Errors
-    /// As [`Tables::open`].
-    pub fn open(&self, directory: impl AsRef<Path>) -> Result<Tables, OpenError> {
-        self.open_some(directory, |_, _| true)
-    }
-
-    /// Opens those tables of one variant that `is_wanted` picks; see [`Tables::open`].
-    ///
-    /// # Errors
-    /// As [`Tables::open`].
-    pub fn open_some(
-        &self,
-        directory: impl AsRef<Path>,
-        is_wanted: impl Fn(Slice, Metric) -> bool,
-    ) -> Result<Tables, OpenError> {
-        Tables::open_shared(directory.as_ref(), self.storage, &self.cache(), &mut 0, is_wanted)
-    }
-
-    /// Opens the tables of all variants in a directory under one memory budget; see
-    /// [`Collection::open`].
-    ///
-    /// # Errors
-    /// As [`Collection::open`].
-    pub fn open_collection(&self, directory: impl AsRef<Path>) -> Result<Collection, OpenError> {
-        Collection::open_shared(directory.as_ref(), self.storage, &self.cache())
-    }
-
-    fn cache(&self) -> Arc<BlockCache> {
+    pub(crate) fn cache(&self) -> Arc<BlockCache> {
         Arc::new(BlockCache::new(self.memory_bytes))
     }
 }

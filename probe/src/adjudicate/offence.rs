@@ -1,11 +1,9 @@
 //! Moves that are not legal: what is wrong with them, by which article, and what would have been legal.
 
-use peatee_rules::TooManyCaptures;
-use peatee_rules::draw::GameRecord;
 use peatee_rules::draw::code::IllegalMoveArticles;
+use peatee_rules::draw::{DrawRules, GameRecord};
 use peatee_rules::notation::{LISTED_MAX, MoveError, shortened};
-
-use super::Judge;
+use peatee_rules::{Game, TooManyCaptures};
 
 /// A move that cannot stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,48 +66,47 @@ impl Offence {
     }
 }
 
-impl Judge<'_> {
-    /// What is wrong with a move that is not legal.
-    ///
-    /// # Errors
-    /// When the legal moves cannot be listed.
-    pub(super) fn illegal_move(
-        &self,
-        record: &GameRecord,
-        text: &str,
-        error: MoveError,
-    ) -> Result<IllegalMove, TooManyCaptures> {
-        let offence = self.offence(record, text, &error);
-        let legal = record.legal_moves()?;
-        Ok(IllegalMove {
-            ply: record.plies() + 1,
-            text: shortened(text),
-            offence,
-            article: offence.article(&self.rules.code.illegal_moves),
-            message: error.to_string(),
-            legal: self.game.move_texts(legal).take(LISTED_MAX).collect(),
-            legal_count: legal.len(),
-        })
-    }
+/// What is wrong with a move that is not legal.
+///
+/// # Errors
+/// When the legal moves cannot be listed.
+pub(super) fn illegal_move(
+    game: &Game,
+    rules: &DrawRules,
+    record: &GameRecord,
+    text: &str,
+    error: MoveError,
+) -> Result<IllegalMove, TooManyCaptures> {
+    let offence = offence_of(game, record, text, &error);
+    let legal = record.legal_moves()?;
+    Ok(IllegalMove {
+        ply: record.plies() + 1,
+        text: shortened(text),
+        offence,
+        article: offence.article(&rules.code.illegal_moves),
+        message: error.to_string(),
+        legal: game.move_texts(legal).take(LISTED_MAX).collect(),
+        legal_count: legal.len(),
+    })
+}
 
-    fn offence(&self, record: &GameRecord, text: &str, error: &MoveError) -> Offence {
-        match error {
-            MoveError::Syntax { .. } => return Offence::Unreadable,
-            MoveError::Ambiguous { .. } => return Offence::Ambiguous,
-            _ => {}
-        }
-        let position = record.position();
-        let first = text.split(['-', 'x', 'X', ':', '*']).next().and_then(|name| self.game.parse_square(name.trim()));
-        let owner = first.and_then(|square| position.setup.at(square)).map(|(side, _)| side);
-        if owner.is_some_and(|side| side != position.side) {
-            return Offence::OpponentsPiece;
-        }
-        let must_capture = self.game.must_capture(position);
-        let is_written_as_capture = text.contains(['x', 'X', ':', '*']);
-        match (must_capture, is_written_as_capture) {
-            (true, false) => Offence::NoCapture,
-            (true, true) => Offence::WrongCapture,
-            (false, _) => Offence::WrongMove,
-        }
+fn offence_of(game: &Game, record: &GameRecord, text: &str, error: &MoveError) -> Offence {
+    match error {
+        MoveError::Syntax { .. } => return Offence::Unreadable,
+        MoveError::Ambiguous { .. } => return Offence::Ambiguous,
+        _ => {}
+    }
+    let position = record.position();
+    let first = text.split(['-', 'x', 'X', ':', '*']).next().and_then(|name| game.parse_square(name.trim()));
+    let owner = first.and_then(|square| position.setup.at(square)).map(|(side, _)| side);
+    if owner.is_some_and(|side| side != position.side) {
+        return Offence::OpponentsPiece;
+    }
+    let must_capture = game.must_capture(position);
+    let is_written_as_capture = text.contains(['x', 'X', ':', '*']);
+    match (must_capture, is_written_as_capture) {
+        (true, false) => Offence::NoCapture,
+        (true, true) => Offence::WrongCapture,
+        (false, _) => Offence::WrongMove,
     }
 }

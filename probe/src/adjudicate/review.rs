@@ -1,12 +1,12 @@
 //! Games in PDN: the verdict, and whether the result that was written down stands.
 
-use peatee_rules::draw::{CounterError, Outcome};
-use peatee_rules::notation::pdn::{PdnError, PdnGame, Place, Score};
-use peatee_rules::{Side, TooManyCaptures, Variant};
+use peatee_rules::draw::Outcome;
+use peatee_rules::notation::pdn::{PdnGame, Place, Score};
+use peatee_rules::{Side, Variant};
 use peatee_table::Wdl;
 
-use super::{Assessment, Judge, Ruling, Start, Verdict};
-use crate::error::ProbeError;
+use super::error::ReviewError;
+use super::judge::{Assessment, Judge, Ruling, Start, Verdict};
 use crate::rule_value::RuleValue;
 
 /// A judged game.
@@ -76,39 +76,6 @@ impl Agreement {
     pub const fn is_disagreement(self) -> bool {
         matches!(self, Agreement::Contradicted | Agreement::AgainstValue | Agreement::IllegalMove)
     }
-}
-
-/// Why a case cannot be judged.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReviewError {
-    /// Something in the PDN is wrong.
-    #[error(transparent)]
-    Pdn(#[from] PdnError),
-    /// A move cannot be checked.
-    #[error("move {ply} cannot be checked: {error}")]
-    TooManyCaptures {
-        /// Which move of the case, from 1.
-        ply: usize,
-        /// Why.
-        error: TooManyCaptures,
-    },
-    /// The counters cannot stand in the position.
-    #[error(transparent)]
-    Counters(#[from] CounterError),
-    /// The game is of another variant.
-    #[error("game {number} is {found}, but {expected} was asked for")]
-    OtherVariant {
-        /// Which game.
-        number: usize,
-        /// Its variant.
-        found: &'static str,
-        /// The one asked for.
-        expected: &'static str,
-    },
-    /// A probe failed.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
 }
 
 impl Judge<'_> {

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use peatee_rules::notation::MoveNumber;
 use serde::Serialize;
 
+use super::line_out::LineOut;
 use super::output::MoveOut;
 use super::question::{Question, QuestionArgs, WorthOut};
-use super::under_rules::LineOut;
 use super::words;
 use crate::errors::Error;
 

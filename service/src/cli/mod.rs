@@ -7,6 +7,7 @@ pub mod faults;
 pub mod fitting;
 pub mod input;
 pub mod line;
+pub mod line_out;
 pub mod moves;
 pub mod notes;
 pub mod output;

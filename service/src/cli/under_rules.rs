@@ -2,15 +2,13 @@
 
 use std::fmt::{self, Display};
 
-use peatee_probe::{RuleLine, RuleMove, RuleValue};
+use peatee_probe::{RuleMove, RuleValue};
+use peatee_rules::Variant;
+use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::CountEnding;
-use peatee_rules::draw::{DrawRules, Outcome};
-use peatee_rules::{Game, Position, Variant};
 use serde::Serialize;
 
 use super::PositionArgs;
-use super::output::MoveOut;
-use super::verdict::draw_text;
 use super::words::plies;
 use crate::errors::Error;
 use crate::judging::RulesAsked;
@@ -156,32 +154,5 @@ impl Display for RuleMoveOut {
             (false, Some(needed)) => write!(f, "{}, needs {}", self.rule_value, plies(needed)),
             (false, None) => f.write_str(self.rule_value),
         }
-    }
-}
-
-/// A line under draw rules as it is written.
-#[derive(Debug)]
-pub struct LineOut {
-    /// The moves.
-    pub moves: Vec<MoveOut>,
-    /// Why it stops.
-    pub end: &'static str,
-    /// The draws that stop it, in words.
-    pub draws: Vec<String>,
-    /// What is lacking to go on, where it stops since the tables do not say what is best.
-    pub lacking: Option<String>,
-}
-
-impl LineOut {
-    /// Of a line from `start`.
-    pub fn new(game: &Game, start: &Position, rules: &DrawRules, line: &RuleLine) -> Self {
-        let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
-        let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::under_rules(game, before, rules, mv));
-        let draws = match &line.outcome {
-            Outcome::Lost { .. } => Vec::new(),
-            Outcome::Drawn(draw) => vec![draw_text(draw)],
-            Outcome::InProgress { claims } => claims.iter().map(draw_text).collect(),
-        };
-        LineOut { moves: moves.collect(), end: line.end.name(), draws, lacking: line.lacking.clone() }
     }
 }

@@ -9,9 +9,10 @@ use peatee_rules::notation::pdn::Score;
 use peatee_rules::{Game, Position};
 use serde::Serialize;
 
+use super::line_out::LineOut;
 use super::output::{MoveOut, ValueOut};
-use super::under_rules::{LineOut, RuleValueOut};
-use super::words::{self, plies};
+use super::under_rules::RuleValueOut;
+use super::words::{self, draw_text, plies};
 use crate::judging::Bench;
 
 /// A judged game as it is written.
@@ -302,23 +303,6 @@ impl VerdictOut {
             self.plies, self.agreement, self.text
         )
     }
-}
-
-/// A draw in words; what the article says stands beside it on a page.
-pub fn draw_text(draw: &Draw) -> String {
-    let who = match draw.claimant {
-        None => "drawn".to_owned(),
-        Some(Claimant::Either) => "either side can claim a draw".to_owned(),
-        Some(Claimant::ToMove(side)) => format!("{side} can claim a draw"),
-    };
-    let cause = match &draw.cause {
-        DrawCause::Repetition { occurrences } => format!("occurrence {occurrences} of the position"),
-        DrawCause::RepetitionByMove { occurrences, .. } => {
-            format!("a move makes occurrence {occurrences} of a position")
-        }
-        DrawCause::Count { used_plies, limit_plies } => format!("{used_plies} of {limit_plies} plies"),
-    };
-    format!("{who} by article {} since ply {}: {cause}", draw.article, draw.since_ply)
 }
 
 /// What stands over the lines of a table.

@@ -2,6 +2,7 @@
 
 use peatee_probe::{Value, Wdl};
 use peatee_rules::Side;
+use peatee_rules::draw::{Claimant, Draw, DrawCause};
 
 /// `1 ply`, `2 plies`.
 pub fn plies(count: u32) -> String {
@@ -55,6 +56,23 @@ pub fn line_end(end: &str, flag: &str) -> String {
         "draw-claimable" => "draw-claimable: a side that does not win can claim a draw, and claims it".to_owned(),
         other => other.to_owned(),
     }
+}
+
+/// A draw in words; what the article says stands beside it on a page.
+pub fn draw_text(draw: &Draw) -> String {
+    let who = match draw.claimant {
+        None => "drawn".to_owned(),
+        Some(Claimant::Either) => "either side can claim a draw".to_owned(),
+        Some(Claimant::ToMove(side)) => format!("{side} can claim a draw"),
+    };
+    let cause = match &draw.cause {
+        DrawCause::Repetition { occurrences } => format!("occurrence {occurrences} of the position"),
+        DrawCause::RepetitionByMove { occurrences, .. } => {
+            format!("a move makes occurrence {occurrences} of a position")
+        }
+        DrawCause::Count { used_plies, limit_plies } => format!("{used_plies} of {limit_plies} plies"),
+    };
+    format!("{who} by article {} since ply {}: {cause}", draw.article, draw.since_ply)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use peatee_proto::v1 as proto;
 use peatee_rules::draw::{Claimant, Draw, DrawCause, Loss, Outcome};
 use peatee_rules::{Game, Position, Side};
 
-use super::{count, rule_line, rule_value, value};
+use super::messages::{count, rule_line, rule_value, value};
 use crate::judging::Bench;
 
 /// A judged game. `in_text` is false when it did not come as a text with places.

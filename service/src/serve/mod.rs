@@ -4,6 +4,7 @@ mod adjudicate;
 mod deadline;
 mod drain;
 mod gate;
+mod refusal;
 mod rpc;
 mod stream;
 
@@ -23,9 +24,7 @@ use crate::cli::TableArgs;
 use crate::errors::Error;
 use gate::Gate;
 use rpc::Service;
-
-/// The longest request. The longest FEN has a few hundred bytes.
-pub const MESSAGE_BYTES_MAX: usize = 64 * 1024;
+use stream::MESSAGE_BYTES_MAX;
 
 /// How often a silent connection is asked whether anyone is there, and how long the answer may take.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);

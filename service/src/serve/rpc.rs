@@ -13,6 +13,7 @@ use tonic::{Request, Response, Status, Streaming};
 use super::adjudicate::{adjudicate, rules_asked};
 use super::deadline::Deadline;
 use super::gate::Gate;
+use super::refusal::refusal;
 use super::stream::{self, Outcomes};
 use crate::errors::Error;
 use crate::judging::RulesAsked;
@@ -50,18 +51,6 @@ impl Service {
         let answer = self.gate.run(deadline, move |stop| work(&collection, request.into_inner(), stop)).await;
         answer.map(Response::new).map_err(|error| refusal(&error))
     }
-}
-
-/// Logs an error at the level it deserves and turns it into a status.
-pub fn refusal(error: &Error) -> Status {
-    let (policy, text) = (error.policy(), error.text());
-    match policy.level {
-        tracing::Level::ERROR => tracing::error!(reason = policy.reason, "{text}"),
-        tracing::Level::WARN => tracing::warn!(reason = policy.reason, "{text}"),
-        tracing::Level::INFO => tracing::info!(reason = policy.reason, "{text}"),
-        _ => tracing::debug!(reason = policy.reason, "{text}"),
-    }
-    convert::status(error)
 }
 
 #[tonic::async_trait]

@@ -18,13 +18,15 @@ use tokio::time::Sleep;
 use tokio_stream::Stream;
 use tonic::{Status, Streaming};
 
-use super::MESSAGE_BYTES_MAX;
 use super::deadline::Deadline;
 use super::gate::StreamPermit;
-use super::rpc::refusal;
+use super::refusal::refusal;
 use crate::errors::Error;
 use crate::query::Worth;
 use crate::{convert, query};
+
+/// The longest request. The longest FEN has a few hundred bytes.
+pub const MESSAGE_BYTES_MAX: usize = 64 * 1024;
 
 /// The most positions in a chunk: enough that handing it to a thread costs little, few enough that answers flow.
 const CHUNK_ITEMS_MAX: usize = 512;

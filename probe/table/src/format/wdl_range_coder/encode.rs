@@ -1,6 +1,6 @@
 //! Writing runs.
 
-use super::{Bit, Coder, Models, NARROW, PROBABILITY_BITS, Place};
+use super::decode::{Bit, Coder, Models, NARROW, PROBABILITY_BITS, Place};
 
 /// Narrows an interval, whose lower end is the number written. A carry may still reach the last byte that is not 255,
 /// so that one and those behind it are held back.

@@ -22,13 +22,13 @@ const WINDOW_MIN_BYTES: usize = 1 << 10;
 /// # Errors
 /// A reason, when the bytes are not exactly one such frame.
 pub(in crate::format) fn decode(frame: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
-    if !frame.starts_with(&super::MAGIC) {
-        return Err(super::NO_FRAME);
+    if !frame.starts_with(&super::frame::MAGIC) {
+        return Err(super::frame::NO_FRAME);
     }
-    let (start, mut rest) = frame.split_at_checked(WINDOW + 1).ok_or(super::BAD_FRAME)?;
+    let (start, mut rest) = frame.split_at_checked(WINDOW + 1).ok_or(super::frame::BAD_FRAME)?;
     let mut start: [u8; WINDOW + 1] = start.try_into().expect("it was split off with this length");
     if start[FLAGS] & FLAG_RESERVED != 0 {
-        return Err(super::BAD_FRAME);
+        return Err(super::frame::BAD_FRAME);
     }
     let window_bytes = cells_bytes.next_power_of_two().max(WINDOW_MIN_BYTES);
     if start[FLAGS] & FLAG_SINGLE_SEGMENT == 0 {
@@ -39,23 +39,23 @@ pub(in crate::format) fn decode(frame: &[u8], cells_bytes: usize) -> Result<Box<
     let mut decoder = FrameDecoder::new();
     decoder.set_max_window_size(window_bytes as u64);
     let mut start = &start[..];
-    decoder.reset((&mut start).chain(&mut rest)).map_err(|_| super::BAD_FRAME)?;
+    decoder.reset((&mut start).chain(&mut rest)).map_err(|_| super::frame::BAD_FRAME)?;
     if ![0, cells_bytes as u64].contains(&decoder.content_size()) {
-        return Err(super::WRONG_LENGTH);
+        return Err(super::frame::WRONG_LENGTH);
     }
     let mut cells = vec![0; cells_bytes];
     let mut left = &mut cells[..];
     while !decoder.is_finished() {
         let source = (&mut start).chain(&mut rest);
-        decoder.decode_blocks(source, BlockDecodingStrategy::UptoBlocks(1)).map_err(|_| super::BAD_CONTENT)?;
-        let count = decoder.read(left).map_err(|_| super::BAD_CONTENT)?;
+        decoder.decode_blocks(source, BlockDecodingStrategy::UptoBlocks(1)).map_err(|_| super::frame::BAD_CONTENT)?;
+        let count = decoder.read(left).map_err(|_| super::frame::BAD_CONTENT)?;
         left = &mut left[count..];
         if decoder.can_collect() > 0 {
-            return Err(super::WRONG_LENGTH);
+            return Err(super::frame::WRONG_LENGTH);
         }
     }
     if !left.is_empty() {
-        return Err(super::WRONG_LENGTH);
+        return Err(super::frame::WRONG_LENGTH);
     }
-    if rest.is_empty() { Ok(cells.into()) } else { Err(super::BYTES_LEFT) }
+    if rest.is_empty() { Ok(cells.into()) } else { Err(super::frame::BYTES_LEFT) }
 }

@@ -100,7 +100,7 @@ fn a_large_window_takes_no_memory() {
 
 #[test]
 fn a_frame_that_grows_without_end_is_given_up() {
-    let mut frame = super::MAGIC.to_vec();
+    let mut frame = super::frame::MAGIC.to_vec();
     // No content length, the smallest window.
     frame.extend([0, 0]);
     for _ in 0..1000 {

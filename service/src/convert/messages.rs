@@ -1,8 +1,4 @@
-//! Domain types to messages: the one module that knows both.
-
-mod verdict;
-
-pub use verdict::adjudicated;
+//! Values, moves, variants and tables as messages.
 
 use std::collections::HashMap;
 
@@ -132,7 +128,7 @@ fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
     }
 }
 
-fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
+pub(super) fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
     proto::Count {
         article: count.rule.article.to_owned(),
         text: count.rule.text.to_owned(),

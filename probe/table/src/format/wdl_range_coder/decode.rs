@@ -1,34 +1,24 @@
-//! Blocks of WDL cells as runs of equal values, written by an adaptive arithmetic coder.
-//!
-//! A block is the value of its first run, then the lengths of the runs and between them which of the two other values
-//! comes next. Every yes or no is coded with a probability that follows what came before in the same block, so that
-//! nothing is kept between blocks. `FORMAT.md` is the specification.
-
-#[cfg(any(test, feature = "write"))]
-mod encode;
-
-#[cfg(feature = "write")]
-pub(super) use encode::encode;
+//! Reading runs, and the models that reader and writer share.
 
 /// One yes or no: how often it was yes lately, of 4096, and how often it was asked, up to [`SLOWEST`].
 #[derive(Debug, Clone, Copy)]
-struct Bit {
-    yes: u16,
-    asked: u8,
+pub struct Bit {
+    pub yes: u16,
+    pub asked: u8,
 }
 
 /// Bits of a probability.
-const PROBABILITY_BITS: u32 = 12;
+pub const PROBABILITY_BITS: u32 = 12;
 /// A probability moves by this part of the way, as a power of two, once it has been asked about so often.
-const SLOWEST: u8 = 4;
+pub const SLOWEST: u8 = 4;
 /// The surest a probability gets.
-const SUREST: u16 = (1 << PROBABILITY_BITS) - 32;
+pub const SUREST: u16 = (1 << PROBABILITY_BITS) - 32;
 
 impl Bit {
-    const NEW: Bit = Bit { yes: 1 << (PROBABILITY_BITS - 1), asked: 0 };
+    pub const NEW: Bit = Bit { yes: 1 << (PROBABILITY_BITS - 1), asked: 0 };
 
     #[inline(always)]
-    fn learn(&mut self, yes: bool) {
+    pub fn learn(&mut self, yes: bool) {
         self.asked = (self.asked + 1).min(SLOWEST);
         if yes {
             self.yes = (self.yes + (((1 << PROBABILITY_BITS) - self.yes) >> self.asked)).min(SUREST);
@@ -39,30 +29,30 @@ impl Bit {
 }
 
 /// What says yes or no: the encoder writes what it is told, the decoder reads and says.
-trait Coder {
+pub trait Coder {
     fn bit(&mut self, model: &mut Bit, yes: bool) -> bool;
 }
 
 /// Below this width of the interval a byte is finished.
-const NARROW: u32 = 1 << 24;
+pub const NARROW: u32 = 1 << 24;
 
 #[derive(Debug)]
-struct Decoder<'a> {
+pub struct Decoder<'a> {
     /// Where in the interval the number lies.
-    offset: u32,
-    width: u32,
-    rest: &'a [u8],
+    pub offset: u32,
+    pub width: u32,
+    pub rest: &'a [u8],
 }
 
 impl<'a> Decoder<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
+    pub fn new(bytes: &'a [u8]) -> Self {
         let mut decoder = Decoder { offset: 0, width: u32::MAX, rest: bytes };
         (0..4).for_each(|_| decoder.shift());
         decoder
     }
 
     #[inline(always)]
-    fn shift(&mut self) {
+    pub fn shift(&mut self) {
         let next = match self.rest.split_first() {
             Some((&first, rest)) => {
                 self.rest = rest;
@@ -95,25 +85,25 @@ impl Coder for Decoder<'_> {
 }
 
 /// Lengths below `2^SIZES` can be written: more than a block has positions.
-const SIZES: usize = 25;
+pub const SIZES: usize = 25;
 /// How many digits of a length, from the highest, depend on each other.
-const DEPENDENT_DIGITS: usize = 5;
+pub const DEPENDENT_DIGITS: usize = 5;
 
 /// The questions about runs.
 #[derive(Debug)]
-struct Models {
+pub struct Models {
     /// Which value is next: by the values of this run and the one before.
-    next: [[Bit; 3]; 3],
+    pub next: [[Bit; 3]; 3],
     /// Whether a length has more digits: by value, digits of the length two runs ago, digits so far.
-    size: [[[Bit; SIZES]; SIZES]; 3],
+    pub size: [[[Bit; SIZES]; SIZES]; 3],
     /// The digits after the first: by value, number of digits, digits so far.
-    digits: [[[Bit; 1 << DEPENDENT_DIGITS]; SIZES]; 3],
+    pub digits: [[[Bit; 1 << DEPENDENT_DIGITS]; SIZES]; 3],
     /// Digits after those: by number of digits and place.
-    low_digits: [[Bit; SIZES]; SIZES],
+    pub low_digits: [[Bit; SIZES]; SIZES],
 }
 
 impl Models {
-    const NEW: Models = Models {
+    pub const NEW: Models = Models {
         next: [[Bit::NEW; 3]; 3],
         size: [[[Bit::NEW; SIZES]; SIZES]; 3],
         digits: [[[Bit::NEW; 1 << DEPENDENT_DIGITS]; SIZES]; 3],
@@ -123,7 +113,7 @@ impl Models {
     /// Codes a length of at least 1, below `2^SIZES`; `size_before` is the number of digits after the first that the
     /// length two runs ago has.
     #[inline(always)]
-    fn length(&mut self, coder: &mut impl Coder, value: usize, size_before: usize, length: u32) -> u32 {
+    pub fn length(&mut self, coder: &mut impl Coder, value: usize, size_before: usize, length: u32) -> u32 {
         let mut size = 0;
         let wanted = length.max(1).ilog2() as usize;
         while size + 1 < SIZES && coder.bit(&mut self.size[value][size_before][size], wanted > size) {
@@ -142,7 +132,7 @@ impl Models {
 
     /// Codes which value comes after `value`, before which there was `before`.
     #[inline(always)]
-    fn next(&mut self, coder: &mut impl Coder, before: usize, value: usize, next: usize) -> usize {
+    pub fn next(&mut self, coder: &mut impl Coder, before: usize, value: usize, next: usize) -> usize {
         let [low, high] = [[1, 2], [0, 2], [0, 1]][value];
         if coder.bit(&mut self.next[before][value], next == high) { high } else { low }
     }
@@ -150,20 +140,20 @@ impl Models {
 
 /// Where the coding of a block stands: the same for writer and reader.
 #[derive(Debug)]
-struct Place {
-    value: usize,
-    before: usize,
+pub struct Place {
+    pub value: usize,
+    pub before: usize,
     /// Digits after the first of the lengths of the run before and the one before that.
-    sizes: [usize; 2],
+    pub sizes: [usize; 2],
 }
 
 impl Place {
-    fn at_start(value: usize) -> Self {
+    pub fn at_start(value: usize) -> Self {
         Place { value, before: value, sizes: [0; 2] }
     }
 
     #[inline(always)]
-    fn step(&mut self, length: u32, next: usize) {
+    pub fn step(&mut self, length: u32, next: usize) {
         self.sizes = [length.ilog2() as usize, self.sizes[0]];
         (self.before, self.value) = (self.value, next);
     }
@@ -173,7 +163,7 @@ impl Place {
 ///
 /// # Errors
 /// A reason, when the bytes are no such block.
-pub(super) fn decode(bytes: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
+pub fn decode(bytes: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'static str> {
     let (&first, body) = bytes.split_first().ok_or("it has no first value")?;
     if first > 2 {
         return Err("its first value is none");
@@ -201,7 +191,7 @@ pub(super) fn decode(bytes: &[u8], cells_bytes: usize) -> Result<Box<[u8]>, &'st
 
 /// Sets the cells from `start` to before `end`, which are 0 so far.
 #[inline(always)]
-fn fill(cells: &mut [u8], start: usize, end: usize, value: u8) {
+pub fn fill(cells: &mut [u8], start: usize, end: usize, value: u8) {
     let whole = value * 0b0101_0101;
     let (first, last) = (start / 4, end / 4);
     let (from, to) = (2 * (start % 4), 2 * (end % 4));
@@ -220,7 +210,7 @@ fn fill(cells: &mut [u8], start: usize, end: usize, value: u8) {
 
 #[cfg(test)]
 mod tests {
-    use super::encode::encode;
+    use super::super::encode::encode;
     use super::*;
     use proptest::prelude::*;
 

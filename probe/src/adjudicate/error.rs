@@ -1,0 +1,40 @@
+//! Why a case cannot be judged.
+
+use peatee_rules::TooManyCaptures;
+use peatee_rules::draw::CounterError;
+use peatee_rules::notation::pdn::PdnError;
+
+use crate::error::ProbeError;
+
+/// Why a case cannot be judged.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReviewError {
+    /// Something in the PDN is wrong.
+    #[error(transparent)]
+    Pdn(#[from] PdnError),
+    /// A move cannot be checked.
+    #[error("move {ply} cannot be checked: {error}")]
+    TooManyCaptures {
+        /// Which move of the case, from 1.
+        ply: usize,
+        /// Why.
+        error: TooManyCaptures,
+    },
+    /// The counters cannot stand in the position.
+    #[error(transparent)]
+    Counters(#[from] CounterError),
+    /// The game is of another variant.
+    #[error("game {number} is {found}, but {expected} was asked for")]
+    OtherVariant {
+        /// Which game.
+        number: usize,
+        /// Its variant.
+        found: &'static str,
+        /// The one asked for.
+        expected: &'static str,
+    },
+    /// A probe failed.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+}

@@ -1,0 +1,189 @@
+//! Playing moves under a rule code, and the verdict on what stands on the board.
+
+use super::error::ReviewError;
+use super::offence::{IllegalMove, illegal_move};
+use std::sync::atomic::AtomicBool;
+
+use peatee_rules::draw::{CountStatus, Counters, Draw, DrawRules, GameRecord, Outcome};
+use peatee_rules::notation::MoveError;
+use peatee_rules::{Game, Position};
+
+use crate::error::ProbeError;
+use crate::rule_line::RuleLine;
+use crate::rule_value::RuleValue;
+use crate::tables::Tables;
+
+/// The flag of a caller that never stops the work.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Where a case starts.
+#[derive(Debug, Clone, Copy)]
+pub struct Start {
+    /// The position.
+    pub position: Position,
+    /// Counts that run already; `None`: all that apply stand at 0.
+    pub counters: Option<Counters>,
+}
+
+impl From<Position> for Start {
+    /// All counts stand at 0.
+    fn from(position: Position) -> Start {
+        Start { position, counters: None }
+    }
+}
+
+/// Judges games of one variant under one rule code.
+#[derive(Debug, Clone)]
+pub struct Judge<'a> {
+    pub(super) game: &'a Game,
+    pub(super) rules: DrawRules,
+    pub(super) tables: Option<&'a Tables>,
+    pub(super) line_plies: u32,
+    pub(super) stop: Option<&'a AtomicBool>,
+}
+
+/// How long a best line may be where nothing else is asked for.
+const LINE_PLIES_DEFAULT: u32 = 200;
+
+impl<'a> Judge<'a> {
+    /// Judges without tables: a game in progress has no value.
+    pub fn new(game: &'a Game, rules: DrawRules) -> Judge<'a> {
+        Judge { game, rules, tables: None, line_plies: LINE_PLIES_DEFAULT, stop: None }
+    }
+
+    /// Sets the tables of the game, from which a game in progress gets its value.
+    #[must_use]
+    pub fn tables(self, tables: &'a Tables) -> Judge<'a> {
+        Judge { tables: Some(tables), ..self }
+    }
+
+    /// Sets the most plies of a best line; 200 unless it is set.
+    #[must_use]
+    pub fn line_plies(self, plies: u32) -> Judge<'a> {
+        Judge { line_plies: plies, ..self }
+    }
+
+    /// Sets the flag by which a caller that no longer wants the verdict ends the work.
+    #[must_use]
+    pub fn stop(self, stop: &'a AtomicBool) -> Judge<'a> {
+        Judge { stop: Some(stop), ..self }
+    }
+}
+
+/// What stands at the end of the moves.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Verdict {
+    /// Moves that were played before the verdict.
+    pub plies: usize,
+    /// The last position.
+    pub position: Position,
+    /// The counts that run in it.
+    pub counts: Vec<CountStatus>,
+    /// The counters, to go on from.
+    pub counters: Counters,
+    /// What it is.
+    pub ruling: Ruling,
+}
+
+/// What a verdict says.
+#[derive(Debug, Clone)]
+pub enum Ruling {
+    /// A move is not legal, or no move at all.
+    Illegal(IllegalMove),
+    /// The game is over: lost, or drawn without a claim.
+    Over {
+        /// How.
+        outcome: Outcome,
+        /// Moves that were written down after the end.
+        moves_after_end: usize,
+    },
+    /// The game goes on.
+    InProgress {
+        /// Draws that can be claimed now.
+        claims: Vec<Draw>,
+        /// What the tables say.
+        assessment: Assessment,
+    },
+}
+
+/// What the tables say of a game in progress.
+#[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "there is one for each verdict")]
+pub enum Assessment {
+    /// What they prove of the value with the running counts, and a best line under the rules as far as they know it.
+    Known {
+        /// The value for the side to move.
+        value: RuleValue,
+        /// The best line.
+        line: RuleLine,
+    },
+    /// They say nothing of this position.
+    Unknown {
+        /// Why not.
+        reason: String,
+    },
+}
+
+impl Judge<'_> {
+    /// Plays `moves` from `start` and says what stands on the board.
+    ///
+    /// # Errors
+    /// When the counters cannot stand in the start position ([`ReviewError::Counters`]), or a table file is damaged.
+    pub fn verdict(&self, start: &Start, moves: &[impl AsRef<str>]) -> Result<Verdict, ReviewError> {
+        let counters = start.counters.unwrap_or_else(|| self.rules.start(&start.position));
+        let mut record = GameRecord::resume(self.game, self.rules, start.position, counters)?;
+        for (number, text) in moves.iter().enumerate() {
+            ProbeError::if_stopped(self.stop.unwrap_or(&NEVER))?;
+            let outcome = record.outcome();
+            if !matches!(outcome, Outcome::InProgress { .. }) {
+                let moves_after_end = moves.len() - number;
+                return Ok(self.closed(&record, Ruling::Over { outcome, moves_after_end }));
+            }
+            match self.game.parse_move(record.position(), text.as_ref()) {
+                Ok(mv) => record.play(&mv).expect("a legal move of a game in progress"),
+                Err(error) => {
+                    let unlisted = |error| ReviewError::TooManyCaptures { ply: number + 1, error };
+                    let illegal = match error {
+                        MoveError::TooManyCaptures(error) => Err(error),
+                        error => illegal_move(self.game, &self.rules, &record, text.as_ref(), error),
+                    };
+                    let illegal = illegal.map_err(unlisted)?;
+                    return Ok(self.closed(&record, Ruling::Illegal(illegal)));
+                }
+            }
+        }
+        let ruling = match record.outcome() {
+            Outcome::InProgress { claims } => Ruling::InProgress { claims, assessment: self.assess(&record)? },
+            outcome => Ruling::Over { outcome, moves_after_end: 0 },
+        };
+        Ok(self.closed(&record, ruling))
+    }
+
+    fn closed(&self, record: &GameRecord, ruling: Ruling) -> Verdict {
+        Verdict {
+            plies: record.plies(),
+            position: *record.position(),
+            counts: record.status(),
+            counters: *record.counters(),
+            ruling,
+        }
+    }
+
+    fn assess(&self, record: &GameRecord) -> Result<Assessment, ReviewError> {
+        let Some(tables) = self.tables else {
+            let reason = format!("no tables of {} were given", self.game.variant().id);
+            return Ok(Assessment::Unknown { reason });
+        };
+        let known = tables.rule_value(record.position(), &self.rules, record.counters()).and_then(|value| {
+            let line = tables.rule_line_until(record, self.line_plies, self.stop.unwrap_or(&NEVER))?;
+            Ok(Assessment::Known { value, line })
+        });
+        match known {
+            Err(error @ (ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. })) => {
+                Ok(Assessment::Unknown { reason: error.to_string() })
+            }
+            other => Ok(other?),
+        }
+    }
+}
