@@ -17,7 +17,7 @@ use peatee_generator::solver::{SliceJob, Solved, Solver, Values, Wanted};
 use peatee_generator::writer::table_bytes;
 use peatee_generator::{Job, NoProgress, Settings, TableDirectory, generate, plan};
 use peatee_probe::internals::Resolved;
-use peatee_rules::{Game, Kernel, Variant, Word, with_kernel};
+use peatee_rules::{Bitboard, Game, Kernel, Variant, with_kernel};
 use peatee_table::{Metric, Slice};
 
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
@@ -69,7 +69,7 @@ impl Figures {
     }
 }
 
-fn measure<W: Word>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Job) -> Figures {
+fn measure<W: Bitboard>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Job) -> Figures {
     let solver = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
     let children = |metric: Metric| {
         let child = |&slice: &Slice| -> Arc<SliceArray<W, Values>> {

@@ -1,7 +1,8 @@
 //! In which positions of a slice the side to move must capture.
 
+use bitvec::prelude::{BitVec, Lsb0};
 use peatee_rules::variant::Quiet;
-use peatee_rules::{Kernel, Side, Word};
+use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 use rayon::prelude::*;
@@ -14,17 +15,17 @@ const BYTES_PER_TASK: usize = 1 << 13;
 /// One bit for every position of a slice, by its number: set where the side to move must capture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaptureMask {
-    bytes: Vec<u8>,
+    bits: BitVec<u8, Lsb0>,
 }
 
 impl CaptureMask {
     /// From the bits, eight to a byte, the first in the lowest.
     pub fn new(bytes: Vec<u8>) -> Self {
-        CaptureMask { bytes }
+        CaptureMask { bits: BitVec::from_vec(bytes) }
     }
 
     /// Looks at every position of a slice.
-    pub fn of<W: Word>(kernel: &Kernel<W>, slice: Slice) -> Self {
+    pub fn of<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Self {
         let index = SliceIndex::new(kernel, slice);
         let mut bytes = vec![0; index.size().div_ceil(BYTE) as usize];
         bytes.par_chunks_mut(BYTES_PER_TASK).enumerate().for_each(|(chunk, bytes)| {
@@ -36,24 +37,24 @@ impl CaptureMask {
                 bytes[place / BYTE as usize] |= (must_capture as u8) << (place as u64 % BYTE);
             }
         });
-        CaptureMask { bytes }
+        CaptureMask { bits: BitVec::from_vec(bytes) }
     }
 
     /// The bits of all positions from `number` on, which is a multiple of eight.
     pub fn bytes_from(&self, number: usize) -> &[u8] {
-        self.bytes.get(number / BYTE as usize..).unwrap_or_default()
+        self.bits.as_raw_slice().get(number / BYTE as usize..).unwrap_or_default()
     }
 
     /// Whether the side to move must capture in position `number`; false beyond the last.
     #[inline(always)]
     pub fn has(&self, number: u64) -> bool {
-        self.bytes.get((number / BYTE) as usize).is_some_and(|byte| byte >> (number % BYTE) & 1 == 1)
+        self.bits.get(number as usize).is_some_and(|bit| *bit)
     }
 }
 
 /// Whether tables leave captures out. Where pieces make no other moves they do not: a probe would
 /// then have to play nearly every position to its end.
-pub fn are_left_out<W: Word>(kernel: &Kernel<W>) -> bool {
+pub fn are_left_out<W: Bitboard>(kernel: &Kernel<W>) -> bool {
     let moves = |side| move |&kind| kernel.quiet_rule(side, kind).is_some_and(|(quiet, _)| quiet != Quiet::None);
     Side::BOTH.into_iter().all(|side| kernel.kinds().iter().any(moves(side)))
 }

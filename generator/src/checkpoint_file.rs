@@ -11,7 +11,7 @@ use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use peatee_rules::{Game, Word};
+use peatee_rules::{Bitboard, Game};
 use peatee_table::format::{VERSION, rules_digest};
 use peatee_table::{Metric, Slice, open_regular_file};
 use rayon::prelude::*;
@@ -71,7 +71,7 @@ impl<'a> CheckpointFile<'a> {
 
     /// The first bytes of the file. They depend on the number of digits: value words of other
     /// digits cannot be used.
-    fn head<W: Word>(&self, words: &SolvedWords<W>) -> Vec<u8> {
+    fn head<W: Bitboard>(&self, words: &SolvedWords<W>) -> Vec<u8> {
         let mut head = MAGIC.to_vec();
         head.extend(self.identity);
         head.extend(words.strides().map(|stride| stride as u8));
@@ -81,7 +81,11 @@ impl<'a> CheckpointFile<'a> {
 
     /// Reads packs into `words` until one does not match; returns the number of units read and the
     /// offset of that pack.
-    fn read_packs<W: Word>(&self, order: &[u32], words: &mut SolvedWords<W>) -> std::io::Result<Option<(usize, u64)>> {
+    fn read_packs<W: Bitboard>(
+        &self,
+        order: &[u32],
+        words: &mut SolvedWords<W>,
+    ) -> std::io::Result<Option<(usize, u64)>> {
         let file = match open_regular_file(&self.path) {
             Ok(file) => file,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -111,7 +115,7 @@ impl<'a> CheckpointFile<'a> {
     }
 
     /// Appends the units of `order` that are not in the file yet.
-    fn save<W: Word>(&mut self, order: &[u32], words: &SolvedWords<W>) -> std::io::Result<()> {
+    fn save<W: Bitboard>(&mut self, order: &[u32], words: &SolvedWords<W>) -> std::io::Result<()> {
         if self.file.is_none() {
             let mut file = File::create(&self.path)?;
             file.write_all(&self.head(words))?;
@@ -150,7 +154,7 @@ struct Pack {
 }
 
 /// Reads the next pack; `None` at the end of the file, or where it does not match.
-fn read_pack<W: Word>(file: &mut impl Read, words: &SolvedWords<W>) -> std::io::Result<Option<Pack>> {
+fn read_pack<W: Bitboard>(file: &mut impl Read, words: &SolvedWords<W>) -> std::io::Result<Option<Pack>> {
     let mut head = [0; HEAD_BYTES];
     if file.read_exact(&mut head).is_err() {
         return Ok(None);
@@ -186,7 +190,7 @@ pub fn remove(directory: &Path, slice: Slice) -> Result<(), Error> {
     }
 }
 
-impl<W: Word> Checkpoint<W> for CheckpointFile<'_> {
+impl<W: Bitboard> Checkpoint<W> for CheckpointFile<'_> {
     fn restore(&mut self, layers: &[Vec<u32>], words: &mut SolvedWords<W>) -> Result<usize, Error> {
         let order: Vec<u32> = layers.iter().flatten().copied().collect();
         self.saved_at = Instant::now();
@@ -228,7 +232,7 @@ impl<W: Word> Checkpoint<W> for CheckpointFile<'_> {
     }
 }
 
-fn word_of<W: Word>(bytes: &[u8]) -> W {
+fn word_of<W: Bitboard>(bytes: &[u8]) -> W {
     let mut wide = [0; 16];
     wide[..bytes.len()].copy_from_slice(bytes);
     W::narrow(u128::from_le_bytes(wide))
@@ -254,7 +258,7 @@ mod tests {
         solved: usize,
     }
 
-    impl<W: Word> Checkpoint<W> for StopAfter<'_> {
+    impl<W: Bitboard> Checkpoint<W> for StopAfter<'_> {
         fn restore(&mut self, layers: &[Vec<u32>], words: &mut SolvedWords<W>) -> Result<usize, Error> {
             self.restored = self.file.restore(layers, words)?;
             Ok(self.restored)
@@ -279,7 +283,7 @@ mod tests {
 
     const WANTED: Wanted = Wanted { to_end: true, to_conversion: true };
 
-    impl<W: Word> Slices<'_, W> {
+    impl<W: Bitboard> Slices<'_, W> {
         fn solve(&self, checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error> {
             let solver = BitboardSolver::new(self.kernel).expect("a game of the bitboard solver");
             let (slice, opposite) = (self.slice, self.slice.opposite(self.game));

@@ -5,7 +5,7 @@
 //! is within a factor of two there.
 
 use peatee_rules::variant::Quiet;
-use peatee_rules::{Kernel, Kind, Side, Word};
+use peatee_rules::{Bitboard, Kernel, Kind, Side};
 use peatee_table::{Metric, Slice};
 
 use crate::solver::Method;
@@ -44,7 +44,7 @@ const RATES: Rates = Rates {
 
 /// CPU-seconds to make the tables of these metrics for a slice and its opposite, which have
 /// `positions` together.
-pub fn cpu_seconds<W: Word>(
+pub fn cpu_seconds<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,
     positions: u64,

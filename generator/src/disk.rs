@@ -4,7 +4,7 @@
 //! and kings step, nearly every position is won; where kings slide, most endings are drawn.
 
 use peatee_rules::variant::Quiet;
-use peatee_rules::{Kernel, Kind, Side, Word};
+use peatee_rules::{Bitboard, Kernel, Kind, Side};
 use peatee_table::format::{BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES};
 use peatee_table::{Metric, Slice};
 
@@ -83,7 +83,7 @@ const DENSITIES: &[Density] = &[
 const SMALLEST_BLOCK_BYTES: f64 = 24.0;
 
 /// The space that the tables of these metrics take for a slice of so many positions.
-pub fn table_bytes<W: Word>(kernel: &Kernel<W>, slice: Slice, positions: u64, metrics: &[Metric]) -> u64 {
+pub fn table_bytes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, positions: u64, metrics: &[Metric]) -> u64 {
     let slides = matches!(kernel.quiet_rule(Side::White, Kind::King), Some((Quiet::Slide, _)));
     let kings = match (slides, kernel.squares) {
         (false, _) => Kings::Step,

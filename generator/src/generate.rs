@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use peatee_rules::{Kernel, Word, with_kernel};
+use peatee_rules::{Bitboard, Kernel, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
 
@@ -103,7 +103,7 @@ struct Worker<'a, W> {
     solver: Box<dyn Solver<W> + 'a>,
 }
 
-impl<'a, W: Word> Worker<'a, W> {
+impl<'a, W: Bitboard> Worker<'a, W> {
     fn new(
         kernel: &'a Kernel<W>,
         directory: &'a mut TableDirectory,

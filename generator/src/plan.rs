@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use peatee_rules::{Game, Kernel, Word, with_kernel};
+use peatee_rules::{Bitboard, Game, Kernel, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, slices};
 use serde::Serialize;
@@ -68,7 +68,7 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
 
 /// The memory that making the slices `own` takes, with the values of the slices they need, in
 /// bytes.
-fn memory_bytes<W: Word>(
+fn memory_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     solver: &dyn Solver<W>,
     own: &[Slice],

@@ -66,7 +66,7 @@ fn each_cell_in_parts(
     let header = table.header();
     let blocks: Vec<u64> = (0..header.blocks()).collect();
     for blocks in blocks.chunks(BLOCKS_PER_THREAD * rayon::current_num_threads()) {
-        let decode = |&block: &u64| tables.settled_block(slice, table, block, wanted);
+        let decode = |&block: &u64| tables.resolved_block(slice, table, block, wanted);
         let decoded = blocks.par_iter().map(decode).collect::<Result<Vec<_>, ProbeError>>()?;
         for (&block, cells) in blocks.iter().zip(&decoded) {
             let first = block * header.block_positions as u64;
@@ -91,7 +91,7 @@ pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<Va
         return Err(Error::File { path: table.path().to_owned(), error: FileError::Header { reason } });
     }
     let part = |block: u64| {
-        let cells = tables.settled_block(slice, table, block, Resolved::All)?;
+        let cells = tables.resolved_block(slice, table, block, Resolved::All)?;
         let places = 0..header.positions_in_block(block) as usize;
         Ok(digest::of_part(metric, places.map(|place| header.cell.read(&cells, place))))
     };

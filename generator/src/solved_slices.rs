@@ -6,7 +6,7 @@ use std::sync::Arc;
 use peatee_probe::Tables;
 use peatee_probe::internals::Resolved;
 use peatee_rules::variant::Goal;
-use peatee_rules::{Kernel, Word};
+use peatee_rules::{Bitboard, Kernel};
 use peatee_table::format::file_name;
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
@@ -39,7 +39,7 @@ impl<W> Default for SolvedSlices<W> {
     }
 }
 
-impl<W: Word> SolvedSlices<W> {
+impl<W: Bitboard> SolvedSlices<W> {
     /// The memory of all slices but these, in bytes.
     pub fn memory_bytes_without(&self, slices: &[Slice]) -> u64 {
         let others = self.kept.iter().filter(|((slice, _), _)| !slices.contains(slice));
@@ -107,7 +107,7 @@ pub fn tables(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metri
 ///
 /// # Errors
 /// When the table is missing, or it or one that captures lead to is damaged.
-pub fn load<W: Word>(
+pub fn load<W: Bitboard>(
     kernel: &Kernel<W>,
     tables: &Tables,
     slice: Slice,

@@ -6,7 +6,7 @@ use peatee_probe::Clock;
 use peatee_probe::internals::{end_plies, one_count_decides};
 use peatee_rules::draw::code::{CountRule, MaterialClass};
 use peatee_rules::draw::{DrawRules, Material};
-use peatee_rules::{Game, Kernel, Word};
+use peatee_rules::{Bitboard, Game, Kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
@@ -24,7 +24,7 @@ use crate::solver::{Known, Solution};
 ///
 /// # Errors
 /// When WDL or DTW tables of the slices, or any table of their successors, is missing or damaged.
-pub fn solve_job<W: Word>(
+pub fn solve_job<W: Bitboard>(
     kernel: &Kernel<W>,
     directory: &TableDirectory,
     solved: &mut SolvedSlices<W>,
@@ -78,7 +78,7 @@ struct Source<'a, W> {
     rules: DrawRules,
 }
 
-impl<W: Word> Source<'_, W> {
+impl<W: Bitboard> Source<'_, W> {
     /// Win, draw or loss without rules.
     fn without_rules(&mut self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {
         let tables = tables(self.directory, self.job, slice, Metric::Wdl)?;

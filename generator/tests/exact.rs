@@ -13,7 +13,7 @@ use peatee_generator::solver::plain::dtw::DepthToWin;
 use peatee_generator::solver::plain::retrograde::solve;
 use peatee_generator::solver::{Known, Solution, Values};
 use peatee_probe::{OpenOptions, ProbeError, StorageKind, Tables};
-use peatee_rules::{Game, Kernel, Kind, Position, Setup, Side, Square, Word, with_kernel};
+use peatee_rules::{Bitboard, Game, Kernel, Kind, Position, Setup, Side, Square, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, Value, Wdl};
 
@@ -30,7 +30,7 @@ const FIRST_FIVE: [&str; 5] = ["international", "brazilian", "russian", "english
 type Solved = HashMap<Slice, Vec<Known>>;
 
 fn solved(game: &Game, pieces: u8) -> Solved {
-    fn with<W: Word>(game: &Game, kernel: &Kernel<W>, pieces: u8) -> Solved {
+    fn with<W: Bitboard>(game: &Game, kernel: &Kernel<W>, pieces: u8) -> Solved {
         let mut arrays: HashMap<Slice, Arc<SliceArray<W, Values>>> = HashMap::new();
         for job in plan(game, pieces, &[Metric::Dtw]) {
             let successors = &Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));

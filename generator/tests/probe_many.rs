@@ -7,7 +7,7 @@ use std::path::Path;
 use common::{Random, game, make};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, StorageKind, Tables};
-use peatee_rules::{Kind, Position, Side, Word as _};
+use peatee_rules::{Bitboard as _, Kind, Position, Side};
 use peatee_table::Metric;
 
 /// More than one batch, and not a whole number of them.

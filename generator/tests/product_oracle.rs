@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use peatee_rules::draw::code::CountEnding;
 use peatee_rules::draw::{Counters, DrawRules, Events, Material};
-use peatee_rules::{Board, Game, Lines, Position, Shade, Side, Variant};
+use peatee_rules::{Board, BoardLines, Game, Position, Shade, Side, Variant};
 use product::{Product, Sheet, Wdl, material, up_to};
 
 fn game(variant: &str) -> Game {
@@ -141,7 +141,7 @@ fn two_pieces_are_as_the_definition_says() {
 
 #[test]
 fn three_pieces_on_a_small_board_are_as_the_definition_says() {
-    let board = Board { files: 6, ranks: 6, shade: Shade::Dark, lines: Lines::Everywhere };
+    let board = Board { files: 6, ranks: 6, shade: Shade::Dark, lines: BoardLines::Everywhere };
     let international = *Variant::named("international").expect("in the list");
     let small: &'static Variant = Box::leak(Box::new(Variant { id: "international-6x6", board, ..international }));
     for rules in ["FMJD-64", "FMJD-64+together+restarts+drawn", "USSR-1953-64+together"] {

@@ -12,7 +12,7 @@ use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::plain::PlainSolver;
 use peatee_generator::solver::{Entries, Known, SliceJob, Solution, Solved, Solver, Values, Wanted};
-use peatee_rules::{Game, Kernel, VARIANTS, Word, with_kernel};
+use peatee_rules::{Bitboard, Game, Kernel, VARIANTS, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
 
@@ -24,7 +24,7 @@ fn wdl(known: Known) -> (bool, bool) {
 }
 
 /// Asserts that two solutions have the same values, position by position.
-fn assert_same<W: Word>(
+fn assert_same<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,
     expected: &Values,
@@ -45,7 +45,7 @@ fn assert_same<W: Word>(
 }
 
 /// Asserts the same for a slice and its opposite; returns the number of their positions.
-fn assert_all_same<W: Word>(
+fn assert_all_same<W: Bitboard>(
     kernel: &Kernel<W>,
     expected: &[Solution],
     found: &[Solution],
@@ -60,7 +60,7 @@ fn assert_all_same<W: Word>(
 }
 
 /// Solves all slices with both solvers and compares; returns the number of positions compared.
-fn compare<W: Word>(game: &Game, kernel: &Kernel<W>, bitboards: &BitboardSolver<W>, pieces: u8) -> u64 {
+fn compare<W: Bitboard>(game: &Game, kernel: &Kernel<W>, bitboards: &BitboardSolver<W>, pieces: u8) -> u64 {
     let plain = PlainSolver::new(kernel);
     let mut arrays: Arrays<W> = HashMap::new();
     let mut compared = 0;
@@ -89,7 +89,7 @@ fn compare<W: Word>(game: &Game, kernel: &Kernel<W>, bitboards: &BitboardSolver<
     compared
 }
 
-fn array<W: Word>(kernel: &Kernel<W>, solution: Solution) -> (Slice, Arc<SliceArray<W, Values>>) {
+fn array<W: Bitboard>(kernel: &Kernel<W>, solution: Solution) -> (Slice, Arc<SliceArray<W, Values>>) {
     let Solution { slice, values } = solution;
     (slice, Arc::new(SliceArray { index: SliceIndex::new(kernel, slice), entries: values }))
 }

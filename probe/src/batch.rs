@@ -11,7 +11,7 @@ use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::ProbeError;
 use crate::fault::TableFault;
-use crate::table::{Spot, Table};
+use crate::table::{CellRef, Table};
 use crate::tables::Tables;
 
 /// How many positions are worked on before the first answer: so many meet in the blocks that have to be decoded.
@@ -21,8 +21,8 @@ const CHUNK_POSITIONS: usize = 256;
 
 /// Marks a cell of the WDL table that stands in for a DTW table that is not there.
 const WDL_MARK: u32 = 1 << 30;
-/// In place of a cell: a single probe is to say what there is to say.
-const ASK: u32 = u32::MAX;
+/// In place of a cell: a single probe answers instead, or says why there is no answer.
+const FALL_BACK: u32 = u32::MAX;
 
 impl Tables {
     /// [`Tables::probe_wdl`] of every position, in order. A position that cannot be answered gives its error in its place.
@@ -31,7 +31,7 @@ impl Tables {
         positions: &'a [Position],
     ) -> impl Iterator<Item = Result<Wdl, ProbeError>> + use<'a> {
         Batches::<false>::new(self, positions).map(|(position, cell)| match cell {
-            ASK => self.ask_wdl(position),
+            FALL_BACK => self.fall_back_wdl(position),
             cell => Ok(Wdl::of_cell(cell)),
         })
     }
@@ -43,7 +43,7 @@ impl Tables {
     ) -> impl Iterator<Item = Result<Value, ProbeError>> + use<'a> {
         let goal = self.game().variant().goal;
         Batches::<true>::new(self, positions).map(move |(position, cell)| match cell {
-            ASK => self.ask(position),
+            FALL_BACK => self.fall_back(position),
             cell if cell & WDL_MARK != 0 => Ok(Value { wdl: Wdl::of_cell(cell & !WDL_MARK), plies: None }),
             cell => Ok(Value::of_dtw_cell(cell, goal)),
         })
@@ -51,13 +51,13 @@ impl Tables {
 
     /// [`Tables::probe_wdl`], out of the way of the answers that are there.
     #[cold]
-    fn ask_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
+    fn fall_back_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         self.probe_wdl(position)
     }
 
     /// [`Tables::probe`], likewise.
     #[cold]
-    fn ask(&self, position: &Position) -> Result<Value, ProbeError> {
+    fn fall_back(&self, position: &Position) -> Result<Value, ProbeError> {
         self.probe(position)
     }
 }
@@ -67,7 +67,7 @@ struct Batches<'a, const WITH_PLIES: bool> {
     tables: &'a Tables,
     /// From the first of the batch on.
     positions: &'a [Position],
-    /// Of the batch; [`ASK`] where there is none.
+    /// Of the batch; [`FALL_BACK`] where there is none.
     cells: Vec<u32>,
     /// How many of the batch have been given out.
     given: usize,
@@ -128,7 +128,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         self.cells.clear();
         self.decoding.clear();
         let batch = &self.positions[..self.positions.len().min(BATCH_POSITIONS)];
-        let mut spots = [(Spot::NOWHERE, 0); CHUNK_POSITIONS];
+        let mut spots = [(CellRef::NOWHERE, 0); CHUNK_POSITIONS];
         for chunk in batch.chunks(CHUNK_POSITIONS) {
             self.answer_from_memory(chunk, &mut spots);
         }
@@ -137,11 +137,11 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
 
     /// Answers the positions of a chunk whose cells are expanded. `spots` is room to work in.
     #[inline(always)]
-    fn answer_from_memory(&mut self, chunk: &[Position], spots: &mut [(Spot<'a>, u32); CHUNK_POSITIONS]) {
+    fn answer_from_memory(&mut self, chunk: &[Position], spots: &mut [(CellRef<'a>, u32); CHUNK_POSITIONS]) {
         let mut next = 0;
         self.tables.slices.find_many(chunk, |address| {
             let table = Self::table_of(self.tables, address);
-            let spot = table.map_or((Spot::NOWHERE, 0), |(table, mark)| (table.spot(address.number), mark));
+            let spot = table.map_or((CellRef::NOWHERE, 0), |(table, mark)| (table.cell_ref(address.number), mark));
             spot.0.fetch();
             spots[next % CHUNK_POSITIONS] = spot;
             next += 1;
@@ -151,12 +151,12 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         self.cells.extend(spots[..chunk.len()].iter().map(|&(spot, mark)| {
             let cell = spot.read();
             all_there &= cell.is_some();
-            cell.map_or(ASK, |cell| cell | mark)
+            cell.map_or(FALL_BACK, |cell| cell | mark)
         }));
         if all_there {
             return;
         }
-        for (item, position) in chunk.iter().enumerate().filter(|&(item, _)| self.cells[first + item] == ASK) {
+        for (item, position) in chunk.iter().enumerate().filter(|&(item, _)| self.cells[first + item] == FALL_BACK) {
             let address = self.tables.slices.find(position);
             self.decoding.push(ToDecode { address, item: (first + item) as u32 });
         }
@@ -176,7 +176,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
             if table.header().captures == CaptureCells::LeftOut {
                 for one in of_block {
                     let position = &self.positions[one.item as usize];
-                    if let Ok(cell) = tables.unsettled(position, table, one.address.number) {
+                    if let Ok(cell) = tables.resolve_captures(position, table, one.address.number) {
                         self.cells[one.item as usize] = cell | mark;
                     }
                 }

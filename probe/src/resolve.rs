@@ -4,7 +4,7 @@
 //! pieces, and never looks at moves that capture nothing. A block that is asked for often is settled: the captures of all
 //! its positions are resolved and it is kept so, and a probe is then one look into it.
 
-use peatee_rules::{Captures, Kernel, Kind, Position, Setup, Side, Word, with_kernel};
+use peatee_rules::{Bitboard, Captures, Kernel, Kind, Position, Setup, Side, with_kernel};
 use peatee_table::format::CaptureCells;
 use peatee_table::index::SliceIndex;
 use peatee_table::{FileError, Metric, Slice, Value, Wdl};
@@ -41,7 +41,7 @@ pub enum Resolved {
 }
 
 impl Resolved {
-    fn contains<W: Word>(self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> bool {
+    fn contains<W: Bitboard>(self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> bool {
         let moved = side.other();
         self == Resolved::All || !(setup.get(moved, Kind::King) & kernel.promotion(moved)).is_empty()
     }
@@ -50,12 +50,12 @@ impl Resolved {
 impl Tables {
     /// The cell of a position whose block is not settled.
     #[cold]
-    pub(crate) fn unsettled(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
+    pub(crate) fn resolve_captures(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
         let failed = |error| ProbeError::File { path: table.path().to_owned(), error };
-        if let Some(block) = table.ask(number).map_err(failed)? {
+        if let Some(block) = table.record_access(number).map_err(failed)? {
             // A table of fewer pieces may be missing or damaged: then this probe still finds what it needs, or says so.
-            if let Ok(cells) = self.settled_block(Slice::of(self.game(), position), table, block, Resolved::All) {
-                table.keep(block, &cells).map_err(failed)?;
+            if let Ok(cells) = self.resolved_block(Slice::of(self.game(), position), table, block, Resolved::All) {
+                table.make_resident(block, &cells).map_err(failed)?;
             }
         }
         let metric = table.header().metric;
@@ -65,12 +65,12 @@ impl Tables {
         });
         match best {
             Some(cell) => Ok(cell),
-            None => table.passing(number).map_err(failed),
+            None => table.raw_cell(number).map_err(failed),
         }
     }
 
     /// The cell that the captures of a position give it; `None` when there is none.
-    fn best_capture<W: Word>(
+    fn best_capture<W: Bitboard>(
         &self,
         kernel: &Kernel<W>,
         setup: &Setup<W>,
@@ -101,7 +101,7 @@ impl Tables {
     /// # Errors
     /// When the block is damaged or cannot be read, or a table of fewer pieces is, or is missing.
     #[doc(hidden)]
-    pub fn settled_block(
+    pub fn resolved_block(
         &self,
         slice: Slice,
         table: &Table,
@@ -109,7 +109,7 @@ impl Tables {
         wanted: Resolved,
     ) -> Result<Box<[u8]>, ProbeError> {
         let failed = |error| ProbeError::File { path: table.path().to_owned(), error };
-        if let Some(cells) = table.kept(block).map_err(failed)? {
+        if let Some(cells) = table.resident_block(block).map_err(failed)? {
             return Ok(cells);
         }
         let mut cells = table.decode(block).map_err(failed)?;

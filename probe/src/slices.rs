@@ -1,6 +1,6 @@
 //! The tables of each slice, and the way from a position to its cell: the path that every probe takes.
 
-use peatee_rules::{AnyKernel, Game, Kernel, Position, Word};
+use peatee_rules::{AnyKernel, Bitboard, Game, Kernel, Position};
 use peatee_table::index::{Address, Ranker, SliceIndex};
 use peatee_table::{Metric, RuleSet, Slice};
 
@@ -176,7 +176,7 @@ fn find_wide(ranker: &Ranker<u128>, position: &Position) -> Address {
     ranker.find(position)
 }
 
-fn ranker<W: Word>(kernel: &Kernel<W>, slices: &[Slice]) -> (Ranker<W>, Vec<u64>) {
+fn ranker<W: Bitboard>(kernel: &Kernel<W>, slices: &[Slice]) -> (Ranker<W>, Vec<u64>) {
     let indices: Vec<_> = slices.iter().map(|&slice| SliceIndex::new(kernel, slice)).collect();
     let sizes = indices.iter().map(SliceIndex::size).collect();
     (Ranker::new(kernel, &indices), sizes)

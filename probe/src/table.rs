@@ -15,8 +15,8 @@ use crate::storage::Storage;
 
 mod expanded;
 
+pub(crate) use expanded::CellRef;
 use expanded::Expanded;
-pub(crate) use expanded::Spot;
 
 /// One table.
 pub struct Table {
@@ -38,12 +38,12 @@ struct Block {
     /// How often it was asked for before it was settled; stays behind where many threads ask at once.
     asked: AtomicU32,
     /// All its cells are among the expanded ones.
-    is_expanded: AtomicBool,
+    is_resident: AtomicBool,
 }
 
 /// A block that was asked for so often is settled: its captures are resolved once and for all. That takes about as long
 /// as a few thousand captures resolved one by one.
-const ASKED_OFTEN: u32 = 256;
+const RESOLVE_AFTER_PROBES: u32 = 256;
 
 /// Entries of the list of blocks that are read at a time.
 const LIST_PART_ENTRIES: usize = 1 << 13;
@@ -139,20 +139,20 @@ impl Table {
         if index >= positions {
             return Err(FileError::NoPosition { index, positions });
         }
-        match self.settled(index)? {
+        match self.resolved_cell(index)? {
             Some(cell) if self.header.captures == CaptureCells::Stored => Ok(cell),
-            _ => self.passing(index),
+            _ => self.raw_cell(index),
         }
     }
 
     /// Where the cell of position `index` is among the expanded ones: when it is there it holds the value, captures
     /// resolved.
     #[inline(always)]
-    pub(crate) fn spot(&self, index: u64) -> Spot<'_> {
+    pub(crate) fn cell_ref(&self, index: u64) -> CellRef<'_> {
         debug_assert!(index < self.header.positions);
         match self.expanded.get() {
-            Some(Some(expanded)) => expanded.spot(index),
-            _ => Spot::NOWHERE,
+            Some(Some(expanded)) => expanded.cell_ref(index),
+            _ => CellRef::NOWHERE,
         }
     }
 
@@ -162,23 +162,23 @@ impl Table {
     /// # Errors
     /// When the block is damaged or cannot be read.
     #[inline(always)]
-    pub(crate) fn settled(&self, index: u64) -> Result<Option<u32>, FileError> {
-        match self.spot(index).read() {
+    pub(crate) fn resolved_cell(&self, index: u64) -> Result<Option<u32>, FileError> {
+        match self.cell_ref(index).read() {
             Some(cell) => Ok(Some(cell)),
-            None => self.settled_in_file(index),
+            None => self.resolved_in_file(index),
         }
     }
 
     #[cold]
-    fn settled_in_file(&self, index: u64) -> Result<Option<u32>, FileError> {
+    fn resolved_in_file(&self, index: u64) -> Result<Option<u32>, FileError> {
         match self.header.captures {
-            CaptureCells::Stored => self.passing(index).map(Some),
+            CaptureCells::Stored => self.raw_cell(index).map(Some),
             CaptureCells::LeftOut => Ok(None),
         }
     }
 
     /// The cell of position `index` as the file has it, its block decoded and kept for a while.
-    pub(crate) fn passing(&self, index: u64) -> Result<u32, FileError> {
+    pub(crate) fn raw_cell(&self, index: u64) -> Result<u32, FileError> {
         let cells = self.block_cells(self.block_of(index))?;
         Ok(self.cell_in(&cells, index))
     }
@@ -198,7 +198,7 @@ impl Table {
             return Ok(cells);
         }
         let cells: Arc<[u8]> = self.decode(block)?.into();
-        let is_kept = self.header.captures == CaptureCells::Stored && self.keep(block, &cells)?;
+        let is_kept = self.header.captures == CaptureCells::Stored && self.make_resident(block, &cells)?;
         if !is_kept {
             self.cache.insert((self.number, block), cells.clone());
         }
@@ -214,9 +214,9 @@ impl Table {
     ///
     /// # Errors
     /// When the list of blocks is damaged.
-    pub(crate) fn keep(&self, block: u64, settled: &[u8]) -> Result<bool, FileError> {
+    pub(crate) fn make_resident(&self, block: u64, settled: &[u8]) -> Result<bool, FileError> {
         let slot = &self.blocks()?[block as usize];
-        if slot.is_expanded.load(Ordering::Acquire) {
+        if slot.is_resident.load(Ordering::Acquire) {
             return Ok(true);
         }
         if !self.has_room(block) {
@@ -225,12 +225,12 @@ impl Table {
         let new = || Expanded::new(&self.header, &self.cache);
         let Some(expanded) = self.expanded.get_or_init(new) else { return Ok(false) };
         // When two threads come here at once the room reserved by one is lost to the budget.
-        if !expanded.is_paid() && !self.cache.reserve(self.expanded_bytes(block)) {
+        if !expanded.is_reserved() && !self.cache.reserve(self.expanded_bytes(block)) {
             return Ok(false);
         }
         let positions = self.header.positions_in_block(block) as usize;
         let is_kept = expanded.fill(&self.header, block << self.block_shift, settled, positions);
-        slot.is_expanded.store(is_kept, Ordering::Release);
+        slot.is_resident.store(is_kept, Ordering::Release);
         Ok(is_kept)
     }
 
@@ -241,28 +241,28 @@ impl Table {
 
     /// Whether a block can be kept, as things are now.
     fn has_room(&self, block: u64) -> bool {
-        let is_paid = self.expanded.get().and_then(Option::as_ref).is_some_and(Expanded::is_paid);
-        is_paid || self.cache.has_room(self.expanded_bytes(block))
+        let is_reserved = self.expanded.get().and_then(Option::as_ref).is_some_and(Expanded::is_reserved);
+        is_reserved || self.cache.has_room(self.expanded_bytes(block))
     }
 
     /// Notes that the block of position `index` is asked for; its number when it is now time to settle it.
     ///
     /// # Errors
     /// When the list of blocks is damaged.
-    pub(crate) fn ask(&self, index: u64) -> Result<Option<u64>, FileError> {
+    pub(crate) fn record_access(&self, index: u64) -> Result<Option<u64>, FileError> {
         let block = self.block_of(index);
         let before = self.blocks()?[block as usize].asked.fetch_add(1, Ordering::Relaxed);
-        Ok((before.wrapping_add(1) == ASKED_OFTEN && self.has_room(block)).then_some(block))
+        Ok((before.wrapping_add(1) == RESOLVE_AFTER_PROBES && self.has_room(block)).then_some(block))
     }
 
     /// The cells of a block that are among the expanded ones, in the form of the file; all of them hold values.
     ///
     /// # Errors
     /// When the list of blocks is damaged.
-    pub(crate) fn kept(&self, block: u64) -> Result<Option<Box<[u8]>>, FileError> {
-        let is_expanded =
-            self.blocks()?.get(block as usize).is_some_and(|slot| slot.is_expanded.load(Ordering::Acquire));
-        let expanded = self.expanded.get().and_then(Option::as_ref).filter(|_| is_expanded);
+    pub(crate) fn resident_block(&self, block: u64) -> Result<Option<Box<[u8]>>, FileError> {
+        let is_resident =
+            self.blocks()?.get(block as usize).is_some_and(|slot| slot.is_resident.load(Ordering::Acquire));
+        let expanded = self.expanded.get().and_then(Option::as_ref).filter(|_| is_resident);
         let positions = || self.header.positions_in_block(block);
         Ok(expanded.and_then(|expanded| expanded.block(&self.header, block << self.block_shift, positions())))
     }
@@ -335,7 +335,7 @@ impl Table {
                         reason: "the list of blocks gives it a length that it cannot have",
                     });
                 }
-                blocks.push(Block { offset, entry, asked: AtomicU32::new(0), is_expanded: AtomicBool::new(false) });
+                blocks.push(Block { offset, entry, asked: AtomicU32::new(0), is_resident: AtomicBool::new(false) });
                 offset = offset.saturating_add(entry.stored_bytes.into());
             }
         }

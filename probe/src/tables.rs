@@ -248,7 +248,7 @@ impl Tables {
     #[inline(always)]
     fn expanded(&self, position: &Position, metric: Metric) -> Option<u32> {
         let address = self.slices.find(position);
-        self.slices.at(address)?.table(metric)?.spot(address.number).read()
+        self.slices.at(address)?.table(metric)?.cell_ref(address.number).read()
     }
 
     /// Depth to conversion: plies to the next capture or move of any piece but a king, or to the end of the game, the
@@ -274,9 +274,9 @@ impl Tables {
         let address = self.slices.find(position);
         let Some(of_slice) = self.slices.at(address) else { return self.not_found(position, metric) };
         let Some(table) = of_slice.table(metric) else { return self.no_table(of_slice.slice(), metric) };
-        match table.settled(address.number) {
+        match table.resolved_cell(address.number) {
             Ok(Some(cell)) => Ok(Some(cell)),
-            Ok(None) => self.unsettled(position, table, address.number).map(Some),
+            Ok(None) => self.resolve_captures(position, table, address.number).map(Some),
             Err(error) => Err(ProbeError::File { path: table.path().to_owned(), error }),
         }
     }

@@ -13,7 +13,7 @@ use peatee_probe::{Tables, Wdl as Won};
 use peatee_proto::v1::probe_stream_response::Outcome;
 use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
 use peatee_proto::v1::{ProbeStreamRequest, Value, Wdl};
-use peatee_rules::{Side, Word as _};
+use peatee_rules::{Bitboard as _, Side};
 use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Code;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use peatee_rules::{Kernel, Setup, Side, Word};
+use peatee_rules::{Bitboard, Kernel, Setup, Side};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Material, Slice};
 
@@ -17,7 +17,7 @@ pub struct SliceArray<W, E> {
     pub entries: E,
 }
 
-impl<W: Word, E: Entries> SliceArray<W, E> {
+impl<W: Bitboard, E: Entries> SliceArray<W, E> {
     /// The memory of the entries, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.entries.memory_bytes()
@@ -32,7 +32,7 @@ pub struct Lookup<W, E> {
     places: Vec<u16>,
 }
 
-impl<W: Word, E: Entries> Lookup<W, E> {
+impl<W: Bitboard, E: Entries> Lookup<W, E> {
     /// Gathers arrays.
     pub fn new(arrays: impl IntoIterator<Item = Arc<SliceArray<W, E>>>) -> Self {
         let arrays: Vec<_> = arrays.into_iter().collect();

@@ -23,13 +23,13 @@ pub use job::{Method, SliceJob, Solution, Solved, Solver, Wanted};
 pub use known::Known;
 pub use values::{Entries, Values};
 
-use peatee_rules::{Kernel, Word};
+use peatee_rules::{Bitboard, Kernel};
 
 use self::bitboards::BitboardSolver;
 use self::plain::PlainSolver;
 
 /// The fastest solver that does this game.
-pub fn solver_for<'a, W: Word>(kernel: &'a Kernel<W>) -> Box<dyn Solver<W> + 'a> {
+pub fn solver_for<'a, W: Bitboard>(kernel: &'a Kernel<W>) -> Box<dyn Solver<W> + 'a> {
     match BitboardSolver::new(kernel) {
         Some(solver) => Box::new(solver),
         None => Box::new(PlainSolver::new(kernel)),

@@ -1,6 +1,6 @@
 //! Looks one ply ahead in one position after the other: for samples, and as the oracle of the way by rows.
 
-use peatee_rules::Word;
+use peatee_rules::Bitboard;
 use peatee_table::{Slice, Value};
 
 use super::found::{Beside, Found, Wrong};
@@ -8,7 +8,7 @@ use super::stored::StoredTables;
 
 /// Looks at `count` positions of a slice, from number `first` on. The slice, its opposite, and what moves lead to must have
 /// been loaded; captures need not have been settled.
-pub fn look_at<W: Word>(stored: &StoredTables<W>, slice: Slice, first: u64, count: u64) -> Found {
+pub fn look_at<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, first: u64, count: u64) -> Found {
     let loaded = stored.loaded(slice);
     let leaves_captures_out = loaded.leaves_captures_out();
     let kernel = stored.kernel();
@@ -30,7 +30,13 @@ pub fn look_at<W: Word>(stored: &StoredTables<W>, slice: Slice, first: u64, coun
 }
 
 /// Compares the WDL cells of the same positions with the signs of their distances.
-pub fn look_beside<W: Word>(stored: &StoredTables<W>, beside: &Beside, slice: Slice, first: u64, count: u64) -> Found {
+pub fn look_beside<W: Bitboard>(
+    stored: &StoredTables<W>,
+    beside: &Beside,
+    slice: Slice,
+    first: u64,
+    count: u64,
+) -> Found {
     let loaded = stored.loaded(slice);
     let kernel = stored.kernel();
     let mut cursor = loaded.index().cursor();

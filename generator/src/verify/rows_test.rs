@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use peatee_probe::Tables;
-use peatee_rules::{Game, Kernel, VARIANTS, Variant, Word, with_kernel};
+use peatee_rules::{Bitboard, Game, Kernel, VARIANTS, Variant, with_kernel};
 use peatee_table::{Metric, Slice, slices};
 
 use super::super::positions::look_at;
@@ -24,7 +24,7 @@ fn check(id: &str, pieces: u8, metric: Metric, every: usize) {
     with_kernel!(game, kernel => check_tables(kernel, &tables, pieces, metric, every));
 }
 
-fn check_tables<W: Word>(kernel: &Kernel<W>, tables: &Tables, pieces: u8, metric: Metric, every: usize) {
+fn check_tables<W: Bitboard>(kernel: &Kernel<W>, tables: &Tables, pieces: u8, metric: Metric, every: usize) {
     let watched = Watched::start(&NoProgress, 0);
     let mut random = Rng::with_seed(17);
     let mut found = 0;
@@ -51,7 +51,7 @@ fn check_tables<W: Word>(kernel: &Kernel<W>, tables: &Tables, pieces: u8, metric
 
 /// Both ways find the same: nothing in sound tables, else what was damaged and is no capture, and what leads to it.
 /// Returns how many.
-fn assert_same<W: Word>(
+fn assert_same<W: Bitboard>(
     stored: &StoredTables<W>,
     pair: [Slice; 2],
     damaged: Option<&[u64]>,

@@ -5,7 +5,7 @@
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Table;
-use peatee_rules::{Kernel, Position, Word};
+use peatee_rules::{Bitboard, Kernel, Position};
 use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::{Metric, Slice, Value};
 use rayon::prelude::*;
@@ -26,7 +26,7 @@ pub struct SliceVerifier<'a, W> {
     dtw: (StoredTables<'a, W>, Rows<W>),
 }
 
-impl<'a, W: Word> SliceVerifier<'a, W> {
+impl<'a, W: Bitboard> SliceVerifier<'a, W> {
     pub fn new(kernel: &'a Kernel<W>, tables: &'a Tables) -> Self {
         let of = |metric| (StoredTables::new(kernel, tables, metric), Rows::new());
         SliceVerifier { tables, wdl: of(Metric::Wdl), dtw: of(Metric::Dtw) }
@@ -90,7 +90,7 @@ struct One<'a, 'b, W> {
     watched: &'a Watched<'a>,
 }
 
-impl<W: Word> One<'_, '_, W> {
+impl<W: Bitboard> One<'_, '_, W> {
     /// Whether scores can tell all its distances from each other, and those of positions after its moves.
     fn fits_rows(&self) -> bool {
         let game = self.tables.game();

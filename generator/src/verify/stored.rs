@@ -2,7 +2,7 @@
 //! generation, with nothing of what a probe uses for it.
 
 use peatee_probe::Tables;
-use peatee_rules::{Captures, Kernel, Setup, Side, Word};
+use peatee_rules::{Bitboard, Captures, Kernel, Setup, Side};
 use peatee_table::format::{CaptureCells, Cell};
 use peatee_table::index::SliceIndex;
 use peatee_table::{FileError, Material, Metric, Slice, Value, Wdl};
@@ -26,7 +26,7 @@ pub struct Stored<W> {
     cells: Vec<u8>,
 }
 
-impl<W: Word> Stored<W> {
+impl<W: Bitboard> Stored<W> {
     /// How its positions are numbered.
     pub fn index(&self) -> &SliceIndex<W> {
         &self.index
@@ -106,7 +106,7 @@ pub struct StoredTables<'a, W> {
     loaded: BySlice<Stored<W>>,
 }
 
-impl<'a, W: Word> StoredTables<'a, W> {
+impl<'a, W: Bitboard> StoredTables<'a, W> {
     /// None yet.
     pub fn new(kernel: &'a Kernel<W>, tables: &'a Tables, metric: Metric) -> Self {
         StoredTables { kernel, tables, metric, loaded: BySlice::new() }
@@ -241,7 +241,7 @@ pub struct Reader<'a, 'b, W> {
     free: Vec<Captures<W>>,
 }
 
-impl<W: Word> Reader<'_, '_, W> {
+impl<W: Bitboard> Reader<'_, '_, W> {
     /// The value of a position.
     pub fn value(&mut self, setup: &Setup<W>, side: Side) -> Value {
         let StoredTables { kernel, tables, loaded, .. } = self.stored;

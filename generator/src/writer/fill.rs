@@ -1,6 +1,6 @@
 //! Cells of positions that a table leaves out: they take what makes the runs of equal cells easy to write.
 
-use peatee_rules::Word;
+use peatee_rules::Bitboard;
 
 use super::runs::Run;
 use crate::solver::wdl_cells::{self, CELLS_PER_WORD};

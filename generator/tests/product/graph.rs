@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use peatee_rules::draw::{Events, Material};
-use peatee_rules::{Game, Kernel, Kind, Setup, Side, Word, with_kernel};
+use peatee_rules::{Bitboard, Game, Kernel, Kind, Setup, Side, with_kernel};
 
 use super::index::Numbering;
 
@@ -70,7 +70,7 @@ impl Graph {
     }
 }
 
-fn build<W: Word>(kernel: &Kernel<W>, material: &Material) -> Graph {
+fn build<W: Bitboard>(kernel: &Kernel<W>, material: &Material) -> Graph {
     let numbering = Numbering::new(kernel.squares, material);
     assert!(numbering.size < 1 << NUMBER_BITS, "too many positions");
     if material.is_bare() {
@@ -96,7 +96,7 @@ fn build<W: Word>(kernel: &Kernel<W>, material: &Material) -> Graph {
     Graph { numbering, order, layers, moves }
 }
 
-fn moves_of<W: Word>(
+fn moves_of<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
     side: Side,
@@ -128,14 +128,14 @@ fn moves_of<W: Word>(
     moves
 }
 
-fn is_legal<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, material: &Material) -> bool {
+fn is_legal<W: Bitboard>(kernel: &Kernel<W>, setup: &Setup<W>, material: &Material) -> bool {
     let is_outside = |side: Side, kind: Kind| !(setup.get(side, kind) & !kernel.region(side, kind)).is_empty();
     setup.piece_count() == u32::from(material.pieces())
         && !Side::BOTH.into_iter().any(|side| Kind::ALL.into_iter().any(|k| is_outside(side, k)))
 }
 
 /// How far the men of both sides have come. Squares are numbered from Black's side.
-fn progress<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>) -> i32 {
+fn progress<W: Bitboard>(kernel: &Kernel<W>, setup: &Setup<W>) -> i32 {
     let squares = |side| setup.get(side, Kind::Man).squares().map(|square| square as i32);
     let last = kernel.squares as i32 - 1;
     squares(Side::White).map(|square| last - square).sum::<i32>() + squares(Side::Black).sum::<i32>()

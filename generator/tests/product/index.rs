@@ -1,7 +1,7 @@
 //! Numbers for the positions of one material, with gaps: placements of two pieces on one square have numbers, too.
 
 use peatee_rules::draw::Material;
-use peatee_rules::{Kind, Setup, Side, Word};
+use peatee_rules::{Bitboard, Kind, Setup, Side};
 
 /// A number for every way to place the pieces of each side and kind, taken by themselves.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Numbering {
     }
 
     /// The number of a position.
-    pub fn rank<W: Word>(&self, setup: &Setup<W>) -> u32 {
+    pub fn rank<W: Bitboard>(&self, setup: &Setup<W>) -> u32 {
         self.groups.iter().fold(0, |number, &(side, kind, _, ways)| {
             let squares = setup.get(side, kind).squares().zip(1..);
             number * ways + squares.map(|(square, k)| self.choose[square as usize][k]).sum::<u32>()
@@ -41,7 +41,7 @@ impl Numbering {
     }
 
     /// The placement with that number.
-    pub fn unrank<W: Word>(&self, mut number: u32) -> Setup<W> {
+    pub fn unrank<W: Bitboard>(&self, mut number: u32) -> Setup<W> {
         let mut setup = Setup::default();
         for &(side, kind, count, ways) in self.groups.iter().rev() {
             let mut rest = number % ways;

@@ -11,7 +11,7 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use peatee_rules::{Game, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, Word as _, with_kernel};
+use peatee_rules::{Bitboard as _, Game, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, with_kernel};
 
 /// Changes without gain after which a new board is tried.
 const PATIENCE_CHANGES: u32 = 3000;

@@ -1,6 +1,6 @@
 //! The board: which squares are played on, how they are numbered inside, which lines join them.
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
 /// A square of a board by its index: row by row from Black's side, left to right as White sees it, from 0.
 ///
@@ -24,7 +24,7 @@ pub enum Shade {
 
 /// Which neighbouring squares are joined by lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lines {
+pub enum BoardLines {
     /// All eight directions from every square.
     Everywhere,
     /// Rows and files everywhere, diagonals only where file + rank is even (the alquerque board).
@@ -41,7 +41,7 @@ pub struct Board {
     /// The squares in play.
     pub shade: Shade,
     /// The lines that join them.
-    pub lines: Lines,
+    pub lines: BoardLines,
 }
 
 /// One of the eight directions, as White sees the board.
@@ -177,7 +177,7 @@ impl Board {
         let (file, rank) = (file as i32, rank as i32);
         let (df, dr) = direction.vector();
         let is_diagonal = df != 0 && dr != 0;
-        if self.lines == Lines::Alquerque && is_diagonal && (file + rank) % 2 != 0 {
+        if self.lines == BoardLines::Alquerque && is_diagonal && (file + rank) % 2 != 0 {
             return None;
         }
         let length = if self.shade != Shade::All && !is_diagonal { 2 } else { 1 };
@@ -185,7 +185,7 @@ impl Board {
     }
 
     /// The squares in play for which `keep(file, rank)` holds.
-    pub fn squares_where<W: Word>(&self, keep: impl Fn(u8, u8) -> bool) -> W {
+    pub fn squares_where<W: Bitboard>(&self, keep: impl Fn(u8, u8) -> bool) -> W {
         let mut set = W::EMPTY;
         for (file, rank) in self.cells() {
             if let Some(square) = self.square_at(file, rank)
@@ -207,7 +207,7 @@ impl Board {
 mod tests {
     use super::*;
 
-    const BOARD_10: Board = Board { files: 10, ranks: 10, shade: Shade::Dark, lines: Lines::Everywhere };
+    const BOARD_10: Board = Board { files: 10, ranks: 10, shade: Shade::Dark, lines: BoardLines::Everywhere };
 
     #[test]
     fn ten_by_ten_is_numbered_from_the_top_left() {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::bitboard::Bitboard;
 use crate::board::Square;
 use crate::movegen::{Kernel, KernelMove, Listed, TooManyCaptures};
 use crate::piece::{Kind, Side};
 use crate::position::{IllegalPosition, Position};
 use crate::variant::{Promotion, Region, Variant};
-use crate::word::Word;
 
 /// A move as users see it.
 ///
@@ -220,7 +220,7 @@ impl Game {
 }
 
 impl Move {
-    fn to_kernel<W: Word>(&self) -> KernelMove<W> {
+    fn to_kernel<W: Bitboard>(&self) -> KernelMove<W> {
         KernelMove {
             from: self.from.0,
             to: self.to.0,
@@ -231,7 +231,7 @@ impl Move {
     }
 }
 
-impl<W: Word> Listed<W> for Move {
+impl<W: Bitboard> Listed<W> for Move {
     const WANTS_PATH: bool = true;
     type Identity = (Square, Square, Kind, Kind, u128);
     fn new(mv: KernelMove<W>, path: &[u8]) -> Self {

@@ -6,13 +6,13 @@
 //! number, and a value of it that changes nothing is encoded as zero: then the encodings of all
 //! rules that exist stay as they are.
 
-use crate::board::{Lines, Shade};
+use crate::board::{BoardLines, Shade};
 use crate::draw::code::{CountEnding, CountRule, Counted, LastMoveRule, Leaving, MaterialClass};
 use crate::draw::{DrawRules, LastMove, MaterialChange, MoveUnit};
 use crate::piece::Kind;
 use crate::variant::{
-    Criterion, Goal, Heading, Jump, Mirror, PieceRule, Promotion, PromotionInCapture, Quiet, Region, Removal, Turning,
-    Variant,
+    CaptureTurns, Criterion, Goal, Heading, Jump, Mirror, PieceRule, Promotion, PromotionInCapture, Quiet, Region,
+    Removal, Variant,
 };
 
 /// A column of a table of rules: its number in the format, and its encoded value.
@@ -170,7 +170,7 @@ macro_rules! numbers {
 numbers! {
     kind: Kind { Man => 1, King => 2, Parachutist => 3 }
     shade: Shade { Dark => 0, Light => 1, All => 2 }
-    lines: Lines { Everywhere => 0, Alquerque => 1 }
+    lines: BoardLines { Everywhere => 0, Alquerque => 1 }
     quiet: Quiet { None => 0, Step => 1, Slide => 2, Line => 3 }
     jump: Jump { None => 0, Short => 1, Flying => 2, FlyingLandNext => 3 }
     region: Region { Anywhere => 0, NotPromotion => 1, LastRow => 2, OwnShade => 3 }
@@ -179,7 +179,7 @@ numbers! {
     promotion: Promotion { LastRow => 0, Never => 1, Squares(_) => 2 }
     promotion_in_capture: PromotionInCapture { Stop => 0, Pass => 1, Become => 2 }
     removal: Removal { AtEnd => 0, AtOnce => 1 }
-    turning: Turning { Free => 0, NotBack => 1, Straight => 2 }
+    turning: CaptureTurns { Free => 0, NotBack => 1, Straight => 2 }
     criterion: Criterion { Count => 1, ByKing => 2, KingsTaken => 3, KingsEarliest => 4, FrisianValue => 5 }
     goal: Goal { LastToMove => 0, GiveAway => 1 }
     move_unit: MoveUnit { EachSide => 0, BothTogether => 1 }

@@ -16,6 +16,7 @@
 //! The crate does no I/O and has no unsafe code.
 #![forbid(unsafe_code)]
 
+mod bitboard;
 mod board;
 pub mod draw;
 mod game;
@@ -28,9 +29,8 @@ mod perft;
 mod piece;
 mod position;
 pub mod variant;
-mod word;
 
-pub use board::{Board, Direction, Directions, Lines, Shade, Square};
+pub use board::{Board, BoardLines, Direction, Directions, Shade, Square};
 pub use game::{Game, Move};
 pub use material::Material;
 pub use movegen::TooManyCaptures;
@@ -42,13 +42,13 @@ pub use variant::{UnknownVariant, VARIANTS, Variant};
 // The kernel: what index, solver and verifier are built on. It follows their needs and changes with
 // them; programs that play use `Game`.
 #[doc(hidden)]
+pub use bitboard::Bitboard;
+#[doc(hidden)]
 pub use board::NO_SQUARE;
 #[doc(hidden)]
 pub use game::AnyKernel;
 #[doc(hidden)]
 pub use movegen::{CaptureSink, Captures, Kernel, KernelMove, Landing, OpenKing, STEPS_MAX, SetCapture};
-#[doc(hidden)]
-pub use word::Word;
 
 /// The examples of the README.
 #[cfg(doctest)]

@@ -1,8 +1,8 @@
 //! How many pieces of each kind each side has.
 
+use crate::bitboard::Bitboard;
 use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
-use crate::word::Word;
 
 /// How many pieces of each kind each side has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -14,7 +14,7 @@ pub struct Material {
 impl Material {
     /// The material of a position.
     #[inline(always)]
-    pub fn of<W: Word>(setup: &Setup<W>) -> Material {
+    pub fn of<W: Bitboard>(setup: &Setup<W>) -> Material {
         let mut material = Material::default();
         for side in Side::BOTH {
             for kind in 0..KINDS {

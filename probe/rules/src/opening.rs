@@ -2,12 +2,12 @@
 //!
 //! They happen only on a board with at most one empty square, so tables of endings and the kernel do without them.
 
+use crate::bitboard::Bitboard;
 use crate::board::{Direction, Square};
 use crate::game::{Game, Move};
 use crate::position::Position;
 use crate::variant::Opening;
 use crate::with_kernel;
-use crate::word::Word;
 
 impl Game {
     /// The moves of the opening, while the game is still in it; `None` when ordinary moves are made.

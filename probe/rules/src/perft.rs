@@ -1,11 +1,11 @@
 //! Perft: the number of ways to play on to a given depth, the field's test of a move generator.
 
+use crate::bitboard::Bitboard;
 use crate::game::Game;
 use crate::movegen::{Kernel, TooManyCaptures};
 use crate::piece::Side;
 use crate::position::{Position, Setup};
 use crate::with_kernel;
-use crate::word::Word;
 
 /// What counts as one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Game {
     }
 }
 
-fn perft<W: Word>(
+fn perft<W: Bitboard>(
     kernel: &Kernel<W>,
     setup: &Setup<W>,
     side: Side,

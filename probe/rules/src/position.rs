@@ -1,8 +1,8 @@
 //! Positions: where the pieces stand and who is to move.
 
+use crate::bitboard::Bitboard;
 use crate::board::Square;
 use crate::piece::{KINDS, Kind, Side};
-use crate::word::Word;
 
 /// Where the pieces stand: one set of squares per side and kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -11,7 +11,7 @@ pub struct Setup<W> {
     pub pieces: [[W; KINDS]; 2],
 }
 
-impl<W: Word> Setup<W> {
+impl<W: Bitboard> Setup<W> {
     /// The squares of all pieces of `side`.
     #[inline(always)]
     pub fn of_side(&self, side: Side) -> W {
@@ -52,14 +52,14 @@ impl<W: Word> Setup<W> {
 
     /// The same pieces in words of another size, or nothing when a piece stands beyond the last square of such a word.
     #[inline(always)]
-    pub fn fitted<V: Word>(&self) -> Option<Setup<V>> {
+    pub fn fitted<V: Bitboard>(&self) -> Option<Setup<V>> {
         let all = self.occupied().widen();
         (V::narrow(all).widen() == all).then(|| self.convert())
     }
 
     /// The same pieces in words of another size.
     #[inline(always)]
-    pub fn convert<V: Word>(&self) -> Setup<V> {
+    pub fn convert<V: Bitboard>(&self) -> Setup<V> {
         let mut out = Setup { pieces: [[V::EMPTY; KINDS]; 2] };
         // Plain loops: mapping arrays of arrays is not inlined, and every probe comes this way.
         for side in 0..2 {

@@ -4,7 +4,7 @@ use peatee_rules::draw::{
     Claimant, Counters, DrawCause, DrawRules, GameRecord, GivenUp, LastMove, Loss, MaterialChange, MoveUnit, Outcome,
     PlayError, Readings, RuleCode,
 };
-use peatee_rules::{Game, Position, Side, Variant, Word as _};
+use peatee_rules::{Bitboard as _, Game, Position, Side, Variant};
 
 /// A position with its counters, moved on without looking at the outcome.
 struct Run {

@@ -9,7 +9,7 @@ use common::Random;
 use peatee_rules::draw::{
     Counters, Draw, DrawCause, DrawRules, GameRecord, GivenUp, MaterialChange, Outcome, Readings, RuleCode,
 };
-use peatee_rules::{Game, Kind, Position, Setup, Side, Square, VARIANTS, Variant, Word};
+use peatee_rules::{Bitboard, Game, Kind, Position, Setup, Side, Square, VARIANTS, Variant};
 
 /// Games per code and variant.
 const GAMES: u64 = 10_000;

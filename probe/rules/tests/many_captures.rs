@@ -9,7 +9,7 @@ use common::Random;
 use cpu_time::ThreadTime;
 use peatee_rules::notation::{LISTED_MAX, MoveError};
 use peatee_rules::{
-    CaptureSink, Game, KernelMove, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, Variant, Word, with_kernel,
+    Bitboard, CaptureSink, Game, KernelMove, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, Variant, with_kernel,
 };
 
 /// The lines of `examples/worst_captures.rs`.
@@ -107,7 +107,7 @@ struct EveryWay {
 
 const WAYS_MAX: usize = 100_000;
 
-impl<W: Word> CaptureSink<W> for EveryWay {
+impl<W: Bitboard> CaptureSink<W> for EveryWay {
     const WANTS_PATH: bool = false;
     fn offer(&mut self, rank: u64, mv: KernelMove<W>, _: &[u8]) {
         self.ways += 1;

@@ -5,13 +5,13 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::Random;
-use peatee_rules::{Captures, Game, Kernel, Kind, OpenKing, SetCapture, Setup, Side, VARIANTS, Word, with_kernel};
+use peatee_rules::{Bitboard, Captures, Game, Kernel, Kind, OpenKing, SetCapture, Setup, Side, VARIANTS, with_kernel};
 
 /// What a capture leads to: where the piece went and as what, and what it took.
 type Outcome = (u8, Kind, Kind, u128, bool);
 
 /// Pieces at random where their kinds may stand, more of one side than of the other at times.
-fn random_setup<W: Word>(kernel: &Kernel<W>, random: &mut Random) -> Setup<W> {
+fn random_setup<W: Bitboard>(kernel: &Kernel<W>, random: &mut Random) -> Setup<W> {
     let mut setup = Setup::<W>::default();
     let pieces = 2 + random.below(8);
     for _ in 0..pieces {
@@ -25,14 +25,14 @@ fn random_setup<W: Word>(kernel: &Kernel<W>, random: &mut Random) -> Setup<W> {
     setup
 }
 
-fn outcomes_one_by_one<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, side: Side, king: u8) -> BTreeSet<Outcome> {
+fn outcomes_one_by_one<W: Bitboard>(kernel: &Kernel<W>, setup: &Setup<W>, side: Side, king: u8) -> BTreeSet<Outcome> {
     let mut captures = Captures::default();
     kernel.captures(setup, side, &mut captures);
     let outcome = |mv: &peatee_rules::KernelMove<W>| (mv.to, mv.kind, mv.becomes, mv.captured.widen(), mv.from == king);
     captures.moves.iter().map(outcome).collect()
 }
 
-fn outcomes_of_set<W: Word>(found: &[SetCapture<W>], king: u8) -> BTreeSet<Outcome> {
+fn outcomes_of_set<W: Bitboard>(found: &[SetCapture<W>], king: u8) -> BTreeSet<Outcome> {
     let here = || found.iter().filter(|capture| capture.squares.has(king));
     let best = here().map(|capture| capture.rank).max();
     let best = here().filter(|capture| Some(capture.rank) == best);
@@ -44,7 +44,12 @@ fn outcomes_of_set<W: Word>(found: &[SetCapture<W>], king: u8) -> BTreeSet<Outco
     outcomes.collect()
 }
 
-fn all_captures<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, side: Side, open: OpenKing<W>) -> Vec<SetCapture<W>> {
+fn all_captures<W: Bitboard>(
+    kernel: &Kernel<W>,
+    setup: &Setup<W>,
+    side: Side,
+    open: OpenKing<W>,
+) -> Vec<SetCapture<W>> {
     let mut found = Vec::new();
     let mut put = |capture: &SetCapture<W>| found.push(*capture);
     for &kind in kernel.kinds() {
@@ -65,7 +70,7 @@ fn all_captures<W: Word>(kernel: &Kernel<W>, setup: &Setup<W>, side: Side, open:
 }
 
 /// Returns how many captures were compared.
-fn compare<W: Word>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
+fn compare<W: Bitboard>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
     let setup = random_setup(kernel, random);
     let owner = Side::BOTH[random.below(2)];
     let squares = kernel.all & !setup.occupied();
@@ -105,7 +110,7 @@ fn every_capture_is_found_for_exactly_its_squares() {
 type Finder<'a, W> = dyn Fn(&Setup<W>, &mut Vec<SetCapture<W>>) -> W + 'a;
 
 /// More pieces that stand on no square that was looked at change nothing. Returns how many captures were compared.
-fn compare_with_more<W: Word>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
+fn compare_with_more<W: Bitboard>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
     let (setup, more) = (random_setup(kernel, random), random_setup(kernel, random));
     let owner = Side::BOTH[random.below(2)];
     let open = |setup: &Setup<W>| OpenKing { side: owner, squares: kernel.all & !setup.occupied() };

@@ -5,7 +5,7 @@ mod common;
 use common::{Random, games, random_placement, random_play};
 use peatee_rules::variant::features::feature_table;
 use peatee_rules::variant::{Opening, SquareNames};
-use peatee_rules::{Counting, Game, Kind, Position, Shade, Side, VARIANTS, Variant, Word, with_kernel};
+use peatee_rules::{Bitboard, Counting, Game, Kind, Position, Shade, Side, VARIANTS, Variant, with_kernel};
 
 #[test]
 fn start_positions_are_legal_and_both_sides_have_as_many_pieces() {

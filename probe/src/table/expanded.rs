@@ -32,7 +32,7 @@ pub(crate) struct Expanded {
     /// That of the width: every probe needs it.
     largest: u16,
     /// Room for all cells has been taken.
-    is_paid: bool,
+    is_reserved: bool,
 }
 
 /// How many bits cells have, as a power of two.
@@ -62,7 +62,7 @@ impl Width {
 
 /// One cell, not read yet.
 #[derive(Clone, Copy)]
-pub(crate) struct Spot<'a> {
+pub(crate) struct CellRef<'a> {
     unit: &'a AtomicU16,
     /// From which bit on.
     shift: u8,
@@ -72,9 +72,9 @@ pub(crate) struct Spot<'a> {
 
 static NO_CELLS: AtomicU16 = AtomicU16::new(0);
 
-impl Spot<'_> {
+impl CellRef<'_> {
     /// There is none.
-    pub(crate) const NOWHERE: Spot<'static> = Spot { unit: &NO_CELLS, shift: 0, largest: 0 };
+    pub(crate) const NOWHERE: CellRef<'static> = CellRef { unit: &NO_CELLS, shift: 0, largest: 0 };
 
     /// The number in the cell, as in the file; `None` when it is not there.
     #[inline(always)]
@@ -96,10 +96,10 @@ impl Expanded {
         let width = Width::of(header);
         let count = usize::try_from(header.positions).ok()?.div_ceil(width.cells_in_unit());
         let on_pages = count.next_multiple_of(UNITS_OF_PAGE);
-        let is_paid = count * size_of::<AtomicU16>() >= SMALLEST_ON_LARGE_PAGES_BYTES
+        let is_reserved = count * size_of::<AtomicU16>() >= SMALLEST_ON_LARGE_PAGES_BYTES
             && room.reserve_small_part(on_pages * size_of::<AtomicU16>());
-        let expanded = |units, first| Expanded { units, first, width, largest: width.largest(), is_paid };
-        if !is_paid {
+        let expanded = |units, first| Expanded { units, first, width, largest: width.largest(), is_reserved };
+        if !is_reserved {
             return Some(expanded(try_zeroed_slice_box(count).ok()?, 0));
         }
         // Somewhere in the first of these a large page begins.
@@ -111,8 +111,8 @@ impl Expanded {
     }
 
     /// True when room for all cells has been taken, whichever blocks are filled in.
-    pub(super) fn is_paid(&self) -> bool {
-        self.is_paid
+    pub(super) fn is_reserved(&self) -> bool {
+        self.is_reserved
     }
 
     /// How many bytes so many cells of a table take.
@@ -122,9 +122,9 @@ impl Expanded {
 
     /// Where a cell is.
     #[inline(always)]
-    pub(super) fn spot(&self, index: u64) -> Spot<'_> {
+    pub(super) fn cell_ref(&self, index: u64) -> CellRef<'_> {
         let unit = &self.units[self.first + (index >> (4 - self.width.0)) as usize];
-        Spot { unit, shift: (index << self.width.0) as u8 % 16, largest: self.largest }
+        CellRef { unit, shift: (index << self.width.0) as u8 % 16, largest: self.largest }
     }
 
     /// Fills in the cells of a block, as in the file, from position `first` on. False when one of them does not fit, as
@@ -153,7 +153,7 @@ impl Expanded {
     pub(super) fn block(&self, header: &Header, first: u64, positions: u32) -> Option<Box<[u8]>> {
         let mut out = vec![0; header.cell.bytes_of(positions)].into_boxed_slice();
         for place in 0..positions as usize {
-            let cell = self.spot(first + place as u64).read()?;
+            let cell = self.cell_ref(first + place as u64).read()?;
             header.cell.write(&mut out, place, cell).then_some(())?;
         }
         Some(out)
@@ -195,12 +195,12 @@ mod tests {
             assert!(expanded.fill(&header, first, &cells, count as usize));
             for place in 0..positions {
                 let expected = place.checked_sub(first).map(|place| place as u32 % (largest + 1));
-                assert_eq!(expanded.spot(place).read(), expected, "{cell:?} {place}");
+                assert_eq!(expanded.cell_ref(place).read(), expected, "{cell:?} {place}");
             }
             assert_eq!(expanded.block(&header, first, count).as_deref(), Some(&cells[..]));
             assert_eq!(expanded.block(&header, 0, 512), None);
         }
-        assert_eq!(Spot::NOWHERE.read(), None);
+        assert_eq!(CellRef::NOWHERE.read(), None);
     }
 
     #[test]
@@ -208,22 +208,22 @@ mod tests {
         let header = header_of(Cell::Wdl, 5_000_001, 0);
         // Half of the budget is for cells that stay, and of that an eighth is a small part.
         let budget = |pages: u64| pages * LARGE_PAGE_BYTES as u64 * 2 * 8;
-        for (pages, is_paid) in [(1, true), (0, false)] {
+        for (pages, is_reserved) in [(1, true), (0, false)] {
             let room = BlockCache::new(budget(pages));
             let expanded = Expanded::new(&header, &room).unwrap();
-            assert_eq!(expanded.is_paid(), is_paid);
+            assert_eq!(expanded.is_reserved(), is_reserved);
             let last = header.positions - 1;
-            let (first_unit, last_unit) = (expanded.spot(0).unit, expanded.spot(last).unit);
+            let (first_unit, last_unit) = (expanded.cell_ref(0).unit, expanded.cell_ref(last).unit);
             let is_on_pages = std::ptr::from_ref(first_unit).addr().is_multiple_of(LARGE_PAGE_BYTES);
-            assert!(if is_paid { is_on_pages } else { expanded.first == 0 });
+            assert!(if is_reserved { is_on_pages } else { expanded.first == 0 });
             assert_eq!(
                 std::ptr::from_ref(last_unit).addr() - std::ptr::from_ref(first_unit).addr(),
                 last as usize / 8 * 2
             );
             assert!(expanded.fill(&header, last, &[2], 1));
-            assert_eq!((expanded.spot(last - 1).read(), expanded.spot(last).read()), (None, Some(2)));
+            assert_eq!((expanded.cell_ref(last - 1).read(), expanded.cell_ref(last).read()), (None, Some(2)));
             // One of eight pages has gone.
-            assert_eq!(room.has_room(6 * LARGE_PAGE_BYTES), is_paid);
+            assert_eq!(room.has_room(6 * LARGE_PAGE_BYTES), is_reserved);
             assert!(!room.has_room(7 * LARGE_PAGE_BYTES));
         }
     }

@@ -8,7 +8,7 @@ use peatee_probe::{
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::{CountStatus, DrawRules};
 use peatee_rules::variant::{self as rules, Variant};
-use peatee_rules::{Direction, Directions, Game, Kind, Lines, Move, Position, Shade, Square, Word as _};
+use peatee_rules::{Bitboard as _, BoardLines, Direction, Directions, Game, Kind, Move, Position, Shade, Square};
 use tonic::Status;
 use tonic_types::{ErrorDetails, StatusExt as _};
 
@@ -231,7 +231,7 @@ fn board(variant: &Variant) -> proto::Board {
         rank_count: variant.board.ranks.into(),
         square_count: variant.board.square_count().into(),
         shade: shade.into(),
-        alquerque_lines: variant.board.lines == Lines::Alquerque,
+        alquerque_lines: variant.board.lines == BoardLines::Alquerque,
         square_names: names.into(),
     }
 }
@@ -294,9 +294,9 @@ fn rule_flags(variant: &'static Variant) -> proto::Rules {
         rules::Removal::AtOnce => proto::Removal::AtOnce,
     };
     let turning = match variant.turning {
-        rules::Turning::Free => proto::Turning::Free,
-        rules::Turning::NotBack => proto::Turning::NotBack,
-        rules::Turning::Straight => proto::Turning::Straight,
+        rules::CaptureTurns::Free => proto::Turning::Free,
+        rules::CaptureTurns::NotBack => proto::Turning::NotBack,
+        rules::CaptureTurns::Straight => proto::Turning::Straight,
     };
     let goal = match variant.goal {
         rules::Goal::LastToMove => proto::Goal::LastToMove,

@@ -1,6 +1,6 @@
 //! Checkpoints: a hook that is called after every solved layer, and the value words it may save.
 
-use peatee_rules::Word;
+use peatee_rules::Bitboard;
 
 use super::context::DigitCounts;
 use super::layout::units::Layout;
@@ -59,7 +59,7 @@ pub struct SolvedWords<W> {
     unit_places: usize,
 }
 
-impl<W: Word> SolvedWords<W> {
+impl<W: Bitboard> SolvedWords<W> {
     /// Draws everywhere.
     pub(super) fn new(layout: &Layout<W>, digits: DigitCounts) -> Self {
         SolvedWords {
@@ -112,7 +112,7 @@ impl<W: Word> SolvedWords<W> {
 
 /// Copies the words of `units`, which hold those of White to move first, into the tables by side to
 /// move.
-fn copy_units<W: Word>(units: &[u32], unit_places: usize, solved: &[W], tables: &mut [WordTable<W>; 2]) {
+fn copy_units<W: Bitboard>(units: &[u32], unit_places: usize, solved: &[W], tables: &mut [WordTable<W>; 2]) {
     let length = unit_places * tables[0].stride;
     if length == 0 {
         return;

@@ -2,7 +2,8 @@
 //! lower layer. So one look at each position decides it. There is no open king, so positions are
 //! looked at one by one.
 
-use peatee_rules::{Captures, Kernel, Kind, Setup, Side, Word};
+use bitvec::prelude::BitVec;
+use peatee_rules::{Bitboard, Captures, Kernel, Kind, Setup, Side};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 use rayon::prelude::*;
@@ -37,14 +38,14 @@ struct UnitValues {
     to_end: [Vec<Known>; 2],
     /// Empty when distances to conversions are not wanted.
     to_conversion: [Vec<Known>; 2],
-    must_capture: [Vec<bool>; 2],
+    must_capture: [BitVec; 2],
 }
 
 /// Solves a slice without kings and its opposite.
 ///
 /// # Errors
 /// [`TooLong`] when a distance does not fit.
-pub fn solve<W: Word>(
+pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
     layout: &Layout<W>,
@@ -54,7 +55,7 @@ pub fn solve<W: Word>(
     let mut found = UnitValues {
         to_end: values(true),
         to_conversion: values(job.wanted.to_conversion),
-        must_capture: [(); 2].map(|()| vec![false; layout.units()]),
+        must_capture: [(); 2].map(|()| BitVec::repeat(false, layout.units())),
     };
     for units in rules.layers(layout) {
         let layer = layer_values(kernel, layout, job, &found.to_end, &units);
@@ -62,7 +63,7 @@ pub fn solve<W: Word>(
         for (&unit, both) in units.iter().zip(layer.iter().flatten()) {
             for (side, value) in both.iter().enumerate() {
                 found.to_end[side][unit as usize] = value.to_end;
-                found.must_capture[side][unit as usize] = value.must_capture;
+                found.must_capture[side].set(unit as usize, value.must_capture);
                 if job.wanted.to_conversion {
                     found.to_conversion[side][unit as usize] = value.to_conversion;
                 }
@@ -80,7 +81,7 @@ pub fn solve<W: Word>(
 
 /// The values of the units of one layer, for White and for Black to move, task by task; `None` when
 /// a distance does not fit. `solved` holds the values of lower layers.
-fn layer_values<W: Word>(
+fn layer_values<W: Bitboard>(
     kernel: &Kernel<W>,
     layout: &Layout<W>,
     job: &SliceJob<'_, W>,
@@ -122,7 +123,12 @@ impl UnitValues {
 
 /// The units of the positions of a slice in table order; with `is_mirrored` the board of `layout`
 /// is its mirror image.
-fn units_in_table_order<W: Word>(kernel: &Kernel<W>, layout: &Layout<W>, slice: Slice, is_mirrored: bool) -> Vec<u32> {
+fn units_in_table_order<W: Bitboard>(
+    kernel: &Kernel<W>,
+    layout: &Layout<W>,
+    slice: Slice,
+    is_mirrored: bool,
+) -> Vec<u32> {
     let index = SliceIndex::new(kernel, slice);
     if slice.side == Side::White && !is_mirrored {
         // Units are numbered as the positions of this slice are.
@@ -150,7 +156,7 @@ struct PositionSolver<'a, W> {
     captures: Captures<W>,
 }
 
-impl<W: Word> PositionSolver<'_, W> {
+impl<W: Bitboard> PositionSolver<'_, W> {
     /// The value of a position with `side` to move; `None` when its distance does not fit.
     #[inline(always)]
     fn value(&mut self, setup: &Setup<W>, side: Side) -> Option<PositionValue> {

@@ -6,7 +6,7 @@
 //! kings on the open king's side. Besides these tables a solver holds the children, and for the
 //! units in work about twice their value words and one word per quiet move of kings.
 
-use peatee_rules::{Kernel, Word};
+use peatee_rules::{Bitboard, Kernel};
 use peatee_table::{Material, Slice};
 
 use super::context::DigitCounts;
@@ -31,7 +31,7 @@ pub fn first_digits(wanted: Wanted) -> DigitCounts {
 
 /// An estimate of the peak memory of solving a slice and its opposite, in bytes, with the children
 /// among `successors`. Value words are counted exactly, the rest generously.
-pub fn memory_bytes<W: Word>(kernel: &Kernel<W>, material: Material, successors: &[Slice], wanted: Wanted) -> u64 {
+pub fn memory_bytes<W: Bitboard>(kernel: &Kernel<W>, material: Material, successors: &[Slice], wanted: Wanted) -> u64 {
     let layout = Layout::new(kernel, material, best_open_side(&material));
     let Some(open) = layout.open else {
         return layout.units() as u64 * kingless::BYTES_PER_UNIT;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use peatee_rules::{Kernel, Side, Word};
+use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::Slice;
 use rayon::prelude::*;
 
@@ -36,7 +36,7 @@ const TASKS_PER_BATCH: usize = 1 << 6;
 
 /// The side to move in `slice` on the board. `upright` is the slice whose colours the board shows;
 /// another slice is shown as its mirror image.
-pub fn side_on_board<W: Word>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
+pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
     let is_mirrored = slice != upright && kernel.mirror.is_some();
     if is_mirrored { slice.side.other() } else { slice.side }
 }
@@ -44,7 +44,7 @@ pub fn side_on_board<W: Word>(kernel: &Kernel<W>, slice: Slice, upright: Slice) 
 /// The values of `slice`, and the positions in which it must capture, as far as `table` knows
 /// these. On the board the slice has `side` to move; it is mirrored there where `side` is not its
 /// own side.
-pub fn values<W: Word>(
+pub fn values<W: Bitboard>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),
     layout: &Layout<W>,
@@ -134,7 +134,7 @@ struct OutputPart<'a, W> {
     matrices: BitMatrices<W>,
 }
 
-impl<'a, W: Word> OutputPart<'a, W> {
+impl<'a, W: Bitboard> OutputPart<'a, W> {
     fn new(table: &'a WordTable<W>, form: Form, positions: Range<usize>, win_parity: u16) -> Self {
         let is_wdl = form == Form::Wdl;
         let knows_captures = table.stride > table.value_words;
@@ -159,7 +159,7 @@ impl<'a, W: Word> OutputPart<'a, W> {
         let draws = all & !(won | lost);
         if self.form == Form::Wdl {
             for first in (0..run.count).step_by(CELLS_PER_WORD) {
-                let part = |word: W| word.lowered(first).widen() as u32;
+                let part = |word: W| word.shr(first).widen() as u32;
                 self.cells.put(2 * (run.number + first as usize), from_draws_and_wins(part(draws), part(won)));
             }
         } else {
@@ -181,13 +181,13 @@ impl<'a, W: Word> OutputPart<'a, W> {
         if self.table.stride > self.table.value_words {
             let captures = all & !run.gather(word(self.table.value_words));
             for first in (0..run.count).step_by(u64::BITS as usize) {
-                self.captures.put(run.number + first as usize, captures.lowered(first).widen() as u64);
+                self.captures.put(run.number + first as usize, captures.shr(first).widen() as u64);
             }
         }
     }
 }
 
-impl<W: Word> Visitor<W> for OutputPart<'_, W> {
+impl<W: Bitboard> Visitor<W> for OutputPart<'_, W> {
     #[inline(always)]
     fn run_in_word(&mut self, place: usize, run: &Run<'_, W>) {
         let table = self.table;
@@ -220,7 +220,7 @@ mod tests {
     use peatee_table::index::SliceIndex;
 
     /// One position of a value word, read bit by bit.
-    fn simple_value<W: Word>(word: &[W], square: u8, form: Form, win_parity: u16) -> Known {
+    fn simple_value<W: Bitboard>(word: &[W], square: u8, form: Form, win_parity: u16) -> Known {
         let known = value_at(word, square, win_parity);
         let digits = || (0..).zip(&word[DIGITS..]).map(|(i, digit)| (digit.has(square) as u16) << i).sum();
         match form {
@@ -235,7 +235,7 @@ mod tests {
 
     /// Compares random words with their values; the open king is the first of its side in table
     /// order.
-    fn check<W: Word>(kernel: &Kernel<W>, slice: Slice, side: Side, open: Option<Side>, form: Form) {
+    fn check<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, side: Side, open: Option<Side>, form: Form) {
         let is_mirrored = side != slice.side;
         let material = if is_mirrored { slice.material.swapped() } else { slice.material };
         let layout = Layout::new(kernel, material, open);
@@ -264,7 +264,7 @@ mod tests {
                 Some(open) => {
                     let open_of_slice = if is_mirrored { open.other() } else { open };
                     let first = W::bit(setup.get(open_of_slice, Kind::King).lowest());
-                    let first = if is_mirrored { kernel.turned(first) } else { first };
+                    let first = if is_mirrored { kernel.mirrored_set(first) } else { first };
                     let others = on_board.get(open, Kind::King) & !first;
                     (layout.place_with(unit, &on_board, others), first.lowest())
                 }

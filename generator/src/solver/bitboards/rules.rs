@@ -6,7 +6,7 @@
 //! never the name of a variant.
 
 use peatee_rules::variant::Quiet;
-use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
+use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Setup, Side};
 
 use super::iterate::fills::KingFills;
 use super::layout::units::Layout;
@@ -20,7 +20,7 @@ pub struct MoveRules<W> {
     steps_to_go: [[Vec<u16>; KINDS]; 2],
 }
 
-impl<W: Word> MoveRules<W> {
+impl<W: Bitboard> MoveRules<W> {
     /// Reads the rule table; `None` for a game that this solver cannot do.
     pub fn new(kernel: &Kernel<W>) -> Option<Self> {
         let [white, black] = Side::BOTH.map(|side| KingFills::new(kernel, side));
@@ -64,7 +64,7 @@ impl<W: Word> MoveRules<W> {
 
 /// By square: the most quiet moves that a piece can make. `None` when it may walk in circles, or
 /// when it may stand everywhere: table order then does not place it before the kings.
-fn most_steps<W: Word>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec<u16>> {
+fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec<u16>> {
     let (quiet, directions) = kernel.quiet_rule(side, kind)?;
     let squares = kernel.squares as u8;
     let mut steps = vec![0u16; squares as usize];

@@ -1,6 +1,6 @@
 //! The bitboard solver behind the [`Solver`] trait: a slice layer by layer, as value words.
 
-use peatee_rules::{Kernel, Setup, Side, Word};
+use peatee_rules::{Bitboard, Kernel, Setup, Side};
 use peatee_table::Slice;
 use rayon::prelude::*;
 
@@ -36,14 +36,14 @@ pub struct BitboardSolver<'a, W> {
     rules: MoveRules<W>,
 }
 
-impl<'a, W: Word> BitboardSolver<'a, W> {
+impl<'a, W: Bitboard> BitboardSolver<'a, W> {
     /// A solver for this game; `None` when its rules do not allow it.
     pub fn new(kernel: &'a Kernel<W>) -> Option<Self> {
         Some(BitboardSolver { kernel, rules: MoveRules::new(kernel)? })
     }
 }
 
-impl<W: Word> Solver<W> for BitboardSolver<'_, W> {
+impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
     fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error> {
         let SliceJob { slice, wanted, .. } = *job;
         let open = best_open_side(&slice.material);
@@ -93,7 +93,7 @@ struct WordTask<'a, W> {
     open: Side,
 }
 
-impl<W: Word> WordTask<'_, W> {
+impl<W: Bitboard> WordTask<'_, W> {
     /// Solves the slice, again with more digits as long as a distance does not fit.
     fn solve_with_enough_digits(&self, checkpoint: &mut dyn Checkpoint<W>) -> Result<SolvedWords<W>, Error> {
         let mut digits = memory::first_digits(self.job.wanted);

@@ -6,7 +6,7 @@
 //! itself is left out: where having no move loses, wins take an odd number of plies and losses an
 //! even one; where it wins, the other way round ([`win_parity`]).
 
-use peatee_rules::Word;
+use peatee_rules::Bitboard;
 use peatee_rules::variant::Goal;
 
 use crate::solver::known::Known;
@@ -37,7 +37,7 @@ pub const fn win_parity(goal: Goal) -> u16 {
 
 /// The value at one square of a value word.
 #[inline(always)]
-pub fn value_at<W: Word>(word: &[W], square: u8, win_parity: u16) -> Known {
+pub fn value_at<W: Bitboard>(word: &[W], square: u8, win_parity: u16) -> Known {
     // Without branches: the processor could not predict them, since neighbouring values differ.
     let (won, lost) = (word[WON].has(square) as u16, word[LOST].has(square) as u16);
     let plies = number_at(&word[DIGITS..], square) * 2 + (won ^ win_parity ^ 1);
@@ -46,7 +46,7 @@ pub fn value_at<W: Word>(word: &[W], square: u8, win_parity: u16) -> Known {
 }
 
 #[inline(always)]
-fn number_at<W: Word>(digits: &[W], square: u8) -> u16 {
+fn number_at<W: Bitboard>(digits: &[W], square: u8) -> u16 {
     digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)
 }
 
@@ -56,7 +56,12 @@ fn number_at<W: Word>(digits: &[W], square: u8) -> u16 {
 /// # Errors
 /// [`TooFewDigits`] when the number does not fit.
 #[inline(always)]
-pub fn set_digits<W: Word>(digits: &mut [Vec<W>], place: usize, squares: W, number: usize) -> Result<(), TooFewDigits> {
+pub fn set_digits<W: Bitboard>(
+    digits: &mut [Vec<W>],
+    place: usize,
+    squares: W,
+    number: usize,
+) -> Result<(), TooFewDigits> {
     if number >> digits.len() != 0 {
         return Err(TooFewDigits);
     }
@@ -70,7 +75,7 @@ pub fn set_digits<W: Word>(digits: &mut [Vec<W>], place: usize, squares: W, numb
 
 /// Appends value words one after the other, given the first word of each, then the second of each,
 /// and so on.
-pub fn append_value_words<'a, W: Word>(columns: impl Iterator<Item = &'a [W]>, out: &mut Vec<W>) {
+pub fn append_value_words<'a, W: Bitboard>(columns: impl Iterator<Item = &'a [W]>, out: &mut Vec<W>) {
     let mut by_number = [&[][..]; MAX_WORDS];
     let count = by_number.iter_mut().zip(columns).map(|(place, words)| *place = words).count();
     let by_number = &by_number[..count];

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use peatee_rules::{AnyKernel, Board, Game, Kernel, Lines, Setup, Shade, Side, Variant};
+use peatee_rules::{AnyKernel, Board, BoardLines, Game, Kernel, Setup, Shade, Side, Variant};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
@@ -47,7 +47,7 @@ fn bits(word: u32) -> String {
 
 /// English draughts on a 4x4 board.
 fn small_game() -> Game {
-    let board = Board { files: 4, ranks: 4, shade: Shade::Dark, lines: Lines::Everywhere };
+    let board = Board { files: 4, ranks: 4, shade: Shade::Dark, lines: BoardLines::Everywhere };
     let english = *Variant::named("english").expect("a variant");
     Game::new(Box::leak(Box::new(Variant { board, ..english })))
 }

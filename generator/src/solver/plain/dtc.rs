@@ -2,7 +2,7 @@
 //! end of the game; the winner hurries, the loser delays.
 
 use peatee_rules::variant::Goal;
-use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side, Word};
+use peatee_rules::{Bitboard, Kernel, KernelMove, Kind, Setup, Side};
 
 use super::objective::Objective;
 use crate::solver::known::Known;
@@ -18,7 +18,7 @@ pub struct DepthToConversion<W> {
     pub goal: Goal,
 }
 
-impl<W: Word> Objective<W> for DepthToConversion<W> {
+impl<W: Bitboard> Objective<W> for DepthToConversion<W> {
     #[inline(always)]
     fn follows(&self, kind: Kind) -> bool {
         kind == Kind::King

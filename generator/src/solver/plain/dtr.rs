@@ -14,7 +14,7 @@ use peatee_probe::internals::{end_plies, is_reset, stays};
 use peatee_rules::draw::code::CountRule;
 use peatee_rules::draw::{DrawRules, Events, Material};
 use peatee_rules::variant::Goal;
-use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side, Word};
+use peatee_rules::{Bitboard, Kernel, KernelMove, Kind, Setup, Side};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Slice, Wdl};
 
@@ -36,7 +36,7 @@ pub struct DepthToReset<'a, W> {
     running: &'a Lookup<W, Vec<Known>>,
 }
 
-impl<W: Word> DepthToReset<'_, W> {
+impl<W: Bitboard> DepthToReset<'_, W> {
     /// The value of having no move, with the plies that it takes of the count.
     fn end(&self) -> Known {
         let plies = end_plies(self.rules, self.rule) as u16;
@@ -44,7 +44,7 @@ impl<W: Word> DepthToReset<'_, W> {
     }
 }
 
-impl<W: Word> Objective<W> for DepthToReset<'_, W> {
+impl<W: Bitboard> Objective<W> for DepthToReset<'_, W> {
     fn follows(&self, kind: Kind) -> bool {
         stays(self.rule, kind)
     }
@@ -83,7 +83,7 @@ pub struct RuleSuccessors<W> {
 ///
 /// # Errors
 /// [`TooLong`] when a distance does not fit.
-pub fn solve_dtr<W: Word>(
+pub fn solve_dtr<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &DrawRules,
     rule: &'static CountRule,

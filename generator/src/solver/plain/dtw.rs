@@ -1,7 +1,7 @@
 //! Depth to win (DTW): plies to the end of the game.
 
 use peatee_rules::variant::Goal;
-use peatee_rules::{Kernel, KernelMove, Kind, Setup, Side, Word};
+use peatee_rules::{Bitboard, Kernel, KernelMove, Kind, Setup, Side};
 
 use super::objective::Objective;
 use crate::solver::known::Known;
@@ -17,7 +17,7 @@ pub struct DepthToWin<'a, W> {
     pub goal: Goal,
 }
 
-impl<W: Word> Objective<W> for DepthToWin<'_, W> {
+impl<W: Bitboard> Objective<W> for DepthToWin<'_, W> {
     #[inline(always)]
     fn follows(&self, _kind: Kind) -> bool {
         true

@@ -17,7 +17,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use peatee_rules::{Captures, Kernel, KernelMove, Kind, Setup, Side, Word};
+use peatee_rules::{Bitboard, Captures, Kernel, KernelMove, Kind, Setup, Side};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 use rayon::prelude::*;
@@ -130,7 +130,7 @@ struct Analysis<'a, W, O> {
 ///
 /// # Errors
 /// [`TooLong`] when a distance does not fit.
-pub fn solve<W: Word>(
+pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,
     opposite: Slice,
@@ -193,7 +193,7 @@ impl Exits {
     }
 }
 
-impl<W: Word, O: Objective<W>> Analysis<'_, W, O> {
+impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
     /// Looks at every position forward; returns the positions whose exits all lose.
     fn first_pass(&self) -> Vec<DelayedLoss> {
         let tasks = self.tasks();

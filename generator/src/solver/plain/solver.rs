@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use peatee_rules::{Kernel, Word};
+use peatee_rules::{Bitboard, Kernel};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
@@ -20,14 +20,14 @@ pub struct PlainSolver<'a, W> {
     kernel: &'a Kernel<W>,
 }
 
-impl<'a, W: Word> PlainSolver<'a, W> {
+impl<'a, W: Bitboard> PlainSolver<'a, W> {
     /// A solver for this game.
     pub fn new(kernel: &'a Kernel<W>) -> Self {
         PlainSolver { kernel }
     }
 }
 
-impl<W: Word> Solver<W> for PlainSolver<'_, W> {
+impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
     /// Finds distances to the end even when only win, draw or loss is wanted: the analysis needs
     /// them.
     fn solve(&self, job: &SliceJob<'_, W>, _checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error> {

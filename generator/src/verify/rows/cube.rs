@@ -4,7 +4,7 @@
 //! Values lie as a move to the slice sees them: with the other colours where tables serve both. Rows, the placements of
 //! the group that changes fastest, belong to the side to move, so that all moves of its opponent lead from rows to rows.
 
-use peatee_rules::{Kernel, Kind, Setup, Side, Word};
+use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::Slice;
 use peatee_table::index::{binomial, unrank_subset};
 use rayon::prelude::*;
@@ -25,7 +25,7 @@ pub struct Group<W> {
     pub stride: usize,
 }
 
-impl<W: Word> Group<W> {
+impl<W: Bitboard> Group<W> {
     fn new(kernel: &Kernel<W>, side: Side, kind: Kind, count: u8) -> Self {
         let region = kernel.region(side, kind);
         let ways = binomial(region.count() as usize, count as usize);
@@ -36,7 +36,7 @@ impl<W: Word> Group<W> {
     /// The number of a way to stand.
     #[inline(always)]
     pub fn rank(&self, set: W) -> usize {
-        let numbers = set.packed(self.region).squares().zip(1..);
+        let numbers = set.pext(self.region).squares().zip(1..);
         numbers.map(|(square, count)| binomial(square as usize, count)).sum::<u64>() as usize
     }
 }
@@ -50,7 +50,7 @@ pub struct Cube<W> {
     scores: Vec<u16>,
 }
 
-impl<W: Word> Cube<W> {
+impl<W: Bitboard> Cube<W> {
     /// Of a slice whose captures have been settled.
     pub fn new(kernel: &Kernel<W>, stored: &Stored<W>, scores: Scores) -> Self {
         let slice = stored.slice();
@@ -94,13 +94,13 @@ impl<W: Word> Cube<W> {
         let side = if self.is_turned { seen.side.other() } else { seen.side };
         let group = self.groups.iter().find(|group| (group.side, group.kind) == (side, seen.kind));
         let group = group.expect("both slices have the same pieces");
-        let place = |&set: &W| group.rank(if self.is_turned { kernel.turned(set) } else { set }) * group.stride;
+        let place = |&set: &W| group.rank(if self.is_turned { kernel.mirrored_set(set) } else { set }) * group.stride;
         seen.sets.iter().map(place).collect()
     }
 }
 
 /// The groups of a slice as a move to it sees them, with their strides: those of the side to move first and last.
-fn groups<W: Word>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec<Group<W>> {
+fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec<Group<W>> {
     let seen = |side: Side| if is_turned { side.other() } else { side };
     let mover = seen(slice.side);
     let of_side = |side: Side| {
@@ -129,7 +129,7 @@ struct Fill<'a, W> {
     is_turned: bool,
 }
 
-impl<W: Word> Fill<'_, W> {
+impl<W: Bitboard> Fill<'_, W> {
     fn descend(&self, groups: &[Group<W>], setup: Setup<W>, occupied: W, part: &mut [u16]) {
         match groups {
             [] => {}
@@ -149,7 +149,7 @@ impl<W: Word> Fill<'_, W> {
     /// Fills the row of all placements of `lanes` beside the pieces of `setup`.
     fn fill_row(&self, lanes: &Group<W>, setup: Setup<W>, occupied: W, row: &mut [u16]) {
         let own = |setup: Setup<W>| if self.is_turned { self.kernel.mirrored(&setup) } else { setup };
-        let turned = |set: W| if self.is_turned { self.kernel.turned(set) } else { set };
+        let turned = |set: W| if self.is_turned { self.kernel.mirrored_set(set) } else { set };
         let mut setup = own(setup);
         let mover = self.stored.slice().side;
         let index = self.stored.index();

@@ -10,7 +10,7 @@ mod score;
 use std::collections::BTreeMap;
 
 use peatee_rules::variant::Quiet;
-use peatee_rules::{Kernel, KernelMove, Kind, Setup, Word};
+use peatee_rules::{Bitboard, Kernel, KernelMove, Kind, Setup};
 use peatee_table::Slice;
 use rayon::prelude::*;
 
@@ -28,7 +28,7 @@ pub struct Rows<W> {
     cubes: BTreeMap<Slice, Cube<W>>,
 }
 
-impl<W: Word> Rows<W> {
+impl<W: Bitboard> Rows<W> {
     pub fn new() -> Self {
         Rows { cubes: BTreeMap::new() }
     }
@@ -83,7 +83,7 @@ struct Ahead<'a, 'b, W> {
     taken: Vec<Vec<u16>>,
 }
 
-impl<'a, 'b, W: Word> Ahead<'a, 'b, W> {
+impl<'a, 'b, W: Bitboard> Ahead<'a, 'b, W> {
     fn new(stored: &'a StoredTables<'b, W>, scores: Scores, slice: Slice, [own, after]: [&'a Cube<W>; 2]) -> Self {
         let kernel = stored.kernel();
         let sets = &after.lanes().sets;
@@ -122,7 +122,7 @@ struct Walk<'a, 'b, W> {
     wrong: Vec<Wrong>,
 }
 
-impl<'a, 'b, W: Word> Walk<'a, 'b, W> {
+impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
     fn new(ahead: &'a Ahead<'a, 'b, W>) -> Self {
         let lanes = ahead.after.lanes().sets.len();
         let reader = ahead.stored.reader();
@@ -228,7 +228,7 @@ impl<'a, 'b, W: Word> Walk<'a, 'b, W> {
 }
 
 #[cold]
-fn wrong<W: Word>(ahead: &Ahead<W>, placed: &Placement<W>, lane: usize, expected: u16) -> Wrong {
+fn wrong<W: Bitboard>(ahead: &Ahead<W>, placed: &Placement<W>, lane: usize, expected: u16) -> Wrong {
     let lanes = ahead.after.lanes();
     let mut setup = placed.setup;
     setup.pieces[lanes.side as usize][lanes.kind as usize] = lanes.sets[lane];

@@ -1,9 +1,9 @@
 //! What a move did, as far as the counts look at it.
 
+use crate::bitboard::Bitboard;
 use crate::game::Move;
 use crate::movegen::KernelMove;
 use crate::piece::Kind;
-use crate::word::Word;
 
 /// What a move did, as a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -45,7 +45,7 @@ impl Events {
     }
 
     /// What a move of the kernel does.
-    pub fn of_kernel<W: Word>(mv: &KernelMove<W>) -> Events {
+    pub fn of_kernel<W: Bitboard>(mv: &KernelMove<W>) -> Events {
         Self::from_parts(mv.kind, mv.becomes, !mv.captured.is_empty())
     }
 

@@ -10,9 +10,9 @@ use std::hash::Hash;
 
 use super::capture::{CaptureSink, Landing};
 use super::kernel::{Kernel, KernelMove};
+use crate::bitboard::Bitboard;
 use crate::piece::Side;
 use crate::position::Setup;
-use crate::word::Word;
 
 /// The most steps of a walk through the captures of one position: landing squares visited and captures found.
 ///
@@ -43,7 +43,7 @@ pub trait Listed<W>: Sized {
     fn identity(&self) -> Self::Identity;
 }
 
-impl<W: Word> Listed<W> for KernelMove<W> {
+impl<W: Bitboard> Listed<W> for KernelMove<W> {
     const WANTS_PATH: bool = false;
     type Identity = Self;
     fn new(mv: KernelMove<W>, _path: &[u8]) -> Self {
@@ -64,7 +64,7 @@ struct Bounded<W, M> {
     visited: Option<HashMap<Landing<W>, bool>>,
 }
 
-impl<W: Word, M: Listed<W>> CaptureSink<W> for Bounded<W, M> {
+impl<W: Bitboard, M: Listed<W>> CaptureSink<W> for Bounded<W, M> {
     const WANTS_PATH: bool = M::WANTS_PATH;
 
     #[inline]
@@ -100,7 +100,7 @@ impl<W: Word, M: Listed<W>> CaptureSink<W> for Bounded<W, M> {
     }
 }
 
-impl<W: Word> Kernel<W> {
+impl<W: Bitboard> Kernel<W> {
     /// All legal moves, each (from, to, captured, promotion) once.
     ///
     /// # Errors

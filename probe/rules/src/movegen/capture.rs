@@ -2,11 +2,11 @@
 
 use super::kernel::{Kernel, KernelMove, PieceTable};
 use super::precedence::{Tally, has_order, rank};
+use crate::bitboard::Bitboard;
 use crate::board::{Direction, NO_SQUARE};
 use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
-use crate::variant::{Jump, PromotionInCapture, Removal, Turning};
-use crate::word::Word;
+use crate::variant::{CaptureTurns, Jump, PromotionInCapture, Removal};
 
 /// Receives captures as they are found, best ranks winning over earlier finds.
 pub trait CaptureSink<W> {
@@ -60,7 +60,7 @@ impl<W> Captures<W> {
     }
 }
 
-impl<W: Word> CaptureSink<W> for Captures<W> {
+impl<W: Bitboard> CaptureSink<W> for Captures<W> {
     const WANTS_PATH: bool = false;
     #[inline(always)]
     fn offer(&mut self, rank: u64, mv: KernelMove<W>, _path: &[u8]) {
@@ -129,7 +129,7 @@ struct Stage<W> {
     last: Option<Direction>,
 }
 
-impl<W: Word> Kernel<W> {
+impl<W: Bitboard> Kernel<W> {
     /// Offers every capture of `side` to `sink`; with the ranks of precedence the sink keeps the legal ones.
     #[inline]
     pub fn captures(&self, setup: &Setup<W>, side: Side, sink: &mut impl CaptureSink<W>) {
@@ -231,7 +231,7 @@ impl<W: Word> Kernel<W> {
     }
 }
 
-impl<W: Word, S: CaptureSink<W>> Walk<'_, W, S> {
+impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
     /// Makes every jump that is possible from `stage`; false when there is none.
     fn jump_on(&mut self, stage: Stage<W>) -> bool {
         let table = self.kernel.table(self.side, stage.kind);
@@ -251,9 +251,9 @@ impl<W: Word, S: CaptureSink<W>> Walk<'_, W, S> {
     #[inline(always)]
     fn turn_is_allowed(&self, last: Option<Direction>, direction: Direction) -> bool {
         match (last, self.kernel.turning) {
-            (None, _) | (_, Turning::Free) => true,
-            (Some(last), Turning::NotBack) => direction != last.opposite(),
-            (Some(last), Turning::Straight) => direction == last,
+            (None, _) | (_, CaptureTurns::Free) => true,
+            (Some(last), CaptureTurns::NotBack) => direction != last.opposite(),
+            (Some(last), CaptureTurns::Straight) => direction == last,
         }
     }
 

@@ -1,12 +1,13 @@
 //! The rule table worked out for one board: everything the hot loops look up.
 
+use crate::bitboard::Bitboard;
 use crate::board::{Direction, NO_SQUARE, Square};
 use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
 use crate::variant::{
-    Criterion, Goal, Heading, Jump, Mirror, Promotion, PromotionInCapture, Quiet, Region, Removal, Turning, Variant,
+    CaptureTurns, Criterion, Goal, Heading, Jump, Mirror, Promotion, PromotionInCapture, Quiet, Region, Removal,
+    Variant,
 };
-use crate::word::Word;
 
 /// One move as the kernel sees it: squares by index, captured pieces as a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -45,7 +46,7 @@ pub struct Kernel<W> {
     pub(super) regions: [[W; KINDS]; 2],
     pub(super) promotion_in_capture: PromotionInCapture,
     pub(super) removal: Removal,
-    pub(super) turning: Turning,
+    pub(super) turning: CaptureTurns,
     pub(super) may_stop: bool,
     pub(super) precedence: &'static [Criterion],
     /// What having no legal move means.
@@ -79,7 +80,7 @@ pub(super) struct PieceTable<W> {
     pub(super) region: W,
 }
 
-impl<W: Word> Kernel<W> {
+impl<W: Bitboard> Kernel<W> {
     /// Works out the tables of `variant`.
     pub fn new(variant: &'static Variant) -> Self {
         let board = &variant.board;
@@ -203,7 +204,7 @@ impl<W: Word> Kernel<W> {
         // Plain loops: mapping arrays of arrays is not inlined, and positions are turned by the hundred million.
         for side in Side::BOTH {
             for kind in 0..KINDS {
-                turned.pieces[side as usize][kind] = self.turned(setup.pieces[side.other() as usize][kind]);
+                turned.pieces[side as usize][kind] = self.mirrored_set(setup.pieces[side.other() as usize][kind]);
             }
         }
         turned
@@ -214,7 +215,7 @@ impl<W: Word> Kernel<W> {
     /// # Panics
     /// When the variant has no such symmetry.
     #[inline(always)]
-    pub fn turned(&self, set: W) -> W {
+    pub fn mirrored_set(&self, set: W) -> W {
         match self.mirror.expect("only variants with a colour symmetry are mirrored") {
             Mirror::HalfTurn => set.reversed(self.squares),
             Mirror::Files => self.mapped(set),
@@ -226,7 +227,7 @@ impl<W: Word> Kernel<W> {
     }
 }
 
-impl<W: Word> PieceTable<W> {
+impl<W: Bitboard> PieceTable<W> {
     fn new(variant: &Variant, side: Side, kind: Kind, step: &[BySquare<u8>; 8]) -> Option<Self> {
         let rule = variant.piece(kind)?;
         let turned = side == Side::Black && variant.heading == Heading::Opposed;
@@ -266,7 +267,7 @@ impl<W: Word> PieceTable<W> {
 }
 
 /// By square: where a piece stands that a jump from there can take, some square behind each being on the board.
-fn reach<W: Word>(jump: Jump, directions: &[Direction], step: &[BySquare<u8>; 8]) -> Box<BySquare<W>> {
+fn reach<W: Bitboard>(jump: Jump, directions: &[Direction], step: &[BySquare<u8>; 8]) -> Box<BySquare<W>> {
     let mut sets = Box::new([W::EMPTY; 256]);
     for &direction in directions {
         let next = |square: u8| step[direction as usize][square as usize];
@@ -284,13 +285,13 @@ fn reach<W: Word>(jump: Jump, directions: &[Direction], step: &[BySquare<u8>; 8]
     sets
 }
 
-fn last_row<W: Word>(variant: &Variant, side: Side) -> W {
+fn last_row<W: Bitboard>(variant: &Variant, side: Side) -> W {
     let turned = side == Side::Black && variant.heading == Heading::Opposed;
     let row = if turned { 0 } else { variant.board.ranks - 1 };
     variant.board.squares_where(|_, rank| rank == row)
 }
 
-fn promotion_squares<W: Word>(variant: &Variant, side: Side) -> W {
+fn promotion_squares<W: Bitboard>(variant: &Variant, side: Side) -> W {
     let turned = side == Side::Black && variant.heading == Heading::Opposed;
     let board = &variant.board;
     match variant.promotion {

@@ -1,13 +1,13 @@
 //! Moves without a capture, forward and backward.
 
 use super::kernel::{Kernel, KernelMove, PieceTable};
+use crate::bitboard::Bitboard;
 use crate::board::{Direction, NO_SQUARE};
 use crate::piece::{Kind, Side};
 use crate::position::Setup;
 use crate::variant::Quiet;
-use crate::word::Word;
 
-impl<W: Word> Kernel<W> {
+impl<W: Bitboard> Kernel<W> {
     /// Calls `each` for every move of `side` that captures nothing. Whether a capture must be made is not looked at.
     #[inline(always)]
     pub fn quiet_moves(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(KernelMove<W>)) {

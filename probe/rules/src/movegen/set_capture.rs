@@ -8,11 +8,11 @@
 
 use super::kernel::{Kernel, PieceTable};
 use super::precedence::{Tally, rank};
+use crate::bitboard::Bitboard;
 use crate::board::{Direction, NO_SQUARE};
 use crate::piece::{KINDS, Kind, Side};
 use crate::position::Setup;
-use crate::variant::{Jump, PromotionInCapture, Removal, Turning};
-use crate::word::Word;
+use crate::variant::{CaptureTurns, Jump, PromotionInCapture, Removal};
 
 /// A king of `side` that stands on one of `squares`, all of them empty.
 #[derive(Debug, Clone, Copy)]
@@ -93,7 +93,7 @@ struct Stage<W> {
     tally: Tally,
 }
 
-impl<W: Word> Kernel<W> {
+impl<W: Bitboard> Kernel<W> {
     /// Whether some captures may come before others: see [`SetCapture::rank`].
     #[inline(always)]
     pub fn ranks_captures(&self) -> bool {
@@ -161,13 +161,13 @@ impl<W: Word> Kernel<W> {
     }
 }
 
-impl<W: Word> Stage<W> {
+impl<W: Bitboard> Stage<W> {
     fn start(at: u8, kind: Kind, squares: W) -> Self {
         Stage { at, kind, captured: W::EMPTY, takes_open: false, squares, tally: Tally::default() }
     }
 }
 
-impl<'a, W: Word, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
+impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
     #[inline(always)]
     fn new(
         kernel: &'a Kernel<W>,
@@ -247,9 +247,9 @@ impl<'a, W: Word, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
     #[inline(always)]
     fn turn_is_allowed(&self, last: Direction, direction: Direction) -> bool {
         match self.kernel.turning {
-            Turning::Free => true,
-            Turning::NotBack => direction != last.opposite(),
-            Turning::Straight => direction == last,
+            CaptureTurns::Free => true,
+            CaptureTurns::NotBack => direction != last.opposite(),
+            CaptureTurns::Straight => direction == last,
         }
     }
 

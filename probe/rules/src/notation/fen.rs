@@ -9,12 +9,12 @@ use super::fen_error::FenError;
 use super::hub::is_hub_text;
 use super::printable::shortened;
 use super::site_counts::SiteCounts;
+use crate::bitboard::Bitboard;
 use crate::board::Square;
 use crate::game::Game;
 use crate::piece::{Kind, Side};
 use crate::position::{IllegalPosition, Position};
 use crate::variant::SquareNames;
-use crate::word::Word;
 
 impl Game {
     /// Reads a position. Counts that other programs write behind it are checked and left out.

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::printable::shortened;
+use crate::bitboard::Bitboard;
 use crate::board::{Direction, Square};
 use crate::game::{Game, Move};
 use crate::movegen::TooManyCaptures;
 use crate::position::Position;
 use crate::variant::Opening;
 use crate::with_kernel;
-use crate::word::Word;
 
 /// The most moves that a message lists. A game on 100 squares seldom has more legal moves at a time.
 pub const LISTED_MAX: usize = 60;

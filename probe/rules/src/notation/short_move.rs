@@ -2,10 +2,10 @@
 //! `cd4`, `c:e5`, `ce5:g7`.
 
 use super::moves::MoveError;
+use crate::bitboard::Bitboard as _;
 use crate::board::Square;
 use crate::game::{Game, Move};
 use crate::position::Position;
-use crate::word::Word as _;
 
 /// A move in short notation.
 #[derive(Debug)]

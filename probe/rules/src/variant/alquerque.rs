@@ -16,7 +16,7 @@ pub static ALQUERQUE: Variant = Variant {
     title: "Alquerque",
     sources: &["BrainKing, rules of the draughts variants: alquerque (page 53)", "Murray and Ludii (start position)"],
     notes: &[],
-    board: Board { files: 5, ranks: 5, shade: Shade::All, lines: Lines::Alquerque },
+    board: Board { files: 5, ranks: 5, shade: Shade::All, lines: BoardLines::Alquerque },
     start: "W:Wa1,b1,c1,d1,e1,a2,b2,c2,d2,e2,d3,e3:Ba3,b3,a4,b4,c4,d4,e4,a5,b5,c5,d5,e5",
     opening: Opening::Moves,
     pieces: &[(Kind::Man, MAN)],
@@ -25,7 +25,7 @@ pub static ALQUERQUE: Variant = Variant {
     promotion: Promotion::Never, // "men do not promote"
     promotion_in_capture: PromotionInCapture::Stop,
     removal: Removal::AtEnd,
-    turning: Turning::Free,
+    turning: CaptureTurns::Free,
     may_stop: false,
     precedence: &[],
     goal: Goal::LastToMove,

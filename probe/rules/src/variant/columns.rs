@@ -33,7 +33,7 @@ pub struct Variant {
     /// When captured pieces leave the board.
     pub removal: Removal,
     /// What turns a piece may make between two jumps of one capture.
-    pub turning: Turning,
+    pub turning: CaptureTurns,
     /// Whether a capture may be ended while a further jump is possible.
     pub may_stop: bool,
     /// Which captures are legal when there are several: compared in this order, the best ones stay. Empty: free choice.
@@ -157,7 +157,7 @@ pub enum Removal {
 
 /// What turns a piece may make between two jumps of one capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turning {
+pub enum CaptureTurns {
     /// Any.
     Free,
     /// Any but straight back.

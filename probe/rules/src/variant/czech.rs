@@ -15,7 +15,7 @@ pub static CZECH: Variant = Variant {
     promotion: Promotion::LastRow,
     promotion_in_capture: PromotionInCapture::Stop, // "if a man is crowned the move is always over"
     removal: Removal::AtEnd,                        // the captured pieces are taken off together
-    turning: Turning::Free,
+    turning: CaptureTurns::Free,
     may_stop: false,
     precedence: &[Criterion::ByKing], // "must capture with a promoted piece if possible"; otherwise a free choice
     goal: Goal::LastToMove,

@@ -33,7 +33,7 @@ pub static DAMEO: Variant = Variant {
     promotion: Promotion::LastRow,
     promotion_in_capture: PromotionInCapture::Pass,
     removal: Removal::AtEnd,
-    turning: Turning::Free,
+    turning: CaptureTurns::Free,
     may_stop: false,
     precedence: &[Criterion::Count],
     goal: Goal::LastToMove,

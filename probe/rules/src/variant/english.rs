@@ -15,7 +15,7 @@ pub static ENGLISH: Variant = Variant {
     promotion: Promotion::LastRow,
     promotion_in_capture: PromotionInCapture::Stop, // "if a man is crowned the move is always over"
     removal: Removal::AtEnd,
-    turning: Turning::Free,
+    turning: CaptureTurns::Free,
     may_stop: false,
     precedence: &[], // "if there are several captures the player chooses"
     goal: Goal::LastToMove,

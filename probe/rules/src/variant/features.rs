@@ -44,8 +44,8 @@ fn board(board: &Board) -> String {
         Shade::Light => "h1 shade",
     };
     let lines = match board.lines {
-        Lines::Everywhere => "",
-        Lines::Alquerque => ", alquerque lines",
+        BoardLines::Everywhere => "",
+        BoardLines::Alquerque => ", alquerque lines",
     };
     format!("{}x{}, {squares}{lines}", board.files, board.ranks)
 }
@@ -125,9 +125,9 @@ fn choice(variant: &Variant) -> String {
         text.push_str("free");
     }
     text += match variant.turning {
-        Turning::Free => "",
-        Turning::NotBack => "; no jump straight back",
-        Turning::Straight => "; one line only",
+        CaptureTurns::Free => "",
+        CaptureTurns::NotBack => "; no jump straight back",
+        CaptureTurns::Straight => "; one line only",
     };
     if variant.may_stop { text + "; may stop early" } else { text }
 }

@@ -31,7 +31,7 @@ pub static GOTHIC: Variant = Variant {
     promotion: Promotion::LastRow,
     promotion_in_capture: PromotionInCapture::Stop,
     removal: Removal::AtEnd,
-    turning: Turning::Free,
+    turning: CaptureTurns::Free,
     may_stop: false,
     precedence: &[],
     goal: Goal::LastToMove,

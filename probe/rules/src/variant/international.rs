@@ -15,7 +15,7 @@ pub static INTERNATIONAL: Variant = Variant {
     promotion: Promotion::LastRow,                  // 3.5
     promotion_in_capture: PromotionInCapture::Pass, // 4.15
     removal: Removal::AtEnd,                        // 4.8, 4.11
-    turning: Turning::Free,
+    turning: CaptureTurns::Free,
     may_stop: false,                                                      // 4.5, 4.6
     precedence: &[Criterion::Count],                                      // 4.13
     goal: Goal::LastToMove,                                               // 7.2.2, 7.2.3

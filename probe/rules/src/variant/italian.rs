@@ -18,7 +18,7 @@ pub static ITALIAN: Variant = Variant {
     promotion: Promotion::LastRow,
     promotion_in_capture: PromotionInCapture::Stop,
     removal: Removal::AtEnd,
-    turning: Turning::Free,
+    turning: CaptureTurns::Free,
     may_stop: false,
     precedence: &[Criterion::Count, Criterion::ByKing, Criterion::KingsTaken, Criterion::KingsEarliest],
     goal: Goal::LastToMove,

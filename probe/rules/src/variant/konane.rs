@@ -25,7 +25,7 @@ pub static KONANE: Variant = Variant {
     promotion: Promotion::Never,
     promotion_in_capture: PromotionInCapture::Stop,
     removal: Removal::AtEnd,
-    turning: Turning::Straight, // "a multiple jump may not change direction"
+    turning: CaptureTurns::Straight, // "a multiple jump may not change direction"
     may_stop: true,
     precedence: &[],
     goal: Goal::LastToMove, // no jump: lost

@@ -15,7 +15,7 @@ pub static PORTUGUESE: Variant = Variant {
     promotion: Promotion::LastRow,
     promotion_in_capture: PromotionInCapture::Stop,
     removal: Removal::AtEnd,
-    turning: Turning::Free,
+    turning: CaptureTurns::Free,
     may_stop: false,                                        // law of obligation
     precedence: &[Criterion::Count, Criterion::KingsTaken], // laws of quantity and of quality
     goal: Goal::LastToMove,

@@ -2,5 +2,5 @@
 
 pub use super::columns::*;
 pub use super::shared::*;
-pub use crate::board::{Board, Directions, Lines, Shade};
+pub use crate::board::{Board, BoardLines, Directions, Shade};
 pub use crate::piece::Kind;

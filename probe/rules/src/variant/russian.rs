@@ -15,7 +15,7 @@ pub static RUSSIAN: Variant = Variant {
     promotion: Promotion::LastRow,                    // 6
     promotion_in_capture: PromotionInCapture::Become, // 9
     removal: Removal::AtEnd,                          // 9
-    turning: Turning::Free,
+    turning: CaptureTurns::Free,
     may_stop: false,                                                                    // 8, 9
     precedence: &[],        // 8, 9: "regardless of number or value"
     goal: Goal::LastToMove, // 15 a

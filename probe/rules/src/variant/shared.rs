@@ -1,17 +1,17 @@
 //! Shared columns: a rule that several games have in common is written once and named by what it says.
 
 use super::columns::{Jump, Notation, PieceRule, Quiet, Region, SquareNames};
-use crate::board::{Board, Directions, Lines, Shade};
+use crate::board::{Board, BoardLines, Directions, Shade};
 use crate::piece::Kind;
 
 /// 8x8, the squares of the colour of a1.
-pub const DARK_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::Dark, lines: Lines::Everywhere };
+pub const DARK_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::Dark, lines: BoardLines::Everywhere };
 /// 8x8, the squares of the colour of h1.
-pub const LIGHT_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::Light, lines: Lines::Everywhere };
+pub const LIGHT_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::Light, lines: BoardLines::Everywhere };
 /// 8x8, every square.
-pub const ALL_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::All, lines: Lines::Everywhere };
+pub const ALL_8X8: Board = Board { files: 8, ranks: 8, shade: Shade::All, lines: BoardLines::Everywhere };
 /// 10x10, the squares of the colour of a1.
-pub const DARK_10X10: Board = Board { files: 10, ranks: 10, shade: Shade::Dark, lines: Lines::Everywhere };
+pub const DARK_10X10: Board = Board { files: 10, ranks: 10, shade: Shade::Dark, lines: BoardLines::Everywhere };
 
 const ALL_KINDS: &[Kind] = &Kind::ALL;
 

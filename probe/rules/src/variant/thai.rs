@@ -28,7 +28,7 @@ pub static THAI: Variant = Variant {
     promotion: Promotion::LastRow,
     promotion_in_capture: PromotionInCapture::Stop,
     removal: Removal::AtOnce,
-    turning: Turning::Free,
+    turning: CaptureTurns::Free,
     may_stop: false,
     precedence: &[],
     goal: Goal::LastToMove,
@@ -46,7 +46,7 @@ pub static THAI_NO_REVERSAL: Variant = Variant {
     id: "thai-no-reversal",
     title: "Thai draughts, no jump straight back",
     sources: &["mindsports.nl, Thai draughts: \"continue in the same or the perpendicular direction\""],
-    turning: Turning::NotBack,
+    turning: CaptureTurns::NotBack,
     ..THAI
 };
 

@@ -40,7 +40,7 @@ pub static TURKISH: Variant = Variant {
     promotion: Promotion::LastRow,
     promotion_in_capture: PromotionInCapture::Pass, // "promoted at the end of the move"
     removal: Removal::AtOnce,                       // so lines open during the move
-    turning: Turning::NotBack,                      // no two jumps in opposite directions one after the other
+    turning: CaptureTurns::NotBack,                 // no two jumps in opposite directions one after the other
     may_stop: false,
     precedence: &[Criterion::Count], // kings and men count the same
     goal: Goal::LastToMove,

@@ -6,7 +6,7 @@ mod random;
 pub use random::Random;
 
 use peatee_rules::variant::{Opening, PieceRule};
-use peatee_rules::{Board, Directions, Game, Kind, Lines, Position, Shade, Side, Square, VARIANTS, Variant};
+use peatee_rules::{Board, BoardLines, Directions, Game, Kind, Position, Shade, Side, Square, VARIANTS, Variant};
 
 /// Every variant, ready to play, and the tables below.
 pub fn games() -> Vec<Game> {
@@ -26,7 +26,7 @@ fn leaked(variant: Variant) -> &'static Variant {
     Box::leak(Box::new(variant))
 }
 
-const DARK_6X6: Board = Board { files: 6, ranks: 6, shade: Shade::Dark, lines: Lines::Everywhere };
+const DARK_6X6: Board = Board { files: 6, ranks: 6, shade: Shade::Dark, lines: BoardLines::Everywhere };
 
 fn konane_6x6() -> &'static Variant {
     leaked(Variant {

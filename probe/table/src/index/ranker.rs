@@ -6,7 +6,7 @@
 //! processor guesses branches on a slice or a side wrong every other time, so there are none.
 
 use peatee_rules::variant::Mirror;
-use peatee_rules::{KINDS, Kernel, Kind, Position, Setup, Side, Word};
+use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Position, Setup, Side};
 
 use super::counts::{Counts, Hash, IMPOSSIBLE_COUNTS, NO_COUNTS, SIDE_BITS, counts_of, with_side};
 use super::slice_index::{self, Distribution, Level, SliceIndex};
@@ -105,7 +105,7 @@ struct Normal<W, const S: usize> {
     counts: Counts,
 }
 
-impl<W: Word, const S: usize> Normal<W, S> {
+impl<W: Bitboard, const S: usize> Normal<W, S> {
     const NONE: Self = Normal { sets: [W::EMPTY; S], counts: IMPOSSIBLE_COUNTS };
 }
 
@@ -129,7 +129,7 @@ pub struct Ranker<W> {
     more_digits_each: usize,
 }
 
-impl<W: Word> Ranker<W> {
+impl<W: Bitboard> Ranker<W> {
     /// Of these slices.
     pub fn new(kernel: &Kernel<W>, indices: &[SliceIndex<W>]) -> Self {
         let is_plain = Side::BOTH.iter().all(|&side| kernel.region(side, Kind::ALL[PLAIN_KINDS]).is_empty());
@@ -364,13 +364,13 @@ impl<W: Word> Ranker<W> {
 }
 
 #[inline(always)]
-fn code<W: Word, const S: usize>(digit: &Digit<W>, sets: &[W; S]) -> u32 {
+fn code<W: Bitboard, const S: usize>(digit: &Digit<W>, sets: &[W; S]) -> u32 {
     digit.weight * (of_slot(sets, digit.slot) & digit.class).count()
 }
 
 /// The set of a slot. Slots are in range; saying it this way costs one instruction and no branch.
 #[inline(always)]
-fn of_slot<W: Word, const S: usize>(sets: &[W; S], slot: u32) -> W {
+fn of_slot<W: Bitboard, const S: usize>(sets: &[W; S], slot: u32) -> W {
     sets[if S.is_power_of_two() { slot as usize % S } else { (slot as usize).min(S - 1) }]
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use peatee_rules::{KINDS, Kernel, Kind, Setup, Side, Word};
+use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Setup, Side};
 
 use super::subsets::{BINOMIAL, rank_subset, unrank_subset};
 use crate::slice::Slice;
@@ -54,7 +54,7 @@ struct Group<W> {
     classes: Vec<W>,
 }
 
-impl<W: Word> SliceIndex<W> {
+impl<W: Bitboard> SliceIndex<W> {
     /// Works out the index of a slice.
     pub fn new(kernel: &Kernel<W>, slice: Slice) -> Self {
         let groups = groups(kernel, slice);
@@ -191,7 +191,7 @@ pub struct Partial<W> {
     occupied: W,
 }
 
-impl<W: Word> Partial<W> {
+impl<W: Bitboard> Partial<W> {
     #[inline(always)]
     fn add(&mut self, level: &Level<W>, setup: &Setup<W>) {
         let set = setup.get(level.side, level.kind) & level.class;
@@ -216,7 +216,7 @@ pub struct Cursor<'a, W> {
     setup: Setup<W>,
 }
 
-impl<W: Word> Cursor<'_, W> {
+impl<W: Bitboard> Cursor<'_, W> {
     /// The position with number `rank`.
     ///
     /// # Panics
@@ -285,7 +285,7 @@ impl<W: Word> Cursor<'_, W> {
 
 /// The groups of a slice in the order they are placed: kinds that cannot stand everywhere first, the side to move first
 /// among these, then kings, those of the side to move last.
-fn groups<W: Word>(kernel: &Kernel<W>, slice: Slice) -> Vec<Group<W>> {
+fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<Group<W>> {
     let (own, opponent) = (slice.side, slice.side.other());
     let present = |side: Side, kind: Kind| {
         let count = slice.material.counts[side as usize][kind as usize];

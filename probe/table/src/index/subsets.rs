@@ -1,6 +1,6 @@
 //! Subsets of squares and their colexicographic ranks: the combinatorial number system.
 
-use peatee_rules::Word;
+use peatee_rules::Bitboard;
 
 pub const MAX_K: usize = 8;
 pub const MAX_N: usize = 129;
@@ -32,7 +32,7 @@ pub fn binomial(n: usize, k: usize) -> u64 {
 
 /// The rank of `set` among the subsets of `free` of its size.
 #[inline(always)]
-pub fn rank_subset<W: Word>(set: W, free: W) -> u64 {
+pub fn rank_subset<W: Bitboard>(set: W, free: W) -> u64 {
     let mut rank = 0;
     for (k, square) in (1..).zip(set.squares()) {
         rank += BINOMIAL[(free & W::below(square)).count() as usize][k];
@@ -42,12 +42,12 @@ pub fn rank_subset<W: Word>(set: W, free: W) -> u64 {
 
 /// The subset of `free` with `count` squares and that rank among these, in colexicographic order.
 #[inline(always)]
-pub fn unrank_subset<W: Word>(mut rank: u64, count: u8, free: W) -> W {
+pub fn unrank_subset<W: Bitboard>(mut rank: u64, count: u8, free: W) -> W {
     let (mut limit, mut count) = (free.count() as usize, count as usize);
     let mut chosen = W::EMPTY;
     while count > 1 {
         if let Some(&few) = FEW.get(count).and_then(|few| few.get(rank as usize)) {
-            return (chosen | W::narrow(few as u128)).spread(free);
+            return (chosen | W::narrow(few as u128)).pdep(free);
         }
         // The largest place whose binomial does not exceed the rank.
         let (mut low, mut high) = (count - 1, limit);
@@ -62,7 +62,7 @@ pub fn unrank_subset<W: Word>(mut rank: u64, count: u8, free: W) -> W {
     if count == 1 {
         chosen |= W::bit(rank as u8);
     }
-    chosen.spread(free)
+    chosen.pdep(free)
 }
 
 /// Subsets of two and three of the first 50 squares, by their number and colexicographic rank. In that

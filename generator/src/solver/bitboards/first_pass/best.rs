@@ -3,7 +3,7 @@
 //! Distances are compared digit by digit on whole words ("bit-sliced" arithmetic), so a comparison
 //! costs a few operations per digit for all squares together.
 
-use peatee_rules::Word;
+use peatee_rules::Bitboard;
 
 use crate::solver::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON, value_at};
 use crate::solver::known::Known;
@@ -31,7 +31,7 @@ pub struct Best<W> {
     digits: usize,
 }
 
-impl<W: Word> Best<W> {
+impl<W: Bitboard> Best<W> {
     /// No moves yet; distances have `digits` digits.
     pub fn new(digits: usize) -> Self {
         let none = [W::EMPTY; MAX_DIGITS];
@@ -128,7 +128,7 @@ impl<W: Word> Best<W> {
 
 /// The squares at which `a` is less than `b`. Missing digits are 0.
 #[inline(always)]
-fn less<W: Word>(a: &[W], b: &[W], digits: usize) -> W {
+fn less<W: Bitboard>(a: &[W], b: &[W], digits: usize) -> W {
     let mut less = W::EMPTY;
     for i in 0..digits {
         let (a, b) = (a.get(i).copied().unwrap_or(W::EMPTY), b.get(i).copied().unwrap_or(W::EMPTY));
@@ -140,7 +140,7 @@ fn less<W: Word>(a: &[W], b: &[W], digits: usize) -> W {
 
 /// The squares at which `number` is less than `b`, or, with `greater`, greater than `b`.
 #[inline(always)]
-fn below<W: Word>(number: u16, b: &[W], greater: bool) -> W {
+fn below<W: Bitboard>(number: u16, b: &[W], greater: bool) -> W {
     let mut below = W::EMPTY;
     for (i, &b) in b.iter().enumerate() {
         let b = if greater { !b } else { b };
@@ -151,7 +151,7 @@ fn below<W: Word>(number: u16, b: &[W], greater: bool) -> W {
 
 /// Replaces the number at `squares`; it has at most `count` digits.
 #[inline(always)]
-fn overwrite_number<W: Word>(digits: &mut [W; MAX_DIGITS], count: usize, number: u16, squares: W) {
+fn overwrite_number<W: Bitboard>(digits: &mut [W; MAX_DIGITS], count: usize, number: u16, squares: W) {
     let (few, more) = digits.split_at_mut(FEW_DIGITS);
     let put = |(digit, i): (&mut W, u32)| {
         *digit = if number >> i & 1 == 1 { *digit | squares } else { *digit & !squares };
@@ -165,7 +165,7 @@ fn overwrite_number<W: Word>(digits: &mut [W; MAX_DIGITS], count: usize, number:
 
 /// Replaces the digits at `squares` by those of `new`.
 #[inline(always)]
-fn overwrite_digits<W: Word>(digits: &mut [W], new: &[W], squares: W) {
+fn overwrite_digits<W: Bitboard>(digits: &mut [W], new: &[W], squares: W) {
     for (i, digit) in digits.iter_mut().enumerate() {
         *digit = (*digit & !squares) | (new.get(i).copied().unwrap_or(W::EMPTY) & squares);
     }
@@ -173,7 +173,7 @@ fn overwrite_digits<W: Word>(digits: &mut [W], new: &[W], squares: W) {
 
 /// Calls `each` with every number among the digits at `squares`, and the squares that have it.
 #[inline(always)]
-fn each_distance<W: Word>(digits: &[W], squares: W, mut each: impl FnMut(u16, W)) {
+fn each_distance<W: Bitboard>(digits: &[W], squares: W, mut each: impl FnMut(u16, W)) {
     let mut rest = squares;
     while !rest.is_empty() {
         let first = rest.lowest_only();

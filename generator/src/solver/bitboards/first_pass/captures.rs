@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 
-use peatee_rules::{Direction, Kind, SetCapture, Setup, Side, Word};
+use peatee_rules::{Bitboard, Direction, Kind, SetCapture, Setup, Side};
 
 use super::best::Best;
 use super::context::{FirstPassContext, WordPositions};
@@ -24,7 +24,7 @@ enum Start {
 
 impl Start {
     /// In which directions the captures may begin.
-    fn directions<'a, W: Word>(self, context: &FirstPassContext<'a, W>, side: Side) -> &'a [Direction] {
+    fn directions<'a, W: Bitboard>(self, context: &FirstPassContext<'a, W>, side: Side) -> &'a [Direction] {
         let kind = match self {
             Start::Piece(kind, _) => kind,
             Start::OpenKingOver(_) => Kind::King,
@@ -82,7 +82,7 @@ pub struct CaptureFinder<W> {
     found: Vec<Capture<W>>,
 }
 
-impl<W: Word> Default for CaptureFinder<W> {
+impl<W: Bitboard> Default for CaptureFinder<W> {
     fn default() -> Self {
         let direction = CachedDirection { seen: W::EMPTY, end: 0 };
         CaptureFinder {
@@ -97,7 +97,7 @@ impl<W: Word> Default for CaptureFinder<W> {
     }
 }
 
-impl<W: Word> CaptureFinder<W> {
+impl<W: Bitboard> CaptureFinder<W> {
     /// Forgets the captures of the last unit.
     pub fn begin_unit(&mut self) {
         self.unit += 1;
@@ -243,7 +243,7 @@ impl<W: Word> CaptureFinder<W> {
 
 /// Appends the captures of one start in one direction to `list`; returns the squares that the move
 /// generator looked at.
-fn list_captures<W: Word>(
+fn list_captures<W: Bitboard>(
     units: &mut UnitCache<W>,
     list: &mut Vec<Capture<W>>,
     context: &FirstPassContext<W>,

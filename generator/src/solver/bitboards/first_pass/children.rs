@@ -6,7 +6,7 @@
 //! is turned into words once more with a king of the capturing side open, so that one word holds
 //! all landing squares of the capturing king; see [`View`].
 
-use peatee_rules::{KINDS, Kernel, Kind, Side, Word};
+use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Side};
 use peatee_table::{Material, Slice};
 use rayon::prelude::*;
 
@@ -49,7 +49,7 @@ pub enum View {
     Capturing = 1,
 }
 
-impl<W: Word> Children<W> {
+impl<W: Bitboard> Children<W> {
     /// Turns the slices among `successors` that captures from `material` lead to into value words.
     /// A king of `open` is open in `material`. Distances have `digits` digits, or as many as the
     /// slice needs when these are fewer.
@@ -92,7 +92,7 @@ impl<W: Word> Children<W> {
 
 /// The memory of the value words, in bytes, of those of `slices` that captures from `material` lead
 /// to.
-pub fn memory_bytes<W: Word>(
+pub fn memory_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
     open: Side,
@@ -127,7 +127,7 @@ struct AfterCapture {
 
 /// The colourings of `slice` (none, one or two) that captures from `material` lead to, a king of
 /// `open` being open there.
-fn after_captures<W: Word>(
+fn after_captures<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
     open: Side,
@@ -142,7 +142,7 @@ fn after_captures<W: Word>(
 
 /// A slice with the colours as on the board: where the game has a colour symmetry, with either
 /// colour to move.
-fn colourings<W: Word>(kernel: &Kernel<W>, slice: Slice) -> Vec<Slice> {
+fn colourings<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<Slice> {
     let mirrored = Slice { material: slice.material.swapped(), side: slice.side.other() };
     if kernel.mirror.is_some() { vec![slice, mirrored] } else { vec![slice] }
 }
@@ -158,7 +158,7 @@ fn is_after_capture(before: &Material, after: Slice) -> bool {
 }
 
 /// Turns the values of one slice into value words.
-fn child<W: Word>(
+fn child<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,
     array: &SliceArray<W, Values>,
@@ -177,14 +177,14 @@ fn child<W: Word>(
 
 /// Reads the value word of a run, with as many digits as `word` has room for.
 #[inline(always)]
-pub fn read_run<W: Word>(values: &Values, run: &Run<'_, W>, word: &mut [W]) {
+pub fn read_run<W: Bitboard>(values: &Values, run: &Run<'_, W>, word: &mut [W]) {
     let (won, lost) = match values {
         Values::Wdl(wdl) => {
             let (mut won, mut draws) = (W::EMPTY, W::EMPTY);
             for first in (0..run.count).step_by(CELLS_PER_WORD) {
                 let [draw, win] = draws_and_wins(wdl.cells_from(run.number + first as usize));
-                draws |= W::narrow(draw as u128).raised(first);
-                won |= W::narrow(win as u128).raised(first);
+                draws |= W::narrow(draw as u128).shl(first);
+                won |= W::narrow(win as u128).shl(first);
             }
             let all = W::first_n(run.count);
             (won & all, all & !(won | draws))
@@ -212,7 +212,7 @@ struct Reader<'a, W> {
     matrices: BitMatrices<W>,
 }
 
-impl<W: Word> Visitor<W> for Reader<'_, W> {
+impl<W: Bitboard> Visitor<W> for Reader<'_, W> {
     #[inline(always)]
     fn run_in_word(&mut self, place: usize, run: &Run<'_, W>) {
         let stride = self.table.stride;
@@ -242,7 +242,7 @@ impl<W: Word> Visitor<W> for Reader<'_, W> {
 
 /// Copies each value from the place where the first king of its side, by `order`, is the open one
 /// to the places where the others are.
-fn copy_to_other_open_kings<W: Word>(
+fn copy_to_other_open_kings<W: Bitboard>(
     kernel: &Kernel<W>,
     layout: &Layout<W>,
     table: &mut WordTable<W>,
@@ -270,7 +270,7 @@ fn copy_to_other_open_kings<W: Word>(
                 let digit = word - column * stride;
                 let mut filled = row[word];
                 for &(square, other) in others {
-                    filled |= (row[other + digit].lowered(*first as u32) & W::bit(0)).raised(square as u32);
+                    filled |= (row[other + digit].shr(*first as u32) & W::bit(0)).shl(square as u32);
                 }
                 row[word] = filled;
             }

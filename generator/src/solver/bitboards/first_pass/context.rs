@@ -1,6 +1,6 @@
 //! What the first pass knows: the slice, and the solved positions that moves out of a unit lead to.
 
-use peatee_rules::{Kernel, Kind, OpenKing, Setup, Side, Word};
+use peatee_rules::{Bitboard, Kernel, Kind, OpenKing, Setup, Side};
 use peatee_table::{Material, Slice};
 
 use super::children::Children;
@@ -24,7 +24,7 @@ pub struct FirstPassContext<'a, W> {
     pub solved: &'a [WordTable<W>; 2],
 }
 
-impl<'a, W: Word> FirstPassContext<'a, W> {
+impl<'a, W: Bitboard> FirstPassContext<'a, W> {
     /// Gathers what the first pass over the units of a layer needs; `solved` holds the layers
     /// below.
     pub fn new(
@@ -45,7 +45,7 @@ impl<'a, W: Word> FirstPassContext<'a, W> {
 }
 
 /// The slice that `side` reaches by a quiet promotion; `None` when it has no man.
-fn promoted_slice<'a, W: Word>(
+fn promoted_slice<'a, W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
     side: Side,
@@ -75,7 +75,7 @@ pub struct WordPositions<'a, W> {
     pub squares: W,
 }
 
-impl<W: Word> WordPositions<'_, W> {
+impl<W: Bitboard> WordPositions<'_, W> {
     /// The open king, as the move generator takes it.
     pub fn open_king(&self, context: &FirstPassContext<W>) -> OpenKing<W> {
         OpenKing { side: context.slice.open, squares: self.squares }

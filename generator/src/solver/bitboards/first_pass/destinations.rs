@@ -4,7 +4,7 @@
 //! by the open king or of the open king leads to the same position from all its squares: one bit of
 //! a value word.
 
-use peatee_rules::{KINDS, Kind, NO_SQUARE, SetCapture, Setup, Side, Word};
+use peatee_rules::{Bitboard, KINDS, Kind, NO_SQUARE, SetCapture, Setup, Side};
 
 use super::best::Best;
 use super::children::{Child, View, weight_of_piece};
@@ -39,7 +39,7 @@ fn open_king_stays<W>(mv: &SetCapture<W>) -> bool {
 }
 
 /// The destination of a capture; where a fixed piece lands, `mv.to` is a single square.
-pub fn destination<W: Word>(
+pub fn destination<W: Bitboard>(
     units: &mut UnitCache<W>,
     context: &FirstPassContext<W>,
     word: &WordPositions<'_, W>,
@@ -69,7 +69,7 @@ pub fn destination<W: Word>(
 
 /// [`Slice::number`](peatee_probe::Slice::number) of the slice that a capture leads to.
 #[inline(always)]
-fn slice_number_after<W: Word>(
+fn slice_number_after<W: Bitboard>(
     context: &FirstPassContext<W>,
     word: &WordPositions<'_, W>,
     mv: &SetCapture<W>,
@@ -89,7 +89,7 @@ fn slice_number_after<W: Word>(
 
 /// Adds a capture to `best` for those of its squares that are in `among`.
 #[inline(always)]
-pub fn add<W: Word>(
+pub fn add<W: Bitboard>(
     best: &mut Best<W>,
     context: &FirstPassContext<W>,
     word: &WordPositions<'_, W>,
@@ -168,7 +168,7 @@ impl<W> Default for UnitCache<W> {
 /// Configurations remembered per child, a power of two.
 const ENTRIES_PER_CHILD: usize = 16;
 
-impl<W: Word> UnitCache<W> {
+impl<W: Bitboard> UnitCache<W> {
     /// The unit of the fixed pieces of `after` in the child at place `number`.
     #[inline(always)]
     fn unit(&mut self, number: usize, child: &Child<W>, after: &Setup<W>) -> usize {
@@ -177,7 +177,7 @@ impl<W: Word> UnitCache<W> {
         }
         let fixed = Side::BOTH.map(|side| FIXED_KINDS.map(|kind| after.get(side, kind)));
         let [[white, ..], [black, ..]] = fixed;
-        let mixed = (white ^ black.raised(1)).widen() as u64;
+        let mixed = (white ^ black.shl(1)).widen() as u64;
         let slot = (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as usize % ENTRIES_PER_CHILD;
         let place = number * ENTRIES_PER_CHILD + slot;
         if self.entries.len() <= place {

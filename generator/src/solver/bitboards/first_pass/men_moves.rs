@@ -1,7 +1,7 @@
 //! Quiet moves of fixed pieces: mostly men. They lead to another unit of the slice, which lies in a
 //! lower layer, or, by a promotion, out of the slice.
 
-use peatee_rules::{Kind, Setup, Side, Word};
+use peatee_rules::{Bitboard, Kind, Setup, Side};
 
 use super::best::Best;
 use super::context::{FirstPassContext, WordPositions};
@@ -37,14 +37,14 @@ pub struct Unit<W> {
     moves: [Vec<FixedMove<W>>; 2],
 }
 
-impl<W: Word> Default for Unit<W> {
+impl<W: Bitboard> Default for Unit<W> {
     /// A board without fixed pieces.
     fn default() -> Self {
         Unit { setup: Setup::default(), fixed: W::EMPTY, moves: Default::default() }
     }
 }
 
-impl<W: Word> Unit<W> {
+impl<W: Bitboard> Unit<W> {
     /// Replaces the configuration and lists its moves.
     pub fn load(&mut self, context: &SliceContext<W>, setup: Setup<W>) {
         (self.setup, self.fixed) = (setup, setup.occupied());
@@ -100,7 +100,7 @@ impl<W: Word> Unit<W> {
 }
 
 /// Adds a quiet promotion by `word.side`, after which the pieces stand as in `word`.
-fn add_promotion<W: Word>(best: &mut Best<W>, context: &FirstPassContext<W>, word: &WordPositions<W>) {
+fn add_promotion<W: Bitboard>(best: &mut Best<W>, context: &FirstPassContext<W>, word: &WordPositions<W>) {
     let array = context.promoted[word.side as usize].expect("slices that promotions lead to are known");
     let kernel = context.slice.kernel;
     let is_mirrored = word.side.other() != array.index.slice().side;
@@ -110,7 +110,7 @@ fn add_promotion<W: Word>(best: &mut Best<W>, context: &FirstPassContext<W>, wor
         array,
         setup: if is_mirrored { kernel.mirrored(word.setup) } else { *word.setup },
         open: if is_mirrored { context.slice.open.other() } else { context.slice.open },
-        squares: mirror.map_or(word.squares, |kernel| kernel.turned(word.squares)),
+        squares: mirror.map_or(word.squares, |kernel| kernel.mirrored_set(word.squares)),
         mirror,
     };
     let mut value_word = [W::EMPTY; DIGITS + MAX_DIGITS];

@@ -8,7 +8,7 @@
 //! side's kings and, where that side is not to move, by the number of kings of the side to move
 //! above that square: the king takes a free square from them.
 
-use peatee_rules::{Kernel, Kind, Setup, Side, Word};
+use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 
 use super::children::read_run;
 use crate::solver::bitboards::layout::placements::{MAX_KINGS, OneMore, choose};
@@ -35,7 +35,7 @@ pub struct PromotedWord<'a, W> {
     pub mirror: Option<&'a Kernel<W>>,
 }
 
-impl<W: Word> PromotedWord<'_, W> {
+impl<W: Bitboard> PromotedWord<'_, W> {
     /// Reads the value word, as the board of the slice that is solved has it, with as many digits
     /// as `word` has room for.
     #[inline(always)]
@@ -78,7 +78,7 @@ impl<W: Word> PromotedWord<'_, W> {
             }
         }
         for (word, found) in word.iter_mut().zip(found) {
-            *word |= mirror.map_or(*found, |kernel| kernel.turned(*found));
+            *word |= mirror.map_or(*found, |kernel| kernel.mirrored_set(*found));
         }
     }
 }
@@ -98,7 +98,7 @@ struct KingNumbers<W> {
     to_move_rank: [usize; MAX_KINGS + 1],
 }
 
-impl<W: Word> KingNumbers<W> {
+impl<W: Bitboard> KingNumbers<W> {
     /// `setup` holds all pieces but the open king, which is of `open`.
     #[inline(always)]
     fn new(kernel: &Kernel<W>, setup: &Setup<W>, open: Side, to_move: Side) -> Self {
@@ -106,12 +106,12 @@ impl<W: Word> KingNumbers<W> {
         let without_own = kernel.all & !(setup.occupied() & !own);
         let mut to_move_rank = [0; MAX_KINGS + 1];
         if open == to_move || others.is_empty() {
-            let kings = OneMore::than(own.packed(without_own));
+            let kings = OneMore::than(own.pext(without_own));
             return KingNumbers { free: without_own, kings, run: 1, to_move: W::EMPTY, to_move_rank };
         }
         let free = without_own | others;
         let for_others = free & !own;
-        let places = || others.packed(for_others).squares().map(usize::from).zip(1..);
+        let places = || others.pext(for_others).squares().map(usize::from).zip(1..);
         // A king above the open king is one place lower than without it. No king is below the first
         // place.
         let lowered = |(place, nth): (usize, usize)| choose(place.saturating_sub(1), nth);
@@ -120,13 +120,13 @@ impl<W: Word> KingNumbers<W> {
             to_move_rank[nth] = to_move_rank[nth - 1] + choose(place, nth) - lowered((place, nth));
         }
         let run = choose(for_others.count() as usize - 1, others.count() as usize);
-        KingNumbers { free, kings: OneMore::than(own.packed(free)), run, to_move: others, to_move_rank }
+        KingNumbers { free, kings: OneMore::than(own.pext(free)), run, to_move: others, to_move_rank }
     }
 
     /// The number of the position with the open king on `square`, up to a constant.
     #[inline(always)]
     fn of(&self, square: u8) -> usize {
-        let place = W::bit(square).packed(self.free).lowest();
+        let place = W::bit(square).pext(self.free).lowest();
         let below = (self.to_move & W::below(square)).count();
         self.kings.with(place) * self.run + self.to_move_rank[below as usize]
     }
@@ -156,7 +156,7 @@ mod tests {
     }
 
     /// Reads with the lowest king and with the highest king of each side as the open one.
-    fn check<W: Word>(kernel: &Kernel<W>, slice: Slice) {
+    fn check<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) {
         let index = SliceIndex::new(kernel, slice);
         let plies = values(index.size());
         let wdl = Values::Wdl(WdlArray::of(&plies));
@@ -183,7 +183,7 @@ mod tests {
                             let mut position = others;
                             position.pieces[side as usize][Kind::King as usize] |= W::bit(square);
                             let expected = in_plies.entries.at(index.rank(&position) as usize);
-                            let square = mirror.map_or(square, |kernel| kernel.turned(W::bit(square)).lowest());
+                            let square = mirror.map_or(square, |kernel| kernel.mirrored_set(W::bit(square)).lowest());
                             let found = value_at(&word, square, 1);
                             assert_eq!(found.is_draw(), expected.is_draw(), "{slice} {rank} {square}");
                             assert!(expected.is_draw() || found == expected, "{slice} {rank} {square}");

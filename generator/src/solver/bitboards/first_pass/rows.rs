@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use peatee_rules::{Side, Word};
+use peatee_rules::{Bitboard, Side};
 
 use super::best::Best;
 use super::context::FirstPassContext;
@@ -49,7 +49,7 @@ impl<W> Default for ExitOutcomes<W> {
     }
 }
 
-impl<W: Word> ExitOutcomes<W> {
+impl<W: Bitboard> ExitOutcomes<W> {
     fn push(&mut self, [win, captures_lose, exits_lose]: [W; 3]) {
         self.wins.push(win);
         self.captures_lose.push(captures_lose);
@@ -99,7 +99,7 @@ impl<W> Default for FirstPassRows<W> {
     }
 }
 
-impl<W: Word> FirstPassRows<W> {
+impl<W: Bitboard> FirstPassRows<W> {
     /// Forgets all rows.
     pub fn clear(&mut self) {
         for side in &mut self.sides {
@@ -163,17 +163,17 @@ impl<W: Word> FirstPassRows<W> {
 }
 
 /// The squares at which some move exists and all lose.
-fn all_lose<W: Word>(best: &Best<W>) -> W {
+fn all_lose<W: Bitboard>(best: &Best<W>) -> W {
     best.loss & !(best.win | best.draw)
 }
 
 /// The fields of [`ExitOutcomes`] for one word.
-fn outcomes<W: Word>(word: &FirstPass<W>) -> [W; 3] {
+fn outcomes<W: Bitboard>(word: &FirstPass<W>) -> [W; 3] {
     [word.captures.win | word.exits.win, all_lose(&word.captures), all_lose(&word.exits)]
 }
 
 /// Queues the decisions of one word.
-fn queue_events<W: Word>(word: &FirstPass<W>, events: &mut Vec<(u32, Event<W>)>, place: u32, win_parity: u32) {
+fn queue_events<W: Bitboard>(word: &FirstPass<W>, events: &mut Vec<(u32, Event<W>)>, place: u32, win_parity: u32) {
     // A move to a loss wins one ply later, a move to a win loses one ply later.
     let win_plies = |half: u16| half as u32 * 2 + (1 - win_parity) + 1;
     let loss_plies = |half: u16| half as u32 * 2 + win_parity + 1;

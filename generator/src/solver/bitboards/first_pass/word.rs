@@ -1,7 +1,7 @@
 //! The first pass over one word: the value of captures and of moves of fixed pieces, before any
 //! king has moved quietly.
 
-use peatee_rules::{Kind, Side, Word};
+use peatee_rules::{Bitboard, Kind, Side};
 
 use super::best::Best;
 use super::captures::CaptureFinder;
@@ -27,7 +27,7 @@ pub struct FirstPass<W> {
     finder: CaptureFinder<W>,
 }
 
-impl<W: Word> FirstPass<W> {
+impl<W: Bitboard> FirstPass<W> {
     /// For distances of `digits` digits.
     pub fn new(digits: usize) -> Self {
         FirstPass { captures: Best::new(digits), exits: Best::new(digits), finder: CaptureFinder::default() }

@@ -5,7 +5,7 @@
 //! Wins and losses may take an odd or an even number of plies here, so a ply searches for both, and
 //! its finds take effect when both sides have searched.
 
-use peatee_rules::{Side, Word};
+use peatee_rules::{Bitboard, Side};
 
 use super::dirty_rows::{DirtyRows, Frontier};
 use super::king_moves::KingMoves;
@@ -53,7 +53,7 @@ pub struct ConversionSolver<W> {
     is_large: bool,
 }
 
-impl<W: Word> ConversionSolver<W> {
+impl<W: Bitboard> ConversionSolver<W> {
     /// Allocates the memory for units of `rows` x `columns` words and distances of `digits` digits.
     /// With `is_large` several threads share the rows of a unit.
     pub fn new(rows: usize, columns: usize, digits: usize, is_large: bool) -> Self {
@@ -155,7 +155,7 @@ impl<W: Word> ConversionSolver<W> {
     }
 }
 
-impl<W: Word> ConversionState<W> {
+impl<W: Bitboard> ConversionState<W> {
     fn begin_unit(&mut self, wdl: &UnitWdl<'_, W>) {
         for place in 0..self.open_wins.len() {
             let ended = wdl.ended[place];

@@ -1,6 +1,6 @@
 //! The worklist of rows to search, and the frontier: what a search has found in them.
 
-use peatee_rules::Word;
+use peatee_rules::Bitboard;
 use rayon::prelude::*;
 
 /// Rows that one thread searches at a time.
@@ -69,7 +69,7 @@ impl<W> Default for Frontier<W> {
     }
 }
 
-impl<W: Word> Frontier<W> {
+impl<W: Bitboard> Frontier<W> {
     /// Allocates `rows` x `columns` words.
     pub fn new(rows: usize, columns: usize) -> Self {
         let words = vec![W::EMPTY; rows * columns];

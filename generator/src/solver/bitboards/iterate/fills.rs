@@ -3,7 +3,7 @@
 //! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
 
 use peatee_rules::variant::Quiet;
-use peatee_rules::{Direction, Kernel, Kind, Side, Word};
+use peatee_rules::{Bitboard, Direction, Kernel, Kind, Side};
 
 /// Shifts all squares of `from` at once.
 #[derive(Debug, Clone, Copy)]
@@ -13,13 +13,13 @@ struct Shift<W> {
     down: u32,
 }
 
-impl<W: Word> Shift<W> {
+impl<W: Bitboard> Shift<W> {
     const NONE: fn() -> Shift<W> = || Shift { from: W::EMPTY, up: 0, down: 0 };
 
     #[inline(always)]
     fn apply(&self, set: W) -> W {
         // One of the two counts is 0.
-        (set & self.from).raised(self.up).lowered(self.down)
+        (set & self.from).shl(self.up).shr(self.down)
     }
 }
 
@@ -33,7 +33,7 @@ struct Ray<W> {
     far: Vec<Shift<W>>,
 }
 
-impl<W: Word> Ray<W> {
+impl<W: Bitboard> Ray<W> {
     fn new(kernel: &Kernel<W>, direction: Direction) -> Option<Self> {
         let mut walked: Vec<Option<u8>> = (0..kernel.squares as u8).map(Some).collect();
         let mut near = None;
@@ -66,7 +66,7 @@ impl<W: Word> Ray<W> {
 
 /// Groups the squares by how far a move shifts their index. `targets` holds the square that each
 /// one leads to.
-fn groups<W: Word>(targets: &[Option<u8>]) -> Vec<Shift<W>> {
+fn groups<W: Bitboard>(targets: &[Option<u8>]) -> Vec<Shift<W>> {
     let mut groups: Vec<(i32, W)> = Vec::new();
     for (from, to) in targets.iter().enumerate() {
         let Some(to) = to else { continue };
@@ -89,7 +89,7 @@ pub struct KingFills<W> {
     paths: Vec<Vec<Vec<u8>>>,
 }
 
-impl<W: Word> KingFills<W> {
+impl<W: Bitboard> KingFills<W> {
     /// The moves of the kings of `side`; `None` when they are not steps or slides that can be taken
     /// back the same way, or when kings cannot stand everywhere.
     pub fn new(kernel: &Kernel<W>, side: Side) -> Option<Self> {
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use peatee_rules::{Game, VARIANTS, with_kernel};
 
-    fn check<W: Word>(kernel: &Kernel<W>, id: &str) {
+    fn check<W: Bitboard>(kernel: &Kernel<W>, id: &str) {
         let Some(fills) = KingFills::new(kernel, Side::White) else { return };
         let mut seed = 0x9e37_79b9_7f4a_7c15u128;
         for _ in 0..200 {

@@ -2,7 +2,7 @@
 
 use std::ops::BitOr;
 
-use peatee_rules::{Side, Word};
+use peatee_rules::{Bitboard, Side};
 
 use super::dirty_rows::DirtyRows;
 use super::fills::KingFills;
@@ -21,7 +21,7 @@ pub struct KingMoves<'a, W> {
     fixed: W,
 }
 
-impl<'a, W: Word> KingMoves<'a, W> {
+impl<'a, W: Bitboard> KingMoves<'a, W> {
     /// Moves of no unit yet.
     pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
         let (row_moves, column_moves) = Default::default();
@@ -121,7 +121,7 @@ struct PlacementMoves<W> {
     list: Vec<(u32, W)>,
 }
 
-impl<W: Word> PlacementMoves<W> {
+impl<W: Bitboard> PlacementMoves<W> {
     /// Lists the moves for another unit. Placements on squares of `fixed`, the fixed pieces, have
     /// none.
     fn load(&mut self, placements: &[W], fills: &KingFills<W>, fixed: W) {

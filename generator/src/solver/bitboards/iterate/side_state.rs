@@ -1,6 +1,6 @@
 //! What the search of a unit keeps for one side to move.
 
-use peatee_rules::Word;
+use peatee_rules::Bitboard;
 
 use super::conversion::UnitWdl;
 use super::dirty_rows::DirtyRows;
@@ -33,7 +33,7 @@ pub const LOSSES: usize = 0;
 /// The worklist of rows in which positions may have become won.
 pub const WINS: usize = 1;
 
-impl<W: Word> SideState<W> {
+impl<W: Bitboard> SideState<W> {
     /// For units of `rows` rows and `words` words; `keeps_ended` when distances to conversions are
     /// wanted.
     pub fn new(rows: usize, words: usize, digits: usize, keeps_ended: bool) -> Self {

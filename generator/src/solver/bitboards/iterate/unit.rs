@@ -11,7 +11,7 @@
 
 use std::ops::Range;
 
-use peatee_rules::{Side, Word};
+use peatee_rules::{Bitboard, Side};
 use rayon::prelude::*;
 
 use super::conversion::ConversionSolver;
@@ -66,7 +66,7 @@ pub struct UnitSolver<'a, W> {
     last_event: usize,
 }
 
-impl<'a, W: Word> UnitSolver<'a, W> {
+impl<'a, W: Bitboard> UnitSolver<'a, W> {
     /// Allocates the memory for a unit.
     pub fn new(context: &'a FirstPassContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
         let slice = &context.slice;

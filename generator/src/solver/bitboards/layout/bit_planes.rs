@@ -3,7 +3,7 @@
 //! Both use the well-known method that swaps ever smaller blocks (8x8 bit transpose,
 //! <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating#Diagonal>).
 
-use peatee_rules::Word;
+use peatee_rules::Bitboard;
 
 use crate::solver::known::Known;
 
@@ -23,13 +23,13 @@ pub struct BitMatrices<W> {
     rows: Vec<W>,
 }
 
-impl<W: Word> Default for BitMatrices<W> {
+impl<W: Bitboard> Default for BitMatrices<W> {
     fn default() -> Self {
         BitMatrices { value_words: 1, rows: Vec::new() }
     }
 }
 
-impl<W: Word> BitMatrices<W> {
+impl<W: Bitboard> BitMatrices<W> {
     /// Empty matrices of `size` rows, a power of two, for value words of `value_words` words.
     pub fn clear(&mut self, size: usize, value_words: usize) {
         self.value_words = value_words;
@@ -59,13 +59,13 @@ impl<W: Word> BitMatrices<W> {
             for square in self.rows.chunks_exact_mut(2 * half) {
                 let (low, high) = square.split_at_mut(half);
                 for (low, high) in low.iter_mut().zip(high) {
-                    let differing = (low.lowered(width as u32) ^ *high) & lower;
-                    *low = *low ^ differing.raised(width as u32);
+                    let differing = (low.shr(width as u32) ^ *high) & lower;
+                    *low = *low ^ differing.shl(width as u32);
                     *high = *high ^ differing;
                 }
             }
             width /= 2;
-            lower = lower ^ lower.raised(width as u32);
+            lower = lower ^ lower.shl(width as u32);
         }
     }
 }
@@ -85,13 +85,13 @@ fn transpose_bytes(bytes: u64) -> u64 {
 /// Assembles values from their planes: `planes[i]` holds bit `i` of each value, that of the first
 /// value lowest.
 #[inline(always)]
-pub fn write_planes<W: Word>(planes: &[W; KNOWN_BITS], values: &mut [Known]) {
+pub fn write_planes<W: Bitboard>(planes: &[W; KNOWN_BITS], values: &mut [Known]) {
     // The high bits of most distances are zero, and those of draws one: then all high planes are
     // equal.
     let (low, high) = planes.split_at(KNOWN_BITS / 2);
     let are_equal = high.iter().all(|&plane| plane == high[0]);
     for (part, values) in values.chunks_mut(VALUES_PER_WRITE).enumerate() {
-        let sixteen = |plane: W| plane.lowered((part * VALUES_PER_WRITE) as u32).widen() as u16;
+        let sixteen = |plane: W| plane.shr((part * VALUES_PER_WRITE) as u32).widen() as u16;
         let mut numbers = [0; VALUES_PER_WRITE];
         for (bit, &plane) in low.iter().enumerate() {
             add_where(&mut numbers, sixteen(plane), 1 << bit);
@@ -118,7 +118,7 @@ fn add_where(numbers: &mut [u16; VALUES_PER_WRITE], plane: u16, bits: u16) {
 
 /// The planes of values: the inverse of [`write_planes`].
 #[inline(always)]
-pub fn read_planes<W: Word>(values: &[Known]) -> [W; KNOWN_BITS] {
+pub fn read_planes<W: Bitboard>(values: &[Known]) -> [W; KNOWN_BITS] {
     let mut planes = [W::EMPTY; KNOWN_BITS];
     for (part, values) in values.chunks(VALUES_PER_TRANSPOSE).enumerate() {
         let mut halves = [[0u8; VALUES_PER_TRANSPOSE]; 2];
@@ -128,7 +128,7 @@ pub fn read_planes<W: Word>(values: &[Known]) -> [W; KNOWN_BITS] {
         for (planes, half) in planes.chunks_exact_mut(8).zip(halves) {
             let bytes = transpose_bytes(u64::from_le_bytes(half)).to_le_bytes();
             for (plane, byte) in planes.iter_mut().zip(bytes) {
-                *plane |= W::narrow(byte as u128).raised((part * VALUES_PER_TRANSPOSE) as u32);
+                *plane |= W::narrow(byte as u128).shl((part * VALUES_PER_TRANSPOSE) as u32);
             }
         }
     }
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    fn check_transposed<W: Word>(size: u8, value_words: usize) {
+    fn check_transposed<W: Bitboard>(size: u8, value_words: usize) {
         let mut next = noise();
         let mut matrices = BitMatrices::<W>::default();
         matrices.clear(size as usize, value_words);

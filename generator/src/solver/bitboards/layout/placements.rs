@@ -5,7 +5,7 @@
 //! that a move of a fixed piece leads from a word to the word with the same row and column of
 //! another unit.
 
-use peatee_rules::Word;
+use peatee_rules::Bitboard;
 use peatee_table::index::{binomial, unrank_subset};
 
 /// The most kings of one side.
@@ -19,17 +19,17 @@ pub fn choose(n: usize, k: usize) -> usize {
 
 /// The number of a placement among those of as many kings.
 #[inline(always)]
-pub fn number_of<W: Word>(set: W) -> usize {
+pub fn number_of<W: Bitboard>(set: W) -> usize {
     (1..).zip(set.squares()).map(|(k, square)| choose(square as usize, k)).sum()
 }
 
 /// The placement of `count` kings with that number.
-pub fn placement<W: Word>(number: usize, count: usize) -> W {
+pub fn placement<W: Bitboard>(number: usize, count: usize) -> W {
     unrank_subset(number as u64, count as u8, !W::EMPTY)
 }
 
 /// All placements of `count` kings, in order.
-pub fn all_placements<W: Word>(squares: u32, count: usize) -> Vec<W> {
+pub fn all_placements<W: Bitboard>(squares: u32, count: usize) -> Vec<W> {
     (0..choose(squares as usize, count)).map(|number| placement(number, count)).collect()
 }
 
@@ -45,7 +45,7 @@ pub struct OneMore {
 impl OneMore {
     /// The numbers of `set` with one square added.
     #[inline(always)]
-    pub fn than<W: Word>(set: W) -> Self {
+    pub fn than<W: Bitboard>(set: W) -> Self {
         let mut squares = [u8::MAX; MAX_KINGS];
         let mut count = 0;
         for square in set.squares() {

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use peatee_rules::{Kernel, Kind, Setup, Side, Word};
+use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
@@ -32,7 +32,7 @@ struct Shape {
 }
 
 impl Shape {
-    fn of<W: Word>(kernel: &Kernel<W>, slice: Slice, fixed: Option<&SliceIndex<W>>) -> Self {
+    fn of<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, fixed: Option<&SliceIndex<W>>) -> Self {
         let kings = |side: Side| slice.material.counts[side as usize][Kind::King as usize] as usize;
         let (own_kings, opponent_kings) = (kings(slice.side), kings(slice.side.other()));
         let fixed_pieces = slice.material.pieces() as usize - own_kings - opponent_kings;
@@ -49,8 +49,8 @@ impl Shape {
 }
 
 /// By square: its image under the colour symmetry; empty in games without one.
-fn mirror_map<W: Word>(kernel: &Kernel<W>) -> Vec<u8> {
-    let image = |square: u8| kernel.turned(W::bit(square)).lowest();
+fn mirror_map<W: Bitboard>(kernel: &Kernel<W>) -> Vec<u8> {
+    let image = |square: u8| kernel.mirrored_set(W::bit(square)).lowest();
     kernel.mirror.map_or(Vec::new(), |_| (0..kernel.squares as u8).map(image).collect())
 }
 
@@ -101,7 +101,7 @@ pub struct Run<'a, W> {
     mirror: Option<&'a Kernel<W>>,
 }
 
-impl<'a, W: Word> Run<'a, W> {
+impl<'a, W: Bitboard> Run<'a, W> {
     /// The positions with the king on one of `squares`, as the slice has them; there is at least
     /// one square.
     #[inline(always)]
@@ -113,14 +113,14 @@ impl<'a, W: Word> Run<'a, W> {
     /// `pext`).
     #[inline(always)]
     pub fn gather(&self, on_board: W) -> W {
-        self.mirror.map_or(on_board, |kernel| kernel.turned(on_board)).packed(self.squares)
+        self.mirror.map_or(on_board, |kernel| kernel.mirrored_set(on_board)).pext(self.squares)
     }
 
     /// From positions of the run to squares of the board (the instruction `pdep`).
     #[inline(always)]
     pub fn scatter(&self, positions: W) -> W {
-        let set = positions.spread(self.squares);
-        self.mirror.map_or(set, |kernel| kernel.turned(set))
+        let set = positions.pdep(self.squares);
+        self.mirror.map_or(set, |kernel| kernel.mirrored_set(set))
     }
 }
 
@@ -158,7 +158,7 @@ pub struct TableOrder<'a, W> {
     mirror: Option<&'a Kernel<W>>,
 }
 
-impl<'a, W: Word> TableOrder<'a, W> {
+impl<'a, W: Bitboard> TableOrder<'a, W> {
     /// The order of `slice`, which on the board has `side` to move and is mirrored where `side` is
     /// not its own side.
     pub fn new(kernel: &'a Kernel<W>, slice: Slice, side: Side, layout: &'a Layout<W>) -> Self {
@@ -256,7 +256,7 @@ struct UnitOrder<'a, W> {
     free: W,
 }
 
-impl<'a, W: Word> UnitOrder<'a, W> {
+impl<'a, W: Bitboard> UnitOrder<'a, W> {
     /// `setup` holds the fixed pieces, as the slice has them.
     fn new(order: &'a TableOrder<'a, W>, unit: usize, setup: &Setup<W>) -> Self {
         let free = order.kernel.all & !setup.occupied();
@@ -355,12 +355,12 @@ impl<'a, W: Word> UnitOrder<'a, W> {
     /// Maps squares of the slice to squares of the board.
     #[inline(always)]
     fn on_board(&self, set: W) -> W {
-        self.order.mirror.map_or(set, |kernel| kernel.turned(set))
+        self.order.mirror.map_or(set, |kernel| kernel.mirrored_set(set))
     }
 }
 
 /// The first `count` squares of a set.
 #[inline(always)]
-fn first<W: Word>(set: W, count: u32) -> W {
-    W::first_n(count).spread(set)
+fn first<W: Bitboard>(set: W, count: u32) -> W {
+    W::first_n(count).pdep(set)
 }

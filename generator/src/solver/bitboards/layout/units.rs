@@ -8,7 +8,7 @@
 //! With `k` kings on the open king's side every position is stored `k` times, once with each of
 //! them as the open king. So the open king is one of the side that has fewer kings.
 
-use peatee_rules::{Kernel, Kind, Setup, Side, Word};
+use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::index::{Cursor, SliceIndex};
 use peatee_table::{Material, Slice};
 
@@ -47,7 +47,7 @@ fn without_kings(material: &Material) -> Material {
 /// Table order begins with it: pieces that cannot stand everywhere are placed first, and the kings
 /// can be placed in the same number of ways for each configuration. The page of table order is
 /// `peatee_table::index`.
-pub fn fixed_index<W: Word>(kernel: &Kernel<W>, slice: Slice) -> Option<SliceIndex<W>> {
+pub fn fixed_index<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Option<SliceIndex<W>> {
     let material = without_kings(&slice.material);
     (material.pieces() > 0).then(|| SliceIndex::new(kernel, Slice { material, side: slice.side }))
 }
@@ -58,7 +58,7 @@ pub fn best_open_side(material: &Material) -> Option<Side> {
     with_kings.min_by_key(|&side| king_count(material, side))
 }
 
-impl<W: Word> Layout<W> {
+impl<W: Bitboard> Layout<W> {
     /// The layout with a king of `open` left open, or of the other side when that side has no king.
     pub fn new(kernel: &Kernel<W>, material: Material, open: Option<Side>) -> Self {
         let open = Self::open_side(&material, open);

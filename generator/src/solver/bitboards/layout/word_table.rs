@@ -1,6 +1,6 @@
 //! Value words of one material and one side to move.
 
-use peatee_rules::Word;
+use peatee_rules::Bitboard;
 
 use super::units::Layout;
 
@@ -15,7 +15,7 @@ pub struct WordTable<W> {
     pub words: Vec<W>,
 }
 
-impl<W: Word> WordTable<W> {
+impl<W: Bitboard> WordTable<W> {
     /// Draws everywhere.
     pub fn new(layout: &Layout<W>, value_words: usize) -> Self {
         Self::with_stride(layout, value_words, value_words)

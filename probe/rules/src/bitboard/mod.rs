@@ -19,7 +19,7 @@ mod sealed {
 /// Every hot routine is generic over this trait, so the small boards do not pay for the large ones.
 ///
 /// The trait is sealed: `u32`, `u64` and `u128` have it and nothing else can.
-pub trait Word:
+pub trait Bitboard:
     sealed::Sealed
     + Copy
     + Eq
@@ -63,15 +63,15 @@ pub trait Word:
     /// The same without a look at the set first, for sets that are turned side by side in one vector; `n` is not 0.
     fn reversed_in_step(self, n: u32) -> Self;
     /// Every index raised by `by`, less than the word has bits; indices that do not fit are dropped.
-    fn raised(self, by: u32) -> Self;
+    fn shl(self, by: u32) -> Self;
     /// Every index lowered by `by`, less than the word has bits; indices that do not fit are dropped.
-    fn lowered(self, by: u32) -> Self;
+    fn shr(self, by: u32) -> Self;
     /// The index of the square that has `n` squares of the set below it; the set has more than `n`.
     fn nth(self, n: u32) -> u8;
     /// The squares numbered among those of `within`, lowest first: the set where those it has in `within` keep their places.
-    fn packed(self, within: Self) -> Self;
+    fn pext(self, within: Self) -> Self;
     /// The other way round: from numbers among the squares of `within` to these.
-    fn spread(self, within: Self) -> Self;
+    fn pdep(self, within: Self) -> Self;
     /// The same set as a `u128`.
     fn widen(self) -> u128;
     /// The low part of a `u128`; squares that do not fit are dropped.
@@ -94,11 +94,11 @@ pub trait Word:
     }
 }
 
-/// Iterator over the indices of a [`Word`], lowest first.
+/// Iterator over the indices of a [`Bitboard`], lowest first.
 #[derive(Debug, Clone)]
 pub struct Squares<W>(W);
 
-impl<W: Word> Iterator for Squares<W> {
+impl<W: Bitboard> Iterator for Squares<W> {
     type Item = u8;
     #[inline(always)]
     fn next(&mut self) -> Option<u8> {
@@ -111,9 +111,9 @@ impl<W: Word> Iterator for Squares<W> {
     }
 }
 
-macro_rules! word {
-    ($t:ty, $packed:ident, $spread:ident) => {
-        impl Word for $t {
+macro_rules! bitboard {
+    ($t:ty, $pext:ident, $pdep:ident) => {
+        impl Bitboard for $t {
             const EMPTY: Self = 0;
             #[inline(always)]
             fn bit(index: u8) -> Self {
@@ -153,7 +153,7 @@ macro_rules! word {
             }
             #[inline(always)]
             fn reversed(self, n: u32) -> Self {
-                // Turning bits round takes a dozen instructions, and many of the sets on a board are empty.
+                // CaptureTurns bits round takes a dozen instructions, and many of the sets on a board are empty.
                 if self == 0 || n == 0 { 0 } else { self.reverse_bits() >> (<$t>::BITS - n) }
             }
             #[inline(always)]
@@ -161,24 +161,24 @@ macro_rules! word {
                 self.reverse_bits() >> (<$t>::BITS - n)
             }
             #[inline(always)]
-            fn raised(self, by: u32) -> Self {
+            fn shl(self, by: u32) -> Self {
                 self << by
             }
             #[inline(always)]
-            fn lowered(self, by: u32) -> Self {
+            fn shr(self, by: u32) -> Self {
                 self >> by
             }
             #[inline(always)]
             fn nth(self, n: u32) -> u8 {
-                Self::bit(n as u8).spread(self).lowest()
+                Self::bit(n as u8).pdep(self).lowest()
             }
             #[inline(always)]
-            fn packed(self, within: Self) -> Self {
-                parallel::$packed(self, within)
+            fn pext(self, within: Self) -> Self {
+                parallel::$pext(self, within)
             }
             #[inline(always)]
-            fn spread(self, within: Self) -> Self {
-                parallel::$spread(self, within)
+            fn pdep(self, within: Self) -> Self {
+                parallel::$pdep(self, within)
             }
             #[inline(always)]
             fn widen(self) -> u128 {
@@ -192,9 +192,9 @@ macro_rules! word {
     };
 }
 
-word!(u32, packed_small, spread_small);
-word!(u64, packed, spread);
-word!(u128, packed_wide, spread_wide);
+bitboard!(u32, pext_small, pdep_small);
+bitboard!(u64, pext, pdep);
+bitboard!(u128, pext_wide, pdep_wide);
 
 #[cfg(test)]
 mod tests {
@@ -219,7 +219,7 @@ mod tests {
     fn squares_have_numbers_among_others() {
         let within = 0b1011_0100u64;
         assert_eq!([0, 1, 2, 3].map(|n| within.nth(n)), [2, 4, 5, 7]);
-        assert_eq!((0b1110_0100u64.packed(within), 0b1101u64.spread(within)), (0b1101, 0b1010_0100));
+        assert_eq!((0b1110_0100u64.pext(within), 0b1101u64.pdep(within)), (0b1101, 0b1010_0100));
         assert_eq!((within as u128 >> 2 << 62).nth(3), 67);
     }
 
