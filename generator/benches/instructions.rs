@@ -1,10 +1,12 @@
-//! Instructions for each index, move list and probe, compared with those on record: a gate that other programs on the
-//! machine and its speed do not disturb.
+//! Instructions for each index, move list and probe, compared with those on record: a gate that
+//! other programs on the machine and its speed do not disturb.
 //!
-//! Every piece of work runs in a process of its own under `valgrind --tool=callgrind`, once a few times and once some times
-//! more; the difference leaves out what it takes to set up. The program fails when a count is more than 5 % above the
-//! record, `benches/instructions.tsv`; `PEATEE_RECORD=1` writes that anew. The counts on record are those of the build that
-//! `scripts/bench` makes: without link-time optimisation, for processors with BMI2 and AVX2, by rustc 1.95.
+//! Every piece of work runs in a process of its own under `valgrind --tool=callgrind`, once a few
+//! times and once some times more; the difference leaves out what it takes to set up. The program
+//! fails when a count is more than 5 % above the record, `benches/instructions.tsv`;
+//! `PEATEE_RECORD=1` writes that anew. The counts on record are those of the build that
+//! `scripts/bench` makes: without link-time optimisation, for processors with BMI2 and AVX2, by
+//! rustc 1.95.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,9 @@
-//! Probes per second, as a Markdown table for each of two variants: random legal positions, captures included, one thread.
+//! Probes per second, as a Markdown table for each of two variants: random legal positions,
+//! captures included, one thread.
 //!
-//! The tables of 2 to 4 pieces are made in a temporary directory first, or taken from `PEATEE_TABLES`. There are lines for 5
-//! pieces when those tables are there; `PEATEE_PIECES=5` makes the WDL tables of 5 pieces, in some minutes.
+//! The tables of 2 to 4 pieces are made in a temporary directory first, or taken from
+//! `PEATEE_TABLES`. There are lines for 5 pieces when those tables are there; `PEATEE_PIECES=5`
+//! makes the WDL tables of 5 pieces, in some minutes.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -22,8 +24,9 @@ fn mapped() -> StorageKind {
 const VARIANTS: [&str; 2] = ["international", "english"];
 /// So many that the cells they ask for do not stay in the caches of the processor by themselves.
 const POSITIONS: usize = 1 << 20;
-/// How many are timed together: less than a millisecond, so that other programs disturb few of these times, and few enough
-/// to be near the processor, as the positions of a program are that has just made them.
+/// How many are timed together: less than a millisecond, so that other programs disturb few of
+/// these times, and few enough to be near the processor, as the positions of a program are that has
+/// just made them.
 const TIMED: usize = 1 << 11;
 const ROUNDS: usize = 9;
 /// Room for every block that the positions ask for.
@@ -31,8 +34,8 @@ const MEMORY_BYTES: u64 = 6 << 30;
 /// The positions are the same in every run.
 const SEED: u64 = 1;
 
-/// Random legal positions with `pieces` pieces, slices in proportion to their sizes, either side to move. None when a table
-/// is missing.
+/// Random legal positions with `pieces` pieces, slices in proportion to their sizes, either side to
+/// move. None when a table is missing.
 fn positions(tables: &Tables, pieces: u8, metric: Metric, count: usize) -> Option<Vec<Position>> {
     let game = tables.game();
     let slices = peatee_table::slices(game, pieces).into_iter().filter(|slice| slice.material.pieces() == pieces);
@@ -65,12 +68,14 @@ fn positions(tables: &Tables, pieces: u8, metric: Metric, count: usize) -> Optio
     }))
 }
 
-/// Nanoseconds for each position: the median of all times, and the mean over the positions of the best.
+/// Nanoseconds for each position: the median of all times, and the mean over the positions of the
+/// best.
 fn time(positions: &[Position], rounds: usize, mut probe: impl FnMut(&[Position]) -> u64) -> (f64, f64) {
     let parts = || positions.chunks_exact(TIMED.min(positions.len()));
     let mut best = vec![f64::MAX; parts().len()];
     let mut all = Vec::with_capacity(rounds * best.len());
-    // The first round is there for the blocks to be decoded; where they are never kept it is like any other.
+    // The first round is there for the blocks to be decoded; where they are never kept it is like
+    // any other.
     for round in 0..=rounds {
         for (part, best) in parts().zip(&mut best) {
             let part = std::hint::black_box(part.to_vec());
@@ -95,8 +100,8 @@ fn plies(value: Result<peatee_probe::Value, peatee_probe::ProbeError>) -> u64 {
     value.expect("a table").plies.unwrap_or(0) as u64
 }
 
-/// Asks for every position so often that nearly all blocks are settled: of five pieces there are so many that each is asked
-/// for about ten times a round.
+/// Asks for every position so often that nearly all blocks are settled: of five pieces there are so
+/// many that each is asked for about ten times a round.
 fn warm(tables: &Tables, pieces: u8, positions: &[Position]) {
     for _ in 0..if pieces < 5 { 1 } else { 40 } {
         let known = tables.probe_wdl_many(positions).map(|wdl| wdl.expect("a table") as u64);
@@ -122,8 +127,8 @@ fn bench_warm(tables: &Tables) {
     }
 }
 
-/// No memory for decoded blocks, files in the cache of the system: one by one every probe decodes its block, many together
-/// decode each block once.
+/// No memory for decoded blocks, files in the cache of the system: one by one every probe decodes
+/// its block, many together decode each block once.
 fn bench_decoding(path: &Path) {
     for storage in [StorageKind::PREAD, mapped()] {
         let tables = OpenOptions::new().memory_bytes(0).storage(storage).open(path).expect("tables that open");

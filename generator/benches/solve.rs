@@ -1,7 +1,7 @@
 //! Positions per CPU-second of the solver and of the writer, per slice class, as a Markdown table.
 //!
-//! CPU time is user and system time of the whole process, so that other programs on the machine disturb little. How much
-//! faster two threads are is the ratio of the times on the clock.
+//! CPU time is user and system time of the whole process, so that other programs on the machine
+//! disturb little. How much faster two threads are is the ratio of the times on the clock.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,15 +1,16 @@
 //! How the system's allocator is set up: the only unsafe code of the generator.
 
-/// Has the allocator give back what a large list took as soon as it is dropped. Else glibc keeps lists of up to 32 MB for
-/// the thread that dropped them, and the peak of a run is up to half as much again, differently every time. To be called
-/// before there are other threads.
+/// Has the allocator give back what a large list took as soon as it is dropped. Else glibc keeps
+/// lists of up to 32 MB for the thread that dropped them, and the peak of a run is up to half as
+/// much again, differently every time. To be called before there are other threads.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "there is no other way to tell the allocator")]
 pub fn give_back_large_lists() {
-    /// Lists of this size and above. Smaller ones come and go too often to have the system clear their pages each time.
+    /// Lists of this size and above. Smaller ones come and go too often to have the system clear
+    /// their pages each time.
     const LARGE_LIST_BYTES: libc::c_int = 4 << 20;
-    // SAFETY: `mallopt` may not run while another thread allocates; `main` calls this first. It takes numbers alone, and
-    // a setting that it does not know changes nothing.
+    // SAFETY: `mallopt` may not run while another thread allocates; `main` calls this first. It
+    // takes numbers alone, and a setting that it does not know changes nothing.
     unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_LIST_BYTES) };
 }
 

@@ -29,8 +29,8 @@ pub struct TableDirectory {
 }
 
 impl TableDirectory {
-    /// Opens or makes the folder of a variant below `root`, locks it, and removes what an interrupted run left half
-    /// written.
+    /// Opens or makes the folder of a variant below `root`, locks it, and removes what an
+    /// interrupted run left half written.
     ///
     /// # Errors
     /// When it cannot be made or locked, or holds tables of something else.
@@ -62,7 +62,8 @@ impl TableDirectory {
         Ok(TableDirectory { path, game: game.clone(), manifest, _lock: lock })
     }
 
-    /// Makes sure that the disk has room for `needed_bytes`, of which what is there already needs no more.
+    /// Makes sure that the disk has room for `needed_bytes`, of which what is there already needs
+    /// no more.
     ///
     /// # Errors
     /// [`Error::NotEnoughDisk`] says how much is free.
@@ -87,8 +88,9 @@ impl TableDirectory {
         &self.manifest
     }
 
-    /// True when the table is there and its digest is right. A table that was finished but not yet entered in the
-    /// manifest when a run was killed is entered now; one that is damaged is forgotten, to be made again.
+    /// True when the table is there and its digest is right. A table that was finished but not yet
+    /// entered in the manifest when a run was killed is entered now; one that is damaged is
+    /// forgotten, to be made again.
     ///
     /// # Errors
     /// When the manifest cannot be written.
@@ -186,7 +188,8 @@ impl Content {
     }
 }
 
-/// Whether a file is the one of the manifest. One of another length is not read: a hole can be very long.
+/// Whether a file is the one of the manifest. One of another length is not read: a hole can be very
+/// long.
 fn is_of(path: &Path, entry: &ManifestEntry) -> io::Result<bool> {
     if path.metadata()?.len() != entry.bytes {
         // What is no regular file has no length to speak of.
@@ -207,8 +210,8 @@ fn lock(directory: &Path) -> Result<File, Error> {
     }
 }
 
-/// Compares the files of a directory that `is_wanted` picks with their digests in the manifest: those that are missing or
-/// differ, by name.
+/// Compares the files of a directory that `is_wanted` picks with their digests in the manifest:
+/// those that are missing or differ, by name.
 ///
 /// # Errors
 /// When the manifest is missing or damaged.

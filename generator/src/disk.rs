@@ -1,7 +1,8 @@
 //! An estimate of the space that tables take on disk, from measured bits per position.
 //!
-//! How well a table compresses depends on how even the sides are and how kings move: where one side has two pieces more
-//! and kings step, nearly every position is won; where kings slide, most endings are drawn.
+//! How well a table compresses depends on how even the sides are and how kings move: where one side
+//! has two pieces more and kings step, nearly every position is won; where kings slide, most
+//! endings are drawn.
 
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Bitboard, Kernel, Kind, Side};
@@ -34,8 +35,9 @@ struct Density {
 
 const ANY: u8 = u8::MAX;
 
-/// The first row that fits is taken. Measured on the tables of English, Brazilian and international draughts to four and
-/// five pieces, and held against those of six; DTR on Brazilian draughts alone.
+/// The first row that fits is taken. Measured on the tables of English, Brazilian and international
+/// draughts to four and five pieces, and held against those of six; DTR on Brazilian draughts
+/// alone.
 const DENSITIES: &[Density] = &[
     Density { kings: Kings::Step, pieces_max: 3, difference_max: ANY, wdl: 0.03, dtw: 1.95, dtc: 0.5, dtr: 2.0 },
     Density { kings: Kings::Step, pieces_max: ANY, difference_max: 0, wdl: 0.4, dtw: 1.2, dtc: 0.68, dtr: 1.2 },

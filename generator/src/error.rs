@@ -160,8 +160,8 @@ impl From<ManifestError> for Error {
 }
 
 impl Error {
-    /// The exit code of the process: 2 a wrong argument, 3 a table is missing, 4 not enough memory, 5 the disk or a file,
-    /// 6 stopped, 7 another process is at work, 1 anything else.
+    /// The exit code of the process: 2 a wrong argument, 3 a table is missing, 4 not enough memory,
+    /// 5 the disk or a file, 6 stopped, 7 another process is at work, 1 anything else.
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::SliceName(_) | Error::OtherTables { .. } | Error::InnerFolder { .. } | Error::TwoCounts { .. } => 2,

@@ -16,8 +16,9 @@ const CHILDREN_BYTES: u64 = 64 << 20;
 /// Blocks that each thread reads before their values are handed on.
 const BLOCKS_PER_THREAD: usize = 4;
 
-/// Calls `each` with the number and the cell of every position of a slice, in order; see [`Tables::cell`] for what cells
-/// mean. Blocks are decoded, and the captures in them resolved, by all threads.
+/// Calls `each` with the number and the cell of every position of a slice, in order; see
+/// [`Tables::cell`] for what cells mean. Blocks are decoded, and the captures in them resolved, by
+/// all threads.
 ///
 /// # Errors
 /// When the table is missing, or it or one that captures lead to is damaged.

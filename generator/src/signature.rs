@@ -1,4 +1,5 @@
-//! Signatures: one digest for the values of a whole set of tables, so that sets can be compared at a glance.
+//! Signatures: one digest for the values of a whole set of tables, so that sets can be compared at
+//! a glance.
 
 use peatee_probe::Tables;
 use peatee_table::{Metric, slices};
@@ -17,8 +18,8 @@ pub enum DigestSource {
     Values,
 }
 
-/// The signature of the tables of one metric of 2 to `pieces` pieces: a digest of the values themselves, so that it does not
-/// depend on how they are compressed.
+/// The signature of the tables of one metric of 2 to `pieces` pieces: a digest of the values
+/// themselves, so that it does not depend on how they are compressed.
 ///
 /// # Errors
 /// When a table is missing or damaged.

@@ -45,7 +45,8 @@ pub struct Longest {
     pub fen: String,
 }
 
-/// The numbers of one slice by its DTW table, or, where there is none, by its WDL table; see [`slice_stats_by`].
+/// The numbers of one slice by its DTW table, or, where there is none, by its WDL table; see
+/// [`slice_stats_by`].
 ///
 /// # Errors
 /// When a file is damaged, or there is no table of the slice.
@@ -59,8 +60,9 @@ pub fn default_metric(tables: &Tables, slice: Slice) -> Metric {
     if has_none { Metric::Wdl } else { Metric::Dtw }
 }
 
-/// The numbers of one slice by the table of a metric: as the header has them for WDL, counted for distances. Who wins at
-/// a distance that does not tell is read from the WDL table. Advances `watched` by the positions of the slice.
+/// The numbers of one slice by the table of a metric: as the header has them for WDL, counted for
+/// distances. Who wins at a distance that does not tell is read from the WDL table. Advances
+/// `watched` by the positions of the slice.
 ///
 /// # Errors
 /// When a file is damaged, one of these tables is missing, or the work is to stop.

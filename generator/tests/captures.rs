@@ -1,4 +1,5 @@
-//! Tables that leave captures out answer what tables with all values in them answer, for every position.
+//! Tables that leave captures out answer what tables with all values in them answer, for every
+//! position.
 
 mod common;
 
@@ -13,8 +14,8 @@ use peatee_probe::{OpenOptions, Tables};
 use peatee_table::format::CaptureCells;
 use peatee_table::{Metric, Slice};
 
-/// One game of each kind: free choice and majority, men that capture backward, long kings, short kings, giving away, other
-/// directions, no colour symmetry turned, and two kinds of men.
+/// One game of each kind: free choice and majority, men that capture backward, long kings, short
+/// kings, giving away, other directions, no colour symmetry turned, and two kinds of men.
 const GAMES: [&str; 9] =
     ["english", "international", "russian", "italian", "giveaway-russian", "turkish", "frisian", "dameo", "parachute"];
 

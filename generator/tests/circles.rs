@@ -1,7 +1,9 @@
-//! WDL values that only support each other: a look one ply ahead finds nothing wrong with them, the verifier does.
+//! WDL values that only support each other: a look one ply ahead finds nothing wrong with them, the
+//! verifier does.
 //!
-//! Two kings against one are mostly drawn in Russian draughts. Calling all these draws won for the two kings nearly holds:
-//! each such position has a move to another one. What does not hold is taken back until every value is what its moves say.
+//! Two kings against one are mostly drawn in Russian draughts. Calling all these draws won for the
+//! two kings nearly holds: each such position has a move to another one. What does not hold is
+//! taken back until every value is what its moves say.
 
 mod common;
 

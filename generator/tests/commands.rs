@@ -1,4 +1,5 @@
-//! The real program with wrong, unusual and incomplete input: what it says, and with which exit code.
+//! The real program with wrong, unusual and incomplete input: what it says, and with which exit
+//! code.
 
 mod common;
 
@@ -71,7 +72,8 @@ fn missing_tables_end_a_command_with_3() {
         assert!(said.contains("no russian tables") && said.contains(&format!("--tables {root}`")), "{said}");
         let (_, said) = ends_with(3, &with("russian", "nowhere"));
         assert!(said.contains("--tables nowhere`"), "{said}");
-        // The folder of the variant in place of the directory above it: no hint at a folder in the folder.
+        // The folder of the variant in place of the directory above it: no hint at a folder in the
+        // folder.
         let (_, said) = ends_with(2, &with("english", path(&inner)));
         assert!(said.contains(&format!("the directory above it, {root}\n")), "{said}");
         assert!(!said.contains("english/english"), "{said}");

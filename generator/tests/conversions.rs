@@ -10,7 +10,8 @@ use peatee_probe::{ProbeError, Tables};
 use peatee_table::{Metric, Slice, Wdl};
 use tempfile::TempDir;
 
-/// Games of both solvers: long and short kings, giving away, men that walk sideways, no kings and no quiet moves at all.
+/// Games of both solvers: long and short kings, giving away, men that walk sideways, no kings and
+/// no quiet moves at all.
 const GAMES: [&str; 7] = ["russian", "english", "giveaway", "frisian", "turkish", "alquerque", "konane"];
 
 fn make(id: &str, pieces: u8, metrics: &[Metric]) -> (TempDir, Tables) {
@@ -36,7 +37,8 @@ fn every_distance_to_a_conversion_is_verified() {
     }
 }
 
-/// Worked out by hand: captures, a king that must step next to another and is taken, a man that is blocked.
+/// Worked out by hand: captures, a king that must step next to another and is taken, a man that is
+/// blocked.
 #[test]
 fn known_distances_to_conversions() {
     const CASES: &str = "\

@@ -102,7 +102,8 @@ fn what_is_whole_is_counted_and_the_rest_is_named() {
 
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
 
-/// Makes a table again with the value of one won position changed, header, checksums and manifest being those of the new one.
+/// Makes a table again with the value of one won position changed, header, checksums and manifest
+/// being those of the new one.
 fn change_a_value(root: &Path, slice: &str, metric: Metric) {
     let game = game("english");
     let tables = Tables::open(root.join("english")).expect("they open");
@@ -177,7 +178,8 @@ fn damaged_and_missing_files_have_no_signature() {
     assert!(larger.contains("no wdl table of"), "{larger}");
 }
 
-/// Counted by DTC; who wins is what the other tables say, and no conversion is further than the end.
+/// Counted by DTC; who wins is what the other tables say, and no conversion is further than the
+/// end.
 #[test]
 fn distances_to_conversions_are_counted() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

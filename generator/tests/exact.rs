@@ -1,4 +1,5 @@
-//! A probe answers what the solver found, for every position, from any thread, with any amount of memory.
+//! A probe answers what the solver found, for every position, from any thread, with any amount of
+//! memory.
 
 mod common;
 
@@ -209,7 +210,8 @@ fn what_cannot_be_or_is_not_there_is_refused() {
     one_file_less(root.path());
 }
 
-/// Without its entry in the manifest a table is missing, and the answer names it. Without DTW the WDL table answers.
+/// Without its entry in the manifest a table is missing, and the answer names it. Without DTW the
+/// WDL table answers.
 fn one_file_less(root: &Path) {
     let directory = root.join("international");
     let mut manifest = peatee_table::Manifest::read(&directory).expect("readable").expect("there");

@@ -1,5 +1,5 @@
-//! `probe/table/FORMAT.md` is true: a second reader, written from that page alone, gets the same answers, and the worked
-//! examples and the header shown there are those of real tables.
+//! `probe/table/FORMAT.md` is true: a second reader, written from that page alone, gets the same
+//! answers, and the worked examples and the header shown there are those of real tables.
 
 mod common;
 
@@ -83,8 +83,8 @@ struct Group {
     region: u64,
 }
 
-/// The groups of a position with White to move, in the order of the page. Only for games with men and kings whose men
-/// promote on the last row and whose symmetry is the half turn.
+/// The groups of a position with White to move, in the order of the page. Only for games with men
+/// and kings whose men promote on the last row and whose symmetry is the half turn.
 fn page_groups(game: &Game, position: &Position) -> Vec<Group> {
     let squares = game.variant().board.square_count() as u64;
     let row = game.variant().board.files as u64 / 2;
@@ -296,11 +296,12 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
     cells
 }
 
-/// The tables of one metric as the page says: by slice, whether captures are left out, and the cells.
+/// The tables of one metric as the page says: by slice, whether captures are left out, and the
+/// cells.
 type PageTables = HashMap<String, (bool, Vec<u32>)>;
 
-/// The value of a position as the page says: true and the plies for a win, false and the plies for a loss. In `wdl` tables
-/// all plies are 0.
+/// The value of a position as the page says: true and the plies for a win, false and the plies for
+/// a loss. In `wdl` tables all plies are 0.
 fn page_value(game: &Game, tables: &PageTables, metric: &str, position: &Position) -> Option<(bool, u32)> {
     let side = |side: Side| Kind::ALL.into_iter().any(|kind| position.setup.get(side, kind) != 0);
     let plies = |plies: u32| if metric == "wdl" { 0 } else { plies };

@@ -26,7 +26,8 @@ fn positions_of_both_games() {
     assert_eq!(both("W:WK1:BK10"), ((Wdl::Draw, None), (Wdl::Win, Some(2))));
 }
 
-/// Every position of both games. Were one the negation of the other, only three of the nine cases would occur.
+/// Every position of both games. Were one the negation of the other, only three of the nine cases
+/// would occur.
 #[test]
 fn no_rule_leads_from_one_game_to_the_other() {
     for (parent, giveaway) in PAIRS {

@@ -153,7 +153,8 @@ fn a_finished_set_is_left_alone() {
     assert_eq!(before.len(), 8);
     succeed(&generate, root.path());
     assert_eq!(finished(&directory), before);
-    // Tables whose entry was never written, since a run was killed in between, are entered as they are.
+    // Tables whose entry was never written, since a run was killed in between, are entered as they
+    // are.
     let manifest = std::fs::read(directory.join(MANIFEST_NAME)).expect("readable");
     std::fs::remove_file(directory.join(MANIFEST_NAME)).expect("removable");
     succeed(&generate, root.path());
@@ -207,7 +208,8 @@ fn a_slice_needs_those_it_leads_to() {
     }
 }
 
-/// Every job then reads what it needs from the tables: of slices of as many pieces, only what crowning leads to.
+/// Every job then reads what it needs from the tables: of slices of as many pieces, only what
+/// crowning leads to.
 #[test]
 fn slices_made_one_by_one_are_those_of_the_set() {
     for (variant, pieces, metrics) in [
@@ -318,8 +320,8 @@ fn with_one_cell_changed(table: &Table, place: u64, change: impl Fn(u32) -> u32)
     builder.finish()
 }
 
-/// The first position of a slice whose value is stored, none having to capture, gets another value; the checksums and the
-/// manifest are those of the changed table.
+/// The first position of a slice whose value is stored, none having to capture, gets another value;
+/// the checksums and the manifest are those of the changed table.
 fn flip(root: &Path, slice: &str, metric: Metric, change: impl Fn(u32) -> u32) -> String {
     let game = game("english");
     let slice = Slice::parse(&game, slice).expect("a slice");

@@ -98,7 +98,8 @@ fn international_longest(tables: &Tables) {
     }
 }
 
-/// A count of 32 plies is left when two kings and a man meet a king: one ply more or less flips these.
+/// A count of 32 plies is left when two kings and a man meet a king: one ply more or less flips
+/// these.
 fn international_tight(tables: &Tables) {
     let wins = stats_of(tables, "KKMvK").longest_win.expect("there are wins");
     assert_eq!((wins.plies, wins.positions), (31, 5));
@@ -116,8 +117,8 @@ fn international_tight(tables: &Tables) {
     }
 }
 
-/// The list of counts to six pieces: every slice once and as many positions as others have counted; and, of the slices that
-/// are made here, what their tables say.
+/// The list of counts to six pieces: every slice once and as many positions as others have counted;
+/// and, of the slices that are made here, what their tables say.
 #[test]
 fn counts_of_international_draughts_to_six_pieces() {
     let published = rows(SIX);
@@ -141,7 +142,8 @@ fn counts_of_international_draughts_to_six_pieces() {
     }
 }
 
-/// The digests of the slices were published before signatures were by metric: those of WDL follow from them.
+/// The digests of the slices were published before signatures were by metric: those of WDL follow
+/// from them.
 #[test]
 fn signatures_follow_from_the_digests_of_the_slices() {
     let published: BTreeMap<&str, &str> = rows(SIX).into_iter().map(|row| (row[0], row[5])).collect();
@@ -161,7 +163,8 @@ fn signatures_follow_from_the_digests_of_the_slices() {
     }
 }
 
-/// No change to the program alters a value unnoticed. `scripts/check-long` looks at the larger sets.
+/// No change to the program alters a value unnoticed. `scripts/check-long` looks at the larger
+/// sets.
 #[test]
 fn signatures_of_three_pieces() {
     let expected = rows(SIGNATURES);

@@ -1,4 +1,5 @@
-//! Many positions probed at once are answered as each is alone: whatever is wrong with a position or its table.
+//! Many positions probed at once are answered as each is alone: whatever is wrong with a position
+//! or its table.
 
 mod common;
 
@@ -15,8 +16,8 @@ const POSITIONS: usize = 70_001;
 /// Where each probe alone decodes its block.
 const FEW: usize = 4_000;
 
-/// Positions of which many cannot be: up to five pieces of any kind on squares of the board and one beyond, some on the same
-/// square, some sides without any.
+/// Positions of which many cannot be: up to five pieces of any kind on squares of the board and one
+/// beyond, some on the same square, some sides without any.
 fn positions(tables: &Tables, random: &mut Random) -> Vec<Position> {
     let squares = tables.game().variant().board.square_count() as usize;
     let one = |random: &mut Random| {
@@ -32,8 +33,8 @@ fn positions(tables: &Tables, random: &mut Random) -> Vec<Position> {
     (0..POSITIONS).map(|_| one(random)).collect()
 }
 
-/// What all answers say, the first ones asked for one by one and the others together. They have no equality, since errors of
-/// the system have none.
+/// What all answers say, the first ones asked for one by one and the others together. They have no
+/// equality, since errors of the system have none.
 fn told<T: std::fmt::Debug>(mut answers: impl Iterator<Item = T>) -> Vec<String> {
     let mut told: Vec<String> = answers.by_ref().take(100).map(|answer| format!("{answer:?}")).collect();
     answers.for_each(|answer| told.push(format!("{answer:?}")));

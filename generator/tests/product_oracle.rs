@@ -1,6 +1,7 @@
 //! The brute force itself: does it get right what is known from elsewhere?
 //!
-//! The tests that are ignored solve four pieces on 10x10 and take minutes; `scripts/check-rule-values` runs them.
+//! The tests that are ignored solve four pieces on 10x10 and take minutes;
+//! `scripts/check-rule-values` runs them.
 
 mod product;
 

@@ -1,4 +1,5 @@
-//! The proof report: its numbers, its examples as the probing library sees them, and its three forms.
+//! The proof report: its numbers, its examples as the probing library sees them, and its three
+//! forms.
 
 mod common;
 
@@ -86,7 +87,8 @@ fn missing_tables_are_named() {
     assert_eq!(found.pieces, 2);
     assert!(found.missing.iter().any(|table| table.slice == "KKvK" && table.metric == "wdl"));
     assert!(text(&found).contains("KKvK (wdl)"));
-    // Made for one code, asked for another: nothing to report on but what needs no table of the code.
+    // Made for one code, asked for another: nothing to report on but what needs no table of the
+    // code.
     let other = DrawRules::named("FMJD-64+restarts").expect("a reading of it");
     let wanted = report(&open(&made.root, "brazilian"), &other, 2, &NoProgress);
     assert!(matches!(wanted, Err(Error::MissingDependency { metric: Metric::Dtr(_), .. })), "{wanted:?}");

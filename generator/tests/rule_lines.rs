@@ -1,6 +1,8 @@
-//! Best lines under draw rules: they keep what the value says, end in the win, and are as short as the counts allow.
+//! Best lines under draw rules: they keep what the value says, end in the win, and are as short as
+//! the counts allow.
 //!
-//! How long a rule-won game lasts with best play is searched here from the values alone, for positions with few pieces.
+//! How long a rule-won game lasts with best play is searched here from the values alone, for
+//! positions with few pieces.
 
 mod common;
 
@@ -77,7 +79,8 @@ impl Made {
         game.moves(position).unwrap().into_iter().map(play).collect()
     }
 
-    /// Whether a rule-won side to move has a move of the shortest win that keeps the win under the rules.
+    /// Whether a rule-won side to move has a move of the shortest win that keeps the win under the
+    /// rules.
     fn is_safe(&self, position: &Position, counters: &Counters) -> bool {
         let to_end = self.dtw(position);
         self.after(position, counters)
@@ -93,7 +96,8 @@ impl Made {
 /// How many plies rule-decided games last with best play.
 struct Lengths<'a> {
     made: &'a Made,
-    /// By state: the number of plies below which the game surely does not end, and in which it surely does.
+    /// By state: the number of plies below which the game surely does not end, and in which it
+    /// surely does.
     known: HashMap<(Position, Counters), (u32, u32)>,
 }
 

@@ -1,8 +1,9 @@
-//! Values under draw rules as the tables give them against the brute force of [`product`], state by state: every
-//! position with every valid value of its counters.
+//! Values under draw rules as the tables give them against the brute force of [`product`], state by
+//! state: every position with every valid value of its counters.
 //!
-//! The normal run compares small sets. `scripts/check-rule-values` runs the ignored tests, one per rule code and one for
-//! the other readings; they print a line per material and side to move, and fail if there is any difference.
+//! The normal run compares small sets. `scripts/check-rule-values` runs the ignored tests, one per
+//! rule code and one for the other readings; they print a line per material and side to move, and
+//! fail if there is any difference.
 
 mod common;
 mod product;
@@ -34,7 +35,8 @@ struct Compared {
     /// Left open by the tables where two counts decide at once.
     open: u64,
     first: Option<String>,
-    /// States by what the rules make of them: decided either way, and theoretical decisions that are draws.
+    /// States by what the rules make of them: decided either way, and theoretical decisions that
+    /// are draws.
     decided: u64,
     spoiled: u64,
     /// Wins and losses among the latter whose counts are all fresh.
@@ -294,8 +296,9 @@ fn the_other_readings_agree() {
     }
 }
 
-/// How many wins and losses of three kings against one are drawn with fresh counts, by the brute force, by the tables in
-/// the same positions, and by the report; and the most plies of the count that a loss in time takes.
+/// How many wins and losses of three kings against one are drawn with fresh counts, by the brute
+/// force, by the tables in the same positions, and by the report; and the most plies of the count
+/// that a loss in time takes.
 fn assert_lost_with_three_kings(variant: &str, rules: &str, lost: [u64; 2]) -> Option<u32> {
     let three_kings = material("KKKvK");
     let both = Both::new(&game(variant), rules, &[three_kings]);
@@ -363,7 +366,8 @@ fn other_readings_agree() {
     let four = [up_to(3), materials(&LONE_KING)].concat();
     for extra in OTHER_READINGS {
         assert_same("brazilian", &format!("FMJD-64{extra}"), &four, 1);
-        // Moves of both sides together make two counts decide, unless 16 c ends with the three kings.
+        // Moves of both sides together make two counts decide, unless 16 c ends with the three
+        // kings.
         let ends = if extra.contains("together") && !extra.contains("restarts") { "+ends-with-three" } else { "" };
         assert_same("russian", &format!("USSR-1953-64{extra}{ends}"), &four, 1);
         assert_same("international", &format!("FMJD-100{extra}"), &up_to(3), 1);

@@ -105,14 +105,16 @@ const FIRST_FIVE: [&str; 5] = ["international", "brazilian", "russian", "english
 
 #[test]
 fn every_value_up_to_three_pieces_is_that_of_the_plain_solver() {
-    // And three in which no move wins, both sides are stored, and a third kind of piece stays where it is.
+    // And three in which no move wins, both sides are stored, and a third kind of piece stays where
+    // it is.
     for id in FIRST_FIVE.into_iter().chain(["giveaway", "oneway", "parachute"]) {
         let positions = compare_game(id, 3).expect("a game of the bitboard solver");
         assert!(positions > 100_000, "{id}: {positions}");
     }
 }
 
-/// Captures and crowning lead to wins and losses that take far longer than what is decided without them.
+/// Captures and crowning lead to wins and losses that take far longer than what is decided without
+/// them.
 #[test]
 fn long_distances_of_smaller_slices_are_kept() {
     let game = game("english");

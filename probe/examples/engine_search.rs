@@ -103,7 +103,8 @@ fn guess(position: &Position) -> i32 {
     of(own) - of(1 - own)
 }
 
-/// The answer to these arguments: a directory of tables, a position and a depth, each with a default.
+/// The answer to these arguments: a directory of tables, a position and a depth, each with a
+/// default.
 pub fn run(args: &[String]) -> Result<String, Box<dyn Error>> {
     let directory = args.first().map_or(TABLES, String::as_str);
     let fen = args.get(1).map_or(FEN, String::as_str);

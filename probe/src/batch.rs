@@ -1,8 +1,8 @@
 //! Probing many positions at once.
 //!
-//! One probe waits for the memory that its cell is in. Many are faster together: a first pass works out where the cells are
-//! and has the processor fetch them meanwhile, a second reads them. Blocks that have to be decoded come last and sorted, so
-//! that each is decoded once.
+//! One probe waits for the memory that its cell is in. Many are faster together: a first pass works
+//! out where the cells are and has the processor fetch them meanwhile, a second reads them. Blocks
+//! that have to be decoded come last and sorted, so that each is decoded once.
 
 use peatee_rules::Position;
 use peatee_table::format::CaptureCells;
@@ -14,9 +14,11 @@ use crate::fault::TableFault;
 use crate::table::{CellRef, Table};
 use crate::tables::Tables;
 
-/// How many positions are worked on before the first answer: so many meet in the blocks that have to be decoded.
+/// How many positions are worked on before the first answer: so many meet in the blocks that have
+/// to be decoded.
 const BATCH_POSITIONS: usize = 1 << 16;
-/// How many cells are fetched together: few enough that they are still near the processor when they are read.
+/// How many cells are fetched together: few enough that they are still near the processor when they
+/// are read.
 const CHUNK_POSITIONS: usize = 256;
 
 /// Marks a cell of the WDL table that stands in for a DTW table that is not there.
@@ -25,7 +27,8 @@ const WDL_MARK: u32 = 1 << 30;
 const FALL_BACK: u32 = u32::MAX;
 
 impl Tables {
-    /// [`Tables::probe_wdl`] of every position, in order. A position that cannot be answered gives its error in its place.
+    /// [`Tables::probe_wdl`] of every position, in order. A position that cannot be answered gives
+    /// its error in its place.
     pub fn probe_wdl_many<'a>(
         &'a self,
         positions: &'a [Position],
@@ -36,7 +39,8 @@ impl Tables {
         })
     }
 
-    /// [`Tables::probe`] of every position, in order. A position that cannot be answered gives its error in its place.
+    /// [`Tables::probe`] of every position, in order. A position that cannot be answered gives its
+    /// error in its place.
     pub fn probe_many<'a>(
         &'a self,
         positions: &'a [Position],
@@ -162,7 +166,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Answers the positions that are left, block by block. Where that fails a single probe tells why.
+    /// Answers the positions that are left, block by block. Where that fails a single probe tells
+    /// why.
     fn decode(&mut self) {
         let mut decoding = std::mem::take(&mut self.decoding);
         decoding.sort_unstable();

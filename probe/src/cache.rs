@@ -1,9 +1,10 @@
 //! Decoded blocks in memory, under one budget.
 //!
-//! A block whose cells all hold values is expanded as long as there is room: a later probe is then one look into the list
-//! of its table, with no lock. A table that takes a small part of the room takes it as a whole, with its first block. When
-//! half the budget is used up this way, further blocks go through a cache that forgets the least used; so do blocks that
-//! leave captures out, until they have been asked for so often that their captures are resolved.
+//! A block whose cells all hold values is expanded as long as there is room: a later probe is then
+//! one look into the list of its table, with no lock. A table that takes a small part of the room
+//! takes it as a whole, with its first block. When half the budget is used up this way, further
+//! blocks go through a cache that forgets the least used; so do blocks that leave captures out,
+//! until they have been asked for so often that their captures are resolved.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -54,7 +55,8 @@ impl BlockCache {
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// Takes room for all blocks of a table, if that is a small part of what there is: other tables need room, too.
+    /// Takes room for all blocks of a table, if that is a small part of what there is: other tables
+    /// need room, too.
     pub(crate) fn reserve_small_part(&self, bytes: usize) -> bool {
         let take = |left: u64| if bytes as u64 <= left / SMALL_PART { left.checked_sub(bytes as u64) } else { None };
         self.resident_left_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()

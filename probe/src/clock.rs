@@ -1,36 +1,41 @@
 //! Which count decides whether a win comes in time.
 //!
-//! Several counts of a rule code can run at once. The one with the fewest plies left binds. That is enough: in an ending
-//! against a lone king the count of that ending starts with a move that sets the one of all positions (kings only;
-//! unchanged material) back, which so has never used more plies. Where the count of the ending runs to the end of the
-//! game its limit is the shorter one. Where it is not the shorter one (`USSR-1953-64+together+ends-with-three`: 36 plies,
-//! and 30 for unchanged material) both are set back or end by the same moves, a change of material.
+//! Several counts of a rule code can run at once. The one with the fewest plies left binds. That is
+//! enough: in an ending against a lone king the count of that ending starts with a move that sets
+//! the one of all positions (kings only; unchanged material) back, which so has never used more
+//! plies. Where the count of the ending runs to the end of the game its limit is the shorter one.
+//! Where it is not the shorter one (`USSR-1953-64+together+ends-with-three`: 36 plies, and 30 for
+//! unchanged material) both are set back or end by the same moves, a change of material.
 //!
-//! The one exception is `USSR-1953-64+together` (and `USSR-1953-100+together`): there 36 plies run to the end of the game
-//! beside 30 that a change of material sets back, and a winner may have to heed both. No table says that; see
-//! [`one_count_decides`].
+//! The one exception is `USSR-1953-64+together` (and `USSR-1953-100+together`): there 36 plies run
+//! to the end of the game beside 30 that a change of material sets back, and a winner may have to
+//! heed both. No table says that; see [`one_count_decides`].
 //!
-//! * A count that nothing sets back and that outlives its ending runs [to the end](Clock::ToEnd) of the game: a win comes
-//!   in time if its DTW in plies is not more than the plies left.
-//! * A count that events [set back or end](Clock::ToReset) asks for less and for more: the winner must reach such an event
-//!   in time, and the position after it must be won *under the rules* with fresh counts. The number of plies this takes,
-//!   the winner hurrying and the loser delaying, is DTR, the depth to reset. It is not plain DTC, the depth to the next
-//!   capture or man move: DTC takes any conversion that keeps the theoretical win, also into an ending in which the
-//!   rules then make a draw of it; and the set of resetting moves is the code's own.
+//! * A count that nothing sets back and that outlives its ending runs [to the end](Clock::ToEnd) of
+//!   the game: a win comes in time if its DTW in plies is not more than the plies left.
+//! * A count that events [set back or end](Clock::ToReset) asks for less and for more: the winner
+//!   must reach such an event in time, and the position after it must be won *under the rules* with
+//!   fresh counts. The number of plies this takes, the winner hurrying and the loser delaying, is
+//!   DTR, the depth to reset. It is not plain DTC, the depth to the next capture or man move: DTC
+//!   takes any conversion that keeps the theoretical win, also into an ending in which the rules
+//!   then make a draw of it; and the set of resetting moves is the code's own.
 //!
-//! With a count that has used `u` of `l` plies a won position is won under the rules exactly when `u + DTR <= l`.
+//! With a count that has used `u` of `l` plies a won position is won under the rules exactly when
+//! `u + DTR <= l`.
 
 use peatee_rules::draw::code::{CountRule, Leaving, MaterialClass};
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, Material, MaterialChange};
 use peatee_rules::{Kind, Side};
 
-/// The count that binds in a position under draw rules: of those that run, the one with the fewest plies left.
+/// The count that binds in a position under draw rules: of those that run, the one with the fewest
+/// plies left.
 ///
-/// A count that nothing sets back runs [to the end](Clock::ToEnd) of the game: a win comes in time if its DTW in plies
-/// is not more than the plies left. A count that events [set back or end](Clock::ToReset) asks for such an event in
-/// time, after which the position must be won under the rules with fresh counts. DTR, the depth to reset, is the number
-/// of plies that takes. With a count that has used `u` of `l` plies, a won position is won under the rules exactly when
-/// `u + DTR <= l`.
+/// A count that nothing sets back runs [to the end](Clock::ToEnd) of the game: a win comes in time
+/// if its DTW in plies is not more than the plies left. A count that events [set back or
+/// end](Clock::ToReset) asks for such an event in time, after which the position must be won under
+/// the rules with fresh counts. DTR, the depth to reset, is the number of plies that takes. With a
+/// count that has used `u` of `l` plies, a won position is won under the rules exactly when `u +
+/// DTR <= l`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clock {
     /// None: wins are wins.
@@ -75,9 +80,9 @@ pub fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
         && rules.readings.material_change == MaterialChange::CountGoesOn
 }
 
-/// True when in every position the count that binds alone decides, so that tables can say the values under these rules.
-/// False where a count that runs to the end of the game may have more plies than another that starts or is set back with
-/// it.
+/// True when in every position the count that binds alone decides, so that tables can say the
+/// values under these rules. False where a count that runs to the end of the game may have more
+/// plies than another that starts or is set back with it.
 pub fn one_count_decides(rules: &DrawRules) -> bool {
     let least_limit = |rule: &CountRule| rules.least_limit_plies(rule);
     let to_end = || rules.code.counts.iter().filter(|rule| runs_to_the_end(rules, rule));
@@ -85,7 +90,8 @@ pub fn one_count_decides(rules: &DrawRules) -> bool {
     to_end().all(|end| to_reset().all(|reset| least_limit(end) < least_limit(reset)))
 }
 
-/// True when a move sets back or ends the count of `rule`, so that the position after it starts fresh.
+/// True when a move sets back or ends the count of `rule`, so that the position after it starts
+/// fresh.
 pub fn is_reset(rules: &DrawRules, rule: &CountRule, events: Events, after: &Material) -> bool {
     let of_ending = rule.material != MaterialClass::Any;
     let restarts = rules.readings.material_change == MaterialChange::CountRestarts;
@@ -99,8 +105,8 @@ pub fn stays(rule: &CountRule, kind: Kind) -> bool {
     kind == Kind::King || !Events::MAN_MOVE.meets(rule.resets)
 }
 
-/// The plies that a lost position without a move takes of the count: one more than nothing where a position lost on the
-/// move that exhausts the count is read as drawn.
+/// The plies that a lost position without a move takes of the count: one more than nothing where a
+/// position lost on the move that exhausts the count is read as drawn.
 pub fn end_plies(rules: &DrawRules, rule: &CountRule) -> u32 {
     !rules.is_lost_on_last_move(rule) as u32
 }

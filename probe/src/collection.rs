@@ -22,9 +22,10 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Opens `directory`, which either holds the tables of one variant or has a folder for each variant. A folder that
-    /// cannot be opened is left out and named by [`Collection::unopened`]; of single tables, see [`Tables::open`].
-    /// [`OpenOptions::open_collection`] opens it with other options.
+    /// Opens `directory`, which either holds the tables of one variant or has a folder for each
+    /// variant. A folder that cannot be opened is left out and named by [`Collection::unopened`];
+    /// of single tables, see [`Tables::open`]. [`OpenOptions::open_collection`] opens it with other
+    /// options.
     ///
     /// # Errors
     /// [`OpenError`] when there are no tables, or no folder can be opened.
@@ -82,8 +83,9 @@ impl Collection {
     }
 }
 
-/// Whether a folder has a manifest, whatever kind of file that is, or is the folder of a variant that cannot be looked into.
-/// Other folders that cannot be looked into, as `lost+found`, are no matter of ours.
+/// Whether a folder has a manifest, whatever kind of file that is, or is the folder of a variant
+/// that cannot be looked into. Other folders that cannot be looked into, as `lost+found`, are no
+/// matter of ours.
 fn may_hold_tables(folder: &Path) -> bool {
     match folder.join(MANIFEST_NAME).symlink_metadata() {
         Ok(_) => true,

@@ -8,8 +8,8 @@ use crate::line::RatedMove;
 use crate::tables::Tables;
 
 impl Tables {
-    /// The depth to conversion of a position of this value; `None` for a draw, and where there is no DTC table. See
-    /// [`Tables::probe_dtc`].
+    /// The depth to conversion of a position of this value; `None` for a draw, and where there is
+    /// no DTC table. See [`Tables::probe_dtc`].
     ///
     /// # Errors
     /// When the DTC table is damaged.
@@ -23,8 +23,8 @@ impl Tables {
         }
     }
 
-    /// The depth to conversion by a move, in plies from before it: 1 for a capture and for a move of any piece but a king.
-    /// `None` for a move to a draw, and where there is no DTC table.
+    /// The depth to conversion by a move, in plies from before it: 1 for a capture and for a move
+    /// of any piece but a king. `None` for a move to a draw, and where there is no DTC table.
     ///
     /// # Errors
     /// As [`Tables::dtc_where_known`].

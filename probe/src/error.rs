@@ -1,6 +1,7 @@
 //! What can go wrong when a directory is opened, and in one probe.
 //!
-//! A message tells everything: a cause that is part of the message is not given again by `source()`.
+//! A message tells everything: a cause that is part of the message is not given again by
+//! `source()`.
 
 use std::io;
 use std::path::PathBuf;

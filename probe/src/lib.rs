@@ -1,14 +1,14 @@
-//! Exact values of draughts endings, read from tables: who wins a position, in how many plies, and by
-//! which moves.
+//! Exact values of draughts endings, read from tables: who wins a position, in how many plies, and
+//! by which moves.
 //!
 //! Programs `peatee` and `peatee-gen` answer on the command line and make tables; this crate is for
 //! engines, arbiters' tools and web services that ask for themselves. A tour:
 //!
 //! # Open
 //!
-//! The tables of one variant are a directory. [`Tables::open`] checks headers and lengths, and reads
-//! blocks when probes need them. The examples use the tables of English draughts up to three pieces
-//! that come with the source of this crate.
+//! The tables of one variant are a directory. [`Tables::open`] checks headers and lengths, and
+//! reads blocks when probes need them. The examples use the tables of English draughts up to three
+//! pieces that come with the source of this crate.
 //!
 //! ```
 //! use peatee_probe::{OpenOptions, Tables};
@@ -29,7 +29,8 @@
 //! # Probe
 //!
 //! A probe answers for every legal position, captures pending or not, from any number of threads.
-//! [`Tables::probe_wdl`] says who wins, [`Tables::probe`] also in how many plies (DTW, depth to win).
+//! [`Tables::probe_wdl`] says who wins, [`Tables::probe`] also in how many plies (DTW, depth to
+//! win).
 //!
 //! ```
 //! # use peatee_probe::{Tables, Wdl};
@@ -65,7 +66,8 @@
 //! # use peatee_probe::Tables;
 //! # let tables = Tables::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english"))?;
 //! let game = tables.game();
-//! let positions = ["W:WK1:BK32", "W:WK18,20:BK10", "W:WK10:B4,11"].map(|fen| game.parse_fen(fen).unwrap());
+//! let fens = ["W:WK1:BK32", "W:WK18,20:BK10", "W:WK10:B4,11"];
+//! let positions = fens.map(|fen| game.parse_fen(fen).unwrap());
 //! let values: Result<Vec<_>, _> = tables.probe_many(&positions).collect();
 //! let shown: Vec<String> = values?.iter().map(ToString::to_string).collect();
 //! assert_eq!(shown, ["draw", "win in 29 plies", "loss in 54 plies"]);
@@ -86,8 +88,8 @@
 //!
 //! # Draw rules
 //!
-//! Rule codes count moves and call the game drawn. [`Tables::rule_value`] gives the value under such
-//! rules with the counts that run: a win that comes too late is a cursed win.
+//! Rule codes count moves and call the game drawn. [`Tables::rule_value`] gives the value under
+//! such rules with the counts that run: a win that comes too late is a cursed win.
 //!
 //! ```
 //! # use peatee_probe::{RuleOutcome, Tables};
@@ -130,15 +132,15 @@
 //!
 //! # Features
 //!
-//! All are on by default. Without them the crate has three dependencies besides its own, and no C is
-//! compiled.
+//! All are on by default. Without them the crate has three dependencies besides its own, and no C
+//! is compiled.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `adjudicate` | verdicts on games: the module `adjudicate` |
 //! | `large-pages` | cells on large memory pages (Linux): up to twice as many probes a second |
 //! | `mmap` | files mapped into memory: `StorageKind::mmap` |
-//! | `zstd` | blocks decoded by the zstd library in C, several times faster than the Rust code that does it otherwise |
+//! | `zstd` | blocks decoded by the zstd library in C; else by Rust code, several times slower |
 //!
 //! `FORMAT.md` of the crate `peatee-table` specifies the files.
 #![deny(unsafe_code)]

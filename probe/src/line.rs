@@ -65,8 +65,8 @@ impl LineEnd {
 }
 
 impl Tables {
-    /// All legal moves, best first: fast wins, draws, slow losses. Moves of the same value stay in the order of the move
-    /// generator. Empty when the game is over.
+    /// All legal moves, best first: fast wins, draws, slow losses. Moves of the same value stay in
+    /// the order of the move generator. Empty when the game is over.
     ///
     /// # Errors
     /// As [`Tables::probe`], for the position and for each position after a move.
@@ -85,13 +85,14 @@ impl Tables {
     /// A best line of at most `max_plies` moves.
     ///
     /// # Errors
-    /// As [`Tables::moves`]; a decided position whose DTW table is missing has no line, since without distances play
-    /// could go round in circles.
+    /// As [`Tables::moves`]; a decided position whose DTW table is missing has no line, since
+    /// without distances play could go round in circles.
     pub fn line(&self, position: &Position, max_plies: u32) -> Result<Line, ProbeError> {
         self.line_until(position, max_plies, &AtomicBool::new(false))
     }
 
-    /// [`Tables::line`] for a caller that may lose interest: it sets `stop`, and the search of the line ends.
+    /// [`Tables::line`] for a caller that may lose interest: it sets `stop`, and the search of the
+    /// line ends.
     ///
     /// # Errors
     /// As [`Tables::line`]; [`ProbeError::Stopped`].

@@ -1,8 +1,10 @@
-//! Captures that tables leave out: the value is that of the best capture, read from the tables of fewer pieces.
+//! Captures that tables leave out: the value is that of the best capture, read from the tables of
+//! fewer pieces.
 //!
-//! After a capture the other side may have to capture in turn, so this goes on from slice to slice, each with fewer
-//! pieces, and never looks at moves that capture nothing. A block that is asked for often is settled: the captures of all
-//! its positions are resolved and it is kept so, and a probe is then one look into it.
+//! After a capture the other side may have to capture in turn, so this goes on from slice to slice,
+//! each with fewer pieces, and never looks at moves that capture nothing. A block that is asked for
+//! often is settled: the captures of all its positions are resolved and it is kept so, and a probe
+//! is then one look into it.
 
 use peatee_rules::{Bitboard, Captures, Kernel, Kind, Position, Setup, Side, with_kernel};
 use peatee_table::format::CaptureCells;
@@ -13,7 +15,8 @@ use crate::error::ProbeError;
 use crate::table::Table;
 use crate::tables::Tables;
 
-/// The metric by which captures are weighed: how far a conversion is, the next one does not matter to.
+/// The metric by which captures are weighed: how far a conversion is, the next one does not matter
+/// to.
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
@@ -35,8 +38,9 @@ fn cell_of(value: Value, metric: Metric) -> u32 {
 pub enum Resolved {
     /// Of all.
     All,
-    /// Of those that a move which crowns a piece may have led to: the side that has moved has a king where it is crowned.
-    /// No other move leads to as many pieces of other kinds. The cells of the other captures mean nothing.
+    /// Of those that a move which crowns a piece may have led to: the side that has moved has a
+    /// king where it is crowned. No other move leads to as many pieces of other kinds. The cells of
+    /// the other captures mean nothing.
     AfterCrowning,
 }
 
@@ -53,7 +57,8 @@ impl Tables {
     pub(crate) fn resolve_captures(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
         let failed = |error| ProbeError::File { path: table.path().to_owned(), error };
         if let Some(block) = table.record_access(number).map_err(failed)? {
-            // A table of fewer pieces may be missing or damaged: then this probe still finds what it needs, or says so.
+            // A table of fewer pieces may be missing or damaged: then this probe still finds what
+            // it needs, or says so.
             if let Ok(cells) = self.resolved_block(Slice::of(self.game(), position), table, block, Resolved::All) {
                 table.make_resident(block, &cells).map_err(failed)?;
             }
@@ -96,7 +101,8 @@ impl Tables {
         Ok(best.map(|value| cell_of(value, metric)))
     }
 
-    /// The cells of one block of a table, which hold values: those that the file leaves out are resolved, as far as wanted.
+    /// The cells of one block of a table, which hold values: those that the file leaves out are
+    /// resolved, as far as wanted.
     ///
     /// # Errors
     /// When the block is damaged or cannot be read, or a table of fewer pieces is, or is missing.

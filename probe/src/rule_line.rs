@@ -26,12 +26,12 @@ pub struct RuleLine {
 }
 
 impl Tables {
-    /// The best line from the position on the board under the rules of the record, of at most `max_plies` moves. It stops
-    /// where the game is over, where a side that does not win can claim a draw (that side claims it), and where the tables
-    /// that there are do not say what is best.
+    /// The best line from the position on the board under the rules of the record, of at most
+    /// `max_plies` moves. It stops where the game is over, where a side that does not win can claim
+    /// a draw (that side claims it), and where the tables that there are do not say what is best.
     ///
-    /// The whole game so far is known, so repetition counts: a winner avoids the move that draws by it where another move
-    /// wins, and a loser plays it.
+    /// The whole game so far is known, so repetition counts: a winner avoids the move that draws by
+    /// it where another move wins, and a loser plays it.
     ///
     /// # Errors
     /// As [`Tables::rule_moves`], but for tables that are not there.
@@ -39,7 +39,8 @@ impl Tables {
         self.rule_line_until(record, max_plies, &AtomicBool::new(false))
     }
 
-    /// [`Tables::rule_line`] for a caller that may lose interest: it sets `stop`, and the search of the line ends.
+    /// [`Tables::rule_line`] for a caller that may lose interest: it sets `stop`, and the search of
+    /// the line ends.
     ///
     /// # Errors
     /// As [`Tables::rule_moves`]; [`ProbeError::Stopped`].
@@ -116,7 +117,8 @@ fn is_claimed(claim: &Draw, ranked: &RankedMoves) -> bool {
     }
 }
 
-/// The move to play: the first, unless the history of the game makes a draw of a win, or of another move than a loss.
+/// The move to play: the first, unless the history of the game makes a draw of a win, or of another
+/// move than a loss.
 fn chosen<'a>(record: &GameRecord, ranked: &'a RankedMoves) -> Option<&'a RuleMove> {
     let first = ranked.moves.first()?;
     let is_as_good = |mv: &&RuleMove| mv.outcome == first.outcome;

@@ -2,21 +2,25 @@
 //!
 //! # What the winner plays for
 //!
-//! Every move has its exact value under the rules, so a winner who only plays moves that keep the win never runs out of
-//! the count. Which of them he plays depends on whether the count endangers him:
+//! Every move has its exact value under the rules, so a winner who only plays moves that keep the
+//! win never runs out of the count. Which of them he plays depends on whether the count endangers
+//! him:
 //!
-//! * He is *not in danger* when a move of the shortest win (smallest DTW of all moves) keeps the win under the rules. He
-//!   plays such a move: the [end of the game](Aim::End) is his aim.
-//! * He is *in danger* when every move of the shortest win loses it under the rules. He plays the move that needs the
-//!   fewest plies of the count that binds: the [next reset](Aim::Reset) is his aim, or the end if that is nearer.
+//! * He is *not in danger* when a move of the shortest win (smallest DTW of all moves) keeps the
+//!   win under the rules. He plays such a move: the [end of the game](Aim::End) is his aim.
+//! * He is *in danger* when every move of the shortest win loses it under the rules. He plays the
+//!   move that needs the fewest plies of the count that binds: the [next reset](Aim::Reset) is his
+//!   aim, or the end if that is nearer.
 //!
-//! A line keeps the second aim until the count is set back ([`Tables::rule_line`]). So between two resets there is a part
-//! in which DTW falls with every move and then one in which the needed plies fall with every move: no position occurs
-//! more than twice, and a third occurrence never draws. Moves that set a count back (captures, moves of men, promotions)
-//! cannot be undone, so the line ends, and it ends with the win.
+//! A line keeps the second aim until the count is set back ([`Tables::rule_line`]). So between two
+//! resets there is a part in which DTW falls with every move and then one in which the needed plies
+//! fall with every move: no position occurs more than twice, and a third occurrence never draws.
+//! Moves that set a count back (captures, moves of men, promotions) cannot be undone, so the line
+//! ends, and it ends with the win.
 //!
-//! The loser plays the move after which the game lasts longest. After a move that leaves the winner in no danger that is
-//! DTW. After one that endangers him it is more than DTW, and as DTW tells by its parity who wins, at least two plies more.
+//! The loser plays the move after which the game lasts longest. After a move that leaves the winner
+//! in no danger that is DTW. After one that endangers him it is more than DTW, and as DTW tells by
+//! its parity who wins, at least two plies more.
 
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, Material};
 use peatee_rules::{Move, Position};
@@ -44,7 +48,8 @@ pub struct RuleMove {
     /// Plies of the count that binds before the move which the winner needs by this move; see
     /// [`RuleValue`](crate::RuleValue). `None` where the position is drawn already.
     pub needed_plies: Option<u32>,
-    /// True when the move sets back or ends the count that binds before it, and the position is not drawn already.
+    /// True when the move sets back or ends the count that binds before it, and the position is not
+    /// drawn already.
     pub resets: bool,
     /// The table without which the outcome or the needed plies are not known; `None` when they are.
     pub lacking: Option<LackingTable>,
@@ -67,9 +72,10 @@ pub(crate) struct RankedMoves {
 }
 
 impl Tables {
-    /// All legal moves by their worth under draw rules, best first: by outcome, then wins by the way they take to the end
-    /// of the game or, where the count endangers the shortest win, to the next reset; losses by how long they last. Empty
-    /// when the game is over. In a position that is drawn already by an exhausted count no move wins or loses.
+    /// All legal moves by their worth under draw rules, best first: by outcome, then wins by the
+    /// way they take to the end of the game or, where the count endangers the shortest win, to the
+    /// next reset; losses by how long they last. Empty when the game is over. In a position that is
+    /// drawn already by an exhausted count no move wins or loses.
     ///
     /// # Errors
     /// As [`Tables::rule_value`], for each position after a move.
@@ -194,7 +200,8 @@ fn aim_of(moves: &[RuleMove]) -> Aim {
 }
 
 impl RuleMove {
-    /// By outcome, then the best way to win, to lose, or to keep the chances that are left where the rules make a draw.
+    /// By outcome, then the best way to win, to lose, or to keep the chances that are left where
+    /// the rules make a draw.
     fn order(&self, aim: Aim, lasts_plies: u32) -> (RuleOutcome, [i64; 3]) {
         let to_end = self.value.plies.map_or(0, i64::from);
         let needed = self.needed_plies.map_or(to_end, i64::from);

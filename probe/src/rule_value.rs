@@ -112,30 +112,32 @@ pub struct RuleValue {
     pub value: Value,
     /// The count that binds.
     pub clock: Clock,
-    /// Plies of that count which the winner needs: to the end of the game, or to the next move that sets it back with the
-    /// win kept. `None` for draws, where no count binds, where the win is lost whatever the count, and where the table
-    /// that says it is [lacking](RuleValue::lacking).
+    /// Plies of that count which the winner needs: to the end of the game, or to the next move that
+    /// sets it back with the win kept. `None` for draws, where no count binds, where the win is
+    /// lost whatever the count, and where the table that says it is [lacking](RuleValue::lacking).
     pub needed_plies: Option<u32>,
     /// The table without which the outcome or the needed plies are not known; `None` when they are.
     pub lacking: Option<LackingTable>,
 }
 
 impl RuleValue {
-    /// The exhausted count that makes a draw of the position, by itself or on claim, before a move is played.
+    /// The exhausted count that makes a draw of the position, by itself or on claim, before a move
+    /// is played.
     pub fn drawn_by(&self) -> Option<&CountStatus> {
         self.clock.count().filter(|count| count.is_exhausted() && self.outcome.wdl() == Some(Wdl::Draw))
     }
 }
 
 impl Tables {
-    /// What the tables prove of a position under draw rules with running counts, for the side to move. Repetition is not
-    /// looked at.
+    /// What the tables prove of a position under draw rules with running counts, for the side to
+    /// move. Repetition is not looked at.
     ///
-    /// With WDL and DTW tables, and the DTR tables of these rules where a count binds that moves set back, that is the
-    /// exact value. Without some of them it is what the others prove, see [`RuleOutcome`] and [`RuleValue::lacking`]:
-    /// draws stay draws; a win is in time when its DTW fits into every count that runs or can start on the way, and is
-    /// not when its DTW exceeds a count that nothing sets back, or its DTC the count that binds; and what the values after
-    /// the moves prove.
+    /// With WDL and DTW tables, and the DTR tables of these rules where a count binds that moves
+    /// set back, that is the exact value. Without some of them it is what the others prove, see
+    /// [`RuleOutcome`] and [`RuleValue::lacking`]: draws stay draws; a win is in time when its DTW
+    /// fits into every count that runs or can start on the way, and is not when its DTW exceeds a
+    /// count that nothing sets back, or its DTC the count that binds; and what the values after the
+    /// moves prove.
     ///
     /// # Errors
     /// As [`Tables::probe`].
@@ -173,8 +175,9 @@ impl Tables {
         Err(ProbeError::MissingTable { slice: slice.name(), metric, directory: self.directory().to_owned() })
     }
 
-    /// [`Tables::rule_value`] of one position with each of these counters, in their order: how the value depends on what
-    /// has been played before. What does not depend on the counters is read from the tables once.
+    /// [`Tables::rule_value`] of one position with each of these counters, in their order: how the
+    /// value depends on what has been played before. What does not depend on the counters is read
+    /// from the tables once.
     ///
     /// # Errors
     /// As [`Tables::rule_value`].
@@ -336,7 +339,8 @@ impl<'a> Facts<'a> {
         Ok(cell)
     }
 
-    /// Whether the win comes in time, where DTW and DTC prove one or the other without the table that says it exactly.
+    /// Whether the win comes in time, where DTW and DTC prove one or the other without the table
+    /// that says it exactly.
     #[cold]
     fn in_time_by_bounds(&self, clock: &Clock, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let (rules, dtw_plies) = (self.rules, self.value.plies);
@@ -351,7 +355,8 @@ impl<'a> Facts<'a> {
             }
         }
         let Clock::ToReset(count) = clock else { return Ok(None) };
-        // What sets a count back is a capture or a move of a man, so none comes before the next conversion.
+        // What sets a count back is a capture or a move of a man, so none comes before the next
+        // conversion.
         match self.tables.probe_dtc(self.position) {
             Ok(dtc_plies) => Ok(dtc_plies.filter(|&plies| plies > count.left_plies()).map(|_| false)),
             Err(ProbeError::MissingTable { .. }) => Ok(None),
@@ -359,7 +364,8 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// True when the shortest win ends the game before any count that runs or can start on the way is over.
+    /// True when the shortest win ends the game before any count that runs or can start on the way
+    /// is over.
     fn fits(&self, dtw_plies: u32, counters: &Counters) -> bool {
         let rules = self.rules;
         let used_plies = |rule| dtw_plies + end_plies(rules, rule);

@@ -1,4 +1,5 @@
-//! The tables of each slice, and the way from a position to its cell: the path that every probe takes.
+//! The tables of each slice, and the way from a position to its cell: the path that every probe
+//! takes.
 
 use peatee_rules::{AnyKernel, Bitboard, Game, Kernel, Position};
 use peatee_table::index::{Address, Ranker, SliceIndex};
@@ -143,7 +144,8 @@ impl Slices {
         self.tables.iter()
     }
 
-    /// The tables of the slice of an address that [`Slices::find`] gave; none for [`Address::NOWHERE`].
+    /// The tables of the slice of an address that [`Slices::find`] gave; none for
+    /// [`Address::NOWHERE`].
     #[inline(always)]
     pub(crate) fn at(&self, address: Address) -> Option<&SliceTables> {
         self.tables.get(address.slice as usize)

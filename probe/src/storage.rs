@@ -42,8 +42,8 @@ impl StorageKind {
     ///
     /// # Safety
     /// For as long as a table that was opened so is in use, no program may shorten or change its
-    /// file, and its disk must not fail: reading the map is undefined behaviour then, and in practice
-    /// kills the process.
+    /// file, and its disk must not fail: reading the map is undefined behaviour then, and in
+    /// practice kills the process.
     #[cfg(feature = "mmap")]
     #[allow(unsafe_code, reason = "the caller makes a promise that nothing can check")]
     pub const unsafe fn mmap() -> StorageKind {

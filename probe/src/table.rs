@@ -35,14 +35,15 @@ pub struct Table {
 struct Block {
     offset: u64,
     entry: BlockEntry,
-    /// How often it was asked for before it was settled; stays behind where many threads ask at once.
+    /// How often it was asked for before it was settled; stays behind where many threads ask at
+    /// once.
     asked: AtomicU32,
     /// All its cells are among the expanded ones.
     is_resident: AtomicBool,
 }
 
-/// A block that was asked for so often is settled: its captures are resolved once and for all. That takes about as long
-/// as a few thousand captures resolved one by one.
+/// A block that was asked for so often is settled: its captures are resolved once and for all. That
+/// takes about as long as a few thousand captures resolved one by one.
 const RESOLVE_AFTER_PROBES: u32 = 256;
 
 /// Entries of the list of blocks that are read at a time.
@@ -55,8 +56,8 @@ impl std::fmt::Debug for Table {
 }
 
 impl Table {
-    /// Opens a table from bytes, with a memory of its own of about `memory_bytes`. The cost does not grow with the file:
-    /// only the header is read and checked, blocks when they are asked for.
+    /// Opens a table from bytes, with a memory of its own of about `memory_bytes`. The cost does
+    /// not grow with the file: only the header is read and checked, blocks when they are asked for.
     ///
     /// # Errors
     /// When the header is damaged or the length is not what it says.
@@ -128,9 +129,10 @@ impl Table {
         &self.header
     }
 
-    /// The number in the cell of position `index` as the file has it: for WDL 0 loss, 1 draw, 2 win; for distances
-    /// 0 draw, else plies + 1. In tables that leave captures out ([`CaptureCells`]) it means nothing where the side to
-    /// move must capture; [`Tables::cell`](crate::Tables::cell) knows the value.
+    /// The number in the cell of position `index` as the file has it: for WDL 0 loss, 1 draw, 2
+    /// win; for distances 0 draw, else plies + 1. In tables that leave captures out
+    /// ([`CaptureCells`]) it means nothing where the side to move must capture;
+    /// [`Tables::cell`](crate::Tables::cell) knows the value.
     ///
     /// # Errors
     /// When there is no such position, or its block is damaged or cannot be read.
@@ -145,8 +147,8 @@ impl Table {
         }
     }
 
-    /// Where the cell of position `index` is among the expanded ones: when it is there it holds the value, captures
-    /// resolved.
+    /// Where the cell of position `index` is among the expanded ones: when it is there it holds the
+    /// value, captures resolved.
     #[inline(always)]
     pub(crate) fn cell_ref(&self, index: u64) -> CellRef<'_> {
         debug_assert!(index < self.header.positions);
@@ -156,8 +158,8 @@ impl Table {
         }
     }
 
-    /// The cell of position `index` when it holds the value, whatever the position: where all cells do, or it is among the
-    /// expanded ones.
+    /// The cell of position `index` when it holds the value, whatever the position: where all cells
+    /// do, or it is among the expanded ones.
     ///
     /// # Errors
     /// When the block is damaged or cannot be read.
@@ -188,8 +190,8 @@ impl Table {
         index >> self.block_shift
     }
 
-    /// The cells of a block as the file has them, decoded and kept for a while, or for good where they hold the value of
-    /// every position.
+    /// The cells of a block as the file has them, decoded and kept for a while, or for good where
+    /// they hold the value of every position.
     ///
     /// # Errors
     /// When the block is damaged or cannot be read.
@@ -210,7 +212,8 @@ impl Table {
         self.header.cell.read(cells, (index & ((1 << self.block_shift) - 1)) as usize)
     }
 
-    /// Keeps the cells of a block, all of which hold values, as long as the table is open. False when there is no room.
+    /// Keeps the cells of a block, all of which hold values, as long as the table is open. False
+    /// when there is no room.
     ///
     /// # Errors
     /// When the list of blocks is damaged.
@@ -245,7 +248,8 @@ impl Table {
         is_reserved || self.cache.has_room(self.expanded_bytes(block))
     }
 
-    /// Notes that the block of position `index` is asked for; its number when it is now time to settle it.
+    /// Notes that the block of position `index` is asked for; its number when it is now time to
+    /// settle it.
     ///
     /// # Errors
     /// When the list of blocks is damaged.
@@ -255,7 +259,8 @@ impl Table {
         Ok((before.wrapping_add(1) == RESOLVE_AFTER_PROBES && self.has_room(block)).then_some(block))
     }
 
-    /// The cells of a block that are among the expanded ones, in the form of the file; all of them hold values.
+    /// The cells of a block that are among the expanded ones, in the form of the file; all of them
+    /// hold values.
     ///
     /// # Errors
     /// When the list of blocks is damaged.
@@ -323,7 +328,8 @@ impl Table {
         for first in (0..header.blocks()).step_by(LIST_PART_ENTRIES) {
             let count = (header.blocks() - first).min(LIST_PART_ENTRIES as u64) as usize;
             let mut bytes = vec![0; count * BLOCK_ENTRY_BYTES];
-            // Between opening and now the file may have been replaced by a shorter one: reading then fails with an error.
+            // Between opening and now the file may have been replaced by a shorter one: reading
+            // then fails with an error.
             self.storage.read_exact_at(&mut bytes, HEADER_BYTES as u64 + first * BLOCK_ENTRY_BYTES as u64)?;
             hasher.update(&bytes);
             let (entries, _) = bytes.as_chunks::<BLOCK_ENTRY_BYTES>();

@@ -44,10 +44,11 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Opens the tables of one variant: a directory with a manifest. Every file's header and length are checked; blocks
-    /// are checked when they are first read. A file that is missing, damaged, swapped, or made under other rules is left
-    /// out: [`Tables::faults`] names it, and so does the error of a probe that needs it.
-    /// [`OpenOptions::open`] opens them with another memory budget or another way to read files.
+    /// Opens the tables of one variant: a directory with a manifest. Every file's header and length
+    /// are checked; blocks are checked when they are first read. A file that is missing, damaged,
+    /// swapped, or made under other rules is left out: [`Tables::faults`] names it, and so does the
+    /// error of a probe that needs it. [`OpenOptions::open`] opens them with another memory budget
+    /// or another way to read files.
     ///
     /// # Errors
     /// When the manifest is missing, damaged, or made under other rules.
@@ -221,8 +222,8 @@ impl Tables {
         }
     }
 
-    /// The value of a position for the side to move, with its distance to the end where there is a DTW table. A damaged DTW
-    /// table is an error; without one the WDL table answers.
+    /// The value of a position for the side to move, with its distance to the end where there is a
+    /// DTW table. A damaged DTW table is an error; without one the WDL table answers.
     ///
     /// # Errors
     /// As [`Tables::probe_wdl`].
@@ -251,8 +252,9 @@ impl Tables {
         self.slices.at(address)?.table(metric)?.cell_ref(address.number).read()
     }
 
-    /// Depth to conversion: plies to the next capture or move of any piece but a king, or to the end of the game, the
-    /// winner hurrying and the loser delaying; `None` for a draw. [`Tables::probe_wdl`] says who wins.
+    /// Depth to conversion: plies to the next capture or move of any piece but a king, or to the
+    /// end of the game, the winner hurrying and the loser delaying; `None` for a draw.
+    /// [`Tables::probe_wdl`] says who wins.
     ///
     /// # Errors
     /// As [`Tables::probe_wdl`], for the DTC table.
@@ -263,8 +265,9 @@ impl Tables {
         }
     }
 
-    /// The number that stands for the value of a position in a table of `metric`: for WDL 0 loss, 1 draw, 2 win; for
-    /// distances 0 draw, else plies + 1. `None` when one side has no pieces, for which there are no tables.
+    /// The number that stands for the value of a position in a table of `metric`: for WDL 0 loss, 1
+    /// draw, 2 win; for distances 0 draw, else plies + 1. `None` when one side has no pieces, for
+    /// which there are no tables.
     ///
     /// # Errors
     /// As [`Tables::probe_wdl`].
@@ -301,8 +304,8 @@ impl Tables {
         self.need(slice, metric).map(|_| None)
     }
 
-    /// The value where one side has no pieces. Without pieces, or without a move, the game is over; with a move it is
-    /// over after it, since the other side has nothing to move.
+    /// The value where one side has no pieces. Without pieces, or without a move, the game is over;
+    /// with a move it is over after it, since the other side has nothing to move.
     #[cold]
     fn without_opponent(&self, position: &Position) -> Value {
         let plies = if self.game.has_moves(position) { 1 } else { 0 };

@@ -1,4 +1,5 @@
-//! Files made to do harm, every checksum right: each is refused, and no memory is taken for what they claim.
+//! Files made to do harm, every checksum right: each is refused, and no memory is taken for what
+//! they claim.
 
 mod common;
 

@@ -1,6 +1,8 @@
-//! Damaged, swapped and edited files: each is refused with an error that names a file, or every answer is as before.
+//! Damaged, swapped and edited files: each is refused with an error that names a file, or every
+//! answer is as before.
 //!
-//! The tables here hold made-up values. Whether values are true is not asked, only whether they come back unchanged.
+//! The tables here hold made-up values. Whether values are true is not asked, only whether they
+//! come back unchanged.
 
 mod common;
 
@@ -18,7 +20,8 @@ const MUTATIONS: u32 = 10_000;
 /// Small blocks, so that small tables have many.
 const BLOCK_POSITIONS: u32 = 64;
 
-/// Cells with runs, whole blocks of one value, and stretches that do not compress: all three codings occur.
+/// Cells with runs, whole blocks of one value, and stretches that do not compress: all three
+/// codings occur.
 fn cells(cell: Cell, block: u64, positions: u32, random: &mut Random) -> Vec<u8> {
     let mut bytes = vec![0u8; cell.bytes_of(positions)];
     let choice = random.below(3);
@@ -107,9 +110,11 @@ impl Original {
         std::fs::write(self.directory.join(name), bytes).unwrap();
     }
 
-    /// Asks for every position. `names` are the files that an error may blame; returns whether there was an error.
+    /// Asks for every position. `names` are the files that an error may blame; returns whether
+    /// there was an error.
     fn ask(&self, names: &[&str], storage: StorageKind, what: &str) -> bool {
-        // Only an edited manifest can leave tables out; then they are missing, or the WDL table answers alone.
+        // Only an edited manifest can leave tables out; then they are missing, or the WDL table
+        // answers alone.
         let may_be_missing = names.contains(&MANIFEST_NAME);
         let options = OpenOptions::new().memory_bytes(1 << 20).storage(storage);
         let paths: Vec<PathBuf> = names.iter().map(|name| self.directory.join(name)).collect();
@@ -217,7 +222,8 @@ fn damage(bytes: &mut Vec<u8>, kind: usize, random: &mut Random) -> String {
 
 /// Changes a field of the header and makes its checksum right again.
 fn edit_header(bytes: &mut [u8], random: &mut Random) -> String {
-    // Half of the time the first byte of a field, and often a small change: those make other headers that could be.
+    // Half of the time the first byte of a field, and often a small change: those make other
+    // headers that could be.
     const FIELDS: [usize; 19] = [8, 10, 11, 12, 13, 16, 24, 32, 40, 48, 56, 64, 96, 136, 176, 224, 240, 256, 260];
     let at = if random.below(2) == 0 { FIELDS[random.below(FIELDS.len())] } else { random.below(HEADER_BYTES - 4) };
     let new = [bytes[at].wrapping_add(1), bytes[at].wrapping_sub(1), random.below(256) as u8][random.below(3)];
@@ -227,7 +233,8 @@ fn edit_header(bytes: &mut [u8], random: &mut Random) -> String {
     format!("byte {at} of the header set to {new}, checksum made right")
 }
 
-/// A name can stand for more positions than 64 bits count. Such a table is refused, and nothing overflows.
+/// A name can stand for more positions than 64 bits count. Such a table is refused, and nothing
+/// overflows.
 #[test]
 fn a_slice_too_large_to_count_is_refused() {
     let root = tempfile::tempdir().unwrap();
@@ -253,7 +260,8 @@ fn a_slice_too_large_to_count_is_refused() {
     assert!(fault.contains(&name), "{fault}");
 }
 
-/// Files of an older version among good ones, and a manifest of that version: the error says what to do.
+/// Files of an older version among good ones, and a manifest of that version: the error says what
+/// to do.
 #[test]
 fn tables_of_another_version_have_to_be_made_again() {
     let root = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
 //! Tables of every released version of the format are read for ever, with the answers of their day.
 //!
-//! `tests/data/vN` holds a directory of tables as version N wrote it, and `answers.tsv`: positions with
-//! their WDL, DTW and DTC. A new version adds a directory; those that are there never change.
+//! `tests/data/vN` holds a directory of tables as version N wrote it, and `answers.tsv`: positions
+//! with their WDL, DTW and DTC. A new version adds a directory; those that are there never change.
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,8 @@
 //! The `peatee.v1` gRPC interface: messages, client and server.
 //!
-//! The code in `src/gen` is generated from `peatee/v1/*.proto` and committed, so that a build needs neither `protoc`
-//! nor a build script. A test fails when it is out of date; `UPDATE_PROTO=1 cargo test -p peatee-proto` rewrites it.
+//! The code in `src/gen` is generated from `peatee/v1/*.proto` and committed, so that a build needs
+//! neither `protoc` nor a build script. A test fails when it is out of date; `UPDATE_PROTO=1 cargo
+//! test -p peatee-proto` rewrites it.
 #![forbid(unsafe_code)]
 
 /// Package `peatee.v1`.
@@ -10,5 +11,6 @@ pub mod v1 {
     include!("gen/peatee.v1.rs");
 }
 
-/// The descriptors of all files of the interface and their imports (a `FileDescriptorSet`), for server reflection.
+/// The descriptors of all files of the interface and their imports (a `FileDescriptorSet`), for
+/// server reflection.
 pub const FILE_DESCRIPTOR_SET: &[u8] = include_bytes!("gen/descriptor.bin");

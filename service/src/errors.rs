@@ -1,5 +1,5 @@
-//! What can go wrong, and the one table that says what follows from it: the reason in error details, the gRPC code, the
-//! exit code of a command, the level in the log.
+//! What can go wrong, and the one table that says what follows from it: the reason in error
+//! details, the gRPC code, the exit code of a command, the level in the log.
 
 use std::time::Duration;
 
@@ -140,7 +140,8 @@ impl Error {
         printable(&self.to_string()).into_owned()
     }
 
-    /// The error for a client: a table goes by its name, and where it lies on the server is not told.
+    /// The error for a client: a table goes by its name, and where it lies on the server is not
+    /// told.
     pub fn text_for_clients(&self) -> String {
         match self {
             Error::Probe(ProbeError::File { path, error }) => {
@@ -187,7 +188,8 @@ impl Policy {
 const DEADLINE: Policy = row("DEADLINE", Code::DeadlineExceeded, 7, Level::DEBUG);
 const TOO_MANY_CAPTURES: Policy = row("TOO_MANY_CAPTURES", Code::InvalidArgument, 2, Level::DEBUG);
 
-/// How long a client waits that was turned away. A full server turns over in a few milliseconds per request.
+/// How long a client waits that was turned away. A full server turns over in a few milliseconds per
+/// request.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 // Exit codes: 2 the user's input, 3 something is missing, 4 memory, 5 input or output or
@@ -250,7 +252,8 @@ impl Error {
     }
 }
 
-/// The message of an error of another crate and of all its causes, which no message of theirs repeats.
+/// The message of an error of another crate and of all its causes, which no message of theirs
+/// repeats.
 fn with_causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

@@ -20,7 +20,8 @@ pub struct RulesAsked {
 }
 
 impl RulesAsked {
-    /// Reads a rule code with its readings. The counters are read with the position that they belong to.
+    /// Reads a rule code with its readings. The counters are read with the position that they
+    /// belong to.
     ///
     /// # Errors
     /// [`Error::Rules`].
@@ -56,8 +57,8 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// Judges by the rules of that name, or by the default code of the variant when it is empty; with the tables of the
-    /// variant if there are some.
+    /// Judges by the rules of that name, or by the default code of the variant when it is empty;
+    /// with the tables of the variant if there are some.
     ///
     /// # Errors
     /// [`Error::Rules`].
@@ -119,8 +120,8 @@ impl<'a> Bench<'a> {
         Ok(self.judge().review(pdn)?)
     }
 
-    /// The position that a game is stated to start from: that of the FEN or, when it is empty, of the variant; with the
-    /// counts that other programs write behind it.
+    /// The position that a game is stated to start from: that of the FEN or, when it is empty, of
+    /// the variant; with the counts that other programs write behind it.
     ///
     /// # Errors
     /// [`Error::Fen`].

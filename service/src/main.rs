@@ -1,6 +1,7 @@
 //! `peatee`: exact answers about draughts endings, on the command line and over gRPC.
 //!
-//! This crate translates: it reads requests, asks `peatee-probe`, and writes answers. It knows no game.
+//! This crate translates: it reads requests, asks `peatee-probe`, and writes answers. It knows no
+//! game.
 #![deny(unsafe_code)]
 
 mod cli;
@@ -21,8 +22,9 @@ use clap::{Parser, Subcommand};
 #[cfg_attr(feature = "demo", doc = "what they know; `peatee-gen` makes larger ones.")]
 #[cfg_attr(not(feature = "demo"), doc = "`peatee-gen` makes them.")]
 ///
-/// Exit codes: 0 all answered; 1 some positions or games could not be, or a game is against the rules; 2 wrong arguments; 3 tables missing; 4 not enough
-/// memory; 5 input or output failed or a file is damaged; 7 an internal error.
+/// Exit codes: 0 all answered; 1 some positions or games could not be, or a game is against the
+/// rules; 2 wrong arguments; 3 tables missing; 4 not enough memory; 5 input or output failed or a
+/// file is damaged; 7 an internal error.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {

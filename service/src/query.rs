@@ -1,11 +1,13 @@
-//! From the words of a request to a position in opened tables: what commands and the service have in common.
+//! From the words of a request to a position in opened tables: what commands and the service have
+//! in common.
 
 use peatee_probe::{Collection, Tables, Value};
 use peatee_rules::{Position, Variant};
 
 use crate::errors::Error;
 
-/// The longest variant id that is looked at; anything longer is cut before it comes back in an error.
+/// The longest variant id that is looked at; anything longer is cut before it comes back in an
+/// error.
 const VARIANT_ID_CHARS_MAX: usize = 40;
 
 /// A variant by its id.
@@ -20,8 +22,8 @@ pub fn named(id: &str) -> Result<&'static Variant, Error> {
 /// The tables of a variant.
 ///
 /// # Errors
-/// [`Error::UnknownVariant`]; [`Error::NoTables`] when it is a game without tables here, [`Error::Unopened`] when they cannot
-/// be opened.
+/// [`Error::UnknownVariant`]; [`Error::NoTables`] when it is a game without tables here,
+/// [`Error::Unopened`] when they cannot be opened.
 pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Tables, Error> {
     if let Some(tables) = collection.variant(variant) {
         return Ok(tables);
@@ -67,7 +69,8 @@ fn with_conversion(tables: &Tables, position: &Position, value: Value) -> Result
     Ok(Worth { value, dtc_plies: tables.dtc_where_known(position, value)? })
 }
 
-/// What each position is worth, in order. Neighbours that are put to the same tables are probed together.
+/// What each position is worth, in order. Neighbours that are put to the same tables are probed
+/// together.
 pub fn worths(questions: Vec<Result<(&Tables, Position), Error>>) -> Vec<Result<Worth, Error>> {
     let mut out = Vec::with_capacity(questions.len());
     let mut positions = Vec::with_capacity(questions.len());

@@ -1,4 +1,5 @@
-//! Requests made to hurt: the server answers or refuses each at once, and serves the others meanwhile.
+//! Requests made to hurt: the server answers or refuses each at once, and serves the others
+//! meanwhile.
 
 mod common;
 

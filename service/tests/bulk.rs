@@ -26,7 +26,8 @@ const BAD_EVERY: usize = 1000;
 const WARM_ITEMS: usize = 50_000;
 const GROWTH_BYTES_MAX: u64 = 16 << 20;
 
-/// Positions with the answers that the library gives; their number is prime, so that an answer out of place shows.
+/// Positions with the answers that the library gives; their number is prime, so that an answer out
+/// of place shows.
 fn positions() -> Vec<(String, Value)> {
     const COUNT: usize = 997;
     let tables = Tables::open(tables().join("international")).expect("the tables open");
@@ -34,7 +35,8 @@ fn positions() -> Vec<(String, Value)> {
     let mut out = Vec::new();
     let mut random = Random::new(1);
     while out.len() < COUNT {
-        // White has two pieces, one of them a king, Black has one; two on one square are refused below.
+        // White has two pieces, one of them a king, Black has one; two on one square are refused
+        // below.
         let mut position = peatee_rules::Position::empty(Side::BOTH[random.below(2)]);
         for (side, kind) in [(0, random.below(2)), (0, 1), (1, random.below(2))] {
             position.setup.pieces[side][kind] |= u128::bit(random.below(50) as u8);
@@ -94,8 +96,8 @@ async fn a_million_positions_in_order_and_constant_memory() {
     );
 }
 
-/// Asks without end, counts what it asked, and stops when told. Each request is a frame of its own when `one_by_one`, as
-/// clients in other languages send them.
+/// Asks without end, counts what it asked, and stops when told. Each request is a frame of its own
+/// when `one_by_one`, as clients in other languages send them.
 struct Asking {
     sent: Arc<AtomicUsize>,
     enough: Arc<AtomicBool>,
@@ -121,8 +123,8 @@ impl Stream for Asking {
 
 async fn not_read_from_when_not_reading(one_by_one: bool) {
     let server = Server::start(tables(), &[]);
-    // A small window of the stream, so that it is soon full; a large one of the connection, since this client's library
-    // counts small frames against it.
+    // A small window of the stream, so that it is soon full; a large one of the connection, since
+    // this client's library counts small frames against it.
     let endpoint = Channel::from_shared(format!("http://{}", server.address)).expect("a valid address");
     let endpoint = endpoint.initial_stream_window_size(1 << 16).initial_connection_window_size(1 << 26);
     let mut client = TablebaseServiceClient::new(endpoint.connect().await.expect("the server accepts connections"));

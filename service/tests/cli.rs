@@ -296,7 +296,8 @@ fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
 #[cfg(feature = "demo")]
 fn the_demo_shows_other_games_too() {
     let directory = fresh_directory("demo-of-others");
-    // Men and kings on half the squares and on all, stones only, a third kind of piece, and the aim to lose.
+    // Men and kings on half the squares and on all, stones only, a third kind of piece, and the aim
+    // to lose.
     for variant in ["brazilian", "dameo", "konane", "parachute", "giveaway"] {
         let output = peatee(&["demo", "--variant", variant, "--tables", directory.to_str().expect("a plain path")], "");
         assert_eq!(output.status.code(), Some(0), "{variant}: {}", text(&output.stderr));
@@ -309,7 +310,8 @@ fn the_demo_shows_other_games_too() {
     assert!(text(&output.stderr).contains("chess"), "{}", text(&output.stderr));
 }
 
-/// English tables with a damaged and a missing one, Russian ones with a broken manifest, and whole Italian ones.
+/// English tables with a damaged and a missing one, Russian ones with a broken manifest, and whole
+/// Italian ones.
 fn partly_broken(name: &str) -> PathBuf {
     let root = fresh_directory(name);
     for variant in ["english", "russian", "italian"] {
@@ -374,7 +376,8 @@ fn where_there_are_dtc_tables_conversions_are_told() {
         let tables = root.to_str().expect("UTF-8");
         peatee(&[command, "--variant", "english", "--tables", tables, "--format", format, fen], "")
     };
-    // Worked out by hand: the king is taken with the third ply; a man is taken at once; kings that cannot meet.
+    // Worked out by hand: the king is taken with the third ply; a man is taken at once; kings that
+    // cannot meet.
     let answer = |fen: &str| jsonl(&ask("probe", "jsonl", fen)).remove(0);
     assert_eq!(answer("B:WK4:BK15"), json!({"fen": "B:WK4:BK15", "wdl": "win", "dtw_plies": 3, "dtc_plies": 3}));
     let long = answer("W:WK1:B5");

@@ -47,7 +47,8 @@ fn commands_of_the_pages_print_what_they_show() {
     own.iter().for_each(|step| run(step, &directory, PEATEE));
 }
 
-/// The program is compiled as a documentation test of `peatee-probe`; its position and value are here.
+/// The program is compiled as a documentation test of `peatee-probe`; its position and value are
+/// here.
 #[test]
 fn the_program_of_the_readme_tells_the_truth() {
     let directory = clone_with_tables("program");

@@ -1,5 +1,5 @@
-//! The server as its clients meet it: every RPC over TCP to the real process, every kind of bad input, health,
-//! reflection, limits, the end.
+//! The server as its clients meet it: every RPC over TCP to the real process, every kind of bad
+//! input, health, reflection, limits, the end.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! Help texts and JSON documents, whole. `INSTA_UPDATE=always cargo test -p peatee` writes them anew.
+//! Help texts and JSON documents, whole. `INSTA_UPDATE=always cargo test -p peatee` writes them
+//! anew.
 
 mod common;
 #[path = "common/program.rs"]

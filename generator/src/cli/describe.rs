@@ -64,7 +64,8 @@ impl WhichArgs {
         &self.tables.tables
     }
 
-    /// Opens the variant's tables once all files that were asked for are as the manifest has them. Names those that are not.
+    /// Opens the variant's tables once all files that were asked for are as the manifest has them.
+    /// Names those that are not.
     pub fn open_undamaged(&self) -> Result<Tables, Error> {
         let tables = self.open_quietly()?;
         let slice = |entry: &ManifestEntry| Slice::parse(tables.game(), &entry.slice);
@@ -111,8 +112,8 @@ impl WhichArgs {
 pub struct StatsArgs {
     #[command(flatten)]
     which: WhichArgs,
-    /// Count by the tables of this metric: the longest distances are distances by it. Without it: by DTW, and by WDL where
-    /// there are no DTW tables.
+    /// Count by the tables of this metric: the longest distances are distances by it. Without it:
+    /// by DTW, and by WDL where there are no DTW tables.
     #[arg(long, value_parser = parse_metric)]
     metric: Option<Metric>,
     /// How to print it.
@@ -188,7 +189,8 @@ fn rows(tables: &Tables, slices: &[Slice], metric: Option<Metric>) -> Result<Vec
 /// What is said at the first interrupt.
 pub const STOPPING: &str = "stopping; once more to stop at once";
 
-/// Whether a slice is counted by the metric that was asked for: a set may have DTR tables of a part of its slices.
+/// Whether a slice is counted by the metric that was asked for: a set may have DTR tables of a part
+/// of its slices.
 fn is_counted(tables: &Tables, slice: Slice, metric: Option<Metric>) -> bool {
     !matches!(metric, Some(Metric::Dtr(set)) if !has_dtr_table(tables.game(), slice, set))
 }
@@ -200,7 +202,8 @@ pub struct SignatureArgs {
     /// The metrics to sign, one signature for each. Without it: all that there are tables of.
     #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric)]
     metrics: Vec<Metric>,
-    /// Read all values, rather than the digests of them that the headers hold. Takes about as long as to make the tables.
+    /// Read all values, rather than the digests of them that the headers hold. Takes about as long
+    /// as to make the tables.
     #[arg(long)]
     from_values: bool,
 }

@@ -43,16 +43,19 @@ pub struct SliceArgs {
 /// What is made, and with what.
 #[derive(Debug, Args)]
 struct MeansArgs {
-    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules. Dtc brings wdl along, which says who wins.
+    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules. Dtc brings wdl along,
+    /// which says who wins.
     #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric, default_value = "wdl,dtw")]
     metrics: Vec<Metric>,
     /// Threads, at most four for each processor. 0: one for each processor.
     #[arg(long, default_value_t = 0, value_parser = parse_threads)]
     threads: usize,
-    /// Memory that may be used: bytes, or with K, M, G (powers of 1024). Four fifths of what is free when not given.
+    /// Memory that may be used: bytes, or with K, M, G (powers of 1024). Four fifths of what is
+    /// free when not given.
     #[arg(long, value_parser = parse_bytes)]
     memory: Option<u64>,
-    /// Save what is solved of a slice whenever so many seconds have gone by and a part of it is done.
+    /// Save what is solved of a slice whenever so many seconds have gone by and a part of it is
+    /// done.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     save_every: u64,
 }

@@ -15,9 +15,9 @@ use clap::{Parser, Subcommand};
 
 /// Makes, checks and describes endgame tables of the draughts family.
 ///
-/// Exit codes: 0 done, 1 failed or wrong values found, 2 wrong argument, 3 a table that is needed is missing,
-/// 4 not enough memory, 5 a disk or file error, 6 stopped by an interrupt (what is solved is saved), 7 another peatee-gen
-/// is at work in the directory.
+/// Exit codes: 0 done, 1 failed or wrong values found, 2 wrong argument, 3 a table that is needed
+/// is missing, 4 not enough memory, 5 a disk or file error, 6 stopped by an interrupt (what is
+/// solved is saved), 7 another peatee-gen is at work in the directory.
 #[derive(Debug, Parser)]
 #[command(name = "peatee-gen", version)]
 pub struct Cli {
@@ -29,19 +29,22 @@ pub struct Cli {
 enum Command {
     /// Show what would be made: slices in order, positions, memory, disk, CPU time.
     Plan(plan::PlanArgs),
-    /// Make all tables up to a number of pieces. Tables that are there are checked and kept; a run that was stopped
-    /// goes on where it was.
+    /// Make all tables up to a number of pieces. Tables that are there are checked and kept; a run
+    /// that was stopped goes on where it was.
     Generate(make::GenerateArgs),
     /// Make the tables of one slice and its opposite; those they need must be there.
     Slice(make::SliceArgs),
-    /// Check every position of every table against the positions one ply further on, and every file against the manifest.
+    /// Check every position of every table against the positions one ply further on, and every file
+    /// against the manifest.
     Verify(verify::VerifyArgs),
     /// Count wins, draws and losses per slice, with the longest of each.
     Stats(describe::StatsArgs),
-    /// Check the tables against the counts of a draw-rule code: the slowest wins, and the wins that become draws. Exits
-    /// with 3 when slices could not be looked at since their tables are missing.
+    /// Check the tables against the counts of a draw-rule code: the slowest wins, and the wins that
+    /// become draws. Exits with 3 when slices could not be looked at since their tables are
+    /// missing.
     Report(report::ReportArgs),
-    /// Print a digest of all values up to a number of pieces, one for each metric; damaged files are named.
+    /// Print a digest of all values up to a number of pieces, one for each metric; damaged files
+    /// are named.
     Signature(describe::SignatureArgs),
 }
 

@@ -1,4 +1,5 @@
-//! The plot of the report: a bar per slice, as long as its slowest win, against the limit of its count.
+//! The plot of the report: a bar per slice, as long as its slowest win, against the limit of its
+//! count.
 
 use std::fmt::Write;
 

@@ -1,7 +1,8 @@
 //! The verifier of DTC tables: every position against the positions one ply further on.
 //!
-//! It uses what a user of the tables uses, [`Tables::probe_wdl`] and [`Tables::probe_dtc`], and plain moves; nothing of
-//! the solver. Who wins is taken from the WDL tables, which are verified on their own.
+//! It uses what a user of the tables uses, [`Tables::probe_wdl`] and [`Tables::probe_dtc`], and
+//! plain moves; nothing of the solver. Who wins is taken from the WDL tables, which are verified on
+//! their own.
 
 use peatee_probe::internals::Table;
 use peatee_probe::{ProbeError, Tables};

@@ -1,13 +1,15 @@
 //! The verifier: every position of every table against the positions one ply further on.
 //!
-//! It shares no code with the solver. It generates the legal moves of each position, reads the values of the positions
-//! they lead to from the tables, and compares the best of them with what the table says. For DTW this proves the
-//! table: by induction over the plies no decided value can be wrong if all smaller ones are right, and a position called
-//! drawn has a move to a drawn one and none to a lost one. A WDL table beside a DTW table is right when both say the same:
-//! WDL values that only support each other in a circle would pass a look one ply ahead. So verify both.
+//! It shares no code with the solver. It generates the legal moves of each position, reads the
+//! values of the positions they lead to from the tables, and compares the best of them with what
+//! the table says. For DTW this proves the table: by induction over the plies no decided value can
+//! be wrong if all smaller ones are right, and a position called drawn has a move to a drawn one
+//! and none to a lost one. A WDL table beside a DTW table is right when both say the same: WDL
+//! values that only support each other in a circle would pass a look one ply ahead. So verify both.
 //!
-//! Where tables leave captures out, the value of such a position is that of its best capture, and only what the header
-//! says of all values can be wrong: their counts and their digest; these are compared too.
+//! Where tables leave captures out, the value of such a position is that of its best capture, and
+//! only what the header says of all values can be wrong: their counts and their digest; these are
+//! compared too.
 
 mod by_position;
 mod conversions;
@@ -51,12 +53,12 @@ pub fn verify(tables: &Tables, slice: Slice, metric: Metric) -> Result<Verdict, 
     Ok(verdict.expect("there is one for every table"))
 }
 
-/// Verifies tables and gives each verdict to `each`, slice by slice so that what moves lead to comes first. Of a sample,
-/// only WDL and DTW tables are looked at.
+/// Verifies tables and gives each verdict to `each`, slice by slice so that what moves lead to
+/// comes first. Of a sample, only WDL and DTW tables are looked at.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged, its header says other things of the values than are true, or the
-/// work is to stop; and those of `each`.
+/// When a table that is needed is missing or damaged, its header says other things of the values
+/// than are true, or the work is to stop; and those of `each`.
 ///
 /// # Panics
 /// When one of the tables is not there.
@@ -109,8 +111,8 @@ pub fn verify_tables(
     Ok(())
 }
 
-/// The slices of some tables, each after those its moves lead to, opposites next to each other: so that nothing is loaded
-/// twice.
+/// The slices of some tables, each after those its moves lead to, opposites next to each other: so
+/// that nothing is loaded twice.
 fn in_order(tables: &Tables, metrics: &BTreeMap<Slice, Vec<Metric>>) -> Vec<Slice> {
     let pieces = metrics.keys().map(|slice| slice.material.pieces()).max().unwrap_or(0);
     let mut order = slices(tables.game(), pieces);
@@ -126,7 +128,8 @@ fn leads_to(game: &Game, slices: &[Slice], other: Slice) -> bool {
         .any(|slice| *slice == other || slice.opposite(game) == other || slice.successors(game).contains(&other))
 }
 
-/// The stretches of a table that are looked at: the number of the first position of each, and how many there are in it.
+/// The stretches of a table that are looked at: the number of the first position of each, and how
+/// many there are in it.
 fn stretches(slice: Slice, positions: u64, all_positions: u64, extent: Extent) -> Vec<(u64, u64)> {
     let of = |length: u64| move |start: u64| (start, length.min(positions - start));
     let Extent::Sample { positions: wanted, seed } = extent else {

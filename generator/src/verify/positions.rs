@@ -1,4 +1,5 @@
-//! Looks one ply ahead in one position after the other: for samples, and as the oracle of the way by rows.
+//! Looks one ply ahead in one position after the other: for samples, and as the oracle of the way
+//! by rows.
 
 use peatee_rules::Bitboard;
 use peatee_table::{Slice, Value};
@@ -6,8 +7,8 @@ use peatee_table::{Slice, Value};
 use super::found::{Beside, Found, Wrong};
 use super::stored::StoredTables;
 
-/// Looks at `count` positions of a slice, from number `first` on. The slice, its opposite, and what moves lead to must have
-/// been loaded; captures need not have been settled.
+/// Looks at `count` positions of a slice, from number `first` on. The slice, its opposite, and what
+/// moves lead to must have been loaded; captures need not have been settled.
 pub fn look_at<W: Bitboard>(stored: &StoredTables<W>, slice: Slice, first: u64, count: u64) -> Found {
     let loaded = stored.loaded(slice);
     let leaves_captures_out = loaded.leaves_captures_out();

@@ -49,8 +49,8 @@ fn check_tables<W: Bitboard>(kernel: &Kernel<W>, tables: &Tables, pieces: u8, me
     assert!(found > 0, "some of the damage was found");
 }
 
-/// Both ways find the same: nothing in sound tables, else what was damaged and is no capture, and what leads to it.
-/// Returns how many.
+/// Both ways find the same: nothing in sound tables, else what was damaged and is no capture, and
+/// what leads to it. Returns how many.
 fn assert_same<W: Bitboard>(
     stored: &StoredTables<W>,
     pair: [Slice; 2],
@@ -81,7 +81,8 @@ fn rows_find_what_single_positions_do_in_every_game() {
 
 #[test]
 fn rows_find_what_single_positions_do_with_three_pieces() {
-    // Kings that step and slide, lines of men, goals turned round, no mirror, a third kind of piece.
+    // Kings that step and slide, lines of men, goals turned round, no mirror, a third kind of
+    // piece.
     for id in ["english", "brazilian", "giveaway", "oneway", "parachute", "italian"] {
         check(id, 3, Metric::Dtw, 1);
     }

@@ -1,7 +1,8 @@
 //! Verifies the WDL and the DTW table of one slice together.
 //!
-//! Who wins and in how many plies is looked at in one go: a look one ply ahead shows that the DTW table is right, and the
-//! WDL table then has to say the same of every position. Without a DTW table the look ahead is taken in WDL tables.
+//! Who wins and in how many plies is looked at in one go: a look one ply ahead shows that the DTW
+//! table is right, and the WDL table then has to say the same of every position. Without a DTW
+//! table the look ahead is taken in WDL tables.
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Table;
@@ -32,11 +33,12 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
         SliceVerifier { tables, wdl: of(Metric::Wdl), dtw: of(Metric::Dtw) }
     }
 
-    /// Verifies those of the WDL and DTW tables of a slice that are wanted, at these stretches of positions.
+    /// Verifies those of the WDL and DTW tables of a slice that are wanted, at these stretches of
+    /// positions.
     ///
     /// # Errors
-    /// When a table that is needed is missing or damaged, a header says other things than the values, or the work is to
-    /// stop.
+    /// When a table that is needed is missing or damaged, a header says other things than the
+    /// values, or the work is to stop.
     pub fn slice(
         &mut self,
         slice: Slice,
@@ -91,7 +93,8 @@ struct One<'a, 'b, W> {
 }
 
 impl<W: Bitboard> One<'_, '_, W> {
-    /// Whether scores can tell all its distances from each other, and those of positions after its moves.
+    /// Whether scores can tell all its distances from each other, and those of positions after its
+    /// moves.
     fn fits_rows(&self) -> bool {
         let game = self.tables.game();
         let mut slices = self.slice.successors(game);
@@ -164,8 +167,8 @@ impl<W: Bitboard> One<'_, '_, W> {
         found
     }
 
-    /// The verdict on one table; where no value is wrong in a whole table its header is compared too. `cell` gives the
-    /// cell of a position with captures resolved.
+    /// The verdict on one table; where no value is wrong in a whole table its header is compared
+    /// too. `cell` gives the cell of a position with captures resolved.
     fn verdict(&self, metric: Metric, found: Found, cell: impl Fn(u64) -> u32 + Sync) -> Result<Verdict, Error> {
         let table = self.tables.table(self.slice, metric).expect("it has been loaded");
         if self.is_whole && found.wrong.is_empty() {

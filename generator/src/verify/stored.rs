@@ -1,5 +1,5 @@
-//! Tables as they are stored, whole in memory, for the verifier. The captures they leave out are resolved by plain move
-//! generation, with nothing of what a probe uses for it.
+//! Tables as they are stored, whole in memory, for the verifier. The captures they leave out are
+//! resolved by plain move generation, with nothing of what a probe uses for it.
 
 use peatee_probe::Tables;
 use peatee_rules::{Bitboard, Captures, Kernel, Setup, Side};
@@ -20,8 +20,8 @@ pub struct Stored<W> {
     index: SliceIndex<W>,
     cell: Cell,
     leaves_captures_out: bool,
-    /// Where captures are, eight positions to a byte, once they have been looked for; the values that were left out have
-    /// then been worked out.
+    /// Where captures are, eight positions to a byte, once they have been looked for; the values
+    /// that were left out have then been worked out.
     captures: Option<Vec<u8>>,
     cells: Vec<u8>,
 }
@@ -112,9 +112,10 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         StoredTables { kernel, tables, metric, loaded: BySlice::new() }
     }
 
-    /// Loads the table of a slice and all that moves and captures lead to; forgets those of as many pieces that are not
-    /// among them, unless `is_needed_later`. With `settled`, the captures of its positions, of its opposite's and in tables
-    /// of fewer pieces are resolved at once: for when nearly all of them will be asked for.
+    /// Loads the table of a slice and all that moves and captures lead to; forgets those of as many
+    /// pieces that are not among them, unless `is_needed_later`. With `settled`, the captures of
+    /// its positions, of its opposite's and in tables of fewer pieces are resolved at once: for
+    /// when nearly all of them will be asked for.
     ///
     /// # Errors
     /// When one is missing or damaged, or the work is to stop.
@@ -161,7 +162,8 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         Ok(())
     }
 
-    /// Finds the captures, which lead to tables of fewer pieces, and works out their values where they are left out.
+    /// Finds the captures, which lead to tables of fewer pieces, and works out their values where
+    /// they are left out.
     fn settle(&self, slice: Slice, stored: &mut Stored<W>, watched: &Watched) -> Result<(), Error> {
         let mut found = vec![0; stored.index.size().div_ceil(8) as usize];
         let Stored { index, cell, cells, leaves_captures_out, .. } = stored;

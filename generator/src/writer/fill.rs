@@ -1,4 +1,5 @@
-//! Cells of positions that a table leaves out: they take what makes the runs of equal cells easy to write.
+//! Cells of positions that a table leaves out: they take what makes the runs of equal cells easy to
+//! write.
 
 use peatee_rules::Bitboard;
 
@@ -28,8 +29,8 @@ impl<'a> Free<'a> {
     }
 }
 
-/// The runs of a block of WDL cells; the last one ends with the last word. No run when all cells are
-/// free.
+/// The runs of a block of WDL cells; the last one ends with the last word. No run when all cells
+/// are free.
 pub fn wdl_runs(cells: &[u64], free: Free<'_>) -> Vec<Run> {
     let cell_at = |place: usize| (cells[place / CELLS_PER_WORD] >> (2 * (place % CELLS_PER_WORD)) & 3) as u8;
     let Some(first) = next(0, cells.len(), |part| free.bound(part)) else { return Vec::new() };
@@ -59,13 +60,14 @@ pub fn write_runs(cells: &mut [u64], runs: &[Run], ends: &[u32]) {
     }
 }
 
-/// The cells of distances, of which `at` knows those of places that are not free: a run goes on for as
-/// long as it can.
+/// The cells of distances, of which `at` knows those of places that are not free: a run goes on for
+/// as long as it can.
 pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) -> T) -> Vec<T> {
     let parts = free.count.div_ceil(CELLS_PER_WORD);
     let mut cells = vec![T::default(); (parts + 1) * CELLS_PER_WORD];
     let mut run = next(0, parts, |part| free.bound(part)).map_or(T::default(), &at);
-    // From each place on a whole part is written in one go; what belongs to later runs is written over.
+    // From each place on a whole part is written in one go; what belongs to later runs is written
+    // over.
     let mut put = |first: usize, run: T| cells[first..first + CELLS_PER_WORD].copy_from_slice(&[run; CELLS_PER_WORD]);
     for part in 0..parts {
         put(part * CELLS_PER_WORD, run);

@@ -1,14 +1,14 @@
 //! Runs of equal cells in a WDL block, and where they end.
 //!
-//! Free cells lie between bound cells (those whose value counts). Where two neighbouring bound cells
-//! hold the same value, the free cells between them join one run: so a block has the fewest runs it
-//! can have, and what is left to choose is where each run ends among the free cells behind its last
-//! bound cell. [`repeated_ends`] is a rule of thumb. [`cheapest_ends`] is dynamic programming over
-//! the bits that the lengths cost; the costs come from the lengths that the rule of thumb gives in
-//! the whole table.
+//! Free cells lie between bound cells (those whose value counts). Where two neighbouring bound
+//! cells hold the same value, the free cells between them join one run: so a block has the fewest
+//! runs it can have, and what is left to choose is where each run ends among the free cells behind
+//! its last bound cell. [`repeated_ends`] is a rule of thumb. [`cheapest_ends`] is dynamic
+//! programming over the bits that the lengths cost; the costs come from the lengths that the rule
+//! of thumb gives in the whole table.
 
-/// A run: its value, and the first and last place where it can end. An end is one more than the last
-/// place of the run.
+/// A run: its value, and the first and last place where it can end. An end is one more than the
+/// last place of the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// The cell: 0 loss, 1 draw, 2 win.
@@ -119,7 +119,8 @@ impl Context {
 
 /// Lengths below this have a class of their own.
 const EXACT_LENGTHS: u32 = 64;
-/// Longer lengths share a class with those that have the same leading one and this many bits behind it.
+/// Longer lengths share a class with those that have the same leading one and this many bits behind
+/// it.
 const SHARED_BITS: u32 = 2;
 const CLASSES: usize = EXACT_LENGTHS as usize + ((u32::BITS - 6) << SHARED_BITS) as usize;
 
@@ -178,7 +179,8 @@ impl Costs {
     /// The bits of an ideal code for lengths of these frequencies.
     pub fn of(lengths: &Lengths) -> Self {
         let mut costs = Vec::with_capacity(CONTEXTS * CLASSES);
-        // A run is coded with the value of the next one: both contexts of a value share their total.
+        // A run is coded with the value of the next one: both contexts of a value share their
+        // total.
         for of_value in lengths.counts.chunks(2 * CLASSES) {
             let total: u64 = of_value.iter().sum();
             for (place, &count) in of_value.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The console blocks of a page, run as a reader would run them.
 //!
-//! In a block of the language `console` a line that begins with `$ ` is a command, and the lines after
-//! it are what it prints to standard output; a line `...` stands for any number of lines.
+//! In a block of the language `console` a line that begins with `$ ` is a command, and the lines
+//! after it are what it prints to standard output; a line `...` stands for any number of lines.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

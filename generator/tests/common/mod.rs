@@ -1,4 +1,5 @@
-//! What the tests share: tables in a directory that goes away, and data files of tab-separated columns.
+//! What the tests share: tables in a directory that goes away, and data files of tab-separated
+//! columns.
 #![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
 pub mod program;

@@ -1,8 +1,9 @@
 //! The counters of a material as a small automaton.
 //!
-//! A kings-only count of 17 and one of 18 make no difference where another count runs out before both. Counters are
-//! therefore put into classes: two are in one class when they agree on being exhausted, and every move leads from both
-//! into one class again. That is exact, as for any finite automaton, and it shrinks 561 counters to 33 classes.
+//! A kings-only count of 17 and one of 18 make no difference where another count runs out before
+//! both. Counters are therefore put into classes: two are in one class when they agree on being
+//! exhausted, and every move leads from both into one class again. That is exact, as for any finite
+//! automaton, and it shrinks 561 counters to 33 classes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -93,8 +94,8 @@ pub fn of_material(
     [(); 2].map(|()| sides.next().unwrap_or_default())
 }
 
-/// Splits the states of each side into as few classes as their futures allow: starting with one class, classes are
-/// split until all states of a class lead to the same classes.
+/// Splits the states of each side into as few classes as their futures allow: starting with one
+/// class, classes are split until all states of a class lead to the same classes.
 fn refine(verdicts: &[Vec<Verdict>; 2], next: &[Vec<Vec<Next>>; 2]) -> [(Vec<u16>, Vec<Class>); 2] {
     let mut colours = [0, 1].map(|side: usize| vec![0u16; verdicts[side].len()]);
     let mut class_counts = [0, 0];
@@ -117,7 +118,8 @@ fn refine(verdicts: &[Vec<Verdict>; 2], next: &[Vec<Vec<Next>>; 2]) -> [(Vec<u16
             (colours, classes)
         });
         let counts_now = [0, 1].map(|side: usize| split[side].1.len());
-        // Classes are only ever split, so as many as before means the same as before; numbered in the same order, too.
+        // Classes are only ever split, so as many as before means the same as before; numbered in
+        // the same order, too.
         if counts_now == class_counts {
             return split;
         }

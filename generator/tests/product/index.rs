@@ -1,4 +1,5 @@
-//! Numbers for the positions of one material, with gaps: placements of two pieces on one square have numbers, too.
+//! Numbers for the positions of one material, with gaps: placements of two pieces on one square
+//! have numbers, too.
 
 use peatee_rules::draw::Material;
 use peatee_rules::{Bitboard, Kind, Setup, Side};
@@ -15,8 +16,8 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers for the positions of `material` on a board of so many squares. When one side has nothing left the game is
-    /// over and all positions share number 0.
+    /// Numbers for the positions of `material` on a board of so many squares. When one side has
+    /// nothing left the game is over and all positions share number 0.
     pub fn new(squares: u32, material: &Material) -> Self {
         let choose = pascal(squares as usize);
         let mut groups = Vec::new();

@@ -1,24 +1,28 @@
 //! A second, independent opinion on values under draw rules: brute force over positions and counts.
 //!
-//! Nothing here is shared with the solver, the tables or the probing code: only moves and counters of `peatee_rules` are
-//! used. Every state (position, side to move, counters) gets the value that best play reaches, where
+//! Nothing here is shared with the solver, the tables or the probing code: only moves and counters
+//! of `peatee_rules` are used. Every state (position, side to move, counters) gets the value that
+//! best play reaches, where
 //!
-//! * a position without a move, or without pieces, is over, as the goal of the variant says. Only an automatic count
-//!   that is exhausted in it, under a reading by which that is a draw, comes before it;
+//! * a position without a move, or without pieces, is over, as the goal of the variant says. Only
+//!   an automatic count that is exhausted in it, under a reading by which that is a draw, comes
+//!   before it;
 //! * any other position in which a count is exhausted is drawn, since whoever would lose claims it;
 //! * repetition is left out: no value depends on it.
 //!
-//! [`index`] numbers positions, [`graph`] writes down their moves once, [`counts`] turns the counters of a material into
-//! few classes that behave alike, and [`sweep`] fills one array of values per class. A quiet move of a king uses up
-//! counts, so classes are filled from the exhausted ones up; a move of a man, a capture or a promotion makes progress on
-//! the board, so positions are filled from the most advanced ones back. Where no count runs, values are iterated until
-//! they stand still.
+//! [`index`] numbers positions, [`graph`] writes down their moves once, [`counts`] turns the
+//! counters of a material into few classes that behave alike, and [`sweep`] fills one array of
+//! values per class. A quiet move of a king uses up counts, so classes are filled from the
+//! exhausted ones up; a move of a man, a capture or a promotion makes progress on the board, so
+//! positions are filled from the most advanced ones back. Where no count runs, values are iterated
+//! until they stand still.
 //!
 //! # Which counters are valid
 //!
-//! All that [`DrawRules::parse_counters`] accepts for the material, up to the limit of each count. Among these are
-//! states that no game reaches (a kings-only count of 20 where nobody has a king); their values are as well defined.
-//! That all counters which moves lead to are among them is checked, and a miss ends the solving.
+//! All that [`DrawRules::parse_counters`] accepts for the material, up to the limit of each count.
+//! Among these are states that no game reaches (a kings-only count of 20 where nobody has a king);
+//! their values are as well defined. That all counters which moves lead to are among them is
+//! checked, and a miss ends the solving.
 #![allow(dead_code, reason = "no test uses all of it")]
 
 mod counts;
@@ -203,7 +207,8 @@ pub fn name(material: &Material) -> String {
     format!("{}v{}", letters(material.counts[0]), letters(material.counts[1]))
 }
 
-/// All materials of men and kings with at least one piece a side and at most `most_pieces` together.
+/// All materials of men and kings with at least one piece a side and at most `most_pieces`
+/// together.
 pub fn up_to(most_pieces: u8) -> Vec<Material> {
     let mut found = Vec::new();
     let sides = |most: u8| (0..=most).flat_map(move |men| (0..=most - men).map(move |kings| [men, kings, 0]));

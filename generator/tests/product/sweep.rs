@@ -35,15 +35,16 @@ pub fn solve(
     let sweep = Sweep { material, graph, counts, solved, goal: game.variant().goal };
     for layer in &graph.layers {
         for group in &nodes {
-            // A circle of nodes is filled again and again, from nothing decided, until nothing is added.
+            // A circle of nodes is filled again and again, from nothing decided, until nothing is
+            // added.
             while sweep.fill(&mut values, group, layer) && group.len() > 1 {}
         }
     }
     values
 }
 
-/// The nodes, each after the one that a quiet move of a king leads to; those that lead to each other in a circle, as they
-/// do where no count runs, together.
+/// The nodes, each after the one that a quiet move of a king leads to; those that lead to each
+/// other in a circle, as they do where no count runs, together.
 fn ordered(material: &Material, graph: &Graph, counts: &[SideCounts; 2]) -> Vec<Vec<Node>> {
     let quiet = |(side, class): Node| {
         let links = &graph.moves[side as usize].links;

@@ -1,7 +1,8 @@
-//! Reading a move never panics, and what is read is legal and written and read back as the same move.
+//! Reading a move never panics, and what is read is legal and written and read back as the same
+//! move.
 //!
-//! The first byte picks the variant; then a FEN, a line end and the move. Where the FEN is none, the whole text is a
-//! move from the start position.
+//! The first byte picks the variant; then a FEN, a line end and the move. Where the FEN is none,
+//! the whole text is a move from the start position.
 #![no_main]
 
 use std::sync::LazyLock;

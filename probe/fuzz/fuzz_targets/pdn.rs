@@ -1,4 +1,5 @@
-//! Reading games never panics, and what is read is written and read back with the same moves and result.
+//! Reading games never panics, and what is read is written and read back with the same moves and
+//! result.
 #![no_main]
 
 use std::sync::LazyLock;

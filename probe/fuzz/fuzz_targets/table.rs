@@ -1,7 +1,8 @@
 //! Reading a table never panics and never answers differently when asked twice in different ways.
 //!
-//! The first byte picks one of two kinds of input. Bytes as they are show that damage is found out early. A header and
-//! blocks built from the bytes with all checksums right reach the code behind the checksums.
+//! The first byte picks one of two kinds of input. Bytes as they are show that damage is found out
+//! early. A header and blocks built from the bytes with all checksums right reach the code behind
+//! the checksums.
 #![no_main]
 
 use std::path::Path;

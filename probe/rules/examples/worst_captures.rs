@@ -1,8 +1,8 @@
 //! Searches for the boards whose captures take the longest to list, one line for each variant: id,
 //! steps, FEN.
 //!
-//! `cargo run -p peatee-rules --example worst_captures [-- PIECES_MAX [SECONDS [VARIANT]]]`. The lines
-//! are kept in `tests/data/worst-captures.tsv` (any number of pieces) and
+//! `cargo run -p peatee-rules --example worst_captures [-- PIECES_MAX [SECONDS [VARIANT]]]`. The
+//! lines are kept in `tests/data/worst-captures.tsv` (any number of pieces) and
 //! `tests/data/worst-captures-7.tsv` (seven).
 //!
 //! Hill climbing from random boards: a piece is put down, moved or taken away, and the change stays

@@ -2,7 +2,8 @@
 
 use crate::bitboard::Bitboard;
 
-/// A square of a board by its index: row by row from Black's side, left to right as White sees it, from 0.
+/// A square of a board by its index: row by row from Black's side, left to right as White sees it,
+/// from 0.
 ///
 /// On boards numbered from the top left, as 10x10 is, the printed number is the index plus one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -139,7 +140,8 @@ impl Board {
         }
     }
 
-    /// The square at `file` and `rank` (both from 0, a1 is 0 and 0), if it is on the board and in play.
+    /// The square at `file` and `rank` (both from 0, a1 is 0 and 0), if it is on the board and in
+    /// play.
     pub fn square_at(&self, file: i32, rank: i32) -> Option<Square> {
         if !(0..self.files as i32).contains(&file) || !(0..self.ranks as i32).contains(&rank) {
             return None;
@@ -170,8 +172,8 @@ impl Board {
             .expect("the square is on the board")
     }
 
-    /// The neighbour one step away. On a board of one shade a step along a row or file leads to the next square of
-    /// that shade, two cells away.
+    /// The neighbour one step away. On a board of one shade a step along a row or file leads to the
+    /// next square of that shade, two cells away.
     pub fn step(&self, square: Square, direction: Direction) -> Option<Square> {
         let (file, rank) = self.file_rank(square);
         let (file, rank) = (file as i32, rank as i32);

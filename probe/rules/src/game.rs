@@ -11,7 +11,8 @@ use crate::variant::{Promotion, Region, Variant};
 
 /// A move as users see it.
 ///
-/// Two moves are the same when origin, end, captured pieces and promotion are; the path is one way to walk it.
+/// Two moves are the same when origin, end, captured pieces and promotion are; the path is one way
+/// to walk it.
 #[derive(Debug, Clone)]
 pub struct Move {
     /// Where the piece stood.
@@ -37,7 +38,8 @@ impl Move {
     pub fn promotes(&self) -> bool {
         self.kind != self.becomes
     }
-    /// True when the move takes the mover's own piece off the board, as the opening of some games does.
+    /// True when the move takes the mover's own piece off the board, as the opening of some games
+    /// does.
     pub fn is_removal(&self) -> bool {
         self.from == self.to && self.captured == 0
     }
@@ -67,7 +69,8 @@ pub enum AnyKernel {
 
 /// Runs the same code on the kernel of whichever word size the game has.
 ///
-/// `with_kernel!(game, kernel => expression)`: inside, `kernel` is a `&Kernel<u32>`, a `&Kernel<u64>` or a `&Kernel<u128>`.
+/// `with_kernel!(game, kernel => expression)`: inside, `kernel` is a `&Kernel<u32>`, a
+/// `&Kernel<u64>` or a `&Kernel<u128>`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_kernel {
@@ -116,7 +119,8 @@ impl Game {
         self.parse_fen(self.variant.start).expect("the start position of a variant is legal")
     }
 
-    /// All legal moves; each (from, to, captured pieces, promotion) once. Empty when the game is over.
+    /// All legal moves; each (from, to, captured pieces, promotion) once. Empty when the game is
+    /// over.
     ///
     /// # Errors
     /// [`TooManyCaptures`] for boards that no table holds: full of kings and victims.
@@ -169,7 +173,8 @@ impl Game {
         Position { setup, side: position.side.other() }
     }
 
-    /// Whether the position can be: pieces on the board, one to a square, each where its kind can stand.
+    /// Whether the position can be: pieces on the board, one to a square, each where its kind can
+    /// stand.
     ///
     /// # Errors
     /// The first thing that is wrong with it.

@@ -1,7 +1,7 @@
 //! The games of the draughts family: boards, positions, legal moves, notation.
 //!
-//! A [`Variant`] is a table of rules and nothing else; [`Game`] is a variant ready to play. No code here or in any
-//! crate above asks which variant it is working for: it asks the table.
+//! A [`Variant`] is a table of rules and nothing else; [`Game`] is a variant ready to play. No code
+//! here or in any crate above asks which variant it is working for: it asks the table.
 //!
 //! ```
 //! use peatee_rules::{Counting, Game, Variant};

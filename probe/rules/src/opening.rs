@@ -1,6 +1,7 @@
 //! Openings that are not ordinary moves: pieces taken off a full board.
 //!
-//! They happen only on a board with at most one empty square, so tables of endings and the kernel do without them.
+//! They happen only on a board with at most one empty square, so tables of endings and the kernel
+//! do without them.
 
 use crate::bitboard::Bitboard;
 use crate::board::{Direction, Square};
@@ -10,7 +11,8 @@ use crate::variant::Opening;
 use crate::with_kernel;
 
 impl Game {
-    /// The moves of the opening, while the game is still in it; `None` when ordinary moves are made.
+    /// The moves of the opening, while the game is still in it; `None` when ordinary moves are
+    /// made.
     pub(crate) fn removals(&self, position: &Position) -> Option<Vec<Move>> {
         let Opening::Removals(first) = self.variant().opening else { return None };
         let board = &self.variant().board;

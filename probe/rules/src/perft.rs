@@ -17,8 +17,8 @@ pub enum Counting {
 }
 
 impl Game {
-    /// How many lines of exactly `depth_plies` moves start from a position. A position without a move counts 0 at any
-    /// depth above 0.
+    /// How many lines of exactly `depth_plies` moves start from a position. A position without a
+    /// move counts 0 at any depth above 0.
     ///
     /// # Errors
     /// [`TooManyCaptures`] when a position on the way has them.

@@ -47,7 +47,8 @@ pub enum Kind {
     Man,
     /// A crowned man.
     King,
-    /// The third kind of parachute draughts: waits behind the enemy and becomes a man with its first capture.
+    /// The third kind of parachute draughts: waits behind the enemy and becomes a man with its
+    /// first capture.
     Parachutist,
 }
 

@@ -45,12 +45,14 @@ impl<W: Bitboard> Setup<W> {
             .find(|&(side, kind)| self.get(side, kind).has(square.0))
     }
 
-    /// Puts a piece on a square; what stood there stays in its own set, so callers see the clash in `Game::check`.
+    /// Puts a piece on a square; what stood there stays in its own set, so callers see the clash in
+    /// `Game::check`.
     pub fn put(&mut self, side: Side, kind: Kind, square: Square) {
         self.pieces[side as usize][kind as usize] |= W::bit(square.0);
     }
 
-    /// The same pieces in words of another size, or nothing when a piece stands beyond the last square of such a word.
+    /// The same pieces in words of another size, or nothing when a piece stands beyond the last
+    /// square of such a word.
     #[inline(always)]
     pub fn fitted<V: Bitboard>(&self) -> Option<Setup<V>> {
         let all = self.occupied().widen();
@@ -73,7 +75,8 @@ impl<W: Bitboard> Setup<W> {
 
 /// Where the pieces stand and who is to move, for boards of any size.
 ///
-/// A `Position` is plain data. Whether it can occur in a game is asked of [`Game::check`](crate::Game::check).
+/// A `Position` is plain data. Whether it can occur in a game is asked of
+/// [`Game::check`](crate::Game::check).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Where the pieces stand.

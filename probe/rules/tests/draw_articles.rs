@@ -349,8 +349,8 @@ fn ussr_16_c_remembers_the_strong_side_when_a_king_stands_against_a_king() {
 fn ussr_16_d_is_claimed_before_the_move_or_in_answer_to_it() {
     let start = run("russian", rules("USSR-1953-64"), "W:WKa3,c1:BKh4,f8", "");
     let moves = ["a3-b4", "h4-g3", "b4-a3", "g3-h4", "a3-b4", "h4-g3", "b4-a3", "g3-h4", "a3-b4"];
-    // Before the move: White, to move, can bring the position after ply 1 back for the third time only at ply 9; Black
-    // at ply 8 can bring back the start.
+    // Before the move: White, to move, can bring the position after ply 1 back for the third time
+    // only at ply 9; Black at ply 8 can bring back the start.
     assert_eq!(claims(&start.outcome(&moves[..6])), []);
     let before = start.outcome(&moves[..7]);
     assert_eq!(claims(&before), [("16 d", Some(Claimant::ToMove(Side::Black)), 7)]);

@@ -1,7 +1,8 @@
-//! Random games under every code: the counters against a recount from the whole history, and games cut and resumed.
+//! Random games under every code: the counters against a recount from the whole history, and games
+//! cut and resumed.
 //!
-//! The recount looks only at the material of all positions so far, and is written per code from the articles, not from
-//! the tables of the crate.
+//! The recount looks only at the material of all positions so far, and is written per code from the
+//! articles, not from the tables of the crate.
 
 mod common;
 
@@ -14,7 +15,8 @@ use peatee_rules::{Bitboard, Game, Kind, Position, Setup, Side, Square, VARIANTS
 /// Games per code and variant.
 const GAMES: u64 = 10_000;
 
-/// A legal position of 3 to 6 pieces with at least one on each side. Many are endings against a lone king.
+/// A legal position of 3 to 6 pieces with at least one on each side. Many are endings against a
+/// lone king.
 fn random_ending(game: &Game, random: &mut Random) -> Position {
     loop {
         let side = Side::BOTH[random.below(2)];
@@ -86,7 +88,8 @@ fn kings_only(a: &Position, b: &Position) -> bool {
     men(a) == men(b) && a.setup.piece_count() == b.setup.piece_count()
 }
 
-/// Plies for which the positions have been in a group without a break; a bare side at the end belongs to it.
+/// Plies for which the positions have been in a group without a break; a bare side at the end
+/// belongs to it.
 fn since_in_group(history: &[Position], armies: &[(u32, u32)]) -> Option<u32> {
     let (last, before) = history.split_last()?;
     let tail = before.iter().rev().take_while(|p| is_one_of(p, armies)).count() as u32;
@@ -111,7 +114,8 @@ fn kings_of_eighteen(rules: &DrawRules) -> [(u32, u32); 1] {
     [(0, if rules.code.id == "USSR-1953-64" { 3 } else { 4 })]
 }
 
-/// Plies since the three (four) kings first stood against one, or as long as they do without a break.
+/// Plies since the three (four) kings first stood against one, or as long as they do without a
+/// break.
 fn eighteen(rules: &DrawRules, history: &[Position]) -> Option<u32> {
     let army = kings_of_eighteen(rules);
     if rules.readings.given_up == GivenUp::CountEnds {
@@ -197,7 +201,8 @@ struct Met {
     claimed: std::collections::BTreeMap<&'static str, u32>,
 }
 
-/// A random move. Careful games avoid moves that can be answered by a capture, so that counts get to run.
+/// A random move. Careful games avoid moves that can be answered by a capture, so that counts get
+/// to run.
 fn choose(record: &GameRecord, careful: bool, random: &mut Random) -> peatee_rules::Move {
     let moves = record.legal_moves().unwrap();
     for _ in 0..if careful { 4 } else { 0 } {

@@ -1,4 +1,5 @@
-//! Boards with more ways to capture than memory: their moves are listed, or refused, in bounded time and memory.
+//! Boards with more ways to capture than memory: their moves are listed, or refused, in bounded
+//! time and memory.
 
 mod common;
 
@@ -33,7 +34,8 @@ fn steps(game: &Game, position: &Position) -> u32 {
     with_kernel!(game, kernel => kernel.capture_steps(&position.setup.convert(), position.side))
 }
 
-/// Boards that attacks on the server used: a king among victims on every second square, and several kings.
+/// Boards that attacks on the server used: a king among victims on every second square, and several
+/// kings.
 const ATTACKS: &[(&str, &str)] = &[
     ("gothic", "W:WKa1:Bb2,d2,f2,h2,b4,d4,f4,h4,b6,d6,f6,h6,b8,d8,f8,h8,b3,d3,f3,b5,d5,f5,b7,d7,f7,h5,h3"),
     ("gothic", "W:WKa1,Kc1,Ke1,Kg1,Ka3,Ka5,Ka7,Kh1,Kh3,Kh5,Kh8,Kb8,Kd8,Kf8:Bb2,d2,f2,b4,d4,f4,b6,d6,f6"),
@@ -126,7 +128,8 @@ impl<W: Bitboard> CaptureSink<W> for EveryWay {
     }
 }
 
-/// The distinct captures of a position in the order in which they are found; `None` where there are too many ways.
+/// The distinct captures of a position in the order in which they are found; `None` where there are
+/// too many ways.
 fn every_way(game: &Game, position: &Position) -> Option<Vec<Identity>> {
     let mut found = EveryWay { rank: 0, ways: 0, moves: Vec::new(), seen: HashSet::new() };
     with_kernel!(game, kernel => kernel.captures(&position.setup.convert(), position.side, &mut found));

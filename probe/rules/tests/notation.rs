@@ -131,7 +131,8 @@ fn fens_of_other_programs_are_read() {
     assert_eq!((counts.to_string().as_str(), counts.is_running()), ("H0:F52:+205+0", true));
     assert!(counts.has_king_moves());
 
-    // Other boards: the numbers of the variant in their order; a letter that is a file there is no king.
+    // Other boards: the numbers of the variant in their order; a letter that is a file there is no
+    // king.
     let portuguese = game("portuguese");
     let hub = format!("W{}{}B{}", "w".repeat(12), "e".repeat(8), "b".repeat(11));
     assert_eq!(portuguese.parse_fen(&hub), portuguese.parse_fen("W:W1-12:BK21,22-32"));

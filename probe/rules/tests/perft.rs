@@ -1,7 +1,8 @@
-//! Perft of every start position and position that the sources give numbers for, in both ways of counting.
+//! Perft of every start position and position that the sources give numbers for, in both ways of
+//! counting.
 //!
-//! A normal run goes as deep as a few seconds allow. `PEATEE_PERFT_LINES` raises the number of lines up to which a
-//! depth is counted; `scripts/perft-deep` sets it.
+//! A normal run goes as deep as a few seconds allow. `PEATEE_PERFT_LINES` raises the number of
+//! lines up to which a depth is counted; `scripts/perft-deep` sets it.
 
 mod common;
 

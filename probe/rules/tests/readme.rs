@@ -1,5 +1,5 @@
-//! The table in `docs/variants.md` and the number of variants in the README are what the rule tables
-//! say. `UPDATE_README=1 cargo test -p peatee-rules --test readme` writes both.
+//! The table in `docs/variants.md` and the number of variants in the README are what the rule
+//! tables say. `UPDATE_README=1 cargo test -p peatee-rules --test readme` writes both.
 
 use peatee_rules::VARIANTS;
 use peatee_rules::variant::features::feature_table;

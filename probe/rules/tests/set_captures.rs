@@ -109,7 +109,8 @@ fn every_capture_is_found_for_exactly_its_squares() {
 /// Lists captures of a setup and returns the squares that were looked at.
 type Finder<'a, W> = dyn Fn(&Setup<W>, &mut Vec<SetCapture<W>>) -> W + 'a;
 
-/// More pieces that stand on no square that was looked at change nothing. Returns how many captures were compared.
+/// More pieces that stand on no square that was looked at change nothing. Returns how many captures
+/// were compared.
 fn compare_with_more<W: Bitboard>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> usize {
     let (setup, more) = (random_setup(kernel, random), random_setup(kernel, random));
     let owner = Side::BOTH[random.below(2)];

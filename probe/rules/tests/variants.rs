@@ -136,7 +136,8 @@ fn the_game_type_says_the_same_as_the_table() {
         };
         match seen.iter().find(|(known, _)| *known == number) {
             None => seen.push((number, variant.id)),
-            // Another reading of the same game comes after it and has its id as the start of its own.
+            // Another reading of the same game comes after it and has its id as the start of its
+            // own.
             Some((_, id)) => assert!(variant.id.starts_with(&format!("{id}-")), "{tag} stands for {id} already"),
         }
         assert_eq!(files, variant.board.files.to_string(), "{tag}");

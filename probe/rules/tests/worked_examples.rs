@@ -1,6 +1,8 @@
-//! The worked examples of the rules of 1953 by their articles, and positions on which readings of a rule differ.
+//! The worked examples of the rules of 1953 by their articles, and positions on which readings of a
+//! rule differ.
 //!
-//! Where the code leaves pieces out of its text the position is completed so that the move it gives is the only one.
+//! Where the code leaves pieces out of its text the position is completed so that the move it gives
+//! is the only one.
 
 mod common;
 
@@ -32,7 +34,8 @@ fn described(game: &Game, mv: &peatee_rules::Move) -> String {
     if captured.is_empty() { ends } else { format!("{ends} [{}]", captured.join(" ")) }
 }
 
-/// Checks the whole list of legal moves by their full paths, and that each path is read back as the move.
+/// Checks the whole list of legal moves by their full paths, and that each path is read back as the
+/// move.
 fn moves_are(id: &str, fen: &str, expected: &[&str]) {
     let game = game(id);
     let position = position(&game, fen);
@@ -107,7 +110,8 @@ fn play_game(id: &str, moves: &[&str]) -> Position {
 fn article_14_the_game_it_writes_out() {
     let moves = ["e3-d4", "d6-c5", "f2-e3", "f6-g5", "c3-b4", "g5-h4", "b4:d6", "h4:f2", "e1:g3", "c7:h4"];
     let last = play_game("russian", &moves);
-    // The last move takes d6, d4, d2, is crowned on e1, which White has just left, and takes g3 as a king.
+    // The last move takes d6, d4, d2, is crowned on e1, which White has just left, and takes g3 as
+    // a king.
     assert_eq!(game("russian").fen(&last), "W:Wa1,c1,g1,b2,h2,a3,e3:Bb6,h6,a7,e7,g7,b8,d8,f8,h8,Kh4");
 }
 

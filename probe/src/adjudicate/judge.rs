@@ -111,7 +111,8 @@ pub enum Ruling {
 #[derive(Debug, Clone)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each verdict")]
 pub enum Assessment {
-    /// What they prove of the value with the running counts, and a best line under the rules as far as they know it.
+    /// What they prove of the value with the running counts, and a best line under the rules as far
+    /// as they know it.
     Known {
         /// The value for the side to move.
         value: RuleValue,
@@ -129,7 +130,8 @@ impl Judge<'_> {
     /// Plays `moves` from `start` and says what stands on the board.
     ///
     /// # Errors
-    /// When the counters cannot stand in the start position ([`ReviewError::Counters`]), or a table file is damaged.
+    /// When the counters cannot stand in the start position ([`ReviewError::Counters`]), or a table
+    /// file is damaged.
     pub fn verdict(&self, start: &Start, moves: &[impl AsRef<str>]) -> Result<Verdict, ReviewError> {
         let counters = start.counters.unwrap_or_else(|| self.rules.start(&start.position));
         let mut record = GameRecord::resume(self.game, self.rules, start.position, counters)?;

@@ -1,4 +1,5 @@
-//! Moves that are not legal: what is wrong with them, by which article, and what would have been legal.
+//! Moves that are not legal: what is wrong with them, by which article, and what would have been
+//! legal.
 
 use peatee_rules::draw::code::IllegalMoveArticles;
 use peatee_rules::draw::{DrawRules, GameRecord};

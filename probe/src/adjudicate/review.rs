@@ -34,12 +34,13 @@ pub enum Agreement {
     Confirmed,
     /// The rules give another result.
     Contradicted,
-    /// The game was not over by the rules, and the result is what best play would bring: a draw agreed on, a resignation.
+    /// The game was not over by the rules, and the result is what best play would bring: a draw
+    /// agreed on, a resignation.
     Plausible,
     /// The game was not over by the rules, and best play would bring another result.
     AgainstValue,
-    /// The game was not over by the rules, and whether best play would bring the result is not known. A result of 0-0 is
-    /// none of play, so it is never against the value.
+    /// The game was not over by the rules, and whether best play would bring the result is not
+    /// known. A result of 0-0 is none of play, so it is never against the value.
     Unknown,
     /// No result was written down.
     NoResult,
@@ -92,7 +93,8 @@ impl Judge<'_> {
         self.review_from(&start, pdn)
     }
 
-    /// Judges the moves of a game in PDN from a start that its tags do not say, and compares its result with the verdict.
+    /// Judges the moves of a game in PDN from a start that its tags do not say, and compares its
+    /// result with the verdict.
     ///
     /// # Errors
     /// As [`Judge::verdict`].

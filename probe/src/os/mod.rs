@@ -1,19 +1,20 @@
-//! All that depends on the operating system or the processor, each with a fallback that works everywhere.
+//! All that depends on the operating system or the processor, each with a fallback that works
+//! everywhere.
 //!
 //! | | Linux | macOS, other Unix | Windows | elsewhere |
 //! |---|---|---|---|---|
 //! | [`PositionedFile`] | `pread` | `pread` | `seek_read` | seek and read under a lock |
 //! | [`map`] (feature `mmap`) | `mmap` | `mmap` | a file mapping | an error from `memmap2` |
-//! | [`ask_for_large_pages`] (feature `large-pages`) | `madvise` | nothing | nothing | nothing |
-//! | [`prefetch`] on x86-64 | the instruction | the instruction | the instruction | the instruction |
+//! | [`ask_for_large_pages`] (`large-pages`) | `madvise` | nothing | nothing | nothing |
+//! | [`prefetch`] on x86-64 | one instruction | the same | the same | the same |
 //!
-//! Nothing else in this crate asks which system it runs on. In `peatee-table`, `open_regular_file` opens
-//! without waiting on Unix, and as any other program elsewhere.
+//! Nothing else in this crate asks which system it runs on. In `peatee-table`, `open_regular_file`
+//! opens without waiting on Unix, and as any other program elsewhere.
 //!
-//! The tests run on x86-64 Linux, the fallback for positioned reads among them. The other columns follow
-//! from the documentation of the standard library and `memmap2`; no test of this repository runs there.
-//! On `wasm32-unknown-unknown` the standard library has files that never open: the crate is meant to
-//! compile there, and opening a directory gives an error.
+//! The tests run on x86-64 Linux, the fallback for positioned reads among them. The other columns
+//! follow from the documentation of the standard library and `memmap2`; no test of this repository
+//! runs there. On `wasm32-unknown-unknown` the standard library has files that never open: the
+//! crate is meant to compile there, and opening a directory gives an error.
 
 mod large_pages;
 #[cfg(feature = "mmap")]

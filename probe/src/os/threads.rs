@@ -1,7 +1,7 @@
 //! How many threads a command may be asked for.
 
-/// Threads that may be asked for, for each processor. More only wait for each other, and thousands of them starve the
-/// machine before a command can be stopped.
+/// Threads that may be asked for, for each processor. More only wait for each other, and thousands
+/// of them starve the machine before a command can be stopped.
 const PER_PROCESSOR: usize = 4;
 
 /// The most threads that may be asked for on this machine.

@@ -1,12 +1,14 @@
-//! The expanded tier: cells that stay in memory, each with the value of its position, captures resolved.
+//! The expanded tier: cells that stay in memory, each with the value of its position, captures
+//! resolved.
 //!
-//! All cells of a table stand in one list, in the order of their numbers, so that a probe is one look into it. The list
-//! starts empty and is filled block by block; the system gives memory only to the parts that are filled. A cell that is
-//! not there yet is 0 and the others are one more than in the file, so the same look tells whether the value is known.
-//! Threads may read while others write: cells are written and read in units of 16 bits, which hold whole cells.
+//! All cells of a table stand in one list, in the order of their numbers, so that a probe is one
+//! look into it. The list starts empty and is filled block by block; the system gives memory only
+//! to the parts that are filled. A cell that is not there yet is 0 and the others are one more than
+//! in the file, so the same look tells whether the value is known. Threads may read while others
+//! write: cells are written and read in units of 16 bits, which hold whole cells.
 //!
-//! A list that takes a small part of the room there is goes on large pages. What the system gives memory to are whole
-//! pages then, so all of the list counts as used from the start.
+//! A list that takes a small part of the room there is goes on large pages. What the system gives
+//! memory to are whole pages then, so all of the list counts as used from the start.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
@@ -127,8 +129,9 @@ impl Expanded {
         CellRef { unit, shift: (index << self.width.0) as u8 % 16, largest: self.largest }
     }
 
-    /// Fills in the cells of a block, as in the file, from position `first` on. False when one of them does not fit, as
-    /// happens only in a table that is not what its header says, or when blocks are so small that they share units.
+    /// Fills in the cells of a block, as in the file, from position `first` on. False when one of
+    /// them does not fit, as happens only in a table that is not what its header says, or when
+    /// blocks are so small that they share units.
     pub(super) fn fill(&self, header: &Header, first: u64, cells: &[u8], positions: usize) -> bool {
         let together = self.width.cells_in_unit();
         if !(header.block_positions as usize).is_multiple_of(together) {
@@ -167,7 +170,8 @@ mod tests {
     use peatee_table::format::{CaptureCells, Counts};
     use peatee_table::{Metric, Slice};
 
-    /// The header of a table with such cells and positions, the longest way to an end so many plies.
+    /// The header of a table with such cells and positions, the longest way to an end so many
+    /// plies.
     fn header_of(cell: Cell, positions: u64, longest_win_plies: u32) -> Header {
         let game = peatee_rules::Game::new(Variant::named("russian").unwrap());
         let metric = if cell == Cell::Wdl { Metric::Wdl } else { Metric::Dtw };

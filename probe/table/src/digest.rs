@@ -1,7 +1,8 @@
 //! The digest of a table's values: what a table says, however it is compressed.
 //!
-//! The values of all positions are taken in order, captures included, [`PART_POSITIONS`] at a time. Each part is hashed
-//! for itself, so that they can be worked out in any order; the digest is the hash of the hashes.
+//! The values of all positions are taken in order, captures included, [`PART_POSITIONS`] at a time.
+//! Each part is hashed for itself, so that they can be worked out in any order; the digest is the
+//! hash of the hashes.
 
 use crate::format::Cell;
 use crate::value::Metric;
@@ -12,8 +13,8 @@ pub const PART_POSITIONS: u64 = 1 << 15;
 /// The digest of the values of a table.
 pub type ValuesDigest = [u8; 16];
 
-/// The BLAKE3 hash of the values of one part: their cells as [`Cell::Wdl`] for WDL, with zero bits behind the last, as
-/// [`Cell::Long`] for distances.
+/// The BLAKE3 hash of the values of one part: their cells as [`Cell::Wdl`] for WDL, with zero bits
+/// behind the last, as [`Cell::Long`] for distances.
 ///
 /// # Panics
 /// When a number is no value of the metric.
@@ -31,7 +32,8 @@ pub fn of_cells(cells: &[u8]) -> [u8; 32] {
     *blake3::hash(cells).as_bytes()
 }
 
-/// The digest of all values, from the hashes of their parts in order: the first half of the BLAKE3 hash of these.
+/// The digest of all values, from the hashes of their parts in order: the first half of the BLAKE3
+/// hash of these.
 pub fn of_parts(parts: &[[u8; 32]]) -> ValuesDigest {
     let hash = blake3::hash(parts.as_flattened());
     *hash.as_bytes().first_chunk().expect("a hash is longer")

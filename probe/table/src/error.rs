@@ -114,8 +114,8 @@ pub enum ManifestError {
 }
 
 impl ManifestError {
-    /// A manifest with wrong content. What it says is shown shortened and without control characters:
-    /// a terminal obeys them.
+    /// A manifest with wrong content. What it says is shown shortened and without control
+    /// characters: a terminal obeys them.
     pub fn content(path: PathBuf, reason: &str) -> Self {
         ManifestError::Content { path, reason: printable(reason) }
     }

@@ -15,7 +15,8 @@ use crate::value::Metric;
 /// The name of the manifest file.
 pub const MANIFEST_NAME: &str = "manifest.json";
 
-/// The most bytes of a manifest: room for eighty thousand tables, several times what a set of seven pieces can have.
+/// The most bytes of a manifest: room for eighty thousand tables, several times what a set of seven
+/// pieces can have.
 pub const MANIFEST_BYTES_MAX: u64 = 16 << 20;
 
 /// The tables of one variant in one directory.

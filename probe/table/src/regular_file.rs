@@ -1,12 +1,14 @@
-//! Opening files that anybody may have put into a directory of tables: regular files alone, and without waiting.
+//! Opening files that anybody may have put into a directory of tables: regular files alone, and
+//! without waiting.
 
 use std::fs::{File, FileType, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Opens a regular file for reading, through symbolic links too. A directory, pipe, socket or device is refused: to read
-/// from one could block for ever or never end. On systems other than Unix the file is opened as usual, and a pipe that
-/// takes the place of a regular file between the look at its type and opening could be waited for.
+/// Opens a regular file for reading, through symbolic links too. A directory, pipe, socket or
+/// device is refused: to read from one could block for ever or never end. On systems other than
+/// Unix the file is opened as usual, and a pipe that takes the place of a regular file between the
+/// look at its type and opening could be waited for.
 ///
 /// # Errors
 /// When there is no such file, it is not a regular one, or it cannot be opened.
@@ -18,7 +20,8 @@ pub fn open_regular_file(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // The file may have been replaced by a pipe in between: opening does not wait for a writer then.
+        // The file may have been replaced by a pipe in between: opening does not wait for a writer
+        // then.
         options.custom_flags(libc::O_NONBLOCK);
     }
     let file = options.open(path)?;

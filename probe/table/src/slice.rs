@@ -6,9 +6,9 @@ use peatee_rules::{Game, KINDS, Kind, Material, Position, Side};
 
 /// All positions with the same material and side to move: the unit of solving and storing.
 ///
-/// Where a variant has a colour symmetry the side to move is always written as White, so that `KMvK` is king and man to
-/// move against a king, whatever their colours. Where it has none, Black to move makes a slice of its own, `KMvK-b`,
-/// with White's pieces named first all the same.
+/// Where a variant has a colour symmetry the side to move is always written as White, so that
+/// `KMvK` is king and man to move against a king, whatever their colours. Where it has none, Black
+/// to move makes a slice of its own, `KMvK-b`, with White's pieces named first all the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slice {
     /// The pieces.
@@ -33,8 +33,8 @@ impl Slice {
     /// One more than the highest [`Slice::number`].
     pub const NUMBERS: usize = 1 << 19;
 
-    /// A small number that no two slices share, for lookups in an array: three bits per count of a kind of a side, and
-    /// one for the side to move. `None` when a count is above 7.
+    /// A small number that no two slices share, for lookups in an array: three bits per count of a
+    /// kind of a side, and one for the side to move. `None` when a count is above 7.
     #[inline(always)]
     pub fn number(self) -> Option<usize> {
         let mut number = self.side as usize;
@@ -64,8 +64,8 @@ impl Slice {
         }
     }
 
-    /// The slice with the same pieces and the other side to move; the same slice when the material is symmetric and the
-    /// variant is.
+    /// The slice with the same pieces and the other side to move; the same slice when the material
+    /// is symmetric and the variant is.
     pub fn opposite(self, game: &Game) -> Slice {
         Slice { material: self.material, side: self.side.other() }.canonical(game)
     }
@@ -109,8 +109,9 @@ impl Slice {
         Ok(slice)
     }
 
-    /// The slices, other than this one and its opposite, that a move from this slice can lead to: after captures,
-    /// promotions and other changes of a piece. May hold slices that no move reaches; never lacks one that a move does.
+    /// The slices, other than this one and its opposite, that a move from this slice can lead to:
+    /// after captures, promotions and other changes of a piece. May hold slices that no move
+    /// reaches; never lacks one that a move does.
     pub fn successors(&self, game: &Game) -> BTreeSet<Slice> {
         let own = self.side as usize;
         let opponent = self.side.other() as usize;
@@ -159,7 +160,8 @@ impl std::fmt::Display for Slice {
     }
 }
 
-/// The most pieces of one kind and side that a slice may have; the probe's slice table counts with three bits.
+/// The most pieces of one kind and side that a slice may have; the probe's slice table counts with
+/// three bits.
 pub const MAX_COUNT: u8 = 7;
 
 /// All ways to have at most these pieces, the whole included.
@@ -175,8 +177,8 @@ fn fewer(counts: [u8; KINDS]) -> Vec<[u8; KINDS]> {
     out
 }
 
-/// All slices of a game with 2 to `pieces` pieces and both sides present, in an order in which every slice comes after
-/// those its moves lead to, and opposites stand together.
+/// All slices of a game with 2 to `pieces` pieces and both sides present, in an order in which
+/// every slice comes after those its moves lead to, and opposites stand together.
 pub fn slices(game: &Game, pieces: u8) -> Vec<Slice> {
     let mut found = Vec::new();
     for counts in all_counts(game, pieces) {
@@ -192,7 +194,8 @@ pub fn slices(game: &Game, pieces: u8) -> Vec<Slice> {
             }
         }
     }
-    // Captures lower the number of pieces; changes of kind (a parachutist to a man, a man to a king) lower this weight.
+    // Captures lower the number of pieces; changes of kind (a parachutist to a man, a man to a
+    // king) lower this weight.
     let weight = |m: &Material| {
         let of_kind = |kind: Kind| m.counts[0][kind as usize] as u32 + m.counts[1][kind as usize] as u32;
         2 * of_kind(Kind::Parachutist) + of_kind(Kind::Man)
@@ -239,7 +242,8 @@ mod tests {
 
     #[test]
     fn english_has_41_slices_up_to_four_pieces() {
-        // The mirror swaps the colours, so that one slice serves both sides to move. An army of n pieces has 0 to n kings.
+        // The mirror swaps the colours, so that one slice serves both sides to move. An army of n
+        // pieces has 0 to n kings.
         let armies = |pieces: usize| pieces + 1;
         let slices_of = |pieces: usize| (1..pieces).map(|own| armies(own) * armies(pieces - own)).sum::<usize>();
         assert_eq!([2, 3, 4].map(slices_of), [4, 12, 25]);

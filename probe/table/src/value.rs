@@ -34,7 +34,8 @@ impl Wdl {
         }
     }
 
-    /// The value that a WDL cell stands for. Blocks are checked to hold 0, 1 and 2 only when they are decoded.
+    /// The value that a WDL cell stands for. Blocks are checked to hold 0, 1 and 2 only when they
+    /// are decoded.
     #[inline(always)]
     pub const fn of_cell(cell: u32) -> Wdl {
         match cell {
@@ -58,10 +59,10 @@ impl fmt::Display for Wdl {
 pub struct Value {
     /// Win, draw or loss for the side to move.
     pub wdl: Wdl,
-    /// The distance in the metric that was asked for, the winner hurrying and the loser delaying. All
-    /// probes that answer with a `Value` count DTW: plies to the end of the game. Comparisons of DTC
-    /// and DTR tables count plies to the next conversion or reset. `None` for a draw, and where the
-    /// table that says it is not there.
+    /// The distance in the metric that was asked for, the winner hurrying and the loser delaying.
+    /// All probes that answer with a `Value` count DTW: plies to the end of the game. Comparisons
+    /// of DTC and DTR tables count plies to the next conversion or reset. `None` for a draw, and
+    /// where the table that says it is not there.
     pub plies: Option<u32>,
 }
 
@@ -79,8 +80,8 @@ impl Value {
     /// A draw.
     pub const DRAW: Value = Value { wdl: Wdl::Draw, plies: None };
 
-    /// The value of a position whose game ends in `plies` with best play. The goal of the variant fixes
-    /// which side makes the last move of a game, so the number of plies tells who wins.
+    /// The value of a position whose game ends in `plies` with best play. The goal of the variant
+    /// fixes which side makes the last move of a game, so the number of plies tells who wins.
     #[inline(always)]
     pub const fn decided(plies: u32, goal: Goal) -> Value {
         let last_mover_wins = matches!(goal, Goal::LastToMove);
@@ -186,11 +187,12 @@ pub enum Metric {
     Wdl,
     /// Depth to win: plies to the end of the game.
     Dtw,
-    /// Depth to conversion: plies to the next capture or move of any piece but a king, or to the end of the game, the
-    /// winner hurrying and the loser delaying. The plies do not tell who wins: that is in the WDL table.
+    /// Depth to conversion: plies to the next capture or move of any piece but a king, or to the
+    /// end of the game, the winner hurrying and the loser delaying. The plies do not tell who wins:
+    /// that is in the WDL table.
     Dtc,
-    /// Depth to reset: plies until the count that binds in this slice is set back or ends, with the win kept under
-    /// these rules, or until the game is won. `Clock` of `peatee-probe` says why.
+    /// Depth to reset: plies until the count that binds in this slice is set back or ends, with the
+    /// win kept under these rules, or until the game is won. `Clock` of `peatee-probe` says why.
     Dtr(RuleSet),
 }
 
@@ -198,7 +200,8 @@ impl Metric {
     /// The metrics that are made when nothing else is asked for.
     pub const PLAIN: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
 
-    /// The name in commands and file headers, and the ending of file names: `wdl`, `dtw`, `dtc`, `dtr-FMJD-100`.
+    /// The name in commands and file headers, and the ending of file names: `wdl`, `dtw`, `dtc`,
+    /// `dtr-FMJD-100`.
     pub fn name(self) -> String {
         match self {
             Metric::Wdl => "wdl".to_owned(),

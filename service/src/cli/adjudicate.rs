@@ -25,29 +25,35 @@ const VARIANT_DEFAULT: &str = "international";
 /// The longest PDN text that is read.
 const PDN_BYTES_MAX: u64 = 256 << 20;
 
-/// Judge games by draw rules: illegal moves, the end of the game, draws by count or repetition, and what is left.
+/// Judge games by draw rules: illegal moves, the end of the game, draws by count or repetition, and
+/// what is left.
 ///
-/// The verdict names its article, and since which ply a draw stands and who can claim it. A game in progress gets its
-/// value without and under the draw rules, the running counts, and the best line, if there are tables of it. A written
-/// result is compared with the verdict: `confirmed` or `contradicted` by the rules; for a game that is not over by the
-/// rules `plausible` or `against-value` by the tables, else `unknown`; `no-result`; `illegal-move`.
+/// The verdict names its article, and since which ply a draw stands and who can claim it. A game in
+/// progress gets its value without and under the draw rules, the running counts, and the best line,
+/// if there are tables of it. A written result is compared with the verdict: `confirmed` or
+/// `contradicted` by the rules; for a game that is not over by the rules `plausible` or
+/// `against-value` by the tables, else `unknown`; `no-result`; `illegal-move`.
 ///
-/// One game gives a page; several give a table and sums. A game that cannot be read gives a line with the error and does
-/// not stop the run. The exit code is 1 when a game could not be read, has an illegal move, is contradicted, or has two
-/// results: one in its tag `Result`, another behind its moves.
+/// One game gives a page; several give a table and sums. A game that cannot be read gives a line
+/// with the error and does not stop the run. The exit code is 1 when a game could not be read, has
+/// an illegal move, is contradicted, or has two results: one in its tag `Result`, another behind
+/// its moves.
 ///
-/// FEN and PDN are read as other programs write them too: counts behind a FEN (`:H0:F1`, `:+0+0`; they are counts of other
-/// rules and are not taken over), positions of the Hub protocol, `cd4` for `c3-d4`, `½-½`.
+/// FEN and PDN are read as other programs write them too: counts behind a FEN (`:H0:F1`, `:+0+0`;
+/// they are counts of other rules and are not taken over), positions of the Hub protocol, `cd4` for
+/// `c3-d4`, `½-½`.
 ///
-/// In `jsonl` a game gives one object. Always there: `game`, `line`, `column` (its number and place in the PDN text, or
-/// null), `variant`, `rules`, `verdict` (`illegal-move`, `lost`, `drawn`, `claimable`, `in-progress`), `article`, `text`,
-/// `plies`, `fen`, `counters`, `counts` (list of `article`, `text`, `used_plies`, `limit_plies`, `left_plies`,
-/// `used_moves`, `limit_moves`, `reading`), `illegal` (`ply`, `move`, `line`, `column`, `offence`, `legal`), `loser`, `draw` and the
-/// list `claims` (`article`, `text`, `cause`, `claimant`, `since_ply`, `occurrences`, `by_move`), `plies_after_end`,
-/// `value` (the fields of `peatee probe --rules`), `unknown_reason`, `best_line` (the moves of `peatee moves --rules`),
-/// `best_line_end`, `best_line_lacking` (the table without which it stops), `result`, `agreement`, `result_tag` (the tag `Result` where the moves end with another one), and the
-/// list `notes` (what else should be known). What does not apply is null. A game that cannot be read gives
-/// `{"game","line","column","error","notes"}`.
+/// In `jsonl` a game gives one object. Always there: `game`, `line`, `column` (its number and place
+/// in the PDN text, or null), `variant`, `rules`, `verdict` (`illegal-move`, `lost`, `drawn`,
+/// `claimable`, `in-progress`), `article`, `text`, `plies`, `fen`, `counters`, `counts` (list of
+/// `article`, `text`, `used_plies`, `limit_plies`, `left_plies`, `used_moves`, `limit_moves`,
+/// `reading`), `illegal` (`ply`, `move`, `line`, `column`, `offence`, `legal`), `loser`, `draw` and
+/// the list `claims` (`article`, `text`, `cause`, `claimant`, `since_ply`, `occurrences`,
+/// `by_move`), `plies_after_end`, `value` (the fields of `peatee probe --rules`), `unknown_reason`,
+/// `best_line` (the moves of `peatee moves --rules`), `best_line_end`, `best_line_lacking` (the
+/// table without which it stops), `result`, `agreement`, `result_tag` (the tag `Result` where the
+/// moves end with another one), and the list `notes` (what else should be known). What does not
+/// apply is null. A game that cannot be read gives `{"game","line","column","error","notes"}`.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("case").args(["pdn", "fen", "moves"]).required(true).multiple(true)))]
 pub struct Args {
@@ -59,26 +65,28 @@ pub struct Args {
     #[arg(long, value_name = "N", requires = "pdn")]
     game: Option<usize>,
 
-    /// Judge this position, with `--moves` and `--counters`. Without it the moves start from the start position.
+    /// Judge this position, with `--moves` and `--counters`. Without it the moves start from the
+    /// start position.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
-    /// Moves from that position, with or without numbers; a result behind them, or alone, is compared with the verdict:
-    /// `1. 32-28 19-23`, `2-0`.
+    /// Moves from that position, with or without numbers; a result behind them, or alone, is
+    /// compared with the verdict: `1. 32-28 19-23`, `2-0`.
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
 
-    /// Plies that counts have used in that position: `6.2=12,6.3=4`. Counts that apply and are not named stand at 0.
+    /// Plies that counts have used in that position: `6.2=12,6.3=4`. Counts that apply and are not
+    /// named stand at 0.
     #[arg(long, value_name = "TEXT", requires = "fen")]
     counters: Option<String>,
 
-    /// The draw rules: a code, with other readings of it added, as `FMJD-64+together`. Without it: the first code that
-    /// `peatee variants` lists for the game.
+    /// The draw rules: a code, with other readings of it added, as `FMJD-64+together`. Without it:
+    /// the first code that `peatee variants` lists for the game.
     #[arg(long, value_name = "CODE")]
     rules: Option<String>,
 
-    /// The game that is played, whatever the tags of a PDN game say. Without it: what the tags say, or else
-    /// international. `peatee variants` lists the games.
+    /// The game that is played, whatever the tags of a PDN game say. Without it: what the tags say,
+    /// or else international. `peatee variants` lists the games.
     #[arg(long, value_name = "ID")]
     variant: Option<String>,
 
@@ -86,7 +94,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR", env = "PEATEE_TABLES")]
     tables: Option<PathBuf>,
 
-    /// How answers are written: `text` for people, `jsonl` for programs (one JSON object for each game).
+    /// How answers are written: `text` for people, `jsonl` for programs (one JSON object for each
+    /// game).
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 

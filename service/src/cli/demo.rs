@@ -41,7 +41,8 @@ struct Ending {
     title: String,
 }
 
-/// Endings with a name: variant, position, and whose it is. Of other games the longest win of the tables is shown.
+/// Endings with a name: variant, position, and whose it is. Of other games the longest win of the
+/// tables is shown.
 const NAMED: &[(&str, &str, &str)] = &[("international", "W:W23:B5,6", "David, by M. Grimminck: one man beats two")];
 
 /// How wide a line may be.
@@ -103,7 +104,8 @@ fn verify(tables: &Tables, out: &mut Output) -> Result<(), Error> {
     out.flush()
 }
 
-/// The ending of the game that has a name, or the longest win of the tables; `None` when nothing is won.
+/// The ending of the game that has a name, or the longest win of the tables; `None` when nothing is
+/// won.
 fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
     let game = tables.game();
     if let Some((_, fen, title)) = NAMED.iter().find(|(variant, ..)| *variant == game.variant().id) {

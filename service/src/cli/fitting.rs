@@ -1,4 +1,5 @@
-//! Which other game the moves of a game fit: most "illegal moves" are games judged by the rules of another variant.
+//! Which other game the moves of a game fit: most "illegal moves" are games judged by the rules of
+//! another variant.
 
 use peatee_probe::adjudicate::IllegalMove;
 use peatee_rules::notation::pdn::PdnGame;
@@ -17,8 +18,8 @@ pub struct Fitting {
 }
 
 impl Fitting {
-    /// A hint for a game with a move that is not legal in `variant`. A few moves of which a later one is not legal are
-    /// rather a slip than another game, and would fit several by chance.
+    /// A hint for a game with a move that is not legal in `variant`. A few moves of which a later
+    /// one is not legal are rather a slip than another game, and would fit several by chance.
     pub fn hint_after(&mut self, illegal: &IllegalMove, pdn: &PdnGame, variant: &Variant) -> Option<String> {
         let is_evidence = illegal.ply == 1 || pdn.moves.len() >= MOVES_MIN;
         is_evidence.then(|| self.hint(pdn, variant))?

@@ -7,7 +7,8 @@ use crate::errors::Error;
 /// The longest line that is read. A FEN of a full 12x12 board has a few hundred bytes.
 const LINE_BYTES_MAX: usize = 64 * 1024;
 
-/// How much of standard input is read at a time: positions that arrive together are answered together.
+/// How much of standard input is read at a time: positions that arrive together are answered
+/// together.
 const READ_BYTES: usize = 1 << 20;
 
 /// Where positions come from.
@@ -31,7 +32,8 @@ impl<'a> Input<'a> {
         Input::Lines(BufReader::with_capacity(READ_BYTES, io::stdin()))
     }
 
-    /// The next position; `None` at the end. A line that cannot be read as text is given back as far as it can.
+    /// The next position; `None` at the end. A line that cannot be read as text is given back as
+    /// far as it can.
     ///
     /// # Errors
     /// [`Error::Io`] when standard input fails.

@@ -42,12 +42,14 @@ pub struct TableArgs {
     #[arg(long, value_name = "DIR", env = "PEATEE_TABLES", default_value = "tables")]
     pub tables: PathBuf,
 
-    /// Memory for table blocks that have been decoded, in MiB. More is faster until everything in use fits.
+    /// Memory for table blocks that have been decoded, in MiB. More is faster until everything in
+    /// use fits.
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     pub memory_mib: u64,
 
-    /// Map table files into memory instead of reading them. Faster where they fit into the page cache; but the process
-    /// dies when a file is cut off or its disk fails while it runs, so leave it off where others change the files.
+    /// Map table files into memory instead of reading them. Faster where they fit into the page
+    /// cache; but the process dies when a file is cut off or its disk fails while it runs, so leave
+    /// it off where others change the files.
     #[arg(long)]
     pub mmap: bool,
 }
@@ -103,15 +105,16 @@ impl TableArgs {
 
 #[allow(unsafe_code, reason = "the one promise that this program passes on")]
 fn mapped() -> StorageKind {
-    // SAFETY: whoever gives --mmap promises that nobody shortens or changes the files; its help says what follows if not.
+    // SAFETY: whoever gives --mmap promises that nobody shortens or changes the files; its help
+    // says what follows if not.
     unsafe { StorageKind::mmap() }
 }
 
 /// Which positions, and how answers are written.
 #[derive(Debug, clap::Args)]
 pub struct PositionArgs {
-    /// Positions as PDN FEN, for example `W:WK12,K40,50:BK11`. None, or `-`: read from standard input, one per line;
-    /// empty lines and lines that start with `#` are skipped.
+    /// Positions as PDN FEN, for example `W:WK12,K40,50:BK11`. None, or `-`: read from standard
+    /// input, one per line; empty lines and lines that start with `#` are skipped.
     #[arg(value_name = "FEN")]
     pub fens: Vec<String>,
 
@@ -119,7 +122,8 @@ pub struct PositionArgs {
     #[arg(long, value_name = "ID", default_value = DEFAULT_VARIANT)]
     pub variant: String,
 
-    /// How answers are written: `text` for people, `jsonl` for programs (one JSON object for each position).
+    /// How answers are written: `text` for people, `jsonl` for programs (one JSON object for each
+    /// position).
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }

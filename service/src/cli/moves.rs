@@ -12,10 +12,11 @@ use crate::errors::Error;
 
 /// List all legal moves of positions, best first, each with its value for the player who makes it.
 ///
-/// In `jsonl` a position gives `{"fen","wdl","dtw_plies","moves":[{"move","fen","wdl","dtw_plies"}]}`, where the `fen`
-/// of a move is the position after it and plies count from before it. Where the game has DTC tables the position and
-/// each move have `dtc_plies` too, see `peatee probe`. With `--rules` the best under these rules come
-/// first, a position has the further fields of `peatee probe`, and a move
+/// In `jsonl` a position gives
+/// `{"fen","wdl","dtw_plies","moves":[{"move","fen","wdl","dtw_plies"}]}`, where the `fen` of a
+/// move is the position after it and plies count from before it. Where the game has DTC tables the
+/// position and each move have `dtc_plies` too, see `peatee probe`. With `--rules` the best under
+/// these rules come first, a position has the further fields of `peatee probe`, and a move
 /// `"rule_value","needed_plies","resets_count","counters"`.
 #[derive(Debug, clap::Args)]
 pub struct Args {

@@ -8,7 +8,8 @@ use peatee_rules::variant::SquareNames;
 
 use crate::judging::Bench;
 
-/// A note on counts behind a FEN; `instead` says what can be done. `None` when nothing has been counted.
+/// A note on counts behind a FEN; `instead` says what can be done. `None` when nothing has been
+/// counted.
 pub fn of_counts(counts: SiteCounts, instead: &str) -> Option<String> {
     let text = format!("the counts behind the FEN ({counts}) are those of another program's rules, not taken over");
     let kings = if counts.has_king_moves() { "; the rule on three moves with one king is not played here" } else { "" };
@@ -59,13 +60,15 @@ pub fn of_score(score: Option<Score>) -> Option<String> {
         .then(|| "0-0 is no result of play: both players lose, which no position decides".to_owned())
 }
 
-/// A note on a game that begins in the middle of a text: moves behind a result belong to the next game.
+/// A note on a game that begins in the middle of a text: moves behind a result belong to the next
+/// game.
 pub fn of_missing_tags(game: &PdnGame) -> Option<String> {
     let is_suspect = game.number > 1 && game.tags.is_empty() && !game.moves.is_empty();
     is_suspect.then(|| "it has no tags: moves behind a result are read as a new game".to_owned())
 }
 
-/// A note on squares in letters where the game that is played was not named and numbers its squares.
+/// A note on squares in letters where the game that is played was not named and numbers its
+/// squares.
 pub fn of_letters(fen: &str, played: &Variant) -> Option<String> {
     let is_square = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_digit();
     let has_letters = fen.as_bytes().windows(2).any(is_square);

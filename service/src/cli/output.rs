@@ -19,8 +19,9 @@ use crate::errors::Error;
 /// The most bytes of positions that are read before they are answered.
 const CHUNK_BYTES_MAX: usize = 1 << 20;
 
-/// Answers every position. One that cannot be answered is reported in its place (on standard error in text, as
-/// `{"fen","error"}` in JSON), does not stop the run, and makes the exit code 1, or 5 where a table is damaged.
+/// Answers every position. One that cannot be answered is reported in its place (on standard error
+/// in text, as `{"fen","error"}` in JSON), does not stop the run, and makes the exit code 1, or 5
+/// where a table is damaged.
 ///
 /// # Errors
 /// [`Error::Io`] when input or output fails.
@@ -31,7 +32,8 @@ pub fn answer_each<A: Serialize + Display>(
     answer_chunks(args, 1, |fens| fens.iter().map(|fen| answer(fen)).collect())
 }
 
-/// The same with up to `chunk_positions` of those that have arrived at a time; there is an answer for each in their order.
+/// The same with up to `chunk_positions` of those that have arrived at a time; there is an answer
+/// for each in their order.
 ///
 /// # Errors
 /// [`Error::Io`] when input or output fails.
@@ -103,8 +105,8 @@ impl Answers {
     }
 }
 
-/// The exit code of a run in which one position of many had no answer: a fault of the tables or of the program itself goes
-/// by its own code.
+/// The exit code of a run in which one position of many had no answer: a fault of the tables or of
+/// the program itself goes by its own code.
 fn exit_code_of_part(error: &Error) -> u8 {
     match error.policy().exit_code {
         own @ 5.. => own,
@@ -125,7 +127,8 @@ struct Refused<'a> {
     error: String,
 }
 
-/// Standard output, locked and buffered. Text from the input is escaped where a terminal would take it for a command.
+/// Standard output, locked and buffered. Text from the input is escaped where a terminal would take
+/// it for a command.
 #[derive(Debug)]
 pub struct Output {
     out: BufWriter<StdoutLock<'static>>,
@@ -155,7 +158,8 @@ impl Output {
     /// [`Error::Io`].
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Error> {
         let mut json = serde_json::to_string(value).map_err(|error| failed(error.into()))?;
-        // JSON lets some controls stand as they are, which a terminal obeys. They can only stand in strings.
+        // JSON lets some controls stand as they are, which a terminal obeys. They can only stand in
+        // strings.
         while let Some((at, hazard)) = json.char_indices().find(|&(_, c)| is_hazard(c)) {
             json.replace_range(at..at + hazard.len_utf8(), &format!("\\u{:04x}", hazard as u32));
         }

@@ -1,4 +1,5 @@
-//! Questions about positions that are put to tables: what `probe`, `moves` and `line` have in common.
+//! Questions about positions that are put to tables: what `probe`, `moves` and `line` have in
+//! common.
 
 use std::fmt::{self, Display};
 use std::process::ExitCode;
@@ -85,7 +86,8 @@ impl QuestionArgs {
 /// The most positions that are probed together.
 const CHUNK_POSITIONS: usize = 1 << 16;
 
-/// What a position is worth, as it is written: in theory, and under the draw rules that were asked for.
+/// What a position is worth, as it is written: in theory, and under the draw rules that were asked
+/// for.
 #[derive(Debug, Serialize)]
 pub struct WorthOut {
     #[serde(flatten)]

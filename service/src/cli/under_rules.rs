@@ -16,15 +16,17 @@ use crate::judging::RulesAsked;
 /// Which draw rules.
 #[derive(Debug, clap::Args)]
 pub struct RuleArgs {
-    /// Answer under these draw rules too: a code, as `FMJD-100`, with other readings of it added (`+together`: n moves
-    /// are moves of both sides together; `+restarts`: a change of material starts a new count; `+drawn`: lost on the last
-    /// move of a count is drawn; `+ends-with-three`, for the 1953 codes: the count of 18 moves ends when a king is given
-    /// up). `peatee variants` lists the codes.
+    /// Answer under these draw rules too: a code, as `FMJD-100`, with other readings of it added
+    /// (`+together`: n moves are moves of both sides together; `+restarts`: a change of material
+    /// starts a new count; `+drawn`: lost on the last move of a count is drawn; `+ends-with-three`,
+    /// for the 1953 codes: the count of 18 moves ends when a king is given up). `peatee variants`
+    /// lists the codes.
     #[arg(long, value_name = "CODE")]
     rules: Option<String>,
 
-    /// Plies that counts of these rules have used already, for one FEN: `6.2=12,6.3=4`. Counts that apply and are not
-    /// named stand at 0. Where a king stands against a king, `16c=12w` says that White's moves are counted.
+    /// Plies that counts of these rules have used already, for one FEN: `6.2=12,6.3=4`. Counts that
+    /// apply and are not named stand at 0. Where a king stands against a king, `16c=12w` says that
+    /// White's moves are counted.
     #[arg(long, value_name = "TEXT", requires = "rules")]
     counters: Option<String>,
 }

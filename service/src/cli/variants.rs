@@ -9,7 +9,8 @@ use super::Format;
 use super::output::Output;
 use crate::errors::Error;
 
-/// List the games that this program knows, where their rules were read, and the draw-rule codes that go with them.
+/// List the games that this program knows, where their rules were read, and the draw-rule codes
+/// that go with them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// How they are written: `text` for people, `jsonl` for programs.

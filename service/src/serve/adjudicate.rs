@@ -18,7 +18,8 @@ const PDN_BYTES_MAX: usize = 60 * 1024;
 /// The most moves of a game. The longest known games have a few hundred.
 const GAME_PLIES_MAX: usize = 2000;
 
-/// The longest text of one move: more than a capture of twenty pieces on the largest board has with all its squares.
+/// The longest text of one move: more than a capture of twenty pieces on the largest board has with
+/// all its squares.
 const MOVE_BYTES_MAX: usize = 128;
 
 /// Plies of a best line when the request does not say, and at most.

@@ -1,6 +1,7 @@
 //! Deadlines: `grpc-timeout` ends a request with DEADLINE_EXCEEDED.
 //!
-//! tonic keeps the header as well, but answers CANCELLED; this layer stands inside of tonic's and is a little earlier.
+//! tonic keeps the header as well, but answers CANCELLED; this layer stands inside of tonic's and
+//! is a little earlier.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -16,11 +17,13 @@ use tower::{Layer, Service};
 use crate::convert;
 use crate::errors::Error;
 
-/// When the answer to a request is of no more use to its client. Stands in the extensions of the request.
+/// When the answer to a request is of no more use to its client. Stands in the extensions of the
+/// request.
 #[derive(Debug, Clone, Copy)]
 pub struct Deadline(pub Instant);
 
-/// The most time for one answer, also where the client sets no limit. A stream of positions has no limit but the client's.
+/// The most time for one answer, also where the client sets no limit. A stream of positions has no
+/// limit but the client's.
 const ANSWER_MAX: Duration = Duration::from_secs(60);
 
 impl Deadline {

@@ -8,7 +8,8 @@ use tokio::task::JoinHandle;
 
 use super::gate::Gate;
 
-/// How long connections stay open that have no request in work but do not close, as those that watch the health.
+/// How long connections stay open that have no request in work but do not close, as those that
+/// watch the health.
 const IDLE_GRACE: Duration = Duration::from_secs(1);
 
 /// SIGTERM and SIGINT.
@@ -36,7 +37,8 @@ impl Signals {
     }
 }
 
-/// Waits until the server has ended, or only idle connections keep it, or a second signal or the limit says stop.
+/// Waits until the server has ended, or only idle connections keep it, or a second signal or the
+/// limit says stop.
 pub async fn wait<E>(mut server: JoinHandle<Result<(), E>>, gate: &Gate, signals: &mut Signals, limit: Duration) {
     let idle = async {
         gate.idle().await;

@@ -1,7 +1,7 @@
 //! How much is in work at a time.
 //!
-//! Streams last as long as their clients want, so they get half of the places at most: those who ask one question at a
-//! time always find the other half.
+//! Streams last as long as their clients want, so they get half of the places at most: those who
+//! ask one question at a time always find the other half.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,8 +16,8 @@ use crate::errors::Error;
 /// How often it is logged that requests are turned away.
 const REFUSALS_LOGGED_EVERY: Duration = Duration::from_secs(10);
 
-/// Lets a limited number of requests in and turns the others away at once, so that a flood costs neither memory nor
-/// waiting. Clones share the limit.
+/// Lets a limited number of requests in and turns the others away at once, so that a flood costs
+/// neither memory nor waiting. Clones share the limit.
 #[derive(Debug, Clone)]
 pub struct Gate {
     permits: Arc<Semaphore>,
@@ -55,12 +55,14 @@ impl Gate {
         Error::Busy { limit: self.limit }
     }
 
-    /// Runs the work of one request on the threads that probe. The work is given a flag that is set when nobody waits
-    /// for its answer any more: the deadline has passed, or the client has gone and the future was dropped. Work that takes
-    /// long looks at the flag. The request is in work until the work is done.
+    /// Runs the work of one request on the threads that probe. The work is given a flag that is set
+    /// when nobody waits for its answer any more: the deadline has passed, or the client has gone
+    /// and the future was dropped. Work that takes long looks at the flag. The request is in work
+    /// until the work is done.
     ///
     /// # Errors
-    /// [`Error::Busy`]; [`Error::Deadline`]; [`Error::Worker`] when the work panics; what the work gives.
+    /// [`Error::Busy`]; [`Error::Deadline`]; [`Error::Worker`] when the work panics; what the work
+    /// gives.
     pub async fn run<T: Send + 'static>(
         &self,
         deadline: Deadline,
@@ -100,8 +102,8 @@ struct Refusals {
 }
 
 impl Refusals {
-    /// Counts one, and logs how many there were at most once in [`REFUSALS_LOGGED_EVERY`]: a flood of requests must not
-    /// become a flood of lines.
+    /// Counts one, and logs how many there were at most once in [`REFUSALS_LOGGED_EVERY`]: a flood
+    /// of requests must not become a flood of lines.
     fn count(&self, limit: usize) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (count, logged) = &mut *state;

@@ -26,23 +26,26 @@ use gate::Gate;
 use rpc::Service;
 use stream::MESSAGE_BYTES_MAX;
 
-/// How often a silent connection is asked whether anyone is there, and how long the answer may take.
+/// How often a silent connection is asked whether anyone is there, and how long the answer may
+/// take.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How much a client may send that has not been read yet, on one stream and on all streams of a connection. The HTTP/2
-/// library closes a connection whose small unread frames cost it more than half the second number, at about 250 bytes
-/// each; clients send a position per frame. So an honest client must fill its stream long before that: 64 KiB hold at
-/// most some 3000 positions, 0.75 MB of that cost, and ten streams may stall on one connection.
+/// How much a client may send that has not been read yet, on one stream and on all streams of a
+/// connection. The HTTP/2 library closes a connection whose small unread frames cost it more than
+/// half the second number, at about 250 bytes each; clients send a position per frame. So an honest
+/// client must fill its stream long before that: 64 KiB hold at most some 3000 positions, 0.75 MB
+/// of that cost, and ten streams may stall on one connection.
 const STREAM_WINDOW_BYTES: u32 = 64 * 1024;
 const CONNECTION_WINDOW_BYTES: u32 = 16 * 1024 * 1024;
 
 /// Serve the tables over gRPC, without encryption: package `peatee.v1`, with health checks
 /// (`grpc.health.v1.Health`) and reflection (v1 and v1alpha).
 ///
-/// Once it listens it prints one line, `listening on ADDRESS`, to standard output; everything else goes to standard
-/// error. SIGTERM or SIGINT drains: health turns to NOT_SERVING, no new requests are taken, those in work are finished.
-/// A second signal, or the end of `--drain-seconds`, stops at once.
+/// Once it listens it prints one line, `listening on ADDRESS`, to standard output; everything else
+/// goes to standard error. SIGTERM or SIGINT drains: health turns to NOT_SERVING, no new requests
+/// are taken, those in work are finished. A second signal, or the end of `--drain-seconds`, stops
+/// at once.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The address and port to listen on. Port 0: any free one.
@@ -52,13 +55,14 @@ pub struct Args {
     #[command(flatten)]
     tables: TableArgs,
 
-    /// Threads that probe, at most four for each processor. 0: two for each processor, since a probe of a cold table waits
-    /// for the disk.
+    /// Threads that probe, at most four for each processor. 0: two for each processor, since a
+    /// probe of a cold table waits for the disk.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = peatee_probe::internals::parse_threads)]
     threads: usize,
 
-    /// Requests in work at the same time, all clients together; a stream counts as one, and streams get half of the
-    /// places at most. More are turned away with RESOURCE_EXHAUSTED and a RetryInfo.
+    /// Requests in work at the same time, all clients together; a stream counts as one, and streams
+    /// get half of the places at most. More are turned away with RESOURCE_EXHAUSTED and a
+    /// RetryInfo.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=65536))]
     in_flight_max: usize,
 
@@ -70,7 +74,8 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 30)]
     drain_seconds: u64,
 
-    /// What is logged: `error`, `warn`, `info`, `debug`, `trace`, or a filter as `peatee=debug,tonic=warn`.
+    /// What is logged: `error`, `warn`, `info`, `debug`, `trace`, or a filter as
+    /// `peatee=debug,tonic=warn`.
     #[arg(long, value_name = "FILTER", env = "PEATEE_LOG", default_value = "info")]
     log: String,
 }

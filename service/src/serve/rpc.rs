@@ -36,7 +36,8 @@ pub struct Service {
 }
 
 impl Service {
-    /// A service that probes on `threads` threads, and closes streams that send nothing for `stream_idle_max`.
+    /// A service that probes on `threads` threads, and closes streams that send nothing for
+    /// `stream_idle_max`.
     pub fn new(collection: Arc<Collection>, gate: Gate, threads: usize, stream_idle_max: Duration) -> Self {
         Service { collection, gate, threads, stream_idle_max }
     }
@@ -147,7 +148,8 @@ fn rule_value(tables: &Tables, position: &Position, asked: &RulesAsked) -> Resul
     Ok(convert::rule_value(&asked.rules, &value))
 }
 
-/// One page of tables. The token is the place of the first one; tables do not change while a server runs.
+/// One page of tables. The token is the place of the first one; tables do not change while a server
+/// runs.
 fn list_tables(collection: &Collection, request: &ListTablesRequest) -> Result<ListTablesResponse, Error> {
     let argument = |field, reason: &str| Error::Argument { field, reason: reason.to_owned() };
     let size = match usize::try_from(request.page_size) {

@@ -1,8 +1,9 @@
 //! The bulk stream: any number of positions, in constant memory, in order.
 //!
-//! Requests are taken in chunks: as many as have arrived, up to a limit. Each chunk is one piece of work for the threads
-//! that probe; several are at work at once and their answers are sent in order. When the client does not read, answers
-//! stop, then the work, then reading: nothing piles up.
+//! Requests are taken in chunks: as many as have arrived, up to a limit. Each chunk is one piece of
+//! work for the threads that probe; several are at work at once and their answers are sent in
+//! order. When the client does not read, answers stop, then the work, then reading: nothing piles
+//! up.
 
 use std::future::Future as _;
 use std::pin::Pin;
@@ -28,7 +29,8 @@ use crate::{convert, query};
 /// The longest request. The longest FEN has a few hundred bytes.
 pub const MESSAGE_BYTES_MAX: usize = 64 * 1024;
 
-/// The most positions in a chunk: enough that handing it to a thread costs little, few enough that answers flow.
+/// The most positions in a chunk: enough that handing it to a thread costs little, few enough that
+/// answers flow.
 const CHUNK_ITEMS_MAX: usize = 512;
 
 type Chunk = Vec<ProbeStreamResponse>;
@@ -54,8 +56,9 @@ pub fn start(
     }
 }
 
-/// Reads requests and sets threads to work on them until the client is done or gone. What came before a broken request
-/// is answered first, and a client that sends nothing for `idle_max` loses its place.
+/// Reads requests and sets threads to work on them until the client is done or gone. What came
+/// before a broken request is answered first, and a client that sends nothing for `idle_max` loses
+/// its place.
 async fn read(
     mut requests: Streaming<ProbeStreamRequest>,
     collection: Arc<Collection>,

@@ -197,7 +197,8 @@ fn a_game_of_another_variant_gets_a_hint() {
     let (games, code) = judged(&["--variant", "brazilian"], &format!("[GameType \"20\"]\n\n{moves}"));
     assert_eq!((&games[0]["verdict"], code), (&json!("in-progress"), 0));
 
-    // A start that is no position of the variant; moves from the command line; a move that fits no game.
+    // A start that is no position of the variant; moves from the command line; a move that fits no
+    // game.
     let (games, _) = judged(&[], "[GameType \"21\"]\n[FEN \"W:W50:B1\"]\n\n1. 50-45 1-7 2. 45-40 *\n");
     assert!(games[0]["error"].as_str().is_some_and(|error| error.contains("`50`")), "{}", games[0]);
     assert!(notes(&games[0])[0].starts_with("all moves are legal in international, "), "{}", games[0]);

@@ -130,7 +130,8 @@ fn verdicts_say_what_the_tables_prove_without_those_of_the_code() {
     // One ply of the count is left, and no move ends the game or sets the count back.
     let cursed = plain_verdict("W:WK1,K7:BK32", &["--counters", "1.32.2=79"]);
     assert_eq!(cursed["value"]["rule_value"], "cursed-win", "{cursed}");
-    // Ten plies are not enough for a shortest win of 27; nothing says whether the count can be set back.
+    // Ten plies are not enough for a shortest win of 27; nothing says whether the count can be set
+    // back.
     let open = plain_verdict("W:WK1,K7:BK32", &["--counters", "1.32.2=70"]);
     assert_eq!(open["value"]["rule_value"], "maybe-win", "{open}");
     assert_eq!((&open["best_line"], &open["best_line_end"]), (&json!([]), &json!("not-known")), "{open}");

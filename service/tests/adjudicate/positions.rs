@@ -1,7 +1,7 @@
 //! Positions with running counts: the tight cases, and every other way in which a count decides.
 //!
-//! The two tight positions of FMJD-100 6.3 were found by two independently written solvers: the first needs 31 plies, and
-//! the second lasts exactly 32.
+//! The two tight positions of FMJD-100 6.3 were found by two independently written solvers: the
+//! first needs 31 plies, and the second lasts exactly 32.
 
 use serde_json::{Value, json};
 

@@ -1,8 +1,10 @@
-//! The values of one slice in a cube without the tricks of the index: one coordinate for each group of pieces, its
-//! squares numbered as if the board were empty. A move of one piece changes one coordinate and leaves the rest alone.
+//! The values of one slice in a cube without the tricks of the index: one coordinate for each group
+//! of pieces, its squares numbered as if the board were empty. A move of one piece changes one
+//! coordinate and leaves the rest alone.
 //!
-//! Values lie as a move to the slice sees them: with the other colours where tables serve both. Rows, the placements of
-//! the group that changes fastest, belong to the side to move, so that all moves of its opponent lead from rows to rows.
+//! Values lie as a move to the slice sees them: with the other colours where tables serve both.
+//! Rows, the placements of the group that changes fastest, belong to the side to move, so that all
+//! moves of its opponent lead from rows to rows.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::Slice;
@@ -89,7 +91,8 @@ impl<W: Bitboard> Cube<W> {
         self.groups.last().expect("a slice has pieces")
     }
 
-    /// What each way for some pieces to stand adds to the place of a position of the slice as the slice itself sees it.
+    /// What each way for some pieces to stand adds to the place of a position of the slice as the
+    /// slice itself sees it.
     pub fn offsets(&self, kernel: &Kernel<W>, seen: &Group<W>) -> Vec<usize> {
         let side = if self.is_turned { seen.side.other() } else { seen.side };
         let group = self.groups.iter().find(|group| (group.side, group.kind) == (side, seen.kind));
@@ -99,7 +102,8 @@ impl<W: Bitboard> Cube<W> {
     }
 }
 
-/// The groups of a slice as a move to it sees them, with their strides: those of the side to move first and last.
+/// The groups of a slice as a move to it sees them, with their strides: those of the side to move
+/// first and last.
 fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec<Group<W>> {
     let seen = |side: Side| if is_turned { side.other() } else { side };
     let mover = seen(slice.side);

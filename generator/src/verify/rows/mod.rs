@@ -1,8 +1,9 @@
-//! Looks one ply ahead in many positions at once: for each placement of all pieces but those of one group of the side
-//! not to move, at all placements of that group.
+//! Looks one ply ahead in many positions at once: for each placement of all pieces but those of one
+//! group of the side not to move, at all placements of that group.
 //!
-//! A move of the side to move leads from such a row to the row of the same placements in the opposite slice, where the
-//! squares the piece passes are free. Captures, and moves that change what a piece is, are looked at one by one.
+//! A move of the side to move leads from such a row to the row of the same placements in the
+//! opposite slice, where the squares the piece passes are free. Captures, and moves that change
+//! what a piece is, are looked at one by one.
 
 mod cube;
 mod score;
@@ -33,8 +34,9 @@ impl<W: Bitboard> Rows<W> {
         Rows { cubes: BTreeMap::new() }
     }
 
-    /// Finds the wrong values among the positions of a slice in which no capture must be made. The slice and its opposite
-    /// must have been loaded, with their captures settled, and so must what moves lead to.
+    /// Finds the wrong values among the positions of a slice in which no capture must be made. The
+    /// slice and its opposite must have been loaded, with their captures settled, and so must what
+    /// moves lead to.
     ///
     /// # Errors
     /// When the work is to stop.
@@ -117,7 +119,8 @@ struct Walk<'a, 'b, W> {
     reader: Reader<'a, 'b, W>,
     /// Of the moves looked at so far, by place in the row: the worst score for the other side.
     least: Vec<u16>,
-    /// By place in the row: [`NONE`] where a piece of the row stands in the way of the move that is looked at.
+    /// By place in the row: [`NONE`] where a piece of the row stands in the way of the move that is
+    /// looked at.
     blocked: Vec<u16>,
     wrong: Vec<Wrong>,
 }

@@ -5,7 +5,8 @@ use peatee_table::{Metric, Value, Wdl};
 
 /// The bits of a score that hold the value.
 pub const VALUE: u16 = 0x7fff;
-/// Set beside a value that the moves without capture do not decide: there is a capture, or no such position.
+/// Set beside a value that the moves without capture do not decide: there is a capture, or no such
+/// position.
 pub const SKIP: u16 = 0x8000;
 /// More than any value: nothing to choose from.
 pub const NONE: u16 = VALUE;
@@ -23,7 +24,8 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// The score of a value: a loss is its plies, a win as much below the most; without plies as if it were over.
+    /// The score of a value: a loss is its plies, a win as much below the most; without plies as if
+    /// it were over.
     #[inline(always)]
     pub fn of(self, value: Value) -> u16 {
         let plies = value.plies.unwrap_or(0).min(PLIES_MAX) as u16;
@@ -48,8 +50,8 @@ impl Scores {
         Value { wdl, plies: (self.metric != Metric::Wdl).then_some(plies as u32) }
     }
 
-    /// The score of a position whose moves lead to positions of which `least` is the worst for the other side; [`NONE`]
-    /// stands for no move.
+    /// The score of a position whose moves lead to positions of which `least` is the worst for the
+    /// other side; [`NONE`] stands for no move.
     #[inline(always)]
     pub fn before(self, least: u16) -> u16 {
         if least == NONE {

@@ -15,8 +15,9 @@ mod sealed {
 
 /// A set of squares held in one machine word: bit *n* stands for square index *n*.
 ///
-/// Boards of up to 32 squares are worked on as `u32`, those of up to 64 as `u64`, larger ones (12x12 has 72) as `u128`.
-/// Every hot routine is generic over this trait, so the small boards do not pay for the large ones.
+/// Boards of up to 32 squares are worked on as `u32`, those of up to 64 as `u64`, larger ones
+/// (12x12 has 72) as `u128`. Every hot routine is generic over this trait, so the small boards do
+/// not pay for the large ones.
 ///
 /// The trait is sealed: `u32`, `u64` and `u128` have it and nothing else can.
 pub trait Bitboard:
@@ -54,21 +55,26 @@ pub trait Bitboard:
     fn highest(self) -> u8;
     /// The set without its lowest index.
     fn without_lowest(self) -> Self;
-    /// The squares up to the lowest index in the set, that one included; all squares when it is empty.
+    /// The squares up to the lowest index in the set, that one included; all squares when it is
+    /// empty.
     fn up_to_lowest(self) -> Self;
     /// The lowest index in the set, alone; nothing when it is empty.
     fn lowest_only(self) -> Self;
     /// The set turned round on a board of `n` squares: index `i` becomes `n - 1 - i`.
     fn reversed(self, n: u32) -> Self;
-    /// The same without a look at the set first, for sets that are turned side by side in one vector; `n` is not 0.
+    /// The same without a look at the set first, for sets that are turned side by side in one
+    /// vector; `n` is not 0.
     fn reversed_in_step(self, n: u32) -> Self;
-    /// Every index raised by `by`, less than the word has bits; indices that do not fit are dropped.
+    /// Every index raised by `by`, less than the word has bits; indices that do not fit are
+    /// dropped.
     fn shl(self, by: u32) -> Self;
-    /// Every index lowered by `by`, less than the word has bits; indices that do not fit are dropped.
+    /// Every index lowered by `by`, less than the word has bits; indices that do not fit are
+    /// dropped.
     fn shr(self, by: u32) -> Self;
     /// The index of the square that has `n` squares of the set below it; the set has more than `n`.
     fn nth(self, n: u32) -> u8;
-    /// The squares numbered among those of `within`, lowest first: the set where those it has in `within` keep their places.
+    /// The squares numbered among those of `within`, lowest first: the set where those it has in
+    /// `within` keep their places.
     fn pext(self, within: Self) -> Self;
     /// The other way round: from numbers among the squares of `within` to these.
     fn pdep(self, within: Self) -> Self;
@@ -153,7 +159,8 @@ macro_rules! bitboard {
             }
             #[inline(always)]
             fn reversed(self, n: u32) -> Self {
-                // CaptureTurns bits round takes a dozen instructions, and many of the sets on a board are empty.
+                // CaptureTurns bits round takes a dozen instructions, and many of the sets on a
+                // board are empty.
                 if self == 0 || n == 0 { 0 } else { self.reverse_bits() >> (<$t>::BITS - n) }
             }
             #[inline(always)]

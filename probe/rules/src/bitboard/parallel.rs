@@ -1,4 +1,5 @@
-//! Bits gathered and scattered by a mask: one instruction each where the processor is known to have it.
+//! Bits gathered and scattered by a mask: one instruction each where the processor is known to have
+//! it.
 
 /// The bits of `set` at the places of `within`, side by side.
 #[inline(always)]

@@ -1,11 +1,12 @@
 //! Running counts as a state machine over moves.
 //!
-//! [`Counters`] holds one number of plies per rule of a code and, while a rule runs that counts the moves of one side,
-//! that side: after sacrifices a king may stand against a king, and the material no longer shows who had the stronger
-//! side. It is driven by [`DrawRules::after`] and looked at through [`DrawRules::status`]; both are pure, so the same
-//! machine serves a game, a probe and the product of positions and counts in a table. For a rule that counts the moves of
-//! one side, plies and the side to move say how many of its moves have been played; [`CountStatus::left_plies`] is the
-//! same number for all states that are alike.
+//! [`Counters`] holds one number of plies per rule of a code and, while a rule runs that counts the
+//! moves of one side, that side: after sacrifices a king may stand against a king, and the material
+//! no longer shows who had the stronger side. It is driven by [`DrawRules::after`] and looked at
+//! through [`DrawRules::status`]; both are pure, so the same machine serves a game, a probe and the
+//! product of positions and counts in a table. For a rule that counts the moves of one side, plies
+//! and the side to move say how many of its moves have been played; [`CountStatus::left_plies`] is
+//! the same number for all states that are alike.
 
 use super::code::{
     CountEnding, CountRule, Counted, LastMoveRule, Leaving, MAX_COUNTS, MaterialClass, RuleCode, UnknownRuleCode,
@@ -23,7 +24,8 @@ pub enum MoveUnit {
     /// n moves by each side: 2n plies.
     #[default]
     EachSide,
-    /// n moves of both sides together: n plies. Articles that count "its own" moves of one side are not touched.
+    /// n moves of both sides together: n plies. Articles that count "its own" moves of one side are
+    /// not touched.
     BothTogether,
 }
 
@@ -43,12 +45,13 @@ pub enum LastMove {
     /// Lost.
     #[default]
     Lost,
-    /// Drawn. Draws that must be claimed are not touched: a game that is over leaves nothing to claim.
+    /// Drawn. Draws that must be claimed are not touched: a game that is over leaves nothing to
+    /// claim.
     Drawn,
 }
 
-/// What becomes of the count of one side's moves against a lone king (16 c and 31 of the Soviet rules) when that side gives
-/// up some of its kings.
+/// What becomes of the count of one side's moves against a lone king (16 c and 31 of the Soviet
+/// rules) when that side gives up some of its kings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum GivenUp {
     /// It runs on until the lone king is taken or blocked: the usual wins give kings up at the end.
@@ -97,7 +100,8 @@ pub struct CountStatus {
     pub rule: &'static CountRule,
     /// Plies played since the count started or was last set back.
     pub used_plies: u32,
-    /// Plies that exhaust it. For a rule that counts the moves of one side this depends on who moved first.
+    /// Plies that exhaust it. For a rule that counts the moves of one side this depends on who
+    /// moved first.
     pub limit_plies: u32,
     /// Whose moves are counted, for a rule that counts those of one side.
     pub strong_side: Option<Side>,
@@ -119,8 +123,8 @@ impl CountStatus {
         self.used_plies >= self.limit_plies
     }
 
-    /// Moves of the kind the rule counts that have been played: by each side (rounded down), by the strong side, or by
-    /// both together, whichever the limit is written in.
+    /// Moves of the kind the rule counts that have been played: by each side (rounded down), by the
+    /// strong side, or by both together, whichever the limit is written in.
     pub fn used_moves(&self, readings: Readings) -> u32 {
         match (self.rule.counts, readings.move_unit) {
             (Counted::EachSide, MoveUnit::EachSide) => self.used_plies / 2,
@@ -170,7 +174,8 @@ impl DrawRules {
         RuleCode::named(variant.rule_codes.first().copied().unwrap_or_default()).map(Self::new)
     }
 
-    /// The counters of a position that nothing is known of but the board: every count that applies stands at 0.
+    /// The counters of a position that nothing is known of but the board: every count that applies
+    /// stands at 0.
     pub fn start(&self, position: &Position) -> Counters {
         self.start_material(&Material::of(&position.setup))
     }
@@ -189,7 +194,8 @@ impl DrawRules {
         counters
     }
 
-    /// What becomes of the count of `rule` when the material leaves its class, as these readings have it.
+    /// What becomes of the count of `rule` when the material leaves its class, as these readings
+    /// have it.
     pub fn leaving(&self, rule: &CountRule) -> Leaving {
         match (rule.leaving, self.readings.given_up) {
             (Leaving::AsRead, GivenUp::CountGoesOn) => Leaving::RunsOn,
@@ -198,7 +204,8 @@ impl DrawRules {
         }
     }
 
-    /// How the article of `rule` is read, in words: where its text is silent, and where a reading departs from its text.
+    /// How the article of `rule` is read, in words: where its text is silent, and where a reading
+    /// departs from its text.
     pub fn reading_text(&self, rule: &CountRule) -> Option<String> {
         let Readings { move_unit, material_change, last_move, .. } = self.readings;
         let mut readings = Vec::new();
@@ -233,7 +240,8 @@ impl DrawRules {
             let restarts = rule.material != MaterialClass::Any
                 && self.readings.material_change == MaterialChange::CountRestarts
                 && events.changes_material();
-            // The end of the game does not end a count: its last move is still one that the count has seen.
+            // The end of the game does not end a count: its last move is still one that the count
+            // has seen.
             let stays = is_over || (!restarts && (in_class || self.leaving(rule) == Leaving::RunsOn));
             let plies = match counters.get(index) {
                 Some(_) if stays && events.meets(rule.resets) => Some(0),
@@ -273,7 +281,8 @@ impl DrawRules {
         })
     }
 
-    /// How many plies exhaust the count of `rule` that has used `used_plies` with `side` to move now.
+    /// How many plies exhaust the count of `rule` that has used `used_plies` with `side` to move
+    /// now.
     #[inline]
     pub(super) fn limit_plies(&self, rule: &CountRule, used_plies: u32, strong: Option<Side>, side: Side) -> u32 {
         let moves = rule.limit_moves as u32;

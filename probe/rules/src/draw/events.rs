@@ -24,7 +24,8 @@ impl Events {
         Events(self.0 | other.0)
     }
 
-    /// The set as bits: capture 1, move of a man 2, promotion 4. The numbers are part of the file format.
+    /// The set as bits: capture 1, move of a man 2, promotion 4. The numbers are part of the file
+    /// format.
     pub(crate) const fn bits(self) -> u8 {
         self.0
     }

@@ -16,7 +16,8 @@ use crate::variant::Goal;
 /// Whether a game is over, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// Neither lost nor drawn. The draws that can be claimed now, the earliest first; mostly there are none.
+    /// Neither lost nor drawn. The draws that can be claimed now, the earliest first; mostly there
+    /// are none.
     InProgress {
         /// What can be claimed.
         claims: Vec<Draw>,
@@ -58,7 +59,8 @@ pub struct Draw {
     pub cause: DrawCause,
     /// Who has to claim it; `None`: it comes by itself.
     pub claimant: Option<Claimant>,
-    /// After how many plies of this record it stood on the board; 0 is the position the record starts from.
+    /// After how many plies of this record it stood on the board; 0 is the position the record
+    /// starts from.
     pub since_ply: usize,
 }
 
@@ -150,8 +152,8 @@ impl GameRecord {
         Self::with_counters(game, rules, position, rules.start(&position))
     }
 
-    /// A game from a position in which counts already run. Earlier positions are not known and do not count as
-    /// repeated.
+    /// A game from a position in which counts already run. Earlier positions are not known and do
+    /// not count as repeated.
     ///
     /// # Errors
     /// [`CounterError`] when the counters cannot stand in that position.
@@ -228,7 +230,8 @@ impl GameRecord {
         self.occurrences.get(self.position()).copied().unwrap_or(0)
     }
 
-    /// True when `position` would stand on the board often enough for a draw if a move led to it now.
+    /// True when `position` would stand on the board often enough for a draw if a move led to it
+    /// now.
     pub fn draws_by_repetition(&self, position: &Position) -> bool {
         let occurrences = self.occurrences.get(position).copied().unwrap_or(0) + 1;
         self.rules.code.repetition.is_some_and(|rule| occurrences >= rule.occurrences)
@@ -237,8 +240,8 @@ impl GameRecord {
     /// Plays a move.
     ///
     /// # Errors
-    /// [`PlayError`] when the game is over (a draw that must be claimed does not end it), the move is not legal, or the legal
-    /// moves cannot be listed.
+    /// [`PlayError`] when the game is over (a draw that must be claimed does not end it), the move
+    /// is not legal, or the legal moves cannot be listed.
     pub fn play(&mut self, mv: &Move) -> Result<(), PlayError> {
         match self.outcome() {
             Outcome::InProgress { .. } => {}
@@ -260,8 +263,8 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Whether the game is over. A loss on the board comes before any draw, but for a code read so that the last move
-    /// of a count cannot win.
+    /// Whether the game is over. A loss on the board comes before any draw, but for a code read so
+    /// that the last move of a count cannot win.
     pub fn outcome(&self) -> Outcome {
         let status = self.status();
         if !self.has_moves {

@@ -1,27 +1,34 @@
 //! Draw rules: codes as tables, running counts, and the state of a game under a code.
 //!
-//! * [`code`]: the rule codes, one table each: articles, limits, what starts, resets and ends a count.
-//! * [`counter`]: [`DrawRules`] (a code with its readings) and [`Counters`], the running counts as a small copyable
-//!   state that moves drive. Games, probes and tables all use this one machine.
-//! * [`stated`]: counters as text, `6.2=12,6.3=4`, checked against the position they are stated for.
+//! * [`code`]: the rule codes, one table each: articles, limits, what starts, resets and ends a
+//!   count.
+//! * [`counter`]: [`DrawRules`] (a code with its readings) and [`Counters`], the running counts as
+//!   a small copyable state that moves drive. Games, probes and tables all use this one machine.
+//! * [`stated`]: counters as text, `6.2=12,6.3=4`, checked against the position they are stated
+//!   for.
 //! * [`history`]: [`GameRecord`], a game with its positions and counters, and its [`Outcome`].
 //!
-//! A count of 0 belongs to the position in which the ending first stands on the board; every move adds one ply. A count
-//! is exhausted once its limit has been played, and the game is then drawn, unless that position is already lost.
+//! A count of 0 belongs to the position in which the ending first stands on the board; every move
+//! adds one ply. A count is exhausted once its limit has been played, and the game is then drawn,
+//! unless that position is already lost.
 //!
 //! # Readings
 //!
-//! Four points of the articles can be read in two ways. They are options, [`Readings`], never silent choices:
+//! Four points of the articles can be read in two ways. They are options, [`Readings`], never
+//! silent choices:
 //!
 //! 1. "n moves" are moves by each side (default), or of both sides together.
-//! 2. When a capture or promotion changes the material of a lone-king ending, its count goes on (default; article 6.3 of
-//!    the FMJD code says so), or starts anew.
-//! 3. A position that is lost on the very move that exhausts a count is lost (default; the same article), or drawn.
-//! 4. The count of 18 moves of the Soviet rules (16 c and 31) runs on through whatever the strong side gives up, until the
-//!    lone king is taken or blocked (default), or ends when the three (four) kings are no longer there.
+//! 2. When a capture or promotion changes the material of a lone-king ending, its count goes on
+//!    (default; article 6.3 of the FMJD code says so), or starts anew.
+//! 3. A position that is lost on the very move that exhausts a count is lost (default; the same
+//!    article), or drawn.
+//! 4. The count of 18 moves of the Soviet rules (16 c and 31) runs on through whatever the strong
+//!    side gives up, until the lone king is taken or blocked (default), or ends when the three
+//!    (four) kings are no longer there.
 //!
-//! Public programs disagree on these rules over the same game: some start the short king count anew when three kings
-//! become two, some let men moves reset the 16 moves, some ask for no lone king at all. Here the article decides.
+//! Public programs disagree on these rules over the same game: some start the short king count anew
+//! when three kings become two, some let men moves reset the 16 moves, some ask for no lone king at
+//! all. Here the article decides.
 
 pub mod code;
 pub mod counter;

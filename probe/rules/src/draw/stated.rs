@@ -1,9 +1,12 @@
-//! Counters as text, for games that are known by a position and what the arbiter has counted: `6.2=12,6.3=4`.
+//! Counters as text, for games that are known by a position and what the arbiter has counted:
+//! `6.2=12,6.3=4`.
 //!
-//! Each part names an article, without spaces, and the plies counted. A count that applies and is not named stands at 0.
+//! Each part names an article, without spaces, and the plies counted. A count that applies and is
+//! not named stands at 0.
 //!
-//! A count of one side's moves that runs on while that side gives kings up may run where a king stands against a king.
-//! Then `w` or `b` says which side has the moves that are counted: `16c=12w`.
+//! A count of one side's moves that runs on while that side gives kings up may run where a king
+//! stands against a king. Then `w` or `b` says which side has the moves that are counted:
+//! `16c=12w`.
 
 use super::code::{CountEnding, CountRule, Counted, Leaving, MaterialClass};
 use super::counter::{Counters, DrawRules, MOST_PLIES, MaterialChange};
@@ -148,8 +151,8 @@ impl DrawRules {
     /// Reads the counts stated for a position. Counts that apply and are not named stand at 0.
     ///
     /// # Errors
-    /// [`CounterError`] names the count at fault: no such article, over the limit, not running in this position, or
-    /// greater than it can be.
+    /// [`CounterError`] names the count at fault: no such article, over the limit, not running in
+    /// this position, or greater than it can be.
     pub fn parse_counters(&self, text: &str, position: &Position) -> Result<Counters, CounterError> {
         let material = Material::of(&position.setup);
         let mut stated = Counters::NONE;
@@ -279,8 +282,8 @@ impl DrawRules {
         Ok(())
     }
 
-    /// An ending against a lone king arises by a change of material, and so do the counts that such a change sets back:
-    /// they cannot be older than the ending.
+    /// An ending against a lone king arises by a change of material, and so do the counts that such
+    /// a change sets back: they cannot be older than the ending.
     fn check_ages(&self, counters: &Counters) -> Result<(), CounterError> {
         let running = || self.code.counts.iter().enumerate().filter_map(|(i, rule)| Some((rule, counters.get(i)?)));
         for (rule, plies) in running().filter(|(rule, _)| rule.resets_on_material_change()) {

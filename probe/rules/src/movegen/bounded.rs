@@ -1,9 +1,11 @@
-//! Legal moves as lists, with a bound on the work: a board can hold more ways to capture than any memory.
+//! Legal moves as lists, with a bound on the work: a board can hold more ways to capture than any
+//! memory.
 //!
-//! [`Captures`](super::Captures) keeps every way for positions of a few pieces. A list for any position keeps every
-//! move once: what can be captured from a landing square depends on that square, the direction of the last jump and the
-//! captured pieces, so the walk goes on from each such [`Landing`] once. Even these can be too many. The walk therefore
-//! counts its steps and gives up at [`STEPS_MAX`].
+//! [`Captures`](super::Captures) keeps every way for positions of a few pieces. A list for any
+//! position keeps every move once: what can be captured from a landing square depends on that
+//! square, the direction of the last jump and the captured pieces, so the walk goes on from each
+//! such [`Landing`] once. Even these can be too many. The walk therefore counts its steps and gives
+//! up at [`STEPS_MAX`].
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -14,13 +16,15 @@ use crate::bitboard::Bitboard;
 use crate::piece::Side;
 use crate::position::Setup;
 
-/// The most steps of a walk through the captures of one position: landing squares visited and captures found.
+/// The most steps of a walk through the captures of one position: landing squares visited and
+/// captures found.
 ///
-/// A list of moves stays within some 30 MB and a twentieth of a second. No position of seven pieces takes a hundredth of
-/// these steps in any game of the family; see `tests/many_captures.rs`.
+/// A list of moves stays within some 30 MB and a twentieth of a second. No position of seven pieces
+/// takes a hundredth of these steps in any game of the family; see `tests/many_captures.rs`.
 pub const STEPS_MAX: u32 = 1 << 18;
 
-/// Steps before landings are remembered. Nearly all positions take fewer and are spared the bookkeeping.
+/// Steps before landings are remembered. Nearly all positions take fewer and are spared the
+/// bookkeeping.
 const STEPS_UNREMEMBERED: u32 = 64;
 
 /// The longest list in which equal moves are looked for one by one.
@@ -60,7 +64,8 @@ struct Bounded<W, M> {
     rank: u64,
     /// Steps taken, up to [`STEPS_MAX`].
     steps: u32,
-    /// For each landing visited, whether a jump leads on from it. `None`: every way to each move is wanted.
+    /// For each landing visited, whether a jump leads on from it. `None`: every way to each move is
+    /// wanted.
     visited: Option<HashMap<Landing<W>, bool>>,
 }
 

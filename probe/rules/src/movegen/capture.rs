@@ -10,12 +10,14 @@ use crate::variant::{CaptureTurns, Jump, PromotionInCapture, Removal};
 
 /// Receives captures as they are found, best ranks winning over earlier finds.
 pub trait CaptureSink<W> {
-    /// Whether the squares between origin and end are asked for. Without them captures are found faster.
+    /// Whether the squares between origin and end are asked for. Without them captures are found
+    /// faster.
     const WANTS_PATH: bool;
-    /// Takes a capture with its rank of precedence and the squares it touches, origin first (none unless asked for).
+    /// Takes a capture with its rank of precedence and the squares it touches, origin first (none
+    /// unless asked for).
     fn offer(&mut self, rank: u64, mv: KernelMove<W>, path: &[u8]);
-    /// Hears of a landing before the walk looks for jumps from it. `Some` keeps the walk from looking, and says whether a
-    /// jump leads on from there.
+    /// Hears of a landing before the walk looks for jumps from it. `Some` keeps the walk from
+    /// looking, and says whether a jump leads on from there.
     #[inline(always)]
     fn enter(&mut self, _landing: &Landing<W>) -> Option<bool> {
         None
@@ -96,7 +98,8 @@ struct Path {
     length: usize,
 }
 
-/// One more than the most pieces a capture can take on any board: they need an empty square behind each.
+/// One more than the most pieces a capture can take on any board: they need an empty square behind
+/// each.
 const MAX_PATH: usize = 64;
 
 impl Path {
@@ -130,7 +133,8 @@ struct Stage<W> {
 }
 
 impl<W: Bitboard> Kernel<W> {
-    /// Offers every capture of `side` to `sink`; with the ranks of precedence the sink keeps the legal ones.
+    /// Offers every capture of `side` to `sink`; with the ranks of precedence the sink keeps the
+    /// legal ones.
     #[inline]
     pub fn captures(&self, setup: &Setup<W>, side: Side, sink: &mut impl CaptureSink<W>) {
         let occupied = setup.occupied();
@@ -178,7 +182,8 @@ impl<W: Bitboard> Kernel<W> {
     #[inline(always)]
     pub(super) fn prey(&self, side: Side, victims: &[W; KINDS]) -> [W; KINDS] {
         let may_take = &self.may_take[side as usize];
-        // Spelled out: this is asked for every position, and iterators over two arrays at once are not inlined.
+        // Spelled out: this is asked for every position, and iterators over two arrays at once are
+        // not inlined.
         let of = |may_take: &[W; KINDS]| {
             let [first, second, third] = may_take;
             (victims[0] & *first) | (victims[1] & *second) | (victims[2] & *third)
@@ -257,7 +262,8 @@ impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
         }
     }
 
-    /// Jumps over the next piece in one direction, if there is one to capture, and on from every landing square.
+    /// Jumps over the next piece in one direction, if there is one to capture, and on from every
+    /// landing square.
     fn jump(&mut self, stage: &Stage<W>, direction: Direction) -> bool {
         let kernel = self.kernel;
         let table = kernel.table(self.side, stage.kind);
@@ -294,8 +300,8 @@ impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
             return;
         }
         let mut goes_on = false;
-        // A piece that lands on several squares of one line sees the same next piece ahead from each: that jump is
-        // tried from one of them only, so that it is one path and not several.
+        // A piece that lands on several squares of one line sees the same next piece ahead from
+        // each: that jump is tried from one of them only, so that it is one path and not several.
         let last_landing = if direction.is_ascending() { landings.highest() } else { landings.lowest() };
         for at in landings.squares() {
             let promotes = stage.kind == Kind::Man && table.promotion.has(at);

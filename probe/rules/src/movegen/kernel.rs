@@ -42,7 +42,8 @@ pub struct Kernel<W> {
     pub(super) pieces: [[Option<PieceTable<W>>; KINDS]; 2],
     /// The kinds the game has.
     pub(super) kinds: Vec<Kind>,
-    /// The squares on which a piece can stand, by side and kind; empty for a kind that the game does not have.
+    /// The squares on which a piece can stand, by side and kind; empty for a kind that the game
+    /// does not have.
     pub(super) regions: [[W; KINDS]; 2],
     pub(super) promotion_in_capture: PromotionInCapture,
     pub(super) removal: Removal,
@@ -66,7 +67,8 @@ pub(super) struct PieceTable<W> {
     pub(super) jump: Jump,
     pub(super) first_jump_directions: Vec<Direction>,
     pub(super) next_jump_directions: Vec<Direction>,
-    /// `first_reach[square]`: where a piece stands that the first jump of a capture from there can take.
+    /// `first_reach[square]`: where a piece stands that the first jump of a capture from there can
+    /// take.
     pub(super) first_reach: Box<BySquare<W>>,
     /// The same for later jumps.
     pub(super) next_reach: Box<BySquare<W>>,
@@ -144,8 +146,8 @@ impl<W: Bitboard> Kernel<W> {
         self.regions[side as usize][kind as usize]
     }
 
-    /// Whether there are pieces, one to a square, each where its kind can stand. [`Game::check`](crate::Game::check)
-    /// asks the same and says what is wrong.
+    /// Whether there are pieces, one to a square, each where its kind can stand.
+    /// [`Game::check`](crate::Game::check) asks the same and says what is wrong.
     #[inline(always)]
     pub fn is_legal(&self, setup: &Setup<W>) -> bool {
         let (mut seen, mut wrong) = (W::EMPTY, W::EMPTY);
@@ -170,7 +172,8 @@ impl<W: Bitboard> Kernel<W> {
         Some(self.step[direction as usize][square as usize]).filter(|&next| next != NO_SQUARE)
     }
 
-    /// How a piece moves without capturing, and in which directions; `None` for a kind that the game does not have.
+    /// How a piece moves without capturing, and in which directions; `None` for a kind that the
+    /// game does not have.
     pub fn quiet_rule(&self, side: Side, kind: Kind) -> Option<(Quiet, &[Direction])> {
         let table = self.pieces[side as usize][kind as usize].as_ref()?;
         Some((table.quiet, &table.quiet_directions))
@@ -201,7 +204,8 @@ impl<W: Bitboard> Kernel<W> {
     #[inline(always)]
     pub fn mirrored(&self, setup: &Setup<W>) -> Setup<W> {
         let mut turned = Setup::default();
-        // Plain loops: mapping arrays of arrays is not inlined, and positions are turned by the hundred million.
+        // Plain loops: mapping arrays of arrays is not inlined, and positions are turned by the
+        // hundred million.
         for side in Side::BOTH {
             for kind in 0..KINDS {
                 turned.pieces[side as usize][kind] = self.mirrored_set(setup.pieces[side.other() as usize][kind]);
@@ -266,7 +270,8 @@ impl<W: Bitboard> PieceTable<W> {
     }
 }
 
-/// By square: where a piece stands that a jump from there can take, some square behind each being on the board.
+/// By square: where a piece stands that a jump from there can take, some square behind each being
+/// on the board.
 fn reach<W: Bitboard>(jump: Jump, directions: &[Direction], step: &[BySquare<u8>; 8]) -> Box<BySquare<W>> {
     let mut sets = Box::new([W::EMPTY; 256]);
     for &direction in directions {

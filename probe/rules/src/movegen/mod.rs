@@ -1,8 +1,9 @@
 //! Move generation: one generator that reads the rule table, for every variant.
 //!
-//! [`Kernel`] is the rule table worked out for one board and word size: neighbour tables, rays, and what each kind of
-//! each side can do. [`quiet`] moves pieces, [`capture`] jumps, [`precedence`] says which captures are legal.
-//! [`bounded`] makes lists of legal moves. [`set_capture`] jumps in many positions at once.
+//! [`Kernel`] is the rule table worked out for one board and word size: neighbour tables, rays, and
+//! what each kind of each side can do. [`quiet`] moves pieces, [`capture`] jumps, [`precedence`]
+//! says which captures are legal. [`bounded`] makes lists of legal moves. [`set_capture`] jumps in
+//! many positions at once.
 
 mod bounded;
 mod capture;

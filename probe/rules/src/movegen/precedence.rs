@@ -18,14 +18,15 @@ impl Tally {
     #[inline(always)]
     pub fn with(self, victim: Kind) -> Tally {
         let king = (victim == Kind::King) as u32;
-        // A capture of more than 32 pieces would lose its tail here; no board holds that many pieces of one side
-        // together with the empty squares behind them.
+        // A capture of more than 32 pieces would lose its tail here; no board holds that many
+        // pieces of one side together with the empty squares behind them.
         let order = self.order | (king << 31).checked_shr(self.count).unwrap_or(0);
         Tally { count: self.count + 1, kings: self.kings + king, order }
     }
 }
 
-/// The criteria of a variant packed into one number: the capture with the greatest number is the one to make.
+/// The criteria of a variant packed into one number: the capture with the greatest number is the
+/// one to make.
 #[inline(always)]
 pub(super) fn rank(criteria: &[Criterion], by: Kind, tally: Tally) -> u64 {
     let mut rank = 0u64;

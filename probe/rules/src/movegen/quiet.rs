@@ -8,7 +8,8 @@ use crate::position::Setup;
 use crate::variant::Quiet;
 
 impl<W: Bitboard> Kernel<W> {
-    /// Calls `each` for every move of `side` that captures nothing. Whether a capture must be made is not looked at.
+    /// Calls `each` for every move of `side` that captures nothing. Whether a capture must be made
+    /// is not looked at.
     #[inline(always)]
     pub fn quiet_moves(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(KernelMove<W>)) {
         self.quiet_targets(setup, side, |kind, from, targets, crowning| {
@@ -19,8 +20,8 @@ impl<W: Bitboard> Kernel<W> {
         });
     }
 
-    /// The same moves as sets: calls `each` with kind and square of a piece, the squares it can move to, and those of
-    /// them on which it is crowned.
+    /// The same moves as sets: calls `each` with kind and square of a piece, the squares it can
+    /// move to, and those of them on which it is crowned.
     #[inline(always)]
     pub fn quiet_targets(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(Kind, u8, W, W)) {
         let occupied = setup.occupied();
@@ -37,8 +38,9 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// Calls `each` with every position from which a quiet move of a piece of `kind` and `side`, that crowns nothing, leads
-    /// to `setup`. Whether `side` would have had to capture there is not looked at.
+    /// Calls `each` with every position from which a quiet move of a piece of `kind` and `side`,
+    /// that crowns nothing, leads to `setup`. Whether `side` would have had to capture there is not
+    /// looked at.
     #[inline(always)]
     pub fn quiet_unmoves(&self, setup: &Setup<W>, side: Side, kind: Kind, mut each: impl FnMut(&Setup<W>)) {
         let occupied = setup.occupied();
@@ -60,8 +62,9 @@ impl<W: Bitboard> Kernel<W> {
         }
     }
 
-    /// The squares a piece reaches from `from` in one direction. Every way of moving looks the same from its end:
-    /// followed in the opposite direction it gives the squares a piece may have come from.
+    /// The squares a piece reaches from `from` in one direction. Every way of moving looks the same
+    /// from its end: followed in the opposite direction it gives the squares a piece may have come
+    /// from.
     #[inline(always)]
     fn reached(&self, table: &PieceTable<W>, from: u8, direction: Direction, occupied: W, men: W) -> W {
         let step = &self.step[direction as usize];

@@ -1,10 +1,11 @@
 //! Captures of many positions at once: all pieces stand but one king, whose square is left open.
 //!
-//! The walk is that of [`super::capture`], which stays the reference. It carries the set of squares of the open king for
-//! which the path walked so far exists: the king in the way of a path, as its blocker or its next victim, is a matter of
-//! taking squares out of the set. That goes on when the open king has been captured: captured pieces that stay on the
-//! board for the time being are in the way too. Where the open king is the one that moves, it is off the board while it
-//! jumps, and the set holds the squares it may have come from.
+//! The walk is that of [`super::capture`], which stays the reference. It carries the set of squares
+//! of the open king for which the path walked so far exists: the king in the way of a path, as its
+//! blocker or its next victim, is a matter of taking squares out of the set. That goes on when the
+//! open king has been captured: captured pieces that stay on the board for the time being are in
+//! the way too. Where the open king is the one that moves, it is off the board while it jumps, and
+//! the set holds the squares it may have come from.
 
 use super::kernel::{Kernel, PieceTable};
 use super::precedence::{Tally, rank};
@@ -23,8 +24,8 @@ pub struct OpenKing<W> {
     pub squares: W,
 }
 
-/// A capture that is there for some squares of the open king. Of the captures found for a square those of the greatest
-/// rank are legal.
+/// A capture that is there for some squares of the open king. Of the captures found for a square
+/// those of the greatest rank are legal.
 #[derive(Debug, Clone, Copy)]
 pub struct SetCapture<W> {
     /// The rank of precedence.
@@ -122,9 +123,10 @@ impl<W: Bitboard> Kernel<W> {
         (!in_reach.is_empty(), reach)
     }
 
-    /// The captures of the piece on `from` that begin in one direction, where `setup` holds all pieces but the open king:
-    /// `sink` is called with each. Returns the squares that were looked at: with more pieces on none of these the captures
-    /// are the same, but for squares of the open king that these pieces take.
+    /// The captures of the piece on `from` that begin in one direction, where `setup` holds all
+    /// pieces but the open king: `sink` is called with each. Returns the squares that were looked
+    /// at: with more pieces on none of these the captures are the same, but for squares of the open
+    /// king that these pieces take.
     #[inline]
     pub fn set_captures_from(
         &self,
@@ -142,8 +144,9 @@ impl<W: Bitboard> Kernel<W> {
         walk.seen
     }
 
-    /// The captures of the open king, which is one of `side`, that begin with the piece on `victim`, in one direction.
-    /// Returns the squares that were looked at, as [`Self::set_captures_from`] does.
+    /// The captures of the open king, which is one of `side`, that begin with the piece on
+    /// `victim`, in one direction. Returns the squares that were looked at, as
+    /// [`Self::set_captures_from`] does.
     #[inline]
     pub fn set_captures_over(
         &self,
@@ -183,7 +186,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         Walk { kernel, side, role, others, victims, prey, origin, kind, seen: W::EMPTY, sink }
     }
 
-    /// The first jumps of the open king over a victim in a direction, from all squares that see it so.
+    /// The first jumps of the open king over a victim in a direction, from all squares that see it
+    /// so.
     fn jump_from_anywhere(&mut self, victim: u8, direction: Direction, squares: W) {
         let table = self.kernel.table(self.side, Kind::King);
         let back = direction.opposite();
@@ -287,7 +291,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
     }
 
-    /// Jumps over the open king on the squares `in_line` in a direction; `open` are the empty squares there.
+    /// Jumps over the open king on the squares `in_line` in a direction; `open` are the empty
+    /// squares there.
     #[inline(always)]
     fn take_open(&mut self, stage: &Stage<W>, table: &PieceTable<W>, in_line: W, open: W, direction: Direction) -> W {
         if in_line.is_empty() {
@@ -340,7 +345,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         after.squares
     }
 
-    /// The squares of the open king for which a piece that passes `landings` in a direction reaches `to`.
+    /// The squares of the open king for which a piece that passes `landings` in a direction reaches
+    /// `to`.
     #[inline(always)]
     fn reaching(&self, squares: W, landings: W, direction: Direction, to: u8, way: Way) -> W {
         let behind = self.kernel.ray[direction as usize][to as usize];
@@ -422,7 +428,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
             }
             let mut stage = *here;
             if turn == direction {
-                // What stands ahead is the same from all landing squares in line; it is looked at from the last one.
+                // What stands ahead is the same from all landing squares in line; it is looked at
+                // from the last one.
                 let ahead = landings & kernel.ray[direction as usize][here.at as usize];
                 if !ahead.is_empty() {
                     let next_landing = if direction.is_ascending() { ahead.lowest() } else { ahead.highest() };

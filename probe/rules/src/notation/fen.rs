@@ -1,9 +1,10 @@
 //! PDN FEN: `W:WK12,K40,50:BK11`.
 //!
-//! Read are: either colour first, ranges (`B1-20`, `K31-K50`, `K31-50`), an empty side, a trailing dot, spaces around
-//! the parts, numbers or letters for squares, kings as `k40`, the counts that lidraughts writes behind a position
-//! (`:H0:F1`, `:+0+0`, see [`SiteCounts`]), and the positions of the Hub protocol. Written is: White first, men before
-//! kings, runs of three and more as ranges.
+//! Read are: either colour first, ranges (`B1-20`, `K31-K50`, `K31-50`), an empty side, a trailing
+//! dot, spaces around the parts, numbers or letters for squares, kings as `k40`, the counts that
+//! lidraughts writes behind a position (`:H0:F1`, `:+0+0`, see [`SiteCounts`]), and the positions
+//! of the Hub protocol. Written is: White first, men before kings, runs of three and more as
+//! ranges.
 
 use super::fen_error::FenError;
 use super::hub::is_hub_text;
@@ -20,7 +21,8 @@ impl Game {
     /// Reads a position. Counts that other programs write behind it are checked and left out.
     ///
     /// # Errors
-    /// [`FenError`] says what is wrong and where; a position that cannot be is refused with the reason.
+    /// [`FenError`] says what is wrong and where; a position that cannot be is refused with the
+    /// reason.
     pub fn parse_fen(&self, fen: &str) -> Result<Position, FenError> {
         self.parse_fen_with_counts(fen).map(|(position, _)| position)
     }
@@ -97,8 +99,8 @@ impl Game {
         Ok(())
     }
 
-    /// A leading letter of a kind, and the rest. A lower-case letter is the file of a square where the board has such a
-    /// square.
+    /// A leading letter of a kind, and the rest. A lower-case letter is the file of a square where
+    /// the board has such a square.
     fn parse_kind<'a>(&self, item: &'a str) -> Result<(Kind, &'a str), FenError> {
         let item = item.trim();
         let letter = item.chars().next().filter(char::is_ascii_alphabetic);

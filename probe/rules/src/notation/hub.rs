@@ -1,13 +1,13 @@
-//! Positions as the Hub protocol writes them: the side to move, then a character for each square in the order of their
-//! numbers, 51 on the board of 100 squares.
+//! Positions as the Hub protocol writes them: the side to move, then a character for each square in
+//! the order of their numbers, 51 on the board of 100 squares.
 
 use super::fen_error::FenError;
 use crate::game::Game;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
-/// True for a text that can only be meant as a Hub position: more than a side to move, and nothing but pieces and empty
-/// squares.
+/// True for a text that can only be meant as a Hub position: more than a side to move, and nothing
+/// but pieces and empty squares.
 pub(super) fn is_hub_text(text: &str) -> bool {
     text.len() > 1 && text.bytes().all(|byte| matches!(byte, b'w' | b'b' | b'W' | b'B' | b'e'))
 }

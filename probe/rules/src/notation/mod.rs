@@ -1,8 +1,8 @@
 //! Squares, positions and moves as text.
 //!
-//! `square` names squares, `fen` reads and writes positions with what `hub` and `site_counts` know of other programs'
-//! ways to write them, `moves` and `short_move` read moves, `moves` writes them, `numbering` numbers them, `diagram`
-//! draws, [`pdn`] reads and writes games.
+//! `square` names squares, `fen` reads and writes positions with what `hub` and `site_counts` know
+//! of other programs' ways to write them, `moves` and `short_move` read moves, `moves` writes them,
+//! `numbering` numbers them, `diagram` draws, [`pdn`] reads and writes games.
 
 mod diagram;
 mod fen;

@@ -1,4 +1,5 @@
-//! Moves as text: `32-28`, `28x19`, `48x26x12x23x32`, `d2:h6:f8:c5:a7`; `d5` for a piece taken off in the opening.
+//! Moves as text: `32-28`, `28x19`, `48x26x12x23x32`, `d2:h6:f8:c5:a7`; `d5` for a piece taken off
+//! in the opening.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +12,8 @@ use crate::position::Position;
 use crate::variant::Opening;
 use crate::with_kernel;
 
-/// The most moves that a message lists. A game on 100 squares seldom has more legal moves at a time.
+/// The most moves that a message lists. A game on 100 squares seldom has more legal moves at a
+/// time.
 pub const LISTED_MAX: usize = 60;
 
 /// Why a text is not a legal move of a position.
@@ -53,8 +55,8 @@ pub enum MoveError {
     },
 }
 
-/// The most ways of a capture whose landing squares are worked out, which takes some microseconds each. A position of a
-/// game has a few hundred ways.
+/// The most ways of a capture whose landing squares are worked out, which takes some microseconds
+/// each. A position of a game has a few hundred ways.
 const ALONG_PATHS_MAX: usize = 1 << 13;
 
 /// Whether a text that names these squares can mean a move.
@@ -64,7 +66,8 @@ impl Game {
     /// Reads a move: the squares of its path, or its origin and end where that leaves no doubt.
     ///
     /// # Errors
-    /// [`MoveError`] says whether the text is no move, no legal one (with the legal ones), or fits several.
+    /// [`MoveError`] says whether the text is no move, no legal one (with the legal ones), or fits
+    /// several.
     pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let text = text.trim();
         if let Some(short) = self.parse_short(text) {
@@ -89,10 +92,12 @@ impl Game {
         }
     }
 
-    /// The one legal move that is closest to a text. `squares_of` gives the squares that the text names if it means a move
-    /// from the origin of that one; `first` is the first square of the text.
+    /// The one legal move that is closest to a text. `squares_of` gives the squares that the text
+    /// names if it means a move from the origin of that one; `first` is the first square of the
+    /// text.
     ///
-    /// The ways of every capture are looked at: equal ends leave a doubt, and a text may name any squares between.
+    /// The ways of every capture are looked at: equal ends leave a doubt, and a text may name any
+    /// squares between.
     pub(super) fn closest(
         &self,
         position: &Position,
@@ -104,7 +109,8 @@ impl Game {
         let paths = self.paths(position)?;
         let candidates: Vec<(&Move, Vec<Square>)> =
             paths.iter().filter_map(|mv| squares_of(mv).map(|squares| (mv, squares))).collect();
-        // The closest reading wins: all squares of the path, some of them, squares that the piece could as well land on.
+        // The closest reading wins: all squares of the path, some of them, squares that the piece
+        // could as well land on.
         let readings: [(Reading, usize); 3] =
             [(Game::is_path, usize::MAX), (Game::is_part_of_path, usize::MAX), (Game::is_along_path, ALONG_PATHS_MAX)];
         for (fits, paths_max) in readings {
@@ -146,8 +152,8 @@ impl Game {
         mv.is_capture() && fits(&self.landings(mv), squares)
     }
 
-    /// The squares of the path and those between a captured piece and the next square of the path: a king that jumps
-    /// on in the same line can be said to land on any of them.
+    /// The squares of the path and those between a captured piece and the next square of the path:
+    /// a king that jumps on in the same line can be said to land on any of them.
     fn landings(&self, mv: &Move) -> Vec<Square> {
         // The kernel has the neighbours in a table; the board works them out.
         let step = |direction, at: Square| with_kernel!(self, kernel => kernel.step(direction, at.0).map(Square));
@@ -196,8 +202,8 @@ impl Game {
         }
     }
 
-    /// Writes a move as short as it can be without doubt: origin and end, or the whole path where another move of the
-    /// position has the same ends.
+    /// Writes a move as short as it can be without doubt: origin and end, or the whole path where
+    /// another move of the position has the same ends.
     pub fn move_text(&self, position: &Position, mv: &Move) -> String {
         let has_twin = |moves: &[Move]| moves.iter().filter(|other| ends(other) == ends(mv)).count() > 1;
         // Where there are too many captures to list, only the path leaves no doubt.
@@ -241,7 +247,8 @@ fn listed(count: usize, texts: impl Iterator<Item = String>) -> String {
     list
 }
 
-/// A text fits a path when the ends agree and the squares between are squares of the path, in its order.
+/// A text fits a path when the ends agree and the squares between are squares of the path, in its
+/// order.
 fn fits(path: &[Square], squares: &[Square]) -> bool {
     let ([first, between @ .., last], [from, touched @ .., to]) = (squares, path) else { return false };
     let mut touched = touched.iter();

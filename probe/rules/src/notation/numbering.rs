@@ -1,5 +1,5 @@
-//! Numbers of moves as players write them: `1. 23-18 5-10 2. 18-12`, and `1... 5-10` where the side begins that moves
-//! second in the variant.
+//! Numbers of moves as players write them: `1. 23-18 5-10 2. 18-12`, and `1... 5-10` where the side
+//! begins that moves second in the variant.
 
 use crate::game::Game;
 use crate::piece::Side;
@@ -12,7 +12,8 @@ pub struct MoveNumber {
 }
 
 impl MoveNumber {
-    /// The number of the move that `side` makes after so many plies, the first side of a game being `first`.
+    /// The number of the move that `side` makes after so many plies, the first side of a game being
+    /// `first`.
     pub fn of_sides(side: Side, first: Side, plies: usize) -> MoveNumber {
         let is_shifted = (side == first) != plies.is_multiple_of(2);
         MoveNumber { half_moves: plies + usize::from(is_shifted) }

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 /// The most characters of a text from outside that a message repeats.
 const SHORTENED_CHARS_MAX: usize = 60;
 
-/// The same text with every character escaped that a terminal may take for a command or that reorders a line: controls
-/// but line feeds and tabs, marks that change the direction of writing, and characters that cannot be seen.
+/// The same text with every character escaped that a terminal may take for a command or that
+/// reorders a line: controls but line feeds and tabs, marks that change the direction of writing,
+/// and characters that cannot be seen.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let is_plain = |c: char| matches!(c, '\n' | '\t') || !is_hazard(c);
     if text.chars().all(is_plain) {
@@ -33,7 +34,8 @@ pub fn shortened(text: &str) -> String {
     out
 }
 
-/// Whether a terminal may take a character for a command, turns the direction of a line at it, or shows nothing.
+/// Whether a terminal may take a character for a command, turns the direction of a line at it, or
+/// shows nothing.
 pub fn is_hazard(c: char) -> bool {
     let turns_writing =
         matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -1,5 +1,5 @@
-//! Short notation, as Russian and Brazilian players write it: the file that a piece leaves and the squares it comes to,
-//! `cd4`, `c:e5`, `ce5:g7`.
+//! Short notation, as Russian and Brazilian players write it: the file that a piece leaves and the
+//! squares it comes to, `cd4`, `c:e5`, `ce5:g7`.
 
 use super::moves::MoveError;
 use crate::bitboard::Bitboard as _;

@@ -1,17 +1,19 @@
-//! The counts that lidraughts writes behind a position: `W:W31:BK1:H12:F40`, `W:WK28:BK5:H0:F52:+205+0`.
+//! The counts that lidraughts writes behind a position: `W:W31:BK1:H12:F40`,
+//! `W:WK28:BK5:H0:F52:+205+0`.
 
 use super::fen_error::FenError;
 use super::printable::shortened;
 
-/// Counts behind a position in the form of lidraughts. They are counts of that site's rules, whose class of position is not
-/// written with them, so no count of a rule code can be taken from them.
+/// Counts behind a position in the form of lidraughts. They are counts of that site's rules, whose
+/// class of position is not written with them, so no count of a rule code can be taken from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SiteCounts {
     /// `H`: plies since the site's count for this class of position was last set back.
     pub half_moves: Option<u32>,
     /// `F`: the number of the move to be made.
     pub full_move: Option<u32>,
-    /// `+b+w`: how many moves in a row Black and White made with one king, in Frisian draughts and its relatives.
+    /// `+b+w`: how many moves in a row Black and White made with one king, in Frisian draughts and
+    /// its relatives.
     pub king_moves: Option<[KingMoves; 2]>,
 }
 

@@ -18,8 +18,8 @@ impl Game {
         }
     }
 
-    /// The square with that name. Numbers and letters are both understood in every variant; numbers count from the
-    /// corner that the variant numbers from (top left where it uses letters).
+    /// The square with that name. Numbers and letters are both understood in every variant; numbers
+    /// count from the corner that the variant numbers from (top left where it uses letters).
     pub fn parse_square(&self, text: &str) -> Option<Square> {
         let board = &self.variant().board;
         let count = board.square_count();

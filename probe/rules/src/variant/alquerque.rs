@@ -1,6 +1,7 @@
 use super::prelude::*;
 
-/// Steps ahead along the lines or sideways, never back; only the later jumps of a capture may go back.
+/// Steps ahead along the lines or sideways, never back; only the later jumps of a capture may go
+/// back.
 const MAN: PieceRule = PieceRule {
     quiet_directions: Directions::FIVE,
     first_jump_directions: Directions::FIVE,

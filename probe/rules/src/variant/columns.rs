@@ -12,7 +12,8 @@ pub struct Variant {
     pub title: &'static str,
     /// Where the rules were read: articles, pages, code.
     pub sources: &'static [&'static str],
-    /// What a user of its tables should know: readings chosen where sources disagree, rules left out.
+    /// What a user of its tables should know: readings chosen where sources disagree, rules left
+    /// out.
     pub notes: &'static [&'static str],
     /// The board.
     pub board: Board,
@@ -24,7 +25,8 @@ pub struct Variant {
     pub pieces: &'static [(Kind, PieceRule)],
     /// Whether Black plays the other way or the same way as White.
     pub heading: Heading,
-    /// The symmetry that swaps the colours, so that one table serves both; `None` where there is none.
+    /// The symmetry that swaps the colours, so that one table serves both; `None` where there is
+    /// none.
     pub mirror: Option<Mirror>,
     /// Where men promote.
     pub promotion: Promotion,
@@ -36,14 +38,16 @@ pub struct Variant {
     pub turning: CaptureTurns,
     /// Whether a capture may be ended while a further jump is possible.
     pub may_stop: bool,
-    /// Which captures are legal when there are several: compared in this order, the best ones stay. Empty: free choice.
+    /// Which captures are legal when there are several: compared in this order, the best ones stay.
+    /// Empty: free choice.
     pub precedence: &'static [Criterion],
     /// What it means to have no legal move.
     pub goal: Goal,
     /// How squares and moves are written.
     pub notation: Notation,
-    /// The draw-rule codes that were written for this game, by id; the first is the default. Others can be applied to it,
-    /// with a warning: see [`DrawRules::foreign_to`](crate::draw::DrawRules::foreign_to).
+    /// The draw-rule codes that were written for this game, by id; the first is the default. Others
+    /// can be applied to it, with a warning: see
+    /// [`DrawRules::foreign_to`](crate::draw::DrawRules::foreign_to).
     pub rule_codes: &'static [&'static str],
 }
 
@@ -52,8 +56,9 @@ pub struct Variant {
 pub enum Opening {
     /// Nothing.
     Moves,
-    /// On a full board the first player takes off one of its own pieces, from one of these squares (file and rank from
-    /// 0); then the other player takes off one of its own that stands next to the hole along a row or file.
+    /// On a full board the first player takes off one of its own pieces, from one of these squares
+    /// (file and rank from 0); then the other player takes off one of its own that stands next to
+    /// the hole along a row or file.
     Removals(&'static [(u8, u8)]),
 }
 
@@ -89,7 +94,8 @@ pub enum Quiet {
     Step,
     /// Any number of empty squares in a line.
     Slide,
-    /// To the next empty square beyond an unbroken line of men of its own colour, or a step where there is no line.
+    /// To the next empty square beyond an unbroken line of men of its own colour, or a step where
+    /// there is no line.
     Line,
 }
 
@@ -115,7 +121,8 @@ pub enum Heading {
     Same,
 }
 
-/// A map of the board onto itself that turns a position into the same position with colours swapped.
+/// A map of the board onto itself that turns a position into the same position with colours
+/// swapped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mirror {
     /// Turned by 180 degrees.
@@ -177,7 +184,8 @@ pub enum Criterion {
     KingsTaken,
     /// Captured kings come earliest.
     KingsEarliest,
-    /// Frisian value: a king is worth more than one man and less than two; n kings more than 2n-1 men.
+    /// Frisian value: a king is worth more than one man and less than two; n kings more than 2n-1
+    /// men.
     FrisianValue,
 }
 

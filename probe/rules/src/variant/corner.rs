@@ -1,7 +1,8 @@
 use super::czech::CZECH;
 use super::prelude::*;
 
-/// Corner draughts: men promote only on the two squares at the corner that their side's men start farthest from.
+/// Corner draughts: men promote only on the two squares at the corner that their side's men start
+/// farthest from.
 ///
 /// A white man on d8, f8 or h8 stays a man and can never move again.
 pub static CORNER: Variant = Variant {

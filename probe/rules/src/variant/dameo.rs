@@ -1,7 +1,7 @@
 use super::prelude::*;
 
-/// Steps forward in three directions, or over a line of friendly men to the first empty square; captures along rows
-/// and files.
+/// Steps forward in three directions, or over a line of friendly men to the first empty square;
+/// captures along rows and files.
 const MAN: PieceRule = PieceRule {
     quiet: Quiet::Line,
     quiet_directions: Directions::FORWARD,

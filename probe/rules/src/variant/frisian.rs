@@ -11,9 +11,9 @@ const KING: PieceRule =
 
 /// Frisian draughts without its history rules.
 ///
-/// Left out: a side that still has men may make at most three quiet moves in a row with the same king, and two kings
-/// against one must win within seven moves. Both depend on the moves before, which a table of positions does not know;
-/// values here are those of the game without them.
+/// Left out: a side that still has men may make at most three quiet moves in a row with the same
+/// king, and two kings against one must win within seven moves. Both depend on the moves before,
+/// which a table of positions does not know; values here are those of the game without them.
 pub static FRISIAN: Variant = Variant {
     id: "frisian",
     title: "Frisian draughts (without its history rules)",

@@ -1,7 +1,7 @@
 //! A variant is one table of rules: data with the article or page that says so, and no code.
 //!
-//! [`Variant`] names the columns; each file below fills in one row. Nothing outside this folder knows any variant
-//! by name: the move generator, index, solver and notation ask the table.
+//! [`Variant`] names the columns; each file below fills in one row. Nothing outside this folder
+//! knows any variant by name: the move generator, index, solver and notation ask the table.
 
 mod alquerque;
 mod brazilian;
@@ -33,7 +33,8 @@ mod turkish;
 pub use columns::*;
 pub use shared::*;
 
-/// Every variant, in the order they are listed to users. To add one: write its file, add its line here.
+/// Every variant, in the order they are listed to users. To add one: write its file, add its line
+/// here.
 pub static VARIANTS: &[&Variant] = &[
     &international::INTERNATIONAL,
     &brazilian::BRAZILIAN,

@@ -1,4 +1,5 @@
-//! Shared columns: a rule that several games have in common is written once and named by what it says.
+//! Shared columns: a rule that several games have in common is written once and named by what it
+//! says.
 
 use super::columns::{Jump, Notation, PieceRule, Quiet, Region, SquareNames};
 use crate::board::{Board, BoardLines, Directions, Shade};
@@ -48,7 +49,8 @@ pub const SHORT_KING: PieceRule = PieceRule {
     frozen_on_last_row: false,
 };
 
-/// A king that moves any distance on a diagonal, captures at any distance and lands anywhere behind.
+/// A king that moves any distance on a diagonal, captures at any distance and lands anywhere
+/// behind.
 pub const FLYING_KING: PieceRule = PieceRule { quiet: Quiet::Slide, jump: Jump::Flying, ..SHORT_KING };
 
 /// Numbers from the top left, `-` and `x`.

@@ -15,8 +15,8 @@ pub fn are_wdl(cells: &[u8]) -> bool {
     cells.iter().all(|byte| byte & (byte >> 1) & 0b0101_0101 == 0)
 }
 
-/// The bytes that a stored block may have whose cells take `cells_bytes`: its coding and one byte more at least, and never
-/// more than the coding and the cells as they are.
+/// The bytes that a stored block may have whose cells take `cells_bytes`: its coding and one byte
+/// more at least, and never more than the coding and the cells as they are.
 pub(super) const fn stored_bytes_range(cells_bytes: usize) -> RangeInclusive<u64> {
     2..=1 + cells_bytes as u64
 }

@@ -17,7 +17,8 @@ impl Cell {
         [Cell::Wdl, Cell::Short, Cell::Long].into_iter().find(|&cell| cell as u8 == number)
     }
 
-    /// The number in the cell at `place`: for WDL 0 loss, 1 draw, 2 win; for distances 0 draw, else plies + 1.
+    /// The number in the cell at `place`: for WDL 0 loss, 1 draw, 2 win; for distances 0 draw, else
+    /// plies + 1.
     ///
     /// # Panics
     /// When `cells` ends before it.
@@ -71,7 +72,8 @@ impl Cell {
 pub enum CaptureCells {
     /// The value, as all other cells.
     Stored = 0,
-    /// Anything. The value is that of the best capture, and is read from the tables of fewer pieces.
+    /// Anything. The value is that of the best capture, and is read from the tables of fewer
+    /// pieces.
     LeftOut = 1,
 }
 

@@ -27,7 +27,8 @@ impl BlockEncoder {
         Ok(BlockEncoder { zstd })
     }
 
-    /// The stored form of a block: uniform, or as it is, or what is shorter than that: runs for WDL cells, else zstd.
+    /// The stored form of a block: uniform, or as it is, or what is shorter than that: runs for WDL
+    /// cells, else zstd.
     ///
     /// # Errors
     /// When zstd fails.

@@ -78,8 +78,8 @@ pub struct Header {
 /// The number of the column that holds the draw rules, behind the columns of the variant.
 const DRAW_RULES_COLUMN: u8 = 128;
 
-/// The digest of the rules that the values of a table depend on: the variant's, and the draw rules' where the metric
-/// depends on them.
+/// The digest of the rules that the values of a table depend on: the variant's, and the draw rules'
+/// where the metric depends on them.
 pub fn rules_digest(variant: &Variant, metric: Metric) -> [u8; 32] {
     let mut identity = variant.identity();
     if let Metric::Dtr(set) = metric {

@@ -1,7 +1,7 @@
 //! Sizes and numbers that every file has.
 
-/// The first bytes of a table file. The high bit and the line ends show damage by transfers that are
-/// not binary.
+/// The first bytes of a table file. The high bit and the line ends show damage by transfers that
+/// are not binary.
 pub const MAGIC: [u8; 8] = *b"\x89PTB\r\n\x1a\n";
 /// The version of the format that is written.
 pub const VERSION: u16 = 4;

@@ -1,11 +1,12 @@
-//! From the counts of a position to its slice: a hash without collisions, made for the slices there are tables of.
+//! From the counts of a position to its slice: a hash without collisions, made for the slices there
+//! are tables of.
 
 use peatee_rules::{Kind, Side};
 
 use crate::slice::Slice;
 
-/// How many pieces of each kind each side has, a byte each, White's in the lower half; in the highest byte of the upper half
-/// whether Black is to move.
+/// How many pieces of each kind each side has, a byte each, White's in the lower half; in the
+/// highest byte of the upper half whether Black is to move.
 pub(super) type Counts = u64;
 /// Where Black's half begins.
 pub(super) const SIDE_BITS: u32 = Counts::BITS / 2;
@@ -54,8 +55,8 @@ impl Hash {
 
     /// For these counts, each once.
     pub(super) fn new(all: &[Counts]) -> Hash {
-        // Whether a list is long enough is a matter of luck, which gets better with each doubling: the number of pairs of
-        // slices that meet falls by half.
+        // Whether a list is long enough is a matter of luck, which gets better with each doubling:
+        // the number of pairs of slices that meet falls by half.
         let mut hash = Hash { factor: 0x9e37_79b9_7f4a_7c15, shift: u64::BITS - (all.len().max(1).ilog2() + 1) };
         loop {
             for _ in 0..Self::TRIES {

@@ -9,11 +9,11 @@
 //! positions are divided into distributions: how many pieces stand in each class.
 //!
 //! # Table order
-//! The order of the groups, **men, opponent's kings, own kings**, is stated here and in `FORMAT.md`.
-//! Other code relies on it and must change with it: `index/ranker.rs` ([`Ranker`]: the same numbers
-//! without a search), and in the solver `bitboards/layout` (units and rows are runs of positions in
-//! table order) and the readers of slices that promotions and captures lead to. Tests hold every
-//! one of them against [`SliceIndex`].
+//! The order of the groups, **men, opponent's kings, own kings**, is stated here and in
+//! `FORMAT.md`. Other code relies on it and must change with it: `index/ranker.rs` ([`Ranker`]: the
+//! same numbers without a search), and in the solver `bitboards/layout` (units and rows are runs of
+//! positions in table order) and the readers of slices that promotions and captures lead to. Tests
+//! hold every one of them against [`SliceIndex`].
 
 mod counts;
 mod ranker;

@@ -1,9 +1,11 @@
-//! The index of every slice as flat lists: from a position of any slice to its number, the way every probe takes.
+//! The index of every slice as flat lists: from a position of any slice to its number, the way
+//! every probe takes.
 //!
-//! [`SliceIndex`] keeps lists of lists and chooses a way for each class of squares. Here the slice is found from its
-//! counts by one load, and the number is a sum with one term for each piece: how many ways there are to stand before that
-//! piece, a binomial coefficient, times how many ways there are to place what comes after. In a mixture of positions the
-//! processor guesses branches on a slice or a side wrong every other time, so there are none.
+//! [`SliceIndex`] keeps lists of lists and chooses a way for each class of squares. Here the slice
+//! is found from its counts by one load, and the number is a sum with one term for each piece: how
+//! many ways there are to stand before that piece, a binomial coefficient, times how many ways
+//! there are to place what comes after. In a mixture of positions the processor guesses branches on
+//! a slice or a side wrong every other time, so there are none.
 
 use peatee_rules::variant::Mirror;
 use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Position, Setup, Side};
@@ -15,7 +17,8 @@ use crate::slice::{MAX_COUNT, Slice};
 
 /// Sets of squares in a position: one for each side and kind.
 const SLOTS: usize = 2 * KINDS;
-/// The same in games that have men and kings only, which is nearly all. Each set fewer is work saved.
+/// The same in games that have men and kings only, which is nearly all. Each set fewer is work
+/// saved.
 const PLAIN_KINDS: usize = 2;
 const PLAIN_SLOTS: usize = 2 * PLAIN_KINDS;
 
@@ -25,8 +28,8 @@ const TOGETHER: usize = 32;
 /// Rows of [`WAYS`].
 const ROW: usize = 128;
 
-/// `WAYS[j * ROW + m + 1]`: how many ways there are to place `j + 1` pieces of which the last stands before the free square
-/// `m + j`. Counting from 1 saves the probe an instruction.
+/// `WAYS[j * ROW + m + 1]`: how many ways there are to place `j + 1` pieces of which the last
+/// stands before the free square `m + j`. Counting from 1 saves the probe an instruction.
 static WAYS: [u64; MAX_K * ROW] = {
     let mut table = [0; MAX_K * ROW];
     let mut j = 0;
@@ -61,7 +64,8 @@ struct Program {
     steps: u32,
 }
 
-/// One digit of the code that finds a position's distribution. The last class of a group needs none.
+/// One digit of the code that finds a position's distribution. The last class of a group needs
+/// none.
 #[derive(Debug, Clone, Copy)]
 struct Digit<W> {
     class: W,
@@ -246,8 +250,8 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// In two passes: the processor looks a few hundred instructions ahead, so that it works on more positions at once
-    /// when what is done to each is less.
+    /// In two passes: the processor looks a few hundred instructions ahead, so that it works on
+    /// more positions at once when what is done to each is less.
     #[inline(always)]
     fn find_many_among<const K: usize, const S: usize>(&self, positions: &[Position], mut each: impl FnMut(Address)) {
         let mut normals = [Normal::<W, S>::NONE; TOGETHER];
@@ -311,7 +315,8 @@ impl<W: Bitboard> Ranker<W> {
         }
     }
 
-    /// The same position, or for Black the board turned round with the colours swapped. Without a branch.
+    /// The same position, or for Black the board turned round with the colours swapped. Without a
+    /// branch.
     #[inline(always)]
     fn turned_for<const K: usize, const S: usize>(&self, sets: &[W; S], is_black: bool) -> [W; S] {
         let turn = if is_black { !W::EMPTY } else { W::EMPTY };

@@ -89,7 +89,8 @@ impl<W: Bitboard> SliceIndex<W> {
             let mut levels = levels.clone();
             let mut code = code;
             for (&class, &count) in group.classes.iter().zip(&counts) {
-                // Every class lies wholly inside or outside the class of any earlier level, so this count is exact.
+                // Every class lies wholly inside or outside the class of any earlier level, so this
+                // count is exact.
                 let taken: u32 = levels.iter().filter(|l| !(l.class & class).is_empty()).map(|l| l.count as u32).sum();
                 let free = class.count().saturating_sub(taken) as usize;
                 let size = BINOMIAL[free][count as usize];
@@ -119,8 +120,9 @@ impl<W: Bitboard> SliceIndex<W> {
         self.rank_from(&Partial { distribution: number, level: 0, rank: 0, occupied: W::EMPTY }, setup)
     }
 
-    /// What the number of a position takes from all pieces placed before those of one kind, for numbering many positions
-    /// that differ in these only. `None` where pieces of that kind decide over the distribution.
+    /// What the number of a position takes from all pieces placed before those of one kind, for
+    /// numbering many positions that differ in these only. `None` where pieces of that kind decide
+    /// over the distribution.
     #[inline(always)]
     pub fn partial(&self, setup: &Setup<W>, side: Side, kind: Kind) -> Option<Partial<W>> {
         if self.digits.iter().any(|digit| (digit.side, digit.kind) == (side, kind)) {
@@ -137,7 +139,8 @@ impl<W: Bitboard> SliceIndex<W> {
         Some(partial)
     }
 
-    /// The number of a position, with the part of it that [`SliceIndex::partial`] gave for a position alike.
+    /// The number of a position, with the part of it that [`SliceIndex::partial`] gave for a
+    /// position alike.
     #[inline(always)]
     pub fn rank_from(&self, partial: &Partial<W>, setup: &Setup<W>) -> u64 {
         let distribution = &self.distributions[partial.distribution];
@@ -283,8 +286,8 @@ impl<W: Bitboard> Cursor<'_, W> {
     }
 }
 
-/// The groups of a slice in the order they are placed: kinds that cannot stand everywhere first, the side to move first
-/// among these, then kings, those of the side to move last.
+/// The groups of a slice in the order they are placed: kinds that cannot stand everywhere first,
+/// the side to move first among these, then kings, those of the side to move last.
 fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<Group<W>> {
     let (own, opponent) = (slice.side, slice.side.other());
     let present = |side: Side, kind: Kind| {
@@ -343,7 +346,8 @@ mod tests {
                 with_kernel!(game, kernel => {
                     let index = SliceIndex::new(kernel, slice);
                     let mut cursor = index.cursor();
-                    // Small slices in full, larger ones in steps that share no factor with their sizes.
+                    // Small slices in full, larger ones in steps that share no factor with their
+                    // sizes.
                     let step = if index.size() < 20_000 { 1 } else { 1_009 };
                     for rank in (0..index.size()).step_by(step) {
                         let setup = *cursor.seek(rank);

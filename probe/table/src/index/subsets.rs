@@ -65,8 +65,8 @@ pub fn unrank_subset<W: Bitboard>(mut rank: u64, count: u8, free: W) -> W {
     chosen.pdep(free)
 }
 
-/// Subsets of two and three of the first 50 squares, by their number and colexicographic rank. In that
-/// order the subsets of a smaller board are the first ones of a larger board.
+/// Subsets of two and three of the first 50 squares, by their number and colexicographic rank. In
+/// that order the subsets of a smaller board are the first ones of a larger board.
 static FEW: [&[u64]; 4] = [&[], &[], &few::<{ choose(FEW_OF, 2) }>(2), &few::<{ choose(FEW_OF, 3) }>(3)];
 const FEW_OF: usize = 50;
 

@@ -87,7 +87,8 @@ pub struct CountRule {
     pub article: &'static str,
     /// What it says, in short.
     pub text: &'static str,
-    /// The material it counts in. The count starts at 0 in the first position of the game with such material.
+    /// The material it counts in. The count starts at 0 in the first position of the game with such
+    /// material.
     pub material: MaterialClass,
     /// What sets the count back to 0.
     pub resets: Events,
@@ -123,7 +124,8 @@ pub struct Army {
     pub kings: u8,
 }
 
-/// What becomes of a count when the material leaves its class in any other way than by the end of the game.
+/// What becomes of a count when the material leaves its class in any other way than by the end of
+/// the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leaving {
     /// It ends.
@@ -139,7 +141,8 @@ pub enum Leaving {
 pub enum Counted {
     /// Moves by each side: n moves are 2n plies.
     EachSide,
-    /// Moves of the side that faces the lone king: its own n-th move exhausts the count, whoever moved first.
+    /// Moves of the side that faces the lone king: its own n-th move exhausts the count, whoever
+    /// moved first.
     StrongSide,
 }
 
@@ -157,8 +160,8 @@ pub enum CountEnding {
 pub enum LastMoveRule {
     /// As [`Readings::last_move`](super::Readings) says.
     AsRead,
-    /// Always: to win by that move is what the article asks for, or the draw must be claimed, and a game that is over
-    /// leaves nothing to claim.
+    /// Always: to win by that move is what the article asks for, or the draw must be claimed, and a
+    /// game that is over leaves nothing to claim.
     Lost,
 }
 
@@ -181,14 +184,14 @@ impl MaterialClass {
         self.holds(material, |army, men, kings| (men, kings) == (army.men, army.kings))
     }
 
-    /// True when a position with this material can come from one in the class by captures and promotions, with the lone
-    /// king still on the board.
+    /// True when a position with this material can come from one in the class by captures and
+    /// promotions, with the lone king still on the board.
     pub fn can_lead_to(&self, material: &Material) -> bool {
         self.holds(material, |army, men, kings| men <= army.men && men + kings <= army.men + army.kings)
     }
 
-    /// The sides that can be the one with the army, in a position of the class or one that came from it: the material
-    /// shows it until only a king stands against a king.
+    /// The sides that can be the one with the army, in a position of the class or one that came
+    /// from it: the material shows it until only a king stands against a king.
     pub fn strong_sides(&self, material: &Material) -> impl Iterator<Item = Side> {
         let armies = match self {
             MaterialClass::Any => &[][..],

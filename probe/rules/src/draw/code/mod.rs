@@ -1,7 +1,7 @@
 //! Rule codes as tables. One file per code; no code anywhere asks for a code by name.
 //!
-//! To add a code: write its file, add its line to [`RULE_CODES`], and name it in the `rule_codes` of the variants it
-//! applies to.
+//! To add a code: write its file, add its line to [`RULE_CODES`], and name it in the `rule_codes`
+//! of the variants it applies to.
 
 mod columns;
 mod fmjd_100;

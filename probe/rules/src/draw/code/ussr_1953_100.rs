@@ -1,6 +1,7 @@
 use super::prelude::*;
 
-/// The 100-square game by the Soviet rules of 1953: section 31 takes the place of 16 c, section 16 holds otherwise.
+/// The 100-square game by the Soviet rules of 1953: section 31 takes the place of 16 c, section 16
+/// holds otherwise.
 pub static USSR_1953_100: RuleCode = RuleCode {
     id: "USSR-1953-100",
     title: "Soviet rules of 1953, 100 squares",

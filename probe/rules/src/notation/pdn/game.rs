@@ -37,8 +37,8 @@ pub struct PdnTag {
 /// A move as it is written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PdnMove {
-    /// The move without number and marks, for [`Game::parse_move`]. `c3d4` is kept as `c3-d4`, dashes of every kind as
-    /// `-`.
+    /// The move without number and marks, for [`Game::parse_move`]. `c3d4` is kept as `c3-d4`,
+    /// dashes of every kind as `-`.
     pub text: String,
     /// Where it stands.
     pub place: Place,
@@ -145,8 +145,8 @@ impl PdnGame {
         self.result = Some(PdnResult { text: score.text().to_owned(), score, place: Place::default() });
     }
 
-    /// The result: the one at the end of the moves, or else the tag's where that is a usual one. A `*` behind the moves
-    /// ends them and leaves the result to the tag.
+    /// The result: the one at the end of the moves, or else the tag's where that is a usual one. A
+    /// `*` behind the moves ends them and leaves the result to the tag.
     pub fn score(&self) -> Option<Score> {
         let written = self.result.as_ref().map(|result| result.score);
         let stated = || self.tag_score();
@@ -157,13 +157,15 @@ impl PdnGame {
         self.tag("Result").and_then(|tag| Score::parse(tag.value.trim()))
     }
 
-    /// What the tag `Result` says where the result at the end of the moves is another one. `*` contradicts nothing.
+    /// What the tag `Result` says where the result at the end of the moves is another one. `*`
+    /// contradicts nothing.
     pub fn contradicting_tag(&self) -> Option<Score> {
         let written = self.result.as_ref().map(|result| result.score).filter(|&score| score != Score::Open)?;
         self.tag_score().filter(|&stated| stated != Score::Open && stated != written)
     }
 
-    /// True when the game can be played by the rules of `game` from its start: every move is legal. False without moves.
+    /// True when the game can be played by the rules of `game` from its start: every move is legal.
+    /// False without moves.
     pub fn fits(&self, game: &Game) -> bool {
         let Ok(mut position) = self.start(game) else { return false };
         for mv in &self.moves {
@@ -173,10 +175,12 @@ impl PdnGame {
         !self.moves.is_empty()
     }
 
-    /// The variant: the tag `Variant` names it by its id, else `GameType` by its number. `None` without these tags.
+    /// The variant: the tag `Variant` names it by its id, else `GameType` by its number. `None`
+    /// without these tags.
     ///
     /// # Errors
-    /// [`PdnError`] when a tag names no variant here, when `GameType` fits several, or when the two disagree.
+    /// [`PdnError`] when a tag names no variant here, when `GameType` fits several, or when the two
+    /// disagree.
     pub fn variant(&self) -> Result<Option<&'static Variant>, PdnError> {
         let game_type = self.tag("GameType");
         let Some(tag) = self.tag("Variant") else {

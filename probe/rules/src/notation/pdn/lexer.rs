@@ -108,8 +108,8 @@ impl<'a> Lexer<'a> {
         self.token.0.as_str().starts_with('[')
     }
 
-    /// Passes over the game of the token that was read last: to the next line that begins with a tag and has lines of
-    /// something else before it.
+    /// Passes over the game of the token that was read last: to the next line that begins with a
+    /// tag and has lines of something else before it.
     pub fn skip_game(&mut self) {
         let mut in_tags = self.is_in_tag();
         (self.rest, self.place) = self.token.clone();
@@ -247,7 +247,8 @@ impl<'a> Lexer<'a> {
         Err((opened.last().copied().unwrap_or(self.place), PdnFault::OpenVariation))
     }
 
-    /// A move or a result, perhaps with a move number written in front of it; `None` for a number alone.
+    /// A move or a result, perhaps with a move number written in front of it; `None` for a number
+    /// alone.
     fn word(&mut self) -> Result<Option<(Place, Token)>, (Place, PdnFault)> {
         let start = self.place;
         let word = self.take_while(|c| !c.is_whitespace() && !"{}()[];$!?\"".contains(c)).replace(DASHES, "-");
@@ -303,9 +304,9 @@ fn result(word: &str) -> Option<Token> {
     Score::parse(text).map(|score| Token::Result { text: text.to_owned(), score })
 }
 
-/// The move if the word has the form of one: squares joined by separators, or squares like `c3` side by side. One square
-/// alone is the removal of a piece, with which some games open. In short notation, `cd4` or `c:d4`, a file stands in the
-/// place of the first square.
+/// The move if the word has the form of one: squares joined by separators, or squares like `c3`
+/// side by side. One square alone is the removal of a piece, with which some games open. In short
+/// notation, `cd4` or `c:d4`, a file stands in the place of the first square.
 fn move_text(word: &str) -> Option<String> {
     let mut parts: Vec<&str> = word.split(['-', 'x', 'X', ':', '*']).collect();
     let is_letter = |c: char| c.is_ascii_alphabetic();

@@ -7,10 +7,11 @@ use super::game::{PdnGame, PdnMove, PdnResult, PdnTag, Score};
 use super::lexer::{Lexer, Token};
 use super::place::Place;
 
-/// Reads all games of a text. A game ends with its result, or where the tags of the next one begin. Comments between
-/// games belong to the game that follows; after the last game they are dropped.
+/// Reads all games of a text. A game ends with its result, or where the tags of the next one begin.
+/// Comments between games belong to the game that follows; after the last game they are dropped.
 ///
-/// Whether the moves are legal, and whether the tags make sense for a variant, is not looked at here.
+/// Whether the moves are legal, and whether the tags make sense for a variant, is not looked at
+/// here.
 ///
 /// # Errors
 /// [`PdnError`] with the number of the game, line and column of the first thing that is not PDN.
@@ -18,13 +19,14 @@ pub fn read_games(text: &str) -> Result<Vec<PdnGame>, PdnError> {
     each_game(text).collect()
 }
 
-/// Reads the games of a text one by one, as [`read_games`] does. After a game that is broken it goes on with the next
-/// one that has tags.
+/// Reads the games of a text one by one, as [`read_games`] does. After a game that is broken it
+/// goes on with the next one that has tags.
 pub fn each_game(text: &str) -> impl Iterator<Item = Result<PdnGame, PdnError>> {
     reader(text, Games::default())
 }
 
-/// Reads the moves of one game, without tags; there may be none, and a result without moves is read too.
+/// Reads the moves of one game, without tags; there may be none, and a result without moves is read
+/// too.
 ///
 /// # Errors
 /// As [`read_games`]; when there are tags or moves of a second game.

@@ -1,6 +1,7 @@
 //! Reading runs, and the models that reader and writer share.
 
-/// One yes or no: how often it was yes lately, of 4096, and how often it was asked, up to [`SLOWEST`].
+/// One yes or no: how often it was yes lately, of 4096, and how often it was asked, up to
+/// [`SLOWEST`].
 #[derive(Debug, Clone, Copy)]
 pub struct Bit {
     pub yes: u16,
@@ -9,7 +10,8 @@ pub struct Bit {
 
 /// Bits of a probability.
 pub const PROBABILITY_BITS: u32 = 12;
-/// A probability moves by this part of the way, as a power of two, once it has been asked about so often.
+/// A probability moves by this part of the way, as a power of two, once it has been asked about so
+/// often.
 pub const SLOWEST: u8 = 4;
 /// The surest a probability gets.
 pub const SUREST: u16 = (1 << PROBABILITY_BITS) - 32;
@@ -94,7 +96,8 @@ pub const DEPENDENT_DIGITS: usize = 5;
 pub struct Models {
     /// Which value is next: by the values of this run and the one before.
     pub next: [[Bit; 3]; 3],
-    /// Whether a length has more digits: by value, digits of the length two runs ago, digits so far.
+    /// Whether a length has more digits: by value, digits of the length two runs ago, digits so
+    /// far.
     pub size: [[[Bit; SIZES]; SIZES]; 3],
     /// The digits after the first: by value, number of digits, digits so far.
     pub digits: [[[Bit; 1 << DEPENDENT_DIGITS]; SIZES]; 3],
@@ -110,8 +113,8 @@ impl Models {
         low_digits: [[Bit::NEW; SIZES]; SIZES],
     };
 
-    /// Codes a length of at least 1, below `2^SIZES`; `size_before` is the number of digits after the first that the
-    /// length two runs ago has.
+    /// Codes a length of at least 1, below `2^SIZES`; `size_before` is the number of digits after
+    /// the first that the length two runs ago has.
     #[inline(always)]
     pub fn length(&mut self, coder: &mut impl Coder, value: usize, size_before: usize, length: u32) -> u32 {
         let mut size = 0;

@@ -2,8 +2,8 @@
 
 use super::decode::{Bit, Coder, Models, NARROW, PROBABILITY_BITS, Place};
 
-/// Narrows an interval, whose lower end is the number written. A carry may still reach the last byte that is not 255,
-/// so that one and those behind it are held back.
+/// Narrows an interval, whose lower end is the number written. A carry may still reach the last
+/// byte that is not 255, so that one and those behind it are held back.
 #[derive(Debug)]
 struct Encoder {
     low: u64,
@@ -38,7 +38,8 @@ impl Encoder {
 
     /// The bytes; zeros at the end are left away, the decoder reads as many as it needs.
     fn finish(mut self) -> Vec<u8> {
-        // The number inside the interval with the most zeros at its end; the width is never below NARROW.
+        // The number inside the interval with the most zeros at its end; the width is never below
+        // NARROW.
         let highest = self.low + self.width as u64 - 1;
         let zeros = (self.low ^ highest).ilog2();
         self.low = highest >> zeros << zeros;
@@ -97,8 +98,8 @@ fn run_end(cells: &[u8], start: usize, count: usize) -> usize {
     at
 }
 
-/// Writes a block of WDL cells, four to a byte and all of them 0, 1 or 2. The length in cells is four times that in bytes:
-/// cells after the last position are written too.
+/// Writes a block of WDL cells, four to a byte and all of them 0, 1 or 2. The length in cells is
+/// four times that in bytes: cells after the last position are written too.
 pub(in crate::format) fn encode(cells: &[u8]) -> Vec<u8> {
     let count = 4 * cells.len();
     let (mut coder, mut models) = (Encoder::new(), Box::new(Models::NEW));

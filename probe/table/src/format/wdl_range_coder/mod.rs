@@ -1,8 +1,9 @@
 //! Blocks of WDL cells as runs of equal values, written by an adaptive arithmetic coder.
 //!
-//! A block is the value of its first run, then the lengths of the runs and between them which of the two other values
-//! comes next. Every yes or no is coded with a probability that follows what came before in the same block, so that
-//! nothing is kept between blocks. `FORMAT.md` is the specification.
+//! A block is the value of its first run, then the lengths of the runs and between them which of
+//! the two other values comes next. Every yes or no is coded with a probability that follows what
+//! came before in the same block, so that nothing is kept between blocks. `FORMAT.md` is the
+//! specification.
 
 mod decode;
 #[cfg(any(test, feature = "write"))]

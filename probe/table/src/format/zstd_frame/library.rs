@@ -13,7 +13,8 @@ pub(in crate::format) fn decode(frame: &[u8], cells_bytes: usize) -> Result<Box<
     if written == cells_bytes { Ok(cells.into()) } else { Err(super::frame::WRONG_LENGTH) }
 }
 
-/// The library takes any number of frames one after the other, and such as hold nothing; a block is one of data.
+/// The library takes any number of frames one after the other, and such as hold nothing; a block is
+/// one of data.
 fn check_one_frame(frame: &[u8]) -> Result<(), &'static str> {
     if !frame.starts_with(&super::frame::MAGIC) {
         return Err(super::frame::NO_FRAME);

@@ -1,15 +1,17 @@
 //! A decoder in Rust.
 //!
-//! Memory is bounded by the cells, whatever the frame says: at most twice their length, rounded up to a
-//! power of two, and about a megabyte to work in.
+//! Memory is bounded by the cells, whatever the frame says: at most twice their length, rounded up
+//! to a power of two, and about a megabyte to work in.
 //!
-//! A checksum inside the frame is passed over. Blocks have a checksum of their own, which covers the frame.
+//! A checksum inside the frame is passed over. Blocks have a checksum of their own, which covers
+//! the frame.
 
 use std::io::Read as _;
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// Where the frame header has its flags, and its window descriptor unless the frame is a single segment.
+/// Where the frame header has its flags, and its window descriptor unless the frame is a single
+/// segment.
 const FLAGS: usize = 4;
 const WINDOW: usize = 5;
 const FLAG_SINGLE_SEGMENT: u8 = 1 << 5;
