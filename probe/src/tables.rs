@@ -74,8 +74,8 @@ impl Tables {
         let mut listed = Vec::with_capacity(manifest.tables.len());
         for (name, entry) in &manifest.tables {
             let slice = Slice::parse(&game, &entry.slice).map_err(|e| bad_manifest(e.to_string()))?;
-            let metric =
-                Metric::named(&entry.metric).ok_or_else(|| bad_manifest(format!("`{}` is no metric", entry.metric)))?;
+            // A metric of a newer program: the other tables are as good as without it.
+            let Some(metric) = Metric::named(&entry.metric) else { continue };
             if *name != format::file_name(slice, metric) {
                 return Err(bad_manifest(format!("`{name}` is no name for the {metric} table of {slice}")));
             }

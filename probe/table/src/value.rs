@@ -1,4 +1,18 @@
 //! Values of positions, and how tables write them down.
+//!
+//! One value has several forms, each packed and unpacked in one place:
+//!
+//! | form | where | packed and unpacked by |
+//! |---|---|---|
+//! | [`Value`]: win, draw or loss, plies | answers | this file |
+//! | number of a cell: 0 loss, 1 draw, 2 win; or 0 draw, plies + 1 | between table and value | [`Value::of_cell`], [`Value::cell`] |
+//! | cell: 2 bits, 1 or 2 bytes | decoded blocks | `format/cell.rs` |
+//! | stored block | files | `format/block.rs`, `format/encoder.rs` |
+//! | resident cell: number + 1, 0 where none is there | memory of `peatee-probe` | `table/expanded.rs` there |
+//! | `Known`: two bytes | the generator, one position | `solver/known.rs` there |
+//! | `WdlArray`: 2 bits, 32 to a word | the generator, a slice | `solver/values.rs`, `solver/wdl_cells.rs` |
+//! | value words: won, lost, digits of half the plies | the solver | `solver/bitboards/value_word.rs` |
+//! | bit planes: one word for each bit of 64 values | words to a slice | `solver/bitboards/layout/bit_planes.rs` |
 
 use std::fmt;
 
@@ -103,7 +117,8 @@ impl Value {
     pub const fn of_cell(cell: u32, metric: Metric, goal: Goal) -> Value {
         match metric {
             Metric::Wdl => Value { wdl: Wdl::of_cell(cell), plies: None },
-            _ => Value::of_dtw_cell(cell, goal),
+            // Who wins by a DTC or DTR table the plies do not tell; callers read it elsewhere.
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => Value::of_dtw_cell(cell, goal),
         }
     }
 

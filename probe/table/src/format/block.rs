@@ -37,7 +37,7 @@ pub fn decode_block(cell: Cell, stored: &[u8], cells_bytes: usize) -> Result<Box
         CODING_ZSTD => zstd_frame::decode(body, cells_bytes),
         CODING_RUNS if cell == Cell::Wdl => wdl_range_coder::decode(body, cells_bytes),
         CODING_RUNS => Err("only WDL cells are coded as runs"),
-        _ => Err("unknown coding"),
+        _ => Err("its block coding is not known: read it with a newer version"),
     }
 }
 

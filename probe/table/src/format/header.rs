@@ -22,9 +22,9 @@ pub struct Counts {
     pub draws: u64,
     /// Lost positions.
     pub losses: u64,
-    /// DTW of the longest win in plies; 0 where there is none, and in WDL tables.
+    /// The largest distance of a won position in plies; 0 where there is none, and in WDL tables.
     pub longest_win_plies: u32,
-    /// DTW of the longest loss in plies; 0 where there is none, and in WDL tables.
+    /// The largest distance of a lost position in plies; likewise.
     pub longest_loss_plies: u32,
 }
 
@@ -38,7 +38,7 @@ impl Counts {
 /// The coding of everything behind the header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u8)]
-pub enum Coding {
+pub enum FileCoding {
     /// A list of blocks, each of the same number of positions and compressed on its own.
     #[default]
     Blocks = 0,
@@ -61,7 +61,7 @@ pub struct Header {
     pub slice: String,
     /// How many positions the slice has.
     pub positions: u64,
-    /// Positions in a block, where the coding is [`Coding::Blocks`].
+    /// Positions in a block, where the coding is [`FileCoding::Blocks`].
     pub block_positions: u32,
     /// How often each value occurs.
     pub counts: Counts,
@@ -70,7 +70,7 @@ pub struct Header {
     /// Length of the whole file in bytes.
     pub file_bytes: u64,
     /// The coding of what follows the header.
-    pub coding: Coding,
+    pub coding: FileCoding,
     /// Checksum of the list of blocks, see [`block_list_checksum`](super::block_list_checksum).
     pub block_list_crc: u32,
 }
@@ -106,7 +106,7 @@ impl Header {
             counts: Counts::default(),
             values_digest: ValuesDigest::default(),
             file_bytes: 0,
-            coding: Coding::Blocks,
+            coding: FileCoding::Blocks,
             block_list_crc: 0,
         }
     }
@@ -225,7 +225,7 @@ impl Header {
             },
             values_digest: field(bytes, at::VALUES_DIGEST),
             file_bytes: u64_at(at::FILE_BYTES),
-            coding: Coding::Blocks,
+            coding: FileCoding::Blocks,
             block_list_crc: u32_at(at::BLOCK_LIST_CRC),
         };
         header.check().map_err(wrong)?;
@@ -281,7 +281,7 @@ mod tests {
             counts: Counts { wins: 99_990, draws: 4, losses: 6, longest_win_plies: 7, longest_loss_plies: 6 },
             values_digest: [9; 16],
             file_bytes: 5_000,
-            coding: Coding::Blocks,
+            coding: FileCoding::Blocks,
             block_list_crc: 1,
         }
     }
