@@ -165,7 +165,11 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         }
         let wanted = Wanted { to_end: metric == Metric::Dtw, to_conversion: metrics.contains(&Metric::Dtc) };
         let Solved { to_end: solutions, to_conversion, captures } = self.solve(job, successors, wanted)?;
-        let to_end = metrics.iter().copied().filter(|metric| *metric != Metric::Dtc);
+        // A table of distances to the end must never be written under another name.
+        let to_end = metrics.iter().copied().filter(|metric| match metric {
+            Metric::Wdl | Metric::Dtw => true,
+            Metric::Dtc | Metric::Dtr(_) => false,
+        });
         let of_end = to_end.flat_map(|metric| solutions.iter().map(move |solution| (solution, metric)));
         let of_conversion = to_conversion.iter().map(|solution| (solution, Metric::Dtc));
         self.write(of_end.chain(of_conversion).collect(), captures)?;

@@ -76,7 +76,7 @@
 //!
 //! # Other distances
 //!
-//! DTC counts the plies to the next capture or move of a man: how soon progress is made.
+//! DTC counts the plies to the next capture or move of any piece but a king.
 //!
 //! ```
 //! # use peatee_probe::Tables;

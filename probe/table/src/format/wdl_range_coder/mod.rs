@@ -1,4 +1,4 @@
-//! Blocks of WDL cells as runs of equal values, written by an adaptive arithmetic coder.
+//! Blocks of WDL cells as runs of equal values, written by an adaptive range coder.
 //!
 //! A block is the value of its first run, then the lengths of the runs and between them which of
 //! the two other values comes next. Every yes or no is coded with a probability that follows what
