@@ -132,7 +132,7 @@ pub enum Leaving {
     Ends,
     /// It runs on to the end of the game.
     RunsOn,
-    /// As [`Readings::given_up`](super::Readings) says.
+    /// As [`Readings::given_up`](crate::draw::Readings) says.
     AsRead,
 }
 
@@ -158,7 +158,7 @@ pub enum CountEnding {
 /// Whether a position lost on the move that exhausts the count is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LastMoveRule {
-    /// As [`Readings::last_move`](super::Readings) says.
+    /// As [`Readings::last_move`](crate::draw::Readings) says.
     AsRead,
     /// Always: to win by that move is what the article asks for, or the draw must be claimed, and a
     /// game that is over leaves nothing to claim.
