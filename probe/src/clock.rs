@@ -16,9 +16,9 @@
 //! * A count that events [set back or end](Clock::ToReset) asks for less and for more: the winner
 //!   must reach such an event in time, and the position after it must be won *under the rules* with
 //!   fresh counts. The number of plies this takes, the winner hurrying and the loser delaying, is
-//!   DTR, the depth to reset. It is not plain DTC, the depth to the next capture or man move: DTC
-//!   takes any conversion that keeps the theoretical win, also into an ending in which the rules
-//!   then make a draw of it; and the set of resetting moves is the code's own.
+//!   DTR, the depth to reset. It is not plain DTC, the depth to the next capture or move of any
+//!   piece but a king: DTC takes any conversion that keeps the theoretical win, also into an ending
+//!   in which the rules then make a draw of it; and the set of resetting moves is the code's own.
 //!
 //! With a count that has used `u` of `l` plies a won position is won under the rules exactly when
 //! `u + DTR <= l`.

@@ -1508,7 +1508,7 @@ pub struct Table {
     /// The name of the slice: `KKMvK`.
     #[prost(string, tag = "2")]
     pub slice: ::prost::alloc::string::String,
-    /// What is stored and can be asked for: `wdl`, `dtw`.
+    /// What is stored and can be asked for: `wdl`, `dtw`, `dtc`, `dtr-CODE`.
     #[prost(string, repeated, tag = "3")]
     pub metrics: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// How many positions the slice has, one side to move counted.

@@ -1,9 +1,10 @@
 //! Finds captures and values them, for all squares of the open king at once.
 //!
 //! The captures of one piece that begin in one direction depend on the fixed pieces and on the few
-//! squares that the move generator looked at. So they are found once per unit with no other king on
-//! the board, together with their destinations; they hold wherever the other kings stand on none of
-//! these squares. The captures of the open king are grouped by their first victim.
+//! squares that the move generator looked at. So they are found once per unit (or parallel part of
+//! a large one) with no other king on the board, together with their destinations; they hold
+//! wherever the other kings stand on none of these squares. The captures of the open king are
+//! grouped by their first victim.
 
 use std::cmp::Reverse;
 
