@@ -1,8 +1,9 @@
 //! How the system's allocator is set up: the only unsafe code of the generator.
 
-/// Has the allocator give back what a large list took as soon as it is dropped. Else glibc keeps
-/// lists of up to 32 MB for the thread that dropped them, and the peak of a run is up to half as
-/// much again, differently every time. To be called before there are other threads.
+/// Makes the allocator return the memory of a large list to the system when the list is dropped.
+/// Otherwise glibc keeps lists of up to 32 MB for the thread that dropped them, and the peak of a
+/// run is up to half as much again, differently every time. To be called before there are other
+/// threads.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "there is no other way to tell the allocator")]
 pub fn give_back_large_lists() {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use peatee_probe::Clock;
 use peatee_probe::internals::{end_plies, one_count_decides};
+use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::{CountRule, MaterialClass};
-use peatee_rules::draw::{DrawRules, Material};
 use peatee_rules::{Bitboard, Game, Kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
@@ -40,7 +40,7 @@ pub fn solve_job<W: Bitboard>(
     let mut successors = RuleSuccessors { fresh: Vec::new(), running: Vec::new() };
     for &slice in &job.needs {
         successors.fresh.push(Arc::new(source.fresh(slice)?));
-        let is_of_same_ending = rule.material != MaterialClass::Any && rule.material.contains(&material(slice));
+        let is_of_same_ending = rule.material != MaterialClass::Any && rule.material.contains(&slice.material);
         if is_of_same_ending && resettable(&rules, slice) == Some(rule) {
             successors.running.push(Arc::new(source.distances(slice)?));
         }
@@ -58,14 +58,10 @@ pub fn has_table(game: &Game, slice: Slice, set: RuleSet) -> bool {
 
 /// The rule that binds in a slice with fresh counts, if moves can reset its count.
 fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule> {
-    match Clock::fresh(rules, &material(slice), slice.side) {
+    match Clock::fresh(rules, &slice.material, slice.side) {
         Clock::ToReset(count) => Some(count.rule),
         Clock::None | Clock::ToEnd(_) => None,
     }
-}
-
-fn material(slice: Slice) -> Material {
-    Material { counts: slice.material.counts }
 }
 
 /// Reads the values of slices.
@@ -92,7 +88,7 @@ impl<W: Bitboard> Source<'_, W> {
 
     /// The value under the rules with fresh counts.
     fn fresh(&mut self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {
-        match Clock::fresh(&self.rules, &material(slice), slice.side) {
+        match Clock::fresh(&self.rules, &slice.material, slice.side) {
             Clock::None => self.without_rules(slice),
             Clock::ToEnd(count) => {
                 let values = self.solved.values(self.kernel, self.directory, self.job, slice, Metric::Dtw)?;

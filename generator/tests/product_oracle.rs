@@ -8,8 +8,8 @@ mod product;
 use std::collections::HashMap;
 
 use peatee_rules::draw::code::CountEnding;
-use peatee_rules::draw::{Counters, DrawRules, Events, Material};
-use peatee_rules::{Board, BoardLines, Game, Position, Shade, Side, Variant};
+use peatee_rules::draw::{Counters, DrawRules, Events};
+use peatee_rules::{Board, BoardLines, Game, Material, Position, Shade, Side, Variant};
 use product::{Product, Sheet, Wdl, material, up_to};
 
 fn game(variant: &str) -> Game {

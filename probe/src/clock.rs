@@ -24,8 +24,8 @@
 //! `u + DTR <= l`.
 
 use peatee_rules::draw::code::{CountRule, Leaving, MaterialClass};
-use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, Material, MaterialChange};
-use peatee_rules::{Kind, Side};
+use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, MaterialChange};
+use peatee_rules::{Kind, Material, Side};
 
 /// The count that binds in a position under draw rules: of those that run, the one with the fewest
 /// plies left.

@@ -22,8 +22,8 @@
 //! in no danger that is DTW. After one that endangers him it is more than DTW, and as DTW tells by
 //! its parity who wins, at least two plies more.
 
-use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, Material};
-use peatee_rules::{Move, Position};
+use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events};
+use peatee_rules::{Material, Move, Position};
 use peatee_table::{Value, Wdl};
 
 use crate::clock::{Clock, is_reset};

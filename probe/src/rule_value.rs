@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use peatee_rules::Position;
-use peatee_rules::draw::{CountStatus, Counters, DrawRules, Material};
+use peatee_rules::draw::{CountStatus, Counters, DrawRules};
+use peatee_rules::{Material, Position};
 use peatee_table::{Metric, RuleSet, Slice, Value, Wdl};
 
 use crate::clock::{Clock, end_plies, runs_to_the_end};

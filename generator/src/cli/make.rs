@@ -54,8 +54,7 @@ struct MeansArgs {
     /// free when not given.
     #[arg(long, value_parser = parse_bytes)]
     memory: Option<u64>,
-    /// Save what is solved of a slice whenever so many seconds have gone by and a part of it is
-    /// done.
+    /// Save the solved part of a slice every SECONDS seconds, as soon as the next layer is done.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     save_every: u64,
 }

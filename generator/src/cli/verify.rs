@@ -19,7 +19,7 @@ pub struct VerifyArgs {
     /// Only the tables of this slice, as KKMvK; may be given more than once.
     #[arg(long = "slice", value_name = "SLICE")]
     slices: Vec<String>,
-    /// Only about so many positions of all WDL and DTW tables together, chosen at random in
+    /// Check only about POSITIONS positions of all WDL and DTW tables together, chosen at random in
     /// stretches of 1024.
     #[arg(long, value_name = "POSITIONS")]
     sample: Option<u64>,

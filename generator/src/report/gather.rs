@@ -2,7 +2,7 @@
 
 use peatee_probe::internals::end_plies;
 use peatee_probe::{Clock, ProbeError, Tables};
-use peatee_rules::draw::{CountStatus, DrawRules, Material};
+use peatee_rules::draw::{CountStatus, DrawRules};
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
 use super::model::{CountedTo, Longest, SliceReport, Tight, TooLate};
@@ -32,7 +32,7 @@ pub enum Found {
 
 /// How many positions are read for the report on a slice.
 pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
-    match Clock::fresh(rules, &Material { counts: slice.material.counts }, slice.side) {
+    match Clock::fresh(rules, &slice.material, slice.side) {
         Clock::None => 0,
         Clock::ToEnd(_) | Clock::ToReset(_) => 2 * positions(tables.game(), slice),
     }
@@ -46,8 +46,7 @@ const EXAMPLES: usize = 6;
 /// # Errors
 /// When a table is damaged, or the work is to stop.
 pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &Watched) -> Result<Found, Error> {
-    let material = Material { counts: slice.material.counts };
-    let clock = Clock::fresh(rules, &material, slice.side);
+    let clock = Clock::fresh(rules, &slice.material, slice.side);
     let (count, metric, end, counted_to) = match &clock {
         Clock::None => return Ok(Found::NoCount { positions: positions(tables.game(), slice) }),
         Clock::ToEnd(count) => (count, Metric::Dtw, end_plies(rules, count.rule), CountedTo::End),

@@ -17,7 +17,7 @@ pub struct Report {
     pub counts: Vec<CountReport>,
     /// The slices in which a count binds.
     pub slices: Vec<SliceReport>,
-    /// How many slices there are of so many pieces.
+    /// The number of slices that the report was asked for.
     pub slices_asked: usize,
     /// Slices that were not looked at, since a table of them is missing.
     pub missing: Vec<MissingTable>,

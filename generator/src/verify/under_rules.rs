@@ -6,8 +6,8 @@
 
 use peatee_probe::internals::{Table, end_plies, is_reset};
 use peatee_probe::{Clock, ProbeError, Tables};
-use peatee_rules::Position;
-use peatee_rules::draw::{DrawRules, Events, Material};
+use peatee_rules::draw::{DrawRules, Events};
+use peatee_rules::{Material, Position};
 use peatee_table::{Metric, RuleSet, Slice, Value, Wdl};
 
 use super::by_position::by_position;

@@ -70,21 +70,21 @@ fn encoded_blocks(values: &Values, cell: Cell, left_out: Option<&CaptureMask>) -
     };
     let free =
         |numbers: &Range<usize>| Free::new(left_out.map_or(&[], |mask| mask.bytes_from(numbers.start)), numbers.len());
-    let costs = match values {
+    let lengths = match values {
         Values::Wdl(wdl) if left_out.is_some() => {
-            let lengths = |mut lengths: Lengths, block: usize| {
+            let add_block = |mut lengths: Lengths, block: usize| {
                 let numbers = numbers(block);
                 let runs = wdl_runs(&wdl_words(wdl, &numbers), free(&numbers));
                 lengths.add(&runs, &repeated_ends(&runs));
                 lengths
             };
-            let together = |a: Lengths, b: Lengths| a.with(&b);
-            let lengths =
-                (0..blocks).into_par_iter().fold(Lengths::default, lengths).reduce(Lengths::default, together);
-            Costs::of(&lengths)
+            let blocks = (0..blocks).into_par_iter();
+            blocks.fold(Lengths::default, add_block).reduce(Lengths::default, |a, b| a.with(&b))
         }
-        _ => Costs::of(&Lengths::default()),
+        // Without free cells there is nothing to choose.
+        _ => Lengths::default(),
     };
+    let costs = Costs::of(&lengths);
     let encode = |encoder: &mut io::Result<BlockEncoder>, block: usize| match encoder {
         Ok(encoder) => {
             let numbers = numbers(block);

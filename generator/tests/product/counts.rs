@@ -8,8 +8,8 @@
 use std::collections::{HashMap, HashSet};
 
 use peatee_rules::draw::code::{CountEnding, Counted};
-use peatee_rules::draw::{Counters, DrawRules, Material};
-use peatee_rules::{Kind, Position, Setup, Side, Square};
+use peatee_rules::draw::{Counters, DrawRules};
+use peatee_rules::{Kind, Material, Position, Setup, Side, Square};
 
 use super::Solved;
 use super::graph::{Graph, Link};

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use peatee_rules::draw::{Events, Material};
-use peatee_rules::{Bitboard, Game, Kernel, Kind, Setup, Side, with_kernel};
+use peatee_rules::draw::Events;
+use peatee_rules::{Bitboard, Game, Kernel, Kind, Material, Setup, Side, with_kernel};
 
 use super::index::Numbering;
 

@@ -1,8 +1,7 @@
 //! Numbers for the positions of one material, with gaps: placements of two pieces on one square
 //! have numbers, too.
 
-use peatee_rules::draw::Material;
-use peatee_rules::{Bitboard, Kind, Setup, Side};
+use peatee_rules::{Bitboard, Kind, Material, Setup, Side};
 
 /// A number for every way to place the pieces of each side and kind, taken by themselves.
 #[derive(Debug)]

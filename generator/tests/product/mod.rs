@@ -32,8 +32,8 @@ mod sweep;
 
 use std::collections::{BTreeMap, HashMap};
 
-use peatee_rules::draw::{Counters, DrawRules, Material};
-use peatee_rules::{Game, Kind, Position, Side};
+use peatee_rules::draw::{Counters, DrawRules};
+use peatee_rules::{Game, Kind, Material, Position, Side};
 
 use counts::SideCounts;
 use graph::Graph;

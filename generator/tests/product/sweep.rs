@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use peatee_rules::draw::{Events, Material};
+use peatee_rules::draw::Events;
 use peatee_rules::variant::Goal;
-use peatee_rules::{Game, Side};
+use peatee_rules::{Game, Material, Side};
 
 use super::counts::{SideCounts, Verdict};
 use super::graph::{Graph, unpacked};

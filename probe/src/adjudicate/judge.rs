@@ -1,13 +1,12 @@
 //! Playing moves under a rule code, and the verdict on what stands on the board.
 
-use super::error::ReviewError;
-use super::offence::{IllegalMove, illegal_move};
 use std::sync::atomic::AtomicBool;
 
 use peatee_rules::draw::{CountStatus, Counters, Draw, DrawRules, GameRecord, Outcome};
-use peatee_rules::notation::MoveError;
 use peatee_rules::{Game, Position};
 
+use super::error::ReviewError;
+use super::offence::{IllegalMove, illegal_move};
 use crate::error::ProbeError;
 use crate::rule_line::RuleLine;
 use crate::rule_value::RuleValue;
@@ -39,7 +38,7 @@ pub struct Judge<'a> {
     pub(super) rules: DrawRules,
     pub(super) tables: Option<&'a Tables>,
     pub(super) line_plies: u32,
-    pub(super) stop: Option<&'a AtomicBool>,
+    pub(super) stop: &'a AtomicBool,
 }
 
 /// How long a best line may be where nothing else is asked for.
@@ -48,7 +47,7 @@ const LINE_PLIES_DEFAULT: u32 = 200;
 impl<'a> Judge<'a> {
     /// Judges without tables: a game in progress has no value.
     pub fn new(game: &'a Game, rules: DrawRules) -> Judge<'a> {
-        Judge { game, rules, tables: None, line_plies: LINE_PLIES_DEFAULT, stop: None }
+        Judge { game, rules, tables: None, line_plies: LINE_PLIES_DEFAULT, stop: &NEVER }
     }
 
     /// Sets the tables of the game, from which a game in progress gets its value.
@@ -66,7 +65,7 @@ impl<'a> Judge<'a> {
     /// Sets the flag by which a caller that no longer wants the verdict ends the work.
     #[must_use]
     pub fn stop(self, stop: &'a AtomicBool) -> Judge<'a> {
-        Judge { stop: Some(stop), ..self }
+        Judge { stop, ..self }
     }
 }
 
@@ -136,7 +135,7 @@ impl Judge<'_> {
         let counters = start.counters.unwrap_or_else(|| self.rules.start(&start.position));
         let mut record = GameRecord::resume(self.game, self.rules, start.position, counters)?;
         for (number, text) in moves.iter().enumerate() {
-            ProbeError::if_stopped(self.stop.unwrap_or(&NEVER))?;
+            ProbeError::if_stopped(self.stop)?;
             let outcome = record.outcome();
             if !matches!(outcome, Outcome::InProgress { .. }) {
                 let moves_after_end = moves.len() - number;
@@ -145,12 +144,8 @@ impl Judge<'_> {
             match self.game.parse_move(record.position(), text.as_ref()) {
                 Ok(mv) => record.play(&mv).expect("a legal move of a game in progress"),
                 Err(error) => {
-                    let unlisted = |error| ReviewError::TooManyCaptures { ply: number + 1, error };
-                    let illegal = match error {
-                        MoveError::TooManyCaptures(error) => Err(error),
-                        error => illegal_move(self.game, &self.rules, &record, text.as_ref(), error),
-                    };
-                    let illegal = illegal.map_err(unlisted)?;
+                    let illegal = illegal_move(self.game, &self.rules, &record, text.as_ref(), error)
+                        .map_err(|error| ReviewError::TooManyCaptures { ply: number + 1, error })?;
                     return Ok(self.closed(&record, Ruling::Illegal(illegal)));
                 }
             }
@@ -178,7 +173,7 @@ impl Judge<'_> {
             return Ok(Assessment::Unknown { reason });
         };
         let known = tables.rule_value(record.position(), &self.rules, record.counters()).and_then(|value| {
-            let line = tables.rule_line_until(record, self.line_plies, self.stop.unwrap_or(&NEVER))?;
+            let line = tables.rule_line_until(record, self.line_plies, self.stop)?;
             Ok(Assessment::Known { value, line })
         });
         match known {

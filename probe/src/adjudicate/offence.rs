@@ -78,6 +78,9 @@ pub(super) fn illegal_move(
     text: &str,
     error: MoveError,
 ) -> Result<IllegalMove, TooManyCaptures> {
+    if let MoveError::TooManyCaptures(error) = error {
+        return Err(error);
+    }
     let offence = offence_of(game, record, text, &error);
     let legal = record.legal_moves()?;
     Ok(IllegalMove {

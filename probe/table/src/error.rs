@@ -4,6 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use peatee_rules::notation::is_hazard;
+
 /// What is wrong with a table file.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
@@ -125,7 +127,7 @@ impl ManifestError {
 const SHOWN_CHARS_MAX: usize = 400;
 
 fn printable(text: &str) -> String {
-    let show = |c: char| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() };
+    let show = |c: char| if is_hazard(c) { c.escape_unicode().to_string() } else { c.to_string() };
     let shown = text.chars().take(SHOWN_CHARS_MAX).map(show).collect();
     if text.chars().nth(SHOWN_CHARS_MAX).is_some() { shown + "…" } else { shown }
 }

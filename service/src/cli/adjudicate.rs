@@ -15,12 +15,9 @@ use super::output::Output;
 use super::sums::{Sums, is_fault};
 use super::under_rules::warn_if_foreign;
 use super::verdict::{TABLE_HEADER, VerdictOut};
-use super::{Format, TableArgs, faults, notes};
+use super::{DEFAULT_VARIANT, Format, MEMORY_MIB_DEFAULT, TableArgs, faults, notes};
 use crate::errors::Error;
 use crate::judging::Bench;
-
-/// The variant of games that do not say it.
-const VARIANT_DEFAULT: &str = "international";
 
 /// The longest PDN text that is read.
 const PDN_BYTES_MAX: u64 = 256 << 20;
@@ -114,7 +111,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     // Wrong rules are the user's fault, not that of each game.
     Bench::new(None, variant.unwrap_or(VARIANTS[0]), rules, 0)?;
     let open = |tables: &PathBuf| {
-        TableArgs { tables: tables.clone(), memory_mib: 1024, mmap: false }.open(args.variant.as_deref())
+        TableArgs { tables: tables.clone(), memory_mib: MEMORY_MIB_DEFAULT, mmap: false }.open(args.variant.as_deref())
     };
     let collection = args.tables.as_ref().map(open).transpose()?;
     collection.iter().for_each(faults::tell);
@@ -138,7 +135,7 @@ impl<'a> Court<'a> {
     fn bench(&self, variant: Option<&'static Variant>) -> Result<Bench<'a>, Error> {
         let variant = match self.variant.or(variant) {
             Some(variant) => variant,
-            None => Variant::named(VARIANT_DEFAULT)?,
+            None => Variant::named(DEFAULT_VARIANT)?,
         };
         let bench = Bench::new(self.collection, variant, self.rules, self.line_plies)?;
         warn_if_foreign(bench.rules(), variant);
@@ -300,7 +297,7 @@ impl Benches<'_> {
     fn variant(&self, game: &PdnGame) -> Result<&'static Variant, Error> {
         match self.court.variant {
             Some(variant) => Ok(variant),
-            None => Ok(game.variant()?.map_or_else(|| Variant::named(VARIANT_DEFAULT), Ok)?),
+            None => Ok(game.variant()?.map_or_else(|| Variant::named(DEFAULT_VARIANT), Ok)?),
         }
     }
 

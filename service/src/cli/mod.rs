@@ -32,6 +32,9 @@ use crate::query;
 /// The game that is played when none is named.
 const DEFAULT_VARIANT: &str = "international";
 
+/// Memory for decoded blocks where nothing else is asked for, in MiB.
+const MEMORY_MIB_DEFAULT: u64 = 1024;
+
 /// How many pieces the tables have that a hint speaks of: they take seconds.
 const PIECES_HINT: u8 = 3;
 
@@ -44,7 +47,7 @@ pub struct TableArgs {
 
     /// Memory for table blocks that have been decoded, in MiB. More is faster until everything in
     /// use fits.
-    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    #[arg(long, value_name = "MIB", default_value_t = MEMORY_MIB_DEFAULT)]
     pub memory_mib: u64,
 
     /// Map table files into memory instead of reading them. Faster where they fit into the page

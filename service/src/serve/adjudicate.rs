@@ -22,8 +22,10 @@ const GAME_PLIES_MAX: usize = 2000;
 /// all its squares.
 const MOVE_BYTES_MAX: usize = 128;
 
-/// Plies of a best line when the request does not say, and at most.
+/// Plies of the best line of a verdict when the request does not say.
 const LINE_PLIES_DEFAULT: u32 = 20;
+
+/// The most plies of a line.
 const LINE_PLIES_MAX: u32 = 1000;
 
 fn argument(field: &'static str, reason: impl Into<String>) -> Error {
@@ -42,6 +44,18 @@ pub fn rules_asked(rules: &str, counters: &str) -> Result<Option<RulesAsked>, Er
     }
 }
 
+/// The plies of a line that a field asks for; 0 asks for the default.
+///
+/// # Errors
+/// [`Error::Argument`] when it asks for too many.
+pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> Result<u32, Error> {
+    match asked_plies {
+        0 => Ok(default_plies),
+        plies if plies <= LINE_PLIES_MAX => Ok(plies),
+        plies => Err(argument(field, format!("{plies} is too many; the most is {LINE_PLIES_MAX}"))),
+    }
+}
+
 /// Judges the game of a request, until the flag is set.
 ///
 /// # Errors
@@ -51,11 +65,7 @@ pub fn adjudicate(
     request: &AdjudicateRequest,
     stop: &AtomicBool,
 ) -> Result<AdjudicateResponse, Error> {
-    let line_plies = match request.line_plies_max {
-        0 => LINE_PLIES_DEFAULT,
-        plies if plies <= LINE_PLIES_MAX => plies,
-        plies => return Err(argument("line_plies_max", format!("{plies} is too many; the most is {LINE_PLIES_MAX}"))),
-    };
+    let line_plies = line_plies("line_plies_max", request.line_plies_max, LINE_PLIES_DEFAULT)?;
     let stated = match request.variant.as_str() {
         "" => None,
         id => Some(query::named(id)?),

@@ -10,7 +10,7 @@ use peatee_proto::v1::*;
 use peatee_rules::{Position, VARIANTS};
 use tonic::{Request, Response, Status, Streaming};
 
-use super::adjudicate::{adjudicate, rules_asked};
+use super::adjudicate::{adjudicate, line_plies, rules_asked};
 use super::deadline::Deadline;
 use super::gate::Gate;
 use super::refusal::refusal;
@@ -19,9 +19,8 @@ use crate::errors::Error;
 use crate::judging::RulesAsked;
 use crate::{convert, query};
 
-/// Plies of a line when the request does not say, and at most.
+/// Plies of a line when the request does not say.
 const LINE_PLIES_DEFAULT: u32 = 200;
-const LINE_PLIES_MAX: u32 = 1000;
 
 /// Tables in one page, and also the default.
 const PAGE_SIZE_MAX: usize = 1000;
@@ -87,14 +86,7 @@ impl TablebaseService for Service {
 
     async fn best_line(&self, request: Request<BestLineRequest>) -> Result<Response<BestLineResponse>, Status> {
         self.answer(request, |collection, request, stop| {
-            let plies_max = match request.plies_max {
-                0 => LINE_PLIES_DEFAULT,
-                plies if plies <= LINE_PLIES_MAX => plies,
-                plies => {
-                    let reason = format!("{plies} is too many; the most is {LINE_PLIES_MAX}");
-                    return Err(Error::Argument { field: "plies_max", reason });
-                }
-            };
+            let plies_max = line_plies("plies_max", request.plies_max, LINE_PLIES_DEFAULT)?;
             let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
             let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
                 let line = tables.line_until(&position, plies_max, stop)?;

@@ -12,9 +12,9 @@ use std::sync::Arc;
 use peatee_probe::Clock;
 use peatee_probe::internals::{end_plies, is_reset, stays};
 use peatee_rules::draw::code::CountRule;
-use peatee_rules::draw::{DrawRules, Events, Material};
+use peatee_rules::draw::{DrawRules, Events};
 use peatee_rules::variant::Goal;
-use peatee_rules::{Bitboard, Kernel, KernelMove, Kind, Setup, Side};
+use peatee_rules::{Bitboard, Kernel, KernelMove, Kind, Material, Setup, Side};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Slice, Wdl};
 
@@ -122,8 +122,7 @@ pub fn fresh_values(rules: &DrawRules, solution: &Solution) -> Vec<Wdl> {
 /// The plies that the count which binds leaves in a position with fresh counts; `None` when none
 /// binds.
 pub fn fresh_left_plies(rules: &DrawRules, slice: Slice) -> Option<u32> {
-    let material = Material { counts: slice.material.counts };
-    Clock::fresh(rules, &material, slice.side).count().map(|count| count.left_plies())
+    Clock::fresh(rules, &slice.material, slice.side).count().map(|count| count.left_plies())
 }
 
 /// The value of a distance when the count leaves `left_plies`.

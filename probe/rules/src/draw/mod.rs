@@ -45,5 +45,3 @@ pub use foreign::ForeignCode;
 pub use history::{Claimant, Draw, DrawCause, GameRecord, Loss, Outcome, PlayError};
 pub use named::RulesNameError;
 pub use stated::CounterError;
-
-pub use crate::material::Material;

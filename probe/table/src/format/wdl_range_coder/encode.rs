@@ -1,6 +1,6 @@
 //! Writing runs.
 
-use super::decode::{Bit, Coder, Models, NARROW, PROBABILITY_BITS, Place};
+use super::model::{Bit, Coder, Models, NARROW, Place};
 
 /// Narrows an interval, whose lower end is the number written. A carry may still reach the last
 /// byte that is not 255, so that one and those behind it are held back.
@@ -54,7 +54,7 @@ impl Encoder {
 impl Coder for Encoder {
     #[inline(always)]
     fn bit(&mut self, model: &mut Bit, yes: bool) -> bool {
-        let split = (self.width >> PROBABILITY_BITS) * model.yes as u32;
+        let split = model.split(self.width);
         if yes {
             self.width = split;
         } else {

@@ -8,6 +8,7 @@
 mod decode;
 #[cfg(any(test, feature = "write"))]
 mod encode;
+mod model;
 
 pub(super) use decode::decode;
 #[cfg(feature = "write")]
