@@ -1,6 +1,10 @@
 //! A table file from its blocks.
+//!
+//! [`pages::PageTableBuilder`](crate::format::pages::PageTableBuilder) does the same for pages.
 
-use crate::format::{BLOCK_ENTRY_BYTES, BlockEntry, HEADER_BYTES, Header, block_checksum, block_list_checksum};
+use crate::format::{
+    BLOCK_ENTRY_BYTES, BlockEntry, FileCoding, HEADER_BYTES, Header, block_checksum, block_list_checksum,
+};
 
 /// Puts a table file together: a header, then the stored blocks in order.
 #[derive(Debug)]
@@ -33,7 +37,7 @@ impl TableBuilder {
 
     /// The bytes of the file.
     pub fn finish(mut self) -> Vec<u8> {
-        self.header.block_list_crc = block_list_checksum(&self.header, &self.list);
+        self.header.coding = FileCoding::Blocks { list_crc: block_list_checksum(&self.header, &self.list) };
         let (entries, _) = self.list.as_chunks::<BLOCK_ENTRY_BYTES>();
         let claimed: u64 = entries.iter().map(|&entry| u64::from(BlockEntry::from_bytes(entry).stored_bytes)).sum();
         self.header.file_bytes = (HEADER_BYTES + self.list.len()) as u64 + claimed;

@@ -47,6 +47,14 @@ pub enum FileError {
         /// What is wrong.
         reason: &'static str,
     },
+    /// A page does not match its checksum or does not decode.
+    #[error("page {page} is damaged: {reason}")]
+    Page {
+        /// The page's number, from 0.
+        page: u64,
+        /// What is wrong.
+        reason: &'static str,
+    },
     /// The table has no such position.
     #[error("there is no position {index}: the table has {positions}")]
     NoPosition {

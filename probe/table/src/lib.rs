@@ -11,6 +11,9 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "write")]
+#[doc(hidden)]
+pub mod bit_cost;
+#[cfg(feature = "write")]
 mod builder;
 pub mod digest;
 mod error;

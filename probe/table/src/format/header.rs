@@ -8,6 +8,7 @@ use super::layout::{
     BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES, MAGIC, METRIC_BYTES, OLDEST_VERSION, TEXT_BYTES, VERSION,
 };
 use super::offsets as at;
+use super::pages::{CountWidth, PageParameters};
 use crate::digest::ValuesDigest;
 use crate::error::FileError;
 use crate::slice::Slice;
@@ -35,13 +36,35 @@ impl Counts {
     }
 }
 
-/// The coding of everything behind the header.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[repr(u8)]
+/// The coding of everything behind the header, and what a reader must know of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileCoding {
-    /// A list of blocks, each of the same number of positions and compressed on its own.
-    #[default]
-    Blocks = 0,
+    /// A list of blocks, each of [`Header::block_positions`] positions and compressed on its own.
+    Blocks {
+        /// Checksum of the list of blocks, see
+        /// [`block_list_checksum`](super::block_list_checksum).
+        list_crc: u32,
+    },
+    /// Pages of WDL cells that are read one at a time; see [`pages`](super::pages).
+    Pages(PageParameters),
+}
+
+impl FileCoding {
+    /// The number that stands for it in a file.
+    fn number(&self) -> u8 {
+        match self {
+            FileCoding::Blocks { .. } => 0,
+            FileCoding::Pages(_) => 1,
+        }
+    }
+
+    /// Where the fields of this coding end in the header.
+    fn parameters_end(&self) -> usize {
+        match self {
+            FileCoding::Blocks { .. } => at::blocks::END,
+            FileCoding::Pages(_) => at::pages::END,
+        }
+    }
 }
 
 /// What a table file says about itself.
@@ -61,7 +84,8 @@ pub struct Header {
     pub slice: String,
     /// How many positions the slice has.
     pub positions: u64,
-    /// Positions in a block, where the coding is [`FileCoding::Blocks`].
+    /// Positions that a reader expands together: those of a stored block, where the coding is
+    /// [`FileCoding::Blocks`].
     pub block_positions: u32,
     /// How often each value occurs.
     pub counts: Counts,
@@ -71,8 +95,6 @@ pub struct Header {
     pub file_bytes: u64,
     /// The coding of what follows the header.
     pub coding: FileCoding,
-    /// Checksum of the list of blocks, see [`block_list_checksum`](super::block_list_checksum).
-    pub block_list_crc: u32,
 }
 
 /// The number of the column that holds the draw rules, behind the columns of the variant.
@@ -106,12 +128,11 @@ impl Header {
             counts: Counts::default(),
             values_digest: ValuesDigest::default(),
             file_bytes: 0,
-            coding: FileCoding::Blocks,
-            block_list_crc: 0,
+            coding: FileCoding::Blocks { list_crc: 0 },
         }
     }
 
-    /// How many blocks the file has.
+    /// How many blocks the positions make.
     pub fn blocks(&self) -> u64 {
         self.positions.div_ceil(self.block_positions as u64)
     }
@@ -132,7 +153,7 @@ impl Header {
         stored_bytes_range(self.block_bytes(block)).contains(&stored_bytes.into())
     }
 
-    /// Where the first block starts.
+    /// Where the first stored block starts, where the coding is [`FileCoding::Blocks`].
     pub fn data_offset(&self) -> u64 {
         HEADER_BYTES as u64 + self.blocks() * BLOCK_ENTRY_BYTES as u64
     }
@@ -151,8 +172,20 @@ impl Header {
         put(at::METRIC, self.metric.name().as_bytes());
         put(at::CELL, &[self.cell as u8]);
         put(at::CAPTURES, &[self.captures as u8]);
-        put(at::CODING, &[self.coding as u8]);
-        put(at::BLOCK_POSITIONS, &self.block_positions.to_le_bytes());
+        put(at::CODING, &[self.coding.number()]);
+        match self.coding {
+            FileCoding::Blocks { list_crc } => {
+                put(at::blocks::POSITIONS, &self.block_positions.to_le_bytes());
+                put(at::blocks::LIST_CRC, &list_crc.to_le_bytes());
+            }
+            FileCoding::Pages(pages) => {
+                put(at::pages::CODE_BYTES, &pages.code_bytes.to_le_bytes());
+                put(at::pages::CODE_EXPANDED_BYTES, &pages.code_expanded_bytes.to_le_bytes());
+                put(at::pages::PAGES, &pages.pages.to_le_bytes());
+                put(at::pages::DIRECTORY_CRC, &pages.directory_crc.to_le_bytes());
+                put(at::pages::COUNT_WIDTH, &[pages.count_width as u8]);
+            }
+        }
         put(at::POSITIONS, &self.positions.to_le_bytes());
         put(at::FILE_BYTES, &self.file_bytes.to_le_bytes());
         put(at::WINS, &self.counts.wins.to_le_bytes());
@@ -163,7 +196,6 @@ impl Header {
         put(at::RULES_DIGEST, &self.rules_digest);
         put(at::VARIANT, self.variant.as_bytes());
         put(at::SLICE, self.slice.as_bytes());
-        put(at::BLOCK_LIST_CRC, &self.block_list_crc.to_le_bytes());
         put(at::VALUES_DIGEST, &self.values_digest);
         let crc = crc32fast::hash(&bytes[..at::HEADER_CRC]);
         bytes[at::HEADER_CRC..].copy_from_slice(&crc.to_le_bytes());
@@ -195,14 +227,28 @@ impl Header {
         let cell = Cell::from_number(bytes[at::CELL]).ok_or(unknown("kind of cell", bytes[at::CELL]))?;
         let captures = CaptureCells::from_number(bytes[at::CAPTURES])
             .ok_or(unknown("treatment of captures", bytes[at::CAPTURES]))?;
-        for (what, place) in
-            [("coding", at::CODING), ("order of squares", at::SQUARE_ORDER), ("order of groups", at::GROUP_ORDER)]
-        {
+        for (what, place) in [("order of squares", at::SQUARE_ORDER), ("order of groups", at::GROUP_ORDER)] {
             if bytes[place] != 0 {
                 return Err(unknown(what, bytes[place]));
             }
         }
-        if at::RESERVED.iter().any(|range| bytes[range.clone()].iter().any(|&byte| byte != 0)) {
+        let (coding, block_positions) = match bytes[at::CODING] {
+            0 => (FileCoding::Blocks { list_crc: u32_at(at::blocks::LIST_CRC) }, u32_at(at::blocks::POSITIONS)),
+            1 => {
+                let width = bytes[at::pages::COUNT_WIDTH];
+                let pages = PageParameters {
+                    code_bytes: u32_at(at::pages::CODE_BYTES),
+                    code_expanded_bytes: u32_at(at::pages::CODE_EXPANDED_BYTES),
+                    pages: u32_at(at::pages::PAGES),
+                    directory_crc: u32_at(at::pages::DIRECTORY_CRC),
+                    count_width: CountWidth::from_number(width).ok_or(unknown("width of counts", width))?,
+                };
+                (FileCoding::Pages(pages), BLOCK_POSITIONS)
+            }
+            number => return Err(unknown("coding", number)),
+        };
+        let mut reserved = at::RESERVED.into_iter().chain(std::iter::once(coding.parameters_end()..at::HEADER_CRC));
+        if reserved.any(|range| bytes[range].iter().any(|&byte| byte != 0)) {
             return Err(wrong("bytes that must be zero are not"));
         }
         let header = Header {
@@ -215,7 +261,7 @@ impl Header {
             rules_digest: field(bytes, at::RULES_DIGEST),
             slice: text(&field::<TEXT_BYTES>(bytes, at::SLICE)).ok_or(wrong("the slice is not valid text"))?,
             positions: u64_at(at::POSITIONS),
-            block_positions: u32_at(at::BLOCK_POSITIONS),
+            block_positions,
             counts: Counts {
                 wins: u64_at(at::WINS),
                 draws: u64_at(at::DRAWS),
@@ -225,8 +271,7 @@ impl Header {
             },
             values_digest: field(bytes, at::VALUES_DIGEST),
             file_bytes: u64_at(at::FILE_BYTES),
-            coding: FileCoding::Blocks,
-            block_list_crc: u32_at(at::BLOCK_LIST_CRC),
+            coding,
         };
         header.check().map_err(wrong)?;
         Ok(header)
@@ -243,9 +288,15 @@ impl Header {
         if matches!(self.metric, Metric::Dtr(_)) && self.captures != CaptureCells::Stored {
             return Err("what a capture is worth under draw rules must be stored");
         }
-        let smallest_block_bytes = BLOCK_ENTRY_BYTES as u64 + *stored_bytes_range(0).start();
-        if self.blocks() > self.file_bytes.saturating_sub(HEADER_BYTES as u64) / smallest_block_bytes {
-            return Err("more blocks than the file has room for");
+        match self.coding {
+            FileCoding::Blocks { .. } => {
+                let smallest_block_bytes = BLOCK_ENTRY_BYTES as u64 + *stored_bytes_range(0).start();
+                if self.blocks() > self.file_bytes.saturating_sub(HEADER_BYTES as u64) / smallest_block_bytes {
+                    return Err("more blocks than the file has room for");
+                }
+            }
+            FileCoding::Pages(_) if self.cell != Cell::Wdl => return Err("pages hold WDL cells alone"),
+            FileCoding::Pages(pages) => pages.check(self.positions, self.file_bytes)?,
         }
         let counted = [self.counts.draws, self.counts.losses]
             .iter()
@@ -281,8 +332,7 @@ mod tests {
             counts: Counts { wins: 99_990, draws: 4, losses: 6, longest_win_plies: 7, longest_loss_plies: 6 },
             values_digest: [9; 16],
             file_bytes: 5_000,
-            coding: FileCoding::Blocks,
-            block_list_crc: 1,
+            coding: FileCoding::Blocks { list_crc: 1 },
         }
     }
 
@@ -308,7 +358,7 @@ mod tests {
 
     #[test]
     fn reserved_bytes_of_a_header_must_be_zero() {
-        for reserved in at::RESERVED.into_iter().flatten() {
+        for reserved in at::RESERVED.into_iter().chain(std::iter::once(at::blocks::END..at::HEADER_CRC)).flatten() {
             let mut bytes = header().to_bytes();
             bytes[reserved] = 1;
             let crc = crc32fast::hash(&bytes[..at::HEADER_CRC]);

@@ -9,6 +9,7 @@ mod encoder;
 mod header;
 mod layout;
 mod offsets;
+pub mod pages;
 mod wdl_range_coder;
 mod zstd_frame;
 

@@ -23,14 +23,25 @@ pub const SLICE: usize = VARIANT + TEXT_BYTES;
 pub const METRIC: usize = SLICE + TEXT_BYTES;
 pub const VALUES_DIGEST: usize = METRIC + METRIC_BYTES;
 pub const GROUP_ORDER: usize = VALUES_DIGEST + size_of::<ValuesDigest>();
-/// What the coding needs to know; of blocks the number of positions and the checksum of the list.
+/// What the coding needs to know.
 pub const CODING_PARAMETERS: usize = GROUP_ORDER + GROUPS_MAX;
-pub const BLOCK_POSITIONS: usize = CODING_PARAMETERS;
-pub const BLOCK_LIST_CRC: usize = BLOCK_POSITIONS + 4;
-const CODING_PARAMETERS_END: usize = BLOCK_LIST_CRC + 4;
 /// The last field.
 pub const HEADER_CRC: usize = HEADER_BYTES - 4;
-/// Bytes that are zero in a table of blocks in table order.
-pub const RESERVED: [Range<usize>; 3] =
-    [SQUARE_ORDER + 1..POSITIONS, GROUP_ORDER..CODING_PARAMETERS, CODING_PARAMETERS_END..HEADER_CRC];
-const _: () = assert!(CODING_PARAMETERS_END <= HEADER_CRC);
+/// The fields of coding 0, blocks.
+pub mod blocks {
+    pub const POSITIONS: usize = super::CODING_PARAMETERS;
+    pub const LIST_CRC: usize = POSITIONS + 4;
+    pub const END: usize = LIST_CRC + 4;
+}
+/// The fields of coding 1, pages.
+pub mod pages {
+    pub const CODE_BYTES: usize = super::CODING_PARAMETERS;
+    pub const CODE_EXPANDED_BYTES: usize = CODE_BYTES + 4;
+    pub const PAGES: usize = CODE_EXPANDED_BYTES + 4;
+    pub const DIRECTORY_CRC: usize = PAGES + 4;
+    pub const COUNT_WIDTH: usize = DIRECTORY_CRC + 4;
+    pub const END: usize = COUNT_WIDTH + 1;
+}
+/// Bytes that are zero in every table.
+pub const RESERVED: [Range<usize>; 2] = [SQUARE_ORDER + 1..POSITIONS, GROUP_ORDER..CODING_PARAMETERS];
+const _: () = assert!(blocks::END <= HEADER_CRC && pages::END <= HEADER_CRC);

@@ -1,0 +1,35 @@
+//! What a code word costs, as integers, so that every machine makes the same choices.
+
+/// Costs are counted in 2^-COST_BITS of a bit.
+pub const COST_BITS: u32 = 8;
+
+/// The binary logarithm in 2^-COST_BITS, rounded down; of at least 1.
+///
+/// # Panics
+/// When the number is 0.
+pub fn log2(number: u64) -> u32 {
+    let whole = number.ilog2();
+    // The mantissa in [1, 2) as a fraction of 2^32, squared once for each bit of the result.
+    let mut mantissa = ((number as u128) << 32 >> whole) as u64;
+    let mut log = whole;
+    for _ in 0..COST_BITS {
+        mantissa = ((mantissa as u128 * mantissa as u128) >> 32) as u64;
+        let carry = (mantissa >> 33) as u32;
+        mantissa >>= carry;
+        log = log << 1 | carry;
+    }
+    log
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_those_of_floating_point() {
+        for number in (1..5000u64).chain([u64::MAX / 3, u64::MAX, 1 << 40, (1 << 40) - 1]) {
+            let expected = (number as f64).log2() * f64::from(1 << COST_BITS);
+            assert!((f64::from(log2(number)) - expected).abs() <= 1.0, "{number}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The code of a table of pages: its symbols, classes and code lengths, and how they are written.
+
+use super::layout::{CLASSES_MAX, CODE_BITS, EXTRA_BITS_MAX, SYMBOLS_MAX};
+
+/// What a symbol stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// A run of equal cells. Its length in positions is `base` plus the number that the extra bits
+    /// behind the code word make.
+    Run { value: u8, base: u32, extra_bits: u8 },
+    /// Two symbols before this one in the list, the first and the second of the pair. Neither has
+    /// extra bits.
+    Phrase { first: u16, second: u16 },
+}
+
+/// The code of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Code {
+    /// What the symbols stand for: first the runs by value and base, then the phrases.
+    pub meanings: Vec<Meaning>,
+    /// The class of the symbol that follows each symbol.
+    pub class_after: Vec<u8>,
+    /// By class and symbol: the bits of the code word, 0 for a symbol that the class does not have.
+    pub lengths: Vec<Vec<u8>>,
+}
+
+/// A phrase covers at most so many positions.
+pub(super) const PHRASE_POSITIONS_MAX: u32 = u16::MAX as u32;
+
+impl Code {
+    /// The number of runs among the symbols.
+    fn runs(&self) -> usize {
+        self.meanings.iter().take_while(|meaning| matches!(meaning, Meaning::Run { .. })).count()
+    }
+
+    /// By class and symbol: the code word. Words of one class are given out in the order of their
+    /// lengths, symbols of one length in their own order (a canonical Huffman code). `None` when
+    /// the lengths of a class leave no room for all of its words.
+    pub(super) fn words(&self) -> Option<Vec<Vec<u16>>> {
+        let of_class = |lengths: &Vec<u8>| {
+            let mut words = vec![0; lengths.len()];
+            let (mut next, mut bits_before) = (0u32, 0);
+            for bits in 1..=CODE_BITS as u8 {
+                for (symbol, _) in lengths.iter().enumerate().filter(|&(_, &length)| length == bits) {
+                    next <<= bits - bits_before;
+                    bits_before = bits;
+                    if next >> bits != 0 {
+                        return None;
+                    }
+                    words[symbol] = next as u16;
+                    next += 1;
+                }
+            }
+            Some(words)
+        };
+        self.lengths.iter().map(of_class).collect()
+    }
+
+    /// The code as bytes.
+    #[cfg(feature = "write")]
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let (symbols, runs) = (self.meanings.len(), self.runs());
+        let mut bytes = vec![self.lengths.len() as u8];
+        bytes.extend((runs as u16).to_le_bytes());
+        bytes.extend(((symbols - runs) as u16).to_le_bytes());
+        let (mut heads, mut bases, mut phrases) = (Vec::new(), Vec::new(), Vec::new());
+        let mut before = (0, 0);
+        for &meaning in &self.meanings {
+            match meaning {
+                Meaning::Run { value, base, extra_bits } => {
+                    heads.push(value | extra_bits << 2);
+                    put_number(&mut bases, if before.0 == value { base - before.1 } else { base });
+                    before = (value, base);
+                }
+                Meaning::Phrase { first, second } => {
+                    phrases.extend(first.to_le_bytes());
+                    phrases.extend(second.to_le_bytes());
+                }
+            }
+        }
+        bytes.extend(heads);
+        bytes.extend(bases);
+        bytes.extend(phrases);
+        bytes.extend(&self.class_after);
+        for lengths in &self.lengths {
+            bytes.extend(lengths.chunks(2).map(|pair| pair[0] | pair.get(1).map_or(0, |second| second << 4)));
+        }
+        bytes
+    }
+
+    /// Reads a code.
+    ///
+    /// # Errors
+    /// A reason, when the bytes are no code, or one that a reader cannot follow.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Code, &'static str> {
+        let mut rest = bytes;
+        let [classes, a, b, c, d] = take(&mut rest)?;
+        let (classes, runs, phrases) =
+            (classes as usize, u16::from_le_bytes([a, b]) as usize, u16::from_le_bytes([c, d]) as usize);
+        let symbols = runs + phrases;
+        if !(1..=CLASSES_MAX).contains(&classes) || runs == 0 || symbols > SYMBOLS_MAX {
+            return Err("its code has too few or too many symbols or classes");
+        }
+        let heads = take_some(&mut rest, runs)?;
+        let mut meanings = Vec::with_capacity(symbols);
+        let mut before = (0, 0);
+        for &head in heads {
+            let (value, extra_bits) = (head & 3, head >> 2);
+            let number = take_number(&mut rest)?;
+            let base = if before.0 == value { number.checked_add(before.1) } else { Some(number) };
+            before = (value, base.unwrap_or(0));
+            match base {
+                Some(base @ 1..) if base <= 1 << EXTRA_BITS_MAX && value <= 2 && extra_bits <= EXTRA_BITS_MAX => {
+                    meanings.push(Meaning::Run { value, base, extra_bits });
+                }
+                _ => return Err("its code has a run that cannot be"),
+            }
+        }
+        for _ in 0..phrases {
+            let [a, b, c, d] = take(&mut rest)?;
+            meanings.push(Meaning::Phrase { first: u16::from_le_bytes([a, b]), second: u16::from_le_bytes([c, d]) });
+        }
+        let class_after = take_some(&mut rest, symbols)?.to_vec();
+        if class_after.iter().any(|&class| class as usize >= classes) {
+            return Err("its code has a class that cannot be");
+        }
+        let mut lengths = Vec::with_capacity(classes);
+        for _ in 0..classes {
+            let pairs = take_some(&mut rest, symbols.div_ceil(2))?;
+            let of_class: Vec<u8> = pairs.iter().flat_map(|pair| [pair & 15, pair >> 4]).take(symbols).collect();
+            if of_class.iter().any(|&length| length as u32 > CODE_BITS) {
+                return Err("its code has a code word that is too long");
+            }
+            lengths.push(of_class);
+        }
+        if !rest.is_empty() {
+            return Err("bytes follow its code");
+        }
+        let code = Code { meanings, class_after, lengths };
+        code.positions()?;
+        Ok(code)
+    }
+
+    /// How many positions each symbol covers, those of the extra bits left out.
+    ///
+    /// # Errors
+    /// A reason, when a phrase is not made of two earlier symbols without extra bits, or covers too
+    /// many positions.
+    pub(super) fn positions(&self) -> Result<Vec<u32>, &'static str> {
+        let mut positions: Vec<u32> = Vec::with_capacity(self.meanings.len());
+        for &meaning in &self.meanings {
+            let part = |symbol: u16| match self.meanings.get(symbol as usize) {
+                Some(Meaning::Run { extra_bits: 1.., .. }) => None,
+                _ => positions.get(symbol as usize).copied(),
+            };
+            positions.push(match meaning {
+                Meaning::Run { base, .. } => base,
+                Meaning::Phrase { first, second } => match (part(first), part(second)) {
+                    (Some(first), Some(second)) if first.saturating_add(second) <= PHRASE_POSITIONS_MAX => {
+                        first + second
+                    }
+                    _ => return Err("its code has a phrase that cannot be"),
+                },
+            });
+        }
+        Ok(positions)
+    }
+}
+
+/// Writes a number seven bits to a byte, the lowest first; all bytes but the last have the high bit
+/// set (LEB128).
+#[cfg(feature = "write")]
+fn put_number(bytes: &mut Vec<u8>, mut number: u32) {
+    while number >= 1 << 7 {
+        bytes.push(number as u8 | 1 << 7);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn take_number(rest: &mut &[u8]) -> Result<u32, &'static str> {
+    let mut number = 0;
+    for shift in (0..28).step_by(7) {
+        let [byte] = take(rest)?;
+        number |= ((byte & 0x7f) as u32) << shift;
+        if byte >> 7 == 0 {
+            return Ok(number);
+        }
+    }
+    Err("its code has a number that is too long")
+}
+
+fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], &'static str> {
+    take_some(rest, N).map(|bytes| std::array::from_fn(|i| bytes[i]))
+}
+
+fn take_some<'a>(rest: &mut &'a [u8], count: usize) -> Result<&'a [u8], &'static str> {
+    let (bytes, behind) = rest.split_at_checked(count).ok_or("its code ends too early")?;
+    *rest = behind;
+    Ok(bytes)
+}

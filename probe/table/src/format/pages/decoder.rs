@@ -1,0 +1,287 @@
+//! Decoding the blocks of pages: one cell, or all runs.
+
+use super::code::{Code, Meaning};
+use super::layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CODE_BITS};
+
+/// The tables that a code is decoded with.
+#[derive(Debug)]
+pub(super) struct Decoder {
+    classes: u8,
+    /// By class and the next [`CODE_BITS`] bits: all whole code words among these bits, taken
+    /// together.
+    steps: Box<[Step]>,
+    /// By the same: the first code word alone.
+    words: Box<[Word]>,
+    symbols: Box<[Symbol]>,
+}
+
+/// Code words taken together. From the lowest bit: 4 bits, how many bits they have; 4 bits, the
+/// class of the next symbol; 1 bit, set where the first word must be looked at alone; 23 bits, the
+/// positions they cover.
+#[derive(Debug, Clone, Copy)]
+struct Step(u32);
+
+impl Step {
+    const SLOW: u32 = 1 << 8;
+    const POSITIONS_BITS: u32 = 23;
+
+    fn new(bits: u32, class: u8, positions: u32) -> Step {
+        Step(bits | (class as u32) << 4 | positions << 9)
+    }
+    #[inline(always)]
+    const fn bits(self) -> u32 {
+        self.0 & 15
+    }
+    #[inline(always)]
+    const fn class(self) -> usize {
+        (self.0 >> 4 & 15) as usize
+    }
+    #[inline(always)]
+    const fn is_slow(self) -> bool {
+        self.0 & Step::SLOW != 0
+    }
+    #[inline(always)]
+    const fn positions(self) -> u32 {
+        self.0 >> 9
+    }
+}
+
+/// One code word: 10 bits the symbol, 4 bits above them the length of the word; 0 where no word of
+/// the class begins with these bits.
+#[derive(Debug, Clone, Copy)]
+struct Word(u16);
+
+impl Word {
+    #[inline(always)]
+    fn symbol(self) -> usize {
+        (self.0 & ((1 << CODE_BITS) - 1)) as usize
+    }
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        (self.0 >> CODE_BITS) as u32
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Symbol {
+    /// The positions it covers; more by the number in its extra bits.
+    positions: u32,
+    /// The value of a run, or the first part of a phrase.
+    value_or_first: u16,
+    /// [`Symbol::IS_RUN`], or the second part of a phrase.
+    second: u16,
+    extra_bits: u8,
+    class_after: u8,
+}
+
+impl Symbol {
+    const IS_RUN: u16 = u16::MAX;
+}
+
+/// The places of a look: the code words of at most so many bits.
+const LOOKS: usize = 1 << CODE_BITS;
+/// The bits of a load that are there whatever the place of its first bit in a byte.
+const LOADED_BITS: u32 = 57;
+
+const BAD_CLASS: &str = "a block begins with a class that its code does not have";
+const BAD_WORD: &str = "a block has bits that are no code word";
+const TOO_SHORT: &str = "the code words of a block end before its positions";
+
+impl Decoder {
+    /// The tables for a code.
+    ///
+    /// # Errors
+    /// A reason, when the code lengths are none of a prefix code.
+    pub(super) fn new(code: &Code) -> Result<Decoder, &'static str> {
+        let positions = code.positions()?;
+        let symbol = |(meaning, (&positions, &class_after)): (&Meaning, (&u32, &u8))| match *meaning {
+            Meaning::Run { value, extra_bits, .. } => {
+                Symbol { positions, value_or_first: value.into(), second: Symbol::IS_RUN, extra_bits, class_after }
+            }
+            Meaning::Phrase { first, second } => {
+                Symbol { positions, value_or_first: first, second, extra_bits: 0, class_after }
+            }
+        };
+        let symbols: Box<[Symbol]> =
+            code.meanings.iter().zip(positions.iter().zip(&code.class_after)).map(symbol).collect();
+        let of_code = code.words().ok_or("its code lengths are none of a prefix code")?;
+        let mut words = Vec::with_capacity(of_code.len() * LOOKS);
+        for (of_class, lengths) in of_code.iter().zip(&code.lengths) {
+            let mut looks = [Word(0); LOOKS];
+            for (symbol, (&word, &bits)) in of_class.iter().zip(lengths).enumerate().filter(|(_, (_, bits))| **bits > 0)
+            {
+                let free_bits = CODE_BITS - bits as u32;
+                let first = (word as usize) << free_bits;
+                looks[first..first + (1 << free_bits)].fill(Word(symbol as u16 | (bits as u16) << CODE_BITS));
+            }
+            words.extend(looks);
+        }
+        let steps = (0..words.len()).map(|look| step(&words, &symbols, look)).collect();
+        Ok(Decoder { classes: of_code.len() as u8, steps, words: words.into(), symbols })
+    }
+
+    /// The value of one position of a block.
+    ///
+    /// # Errors
+    /// A reason, when the block cannot be decoded as far as that position.
+    #[inline]
+    pub(super) fn cell(&self, block: &[u8; BLOCK_BYTES], place: u32) -> Result<u8, &'static str> {
+        let bits = Bits::new(block);
+        let mut class = self.first_class(block)?;
+        let mut left = place;
+        let mut at = CLASS_BITS;
+        while at < BLOCK_BITS {
+            let mut ahead = bits.from(at);
+            let mut loaded = LOADED_BITS;
+            while loaded >= CODE_BITS {
+                let look = class << CODE_BITS | (ahead >> (u64::BITS - CODE_BITS)) as usize;
+                let mut step = self.steps[look];
+                if step.is_slow() || left < step.positions() {
+                    let word = self.words[look];
+                    let Some(symbol) = self.symbols.get(word.symbol()).filter(|_| word.bits() > 0) else {
+                        return Err(BAD_WORD);
+                    };
+                    let positions = symbol.positions + bits.number(at + word.bits() as usize, symbol.extra_bits);
+                    if left < positions {
+                        let is_inside = at + word.bits() as usize + symbol.extra_bits as usize <= BLOCK_BITS;
+                        return if is_inside { Ok(self.value_in(symbol, left)) } else { Err(TOO_SHORT) };
+                    }
+                    if symbol.extra_bits > 0 || positions >> Step::POSITIONS_BITS > 0 {
+                        left -= positions;
+                        class = symbol.class_after as usize;
+                        at += word.bits() as usize + symbol.extra_bits as usize;
+                        break;
+                    }
+                    step = Step::new(word.bits(), symbol.class_after, positions);
+                }
+                left -= step.positions();
+                class = step.class();
+                at += step.bits() as usize;
+                ahead <<= step.bits();
+                loaded -= step.bits();
+            }
+        }
+        Err(TOO_SHORT)
+    }
+
+    /// The runs of a block, one after the other: their values and numbers of positions, which add
+    /// up to `positions`.
+    ///
+    /// # Errors
+    /// A reason, when the block cannot be decoded to so many positions.
+    pub(super) fn runs(
+        &self,
+        block: &[u8; BLOCK_BYTES],
+        positions: u32,
+        each: &mut impl FnMut(u8, u32),
+    ) -> Result<(), &'static str> {
+        let bits = Bits::new(block);
+        let mut class = self.first_class(block)?;
+        let (mut at, mut left) = (CLASS_BITS, positions);
+        while left > 0 {
+            if at >= BLOCK_BITS {
+                return Err(TOO_SHORT);
+            }
+            let word = self.words[class << CODE_BITS | (bits.from(at) >> (u64::BITS - CODE_BITS)) as usize];
+            let Some(symbol) = self.symbols.get(word.symbol()).filter(|_| word.bits() > 0) else {
+                return Err(BAD_WORD);
+            };
+            at += word.bits() as usize;
+            let of_symbol = symbol.positions + bits.number(at, symbol.extra_bits);
+            at += symbol.extra_bits as usize;
+            if at > BLOCK_BITS {
+                return Err(TOO_SHORT);
+            }
+            left = left.checked_sub(of_symbol).ok_or("the code words of a block cover too many positions")?;
+            match symbol.second {
+                Symbol::IS_RUN => each(symbol.value_or_first as u8, of_symbol),
+                _ => self.runs_of_phrase(symbol, each),
+            }
+            class = symbol.class_after as usize;
+        }
+        Ok(())
+    }
+
+    /// The class of the first symbol of a block.
+    #[inline(always)]
+    fn first_class(&self, block: &[u8; BLOCK_BYTES]) -> Result<usize, &'static str> {
+        let class = block[0] >> (u8::BITS as usize - CLASS_BITS);
+        if class < self.classes { Ok(class as usize) } else { Err(BAD_CLASS) }
+    }
+
+    /// The value of one position of a symbol.
+    #[inline(always)]
+    fn value_in<'a>(&'a self, mut symbol: &'a Symbol, mut place: u32) -> u8 {
+        while symbol.second != Symbol::IS_RUN {
+            let first = &self.symbols[symbol.value_or_first as usize];
+            if place < first.positions {
+                symbol = first;
+            } else {
+                place -= first.positions;
+                symbol = &self.symbols[symbol.second as usize];
+            }
+        }
+        symbol.value_or_first as u8
+    }
+
+    /// The runs of a phrase. Its parts stand before it in the list, so no phrase is deeper than the
+    /// list is long, and it has no more runs than positions.
+    fn runs_of_phrase(&self, phrase: &Symbol, each: &mut impl FnMut(u8, u32)) {
+        for part in [phrase.value_or_first, phrase.second] {
+            let part = &self.symbols[part as usize];
+            match part.second {
+                Symbol::IS_RUN => each(part.value_or_first as u8, part.positions),
+                _ => self.runs_of_phrase(part, each),
+            }
+        }
+    }
+}
+
+/// All whole code words of a look taken together, as long as none has extra bits.
+fn step(words: &[Word], symbols: &[Symbol], look: usize) -> Step {
+    let (mut class, mut ahead) = (look >> CODE_BITS, look & (LOOKS - 1));
+    let (mut bits, mut positions) = (0, 0);
+    loop {
+        let word = words[class << CODE_BITS | ahead];
+        let symbol = &symbols[word.symbol()];
+        let is_simple = word.bits() > 0 && symbol.extra_bits == 0;
+        let together = positions + symbol.positions;
+        if !is_simple || bits + word.bits() > CODE_BITS || together >> Step::POSITIONS_BITS > 0 {
+            break;
+        }
+        bits += word.bits();
+        positions = together;
+        class = symbol.class_after as usize;
+        ahead = ahead << word.bits() & (LOOKS - 1);
+        if bits == CODE_BITS {
+            break;
+        }
+    }
+    if bits == 0 { Step(Step::SLOW) } else { Step::new(bits, class as u8, positions) }
+}
+
+/// The bits of a block, the highest of a byte first.
+struct Bits([u8; BLOCK_BYTES + 8]);
+
+impl Bits {
+    #[inline(always)]
+    fn new(block: &[u8; BLOCK_BYTES]) -> Bits {
+        let mut bytes = [0; BLOCK_BYTES + 8];
+        bytes[..BLOCK_BYTES].copy_from_slice(block);
+        Bits(bytes)
+    }
+
+    /// The bits from place `at` on, in the highest bits of the number; at least [`LOADED_BITS`].
+    /// Those behind the block are zero.
+    #[inline(always)]
+    fn from(&self, at: usize) -> u64 {
+        let bytes = self.0.get(at / 8..).and_then(|bytes| bytes.first_chunk());
+        bytes.map_or(0, |&bytes| u64::from_be_bytes(bytes) << (at % 8))
+    }
+
+    /// The number that so many bits from place `at` on make.
+    #[inline(always)]
+    fn number(&self, at: usize, bits: u8) -> u32 {
+        if bits == 0 { 0 } else { (self.from(at) >> (u64::BITS - bits as u32)) as u32 }
+    }
+}

@@ -1,0 +1,185 @@
+//! What a reader keeps of a table of pages: its decoder, and where the pages are.
+
+use super::code::Code;
+use super::decoder::Decoder;
+use super::layout::{
+    CountWidth, PAGE_BYTES, PAGE_CRC_BYTES, PageParameters, directory_checksum, hasher_of, page_checksum, page_entries,
+};
+use crate::error::FileError;
+use crate::format::{Header, zstd_frame};
+
+/// The pages of a table and its code: all that reading a page takes. It has 12 bytes for each page
+/// and at most 70 KB for the code.
+#[derive(Debug)]
+pub struct PageMap {
+    decoder: Decoder,
+    width: CountWidth,
+    parameters: PageParameters,
+    file_bytes: u64,
+    /// The number of the first position of each page, and behind them the number of all positions.
+    first: Vec<u64>,
+    /// The page of every 2^shift-th position.
+    guide: Vec<u32>,
+    shift: u32,
+    hasher: crc32fast::Hasher,
+}
+
+impl PageMap {
+    /// Reads the code and the list of pages: `directory` is what follows the header, see
+    /// [`PageParameters::directory_bytes`].
+    ///
+    /// # Errors
+    /// When they are damaged or contradict themselves or the header.
+    pub fn new(header: &Header, parameters: &PageParameters, directory: &[u8]) -> Result<PageMap, FileError> {
+        let wrong = |reason| FileError::Header { reason };
+        if directory_checksum(header, directory) != parameters.directory_crc {
+            return Err(FileError::Checksum { part: "code or list of pages" });
+        }
+        let (code, list) = directory
+            .split_at_checked(parameters.code_bytes as usize)
+            .ok_or(wrong("its list of pages is not there"))?;
+        let code = zstd_frame::decode(code, parameters.code_expanded_bytes as usize).map_err(wrong)?;
+        let decoder = Decoder::new(&Code::from_bytes(&code).map_err(wrong)?).map_err(wrong)?;
+        let mut first = Vec::with_capacity(parameters.pages as usize + 1);
+        let mut before = 0u64;
+        for positions in page_entries(list) {
+            if positions == 0 {
+                return Err(wrong("a page has no positions"));
+            }
+            first.push(before);
+            before += positions as u64;
+        }
+        if before != header.positions || first.len() != parameters.pages as usize {
+            return Err(wrong("the pages do not have as many positions as the table"));
+        }
+        // About one entry of the guide for each page.
+        let shift = (header.positions / parameters.pages as u64).ilog2();
+        let mut guide = Vec::with_capacity((header.positions >> shift) as usize + 2);
+        let mut page = 0u32;
+        for position in (0..=header.positions).step_by(1 << shift) {
+            while first.get(page as usize + 1).is_some_and(|&next| next <= position) {
+                page += 1;
+            }
+            guide.push(page);
+        }
+        guide.push(parameters.pages - 1);
+        first.push(before);
+        Ok(PageMap {
+            decoder,
+            width: parameters.count_width,
+            parameters: *parameters,
+            file_bytes: header.file_bytes,
+            first,
+            guide,
+            shift,
+            hasher: hasher_of(header),
+        })
+    }
+
+    /// The number of pages.
+    pub fn pages(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// The page that holds a position of the table.
+    #[inline(always)]
+    pub fn page_of(&self, position: u64) -> usize {
+        let step = (position >> self.shift) as usize;
+        let (from, to) = (self.guide[step] as usize, self.guide[step + 1] as usize);
+        // Nearly always one or two pages; in a table that is made to harm, all of them.
+        if to - from > 8 {
+            return from + self.first[from + 1..=to].partition_point(|&first| first <= position);
+        }
+        let mut page = from;
+        while self.first[page + 1] <= position {
+            page += 1;
+        }
+        page
+    }
+
+    /// Where a page is in the file: its first byte and its length in bytes.
+    #[inline(always)]
+    pub fn place_of(&self, page: usize) -> (u64, usize) {
+        let at = self.parameters.page_at(page);
+        (at, (self.file_bytes - at).min(PAGE_BYTES as u64) as usize)
+    }
+
+    /// Makes sure that these are the bytes of a page of this table. To be called once for each page
+    /// that is read, before any other use of its bytes.
+    ///
+    /// # Errors
+    /// A reason, when they are not.
+    pub fn check(&self, page: usize, bytes: &[u8]) -> Result<(), &'static str> {
+        let stored = bytes.first_chunk::<PAGE_CRC_BYTES>().map(|&crc| u32::from_le_bytes(crc));
+        if bytes.len() <= self.width.blocks_at() || stored != Some(page_checksum(self.hasher.clone(), page, bytes)) {
+            return Err("its checksum does not match");
+        }
+        let positions = self.width.counts(bytes).fold(0u64, |sum, count| sum + count as u64);
+        if positions != self.first[page + 1] - self.first[page] {
+            return Err("its blocks do not have as many positions as the list of pages says");
+        }
+        if self.width.counts(bytes).any(|count| count > self.width.positions_max()) {
+            return Err("one of its blocks has too many positions");
+        }
+        Ok(())
+    }
+
+    /// The cell of a position of the table, from the bytes of its page.
+    ///
+    /// # Errors
+    /// A reason, when the page cannot be decoded as far as that position.
+    #[inline]
+    pub fn cell(&self, page: usize, bytes: &[u8], position: u64) -> Result<u8, &'static str> {
+        let mut left = (position - self.first[page]) as u32;
+        let mut block = 0;
+        for count in self.width.counts(bytes) {
+            if left < count {
+                break;
+            }
+            left -= count;
+            block += 1;
+        }
+        let block = self.width.block(bytes, block).ok_or("one of its blocks is not there")?;
+        self.decoder.cell(block, left)
+    }
+
+    /// Writes the cells of a page at their places among the cells from position `first` on, as many
+    /// as fit `cells`, two bits each ([`Cell::Wdl`](crate::format::Cell::Wdl)).
+    ///
+    /// # Errors
+    /// A reason, when the page cannot be decoded.
+    pub fn expand(&self, page: usize, bytes: &[u8], first: u64, cells: &mut [u8]) -> Result<(), &'static str> {
+        let end = first + 4 * cells.len() as u64;
+        let mut position = self.first[page];
+        for (block, count) in self.width.counts(bytes).enumerate() {
+            let behind = position + count as u64;
+            if count > 0 && behind > first && position < end {
+                let block = self.width.block(bytes, block).ok_or("one of its blocks is not there")?;
+                self.decoder.runs(block, count, &mut |value, positions| {
+                    let run = position.max(first)..(position + positions as u64).min(end);
+                    position += positions as u64;
+                    if run.start < run.end {
+                        put_run(cells, (run.start - first) as usize..(run.end - first) as usize, value);
+                    }
+                })?;
+            }
+            position = behind;
+        }
+        Ok(())
+    }
+}
+
+/// Sets cells of two bits, all of which are zero before, to one value.
+fn put_run(cells: &mut [u8], places: std::ops::Range<usize>, value: u8) {
+    let all = value * 0b0101_0101;
+    let (first, last) = (places.start / 4, (places.end - 1) / 4);
+    let from = u8::MAX << (2 * (places.start % 4));
+    let to = u8::MAX >> (2 * (3 - (places.end - 1) % 4));
+    if first == last {
+        cells[first] |= all & from & to;
+        return;
+    }
+    cells[first] |= all & from;
+    cells[first + 1..last].fill(all);
+    cells[last] |= all & to;
+}

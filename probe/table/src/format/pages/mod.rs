@@ -1,0 +1,35 @@
+//! Coding 1, pages: WDL cells that are read one at a time, straight from the compressed bytes.
+//!
+//! ```text
+//! file:   header | code | list of pages | page 0 | page 1 | …
+//! page:   CRC-32 | number of positions of each block | block 0 | block 1 | …      4096 bytes
+//! block:  class | code word | code word | … | zero bits                             64 bytes
+//! ```
+//!
+//! A block codes runs of equal cells. A *symbol* is a run, or a *phrase*: two symbols that often
+//! follow each other. The symbol before decides the *class* of a symbol, and each class has a
+//! Huffman code of its own. A probe finds the page in a list that is in memory, the block by adding
+//! up the counts at the head of the page, and then walks over the code words of one block, several
+//! of them at a look.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `layout.rs` | sizes, places and checksums |
+//! | `code.rs` | symbols, classes and code lengths, and their bytes |
+//! | `decoder.rs` | one cell, or all runs, of a block |
+//! | `map.rs` | which page holds a position; what a reader keeps of a table |
+//! | `write/` | choosing symbols and codes, coding runs, putting pages together |
+
+mod code;
+mod decoder;
+mod layout;
+mod map;
+#[cfg(all(test, feature = "write"))]
+mod tests;
+#[cfg(feature = "write")]
+mod write;
+
+pub use self::layout::{CountWidth, PAGE_BYTES, PageParameters};
+pub use self::map::PageMap;
+#[cfg(feature = "write")]
+pub use self::write::{Block, CHUNK_POSITIONS, Effort, PageCoder, PageTableBuilder, Run};

@@ -1,0 +1,174 @@
+//! What is coded reads back: each cell alone, and all cells together.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::digest::ValuesDigest;
+use crate::format::{CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header};
+use crate::value::Metric;
+
+/// A table of these chunks, its code trained on the first `trained` of them.
+fn table(chunks: &[Vec<Run>], trained: usize, effort: Effort) -> Vec<u8> {
+    let positions = chunks.iter().flatten().map(|run| run.positions as u64).sum();
+    let header = Header {
+        metric: Metric::Wdl,
+        cell: Cell::Wdl,
+        captures: CaptureCells::LeftOut,
+        variant: "russian".into(),
+        rules_digest: [7; 32],
+        slice: "KKvK".into(),
+        positions,
+        block_positions: 1 << 15,
+        counts: Counts { wins: positions, ..Counts::default() },
+        values_digest: ValuesDigest::default(),
+        file_bytes: 0,
+        coding: FileCoding::Blocks { list_crc: 0 },
+    };
+    let coder = PageCoder::train(&chunks[..trained], trained == 1 && chunks.len() == 1, effort);
+    let mut builder = PageTableBuilder::new(header, &coder).unwrap();
+    chunks.iter().for_each(|runs| builder.push(&coder.encode(runs)));
+    builder.finish()
+}
+
+fn read(file: &[u8]) -> (Header, PageMap) {
+    let header = Header::from_bytes(file.first_chunk().unwrap()).unwrap();
+    assert_eq!(header.file_bytes, file.len() as u64);
+    let FileCoding::Pages(parameters) = header.coding else { panic!("{:?}", header.coding) };
+    let directory = &file[HEADER_BYTES..][..parameters.directory_bytes() as usize];
+    let map = PageMap::new(&header, &parameters, directory).unwrap();
+    (header, map)
+}
+
+fn page<'a>(map: &PageMap, file: &'a [u8], page: usize) -> &'a [u8] {
+    let (at, bytes) = map.place_of(page);
+    &file[at as usize..][..bytes]
+}
+
+/// Reads every cell in both ways.
+fn check(chunks: &[Vec<Run>], file: &[u8], every: u64) {
+    let (header, map) = read(file);
+    (0..map.pages()).for_each(|number| map.check(number, page(&map, file, number)).unwrap());
+    let mut position = 0u64;
+    for run in chunks.iter().flatten() {
+        let last = position + run.positions as u64 - 1;
+        for place in (position..=last).step_by(every as usize).chain([last]) {
+            let number = map.page_of(place);
+            assert_eq!(map.cell(number, page(&map, file, number), place), Ok(run.value), "position {place}");
+        }
+        position = last + 1;
+    }
+    assert_eq!(position, header.positions);
+    let first = header.positions / 3 / 4 * 4;
+    let count = (header.positions - first).min(5000);
+    let mut cells = vec![0; count.div_ceil(4) as usize];
+    for number in map.page_of(first)..=map.page_of(first + count - 1) {
+        map.expand(number, page(&map, file, number), first, &mut cells).unwrap();
+    }
+    for place in 0..count {
+        let number = map.page_of(first + place);
+        let cell = map.cell(number, page(&map, file, number), first + place).unwrap();
+        assert_eq!(Cell::Wdl.read(&cells, place as usize), cell as u32, "position {}", first + place);
+    }
+}
+
+fn runs() -> impl Strategy<Value = Vec<Run>> {
+    let lengths = prop_oneof![6 => 1u32..6, 3 => 1u32..90, 1 => 1u32..70_000];
+    prop::collection::vec((0u8..3, lengths), 1..600)
+        .prop_map(|runs| runs.into_iter().map(|(value, positions)| Run { value, positions }).collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn cells_read_back(
+        chunks in prop::collection::vec(runs(), 1..4),
+        repeats in 1usize..30,
+        phrases in prop_oneof![Just(0usize), Just(40)],
+        clusters in 1usize..4,
+        trained in 1usize..4,
+    ) {
+        let chunks: Vec<Vec<Run>> = chunks.into_iter().map(|runs| runs.repeat(repeats)).collect();
+        let trained = trained.min(chunks.len());
+        let file = table(&chunks, trained, Effort { phrases, clusters });
+        check(&chunks, &file, 37);
+        prop_assert_eq!(file, table(&chunks, trained, Effort { phrases, clusters }));
+    }
+}
+
+#[test]
+fn long_runs_read_back() {
+    let run = |value, positions| Run { value, positions };
+    for chunks in [
+        vec![vec![run(1, 1)]],
+        vec![vec![run(0, 3_000_000_000)]],
+        vec![vec![run(1, 2_000_000_000), run(2, 1), run(1, 2_000_000_000), run(0, 40_000)]],
+        vec![vec![run(2, 32_768), run(1, 32_769), run(0, 32_767), run(2, 1)]; 3],
+    ] {
+        for effort in [Effort::FULL, Effort::LEAST] {
+            let file = table(&chunks, 1, effort);
+            check(&chunks, &file, 777_777);
+        }
+    }
+}
+
+#[test]
+fn every_changed_byte_is_noticed() {
+    let chunks =
+        vec![(1..900u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 91 + 1 }).collect::<Vec<Run>>()];
+    let good = table(&chunks, 1, Effort::FULL);
+    for place in HEADER_BYTES..good.len() {
+        let mut bad = good.clone();
+        bad[place] ^= 0x10;
+        let header = Header::from_bytes(bad.first_chunk().unwrap()).unwrap();
+        let FileCoding::Pages(parameters) = header.coding else { panic!() };
+        let directory = &bad[HEADER_BYTES..][..parameters.directory_bytes() as usize];
+        let Ok(map) = PageMap::new(&header, &parameters, directory) else { continue };
+        let is_noticed = (0..map.pages()).any(|number| map.check(number, page(&map, &bad, number)).is_err());
+        assert!(is_noticed, "byte {place}");
+    }
+}
+
+/// The example of `FORMAT.md`.
+#[test]
+fn the_example_of_the_specification_is_true() {
+    let code = [1, 3, 0, 1, 0, 0, 1, 0x0a, 3, 1, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0x32, 0x13];
+    let code = code::Code::from_bytes(&code).unwrap();
+    assert_eq!(code.words().unwrap(), [[0b10, 0b110, 0b111, 0b0]]);
+    let mut block = [0; 64];
+    block[..2].copy_from_slice(&[0x07, 0x80]);
+    let decoder = decoder::Decoder::new(&code).unwrap();
+    let mut runs = Vec::new();
+    decoder.runs(&block, 10, &mut |value, positions| runs.push((value, positions))).unwrap();
+    assert_eq!(runs, [(0, 3), (1, 1), (2, 6)]);
+    assert_eq!(
+        (0..10).map(|place| decoder.cell(&block, place).unwrap()).collect::<Vec<u8>>(),
+        [0, 0, 0, 1, 2, 2, 2, 2, 2, 2]
+    );
+}
+
+#[test]
+fn codes_read_back_and_codes_that_cannot_be_are_refused() {
+    let runs: Vec<Run> =
+        (1..5000u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 900 % (1 + i % 50) + 1 }).collect();
+    let coder = PageCoder::train(&[runs], false, Effort::FULL);
+    let good = coder.code_bytes();
+    let code = code::Code::from_bytes(&good).unwrap();
+    assert_eq!(code.to_bytes(), good);
+    assert!(code.meanings.iter().any(|meaning| matches!(meaning, code::Meaning::Phrase { .. })));
+    // Whatever byte is changed: it is refused, or is the code of other tables, and nothing panics.
+    let block = std::array::from_fn(|i| (i * i * 37 + 11) as u8);
+    for place in 0..good.len() {
+        for flip in [0x01, 0x10, 0xff] {
+            let mut bad = good.clone();
+            bad[place] ^= flip;
+            let Ok(decoder) = code::Code::from_bytes(&bad).and_then(|code| decoder::Decoder::new(&code)) else {
+                continue;
+            };
+            let _ = decoder.runs(&block, 60_000, &mut |_, _| ());
+            for position in (0..60_000).step_by(997) {
+                let _ = decoder.cell(&block, position);
+            }
+        }
+        assert!(code::Code::from_bytes(&good[..place]).is_err());
+    }
+}

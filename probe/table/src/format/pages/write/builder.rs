@@ -1,0 +1,109 @@
+//! A table file from blocks of pages.
+
+use super::coder::{Block, PageCoder};
+use crate::format::pages::layout::{
+    BLOCK_BYTES, CountWidth, PAGE_BYTES, PAGE_CRC_BYTES, PageParameters, directory_checksum, hasher_of, page_checksum,
+};
+use crate::format::{FileCoding, Header};
+
+/// The zstd level of the code.
+const CODE_ZSTD_LEVEL: i32 = 19;
+
+/// Puts a table of pages together: a header, the code, the list of pages, the pages.
+#[derive(Debug)]
+pub struct PageTableBuilder {
+    header: Header,
+    code: Vec<u8>,
+    code_expanded_bytes: u32,
+    width: CountWidth,
+    pages: Vec<u8>,
+    list: Vec<u8>,
+    /// Blocks that do not fill a page yet.
+    open: Vec<Block>,
+    hasher: crc32fast::Hasher,
+}
+
+impl PageTableBuilder {
+    /// Starts a file. [`PageTableBuilder::finish`] fills in the coding and the length of the file.
+    ///
+    /// # Errors
+    /// When compressing the code fails.
+    pub fn new(header: Header, coder: &PageCoder) -> std::io::Result<Self> {
+        Self::of_code(header, &coder.code_bytes(), coder.width())
+    }
+
+    /// Starts a file with these bytes as its code, for tests of readers.
+    ///
+    /// # Errors
+    /// As [`PageTableBuilder::new`].
+    #[doc(hidden)]
+    pub fn of_code(header: Header, code: &[u8], width: CountWidth) -> std::io::Result<Self> {
+        let mut zstd = zstd::bulk::Compressor::new(CODE_ZSTD_LEVEL)?;
+        zstd.include_checksum(false)?;
+        zstd.include_contentsize(false)?;
+        let hasher = hasher_of(&header);
+        Ok(PageTableBuilder {
+            header,
+            code_expanded_bytes: code.len() as u32,
+            code: zstd.compress(code)?,
+            width,
+            pages: Vec::new(),
+            list: Vec::new(),
+            open: Vec::new(),
+            hasher,
+        })
+    }
+
+    /// Adds the next blocks, as [`PageCoder::encode`] encodes them.
+    pub fn push(&mut self, blocks: &[Block]) {
+        for &block in blocks {
+            self.open.push(block);
+            if self.open.len() == self.width.blocks() {
+                self.close_page(PAGE_BYTES);
+            }
+        }
+    }
+
+    fn close_page(&mut self, bytes: usize) {
+        let mut page = vec![0; bytes];
+        let count_bytes = self.width as usize;
+        let mut positions = 0;
+        for (number, (block, count)) in self.open.drain(..).enumerate() {
+            positions += count;
+            page[PAGE_CRC_BYTES + number * count_bytes..][..count_bytes]
+                .copy_from_slice(&count.to_le_bytes()[..count_bytes]);
+            page[self.width.blocks_at() + number * BLOCK_BYTES..][..BLOCK_BYTES].copy_from_slice(&block);
+        }
+        let number = self.list.len() / 4;
+        let crc = page_checksum(self.hasher.clone(), number, &page);
+        page[..PAGE_CRC_BYTES].copy_from_slice(&crc.to_le_bytes());
+        self.list.extend(positions.to_le_bytes());
+        self.pages.extend(page);
+    }
+
+    /// The bytes of the file.
+    pub fn finish(mut self) -> Vec<u8> {
+        if !self.open.is_empty() {
+            self.close_page(self.width.blocks_at() + self.open.len() * BLOCK_BYTES);
+        }
+        let mut directory = self.code;
+        let mut parameters = PageParameters {
+            code_bytes: directory.len() as u32,
+            code_expanded_bytes: self.code_expanded_bytes,
+            pages: (self.list.len() / 4) as u32,
+            directory_crc: 0,
+            count_width: self.width,
+        };
+        directory.append(&mut self.list);
+        parameters.directory_crc = directory_checksum(&self.header, &directory);
+        let pages_at = parameters.pages_at() as usize;
+        self.header.coding = FileCoding::Pages(parameters);
+        self.header.file_bytes = (pages_at + self.pages.len()) as u64;
+        let mut file = Vec::with_capacity(pages_at + self.pages.len());
+        file.extend(self.header.to_bytes());
+        file.append(&mut directory);
+        file.resize(pages_at, 0);
+        file.append(&mut self.pages);
+        file
+    }
+}

@@ -1,0 +1,84 @@
+//! Classes: the symbols are grouped by what tends to follow them.
+
+use super::runs::Symbols;
+use crate::bit_cost::log2;
+use crate::format::pages::code::Meaning;
+
+/// Rounds in which symbols move to the class whose code suits them best.
+const ROUNDS: usize = 12;
+
+/// The class behind each symbol: the value it ends with times `clusters`, and a cluster of symbols
+/// behind which the same symbols tend to follow (k-means, the distance being bits of code).
+pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: usize) -> Vec<u8> {
+    let symbols = meanings.len();
+    let last = last_values(meanings);
+    if clusters == 1 {
+        return last;
+    }
+    // By symbol: the symbols that follow it, and how often.
+    let mut next = vec![0u32; symbols * symbols];
+    for list in sample.iter().map(|symbols| &symbols.list) {
+        list.array_windows::<2>().for_each(|&[a, b]| next[a as usize * symbols + b as usize] += 1);
+    }
+    let next: Vec<Vec<(usize, u64)>> = next
+        .chunks(symbols)
+        .map(|row| row.iter().enumerate().filter(|&(_, &n)| n > 0).map(|(symbol, &n)| (symbol, n as u64)).collect())
+        .collect();
+    let occurrences: Vec<u64> = next.iter().map(|row| row.iter().map(|&(_, n)| n).sum()).collect();
+    let mut class = first_classes(meanings, &last, &occurrences, clusters);
+    for _ in 0..ROUNDS {
+        let mut counts = vec![vec![0u64; symbols]; 3 * clusters];
+        for (row, &class) in next.iter().zip(&class) {
+            row.iter().for_each(|&(symbol, n)| counts[class as usize][symbol] += n);
+        }
+        // A symbol that a class has not had so far costs as if it had a tenth of one.
+        let bits: Vec<Vec<u64>> = counts
+            .iter()
+            .map(|of_class| {
+                let total = log2(10 * of_class.iter().sum::<u64>() + 10);
+                of_class.iter().map(|&n| (total - log2(10 * n + 1)) as u64).collect()
+            })
+            .collect();
+        for ((row, class), &last) in next.iter().zip(&mut class).zip(&last) {
+            let first = last * clusters as u8;
+            let cost = |class: &u8| row.iter().map(|&(symbol, n)| n * bits[*class as usize][symbol]).sum::<u64>();
+            *class = (first..first + clusters as u8).min_by_key(cost).unwrap_or(first);
+        }
+    }
+    class
+}
+
+/// The value each symbol ends with.
+fn last_values(meanings: &[Meaning]) -> Vec<u8> {
+    let mut last: Vec<u8> = Vec::with_capacity(meanings.len());
+    for &meaning in meanings {
+        last.push(match meaning {
+            Meaning::Run { value, .. } => value,
+            Meaning::Phrase { second, .. } => last[second as usize],
+        });
+    }
+    last
+}
+
+/// To begin with, the symbols that end with one value are divided by the positions they cover.
+fn first_classes(meanings: &[Meaning], last: &[u8], occurrences: &[u64], clusters: usize) -> Vec<u8> {
+    let mut positions: Vec<u32> = Vec::with_capacity(meanings.len());
+    for &meaning in meanings {
+        positions.push(match meaning {
+            Meaning::Run { base, .. } => base,
+            Meaning::Phrase { first, second } => positions[first as usize] + positions[second as usize],
+        });
+    }
+    let mut order: Vec<usize> = (0..meanings.len()).collect();
+    order.sort_by_key(|&symbol| positions[symbol]);
+    let mut total = [0u64; 3];
+    last.iter().zip(occurrences).for_each(|(&value, &n)| total[value as usize] += n);
+    let (mut class, mut before) = (vec![0; meanings.len()], [0u64; 3]);
+    for symbol in order {
+        let value = last[symbol] as usize;
+        let cluster = (before[value] * clusters as u64 / total[value].max(1)).min(clusters as u64 - 1);
+        class[symbol] = (value * clusters) as u8 + cluster as u8;
+        before[value] += occurrences[symbol];
+    }
+    class
+}

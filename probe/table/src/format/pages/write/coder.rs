@@ -1,0 +1,193 @@
+//! Training a code, and coding runs into blocks.
+
+use super::classes::class_after;
+use super::huffman::code_lengths;
+use super::phrases::Phrases;
+use super::runs::{Run, RunSymbols, Symbols};
+use crate::format::pages::code::{Code, Meaning};
+use crate::format::pages::layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CountWidth};
+
+/// How much work goes into a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// The most phrases.
+    pub phrases: usize,
+    /// Classes for each value, 1 to 3.
+    pub clusters: usize,
+}
+
+impl Effort {
+    /// The smallest tables.
+    pub const FULL: Effort = Effort { phrases: 128, clusters: 3 };
+    /// The smallest code: for tables that are small themselves.
+    pub const LEAST: Effort = Effort { phrases: 0, clusters: 1 };
+}
+
+/// Tables whose runs are longer than this on average count the positions of blocks in four bytes.
+const WIDE_RUN_POSITIONS: u64 = 128;
+
+/// A block: its bytes, and the positions it covers.
+pub type Block = ([u8; BLOCK_BYTES], u32);
+
+/// Codes the runs of a table.
+#[derive(Debug)]
+pub struct PageCoder {
+    code: Code,
+    words: Vec<Vec<u16>>,
+    run_symbols: RunSymbols,
+    phrases: Phrases,
+    positions: Vec<u32>,
+    width: CountWidth,
+}
+
+impl PageCoder {
+    /// A code for a table of which these are some runs: those of parts of it, each part a list, or
+    /// of the only chunk of the table as a whole.
+    pub fn train(sample: &[Vec<Run>], is_whole: bool, effort: Effort) -> PageCoder {
+        let positions: u64 = sample.iter().flatten().map(|run| run.positions as u64).sum();
+        let runs = sample.iter().map(Vec::len).sum::<usize>() as u64;
+        let is_wide = positions > runs * WIDE_RUN_POSITIONS;
+        let width = if is_wide { CountWidth::Wide } else { CountWidth::Narrow };
+        let run_symbols = RunSymbols::choose(sample, is_whole, width);
+        let mut meanings = run_symbols.meanings.clone();
+        let mut sample: Vec<Symbols> = sample.iter().map(|runs| run_symbols.of(runs)).collect();
+        let phrases = Phrases::choose(&mut meanings, &mut sample, effort.phrases);
+        let class_after = class_after(&meanings, &sample, effort.clusters);
+        let mut counts = vec![vec![0u64; meanings.len()]; 3 * effort.clusters];
+        for symbols in &sample {
+            let mut class = FIRST_CLASS;
+            for &symbol in &symbols.list {
+                counts[class][symbol as usize] += 1;
+                class = class_after[symbol as usize] as usize;
+            }
+        }
+        // Any run may come in any class of the parts that were not in the sample.
+        for any in (0..3).filter_map(|value| run_symbols.any(value)) {
+            counts.iter_mut().for_each(|of_class| of_class[any as usize] += 1);
+        }
+        let lengths = counts.iter().map(|of_class| code_lengths(of_class)).collect();
+        let code = Code { meanings, class_after, lengths };
+        let words = code.words().expect("package-merge gives the lengths of a prefix code");
+        let positions = code.positions().expect("phrases are pairs of earlier symbols");
+        PageCoder { code, words, run_symbols, phrases, positions, width }
+    }
+
+    /// The blocks of a chunk, from its runs in order.
+    pub fn encode(&self, runs: &[Run]) -> Vec<Block> {
+        let mut symbols = self.run_symbols.of(runs);
+        self.phrases.apply(&mut symbols.list);
+        let mut extra = symbols.extra.into_iter();
+        let mut blocks = BlockWriter { blocks: Vec::new(), block: OpenBlock::new(FIRST_CLASS), coder: self };
+        for symbol in symbols.list {
+            let number = if self.extra_bits(symbol) > 0 { extra.next().unwrap_or(0) } else { 0 };
+            blocks.put(symbol, number);
+        }
+        blocks.finish()
+    }
+
+    /// The bytes of the code.
+    pub(in crate::format::pages) fn code_bytes(&self) -> Vec<u8> {
+        self.code.to_bytes()
+    }
+
+    /// How the pages count positions.
+    pub(super) fn width(&self) -> CountWidth {
+        self.width
+    }
+
+    fn extra_bits(&self, symbol: u16) -> u8 {
+        match self.code.meanings[symbol as usize] {
+            Meaning::Run { extra_bits, .. } => extra_bits,
+            Meaning::Phrase { .. } => 0,
+        }
+    }
+}
+
+/// The class of the first symbol of a chunk.
+const FIRST_CLASS: usize = 0;
+
+struct BlockWriter<'a> {
+    blocks: Vec<Block>,
+    block: OpenBlock,
+    coder: &'a PageCoder,
+}
+
+/// The block that is being written.
+struct OpenBlock {
+    bytes: [u8; BLOCK_BYTES],
+    at: usize,
+    positions: u32,
+    /// Of the next symbol.
+    class: usize,
+}
+
+impl BlockWriter<'_> {
+    /// Adds a symbol. In a class without it a phrase is taken apart, and a run is coded as any run.
+    fn put(&mut self, symbol: u16, number: u32) {
+        let coder = self.coder;
+        let bits = coder.code.lengths[self.block.class][symbol as usize] as usize;
+        if bits > 0 {
+            return self.put_word(symbol, bits, number);
+        }
+        match coder.code.meanings[symbol as usize] {
+            Meaning::Phrase { first, second } => {
+                self.put(first, 0);
+                self.put(second, 0);
+            }
+            Meaning::Run { value, base, .. } => {
+                let any = coder.run_symbols.any(value).expect("a code of a part of a table has symbols of any run");
+                let bits = coder.code.lengths[self.block.class][any as usize] as usize;
+                self.put_word(any, bits, base + number - 1);
+            }
+        }
+    }
+
+    fn put_word(&mut self, symbol: u16, bits: usize, number: u32) {
+        let extra_bits = self.coder.extra_bits(symbol);
+        let positions = self.coder.positions[symbol as usize] + number;
+        let is_full = self.block.at + bits + extra_bits as usize > BLOCK_BITS
+            || self.block.positions + positions > self.coder.width.positions_max();
+        if is_full {
+            let next = OpenBlock::new(self.block.class);
+            self.close(next);
+        }
+        self.block.put_bits(self.coder.words[self.block.class][symbol as usize].into(), bits);
+        self.block.put_bits(number, extra_bits.into());
+        self.block.positions += positions;
+        self.block.class = self.coder.code.class_after[symbol as usize] as usize;
+    }
+
+    fn close(&mut self, next: OpenBlock) {
+        let full = std::mem::replace(&mut self.block, next);
+        self.blocks.push((full.bytes, full.positions));
+    }
+
+    fn finish(mut self) -> Vec<Block> {
+        if self.block.positions > 0 {
+            self.close(OpenBlock::new(FIRST_CLASS));
+        }
+        self.blocks
+    }
+}
+
+impl OpenBlock {
+    fn new(class: usize) -> OpenBlock {
+        let mut block = OpenBlock { bytes: [0; BLOCK_BYTES], at: 0, positions: 0, class };
+        block.put_bits(class as u32, CLASS_BITS);
+        block
+    }
+
+    /// Writes the lowest bits of a number, the highest of them first.
+    fn put_bits(&mut self, number: u32, bits: usize) {
+        if bits == 0 {
+            return;
+        }
+        // At most 25 bits, which fit a word together with those of the first byte before them.
+        let shifted = (number as u64) << (u64::BITS as usize - bits) >> (self.at % 8);
+        let first = self.at / 8;
+        for (byte, new) in self.bytes[first..].iter_mut().zip(shifted.to_be_bytes()) {
+            *byte |= new;
+        }
+        self.at += bits;
+    }
+}

@@ -1,0 +1,103 @@
+//! Code lengths of a Huffman code whose words have a greatest length.
+
+use crate::format::pages::layout::CODE_BITS;
+
+/// The lengths of the code words of an optimal prefix code, none longer than [`CODE_BITS`], for
+/// symbols that occur so often; 0 for symbols that do not occur. This is the package-merge
+/// algorithm (Larmore and Hirschberg, "A fast algorithm for optimal length-limited Huffman codes",
+/// 1990).
+///
+/// Every list has the items of one greatest length in ascending order of their counts: the symbols,
+/// and packages of two neighbours of the list before.
+pub(super) fn code_lengths(counts: &[u64]) -> Vec<u8> {
+    let mut lengths = vec![0; counts.len()];
+    let mut symbols: Vec<usize> = (0..counts.len()).filter(|&symbol| counts[symbol] > 0).collect();
+    if let [only] = symbols[..] {
+        lengths[only] = 1;
+    }
+    if symbols.len() < 2 {
+        return lengths;
+    }
+    symbols.sort_by_key(|&symbol| counts[symbol]);
+    let mut lists: Vec<Vec<(u64, Item)>> = Vec::with_capacity(CODE_BITS as usize);
+    for _ in 0..CODE_BITS {
+        let before = lists.last().map_or(&[][..], Vec::as_slice);
+        let packages = before.as_chunks::<2>().0.iter().map(|[a, b]| (a.0 + b.0, Item::Package));
+        let mut list: Vec<(u64, Item)> = symbols.iter().map(|&symbol| (counts[symbol], Item::Symbol(symbol))).collect();
+        list.extend(packages);
+        // A stable sort: of equal counts the symbols come first.
+        list.sort_by_key(|&(count, _)| count);
+        lists.push(list);
+    }
+    // The cheapest items of the last list; a package stands for two of the list before it.
+    let mut taken = 2 * symbols.len() - 2;
+    for list in lists.iter().rev() {
+        let mut packages = 0;
+        for &(_, item) in &list[..taken] {
+            match item {
+                Item::Symbol(symbol) => lengths[symbol] += 1,
+                Item::Package => packages += 1,
+            }
+        }
+        taken = 2 * packages;
+    }
+    lengths
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Item {
+    Symbol(usize),
+    Package,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn bits(counts: &[u64], lengths: &[u8]) -> u64 {
+        counts.iter().zip(lengths).map(|(&count, &length)| count * length as u64).sum()
+    }
+
+    /// The bits of a Huffman code without a greatest length: the sum of all pairs that are joined.
+    fn bits_without_limit(counts: &[u64]) -> u64 {
+        let mut left: Vec<u64> = counts.iter().copied().filter(|&count| count > 0).collect();
+        let mut sum = 0;
+        while left.len() > 1 {
+            left.sort_unstable_by(|a, b| b.cmp(a));
+            let pair = left.pop().unwrap() + left.pop().unwrap();
+            sum += pair;
+            left.push(pair);
+        }
+        sum
+    }
+
+    #[test]
+    fn skewed_counts_stay_within_the_limit() {
+        let counts: Vec<u64> = (0..40).map(|i| 1 << i).collect();
+        let lengths = code_lengths(&counts);
+        assert_eq!(lengths.iter().max(), Some(&(CODE_BITS as u8)));
+        assert_eq!(lengths.iter().map(|&length| 1 << (CODE_BITS - length as u32)).sum::<u32>(), 1 << CODE_BITS);
+        assert_eq!(code_lengths(&[0, 0]), [0, 0]);
+        assert_eq!(code_lengths(&[0, 7]), [0, 1]);
+        assert_eq!(code_lengths(&[7, 1, 1]), [1, 2, 2]);
+    }
+
+    proptest! {
+        #[test]
+        fn lengths_are_a_full_prefix_code_and_as_short_as_huffmans(counts in prop::collection::vec(0u64..50, 2..200)) {
+            let lengths = code_lengths(&counts);
+            let symbols = counts.iter().filter(|&&count| count > 0).count();
+            prop_assert!(counts.iter().zip(&lengths).all(|(&count, &length)| (count > 0) == (length > 0)));
+            if symbols > 1 {
+                let room: u32 = lengths.iter().filter(|&&l| l > 0).map(|&l| 1 << (CODE_BITS - l as u32)).sum();
+                prop_assert_eq!(room, 1 << CODE_BITS);
+                // With so even counts no word of Huffman's code is longer than the limit allows
+                // but for a few; the bits can then only be more.
+                let least = bits_without_limit(&counts);
+                prop_assert!(bits(&counts, &lengths) >= least);
+                prop_assert!(bits(&counts, &lengths) <= least + least / 50);
+            }
+        }
+    }
+}

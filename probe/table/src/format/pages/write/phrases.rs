@@ -1,0 +1,183 @@
+//! Phrases: pairs of symbols that get a symbol of their own, chosen by the bits they save.
+//!
+//! This is Re-Pair (Larsson and Moffat, "Off-line dictionary-based compression", 2000), but for the
+//! choice of pairs: not the most frequent ones, but those whose code words are expected to be
+//! shorter than the two words they replace.
+
+use super::runs::Symbols;
+use crate::bit_cost::{COST_BITS, log2};
+use crate::format::pages::code::{Meaning, PHRASE_POSITIONS_MAX};
+
+/// Phrases, in rounds: the pairs of one round are replaced in one pass, and no symbol is in two of
+/// them.
+#[derive(Debug, Default)]
+pub(super) struct Phrases {
+    /// By round: the pairs and their symbols.
+    rounds: Vec<Vec<([u16; 2], u16)>>,
+}
+
+/// What the code word of a phrase saves beside what the counts say: the second word of the pair is
+/// coded with the value before it known, so its symbol is cheaper than its count says.
+const PAIR_BIAS: i64 = (3 << COST_BITS) / 10;
+/// A phrase must save more bits than its place in the code costs.
+const LEAST_BITS: i64 = 100;
+/// Pairs that are rarer are not worth counting.
+const LEAST_PAIRS: u32 = 16;
+/// Of one round: pairs that save at least 3/5 of what the best one saves.
+const NEAR_BEST: (i64, i64) = (3, 5);
+/// A round takes one pair and one more for so many phrases that are wanted.
+const ROUND_PART: usize = 24;
+
+impl Phrases {
+    /// Chooses `wanted` phrases for the symbols of a sample, adds their meanings, and replaces the
+    /// pairs in the sample.
+    pub(super) fn choose(meanings: &mut Vec<Meaning>, sample: &mut [Symbols], wanted: usize) -> Phrases {
+        let mut phrases = Phrases::default();
+        let symbols_max = meanings.len() + wanted;
+        let mut positions: Vec<u32> = meanings.iter().map(|&meaning| positions_of_run(meaning)).collect();
+        while meanings.len() < symbols_max {
+            let round = best_pairs(&positions, sample, (symbols_max - meanings.len()).min(1 + wanted / ROUND_PART));
+            if round.is_empty() {
+                break;
+            }
+            let first_symbol = meanings.len() as u16;
+            let round: Vec<([u16; 2], u16)> = round.into_iter().zip(first_symbol..).collect();
+            for &([first, second], _) in &round {
+                positions.push(positions[first as usize] + positions[second as usize]);
+                meanings.push(Meaning::Phrase { first, second });
+            }
+            let replacement = Replacement::of(&round, positions.len());
+            sample.iter_mut().for_each(|symbols| replacement.apply(&mut symbols.list));
+            phrases.rounds.push(round);
+        }
+        phrases
+    }
+
+    /// Replaces all pairs in a list of symbols of runs.
+    pub(super) fn apply(&self, list: &mut Vec<u16>) {
+        for round in &self.rounds {
+            let symbols = round.last().map_or(0, |&(_, symbol)| symbol as usize + 1);
+            Replacement::of(round, symbols).apply(list);
+        }
+    }
+}
+
+/// The positions of a symbol that can be in a phrase; more than fit one for a symbol that cannot,
+/// since it has extra bits.
+fn positions_of_run(meaning: Meaning) -> u32 {
+    match meaning {
+        Meaning::Run { base, extra_bits: 0, .. } => base,
+        _ => PHRASE_POSITIONS_MAX + 1,
+    }
+}
+
+/// The pairs that save the most bits, at most `most` of them.
+fn best_pairs(positions: &[u32], sample: &[Symbols], most: usize) -> Vec<[u16; 2]> {
+    let symbols = positions.len();
+    let mut counts = vec![0u64; symbols];
+    let mut pairs = vec![0u32; symbols * symbols];
+    for list in sample.iter().map(|symbols| &symbols.list) {
+        list.iter().for_each(|&symbol| counts[symbol as usize] += 1);
+        let mut before = None;
+        for pair in list.array_windows::<2>() {
+            let place = pair[0] as usize * symbols + pair[1] as usize;
+            // Of three equal symbols in a row only one pair can be replaced.
+            let overlaps = pair[0] == pair[1] && before == Some(place);
+            before = if overlaps { None } else { Some(place) };
+            pairs[place] += !overlaps as u32;
+        }
+    }
+    let total: u64 = counts.iter().sum();
+    let mut gains: Vec<(i64, [u16; 2])> = Vec::new();
+    for (first, of_first) in pairs.chunks(symbols).enumerate() {
+        for (second, &count) in of_first.iter().enumerate().filter(|&(_, &count)| count >= LEAST_PAIRS) {
+            if positions[first].saturating_add(positions[second]) > PHRASE_POSITIONS_MAX {
+                continue;
+            }
+            let (together, apart) = (count as u64 * total, counts[first] * counts[second]);
+            let bits_each = log2(together) as i64 - log2(apart) as i64 + PAIR_BIAS;
+            let gain = count as i64 * bits_each;
+            if gain > LEAST_BITS << COST_BITS {
+                gains.push((gain, [first as u16, second as u16]));
+            }
+        }
+    }
+    gains.sort_unstable_by_key(|&(gain, pair)| (std::cmp::Reverse(gain), pair));
+    let least = gains.first().map_or(0, |&(best, _)| best / NEAR_BEST.1 * NEAR_BEST.0);
+    let mut is_used = vec![false; symbols];
+    let mut chosen = Vec::new();
+    for (_, pair) in gains.into_iter().take_while(|&(gain, _)| gain >= least) {
+        if chosen.len() < most && pair.iter().all(|&symbol| !is_used[symbol as usize]) {
+            pair.iter().for_each(|&symbol| is_used[symbol as usize] = true);
+            chosen.push(pair);
+        }
+    }
+    chosen
+}
+
+/// The pairs of a round by their first symbols.
+struct Replacement {
+    /// The second symbol and the symbol of the pair; [`NO_SYMBOL`] twice where the symbol begins no
+    /// pair.
+    of_first: Vec<[u16; 2]>,
+}
+
+const NO_SYMBOL: u16 = u16::MAX;
+
+impl Replacement {
+    fn of(round: &[([u16; 2], u16)], symbols: usize) -> Replacement {
+        let mut of_first = vec![[NO_SYMBOL; 2]; symbols];
+        for &([first, second], symbol) in round {
+            of_first[first as usize] = [second, symbol];
+        }
+        Replacement { of_first }
+    }
+
+    fn apply(&self, list: &mut Vec<u16>) {
+        let (mut read, mut written) = (0, 0);
+        while read < list.len() {
+            let [second, symbol] = self.of_first[list[read] as usize];
+            let is_pair = list.get(read + 1) == Some(&second);
+            list[written] = if is_pair { symbol } else { list[read] };
+            read += 1 + is_pair as usize;
+            written += 1;
+        }
+        list.truncate(written);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_that_always_comes_together_becomes_a_symbol() {
+        let run = |value, base| Meaning::Run { value, base, extra_bits: 0 };
+        let mut meanings = vec![run(0, 1), run(1, 5), run(2, 9), run(0, 3)];
+        let list: Vec<u16> = (0..4000u32).flat_map(|i| if i * i % 7 < 3 { vec![0, 1] } else { vec![2, 3] }).collect();
+        let mut sample = [Symbols { list: list.clone(), extra: Vec::new() }];
+        let phrases = Phrases::choose(&mut meanings, &mut sample, 2);
+        assert_eq!(meanings.len(), 6);
+        assert!(meanings[4..].contains(&Meaning::Phrase { first: 0, second: 1 }));
+        assert!(meanings[4..].contains(&Meaning::Phrase { first: 2, second: 3 }));
+        assert_eq!(sample[0].list.len(), 4000);
+        let mut again = list;
+        phrases.apply(&mut again);
+        assert_eq!(again, sample[0].list);
+    }
+
+    #[test]
+    fn runs_with_extra_bits_are_in_no_phrase() {
+        let mut meanings = vec![
+            Meaning::Run { value: 0, base: 64, extra_bits: 4 },
+            Meaning::Run { value: 1, base: 5, extra_bits: 0 },
+            Meaning::Run { value: 2, base: 5, extra_bits: 0 },
+        ];
+        let list: Vec<u16> = (0..4000u16).flat_map(|i| if i % 3 == 0 { [0, 1] } else { [2, 2] }).collect();
+        Phrases::choose(&mut meanings, &mut [Symbols { list, extra: Vec::new() }], 8);
+        for meaning in &meanings[3..] {
+            let Meaning::Phrase { first, second } = meaning else { panic!("{meaning:?}") };
+            assert!(*first != 0 && *second != 0);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The runs of a table, and the symbols that each stand for one run.
+
+use std::collections::HashMap;
+
+use crate::format::pages::code::Meaning;
+use crate::format::pages::layout::{CountWidth, EXTRA_BITS_MAX};
+
+/// Positions of a table that are coded together. A chunk begins with a block of its own, so chunks
+/// can be coded at the same time.
+pub const CHUNK_POSITIONS: u64 = 1 << 22;
+
+/// A run of equal cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Run {
+    /// The cell: 0 loss, 1 draw, 2 win.
+    pub value: u8,
+    /// How long it is.
+    pub positions: u32,
+}
+
+/// Runs of one in so many have a symbol of their own.
+const EXACT_ONE_IN: u64 = 4000;
+/// And at least so many of them.
+const EXACT_RUNS_MIN: u64 = 4;
+/// The most runs with a symbol of their own.
+const EXACT_MAX: usize = 640;
+/// Lengths from 2^this on share a symbol with those that have the same leading one and
+/// [`SHARED_BITS`] bits behind it; below, with those that have the same leading one.
+const SHARED_FROM: u32 = 6;
+const SHARED_BITS: u32 = 2;
+
+/// The symbols of runs.
+#[derive(Debug)]
+pub(super) struct RunSymbols {
+    /// By value and base; of one base, a symbol of more runs comes behind one of fewer.
+    pub meanings: Vec<Meaning>,
+    width: CountWidth,
+    /// By value: the symbol of any run, if there is one.
+    any: [Option<u16>; 3],
+    /// By value and length, for short runs: the symbol, [`NONE`] where there is none.
+    short: Vec<u16>,
+}
+
+/// The order of symbols of runs.
+fn key(meaning: &Meaning) -> (u8, u32, u8) {
+    match *meaning {
+        Meaning::Run { value, base, extra_bits } => (value, base, extra_bits),
+        Meaning::Phrase { .. } => unreachable!("these are runs"),
+    }
+}
+
+/// Runs below this length are looked up in a list.
+const SHORT: usize = 1 << 12;
+const NONE: u16 = u16::MAX;
+
+impl RunSymbols {
+    /// Symbols that code the runs of `sample` in few bits. Unless that is the whole table, each
+    /// value also has a symbol for a run of any length.
+    pub(super) fn choose(sample: &[Vec<Run>], is_whole: bool, width: CountWidth) -> RunSymbols {
+        let mut counts: HashMap<(u8, u32), u64> = HashMap::new();
+        let split = sample.iter().flatten().flat_map(|&run| split(run, width));
+        split.for_each(|run| *counts.entry((run.value, run.positions)).or_default() += 1);
+        let total: u64 = counts.values().sum();
+        let enough = (total / EXACT_ONE_IN).max(EXACT_RUNS_MIN);
+        let mut by_count: Vec<((u8, u32), u64)> = counts.into_iter().collect();
+        by_count.sort_unstable_by_key(|&(run, count)| (std::cmp::Reverse(count), run));
+        let is_exact = |place: usize, count: u64| place < EXACT_MAX && count >= enough;
+        let mut meanings: Vec<Meaning> = by_count
+            .iter()
+            .enumerate()
+            .map(|(place, &((value, length), count))| match is_exact(place, count) {
+                true => Meaning::Run { value, base: length, extra_bits: 0 },
+                false => shared(value, length),
+            })
+            .collect();
+        if !is_whole {
+            let extra_bits = width.run_max().ilog2() as u8;
+            meanings.extend((0..3).map(|value| Meaning::Run { value, base: 1, extra_bits }));
+        }
+        meanings.sort_unstable_by_key(key);
+        meanings.dedup();
+        let mut symbols = RunSymbols { meanings, width, any: [None; 3], short: vec![NONE; 3 * SHORT] };
+        if !is_whole {
+            let extra_bits = width.run_max().ilog2() as u8;
+            symbols.any = [0, 1, 2].map(|value| symbols.place_of(Meaning::Run { value, base: 1, extra_bits }));
+        }
+        symbols.fill_short();
+        symbols
+    }
+
+    fn place_of(&self, meaning: Meaning) -> Option<u16> {
+        self.meanings.binary_search_by_key(&key(&meaning), key).ok().map(|place| place as u16)
+    }
+
+    /// For each short run: its own symbol, else the one that it shares, else that of any run.
+    fn fill_short(&mut self) {
+        for (symbol, &meaning) in self.meanings.iter().enumerate() {
+            let Meaning::Run { value, base, extra_bits } = meaning else { continue };
+            let symbol = symbol as u16;
+            let of_value = value as usize * SHORT;
+            let covered =
+                of_value + (base as usize).min(SHORT)..of_value + (base as usize + (1 << extra_bits)).min(SHORT);
+            for place in &mut self.short[covered] {
+                let is_any = |symbol| Some(symbol) == self.any[value as usize];
+                // Symbols of one base come in the order of their extra bits, and those of their own
+                // run have none.
+                if *place == NONE || extra_bits == 0 || is_any(*place) && !is_any(symbol) {
+                    *place = symbol;
+                }
+            }
+        }
+    }
+
+    fn search(&self, value: u8, length: u32) -> Option<u16> {
+        self.place_of(Meaning::Run { value, base: length, extra_bits: 0 })
+            .or_else(|| self.place_of(shared(value, length)))
+            .or(self.any[value as usize])
+    }
+
+    /// The symbol of a run that [`split`] gives.
+    #[inline(always)]
+    fn symbol(&self, run: Run) -> u16 {
+        let length = run.positions as usize;
+        if length < SHORT {
+            return self.short[run.value as usize * SHORT + length];
+        }
+        self.search(run.value, run.positions).unwrap_or(NONE)
+    }
+
+    /// The symbols of runs, and what the extra bits say of those that have some.
+    pub(super) fn of(&self, runs: &[Run]) -> Symbols {
+        let mut symbols = Symbols { list: Vec::with_capacity(runs.len()), extra: Vec::new() };
+        for run in runs.iter().flat_map(|&run| split(run, self.width)) {
+            let symbol = self.symbol(run);
+            symbols.list.push(symbol);
+            let Meaning::Run { base, extra_bits, .. } = self.meanings[symbol as usize] else { continue };
+            if extra_bits > 0 {
+                symbols.extra.push(run.positions - base);
+            }
+        }
+        symbols
+    }
+
+    /// The symbol of any run of a value.
+    pub(super) fn any(&self, value: u8) -> Option<u16> {
+        self.any[value as usize]
+    }
+}
+
+/// Runs as symbols.
+#[derive(Debug, Clone)]
+pub(super) struct Symbols {
+    pub list: Vec<u16>,
+    /// The numbers in the extra bits, of those symbols that have some.
+    pub extra: Vec<u32>,
+}
+
+/// The symbol that a run shares with others of nearly the same length.
+fn shared(value: u8, length: u32) -> Meaning {
+    let size = length.ilog2();
+    let extra_bits = if size < SHARED_FROM { size } else { size - SHARED_BITS };
+    Meaning::Run {
+        value,
+        base: length >> extra_bits << extra_bits,
+        extra_bits: extra_bits.min(EXTRA_BITS_MAX.into()) as u8,
+    }
+}
+
+/// A run as runs that are not too long for a symbol.
+fn split(run: Run, width: CountWidth) -> impl Iterator<Item = Run> {
+    let most = width.run_max();
+    let full = run.positions / most;
+    let rest = run.positions % most;
+    let lengths = std::iter::repeat_n(most, full as usize).chain((rest > 0).then_some(rest));
+    lengths.map(move |positions| Run { value: run.value, positions })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_runs_have_the_symbols_that_a_search_finds() {
+        let runs =
+            |seed: u32| (1..3000u32).map(move |i| Run { value: (i % 3) as u8, positions: i * i * seed % 5000 + 1 });
+        let sample: Vec<Run> = runs(7).chain((0..900).map(|i| Run { value: 1, positions: i % 9 + 1 })).collect();
+        for is_whole in [true, false] {
+            let symbols = RunSymbols::choose(std::slice::from_ref(&sample), is_whole, CountWidth::Narrow);
+            for value in 0..3 {
+                for length in 1..SHORT as u32 {
+                    let found = symbols.search(value, length).unwrap_or(NONE);
+                    assert_eq!(symbols.symbol(Run { value, positions: length }), found, "{value} {length}");
+                    assert!(is_whole || found != NONE);
+                }
+            }
+        }
+    }
+}
