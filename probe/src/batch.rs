@@ -187,6 +187,14 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
                 }
                 continue;
             }
+            if table.is_read_in_place() {
+                for one in of_block {
+                    if let Ok(cell) = table.raw_cell(one.address.number) {
+                        self.cells[one.item as usize] = cell | mark;
+                    }
+                }
+                continue;
+            }
             let Ok(cells) = table.block_cells(table.block_of(of_block[0].address.number)) else { continue };
             for one in of_block {
                 self.cells[one.item as usize] = table.cell_in(&cells, one.address.number) | mark;

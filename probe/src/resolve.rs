@@ -56,11 +56,12 @@ impl Tables {
     #[cold]
     pub(crate) fn resolve_captures(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
         let failed = |error| ProbeError::File { path: table.path().to_owned(), error };
-        if let Some(block) = table.record_access(number).map_err(failed)? {
+        table.check_list().map_err(failed)?;
+        if let Some(block) = table.record_access(number) {
             // A table of fewer pieces may be missing or damaged: then this probe still finds what
             // it needs, or says so.
             if let Ok(cells) = self.resolved_block(Slice::of(self.game(), position), table, block, Resolved::All) {
-                table.make_resident(block, &cells).map_err(failed)?;
+                table.make_resident(block, &cells);
             }
         }
         let metric = table.header().metric;
@@ -115,7 +116,7 @@ impl Tables {
         wanted: Resolved,
     ) -> Result<Box<[u8]>, ProbeError> {
         let failed = |error| ProbeError::File { path: table.path().to_owned(), error };
-        if let Some(cells) = table.resident_block(block).map_err(failed)? {
+        if let Some(cells) = table.resident_block(block) {
             return Ok(cells);
         }
         let mut cells = table.decode(block).map_err(failed)?;

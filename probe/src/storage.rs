@@ -18,6 +18,12 @@ pub trait Storage: Send + Sync {
     /// # Errors
     /// When the bytes end before the buffer is full, or reading fails.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
+    /// These bytes in place, where they are in memory and do not change: `None` elsewhere, and
+    /// beyond the end.
+    fn bytes(&self, offset: u64, length: usize) -> Option<&[u8]> {
+        let _ = (offset, length);
+        None
+    }
 }
 
 /// How files are read.
@@ -33,12 +39,12 @@ enum Kind {
 }
 
 impl StorageKind {
-    /// One positioned read per block: the default. Errors of the disk, and files that were cut off
+    /// One positioned read per block or page: the default. Errors of the disk, and files that were cut off
     /// after they were opened, come back as errors.
     pub const PREAD: StorageKind = StorageKind(Kind::Pread);
 
-    /// A memory map: a probe of a block that is not in the memory of this program makes no system
-    /// call while the file is in the page cache.
+    /// A memory map: a probe makes no system call while the file is in the page cache, and tables
+    /// of pages are read in place.
     ///
     /// # Safety
     /// For as long as a table that was opened so is in use, no program may shorten or change its
@@ -56,9 +62,12 @@ impl<T: AsRef<[u8]> + Send + Sync> Storage for T {
         self.as_ref().len() as u64
     }
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-        let bytes = usize::try_from(offset).ok().and_then(|start| self.as_ref().get(start..)?.get(..buffer.len()));
-        buffer.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
+        buffer.copy_from_slice(self.bytes(offset, buffer.len()).ok_or(io::ErrorKind::UnexpectedEof)?);
         Ok(())
+    }
+    #[inline]
+    fn bytes(&self, offset: u64, length: usize) -> Option<&[u8]> {
+        self.as_ref().get(usize::try_from(offset).ok()?..)?.get(..length)
     }
 }
 

@@ -1,53 +1,73 @@
-//! One table file: checked when opened, decoded block by block.
+//! One table file: checked when opened, read where and when its values are asked for.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use bytemuck::allocation::try_zeroed_vec;
+use bytemuck::allocation::try_zeroed_slice_box;
 use peatee_rules::Variant;
-use peatee_table::format::{self, BLOCK_ENTRY_BYTES, BlockEntry, CaptureCells, Cell, HEADER_BYTES, Header};
+use peatee_table::format::{self, CaptureCells, Cell, FileCoding, HEADER_BYTES, Header};
 use peatee_table::{FileError, Metric, Slice};
 
 use crate::cache::BlockCache;
 use crate::storage::Storage;
 
+mod blocks;
 mod expanded;
+mod pages;
 
+use blocks::Blocks;
 pub(crate) use expanded::CellRef;
 use expanded::Expanded;
+use pages::Pages;
 
 /// One table.
 pub struct Table {
     path: PathBuf,
     header: Header,
-    storage: Box<dyn Storage>,
-    cache: Arc<BlockCache>,
-    /// Tells this table's blocks from those of others in the cache.
-    number: u32,
+    file: TableFile,
+    stored: Stored,
     /// The number of positions in a block, a power of two, as an exponent.
     block_shift: u32,
-    blocks: OnceLock<Vec<Block>>,
+    settling: OnceLock<Option<Settling>>,
     expanded: OnceLock<Option<Expanded>>,
 }
 
-struct Block {
-    offset: u64,
-    entry: BlockEntry,
+/// The bytes of a table, and the cache for what is read of them.
+struct TableFile {
+    storage: Box<dyn Storage>,
+    cache: Arc<BlockCache>,
+    /// Tells what is read of this table from what is read of others in the cache.
+    number: u32,
+}
+
+/// How the cells stand in the file.
+enum Stored {
+    Blocks(Blocks),
+    Pages(Pages),
+}
+
+/// What became of each block of positions.
+struct Settling {
     /// How often it was asked for before it was settled; stays behind where many threads ask at
     /// once.
-    asked: AtomicU32,
+    asked: Box<[AtomicU32]>,
     /// All its cells are among the expanded ones.
-    is_resident: AtomicBool,
+    is_resident: Box<[AtomicBool]>,
+}
+
+impl Settling {
+    /// For so many blocks. The system gives memory only for those that are asked for. `None` when
+    /// there is none.
+    fn new(blocks: u64) -> Option<Settling> {
+        let blocks = usize::try_from(blocks).ok()?;
+        Some(Settling { asked: try_zeroed_slice_box(blocks).ok()?, is_resident: try_zeroed_slice_box(blocks).ok()? })
+    }
 }
 
 /// A block that was asked for so often is settled: its captures are resolved once and for all. That
 /// takes about as long as a few thousand captures resolved one by one.
 const RESOLVE_AFTER_PROBES: u32 = 256;
-
-/// Entries of the list of blocks that are read at a time.
-const LIST_PART_ENTRIES: usize = 1 << 13;
 
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -82,14 +102,17 @@ impl Table {
             return Err(FileError::Length { found, expected: header.file_bytes });
         }
         let block_shift = header.block_positions.trailing_zeros();
+        let stored = match header.coding {
+            FileCoding::Blocks { .. } => Stored::Blocks(Blocks::default()),
+            FileCoding::Pages(parameters) => Stored::Pages(Pages::new(parameters)),
+        };
         Ok(Table {
             path: path.to_owned(),
             header,
-            storage,
-            cache,
-            number,
+            file: TableFile { storage, cache, number },
+            stored,
             block_shift,
-            blocks: OnceLock::new(),
+            settling: OnceLock::new(),
             expanded: OnceLock::new(),
         })
     }
@@ -179,10 +202,25 @@ impl Table {
         }
     }
 
-    /// The cell of position `index` as the file has it, its block decoded and kept for a while.
+    /// The cell of position `index` as the file has it. Its block is decoded and kept for a while,
+    /// where the file has blocks; otherwise the cell alone is decoded.
     pub(crate) fn raw_cell(&self, index: u64) -> Result<u32, FileError> {
-        let cells = self.block_cells(self.block_of(index))?;
-        Ok(self.cell_in(&cells, index))
+        match &self.stored {
+            Stored::Blocks(_) => Ok(self.cell_in(&self.block_cells(self.block_of(index))?, index)),
+            Stored::Pages(pages) => {
+                if self.header.captures == CaptureCells::Stored
+                    && let Some(block) = self.record_access(index)
+                {
+                    self.make_resident(block, &self.decode(block)?);
+                }
+                pages.cell(&self.header, &self.file, index).map(u32::from)
+            }
+        }
+    }
+
+    /// Whether one cell can be read without decoding its block.
+    pub(crate) fn is_read_in_place(&self) -> bool {
+        matches!(self.stored, Stored::Pages(_))
     }
 
     /// The number of the block of position `index`.
@@ -196,13 +234,14 @@ impl Table {
     /// # Errors
     /// When the block is damaged or cannot be read.
     pub(crate) fn block_cells(&self, block: u64) -> Result<Arc<[u8]>, FileError> {
-        if let Some(cells) = self.cache.get(&(self.number, block)) {
+        let key = (self.file.number, block);
+        if let Some(cells) = self.file.cache.get(&key) {
             return Ok(cells);
         }
         let cells: Arc<[u8]> = self.decode(block)?.into();
-        let is_kept = self.header.captures == CaptureCells::Stored && self.make_resident(block, &cells)?;
+        let is_kept = self.header.captures == CaptureCells::Stored && self.make_resident(block, &cells);
         if !is_kept {
-            self.cache.insert((self.number, block), cells.clone());
+            self.file.cache.insert(key, cells.clone());
         }
         Ok(cells)
     }
@@ -214,27 +253,25 @@ impl Table {
 
     /// Keeps the cells of a block, all of which hold values, as long as the table is open. False
     /// when there is no room.
-    ///
-    /// # Errors
-    /// When the list of blocks is damaged.
-    pub(crate) fn make_resident(&self, block: u64, settled: &[u8]) -> Result<bool, FileError> {
-        let slot = &self.blocks()?[block as usize];
-        if slot.is_resident.load(Ordering::Acquire) {
-            return Ok(true);
+    pub(crate) fn make_resident(&self, block: u64, settled: &[u8]) -> bool {
+        let Some(settling) = self.settling() else { return false };
+        let is_resident = &settling.is_resident[block as usize];
+        if is_resident.load(Ordering::Acquire) {
+            return true;
         }
         if !self.has_room(block) {
-            return Ok(false);
+            return false;
         }
-        let new = || Expanded::new(&self.header, &self.cache);
-        let Some(expanded) = self.expanded.get_or_init(new) else { return Ok(false) };
+        let new = || Expanded::new(&self.header, &self.file.cache);
+        let Some(expanded) = self.expanded.get_or_init(new) else { return false };
         // When two threads come here at once the room reserved by one is lost to the budget.
-        if !expanded.is_reserved() && !self.cache.reserve(self.expanded_bytes(block)) {
-            return Ok(false);
+        if !expanded.is_reserved() && !self.file.cache.reserve(self.expanded_bytes(block)) {
+            return false;
         }
         let positions = self.header.positions_in_block(block) as usize;
         let is_kept = expanded.fill(&self.header, block << self.block_shift, settled, positions);
-        slot.is_resident.store(is_kept, Ordering::Release);
-        Ok(is_kept)
+        is_resident.store(is_kept, Ordering::Release);
+        is_kept
     }
 
     /// What a block takes among the expanded ones.
@@ -245,31 +282,39 @@ impl Table {
     /// Whether a block can be kept, as things are now.
     fn has_room(&self, block: u64) -> bool {
         let is_reserved = self.expanded.get().and_then(Option::as_ref).is_some_and(Expanded::is_reserved);
-        is_reserved || self.cache.has_room(self.expanded_bytes(block))
+        is_reserved || self.file.cache.has_room(self.expanded_bytes(block))
+    }
+
+    /// Makes sure that the list of blocks or pages is sound. Its checksum covers how captures are
+    /// treated, which the answer may depend on even where no block is read.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    #[inline(always)]
+    pub(crate) fn check_list(&self) -> Result<(), FileError> {
+        match &self.stored {
+            Stored::Blocks(blocks) => blocks.list(&self.header, &self.file).map(drop),
+            Stored::Pages(pages) => pages.read(&self.header, &self.file).map(drop),
+        }
     }
 
     /// Notes that the block of position `index` is asked for; its number when it is now time to
-    /// settle it.
-    ///
-    /// # Errors
-    /// When the list of blocks is damaged.
-    pub(crate) fn record_access(&self, index: u64) -> Result<Option<u64>, FileError> {
+    /// settle it. Without room for it nothing is noted.
+    pub(crate) fn record_access(&self, index: u64) -> Option<u64> {
         let block = self.block_of(index);
-        let before = self.blocks()?[block as usize].asked.fetch_add(1, Ordering::Relaxed);
-        Ok((before.wrapping_add(1) == RESOLVE_AFTER_PROBES && self.has_room(block)).then_some(block))
+        if !self.has_room(block) {
+            return None;
+        }
+        let before = self.settling()?.asked[block as usize].fetch_add(1, Ordering::Relaxed);
+        (before.wrapping_add(1) == RESOLVE_AFTER_PROBES).then_some(block)
     }
 
     /// The cells of a block that are among the expanded ones, in the form of the file; all of them
     /// hold values.
-    ///
-    /// # Errors
-    /// When the list of blocks is damaged.
-    pub(crate) fn resident_block(&self, block: u64) -> Result<Option<Box<[u8]>>, FileError> {
-        let is_resident =
-            self.blocks()?.get(block as usize).is_some_and(|slot| slot.is_resident.load(Ordering::Acquire));
-        let expanded = self.expanded.get().and_then(Option::as_ref).filter(|_| is_resident);
-        let positions = || self.header.positions_in_block(block);
-        Ok(expanded.and_then(|expanded| expanded.block(&self.header, block << self.block_shift, positions())))
+    pub(crate) fn resident_block(&self, block: u64) -> Option<Box<[u8]>> {
+        let is_resident = self.settling.get()?.as_ref()?.is_resident.get(block as usize)?;
+        let expanded = self.expanded.get()?.as_ref().filter(|_| is_resident.load(Ordering::Acquire))?;
+        expanded.block(&self.header, block << self.block_shift, self.header.positions_in_block(block))
     }
 
     /// The cells of one block, read from the file and checked.
@@ -277,18 +322,15 @@ impl Table {
     /// # Errors
     /// When the block is damaged or cannot be read.
     pub fn decode(&self, block: u64) -> Result<Box<[u8]>, FileError> {
-        let wrong = |reason| FileError::Block { block, reason };
-        let Block { offset, entry, .. } =
-            self.blocks()?.get(block as usize).ok_or_else(|| wrong("there is no such block"))?;
-        let mut stored: Vec<u8> =
-            try_zeroed_vec(entry.stored_bytes as usize).map_err(|()| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        self.storage.read_exact_at(&mut stored, *offset)?;
-        if format::block_checksum(&self.header, block, &stored) != entry.crc {
-            return Err(wrong("its checksum does not match"));
+        if block >= self.header.blocks() {
+            return Err(FileError::Block { block, reason: "there is no such block" });
         }
-        let cells = format::decode_block(self.header.cell, &stored, self.header.block_bytes(block)).map_err(wrong)?;
+        let cells = match &self.stored {
+            Stored::Blocks(blocks) => blocks.decode(&self.header, &self.file, block)?,
+            Stored::Pages(pages) => pages.decode(&self.header, &self.file, block)?,
+        };
         if self.header.cell == Cell::Wdl && !format::are_wdl(&cells) {
-            return Err(wrong("a cell holds no value"));
+            return Err(FileError::Block { block, reason: "a cell holds no value" });
         }
         Ok(cells)
     }
@@ -309,48 +351,7 @@ impl Table {
     }
 
     #[inline(always)]
-    fn blocks(&self) -> Result<&[Block], FileError> {
-        match self.blocks.get() {
-            Some(blocks) => Ok(blocks),
-            None => self.load_blocks(),
-        }
-    }
-
-    #[cold]
-    fn load_blocks(&self) -> Result<&[Block], FileError> {
-        let header = &self.header;
-        let mut blocks = Vec::new();
-        let no_memory = |_| io::Error::from(io::ErrorKind::OutOfMemory);
-        blocks.try_reserve_exact(header.blocks() as usize).map_err(no_memory)?;
-        let mut hasher = format::block_list_hasher(header);
-        let mut offset = header.data_offset();
-        // Part by part, so that a list that cannot be takes no memory beyond its first wrong entry.
-        for first in (0..header.blocks()).step_by(LIST_PART_ENTRIES) {
-            let count = (header.blocks() - first).min(LIST_PART_ENTRIES as u64) as usize;
-            let mut bytes = vec![0; count * BLOCK_ENTRY_BYTES];
-            // Between opening and now the file may have been replaced by a shorter one: reading
-            // then fails with an error.
-            self.storage.read_exact_at(&mut bytes, HEADER_BYTES as u64 + first * BLOCK_ENTRY_BYTES as u64)?;
-            hasher.update(&bytes);
-            let (entries, _) = bytes.as_chunks::<BLOCK_ENTRY_BYTES>();
-            for (block, &entry) in (first..).zip(entries) {
-                let entry = BlockEntry::from_bytes(entry);
-                if !header.can_store(block, entry.stored_bytes) {
-                    return Err(FileError::Block {
-                        block,
-                        reason: "the list of blocks gives it a length that it cannot have",
-                    });
-                }
-                blocks.push(Block { offset, entry, asked: AtomicU32::new(0), is_resident: AtomicBool::new(false) });
-                offset = offset.saturating_add(entry.stored_bytes.into());
-            }
-        }
-        if hasher.finalize() != header.block_list_crc {
-            return Err(FileError::Checksum { part: "list of blocks" });
-        }
-        if offset != header.file_bytes {
-            return Err(FileError::Header { reason: "the blocks do not fill the file" });
-        }
-        Ok(self.blocks.get_or_init(|| blocks))
+    fn settling(&self) -> Option<&Settling> {
+        self.settling.get_or_init(|| Settling::new(self.header.blocks())).as_ref()
     }
 }

@@ -10,7 +10,8 @@ use common::storage_kinds;
 use peatee_probe::internals::{Table, open_storage};
 use peatee_probe::{FileError, Metric, OpenError, Slice, StorageKind, Tables};
 use peatee_rules::{Game, Variant, with_kernel};
-use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, HEADER_BYTES, Header, file_name};
+use peatee_table::format::pages::{CountWidth, PageParameters, PageTableBuilder};
+use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header, file_name};
 use peatee_table::index::SliceIndex;
 use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
 
@@ -119,6 +120,120 @@ fn what_a_coding_may_not_be_is_refused() {
     let runs = BlockEncoder::new(3).unwrap().encode(Cell::Wdl, &runs).unwrap();
     assert_eq!(runs[0], 3);
     assert!(refused(dtw, runs).contains("WDL"));
+}
+
+/// A table of pages with this code and these blocks, however little they fit.
+fn page_file(code: &[u8], width: CountWidth, blocks: &[([u8; 64], u32)]) -> Vec<u8> {
+    let mut header = header(Metric::Wdl, Cell::Wdl);
+    header.positions = blocks.iter().map(|&(_, positions)| positions as u64).sum();
+    header.counts = Counts { wins: header.positions, ..Counts::default() };
+    let mut builder = PageTableBuilder::of_code(header, code, width).unwrap();
+    builder.push(blocks);
+    builder.finish()
+}
+
+/// One class; a loss of 3, a draw of 1, a win of 4 to 7, and the first two as a phrase: the example
+/// of `FORMAT.md`.
+const CODE: [u8; 21] = [1, 3, 0, 1, 0, 0, 1, 0x0a, 3, 1, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0x32, 0x13];
+
+#[test]
+fn codes_of_pages_that_cannot_be_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("table");
+    let block = |first: &[u8]| std::array::from_fn(|i| first.get(i).copied().unwrap_or(0));
+    let changed = |place: usize, byte: u8| {
+        let mut code = CODE.to_vec();
+        code[place] = byte;
+        code
+    };
+    let good = page_file(&CODE, CountWidth::Narrow, &[(block(&[0x07, 0x80]), 10)]);
+    let table = open(&path, &good, StorageKind::PREAD).unwrap();
+    assert_eq!((0..10).map(|place| table.cell(place).unwrap()).collect::<Vec<u32>>(), [0, 0, 0, 1, 2, 2, 2, 2, 2, 2]);
+    let bad_codes = [
+        ("no class", changed(0, 0)),
+        ("too many classes", changed(0, 200)),
+        ("too many runs", changed(2, 0xff)),
+        ("a value that is none", changed(5, 3)),
+        ("too many extra bits", changed(7, 0xfe)),
+        ("a run of nothing", changed(8, 0)),
+        ("a base that goes on", changed(8, 0x80)),
+        ("a phrase of itself", changed(11, 3)),
+        ("a phrase with extra bits", changed(13, 2)),
+        ("a class behind that is none", changed(15, 1)),
+        ("a word of 11 bits", changed(19, 0x3b)),
+        ("too many short words", changed(19, 0x11)),
+        ("cut off", CODE[..20].to_vec()),
+        ("too long", [&CODE[..], &[0]].concat()),
+    ];
+    for (what, code) in bad_codes {
+        let bytes = page_file(&code, CountWidth::Narrow, &[(block(&[0x07, 0x80]), 10)]);
+        let table = open(&path, &bytes, StorageKind::PREAD).unwrap();
+        let error = table.cell(0).expect_err(what);
+        assert!(matches!(error, FileError::Header { .. }), "{what}: {error}");
+        assert!(table.decode(0).is_err(), "{what}");
+    }
+    // Blocks: a class that is none; positions beyond the last bit; no code word for the bits.
+    let words = [1, 1, 0, 0, 0, 0, 1, 0, 0x02];
+    for (what, code, first, positions) in [
+        ("a class", &CODE[..], &[0x17, 0x80][..], 10),
+        ("positions", &CODE, &[0x07, 0x80], 3000),
+        ("a code word", &words, &[0x0f], 2),
+    ] {
+        for kind in storage_kinds() {
+            let bytes = page_file(code, CountWidth::Narrow, &[(block(first), positions)]);
+            let table = open(&path, &bytes, kind).unwrap();
+            let error = table.cell(positions as u64 - 1).expect_err(what);
+            assert!(matches!(error, FileError::Page { page: 0, .. }), "{what}: {error}");
+            assert!(matches!(table.decode(0), Err(FileError::Page { .. })), "{what}");
+        }
+    }
+}
+
+/// A phrase of phrases of phrases has as many runs as positions at most.
+#[test]
+#[cfg(target_os = "linux")]
+fn pages_take_no_memory_for_what_they_claim() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("table");
+    // Phrase n is phrase n - 1 twice, 16 times: 65536 positions are more than a phrase may have.
+    for (phrases, is_refused) in [(15u8, false), (16, true), (100, true)] {
+        let mut code = vec![1, 1, 0, phrases, 0, 0, 1];
+        (0..phrases).for_each(|symbol| code.extend([symbol, 0, symbol, 0]));
+        code.extend(vec![0; 1 + phrases as usize]);
+        let lengths: Vec<u8> = (0..=phrases).map(|symbol| (symbol == phrases) as u8).collect();
+        code.extend(lengths.chunks(2).map(|pair| pair[0] | pair.get(1).copied().unwrap_or(0) << 4));
+        let bytes = page_file(&code, CountWidth::Wide, &[([0; 64], 1 << 15)]);
+        let table = open(&path, &bytes, StorageKind::PREAD).unwrap();
+        assert_eq!(table.cell(32_767).is_err(), is_refused, "{phrases}");
+        assert_eq!(table.decode(0).is_err(), is_refused, "{phrases}");
+    }
+    // As many positions as pages can count, in a file of a few hundred bytes and a hole.
+    let game = english();
+    let slice = Slice::parse(&game, "KvK").unwrap();
+    for (pages, positions) in [(1u32, 1u64 << 32), (1 << 20, 1 << 52), (u32::MAX, u64::MAX)] {
+        let parameters = PageParameters {
+            code_bytes: 100,
+            code_expanded_bytes: 1 << 15,
+            pages,
+            directory_crc: 0,
+            count_width: CountWidth::Wide,
+        };
+        let header = Header {
+            positions,
+            counts: Counts { wins: positions, ..Counts::default() },
+            file_bytes: parameters.pages_at() + (pages as u64 - 1) * 4096 + 320,
+            coding: FileCoding::Pages(parameters),
+            ..Header::new(game.variant(), slice, Metric::Wdl, Cell::Wdl, CaptureCells::Stored)
+        };
+        if header.file_bytes > 1 << 40 {
+            continue;
+        }
+        if let Ok(table) = open(&path, &header.to_bytes(), StorageKind::PREAD) {
+            assert!(table.cell(0).is_err() && table.decode(0).is_err());
+        }
+    }
+    let peak = peak_bytes();
+    assert!(peak < 512 << 20, "{peak} bytes for files of a few hundred");
 }
 
 #[test]

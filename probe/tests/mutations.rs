@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use common::{Random, storage_kinds};
 use peatee_probe::{Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl};
 use peatee_rules::{Game, Position, Variant, with_kernel};
+use peatee_table::format::pages::{Effort, PageCoder, PageTableBuilder, Run};
 use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, HEADER_BYTES, Header, file_name};
 use peatee_table::index::SliceIndex;
 use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
@@ -53,12 +54,30 @@ fn table(
         counts: Counts { wins: positions, ..Counts::default() },
         ..Header::new(game.variant(), slice, metric, cell, captures)
     };
+    if cell == Cell::Wdl && captures == CaptureCells::LeftOut {
+        return pages(header, random);
+    }
     let mut encoder = BlockEncoder::new(3).unwrap();
     let mut builder = TableBuilder::new(header.clone());
     for block in 0..header.blocks() {
         let stored = encoder.encode(cell, &cells(cell, block, header.positions_in_block(block), random)).unwrap();
         builder.push(&stored);
     }
+    builder.finish()
+}
+
+/// A table of pages, of runs short enough for several blocks.
+fn pages(header: Header, random: &mut Random) -> Vec<u8> {
+    let mut left = header.positions as u32;
+    let mut runs = Vec::new();
+    while left > 0 {
+        let positions = (1 + random.below(9) as u32 % (1 + random.below(7)) as u32).min(left);
+        left -= positions;
+        runs.push(Run { value: random.below(3) as u8, positions });
+    }
+    let coder = PageCoder::train(std::slice::from_ref(&runs), true, Effort::FULL);
+    let mut builder = PageTableBuilder::new(header, &coder).unwrap();
+    builder.push(&coder.encode(&runs));
     builder.finish()
 }
 
@@ -224,7 +243,8 @@ fn damage(bytes: &mut Vec<u8>, kind: usize, random: &mut Random) -> String {
 fn edit_header(bytes: &mut [u8], random: &mut Random) -> String {
     // Half of the time the first byte of a field, and often a small change: those make other
     // headers that could be.
-    const FIELDS: [usize; 19] = [8, 10, 11, 12, 13, 16, 24, 32, 40, 48, 56, 64, 96, 136, 176, 224, 240, 256, 260];
+    const FIELDS: [usize; 22] =
+        [8, 10, 11, 12, 13, 16, 24, 32, 40, 48, 56, 64, 96, 136, 176, 224, 240, 256, 260, 264, 268, 272];
     let at = if random.below(2) == 0 { FIELDS[random.below(FIELDS.len())] } else { random.below(HEADER_BYTES - 4) };
     let new = [bytes[at].wrapping_add(1), bytes[at].wrapping_sub(1), random.below(256) as u8][random.below(3)];
     bytes[at] = new;

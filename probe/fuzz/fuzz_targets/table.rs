@@ -1,8 +1,8 @@
 //! Reading a table never panics and never answers differently when asked twice in different ways.
 //!
-//! The first byte picks one of two kinds of input. Bytes as they are show that damage is found out
-//! early. A header and blocks built from the bytes with all checksums right reach the code behind
-//! the checksums.
+//! The first byte picks one of three kinds of input. Bytes as they are show that damage is found
+//! out early. A header and blocks, or a code and pages, built from the bytes with all checksums
+//! right reach the code behind the checksums.
 #![no_main]
 
 use std::path::Path;
@@ -10,6 +10,7 @@ use std::path::Path;
 use libfuzzer_sys::fuzz_target;
 use peatee_probe::internals::Table;
 use peatee_rules::{Game, Variant};
+use peatee_table::format::pages::{CountWidth, PageTableBuilder};
 use peatee_table::format::{CaptureCells, Cell, Counts, Header};
 use peatee_table::{Metric, Slice, TableBuilder};
 
@@ -65,9 +66,37 @@ fn built(mut source: Source) -> Vec<u8> {
     builder.finish()
 }
 
+/// A table of pages: the code and the blocks from the bytes, all checksums right.
+fn built_of_pages(mut source: Source) -> Option<Vec<u8>> {
+    let width = if source.byte() % 2 == 0 { CountWidth::Narrow } else { CountWidth::Wide };
+    let length = source.u16() as usize % 2000;
+    let code = source.take(length);
+    let mut blocks = Vec::new();
+    while !source.0.is_empty() && (blocks.len() as u64) < MAX_BLOCKS {
+        let positions = source.u16() as u32;
+        let bytes = source.take(64);
+        blocks.push((std::array::from_fn(|place| bytes.get(place).copied().unwrap_or(0)), positions));
+    }
+    let positions = blocks.iter().map(|&(_, positions)| positions as u64).sum();
+    let game = Game::new(Variant::named("english").expect("a variant"));
+    let slice = Slice::parse(&game, "KvK").expect("a slice");
+    let header = Header {
+        positions,
+        counts: Counts { wins: positions, ..Counts::default() },
+        ..Header::new(game.variant(), slice, Metric::Wdl, Cell::Wdl, CaptureCells::Stored)
+    };
+    let mut builder = PageTableBuilder::of_code(header, &code, width).ok()?;
+    builder.push(&blocks);
+    Some(builder.finish())
+}
+
 fuzz_target!(|data: &[u8]| {
     let Some((&first, rest)) = data.split_first() else { return };
-    let bytes = if first % 2 == 0 { rest.to_vec() } else { built(Source(rest)) };
+    let bytes = match first % 3 {
+        0 => rest.to_vec(),
+        1 => built(Source(rest)),
+        _ => built_of_pages(Source(rest)).unwrap_or_default(),
+    };
     let Ok(table) = Table::open(Path::new("fuzzed"), Box::new(bytes), 1 << 16) else { return };
     let positions = table.header().positions;
     let blocks = table.header().blocks();

@@ -7,7 +7,7 @@ use std::io;
 /// promises that nobody shortens or changes the file while it is mapped.
 #[allow(unsafe_code, reason = "the one place where a file is mapped")]
 pub(crate) fn map(file: &File) -> io::Result<memmap2::Mmap> {
-    // SAFETY: the map is only read, and every block read from it is checked against its checksum
-    // after copying. That the file does not change is the promise of `StorageKind::mmap`.
+    // SAFETY: the map is only read. That the file does not change is the promise of
+    // `StorageKind::mmap`.
     unsafe { memmap2::Mmap::map(file) }
 }

@@ -1,0 +1,85 @@
+//! Tables of blocks: a block is decoded as a whole.
+
+use std::io;
+use std::sync::OnceLock;
+
+use bytemuck::allocation::try_zeroed_vec;
+use peatee_table::FileError;
+use peatee_table::format::{self, BLOCK_ENTRY_BYTES, BlockEntry, FileCoding, HEADER_BYTES, Header};
+
+use super::TableFile;
+
+/// The blocks of a table.
+#[derive(Default)]
+pub(super) struct Blocks {
+    /// Where each begins in the file, and its entry in the list; read with the first block.
+    list: OnceLock<Vec<(u64, BlockEntry)>>,
+}
+
+/// Entries of the list of blocks that are read at a time.
+const LIST_PART_ENTRIES: usize = 1 << 13;
+
+impl Blocks {
+    /// The cells of one block, read from the file and checked.
+    ///
+    /// # Errors
+    /// When the block is damaged or cannot be read.
+    pub(super) fn decode(&self, header: &Header, file: &TableFile, block: u64) -> Result<Box<[u8]>, FileError> {
+        let wrong = |reason| FileError::Block { block, reason };
+        let (offset, entry) = self.list(header, file)?[block as usize];
+        let mut stored: Vec<u8> =
+            try_zeroed_vec(entry.stored_bytes as usize).map_err(|()| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        file.storage.read_exact_at(&mut stored, offset)?;
+        if format::block_checksum(header, block, &stored) != entry.crc {
+            return Err(wrong("its checksum does not match"));
+        }
+        format::decode_block(header.cell, &stored, header.block_bytes(block)).map_err(wrong)
+    }
+
+    /// The list of blocks, checked.
+    ///
+    /// # Errors
+    /// When it is damaged or cannot be read.
+    #[inline(always)]
+    pub(super) fn list(&self, header: &Header, file: &TableFile) -> Result<&[(u64, BlockEntry)], FileError> {
+        match self.list.get() {
+            Some(list) => Ok(list),
+            None => self.load_list(header, file),
+        }
+    }
+
+    #[cold]
+    fn load_list(&self, header: &Header, file: &TableFile) -> Result<&[(u64, BlockEntry)], FileError> {
+        let mut list = Vec::new();
+        let no_memory = |_| io::Error::from(io::ErrorKind::OutOfMemory);
+        list.try_reserve_exact(header.blocks() as usize).map_err(no_memory)?;
+        let mut hasher = format::block_list_hasher(header);
+        let mut offset = header.data_offset();
+        // Part by part, so that a list that cannot be takes no memory beyond its first wrong entry.
+        for first in (0..header.blocks()).step_by(LIST_PART_ENTRIES) {
+            let count = (header.blocks() - first).min(LIST_PART_ENTRIES as u64) as usize;
+            let mut bytes = vec![0; count * BLOCK_ENTRY_BYTES];
+            // Between opening and now the file may have been replaced by a shorter one: reading
+            // then fails with an error.
+            file.storage.read_exact_at(&mut bytes, HEADER_BYTES as u64 + first * BLOCK_ENTRY_BYTES as u64)?;
+            hasher.update(&bytes);
+            let (entries, _) = bytes.as_chunks::<BLOCK_ENTRY_BYTES>();
+            for (block, &entry) in (first..).zip(entries) {
+                let entry = BlockEntry::from_bytes(entry);
+                if !header.can_store(block, entry.stored_bytes) {
+                    let reason = "the list of blocks gives it a length that it cannot have";
+                    return Err(FileError::Block { block, reason });
+                }
+                list.push((offset, entry));
+                offset = offset.saturating_add(entry.stored_bytes.into());
+            }
+        }
+        if header.coding != (FileCoding::Blocks { list_crc: hasher.finalize() }) {
+            return Err(FileError::Checksum { part: "list of blocks" });
+        }
+        if offset != header.file_bytes {
+            return Err(FileError::Header { reason: "the blocks do not fill the file" });
+        }
+        Ok(self.list.get_or_init(|| list))
+    }
+}

@@ -1,0 +1,135 @@
+//! Tables of pages: a cell is read straight from the compressed bytes.
+
+use std::io;
+use std::ops::Deref;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use bytemuck::allocation::try_zeroed_vec;
+use peatee_table::FileError;
+use peatee_table::format::Header;
+use peatee_table::format::pages::{PageMap, PageParameters};
+
+use super::TableFile;
+
+/// The pages of a table.
+pub(super) struct Pages {
+    parameters: PageParameters,
+    /// Read with the first cell.
+    read: OnceLock<Read>,
+}
+
+/// What is read of a table before its first page.
+pub(super) struct Read {
+    map: PageMap,
+    /// A bit for each page of a table in memory: it has been checked.
+    is_checked: Box<[AtomicU64]>,
+}
+
+/// The bytes of a page: in the storage itself, or in the cache.
+enum PageBytes<'a> {
+    InStorage(&'a [u8]),
+    InCache(Arc<[u8]>),
+}
+
+impl Deref for PageBytes<'_> {
+    type Target = [u8];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        match self {
+            PageBytes::InStorage(bytes) => bytes,
+            PageBytes::InCache(bytes) => bytes,
+        }
+    }
+}
+
+impl Pages {
+    pub(super) fn new(parameters: PageParameters) -> Pages {
+        Pages { parameters, read: OnceLock::new() }
+    }
+
+    /// The cell of a position of the table.
+    ///
+    /// # Errors
+    /// When its page, or the code of the table, is damaged or cannot be read.
+    #[inline]
+    pub(super) fn cell(&self, header: &Header, file: &TableFile, position: u64) -> Result<u8, FileError> {
+        let read = self.read(header, file)?;
+        let page = read.map.page_of(position);
+        let bytes = read.page(file, page)?;
+        read.map.cell(page, &bytes, position).map_err(damage(page))
+    }
+
+    /// The cells of a block of positions, as a table of blocks has them.
+    ///
+    /// # Errors
+    /// As [`Pages::cell`].
+    pub(super) fn decode(&self, header: &Header, file: &TableFile, block: u64) -> Result<Box<[u8]>, FileError> {
+        let read = self.read(header, file)?;
+        let no_memory = |()| io::Error::from(io::ErrorKind::OutOfMemory);
+        let mut cells: Vec<u8> = try_zeroed_vec(header.block_bytes(block)).map_err(no_memory)?;
+        let first = block * header.block_positions as u64;
+        let last = first + header.positions_in_block(block) as u64 - 1;
+        for page in read.map.page_of(first)..=read.map.page_of(last) {
+            let bytes = read.page(file, page)?;
+            read.map.expand(page, &bytes, first, &mut cells).map_err(damage(page))?;
+        }
+        Ok(cells.into())
+    }
+
+    /// The code and the list of pages, checked.
+    ///
+    /// # Errors
+    /// When they are damaged or cannot be read.
+    #[inline(always)]
+    pub(super) fn read(&self, header: &Header, file: &TableFile) -> Result<&Read, FileError> {
+        match self.read.get() {
+            Some(read) => Ok(read),
+            None => self.read_first(header, file),
+        }
+    }
+
+    #[cold]
+    fn read_first(&self, header: &Header, file: &TableFile) -> Result<&Read, FileError> {
+        let no_memory = |()| io::Error::from(io::ErrorKind::OutOfMemory);
+        let mut directory: Vec<u8> = try_zeroed_vec(self.parameters.directory_bytes() as usize).map_err(no_memory)?;
+        file.storage.read_exact_at(&mut directory, PageParameters::DIRECTORY_AT)?;
+        let map = PageMap::new(header, &self.parameters, &directory)?;
+        let words = map.pages().div_ceil(u64::BITS as usize);
+        Ok(self.read.get_or_init(|| Read { map, is_checked: (0..words).map(|_| AtomicU64::new(0)).collect() }))
+    }
+}
+
+impl Read {
+    /// The bytes of a page, checked.
+    #[inline(always)]
+    fn page<'a>(&self, file: &'a TableFile, page: usize) -> Result<PageBytes<'a>, FileError> {
+        let (offset, length) = self.map.place_of(page);
+        let Some(bytes) = file.storage.bytes(offset, length) else { return self.page_from_cache(file, page) };
+        let (word, bit) = (&self.is_checked[page / u64::BITS as usize], 1 << (page % u64::BITS as usize));
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            self.map.check(page, bytes).map_err(damage(page))?;
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+        Ok(PageBytes::InStorage(bytes))
+    }
+
+    fn page_from_cache<'a>(&self, file: &'a TableFile, page: usize) -> Result<PageBytes<'a>, FileError> {
+        let key = (file.number, page as u64);
+        if let Some(bytes) = file.cache.get(&key) {
+            return Ok(PageBytes::InCache(bytes));
+        }
+        let (offset, length) = self.map.place_of(page);
+        let mut bytes: Vec<u8> = vec![0; length];
+        file.storage.read_exact_at(&mut bytes, offset)?;
+        self.map.check(page, &bytes).map_err(damage(page))?;
+        let bytes: Arc<[u8]> = bytes.into();
+        file.cache.insert(key, bytes.clone());
+        Ok(PageBytes::InCache(bytes))
+    }
+}
+
+fn damage(page: usize) -> impl Fn(&'static str) -> FileError {
+    move |reason| FileError::Page { page: page as u64, reason }
+}
