@@ -14,7 +14,7 @@ use peatee_generator::solved_slices::load;
 use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::{SliceJob, Solved, Solver, Values, Wanted};
-use peatee_generator::writer::table_bytes;
+use peatee_generator::writer::{WdlCoding, table_bytes};
 use peatee_generator::{Job, NoProgress, Settings, TableDirectory, generate, plan};
 use peatee_probe::internals::Resolved;
 use peatee_rules::{Bitboard, Game, Kernel, Variant, with_kernel};
@@ -103,7 +103,7 @@ fn measure<W: Bitboard>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Jo
         let started = ProcessTime::now();
         let solutions = if metric == Metric::Dtc { &all.to_conversion } else { &all.to_end };
         for (solution, mask) in solutions.iter().zip(&masks) {
-            let bytes = table_bytes(directory.game().variant(), solution, metric, mask.as_ref());
+            let bytes = table_bytes(directory.game().variant(), solution, metric, mask.as_ref(), WdlCoding::default());
             figures.bytes[i] += bytes.expect("blocks that compress").len() as u64;
         }
         figures.writing[i] = started.elapsed().as_secs_f64();

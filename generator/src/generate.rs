@@ -18,13 +18,15 @@ use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::{SliceJob, Solution, Solved, Solver, Values, Wanted, solver_for};
 use crate::stop::Stop;
 use crate::under_rules;
-use crate::writer::table_bytes;
+use crate::writer::{WdlCoding, table_bytes};
 
 /// What to make, and the means.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The metrics to make.
     pub metrics: Vec<Metric>,
+    /// How WDL tables are coded.
+    pub coding: WdlCoding,
     /// Memory that may be used, in bytes.
     pub memory_bytes: u64,
     /// Time between two saves of the solved layers of a slice.
@@ -36,7 +38,13 @@ pub struct Settings {
 impl Settings {
     /// Makes `metrics` in `memory_bytes` of memory and saves solved layers every minute.
     pub fn new(metrics: Vec<Metric>, memory_bytes: u64) -> Self {
-        Settings { metrics, memory_bytes, save_every: Duration::from_secs(60), stop: Stop::default() }
+        Settings {
+            metrics,
+            coding: WdlCoding::default(),
+            memory_bytes,
+            save_every: Duration::from_secs(60),
+            stop: Stop::default(),
+        }
     }
 
     /// The metrics that depend on no draw rules.
@@ -213,7 +221,8 @@ impl<'a, W: Bitboard> Worker<'a, W> {
                     left_out = Some(CaptureMask::of(self.kernel, solution.slice));
                 }
                 let variant = self.directory.game().variant();
-                let bytes = table_bytes(variant, solution, metric, left_out.as_ref()).map_err(failed)?;
+                let coding = self.settings.coding;
+                let bytes = table_bytes(variant, solution, metric, left_out.as_ref(), coding).map_err(failed)?;
                 let is_repair = self.directory.lists(solution.slice, metric);
                 self.directory.put(solution.slice, metric, &bytes)?;
                 if is_repair {

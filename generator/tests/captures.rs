@@ -9,7 +9,7 @@ use peatee_generator::read::each_cell;
 use peatee_generator::signature::{DigestSource, signature};
 use peatee_generator::solver::{Known, Solution, Values};
 use peatee_generator::stats::position_of;
-use peatee_generator::writer::table_bytes;
+use peatee_generator::writer::{WdlCoding, table_bytes};
 use peatee_probe::{OpenOptions, Tables};
 use peatee_table::format::CaptureCells;
 use peatee_table::{Metric, Slice};
@@ -43,7 +43,8 @@ fn with_all_values(made: &Made) -> Made {
     for info in made.tables.slices() {
         let solution = solution(&made.tables, info.slice, Metric::Dtw);
         for metric in Metric::PLAIN {
-            let bytes = table_bytes(made.tables.game().variant(), &solution, metric, None).expect("it compresses");
+            let bytes = table_bytes(made.tables.game().variant(), &solution, metric, None, WdlCoding::default())
+                .expect("it compresses");
             directory.put(info.slice, metric, &bytes).expect("writable");
         }
     }

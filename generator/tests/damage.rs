@@ -9,7 +9,7 @@ use common::{game, generate_into, generate_metrics_into};
 use peatee_generator::TableDirectory;
 use peatee_generator::read::each_cell;
 use peatee_generator::solver::{Known, Solution, Values};
-use peatee_generator::writer::table_bytes;
+use peatee_generator::writer::{WdlCoding, table_bytes};
 use peatee_probe::Tables;
 use peatee_table::{Metric, Slice, Wdl};
 use tempfile::TempDir;
@@ -125,7 +125,7 @@ fn change_a_value(root: &Path, slice: &str, metric: Metric) {
     };
     let values = winners.iter().zip(&cells).enumerate().map(known).collect();
     let solution = Solution { slice, values: Values::Plies(values) };
-    let bytes = table_bytes(game.variant(), &solution, metric, None).expect("it compresses");
+    let bytes = table_bytes(game.variant(), &solution, metric, None, WdlCoding::default()).expect("it compresses");
     TableDirectory::open(root, &game).expect("nobody else is there").put(slice, metric, &bytes).expect("writable");
 }
 

@@ -14,7 +14,7 @@ use peatee_generator::TableDirectory;
 use peatee_generator::solver::{Known, Solution, Values};
 use peatee_generator::stats::fen_of;
 use peatee_generator::verify::verify;
-use peatee_generator::writer::table_bytes;
+use peatee_generator::writer::{WdlCoding, table_bytes};
 use peatee_probe::Tables;
 use peatee_rules::{Position, with_kernel};
 use peatee_table::{Metric, Slice, Value, Wdl};
@@ -80,7 +80,8 @@ fn values_that_only_support_each_other_are_found() {
             }
         };
         let solution = Solution { slice, values: Values::Plies((0..size).map(value).collect()) };
-        let bytes = table_bytes(tables.game().variant(), &solution, Metric::Wdl, None).expect("it compresses");
+        let bytes = table_bytes(tables.game().variant(), &solution, Metric::Wdl, None, WdlCoding::default())
+            .expect("it compresses");
         directory.put(slice, Metric::Wdl, &bytes).expect("writable");
     }
     drop(directory);

@@ -5,6 +5,7 @@ mod interrupt;
 mod make;
 mod plan;
 mod progress;
+mod recode;
 mod report;
 mod shared;
 mod verify;
@@ -34,6 +35,9 @@ enum Command {
     Generate(make::GenerateArgs),
     /// Make the tables of one slice and its opposite; those they need must be there.
     Slice(make::SliceArgs),
+    /// Write the WDL tables of a directory anew in another coding, without solving. Values and
+    /// signatures stay the same.
+    Recode(recode::RecodeArgs),
     /// Check every position of every table against the positions one ply further on, and every file
     /// against the manifest.
     Verify(verify::VerifyArgs),
@@ -54,6 +58,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Plan(args) => plan::plan(&args),
         Command::Generate(args) => make::generate(&args),
         Command::Slice(args) => make::slice(&args),
+        Command::Recode(args) => recode::recode(&args),
         Command::Verify(args) => verify::verify(&args),
         Command::Stats(args) => describe::stats(&args),
         Command::Report(args) => report::report(&args),

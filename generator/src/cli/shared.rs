@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use peatee_generator::Error;
+use peatee_generator::writer::WdlCoding;
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Game, Variant};
 use peatee_table::Metric;
@@ -38,6 +39,28 @@ pub enum Format {
     Text,
     /// One JSON document.
     Json,
+}
+
+/// How WDL tables are coded, as named on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum WdlCodingArg {
+    /// Pages.
+    #[default]
+    Pages,
+    /// Pages with a code that is quick to find.
+    QuickPages,
+    /// Blocks.
+    Blocks,
+}
+
+impl From<WdlCodingArg> for WdlCoding {
+    fn from(named: WdlCodingArg) -> WdlCoding {
+        match named {
+            WdlCodingArg::Pages => WdlCoding::Pages,
+            WdlCodingArg::QuickPages => WdlCoding::QuickPages,
+            WdlCodingArg::Blocks => WdlCoding::Blocks,
+        }
+    }
 }
 
 pub fn parse_metric(name: &str) -> Result<Metric, String> {

@@ -122,6 +122,11 @@ impl WdlArray {
         WdlArray::new(values.len(), bytes)
     }
 
+    /// The number of positions.
+    pub fn positions(&self) -> usize {
+        self.positions
+    }
+
     /// The cells, four to a byte. Unused bits of the last byte are zero.
     pub fn bytes(&self) -> &[u8] {
         &self.cells

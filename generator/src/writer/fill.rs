@@ -1,9 +1,12 @@
 //! Cells of positions that a table leaves out: they take what makes the runs of equal cells easy to
 //! write.
 
+use std::ops::Range;
+
 use peatee_rules::Bitboard;
 
 use super::runs::Run;
+use crate::capture_mask::CaptureMask;
 use crate::solver::wdl_cells::{self, CELLS_PER_WORD};
 
 /// Which positions of a block are free, eight to a byte; those behind the end are.
@@ -18,6 +21,11 @@ impl<'a> Free<'a> {
     /// From the bits of the block, none meaning that no position is free.
     pub fn new(bytes: &'a [u8], count: usize) -> Self {
         Free { bytes, count }
+    }
+
+    /// Those of these positions in the mask; none without one.
+    pub fn of(left_out: Option<&'a CaptureMask>, numbers: &Range<usize>) -> Self {
+        Free::new(left_out.map_or(&[], |mask| mask.bytes_from(numbers.start)), numbers.len())
     }
 
     /// The positions that are not free among so many together, that many times.

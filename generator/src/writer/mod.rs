@@ -1,7 +1,9 @@
 //! Writing tables: cells into blocks, blocks into a file that appears whole or not at all.
 
+mod blocks;
 mod fill;
 mod runs;
+mod wdl;
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -9,21 +11,30 @@ use std::ops::Range;
 use std::path::Path;
 
 use peatee_rules::Variant;
+use peatee_table::Metric;
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
-use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, CaptureCells, Cell, Counts, Header, MAX_SHORT_PLIES};
-use peatee_table::{Metric, TableBuilder};
+use peatee_table::format::pages::Effort;
+use peatee_table::format::{CaptureCells, Cell, Counts, Header, MAX_SHORT_PLIES};
 use rayon::prelude::*;
 
-use self::fill::{Free, filled_distances, wdl_runs, write_runs};
-use self::runs::{Costs, Lengths, cheapest_ends, repeated_ends};
+use self::fill::{Free, filled_distances};
+use self::wdl::WdlSource;
 use crate::capture_mask::CaptureMask;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
-use crate::solver::wdl_cells::CELLS_PER_WORD;
 use crate::solver::{Entries, Known, Solution, Values};
 
-/// The zstd level. 19 gives files a tenth smaller and takes more time than solving does; 7 gives
-/// DTW tables of international draughts that are 2 % larger.
-const ZSTD_LEVEL: i32 = 8;
+/// How the WDL tables of a set are coded. Tables of distances are always blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WdlCoding {
+    /// Pages, which are probed without being expanded; tables of less than a megabyte expanded
+    /// whichever way is smaller.
+    #[default]
+    Pages,
+    /// Pages with a code that is quick to find: larger by a twentieth to a tenth.
+    QuickPages,
+    /// Blocks of runs.
+    Blocks,
+}
 
 /// The bytes of the table of one metric of a solved slice. With a mask the values of the positions
 /// in it are left out; DTR tables keep them all the same. The same solution gives the same bytes on
@@ -36,6 +47,7 @@ pub fn table_bytes(
     solution: &Solution,
     metric: Metric,
     left_out: Option<&CaptureMask>,
+    coding: WdlCoding,
 ) -> io::Result<Vec<u8>> {
     let left_out = left_out.filter(|_| !matches!(metric, Metric::Dtr(_)));
     // WDL tables drop the distances.
@@ -51,55 +63,48 @@ pub fn table_bytes(
         Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => Cell::Long,
     };
     let captures = if left_out.is_some() { CaptureCells::LeftOut } else { CaptureCells::Stored };
-    let mut builder = TableBuilder::new(Header {
+    let header = Header {
         positions: values.len() as u64,
         counts,
         values_digest: values_digest(values),
         ..Header::new(variant, solution.slice, metric, cell, captures)
-    });
-    encoded_blocks(values, cell, left_out)?.iter().for_each(|stored| builder.push(stored));
-    Ok(builder.finish())
+    };
+    match values {
+        Values::Wdl(wdl) => wdl_table_bytes(header, wdl, left_out, coding),
+        Values::Plies(values) => blocks::table_bytes(header, |numbers| distance_cells(values, numbers, cell, left_out)),
+    }
 }
 
-fn encoded_blocks(values: &Values, cell: Cell, left_out: Option<&CaptureMask>) -> io::Result<Vec<Vec<u8>>> {
-    let positions = values.len();
-    let blocks = positions.div_ceil(BLOCK_POSITIONS as usize);
-    let numbers = |block: usize| {
-        let first = block * BLOCK_POSITIONS as usize;
-        first..positions.min(first + BLOCK_POSITIONS as usize)
-    };
-    let free =
-        |numbers: &Range<usize>| Free::new(left_out.map_or(&[], |mask| mask.bytes_from(numbers.start)), numbers.len());
-    let lengths = match values {
-        Values::Wdl(wdl) if left_out.is_some() => {
-            let add_block = |mut lengths: Lengths, block: usize| {
-                let numbers = numbers(block);
-                let runs = wdl_runs(&wdl_words(wdl, &numbers), free(&numbers));
-                lengths.add(&runs, &repeated_ends(&runs));
-                lengths
-            };
-            let blocks = (0..blocks).into_par_iter();
-            blocks.fold(Lengths::default, add_block).reduce(Lengths::default, |a, b| a.with(&b))
+/// The bytes of a WDL table with this header but for the coding. Cells of the positions in the mask
+/// mean nothing.
+///
+/// # Errors
+/// When compression fails.
+pub fn wdl_table_bytes(
+    header: Header,
+    wdl: &WdlArray,
+    left_out: Option<&CaptureMask>,
+    coding: WdlCoding,
+) -> io::Result<Vec<u8>> {
+    let source = WdlSource { wdl, left_out };
+    match coding {
+        WdlCoding::Blocks => source.blocks(header),
+        WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
+        WdlCoding::Pages => {
+            let is_small = header.positions <= SMALL_TABLE_POSITIONS;
+            let mut best = source.pages(header.clone(), Effort::FULL)?;
+            if is_small {
+                for other in [source.pages(header.clone(), Effort::LEAST)?, source.blocks(header)?] {
+                    best = if other.len() < best.len() { other } else { best };
+                }
+            }
+            Ok(best)
         }
-        // Without free cells there is nothing to choose.
-        _ => Lengths::default(),
-    };
-    let costs = Costs::of(&lengths);
-    let encode = |encoder: &mut io::Result<BlockEncoder>, block: usize| match encoder {
-        Ok(encoder) => {
-            let numbers = numbers(block);
-            let free = free(&numbers);
-            encoder.encode(cell, &cells(values, numbers, cell, free, &costs))
-        }
-        Err(e) => Err(io::Error::new(e.kind(), e.to_string())),
-    };
-    (0..blocks).into_par_iter().map_init(|| BlockEncoder::new(ZSTD_LEVEL), encode).collect()
+    }
 }
 
-/// The WDL cells of these positions, 32 to a word.
-fn wdl_words(wdl: &WdlArray, numbers: &Range<usize>) -> Vec<u64> {
-    numbers.clone().step_by(CELLS_PER_WORD).map(|first| wdl.cells_from(first)).collect()
-}
+/// Tables up to so many positions are coded in every way. Expanded they take up to 256 KiB.
+const SMALL_TABLE_POSITIONS: u64 = 1 << 20;
 
 /// The digest of values.
 fn values_digest(values: &Values) -> ValuesDigest {
@@ -124,20 +129,10 @@ fn distance(known: &Known) -> u16 {
     (known.plies() + 1) & (u16::MAX >> 1)
 }
 
-/// Writes the cells of one block, free ones filled.
-fn cells(values: &Values, numbers: Range<usize>, cell: Cell, free: Free<'_>, costs: &Costs) -> Vec<u8> {
-    let values = match values {
-        Values::Plies(values) => &values[numbers],
-        Values::Wdl(wdl) => {
-            let mut cells = wdl_words(wdl, &numbers);
-            let runs = wdl_runs(&cells, free);
-            write_runs(&mut cells, &runs, &cheapest_ends(&runs, costs));
-            let mut bytes: Vec<u8> = cells.iter().flat_map(|cells| cells.to_le_bytes()).collect();
-            // Cells beyond the last position mean nothing; the last value goes on in them.
-            bytes.truncate(cell.bytes_of(numbers.len() as u32));
-            return bytes;
-        }
-    };
+/// The cells of distances of one block, free ones filled.
+fn distance_cells(values: &[Known], numbers: Range<usize>, cell: Cell, left_out: Option<&CaptureMask>) -> Vec<u8> {
+    let free = Free::of(left_out, &numbers);
+    let values = &values[numbers];
     match cell {
         Cell::Wdl | Cell::Short => filled_distances(free, |place| distance(&values[place]) as u8),
         Cell::Long => {

@@ -7,6 +7,8 @@
 //! programming over the bits that the lengths cost; the costs come from the lengths that the rule
 //! of thumb gives in the whole table.
 
+use peatee_table::bit_cost::{COST_BITS, log2};
+
 /// A run: its value, and the first and last place where it can end. An end is one more than the
 /// last place of the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,10 +173,6 @@ pub struct Costs {
     costs: Vec<u32>,
 }
 
-/// Costs are counted in 2^-COST_BITS of a bit. They are integers, so that every machine chooses the
-/// same ends.
-const COST_BITS: u32 = 8;
-
 impl Costs {
     /// The bits of an ideal code for lengths of these frequencies.
     pub fn of(lengths: &Lengths) -> Self {
@@ -202,21 +200,6 @@ impl Costs {
 fn raw_bits(class: usize) -> u32 {
     let above = (class as u32).saturating_sub(EXACT_LENGTHS);
     if class < EXACT_LENGTHS as usize { 0 } else { EXACT_LENGTHS.ilog2() + (above >> SHARED_BITS) - SHARED_BITS }
-}
-
-/// The binary logarithm in 2^-COST_BITS, rounded down; of at least 1.
-fn log2(number: u64) -> u32 {
-    let whole = number.ilog2();
-    // The mantissa in [1, 2) as a fraction of 2^32, squared once for each bit of the result.
-    let mut mantissa = ((number as u128) << 32 >> whole) as u64;
-    let mut log = whole;
-    for _ in 0..COST_BITS {
-        mantissa = ((mantissa as u128 * mantissa as u128) >> 32) as u64;
-        let carry = (mantissa >> 33) as u32;
-        mantissa >>= carry;
-        log = log << 1 | carry;
-    }
-    log
 }
 
 #[cfg(test)]
@@ -265,14 +248,6 @@ mod tests {
         let mut lengths = Lengths::default();
         lengths.add(runs, &repeated_ends(runs));
         Costs::of(&lengths)
-    }
-
-    #[test]
-    fn logarithms_are_those_of_floating_point() {
-        for number in (1..5000u64).chain([u64::MAX / 3, u64::MAX, 1 << 40, (1 << 40) - 1]) {
-            let expected = (number as f64).log2() * f64::from(1 << COST_BITS);
-            assert!((f64::from(log2(number)) - expected).abs() <= 1.0, "{number}");
-        }
     }
 
     #[test]

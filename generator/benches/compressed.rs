@@ -1,0 +1,158 @@
+//! Probes of tables that do not fit in memory expanded: mapped files, 16 MB for expanded blocks,
+//! one thread, as a Markdown table for each set and coding of WDL tables.
+//!
+//! *Random* positions are spread over all slices by their sizes. *Local* ones are met by a walk of
+//! six plies, three moves each, from random positions. The first column of each is of positions in
+//! which the side to move has no capture, the second of all legal positions.
+//!
+//! The tables are made in a temporary directory first, or taken from `PEATEE_TABLES`, which has a
+//! directory for each coding. `PEATEE_PIECES` is the most pieces, 5 when not given.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use peatee_generator::writer::WdlCoding;
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
+use peatee_probe::{OpenOptions, StorageKind, Tables};
+use peatee_rules::{Game, Position, Variant, with_kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice};
+
+/// Files are mapped.
+#[allow(unsafe_code, reason = "no program changes the files")]
+fn mapped() -> StorageKind {
+    // SAFETY: the tables are written before they are opened.
+    unsafe { StorageKind::mmap() }
+}
+
+const VARIANTS: [&str; 2] = ["english", "international"];
+const CODINGS: [(&str, WdlCoding); 2] = [("blocks", WdlCoding::Blocks), ("pages", WdlCoding::Pages)];
+const EXPANDED_BYTES: u64 = 16 << 20;
+/// Positions of one measurement; a part of them where a probe takes long.
+const POSITIONS: usize = 1 << 18;
+const SLOW_POSITIONS: usize = 1 << 13;
+const ROUNDS: usize = 5;
+const SEED: u64 = 1;
+const WALK_PLIES: u32 = 6;
+const WALK_MOVES: usize = 3;
+
+/// Random legal positions of all slices, by their sizes.
+struct Random<'a> {
+    game: &'a Game,
+    slices: Vec<(Slice, u64)>,
+    total: u64,
+    random: fastrand::Rng,
+}
+
+impl<'a> Random<'a> {
+    fn new(game: &'a Game, pieces: u8) -> Self {
+        let slices: Vec<(Slice, u64)> = with_kernel!(game, kernel => {
+            let sized = |slice| (slice, SliceIndex::new(kernel, slice).size());
+            peatee_table::slices(game, pieces).into_iter().map(sized).collect()
+        });
+        let total = slices.iter().map(|(_, size)| size).sum();
+        Random { game, slices, total, random: fastrand::Rng::with_seed(SEED) }
+    }
+
+    fn position(&mut self) -> Position {
+        let mut number = self.random.u64(..self.total);
+        let slice = self.slices.iter().find(|(_, size)| {
+            let is_inside = number < *size;
+            number -= if is_inside { 0 } else { *size };
+            is_inside
+        });
+        let (slice, _) = *slice.expect("the number is below the sum of the sizes");
+        with_kernel!(self.game, kernel => {
+            let setup = SliceIndex::new(kernel, slice).unrank(number);
+            Position { setup: setup.convert(), side: slice.side }
+        })
+    }
+}
+
+/// The positions that a walk meets.
+fn walk(game: &Game, position: &Position, plies: u32, met: &mut Vec<Position>) {
+    met.push(*position);
+    let Ok(moves) = game.moves(position) else { return };
+    if plies > 0 {
+        moves.iter().take(WALK_MOVES).for_each(|mv| walk(game, &game.play(position, mv), plies - 1, met));
+    }
+}
+
+fn has_capture(game: &Game, position: &Position) -> bool {
+    game.must_capture(position)
+}
+
+/// Random positions, or those of walks; without captures or all.
+fn positions(game: &Game, pieces: u8, is_local: bool, with_captures: bool) -> Vec<Position> {
+    let mut random = Random::new(game, pieces);
+    let mut found = Vec::with_capacity(POSITIONS);
+    let has_both =
+        |position: &Position| Slice::of(game, position).material.counts.iter().all(|of| of.iter().sum::<u8>() > 0);
+    while found.len() < POSITIONS {
+        let mut met = Vec::new();
+        walk(game, &random.position(), if is_local { WALK_PLIES } else { 0 }, &mut met);
+        found.extend(met.into_iter().filter(|p| has_both(p) && (with_captures || !has_capture(game, p))));
+    }
+    found.truncate(POSITIONS);
+    found
+}
+
+/// Nanoseconds a position: the best of some rounds, after one that fills the memory.
+fn nanoseconds(positions: &[Position], mut probe: impl FnMut(&[Position]) -> u64) -> f64 {
+    let mut best = f64::MAX;
+    for round in 0..=ROUNDS {
+        let started = Instant::now();
+        std::hint::black_box(probe(positions));
+        if round > 0 {
+            best = best.min(started.elapsed().as_secs_f64() * 1e9 / positions.len() as f64);
+        }
+    }
+    best
+}
+
+fn main() {
+    let temporary = tempfile::tempdir().expect("a temporary directory");
+    let root = std::env::var_os("PEATEE_TABLES").map_or(temporary.path().to_owned(), PathBuf::from);
+    let pieces = std::env::var("PEATEE_PIECES").map_or(5, |pieces| pieces.parse().expect("a number of pieces"));
+    for variant in VARIANTS {
+        let game = Game::new(Variant::named(variant).expect("a known variant"));
+        let sets = [(false, false), (false, true), (true, false), (true, true)]
+            .map(|(is_local, with_captures)| positions(&game, pieces, is_local, with_captures));
+        println!("\nWDL of {variant} to {pieces} pieces, 16 MB for expanded blocks, ns a probe\n");
+        println!(
+            "| coding | bytes | bits/position | random | with captures | local | with captures | random, many | with captures |"
+        );
+        println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
+        for (name, coding) in CODINGS {
+            measure(&game, pieces, (name, coding), &root.join(name), &sets);
+        }
+    }
+}
+
+fn measure(game: &Game, pieces: u8, (name, coding): (&str, WdlCoding), root: &Path, sets: &[Vec<Position>; 4]) {
+    let mut directory = TableDirectory::open(root, game).expect("a directory for tables");
+    let settings = Settings { coding, ..Settings::new(vec![Metric::Wdl], 12 << 30) };
+    generate(&mut directory, pieces, &settings, &NoProgress).expect("the tables can be made");
+    let open = || -> Tables {
+        let options = OpenOptions::new().memory_bytes(EXPANDED_BYTES).storage(mapped());
+        options.open(directory.path()).expect("tables that open")
+    };
+    let of_set: Vec<(u64, u64)> = with_kernel!(game, kernel => {
+        let of_slice = |slice| (directory.manifest().tables[&peatee_table::format::file_name(slice, Metric::Wdl)].bytes, SliceIndex::new(kernel, slice).size());
+        peatee_table::slices(game, pieces).into_iter().map(of_slice).collect()
+    });
+    let (bytes, all) = of_set.iter().fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
+    print!("| {name} | {bytes} | {:.4} |", bytes as f64 * 8.0 / all as f64);
+    let count = if coding == WdlCoding::Blocks { SLOW_POSITIONS } else { POSITIONS };
+    for set in sets {
+        let tables = open();
+        let single = |part: &[Position]| part.iter().map(|p| tables.probe_wdl(p).expect("a table") as u64).sum();
+        print!(" {:.0} |", nanoseconds(&set[..count], single));
+    }
+    for set in &sets[..2] {
+        let tables = open();
+        let many = |part: &[Position]| tables.probe_wdl_many(part).map(|wdl| wdl.expect("a table") as u64).sum();
+        print!(" {:.0} |", nanoseconds(&set[..count], many));
+    }
+    println!();
+}

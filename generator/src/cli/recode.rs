@@ -1,0 +1,30 @@
+//! `recode`.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use peatee_generator::{Error, TableDirectory, recode as recode_all};
+
+use super::interrupt::stop_on_signal;
+use super::progress::ReadingBar;
+use super::shared::{TablesArg, VariantArg, WdlCodingArg, print};
+
+#[derive(Debug, Args)]
+pub struct RecodeArgs {
+    #[command(flatten)]
+    variant: VariantArg,
+    #[command(flatten)]
+    tables: TablesArg,
+    /// How WDL tables are coded, as in `generate`.
+    #[arg(long, value_name = "CODING", value_enum, default_value_t)]
+    wdl_coding: WdlCodingArg,
+}
+
+pub fn recode(args: &RecodeArgs) -> Result<ExitCode, Error> {
+    let mut directory = TableDirectory::open(&args.tables.tables, &args.variant.game())?;
+    let bar = ReadingBar::new(stop_on_signal("stopping after this table; the command can be given again"));
+    let recoded = recode_all(&mut directory, args.wdl_coding.into(), &bar)?;
+    drop(bar);
+    print(&format!("{recoded}\n"))?;
+    Ok(ExitCode::SUCCESS)
+}

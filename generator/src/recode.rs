@@ -1,0 +1,76 @@
+//! Writes the WDL tables of a directory anew in another coding, without solving.
+
+use std::fmt;
+
+use peatee_rules::with_kernel;
+use peatee_table::format::CaptureCells;
+use peatee_table::{Metric, Slice};
+use rayon::prelude::*;
+
+use crate::capture_mask::CaptureMask;
+use crate::directory::TableDirectory;
+use crate::error::Error;
+use crate::positions::positions;
+use crate::solver::values::WdlArray;
+use crate::watch::{Watch, Watched};
+use crate::writer::{WdlCoding, wdl_table_bytes};
+
+/// What recoding has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Recoded {
+    /// Tables that were written anew.
+    pub changed: u64,
+    /// Tables that have the same bytes in the coding asked for.
+    pub kept: u64,
+    /// The length of all these tables before, in bytes.
+    pub bytes_before: u64,
+    /// Their length now.
+    pub bytes: u64,
+}
+
+impl fmt::Display for Recoded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Recoded { changed, kept, bytes_before, bytes } = self;
+        write!(f, "{changed} WDL tables written anew, {kept} as they were; {bytes_before} bytes before, {bytes} now")
+    }
+}
+
+/// Writes all WDL tables of a directory anew in this coding. The values stay, and so do the headers
+/// but for the coding. A table is replaced when the new one is complete; after an interruption the
+/// command can be given again.
+///
+/// # Errors
+/// When a table is missing or damaged (those before it are recoded, it and those behind it are as
+/// they were), the disk is full, or the work is to stop.
+pub fn recode(directory: &mut TableDirectory, coding: WdlCoding, watch: &dyn Watch) -> Result<Recoded, Error> {
+    let game = directory.game().clone();
+    let listed = directory.manifest().tables.values().filter(|entry| entry.metric == Metric::Wdl.name());
+    let slices: Result<Vec<Slice>, _> = listed.map(|entry| Slice::parse(&game, &entry.slice)).collect();
+    let slices = slices?;
+    let watched = Watched::start(watch, slices.iter().map(|&slice| positions(&game, slice)).sum());
+    let mut recoded = Recoded::default();
+    for slice in slices {
+        watched.slice(slice);
+        let Some(table) = directory.table(slice, Metric::Wdl)? else { continue };
+        let header = table.header().clone();
+        let at_table = |error| Error::File { path: table.path().to_owned(), error };
+        let blocks: Result<Vec<Box<[u8]>>, _> =
+            (0..header.blocks()).into_par_iter().map(|block| table.decode(block)).collect();
+        let wdl = WdlArray::new(header.positions as usize, blocks.map_err(at_table)?.concat());
+        let left_out = (header.captures == CaptureCells::LeftOut)
+            .then(|| with_kernel!(game, kernel => CaptureMask::of(kernel, slice)));
+        let (positions, bytes_before) = (header.positions, header.file_bytes);
+        let bytes = wdl_table_bytes(header, &wdl, left_out.as_ref(), coding).map_err(Error::at(table.path()))?;
+        recoded.bytes_before += bytes_before;
+        recoded.bytes += bytes.len() as u64;
+        let is_same = std::fs::read(table.path()).map_err(Error::at(table.path()))? == bytes;
+        if is_same {
+            recoded.kept += 1;
+        } else {
+            directory.put(slice, Metric::Wdl, &bytes)?;
+            recoded.changed += 1;
+        }
+        watched.advance(positions)?;
+    }
+    Ok(recoded)
+}

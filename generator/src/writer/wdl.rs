@@ -1,0 +1,132 @@
+//! WDL tables: runs of equal cells, free cells filled so that the runs are cheap to code, as blocks
+//! or as pages.
+
+use std::io;
+use std::ops::Range;
+
+use peatee_table::format::pages::{CHUNK_POSITIONS, Effort, PageCoder, PageTableBuilder, Run as PageRun};
+use peatee_table::format::{BLOCK_POSITIONS, Cell, Header};
+use rayon::prelude::*;
+
+use super::blocks::{self, parts};
+use super::fill::{Free, wdl_runs, write_runs};
+use super::runs::{Costs, Lengths, Run, cheapest_ends, repeated_ends};
+use crate::capture_mask::CaptureMask;
+use crate::solver::values::WdlArray;
+use crate::solver::wdl_cells::CELLS_PER_WORD;
+
+/// Positions of pages whose free cells are filled together.
+const PART_POSITIONS: usize = 1 << 18;
+/// The most parts that costs and codes are taken from, evenly spread over the table.
+const SAMPLE_PARTS: usize = 256;
+/// The most runs that a code is trained on. More take longer and gain nothing.
+const SAMPLE_RUNS: usize = 1 << 20;
+
+/// The values of a WDL table, and the positions whose cells are free.
+#[derive(Debug, Clone, Copy)]
+pub struct WdlSource<'a> {
+    pub wdl: &'a WdlArray,
+    pub left_out: Option<&'a CaptureMask>,
+}
+
+impl WdlSource<'_> {
+    /// The table as blocks.
+    pub fn blocks(&self, header: Header) -> io::Result<Vec<u8>> {
+        let costs = self.costs(parts(self.wdl.positions(), BLOCK_POSITIONS as usize).collect());
+        blocks::table_bytes(header, |numbers| {
+            let mut cells = self.words(&numbers);
+            let runs = wdl_runs(&cells, Free::of(self.left_out, &numbers));
+            write_runs(&mut cells, &runs, &cheapest_ends(&runs, &costs));
+            let mut bytes: Vec<u8> = cells.iter().flat_map(|cells| cells.to_le_bytes()).collect();
+            // Cells beyond the last position mean nothing; the last value goes on in them.
+            bytes.truncate(Cell::Wdl.bytes_of(numbers.len() as u32));
+            bytes
+        })
+    }
+
+    /// The table as pages.
+    pub fn pages(&self, header: Header, effort: Effort) -> io::Result<Vec<u8>> {
+        let costs = self.costs(evenly_spread(parts(self.wdl.positions(), PART_POSITIONS).collect(), SAMPLE_PARTS));
+        let chunks: Vec<Range<usize>> = parts(self.wdl.positions(), CHUNK_POSITIONS as usize).collect();
+        let coder = match &chunks[..] {
+            [chunk] => PageCoder::train(&[self.chunk_runs(chunk, &costs)], true, effort),
+            _ => PageCoder::train(&self.sample(&costs), false, effort),
+        };
+        let mut builder = PageTableBuilder::new(header, &coder)?;
+        // A few chunks at a time, so that blocks and pages of all of them are not in memory at once.
+        for some in chunks.chunks(CHUNKS_AT_ONCE) {
+            let encode = |chunk: &Range<usize>| coder.encode(&self.chunk_runs(chunk, &costs));
+            let blocks: Vec<_> = some.par_iter().map(encode).collect();
+            blocks.iter().for_each(|blocks| builder.push(blocks));
+        }
+        Ok(builder.finish())
+    }
+
+    /// What lengths of runs cost, from those in some parts of the table.
+    fn costs(&self, of: Vec<Range<usize>>) -> Costs {
+        // Without free cells there is nothing to choose.
+        if self.left_out.is_none() {
+            return Costs::of(&Lengths::default());
+        }
+        let add_part = |mut lengths: Lengths, numbers: Range<usize>| {
+            let runs = wdl_runs(&self.words(&numbers), Free::of(self.left_out, &numbers));
+            lengths.add(&runs, &repeated_ends(&runs));
+            lengths
+        };
+        let lengths = of.into_par_iter().fold(Lengths::default, add_part);
+        Costs::of(&lengths.reduce(Lengths::default, |a, b| a.with(&b)))
+    }
+
+    /// The runs of some parts of the table.
+    fn sample(&self, costs: &Costs) -> Vec<Vec<PageRun>> {
+        let sample = evenly_spread(parts(self.wdl.positions(), PART_POSITIONS).collect(), SAMPLE_PARTS);
+        let runs: Vec<Vec<PageRun>> = sample.par_iter().map(|part| self.chunk_runs(part, costs)).collect();
+        let total: usize = runs.iter().map(Vec::len).sum();
+        let wanted = runs.len() * SAMPLE_RUNS / total.max(SAMPLE_RUNS);
+        evenly_spread(runs, wanted.max(1))
+    }
+
+    /// The runs of consecutive positions, joined where the same value goes on in the next part.
+    fn chunk_runs(&self, chunk: &Range<usize>, costs: &Costs) -> Vec<PageRun> {
+        let mut joined: Vec<PageRun> = Vec::new();
+        for part in parts(chunk.len(), PART_POSITIONS) {
+            let numbers = chunk.start + part.start..chunk.start + part.end;
+            let runs = wdl_runs(&self.words(&numbers), Free::of(self.left_out, &numbers));
+            let ends = cheapest_ends(&runs, costs);
+            let end = numbers.len() as u32;
+            // Where all cells are free, the value before goes on.
+            let before = joined.last().map_or(0, |run| run.value);
+            let free = runs.is_empty().then_some((before, end));
+            let bound = runs.iter().zip(&ends).map(|(run, &of_run): (&Run, _)| (run.value, of_run.min(end)));
+            let mut start = 0;
+            for (value, of_run) in bound.chain(free) {
+                let positions = of_run - start;
+                start = of_run;
+                match joined.last_mut() {
+                    Some(last) if last.value == value => last.positions += positions,
+                    _ => joined.push(PageRun { value, positions }),
+                }
+            }
+        }
+        joined
+    }
+
+    /// The cells of these positions, 32 to a word.
+    fn words(&self, numbers: &Range<usize>) -> Vec<u64> {
+        numbers.clone().step_by(CELLS_PER_WORD).map(|first| self.wdl.cells_from(first)).collect()
+    }
+}
+
+/// Chunks whose blocks are in memory at the same time.
+const CHUNKS_AT_ONCE: usize = 64;
+
+/// At most so many of a list, evenly spread.
+fn evenly_spread<T>(list: Vec<T>, most: usize) -> Vec<T> {
+    let count = list.len();
+    let part = |place: usize| place * most.min(count) / count.max(1);
+    list.into_iter()
+        .enumerate()
+        .filter(|&(place, _)| place == 0 || part(place) != part(place - 1))
+        .map(|(_, it)| it)
+        .collect()
+}
