@@ -74,7 +74,7 @@ impl<W: Bitboard> SolvedSlices<W> {
         // times longer.
         let is_after_promotion =
             slice.material.pieces() == job.slice.material.pieces() && ![job.slice, job.opposite].contains(&slice);
-        let wanted = if is_after_promotion { Resolved::AfterCrowning } else { Resolved::All };
+        let wanted = if is_after_promotion { Resolved::AfterPromotion } else { Resolved::All };
         if let Some(kept) = self.kept.get(&(slice, metric))
             && (kept.resolved == Resolved::All || kept.resolved == wanted)
         {

@@ -190,11 +190,11 @@ fn what_cannot_be_or_is_not_there_is_refused() {
     };
     let mut two_on_one = kings(&[7]);
     two_on_one.put(Side::Black, Kind::Man, Square(7));
-    let mut crowned_man = kings(&[20]);
-    crowned_man.put(Side::Black, Kind::Man, Square(49));
+    let mut man_on_last_row = kings(&[20]);
+    man_on_last_row.put(Side::Black, Kind::Man, Square(49));
     let mut unknown_kind = kings(&[20]);
     unknown_kind.put(Side::Black, Kind::Parachutist, Square(3));
-    for setup in [Setup::default(), kings(&[7, 50]), kings(&[127]), two_on_one, crowned_man, unknown_kind] {
+    for setup in [Setup::default(), kings(&[7, 50]), kings(&[127]), two_on_one, man_on_last_row, unknown_kind] {
         for side in Side::BOTH {
             let position = Position { setup, side };
             assert!(matches!(tables.probe(&position), Err(ProbeError::Illegal(_))), "{setup:?}");

@@ -209,7 +209,7 @@ fn a_slice_needs_those_it_leads_to() {
 }
 
 /// Every job then reads what it needs from the tables: of slices of as many pieces, only what
-/// crowning leads to.
+/// promotions lead to.
 #[test]
 fn slices_made_one_by_one_are_those_of_the_set() {
     for (variant, pieces, metrics) in [

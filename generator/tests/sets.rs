@@ -113,8 +113,8 @@ fn every_value_up_to_three_pieces_is_that_of_the_plain_solver() {
     }
 }
 
-/// Captures and crowning lead to wins and losses that take far longer than what is decided without
-/// them.
+/// Captures and promotions lead to wins and losses that take far longer than what is decided
+/// without them.
 #[test]
 fn long_distances_of_smaller_slices_are_kept() {
     let game = game("english");

@@ -38,10 +38,10 @@ fn cell_of(value: Value, metric: Metric) -> u32 {
 pub enum Resolved {
     /// Of all.
     All,
-    /// Of those that a move which crowns a piece may have led to: the side that has moved has a
-    /// king where it is crowned. No other move leads to as many pieces of other kinds. The cells of
-    /// the other captures mean nothing.
-    AfterCrowning,
+    /// Of those that a promotion may have led to: the side that has moved has a king where its men
+    /// promote. No other move leads to as many pieces of other kinds. The cells of the other
+    /// captures mean nothing.
+    AfterPromotion,
 }
 
 impl Resolved {

@@ -21,7 +21,7 @@ pub struct Move {
     pub to: Square,
     /// What it was.
     pub kind: Kind,
-    /// What it is afterwards; differs from `kind` when the move promotes.
+    /// What it is afterwards; see [`Move::promotes`].
     pub becomes: Kind,
     /// The captured pieces; empty for a quiet move.
     pub captured: u128,
@@ -34,7 +34,8 @@ impl Move {
     pub fn is_capture(&self) -> bool {
         self.captured != 0
     }
-    /// True when the moved piece becomes another kind.
+    /// True when the moved piece becomes another kind: a man is promoted to a king, or a piece
+    /// becomes a man with its first capture.
     pub fn promotes(&self) -> bool {
         self.kind != self.becomes
     }

@@ -45,7 +45,7 @@ impl std::fmt::Display for Side {
 pub enum Kind {
     /// The piece the game starts with.
     Man,
-    /// A crowned man.
+    /// A promoted man.
     King,
     /// The third kind of parachute draughts: waits behind the enemy and becomes a man with its
     /// first capture.

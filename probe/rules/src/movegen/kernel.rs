@@ -162,7 +162,7 @@ impl<W: Bitboard> Kernel<W> {
         wrong.is_empty() && !seen.is_empty()
     }
 
-    /// The squares on which a man of `side` is crowned.
+    /// The squares on which a man of `side` is promoted.
     pub fn promotion(&self, side: Side) -> W {
         self.pieces[side as usize][Kind::Man as usize].as_ref().map_or(W::EMPTY, |table| table.promotion)
     }

@@ -12,16 +12,16 @@ impl<W: Bitboard> Kernel<W> {
     /// is not looked at.
     #[inline(always)]
     pub fn quiet_moves(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(KernelMove<W>)) {
-        self.quiet_targets(setup, side, |kind, from, targets, crowning| {
+        self.quiet_targets(setup, side, |kind, from, targets, promotions| {
             for to in targets.squares() {
-                let becomes = if crowning.has(to) { Kind::King } else { kind };
+                let becomes = if promotions.has(to) { Kind::King } else { kind };
                 each(KernelMove { from, to, kind, becomes, captured: W::EMPTY });
             }
         });
     }
 
     /// The same moves as sets: calls `each` with kind and square of a piece, the squares it can
-    /// move to, and those of them on which it is crowned.
+    /// move to, and those of them on which it is promoted.
     #[inline(always)]
     pub fn quiet_targets(&self, setup: &Setup<W>, side: Side, mut each: impl FnMut(Kind, u8, W, W)) {
         let occupied = setup.occupied();
@@ -39,7 +39,7 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Calls `each` with every position from which a quiet move of a piece of `kind` and `side`,
-    /// that crowns nothing, leads to `setup`. Whether `side` would have had to capture there is not
+    /// that promotes nothing, leads to `setup`. Whether `side` would have had to capture there is not
     /// looked at.
     #[inline(always)]
     pub fn quiet_unmoves(&self, setup: &Setup<W>, side: Side, kind: Kind, mut each: impl FnMut(&Setup<W>)) {

@@ -374,8 +374,8 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
             }
         }
         let still = |squares: W| if kernel.may_stop { squares } else { squares & !goes_on };
-        let crowns = stage.kind == Kind::Man && !(table.promotion & landings).is_empty();
-        if way == Way::Free && !crowns {
+        let may_promote = stage.kind == Kind::Man && !(table.promotion & landings).is_empty();
+        if way == Way::Free && !may_promote {
             return self.finish(stage, table, still(stage.squares), landings);
         }
         for to in landings.squares() {
@@ -390,14 +390,14 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         if squares.is_empty() {
             return;
         }
-        let crowned = stage.kind == Kind::Man && !(table.promotion & to).is_empty();
+        let promotes = stage.kind == Kind::Man && !(table.promotion & to).is_empty();
         (self.sink)(&SetCapture {
             rank: rank(self.kernel.precedence, self.kind, stage.tally),
             squares,
             from: self.origin,
             to,
             kind: self.kind,
-            becomes: table.capture_becomes.unwrap_or(if crowned { Kind::King } else { stage.kind }),
+            becomes: table.capture_becomes.unwrap_or(if promotes { Kind::King } else { stage.kind }),
             captured: stage.captured,
             takes_open: stage.takes_open,
         });

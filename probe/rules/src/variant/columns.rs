@@ -145,11 +145,11 @@ pub enum Promotion {
 /// A man that reaches a promotion square in the middle of a capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromotionInCapture {
-    /// Is crowned, and the move ends.
+    /// Is promoted, and the move ends.
     Stop,
-    /// Goes on as a man if it can, and is crowned only if the move ends there.
+    /// Goes on as a man if it can, and is promoted only if the move ends there.
     Pass,
-    /// Is crowned and goes on as a king.
+    /// Is promoted and goes on as a king.
     Become,
 }
 
