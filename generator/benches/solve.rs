@@ -128,11 +128,11 @@ fn class(job: &Job) -> String {
 fn bench(id: &str, pieces: u8, root: &Path) {
     let game = Game::new(Variant::named(id).expect("a known variant"));
     let mut directory = TableDirectory::open(root, &game).expect("a directory for tables");
-    let settings = Settings::new(Metric::PLAIN.to_vec(), 8 << 30);
+    let settings = Settings::new(Metric::DEFAULT.to_vec(), 8 << 30);
     generate(&mut directory, pieces, &settings, &NoProgress).expect("tables");
     let mut classes: Vec<(String, Figures)> = Vec::new();
     let mut total = Figures::default();
-    for job in plan(&game, pieces, &Metric::PLAIN).iter().filter(|job| job.slice.material.pieces() == pieces) {
+    for job in plan(&game, pieces, &Metric::DEFAULT).iter().filter(|job| job.slice.material.pieces() == pieces) {
         let figures = with_kernel!(game, kernel => measure(kernel, &directory, job));
         total.add(&figures);
         let name = class(job);

@@ -130,7 +130,7 @@ mod tests {
     fn every_job_comes_after_those_it_needs() {
         for variant in VARIANTS {
             let game = Game::new(variant);
-            let jobs = plan(&game, 4, &Metric::PLAIN);
+            let jobs = plan(&game, 4, &Metric::DEFAULT);
             for (i, job) in jobs.iter().enumerate() {
                 for need in &job.needs {
                     let made = jobs[..i].iter().any(|earlier| earlier.slice == *need || earlier.opposite == *need);

@@ -42,7 +42,7 @@ fn with_all_values(made: &Made) -> Made {
     let mut directory = TableDirectory::open(root.path(), made.tables.game()).expect("a new directory");
     for info in made.tables.slices() {
         let solution = solution(&made.tables, info.slice, Metric::Dtw);
-        for metric in Metric::PLAIN {
+        for metric in Metric::DEFAULT {
             let bytes = table_bytes(made.tables.game().variant(), &solution, metric, None, WdlCoding::default())
                 .expect("it compresses");
             directory.put(info.slice, metric, &bytes).expect("writable");
@@ -53,7 +53,7 @@ fn with_all_values(made: &Made) -> Made {
 }
 
 fn captures_of(tables: &Tables) -> Vec<CaptureCells> {
-    let all = tables.slices().into_iter().flat_map(|info| Metric::PLAIN.map(|metric| (info.slice, metric)));
+    let all = tables.slices().into_iter().flat_map(|info| Metric::DEFAULT.map(|metric| (info.slice, metric)));
     all.map(|(slice, metric)| tables.table(slice, metric).expect("there").header().captures).collect()
 }
 
@@ -65,7 +65,7 @@ fn tables_without_captures_answer_as_those_with_them() {
         let full = with_all_values(&short);
         assert!(captures_of(&short.tables).iter().all(|&captures| captures == CaptureCells::LeftOut), "{id}");
         assert!(captures_of(&full.tables).iter().all(|&captures| captures == CaptureCells::Stored), "{id}");
-        for metric in Metric::PLAIN {
+        for metric in Metric::DEFAULT {
             for source in [DigestSource::Header, DigestSource::Values] {
                 let of = |tables| signature(tables, pieces, metric, source).expect("all tables are there");
                 assert_eq!(of(&short.tables), of(&full.tables), "{id} {metric}");
@@ -74,7 +74,7 @@ fn tables_without_captures_answer_as_those_with_them() {
         let cold = OpenOptions::new().memory_bytes(0);
         let cold = cold.open(short.tables.directory()).expect("they open");
         for info in full.tables.slices() {
-            for metric in Metric::PLAIN {
+            for metric in Metric::DEFAULT {
                 each_cell(&full.tables, info.slice, metric, |number, cell| {
                     let position = position_of(&full.tables, info.slice, number);
                     assert_eq!(short.tables.cell(&position, metric).expect("there"), Some(cell), "{id} {}", info.slice);

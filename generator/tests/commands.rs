@@ -107,7 +107,7 @@ fn a_report_says_first_what_it_could_not_look_at() {
 fn a_whole_report_ends_with_0() {
     let root = temporary();
     let rules = DrawRules::named("FMJD-64").expect("a code");
-    let metrics = [&Metric::PLAIN[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
+    let metrics = [&Metric::DEFAULT[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
     let mut directory = TableDirectory::open(root.path(), &common::game("brazilian")).expect("a new directory");
     generate(&mut directory, 3, &Settings::new(metrics, 1 << 30), &NoProgress).expect("few pieces");
     let report = ["report", "--variant", "brazilian", "--tables", path(root.path()), "--rules", "FMJD-64"];

@@ -214,9 +214,9 @@ fn a_slice_needs_those_it_leads_to() {
 fn slices_made_one_by_one_are_those_of_the_set() {
     for (variant, pieces, metrics) in [
         ("english", 4, &[Metric::Wdl][..]),
-        ("international", 3, &Metric::PLAIN),
-        ("corner", 3, &Metric::PLAIN),
-        ("gothic", 3, &Metric::PLAIN),
+        ("international", 3, &Metric::DEFAULT),
+        ("corner", 3, &Metric::DEFAULT),
+        ("gothic", 3, &Metric::DEFAULT),
     ] {
         let (whole, one_by_one) = (temporary(), temporary());
         let game = game(variant);

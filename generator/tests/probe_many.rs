@@ -84,7 +84,7 @@ fn check(id: &str, pieces: u8, metrics: &[Metric]) {
 
 #[test]
 fn men_and_kings() {
-    check("english", 3, &Metric::PLAIN);
+    check("english", 3, &Metric::DEFAULT);
 }
 
 #[test]
@@ -94,20 +94,20 @@ fn wdl_tables_answer_where_there_are_no_others() {
 
 #[test]
 fn wide_boards() {
-    check("canadian", 2, &Metric::PLAIN);
+    check("canadian", 2, &Metric::DEFAULT);
 }
 
 #[test]
 fn three_kinds_of_pieces() {
     let variant = peatee_rules::VARIANTS.iter().find(|variant| variant.piece(Kind::Parachutist).is_some());
-    check(variant.expect("a game with parachutists").id, 3, &Metric::PLAIN);
+    check(variant.expect("a game with parachutists").id, 3, &Metric::DEFAULT);
 }
 
 #[test]
 fn colours_that_are_swapped_file_by_file_and_colours_that_are_not() {
     for wanted in [None, Some(peatee_rules::variant::Mirror::Files)] {
         let variant = peatee_rules::VARIANTS.iter().find(|variant| variant.mirror == wanted);
-        check(variant.expect("a game with each symmetry").id, 2, &Metric::PLAIN);
+        check(variant.expect("a game with each symmetry").id, 2, &Metric::DEFAULT);
     }
 }
 

@@ -37,7 +37,7 @@ fn random_position(tables: &Tables, slice: Slice, random: &mut Random) -> Option
 fn compare(variant: &str, rules: &str, sets: &[&[Metric]]) -> Vec<Found> {
     let (game, rules) = (game(variant), DrawRules::named(rules).expect("the test names a code"));
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    let metrics = [&Metric::PLAIN[..], &[Metric::Dtc, Metric::Dtr(RuleSet::new(&rules))]].concat();
+    let metrics = [&Metric::DEFAULT[..], &[Metric::Dtc, Metric::Dtr(RuleSet::new(&rules))]].concat();
     let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
     generate(&mut directory, 3, &Settings::new(metrics, 8 << 30), &NoProgress).expect("few pieces");
     let path = root.path().join(variant);
@@ -98,7 +98,7 @@ fn fewer_tables_prove_nothing_false_and_most_of_the_rest() {
         ("english", "WCDF"),
     ];
     for (variant, rules) in codes {
-        let sets: [&[Metric]; 3] = [&[Metric::Wdl], &Metric::PLAIN, &[Metric::Wdl, Metric::Dtw, Metric::Dtc]];
+        let sets: [&[Metric]; 3] = [&[Metric::Wdl], &Metric::DEFAULT, &[Metric::Wdl, Metric::Dtw, Metric::Dtc]];
         let [signs, ends, conversions] = &compare(variant, rules, &sets)[..] else { panic!("three sets") };
         assert!(signs.decided > 1000 && signs.in_time < ends.in_time, "{variant} {rules}: {signs:?}");
         assert!(ends.in_time > ends.decided / 2, "{variant} {rules}: {ends:?}");

@@ -75,7 +75,7 @@ struct Made {
 /// Makes the tables of `materials` and of all they lead to.
 fn make(game: &Game, rules: &DrawRules, materials: &[Material]) -> Made {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    let mut metrics = Metric::PLAIN.to_vec();
+    let mut metrics = Metric::DEFAULT.to_vec();
     // Elsewhere tables can only say what DTW proves.
     if one_count_decides(rules) {
         metrics.push(Metric::Dtr(RuleSet::new(rules)));

@@ -64,7 +64,7 @@ fn compare<W: Bitboard>(game: &Game, kernel: &Kernel<W>, bitboards: &BitboardSol
     let plain = PlainSolver::new(kernel);
     let mut arrays: Arrays<W> = HashMap::new();
     let mut compared = 0;
-    for job in plan(game, pieces, &Metric::PLAIN) {
+    for job in plan(game, pieces, &Metric::DEFAULT) {
         let solve = |solver: &dyn Solver<W>, to_end: bool, to_conversion: bool| {
             let successors = &Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
             let wanted = Wanted { to_end, to_conversion };
@@ -120,7 +120,7 @@ fn long_distances_of_smaller_slices_are_kept() {
     let game = game("english");
     with_kernel!(game, kernel => {
         let bitboards = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
-        for job in plan(&game, 3, &Metric::PLAIN).iter().filter(|job| !job.needs.is_empty()) {
+        for job in plan(&game, 3, &Metric::DEFAULT).iter().filter(|job| !job.needs.is_empty()) {
             let long = |number: u64| match number % 5 {
                 0 | 1 => Known::lost(300 + 2 * (number % 17) as u16),
                 2 => Known::DRAW,

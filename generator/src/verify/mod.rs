@@ -69,21 +69,19 @@ pub fn verify_tables(
     watch: &dyn Watch,
     mut each: impl FnMut(Verdict) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let is_plain = |metric: Metric| matches!(metric, Metric::Wdl | Metric::Dtw);
     let table = |slice, metric| tables.table(slice, metric).expect("tables to be verified are there");
     let positions = |&(slice, metric): &(Slice, Metric)| table(slice, metric).header().positions;
-    let plain_positions: u64 = wanted.iter().filter(|(_, metric)| is_plain(*metric)).map(positions).sum();
+    let all_positions: u64 = wanted.iter().filter(|(_, metric)| metric.tells_who_wins()).map(positions).sum();
     let mut metrics: BTreeMap<Slice, Vec<Metric>> = BTreeMap::new();
     wanted.iter().for_each(|&(slice, metric)| metrics.entry(slice).or_default().push(metric));
     let order = in_order(tables, &metrics);
     let sum = |all: &[(u64, u64)]| all.iter().map(|&(_, count)| count).sum::<u64>();
-    let stretches_of =
-        |slice, metric| stretches(slice, table(slice, metric).header().positions, plain_positions, extent);
+    let stretches_of = |slice, metric| stretches(slice, table(slice, metric).header().positions, all_positions, extent);
     let to_look_at = match extent {
         Extent::All => wanted.iter().map(positions).sum(),
         Extent::Sample { .. } => {
-            let plain = wanted.iter().filter(|(_, metric)| is_plain(*metric));
-            plain.map(|&(slice, metric)| sum(&stretches_of(slice, metric))).sum()
+            let sampled = wanted.iter().filter(|(_, metric)| metric.tells_who_wins());
+            sampled.map(|&(slice, metric)| sum(&stretches_of(slice, metric))).sum()
         }
     };
     let watched = Watched::start(watch, to_look_at);
@@ -91,10 +89,10 @@ pub fn verify_tables(
         let mut verifier = SliceVerifier::new(kernel, tables);
         for (number, &slice) in order.iter().enumerate() {
             let metrics = &metrics[&slice];
-            if let Some(&plain) = metrics.iter().find(|&&metric| is_plain(metric)) {
+            if let Some(&first) = metrics.iter().find(|metric| metric.tells_who_wins()) {
                 let later = &order[number + 1..];
                 let is_needed_later = |other: Slice| leads_to(tables.game(), later, other);
-                let stretches = stretches_of(slice, plain);
+                let stretches = stretches_of(slice, first);
                 let verdicts = verifier.slice(slice, metrics, &stretches, extent, is_needed_later, &watched)?;
                 verdicts.into_iter().try_for_each(&mut each)?;
             }

@@ -37,8 +37,8 @@ pub enum WdlCoding {
 }
 
 /// The bytes of the table of one metric of a solved slice. With a mask the values of the positions
-/// in it are left out; DTR tables keep them all the same. The same solution gives the same bytes on
-/// any machine and number of threads.
+/// in it are left out, where the metric allows it. The same solution gives the same bytes on any
+/// machine and number of threads.
 ///
 /// # Errors
 /// When compression fails.
@@ -49,7 +49,7 @@ pub fn table_bytes(
     left_out: Option<&CaptureMask>,
     coding: WdlCoding,
 ) -> io::Result<Vec<u8>> {
-    let left_out = left_out.filter(|_| !matches!(metric, Metric::Dtr(_)));
+    let left_out = left_out.filter(|_| !metric.stores_captures());
     // WDL tables drop the distances.
     let values = match &solution.values {
         Values::Plies(values) if metric == Metric::Wdl => &Values::Wdl(WdlArray::of(values)),

@@ -33,7 +33,7 @@ pub fn game(id: &str) -> Game {
 
 /// Makes WDL and DTW tables of 2 to `pieces` pieces below `root`.
 pub fn generate_into(root: &Path, id: &str, pieces: u8) {
-    generate_metrics_into(root, id, pieces, &Metric::PLAIN);
+    generate_metrics_into(root, id, pieces, &Metric::DEFAULT);
 }
 
 /// Makes tables of these metrics, of 2 to `pieces` pieces, below `root`.

@@ -213,7 +213,24 @@ pub enum Metric {
 
 impl Metric {
     /// The metrics that are made when nothing else is asked for.
-    pub const PLAIN: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
+    pub const DEFAULT: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
+
+    /// Whether its cells tell who wins. For the other metrics that is read from the WDL table.
+    pub const fn tells_who_wins(self) -> bool {
+        match self {
+            Metric::Wdl | Metric::Dtw => true,
+            Metric::Dtc | Metric::Dtr(_) => false,
+        }
+    }
+
+    /// Whether its tables store what captures are worth in every game. Tables of the other metrics
+    /// may leave it out, since it follows from tables of fewer pieces.
+    pub const fn stores_captures(self) -> bool {
+        match self {
+            Metric::Wdl | Metric::Dtw | Metric::Dtc => false,
+            Metric::Dtr(_) => true,
+        }
+    }
 
     /// The name in commands and file headers, and the ending of file names: `wdl`, `dtw`, `dtc`,
     /// `dtr-FMJD-100`.

@@ -100,7 +100,7 @@ fn plain_tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
         let root = fresh_directory("plain-tables");
-        make_tables(&root, "english", 3, &Metric::PLAIN);
+        make_tables(&root, "english", 3, &Metric::DEFAULT);
         root
     })
 }

@@ -285,8 +285,8 @@ impl Header {
         if !fits(self.metric, self.cell) {
             return Err("the metric is not written in such cells");
         }
-        if matches!(self.metric, Metric::Dtr(_)) && self.captures != CaptureCells::Stored {
-            return Err("what a capture is worth under draw rules must be stored");
+        if self.metric.stores_captures() && self.captures != CaptureCells::Stored {
+            return Err("tables of this metric store what captures are worth");
         }
         match self.coding {
             FileCoding::Blocks { .. } => {

@@ -19,8 +19,8 @@ use crate::slice::{MAX_COUNT, Slice};
 const SLOTS: usize = 2 * KINDS;
 /// The same in games that have men and kings only, which is nearly all. Each set fewer is work
 /// saved.
-const PLAIN_KINDS: usize = 2;
-const PLAIN_SLOTS: usize = 2 * PLAIN_KINDS;
+const USUAL_KINDS: usize = 2;
+const USUAL_SLOTS: usize = 2 * USUAL_KINDS;
 
 /// Positions that [`Ranker::find_many`] takes together.
 const TOGETHER: usize = 32;
@@ -136,8 +136,8 @@ pub struct Ranker<W> {
 impl<W: Bitboard> Ranker<W> {
     /// Of these slices.
     pub fn new(kernel: &Kernel<W>, indices: &[SliceIndex<W>]) -> Self {
-        let is_plain = Side::BOTH.iter().all(|&side| kernel.region(side, Kind::ALL[PLAIN_KINDS]).is_empty());
-        let kinds = if is_plain { PLAIN_KINDS } else { KINDS };
+        let has_usual_kinds = Side::BOTH.iter().all(|&side| kernel.region(side, Kind::ALL[USUAL_KINDS]).is_empty());
+        let kinds = if has_usual_kinds { USUAL_KINDS } else { KINDS };
         let counts: Vec<_> = indices.iter().map(|index| counts_of(index.slice)).collect();
         let hash = Hash::new(&counts);
         let no_digit = Digit { class: W::EMPTY, weight: 0, slot: 0 };
@@ -233,8 +233,8 @@ impl<W: Bitboard> Ranker<W> {
     /// Where a position is found, if it can be and its slice is in the list.
     #[inline(always)]
     pub fn find(&self, position: &Position) -> Address {
-        if self.kinds == PLAIN_KINDS {
-            self.find_among::<PLAIN_KINDS, PLAIN_SLOTS>(position)
+        if self.kinds == USUAL_KINDS {
+            self.find_among::<USUAL_KINDS, USUAL_SLOTS>(position)
         } else {
             self.find_among::<KINDS, SLOTS>(position)
         }
@@ -243,8 +243,8 @@ impl<W: Bitboard> Ranker<W> {
     /// Calls `each` with where each of many positions is found.
     #[inline(always)]
     pub fn find_many(&self, positions: &[Position], each: impl FnMut(Address)) {
-        if self.kinds == PLAIN_KINDS {
-            self.find_many_among::<PLAIN_KINDS, PLAIN_SLOTS>(positions, each);
+        if self.kinds == USUAL_KINDS {
+            self.find_many_among::<USUAL_KINDS, USUAL_SLOTS>(positions, each);
         } else {
             self.find_many_among::<KINDS, SLOTS>(positions, each);
         }
