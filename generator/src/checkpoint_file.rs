@@ -52,11 +52,13 @@ impl<'a> CheckpointFile<'a> {
     /// The file of the slice of a job. Saves after a layer when `every` has passed since the last
     /// save, and when a stop is requested.
     pub fn new(directory: &Path, game: &Game, slice: Slice, wanted: Wanted, every: Duration, stop: &'a Stop) -> Self {
+        // No `..`: the value words of a file depend on all that is wanted.
+        let Wanted { to_end, to_conversion } = wanted;
         let mut hasher = blake3::Hasher::new();
         hasher.update(&VERSION.to_le_bytes());
         hasher.update(&rules_digest(game.variant(), Metric::Wdl));
         hasher.update(slice.name().as_bytes());
-        hasher.update(&[wanted.to_end as u8, wanted.to_conversion as u8]);
+        hasher.update(&[to_end as u8, to_conversion as u8]);
         CheckpointFile {
             slice,
             path: path(directory, slice),

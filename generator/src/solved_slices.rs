@@ -19,7 +19,7 @@ use crate::solver::lookup::SliceArray;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::solver::{Known, Values};
 
-/// Decoded DTW (or WDL) tables by slice.
+/// Decoded tables by slice, each of WDL or of DTW.
 #[derive(Debug)]
 pub struct SolvedSlices<W> {
     kept: HashMap<(Slice, Metric), Kept<W>>,
@@ -62,6 +62,9 @@ impl<W: Bitboard> SolvedSlices<W> {
     /// # Errors
     /// [`Error::MissingDependency`] when there is no such table, [`Error::Open`] or
     /// [`Error::Probe`] when it is damaged.
+    ///
+    /// # Panics
+    /// As [`load`].
     pub fn values(
         &mut self,
         kernel: &Kernel<W>,
@@ -102,11 +105,14 @@ pub fn tables(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metri
     read::open(directory, slice, metric)
 }
 
-/// Reads the values of a slice from its DTW table, or from its WDL table with [`Metric::Wdl`], as
-/// far as `wanted`.
+/// Reads the values of a slice from its WDL or its DTW table, as far as `wanted`.
 ///
 /// # Errors
 /// When the table is missing, or it or one that captures lead to is damaged.
+///
+/// # Panics
+/// When the table is of another metric: its cells do not tell who wins, so the signs must come from
+/// the WDL table.
 pub fn load<W: Bitboard>(
     kernel: &Kernel<W>,
     tables: &Tables,
@@ -116,24 +122,28 @@ pub fn load<W: Bitboard>(
 ) -> Result<SliceArray<W, Values>, Error> {
     let index = SliceIndex::new(kernel, slice);
     let positions = index.size() as usize;
-    let entries = if metric == Metric::Wdl {
-        let mut cells = vec![0; positions.div_ceil(CELLS_PER_BYTE)];
-        read::each_cell_resolved(tables, slice, metric, wanted, |number, cell| {
-            let number = number as usize;
-            cells[number / CELLS_PER_BYTE] |= (cell as u8) << (2 * (number % CELLS_PER_BYTE));
-        })?;
-        Values::Wdl(WdlArray::new(positions, cells))
-    } else {
-        let win_parity = (kernel.goal == Goal::LastToMove) as u32;
-        let mut values = Vec::with_capacity(positions);
-        read::each_cell_resolved(tables, slice, metric, wanted, |_, cell| {
-            values.push(match cell.checked_sub(1) {
-                None => Known::DRAW,
-                Some(plies) if plies % 2 == win_parity => Known::won(plies as u16),
-                Some(plies) => Known::lost(plies as u16),
-            });
-        })?;
-        Values::Plies(values)
+    let entries = match metric {
+        Metric::Wdl => {
+            let mut cells = vec![0; positions.div_ceil(CELLS_PER_BYTE)];
+            read::each_cell_resolved(tables, slice, metric, wanted, |number, cell| {
+                let number = number as usize;
+                cells[number / CELLS_PER_BYTE] |= (cell as u8) << (2 * (number % CELLS_PER_BYTE));
+            })?;
+            Values::Wdl(WdlArray::new(positions, cells))
+        }
+        Metric::Dtw => {
+            let win_parity = (kernel.goal == Goal::LastToMove) as u32;
+            let mut values = Vec::with_capacity(positions);
+            read::each_cell_resolved(tables, slice, metric, wanted, |_, cell| {
+                values.push(match cell.checked_sub(1) {
+                    None => Known::DRAW,
+                    Some(plies) if plies % 2 == win_parity => Known::won(plies as u16),
+                    Some(plies) => Known::lost(plies as u16),
+                });
+            })?;
+            Values::Plies(values)
+        }
+        Metric::Dtc | Metric::Dtr(_) => panic!("a {metric} table alone does not tell who wins"),
     };
     Ok(SliceArray { index, entries })
 }

@@ -15,12 +15,12 @@ use crate::error::ProbeError;
 use crate::table::Table;
 use crate::tables::Tables;
 
-/// The metric by which captures are weighed: how far a conversion is, the next one does not matter
-/// to.
+/// The metric by which captures are weighed, one that says who wins: how far a conversion is, the
+/// next one does not matter to. DTR tables store what captures are worth.
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
-        other => other,
+        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) => metric,
     }
 }
 
@@ -29,7 +29,7 @@ fn cell_of(value: Value, metric: Metric) -> u32 {
     match metric {
         // A capture converts at once.
         Metric::Dtc => Value { plies: if value.wdl == Wdl::Draw { None } else { Some(1) }, ..value }.cell(metric),
-        _ => value.cell(metric),
+        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) => value.cell(metric),
     }
 }
 

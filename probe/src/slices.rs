@@ -71,7 +71,9 @@ impl SliceTables {
 
     /// All tables there are.
     pub(crate) fn tables(&self) -> impl Iterator<Item = &Table> {
-        self.wdl.iter().chain(&self.dtw).chain(&self.dtc).chain(self.by_rules.iter().map(|(_, table)| table))
+        // No `..`: a table that is left out here is never verified.
+        let SliceTables { slice: _, positions: _, wdl, dtw, dtc, by_rules, faults: _ } = self;
+        wdl.iter().chain(dtw).chain(dtc).chain(by_rules.iter().map(|(_, table)| table))
     }
 }
 
