@@ -1,16 +1,18 @@
 //! `probe/table/FORMAT.md` is true: a second reader, written from that page alone, gets the same
-//! answers, and the worked examples and the header shown there are those of real tables.
+//! answers from tables of every metric, and the worked examples and the header shown there are those of real tables.
 
 mod common;
 
 use std::collections::HashMap;
 use std::path::Path;
 
-use common::{Made, game, make};
+use common::{Made, game, generate_metrics_into, make};
 use peatee_generator::directory::hex;
+use peatee_probe::Tables;
+use peatee_rules::draw::DrawRules;
 use peatee_rules::{Game, Kind, Position, Side, with_kernel};
 use peatee_table::index::SliceIndex;
-use peatee_table::{MANIFEST_NAME, Slice, Wdl};
+use peatee_table::{MANIFEST_NAME, Metric, RuleSet, Slice, Wdl};
 
 const PAGE: &str = include_str!("../../probe/table/FORMAT.md");
 
@@ -344,12 +346,35 @@ fn page_directory(directory: &Path, id: &str) -> HashMap<String, PageTables> {
         let bytes = std::fs::read(directory.join(name)).expect("readable");
         assert_eq!(entry["bytes"].as_u64(), Some(bytes.len() as u64));
         assert_eq!(entry["blake3"].as_str(), Some(hex(blake3::hash(&bytes).as_bytes()).as_str()));
-        assert_eq!(hex(&bytes[64..96]), manifest["rules_digest"].as_str().expect("text"));
+        // The digest of a `dtr` table is that of the draw rules as well.
+        let has_digest_of_variant = hex(&bytes[64..96]) == manifest["rules_digest"].as_str().expect("text");
+        assert_eq!(has_digest_of_variant, !metric.starts_with("dtr-"));
         let cells = page_cells(&bytes, id, slice, metric);
         assert!(bytes[11] < 2);
         tables.entry(metric.to_owned()).or_default().insert(slice.to_owned(), (bytes[11] == 1, cells));
     }
     tables
+}
+
+/// Positions of a slice of that size, which the page numbers as the product does: all of a small
+/// slice.
+fn positions(tables: &Tables, slice: Slice, size: usize) -> impl Iterator<Item = (String, Position)> {
+    // A step that shares no factor with the sizes of slices.
+    (0..size).step_by(if size < 5_000 { 1 } else { 97 }).map(move |number| {
+        let fen = peatee_generator::stats::fen_of(tables, slice, number as u64);
+        let position = tables.game().parse_fen(&fen).expect("legal");
+        assert_eq!(page_number(tables.game(), &position), (size as u64, number as u64), "{fen}");
+        (fen, position)
+    })
+}
+
+/// Tables of 2 to 3 pieces with these metrics, as the product and as the page read them.
+fn read_twice(id: &str, metrics: &[Metric]) -> (Made, HashMap<String, PageTables>) {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_metrics_into(root.path(), id, 3, metrics);
+    let directory = root.path().join(id);
+    let page = page_directory(&directory, id);
+    (Made { tables: Tables::open(&directory).expect("tables just made open"), root }, page)
 }
 
 #[test]
@@ -362,12 +387,7 @@ fn a_reader_written_from_the_page_gets_the_same_answers() {
             for (slice, (left_out, cells)) in page {
                 assert!(left_out, "captures are left out of these tables");
                 let slice = Slice::parse(tables.game(), slice).expect("a slice");
-                // A step that shares no factor with the sizes of slices.
-                for number in (0..cells.len()).step_by(if cells.len() < 5_000 { 1 } else { 97 }) {
-                    let fen = peatee_generator::stats::fen_of(&tables, slice, number as u64);
-                    let position = tables.game().parse_fen(&fen).expect("legal");
-                    let numbered = page_number(tables.game(), &position);
-                    assert_eq!(numbered, (cells.len() as u64, number as u64), "{fen}");
+                for (fen, position) in positions(&tables, slice, cells.len()) {
                     let value = tables.probe(&position).expect("there is a table");
                     let expected = match (value.wdl, value.plies) {
                         (Wdl::Draw, _) => None,
@@ -377,5 +397,64 @@ fn a_reader_written_from_the_page_gets_the_same_answers() {
                 }
             }
         }
+    }
+}
+
+/// The plies to the next conversion as the page says, `None` for a draw. Where a capture must be
+/// made, the cell means nothing and the `wdl` tables decide.
+fn page_conversion(game: &Game, page: &HashMap<String, PageTables>, position: &Position) -> Option<u32> {
+    let (left_out, cells) = &page["dtc"][&Slice::of(game, position).name()];
+    if *left_out && game.moves(position).unwrap().iter().any(|mv| mv.captured != 0) {
+        return page_value(game, &page["wdl"], "wdl", position).map(|_| 1);
+    }
+    cells[page_number(game, position).1 as usize].checked_sub(1)
+}
+
+#[test]
+fn a_reader_written_from_the_page_gets_the_same_conversions() {
+    for id in ["english", "russian"] {
+        let (Made { tables, .. }, page) = read_twice(id, &[Metric::Wdl, Metric::Dtc]);
+        assert_eq!(page["dtc"].len(), 16);
+        let mut meaningless = 0;
+        for (slice, (left_out, cells)) in &page["dtc"] {
+            assert!(left_out, "captures are left out of these tables");
+            let slice = Slice::parse(tables.game(), slice).expect("a slice");
+            for (fen, position) in positions(&tables, slice, cells.len()) {
+                let plies = tables.probe_dtc(&position).expect("there is a table");
+                assert_eq!(page_conversion(tables.game(), &page, &position), plies, "{id} {fen}");
+                let cell = cells[page_number(tables.game(), &position).1 as usize];
+                meaningless += (cell.checked_sub(1) != plies) as u32;
+            }
+        }
+        assert!(meaningless > 100, "{id}: {meaningless} cells would be wrong without the rule of captures");
+    }
+}
+
+#[test]
+fn a_reader_written_from_the_page_gets_the_same_resets() {
+    for (id, code) in [("english", "WCDF"), ("brazilian", "FMJD-64")] {
+        let rules = DrawRules::named(code).expect("a code");
+        let metric = Metric::Dtr(RuleSet::new(&rules));
+        let (Made { tables, root }, page) = read_twice(id, &[Metric::Wdl, Metric::Dtw, metric]);
+        let (name, encoding) = (format!("dtr-{code}"), rules.identity());
+        let column = [&[128][..], &(encoding.len() as u16).to_le_bytes(), &encoding].concat();
+        let digest = blake3::hash(&[tables.game().variant().identity(), column].concat());
+        let (mut captures, mut resets) = (0, 0);
+        for (slice, (left_out, cells)) in &page[&name] {
+            assert!(!left_out, "dtr tables hold all values");
+            let bytes = std::fs::read(root.path().join(format!("{id}/{slice}.{name}"))).expect("readable");
+            assert_eq!(bytes[64..96], *digest.as_bytes());
+            let slice = Slice::parse(tables.game(), slice).expect("a slice");
+            for (fen, position) in positions(&tables, slice, cells.len()) {
+                let cell = cells[page_number(tables.game(), &position).1 as usize];
+                assert_eq!(tables.cell(&position, metric).expect("there is a table"), Some(cell), "{id} {fen}");
+                let must_capture = tables.game().moves(&position).unwrap().iter().any(|mv| mv.captured != 0);
+                captures += (must_capture && cell > 0) as u32;
+                resets += (cell > 0) as u32;
+                let is_draw = page_value(tables.game(), &page["wdl"], "wdl", &position).is_none();
+                assert!(cell == 0 || !is_draw, "{fen}: a draw without rules is one under rules");
+            }
+        }
+        assert!(captures > 100 && resets > 1000, "{id}: {captures} captures, {resets} resets");
     }
 }
