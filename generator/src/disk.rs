@@ -117,7 +117,7 @@ mod tests {
     use peatee_rules::{Game, Variant};
     use peatee_table::Metric;
 
-    /// The sizes of sets that were made.
+    /// The sizes of sets that were made; DTC with WDL, which it brings along.
     #[test]
     fn sets_are_estimated_within_half_as_much_again() {
         for (id, pieces, metric, made_bytes) in [
@@ -130,7 +130,7 @@ mod tests {
             ("international", 6, Metric::Wdl, 716_000_000),
             ("english", 5, Metric::Wdl, 1_400_000),
             ("english", 5, Metric::Dtw, 43_000_000),
-            ("english", 5, Metric::Dtc, 7_992_341),
+            ("english", 5, Metric::Dtc, 7_992_341 + 1_400_000),
             ("english", 6, Metric::Wdl, 37_000_000),
             ("russian", 6, Metric::Wdl, 48_000_000),
         ] {

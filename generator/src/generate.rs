@@ -11,6 +11,7 @@ use crate::capture_mask::{CaptureMask, are_left_out};
 use crate::checkpoint_file::{self, CheckpointFile};
 use crate::directory::TableDirectory;
 use crate::error::Error;
+use crate::metrics::{all_made, takes_own_pass, wanted};
 use crate::plan::{Job, job, plan};
 use crate::progress::Progress;
 use crate::solved_slices::SolvedSlices;
@@ -23,8 +24,8 @@ use crate::writer::{WdlCoding, table_bytes};
 /// What to make, and the means.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The metrics to make.
-    pub metrics: Vec<Metric>,
+    /// In order, each once, with those that say who wins.
+    metrics: Vec<Metric>,
     /// How WDL tables are coded.
     pub coding: WdlCoding,
     /// Memory that may be used, in bytes.
@@ -36,10 +37,11 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Makes `metrics` in `memory_bytes` of memory and saves solved layers every minute.
+    /// Makes `metrics`, and with DTC the WDL tables that say who wins, in `memory_bytes` of memory.
+    /// Saves solved layers every minute.
     pub fn new(metrics: Vec<Metric>, memory_bytes: u64) -> Self {
         Settings {
-            metrics,
+            metrics: all_made(&metrics),
             coding: WdlCoding::default(),
             memory_bytes,
             save_every: Duration::from_secs(60),
@@ -47,9 +49,14 @@ impl Settings {
         }
     }
 
-    /// The metrics that depend on no draw rules.
-    fn plain(&self) -> Vec<Metric> {
-        self.metrics.iter().copied().filter(|metric| !matches!(metric, Metric::Dtr(_))).collect()
+    /// The metrics that are made: those asked for and those they bring along, in order, each once.
+    pub fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    /// The metrics that the solver of a slice finds together.
+    fn solved_together(&self) -> Vec<Metric> {
+        self.metrics.iter().copied().filter(|&metric| !takes_own_pass(metric)).collect()
     }
 }
 
@@ -130,19 +137,21 @@ impl<'a, W: Bitboard> Worker<'a, W> {
                 self.solved.keep_only(|slice| job.needs.contains(&slice));
             }
             let mut made = false;
-            let plain = self.settings.plain();
+            let together = self.settings.solved_together();
             if self.settings.stop.is_requested() {
                 return Err(Error::Stopped { slice: job.slice.name(), layers: 0, of: 1 });
             }
-            if !self.has(job, &plain)? {
-                self.make_plain(job, &plain)?;
+            if !self.has(job, &together)? {
+                self.make_together(job, &together)?;
                 made = true;
             }
             checkpoint_file::remove(self.directory.path(), job.slice)?;
-            for metric in self.settings.metrics.clone() {
-                if let Metric::Dtr(set) = metric
-                    && !self.has(job, &[metric])?
-                {
+            for &metric in &self.settings.metrics {
+                let set = match metric {
+                    Metric::Wdl | Metric::Dtw | Metric::Dtc => continue,
+                    Metric::Dtr(set) => set,
+                };
+                if !self.has(job, &[metric])? {
                     let solutions = under_rules::solve_job(self.kernel, self.directory, &mut self.solved, job, set)?;
                     self.write(solutions.iter().map(|solution| (solution, metric)).collect(), Vec::new())?;
                     made |= !solutions.is_empty();
@@ -164,14 +173,14 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         Ok(true)
     }
 
-    fn make_plain(&mut self, job: &Job, metrics: &[Metric]) -> Result<(), Error> {
+    fn make_together(&mut self, job: &Job, metrics: &[Metric]) -> Result<(), Error> {
         // Distances need the distances of successors.
         let metric = if metrics.contains(&Metric::Dtw) { Metric::Dtw } else { Metric::Wdl };
         let mut successors = Vec::with_capacity(job.needs.len());
         for &slice in &job.needs {
             successors.push(self.solved.values(self.kernel, self.directory, job, slice, metric)?);
         }
-        let wanted = Wanted { to_end: metric == Metric::Dtw, to_conversion: metrics.contains(&Metric::Dtc) };
+        let wanted = wanted(metrics);
         let Solved { to_end: solutions, to_conversion, captures } = self.solve(job, successors, wanted)?;
         // A table of distances to the end must never be written under another name.
         let to_end = metrics.iter().copied().filter(|metric| match metric {
@@ -182,8 +191,8 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         let of_conversion = to_conversion.iter().map(|solution| (solution, Metric::Dtc));
         self.write(of_end.chain(of_conversion).collect(), captures)?;
         drop(to_conversion);
-        // The estimate of memory for passes under draw rules leaves no room for these.
-        if self.settings.metrics.iter().any(|metric| matches!(metric, Metric::Dtr(_))) {
+        // The estimate of memory for passes leaves no room for these.
+        if self.settings.metrics.iter().any(|&metric| takes_own_pass(metric)) {
             return Ok(());
         }
         for Solution { slice, values } in solutions {
@@ -217,7 +226,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
                     continue;
                 }
                 let failed = |error| Error::Io { path: self.directory.path().to_owned(), error };
-                if left_out.is_none() && !matches!(metric, Metric::Dtr(_)) && are_left_out(self.kernel) {
+                if left_out.is_none() && !metric.stores_captures() && are_left_out(self.kernel) {
                     left_out = Some(CaptureMask::of(self.kernel, solution.slice));
                 }
                 let variant = self.directory.game().variant();

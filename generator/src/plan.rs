@@ -7,6 +7,7 @@ use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, slices};
 use serde::Serialize;
 
+use crate::metrics::{all_made, takes_own_pass, wanted};
 use crate::positions::positions;
 use crate::solver::plain::retrograde::BYTES_PER_POSITION;
 use crate::solver::{Method, Solver, Wanted, solver_for};
@@ -46,8 +47,9 @@ fn as_names<S: serde::Serializer>(slices: &[Slice], serializer: S) -> Result<S::
     serializer.collect_seq(slices.iter().map(Slice::name))
 }
 
-/// The job that makes a slice.
+/// The job that makes a slice: tables of these metrics and of those they bring along.
 pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
+    let metrics = &all_made(metrics)[..];
     let opposite = slice.opposite(game);
     let (slice, opposite) = (slice.min(opposite), slice.max(opposite));
     let own: Vec<Slice> = if slice == opposite { vec![slice] } else { vec![slice, opposite] };
@@ -77,23 +79,19 @@ fn memory_bytes<W: Bitboard>(
 ) -> u64 {
     let positions = |slices: &[Slice]| slices.iter().map(|&s| SliceIndex::new(kernel, s).size()).sum::<u64>();
     let (made, needed) = (positions(own), positions(needs));
-    let wanted = Wanted {
-        to_end: metrics.iter().any(|metric| matches!(metric, Metric::Dtw | Metric::Dtr(_))),
-        to_conversion: metrics.contains(&Metric::Dtc),
-    };
+    let has_passes = metrics.iter().any(|&metric| takes_own_pass(metric));
+    let wanted = wanted(metrics);
+    // Passes may need distances to the end.
+    let wanted = Wanted { to_end: wanted.to_end || has_passes, ..wanted };
     let has_wdl_alone = solver.method() == Method::Bitboards && !wanted.to_end;
     let values = |positions: u64| if has_wdl_alone { positions / 4 } else { 2 * positions };
     let solving = solver.memory_bytes(own, needs, wanted);
-    // Passes under draw rules use the plain solver and hold the values before and after the pass.
-    let under_rules = if metrics.iter().any(|metric| matches!(metric, Metric::Dtr(_))) {
-        made * (BYTES_PER_POSITION + 2) + 4 * needed
-    } else {
-        0
-    };
+    // Passes use the plain solver and hold the values before and after the pass.
+    let passes = if has_passes { made * (BYTES_PER_POSITION + 2) + 4 * needed } else { 0 };
     // A table is assembled in memory before it is written; 32 MB for the program itself and small
     // things.
     let conversions = if wanted.to_conversion { 2 * made } else { 0 };
-    let all = solving.max(under_rules) + conversions + values(made) + values(needed) + made / 4 + (32 << 20);
+    let all = solving.max(passes) + conversions + values(made) + values(needed) + made / 4 + (32 << 20);
     // With distances there is more that comes and goes, some of which the allocator keeps for
     // itself: a ninth, measured.
     if wanted.to_end { all + all / 8 } else { all }

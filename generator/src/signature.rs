@@ -6,8 +6,8 @@ use peatee_table::{Metric, slices};
 
 use crate::directory::hex;
 use crate::error::Error;
+use crate::metrics::has_table;
 use crate::read::{table, values_digest};
-use crate::under_rules;
 
 /// Where the digest of the values of each table comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,8 +27,7 @@ pub fn signature(tables: &Tables, pieces: u8, metric: Metric, source: DigestSour
     let mut hasher = blake3::Hasher::new();
     hasher.update(tables.game().variant().id.as_bytes());
     for slice in slices(tables.game(), pieces) {
-        // Draw rules that let no count bind in a slice need no table of it.
-        if matches!(metric, Metric::Dtr(set) if !under_rules::has_table(tables.game(), slice, set)) {
+        if !has_table(tables.game(), slice, metric) {
             continue;
         }
         let table = table(tables, slice, metric)?;

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use peatee_probe::Clock;
 use peatee_probe::internals::{end_plies, one_count_decides};
 use peatee_rules::draw::DrawRules;
-use peatee_rules::draw::code::{CountRule, MaterialClass};
-use peatee_rules::{Bitboard, Game, Kernel};
+use peatee_rules::draw::code::MaterialClass;
+use peatee_rules::{Bitboard, Kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
+use crate::metrics::resettable;
 use crate::plan::Job;
 use crate::read::each_cell;
 use crate::solved_slices::{SolvedSlices, tables};
@@ -49,19 +50,6 @@ pub fn solve_job<W: Bitboard>(
     slices.dedup();
     let own = slices.into_iter().map(|slice| source.without_rules(slice)).collect::<Result<Vec<_>, _>>()?;
     Ok(solve_dtr(kernel, &rules, rule, own, successors)?)
-}
-
-/// Whether a slice has a DTR table of these rules.
-pub fn has_table(game: &Game, slice: Slice, set: RuleSet) -> bool {
-    resettable(&set.rules(), slice.min(slice.opposite(game))).is_some()
-}
-
-/// The rule that binds in a slice with fresh counts, if moves can reset its count.
-fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule> {
-    match Clock::fresh(rules, &slice.material, slice.side) {
-        Clock::ToReset(count) => Some(count.rule),
-        Clock::None | Clock::ToEnd(_) => None,
-    }
 }
 
 /// Reads the values of slices.

@@ -144,6 +144,25 @@ fn a_plan_is_written_in_units_that_people_read() {
     assert!(json.contains("\"memory_bytes\": "), "{json}");
 }
 
+/// DTC brings WDL along.
+#[test]
+fn a_plan_counts_the_files_that_are_made() {
+    let root = temporary();
+    let disk_bytes = |metrics: &str| {
+        let plan = ["plan", "--variant", "english", "--pieces", "2", "--format", "json", "--metric", metrics];
+        let jobs: serde_json::Value = serde_json::from_str(&ends_with(0, &plan).0).expect("JSON");
+        jobs.as_array().expect("a list").iter().map(|job| job["disk_bytes"].as_u64().expect("bytes")).sum::<u64>()
+    };
+    assert_eq!(disk_bytes("dtc"), disk_bytes("wdl,dtc"));
+    assert_eq!(disk_bytes("dtc"), disk_bytes("dtc,wdl,dtc"));
+    assert!(disk_bytes("dtc") > disk_bytes("wdl"));
+    let generate = ["generate", "--variant", "english", "--pieces", "2", "--metric", "dtc"];
+    ends_with(0, &[&generate[..], &["--tables", path(root.path())]].concat());
+    for file in ["KvM.dtc", "KvM.wdl"] {
+        assert!(root.path().join("english").join(file).exists(), "{file}");
+    }
+}
+
 /// Seven pieces on 72 squares take several terabytes.
 #[test]
 fn a_disk_that_seems_too_small_can_be_ignored() {

@@ -77,6 +77,14 @@ fn a_conversion_is_never_further_than_the_end() {
 }
 
 #[test]
+fn tables_of_conversions_bring_those_that_say_who_wins() {
+    let (_root, tables) = make("english", 2, &[Metric::Dtc]);
+    for info in tables.slices() {
+        assert_eq!(info.metrics, [Metric::Wdl, Metric::Dtc], "{}", info.slice);
+    }
+}
+
+#[test]
 fn without_a_table_there_is_an_error_that_names_it() {
     let (_root, tables) = make("english", 2, &[Metric::Wdl]);
     let slice = Slice::parse(tables.game(), "KvK").expect("a slice");

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use peatee_generator::directory::damaged_files;
 use peatee_generator::signature::{DigestSource, signature as digest};
 use peatee_generator::stats::{Longest, SliceStats, default_metric, slice_stats_by};
-use peatee_generator::{Error, Watched, has_dtr_table, positions};
+use peatee_generator::{Error, Watched, has_table, positions};
 use peatee_probe::{OpenError, TableFault, Tables};
 use peatee_rules::Variant;
 use peatee_table::{MANIFEST_NAME, ManifestEntry, Metric, Slice};
@@ -189,10 +189,10 @@ fn rows(tables: &Tables, slices: &[Slice], metric: Option<Metric>) -> Result<Vec
 /// What is said at the first interrupt.
 pub const STOPPING: &str = "stopping; once more to stop at once";
 
-/// Whether a slice is counted by the metric that was asked for: a set may have DTR tables of a part
-/// of its slices.
+/// Whether a slice is counted by the metric that was asked for: some metrics have tables of only
+/// some slices.
 fn is_counted(tables: &Tables, slice: Slice, metric: Option<Metric>) -> bool {
-    !matches!(metric, Some(Metric::Dtr(set)) if !has_dtr_table(tables.game(), slice, set))
+    metric.is_none_or(|metric| has_table(tables.game(), slice, metric))
 }
 
 #[derive(Debug, Args)]

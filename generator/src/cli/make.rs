@@ -65,19 +65,12 @@ struct MeansArgs {
 
 impl MeansArgs {
     fn settings(&self) -> Settings {
-        let mut metrics = self.metrics.clone();
-        if metrics.contains(&Metric::Dtc) {
-            metrics.push(Metric::Wdl);
-        }
-        metrics.sort_unstable();
-        metrics.dedup();
-        Settings {
-            metrics,
-            coding: self.wdl_coding.into(),
-            memory_bytes: self.memory.unwrap_or_else(default_memory_bytes),
-            save_every: Duration::from_secs(self.save_every),
-            stop: stop_on_signal("saving what is solved; once more to stop without"),
-        }
+        let memory_bytes = self.memory.unwrap_or_else(default_memory_bytes);
+        let mut settings = Settings::new(self.metrics.clone(), memory_bytes);
+        settings.coding = self.wdl_coding.into();
+        settings.save_every = Duration::from_secs(self.save_every);
+        settings.stop = stop_on_signal("saving what is solved; once more to stop without");
+        settings
     }
 
     /// Sets up the threads; once per process.
@@ -93,10 +86,10 @@ pub fn generate(args: &GenerateArgs) -> Result<ExitCode, Error> {
     let settings = args.means.settings();
     args.means.start_threads();
     let game = args.variant.game();
-    warn_of_codes(&args.variant, &settings.metrics);
+    warn_of_codes(&args.variant, settings.metrics());
     let mut directory = TableDirectory::open(&args.tables.tables, &game)?;
     if !args.ignore_disk_check {
-        let jobs = plan(&game, args.pieces, &settings.metrics);
+        let jobs = plan(&game, args.pieces, settings.metrics());
         directory.check_room(jobs.iter().map(|job| job.disk_bytes).sum())?;
     }
     make_all(&mut directory, args.pieces, &settings, &Bar::new())?;
@@ -108,7 +101,7 @@ pub fn slice(args: &SliceArgs) -> Result<ExitCode, Error> {
     args.means.start_threads();
     let game = args.variant.game();
     let slice = Slice::parse(&game, &args.slice)?;
-    warn_of_codes(&args.variant, &settings.metrics);
+    warn_of_codes(&args.variant, settings.metrics());
     let mut directory = TableDirectory::open(&args.tables.tables, &game)?;
     generate_slice(&mut directory, slice, &settings, &Bar::new())?;
     Ok(ExitCode::SUCCESS)

@@ -1,0 +1,68 @@
+//! What differs between metrics when their tables are made. Each question is one match over all
+//! metrics, so that a new one does not compile until it is answered.
+
+use peatee_probe::Clock;
+use peatee_rules::Game;
+use peatee_rules::draw::DrawRules;
+use peatee_rules::draw::code::CountRule;
+use peatee_table::{Metric, Slice};
+
+use crate::solver::Wanted;
+
+/// The metrics whose tables are made when those of `asked_for` are: in order, each once, with those
+/// that say who wins by them.
+pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
+    let mut all = asked_for.to_vec();
+    all.extend(asked_for.iter().filter_map(|&metric| brought(metric)));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The metric that one brings along.
+const fn brought(metric: Metric) -> Option<Metric> {
+    match metric {
+        Metric::Dtc => Some(Metric::Wdl),
+        // A DTR table is made from the WDL table of its slice, which must be there.
+        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) => None,
+    }
+}
+
+/// Whether a metric takes a pass of its own once the slice is solved. The others are found together
+/// by the solver of the slice.
+pub const fn takes_own_pass(metric: Metric) -> bool {
+    match metric {
+        Metric::Wdl | Metric::Dtw | Metric::Dtc => false,
+        Metric::Dtr(_) => true,
+    }
+}
+
+/// What the solver of a slice must find for these metrics.
+pub fn wanted(metrics: &[Metric]) -> Wanted {
+    let mut wanted = Wanted { to_end: false, to_conversion: false };
+    for metric in metrics {
+        match metric {
+            Metric::Dtw => wanted.to_end = true,
+            Metric::Dtc => wanted.to_conversion = true,
+            Metric::Wdl | Metric::Dtr(_) => {}
+        }
+    }
+    wanted
+}
+
+/// Whether a slice has a table of a metric: a DTR table only where moves can reset the count that
+/// binds.
+pub fn has_table(game: &Game, slice: Slice, metric: Metric) -> bool {
+    match metric {
+        Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
+        Metric::Dtr(set) => resettable(&set.rules(), slice.min(slice.opposite(game))).is_some(),
+    }
+}
+
+/// The rule that binds in a slice with fresh counts, if moves can reset its count.
+pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule> {
+    match Clock::fresh(rules, &slice.material, slice.side) {
+        Clock::ToReset(count) => Some(count.rule),
+        Clock::None | Clock::ToEnd(_) => None,
+    }
+}
