@@ -74,8 +74,9 @@ impl<W: Bitboard> SolvedWords<W> {
 
     /// Copies solved units to their places.
     pub(super) fn store(&mut self, units: &[u32], solved: &UnitWords<W>) {
-        copy_units(units, self.unit_places, &solved.to_end, &mut self.to_end);
-        copy_units(units, self.unit_places, &solved.to_conversion, &mut self.to_conversion);
+        let UnitWords { to_end, to_conversion } = solved;
+        copy_units(units, self.unit_places, to_end, &mut self.to_end);
+        copy_units(units, self.unit_places, to_conversion, &mut self.to_conversion);
     }
 
     /// The words at one place of each table.
@@ -98,15 +99,17 @@ impl<W: Bitboard> SolvedWords<W> {
 
     /// The words of one unit, table by table, to be written.
     pub fn of_unit_mut(&mut self, unit: u32) -> impl Iterator<Item = &mut [W]> {
-        let unit_places = self.unit_places;
-        self.to_end.iter_mut().chain(&mut self.to_conversion).map(move |table| {
-            let length = table.stride * unit_places;
+        let SolvedWords { to_end, to_conversion, unit_places } = self;
+        to_end.iter_mut().chain(to_conversion).map(move |table| {
+            let length = table.stride * *unit_places;
             &mut table.words[unit as usize * length..][..length]
         })
     }
 
     fn tables(&self) -> impl Iterator<Item = &WordTable<W>> {
-        self.to_end.iter().chain(&self.to_conversion)
+        // No `..`: a table that is left out here is not saved.
+        let SolvedWords { to_end, to_conversion, unit_places: _ } = self;
+        to_end.iter().chain(to_conversion)
     }
 }
 

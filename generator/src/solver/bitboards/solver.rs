@@ -108,11 +108,13 @@ impl<W: Bitboard> WordTask<'_, W> {
             match self.solve_words(digits, checkpoint) {
                 Ok(words) => return Ok(words),
                 Err(Unsolved::Other(error)) => return Err(error),
-                Err(Unsolved::TooFewDigits) if digits.to_end.max(digits.to_conversion) >= MAX_DIGITS => {
-                    return Err(TooLong::in_slice(self.job.slice).into());
-                }
                 Err(Unsolved::TooFewDigits) => {
-                    for count in [&mut digits.to_end, &mut digits.to_conversion] {
+                    let DigitCounts { to_end, to_conversion } = &mut digits;
+                    let counts = [to_end, to_conversion];
+                    if counts.iter().any(|count| **count >= MAX_DIGITS) {
+                        return Err(TooLong::in_slice(self.job.slice).into());
+                    }
+                    for count in counts {
                         if *count > 0 {
                             *count = (*count + MORE_DIGITS).min(MAX_DIGITS);
                         }
