@@ -1,5 +1,6 @@
 //! `probe/table/FORMAT.md` is true: a second reader, written from that page alone, gets the same
-//! answers from tables of every metric, and the worked examples and the header shown there are those of real tables.
+//! answers from tables of every metric, and the worked examples and the header shown there are
+//! those of real tables.
 
 mod common;
 

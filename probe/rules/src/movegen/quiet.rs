@@ -39,8 +39,8 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Calls `each` with every position from which a quiet move of a piece of `kind` and `side`,
-    /// that promotes nothing, leads to `setup`. Whether `side` would have had to capture there is not
-    /// looked at.
+    /// that promotes nothing, leads to `setup`. Whether `side` would have had to capture there is
+    /// not looked at.
     #[inline(always)]
     pub fn quiet_unmoves(&self, setup: &Setup<W>, side: Side, kind: Kind, mut each: impl FnMut(&Setup<W>)) {
         let occupied = setup.occupied();
