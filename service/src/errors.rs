@@ -23,7 +23,7 @@ pub enum Error {
     NoTables {
         /// The id that was asked for.
         variant: &'static str,
-        /// The ids there are tables of.
+        /// The ids of the variants that have tables.
         present: String,
     },
     /// There are tables of the game, but they cannot be opened.
@@ -52,7 +52,7 @@ pub enum Error {
     /// The game cannot be judged.
     #[error(transparent)]
     Review(ReviewError),
-    /// The fault is in a field that stands in another one.
+    /// The error is in a field of a message inside the request.
     #[error("{error}")]
     Within {
         /// The whole name of the field: `played.fen`.
@@ -66,15 +66,15 @@ pub enum Error {
     /// The tables cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// Tables that a command needs are not there.
+    /// The tables that a command needs are missing.
     #[error("{reason}; make tables with `{make}`, or name their directory with --tables")]
     Missing {
-        /// Which, and where they were looked for.
+        /// Which tables are missing, and where they were looked for.
         reason: String,
         /// The command that makes them.
         make: String,
     },
-    /// A field or flag holds what it cannot.
+    /// A field or flag has a value that is not allowed.
     #[error("{field}: {reason}")]
     Argument {
         /// The field or flag.
@@ -82,16 +82,16 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// The server works on as many requests as it may.
+    /// The server is already working on as many requests as it may.
     #[error("the server is at its limit of {limit} requests at a time; try again after the delay in RetryInfo")]
     Busy {
-        /// How many those are.
+        /// The most requests at a time.
         limit: usize,
     },
     /// A stream has sent nothing for too long.
     #[error("no position came for {seconds} s, and the stream was closed; open a new one when there are positions")]
     Idle {
-        /// How long that was.
+        /// How long the stream sent nothing, in seconds.
         seconds: u64,
     },
     /// The time that the client gave has run out.
@@ -135,13 +135,14 @@ pub enum Error {
 }
 
 impl Error {
-    /// The error for a terminal, a log or a client: no character of it is a command to a terminal.
+    /// The message for a terminal, a log or a client. Characters that a terminal would obey are
+    /// escaped.
     pub fn text(&self) -> String {
         printable(&self.to_string()).into_owned()
     }
 
-    /// The error for a client: a table goes by its name, and where it lies on the server is not
-    /// told.
+    /// The message for a client. It names a table by its file name, and does not tell where on the
+    /// server the file is.
     pub fn text_for_clients(&self) -> String {
         match self {
             Error::Probe(ProbeError::File { path, error }) => {
@@ -188,14 +189,14 @@ impl Policy {
 const DEADLINE: Policy = row("DEADLINE", Code::DeadlineExceeded, 7, Level::DEBUG);
 const TOO_MANY_CAPTURES: Policy = row("TOO_MANY_CAPTURES", Code::InvalidArgument, 2, Level::DEBUG);
 
-/// How long a client waits that was turned away. A full server turns over in a few milliseconds per
-/// request.
+/// How long a client that was turned away should wait. A full server finishes a request within a
+/// few milliseconds.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 // Exit codes: 2 the user's input, 3 something is missing, 4 memory, 5 input or output or
 // a damaged file, 7 our own fault. Codes 3 to 5 mean the same in `peatee-gen`.
 impl Error {
-    /// The table.
+    /// What follows from this error.
     pub fn policy(&self) -> Policy {
         use Code::*;
         match self {
@@ -252,8 +253,8 @@ impl Error {
     }
 }
 
-/// The message of an error of another crate and of all its causes, which no message of theirs
-/// repeats.
+/// The message of an error of another crate, followed by the messages of its causes: errors of that
+/// crate do not repeat the messages of their causes.
 fn with_causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
@@ -288,7 +289,7 @@ fn probe_policy(error: &ProbeError) -> Policy {
     match error {
         ProbeError::Illegal(_) => row("IMPOSSIBLE_POSITION", Code::InvalidArgument, 2, Level::DEBUG).field("fen"),
         ProbeError::TooManyCaptures(_) => TOO_MANY_CAPTURES,
-        // Only an answer that nobody waits for is stopped.
+        // Work is stopped only when nobody waits for its answer any more.
         ProbeError::Stopped => DEADLINE,
         ProbeError::TooManyPieces { .. } => row("TOO_MANY_PIECES", Code::NotFound, 3, Level::DEBUG),
         ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::DEBUG),

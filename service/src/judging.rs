@@ -1,4 +1,4 @@
-//! Draw rules, counters and games of a request: what commands and the service have in common.
+//! Draw rules, counters and games of a request: the part that the commands and the service share.
 
 use std::sync::atomic::AtomicBool;
 
@@ -46,7 +46,7 @@ impl RulesAsked {
     }
 }
 
-/// What games of one variant are judged with.
+/// The rules and tables with which games of one variant are judged.
 #[derive(Debug)]
 pub struct Bench<'a> {
     game: Game,
@@ -57,8 +57,8 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// Judges by the rules of that name, or by the default code of the variant when it is empty;
-    /// with the tables of the variant if there are some.
+    /// Sets up the rules named `rules`, or the default code of the variant when `rules` is empty,
+    /// and the tables of the variant where the collection has them.
     ///
     /// # Errors
     /// [`Error::Rules`].
@@ -77,7 +77,7 @@ impl<'a> Bench<'a> {
         Ok(Bench { game, rules: DrawRules::named(rules)?, tables, line_plies, stop: None })
     }
 
-    /// The same for a caller that sets the flag when it no longer wants the verdict.
+    /// Sets the flag by which a caller that no longer wants the verdict stops the work.
     pub fn until(self, stop: &'a AtomicBool) -> Self {
         Bench { stop: Some(stop), ..self }
     }
@@ -112,7 +112,7 @@ impl<'a> Bench<'a> {
         Ok(self.judge().review_from(&start, pdn)?)
     }
 
-    /// Judges a game whose tags name no other variant.
+    /// Judges a game, and refuses one whose tags name another variant.
     ///
     /// # Errors
     /// When its tags are wrong, it is of another variant, or a table file is damaged.
@@ -120,8 +120,9 @@ impl<'a> Bench<'a> {
         Ok(self.judge().review(pdn)?)
     }
 
-    /// The position that a game is stated to start from: that of the FEN or, when it is empty, of
-    /// the variant; with the counts that other programs write behind it.
+    /// The position that a game starts from: the position of `fen` or, when `fen` is empty, the
+    /// start position of the variant. With it come the counts that other programs write after a
+    /// FEN.
     ///
     /// # Errors
     /// [`Error::Fen`].

@@ -22,9 +22,9 @@ use clap::{Parser, Subcommand};
 #[cfg_attr(feature = "demo", doc = "what they know; `peatee-gen` makes larger ones.")]
 #[cfg_attr(not(feature = "demo"), doc = "`peatee-gen` makes them.")]
 ///
-/// Exit codes: 0 all answered; 1 some positions or games could not be, or a game is against the
-/// rules; 2 wrong arguments; 3 tables missing; 4 not enough memory; 5 input or output failed or a
-/// file is damaged; 7 an internal error.
+/// Exit codes: 0 everything was answered; 1 a position or game could not be answered, or the moves
+/// or the result of a game are against the rules; 2 wrong arguments; 3 tables missing; 4 not enough
+/// memory; 5 input or output failed or a file is damaged; 7 an internal error.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {

@@ -1,5 +1,5 @@
-//! From the words of a request to a position in opened tables: what commands and the service have
-//! in common.
+//! Finds the tables and the position that a request names: the part that the commands and the
+//! service share.
 
 use peatee_probe::{Collection, Tables, Value};
 use peatee_rules::{Position, Variant};
@@ -22,14 +22,17 @@ pub fn named(id: &str) -> Result<&'static Variant, Error> {
 /// The tables of a variant.
 ///
 /// # Errors
-/// [`Error::UnknownVariant`]; [`Error::NoTables`] when it is a game without tables here,
-/// [`Error::Unopened`] when they cannot be opened.
+/// [`Error::UnknownVariant`]; [`Error::NoTables`] when the collection has no tables of the game;
+/// [`Error::Unopened`] when the tables cannot be opened.
 pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Tables, Error> {
     if let Some(tables) = collection.variant(variant) {
         return Ok(tables);
     }
     if variant.is_empty() {
-        return Err(Error::Argument { field: "variant", reason: "is empty; name a game, as `international`".into() });
+        return Err(Error::Argument {
+            field: "variant",
+            reason: "is empty; name a game, such as `international`".into(),
+        });
     }
     let variant = named(variant)?;
     if let Some(folder) = collection.unopened().iter().find(|folder| folder.is_of(variant.id)) {
@@ -42,22 +45,22 @@ pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Table
 /// The tables that a request is about, and the position.
 ///
 /// # Errors
-/// Those of [`tables`], and [`Error::Fen`].
+/// As [`tables`], and [`Error::Fen`].
 pub fn position<'a>(collection: &'a Collection, variant: &str, fen: &str) -> Result<(&'a Tables, Position), Error> {
     let tables = tables(collection, variant)?;
     Ok((tables, tables.game().parse_fen(fen)?))
 }
 
-/// What tables say of a position.
+/// The value that tables give a position.
 #[derive(Debug, Clone, Copy)]
 pub struct Worth {
     /// Its value.
     pub value: Value,
-    /// Plies to the next conversion; none for a draw, and where there is no DTC table.
+    /// Plies to the next conversion; `None` for a draw, and where there is no DTC table.
     pub dtc_plies: Option<u32>,
 }
 
-/// What a position is worth.
+/// The value of a position.
 ///
 /// # Errors
 /// [`Error::Probe`].
@@ -69,7 +72,7 @@ fn with_conversion(tables: &Tables, position: &Position, value: Value) -> Result
     Ok(Worth { value, dtc_plies: tables.dtc_where_known(position, value)? })
 }
 
-/// What each position is worth, in order. Neighbours that are put to the same tables are probed
+/// The value of each position, in order. Neighbouring questions to the same tables are probed
 /// together.
 pub fn worths(questions: Vec<Result<(&Tables, Position), Error>>) -> Vec<Result<Worth, Error>> {
     let mut out = Vec::with_capacity(questions.len());

@@ -22,35 +22,37 @@ use crate::judging::Bench;
 /// The longest PDN text that is read.
 const PDN_BYTES_MAX: u64 = 256 << 20;
 
-/// Judge games by draw rules: illegal moves, the end of the game, draws by count or repetition, and
-/// what is left.
+/// Judge games by draw rules: find illegal moves, the end of the game, and draws by count or
+/// repetition, and value games in progress.
 ///
-/// The verdict names its article, and since which ply a draw stands and who can claim it. A game in
-/// progress gets its value without and under the draw rules, the running counts, and the best line,
-/// if there are tables of it. A written result is compared with the verdict: `confirmed` or
-/// `contradicted` by the rules; for a game that is not over by the rules `plausible` or
-/// `against-value` by the tables, else `unknown`; `no-result`; `illegal-move`.
+/// The verdict names the article it rests on; for a draw also the ply since which it stands and the
+/// side that can claim it. A game in progress gets the running counts and, where there are tables
+/// of it, its value without and under the draw rules and the best line. A written result is
+/// compared with the verdict: `confirmed` or `contradicted` by the rules; for a game that is not
+/// over by the rules `plausible` or `against-value` by the tables, else `unknown`; `no-result`
+/// where no result is written; `illegal-move` where a move is not legal.
 ///
 /// One game gives a page; several give a table and sums. A game that cannot be read gives a line
 /// with the error and does not stop the run. The exit code is 1 when a game could not be read, has
-/// an illegal move, is contradicted, or has two results: one in its tag `Result`, another behind
-/// its moves.
+/// an illegal move, is contradicted, or has two results: one in its tag `Result`, another after its
+/// moves.
 ///
-/// FEN and PDN are read as other programs write them too: counts behind a FEN (`:H0:F1`, `:+0+0`;
+/// FEN and PDN are read as other programs write them too: counts after a FEN (`:H0:F1`, `:+0+0`;
 /// they are counts of other rules and are not taken over), positions of the Hub protocol, `cd4` for
 /// `c3-d4`, `½-½`.
 ///
-/// In `jsonl` a game gives one object. Always there: `game`, `line`, `column` (its number and place
+/// In `jsonl` a game gives one object. It always has `game`, `line`, `column` (its number and place
 /// in the PDN text, or null), `variant`, `rules`, `verdict` (`illegal-move`, `lost`, `drawn`,
 /// `claimable`, `in-progress`), `article`, `text`, `plies`, `fen`, `counters`, `counts` (list of
 /// `article`, `text`, `used_plies`, `limit_plies`, `left_plies`, `used_moves`, `limit_moves`,
-/// `reading`), `illegal` (`ply`, `move`, `line`, `column`, `offence`, `legal`), `loser`, `draw` and
-/// the list `claims` (`article`, `text`, `cause`, `claimant`, `since_ply`, `occurrences`,
-/// `by_move`), `plies_after_end`, `value` (the fields of `peatee probe --rules`), `unknown_reason`,
-/// `best_line` (the moves of `peatee moves --rules`), `best_line_end`, `best_line_lacking` (the
-/// table without which it stops), `result`, `agreement`, `result_tag` (the tag `Result` where the
-/// moves end with another one), and the list `notes` (what else should be known). What does not
-/// apply is null. A game that cannot be read gives `{"game","line","column","error","notes"}`.
+/// `reading`), `illegal` (`ply`, `move`, `line`, `column`, `offence`, `legal`, `legal_count`),
+/// `loser`, `draw` and the list `claims` (`article`, `text`, `cause`, `claimant`, `since_ply`,
+/// `occurrences`, `by_move`), `plies_after_end`, `value` (the fields of `peatee probe --rules`),
+/// `unknown_reason`, `best_line` (the moves of `peatee moves --rules`), `best_line_end`,
+/// `best_line_lacking` (the table without which it stops), `result`, `agreement`, `result_tag` (the
+/// tag `Result` where the moves end with another one), and the list `notes` (what else the user
+/// should know). A field that does not apply is null. A game that cannot be read gives
+/// `{"game","line","column","error","notes"}`.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("case").args(["pdn", "fen", "moves"]).required(true).multiple(true)))]
 pub struct Args {
@@ -58,7 +60,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "counters"])]
     pdn: Option<PathBuf>,
 
-    /// Judge this game of the PDN file alone.
+    /// Judge only this game of the PDN file.
     #[arg(long, value_name = "N", requires = "pdn")]
     game: Option<usize>,
 
@@ -67,8 +69,8 @@ pub struct Args {
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
-    /// Moves from that position, with or without numbers; a result behind them, or alone, is
-    /// compared with the verdict: `1. 32-28 19-23`, `2-0`.
+    /// Moves from that position, with or without move numbers: `1. 32-28 19-23`. A result after the
+    /// moves, or without any, is compared with the verdict: `2-0`.
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
 
@@ -77,13 +79,13 @@ pub struct Args {
     #[arg(long, value_name = "TEXT", requires = "fen")]
     counters: Option<String>,
 
-    /// The draw rules: a code, with other readings of it added, as `FMJD-64+together`. Without it:
-    /// the first code that `peatee variants` lists for the game.
+    /// The draw rules: a code, followed by the readings that differ from its defaults, such as
+    /// `FMJD-64+together`. Without it: the first code that `peatee variants` lists for the game.
     #[arg(long, value_name = "CODE")]
     rules: Option<String>,
 
-    /// The game that is played, whatever the tags of a PDN game say. Without it: what the tags say,
-    /// or else international. `peatee variants` lists the games.
+    /// The game that is played, whatever the tags of a PDN game say. Without it: the game that the
+    /// tags name, or else international. `peatee variants` lists the games.
     #[arg(long, value_name = "ID")]
     variant: Option<String>,
 
@@ -108,7 +110,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let variant = args.variant.as_deref().map(Variant::named).transpose()?;
     let rules = args.rules.as_deref().unwrap_or_default();
-    // Wrong rules are the user's fault, not that of each game.
+    // A wrong code is an error of the command line: report it once, not for each game.
     Bench::new(None, variant.unwrap_or(VARIANTS[0]), rules, 0)?;
     let open = |tables: &PathBuf| {
         TableArgs { tables: tables.clone(), memory_mib: MEMORY_MIB_DEFAULT, mmap: false }.open(args.variant.as_deref())
@@ -122,7 +124,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     }
 }
 
-/// Judges games of any variant.
+/// The tables and arguments with which games of any variant are judged.
 #[derive(Debug, Clone, Copy)]
 struct Court<'a> {
     collection: Option<&'a Collection>,
@@ -239,11 +241,11 @@ fn read_text(path: &PathBuf) -> Result<String, Error> {
         let reason = format!("{} is longer than {PDN_BYTES_MAX} bytes; split it", path.display());
         return Err(Error::Argument { field: "--pdn", reason });
     }
-    // Files that are not UTF-8 are taken for Latin-1, which has a sign for one half in results.
+    // A file that is not UTF-8 is read as Latin-1, which has the sign ½ of results.
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect()))
 }
 
-/// A game that cannot be judged, as it is written.
+/// The output form of a game that cannot be judged.
 #[derive(Debug, Serialize)]
 struct Broken {
     game: usize,
@@ -255,7 +257,7 @@ struct Broken {
 
 type Case = Result<(Agreement, VerdictOut), Broken>;
 
-/// What has been set up for the variants of the games so far.
+/// The benches of the variants that have occurred so far.
 struct Benches<'a> {
     court: Court<'a>,
     made: Vec<Bench<'a>>,
@@ -293,7 +295,8 @@ impl Benches<'_> {
         Ok((review.agreement, verdict.with_notes(tag, notes)))
     }
 
-    /// The variant that a game is judged by: the one asked for, or that of its tags.
+    /// The variant that a game is judged by: the one that `--variant` names, else the one that its
+    /// tags name, else the default.
     fn variant(&self, game: &PdnGame) -> Result<&'static Variant, Error> {
         match self.court.variant {
             Some(variant) => Ok(variant),
@@ -301,7 +304,7 @@ impl Benches<'_> {
         }
     }
 
-    /// What may help with a game that cannot be judged.
+    /// Hints for a game that cannot be judged.
     fn notes_on_error(&mut self, game: &PdnGame, error: &Error) -> Vec<String> {
         let Error::Pdn(PdnError { fault, .. }) = error else { return Vec::new() };
         if matches!(fault, PdnFault::Fen(_)) {

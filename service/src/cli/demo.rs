@@ -16,10 +16,10 @@ use crate::errors::Error;
 
 /// Make small tables, check them, and show an ending won move by move.
 ///
-/// Needs nothing but an empty directory and a few seconds. Tables that are there already are kept.
+/// The demo needs only an empty directory and a few seconds. Existing tables are kept.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The game that is played; `peatee variants` lists them.
+    /// The game that is played; `peatee variants` lists the games.
     #[arg(long, value_name = "ID", default_value = DEFAULT_VARIANT)]
     variant: String,
 
@@ -41,8 +41,8 @@ struct Ending {
     title: String,
 }
 
-/// Endings with a name: variant, position, and whose it is. Of other games the longest win of the
-/// tables is shown.
+/// Endings with a name: variant, position and title. For other games the demo shows the longest win
+/// in the tables.
 const NAMED: &[(&str, &str, &str)] = &[("international", "W:W23:B5,6", "David, by M. Grimminck: one man beats two")];
 
 /// How wide a line may be.
@@ -69,13 +69,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
             show(args, &game, &ending, &line, &mut out)?;
             next_steps(args, &game.fen(&ending.position), &mut out)?;
         }
-        None => out.line(&"No position with so few pieces is won.")?,
+        None => out.line(&format_args!("No position with up to {PIECES_MAX} pieces is won."))?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes the tables and gives the folder they are in.
+/// Makes the tables and returns their folder.
 fn make(root: &Path, game: &Game, out: &mut Output) -> Result<PathBuf, Error> {
     let started = Instant::now();
     let mut directory = TableDirectory::open(root, game)?;
@@ -104,8 +104,8 @@ fn verify(tables: &Tables, out: &mut Output) -> Result<(), Error> {
     out.flush()
 }
 
-/// The ending of the game that has a name, or the longest win of the tables; `None` when nothing is
-/// won.
+/// The ending with a name, or else the longest win in the tables; `None` when the tables hold no
+/// win.
 fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
     let game = tables.game();
     if let Some((_, fen, title)) = NAMED.iter().find(|(variant, ..)| *variant == game.variant().id) {
@@ -113,7 +113,8 @@ fn ending(tables: &Tables) -> Result<Option<Ending>, Error> {
     }
     let longest_win =
         |slice| tables.table(slice, Metric::Dtw).map_or(0, |table| table.header().counts.longest_win_plies);
-    // The first of equals, so that the same tables always show the same.
+    // `max_by_key` takes the last of equals: in reverse order that is the first slice, so that the
+    // same tables always show the same ending.
     let slices = tables.slices().into_iter().rev();
     let Some(info) = slices.max_by_key(|info| longest_win(info.slice)) else { return Ok(None) };
     let Some(longest) = slice_stats(tables, info.slice)?.longest_win else { return Ok(None) };
@@ -125,7 +126,7 @@ fn seconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64()
 }
 
-/// Writes the line and draws boards, a few side by side: the first and the last, or all.
+/// Writes the line and draws boards side by side: the first and the last, or all of them.
 fn show(args: &Args, game: &Game, ending: &Ending, line: &Line, out: &mut Output) -> Result<(), Error> {
     let Ending { position: start, title } = ending;
     let fen = game.fen(start);
@@ -150,7 +151,7 @@ fn show(args: &Args, game: &Game, ending: &Ending, line: &Line, out: &mut Output
     boards.chunks((LINE_CHARS_MAX / width).max(1)).try_for_each(|row| draw_row(row, width, out))
 }
 
-/// Numbered moves in lines; a number stays with its move.
+/// Breaks numbered moves into lines; a number stays with its move.
 fn wrapped(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.replace(". ", ".\t").split(' ') {
@@ -163,7 +164,7 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-/// Boards with their captions side by side, each as wide as said.
+/// Draws boards side by side with their captions, each `width` characters wide.
 fn draw_row(row: &[(String, String)], width: usize, out: &mut Output) -> Result<(), Error> {
     let captions: String = row.iter().map(|(caption, _)| format!("{:>4}{caption:<1$}", "", width - 4)).collect();
     out.line(&captions.trim_end())?;
@@ -182,7 +183,7 @@ fn next_steps(args: &Args, fen: &str, out: &mut Output) -> Result<(), Error> {
     let variant = if args.variant == DEFAULT_VARIANT { String::new() } else { format!(" --variant {}", args.variant) };
     let steps = [
         (format!("peatee moves{tables}{variant} {fen}"), "every move with its value"),
-        (format!("peatee line{tables}{variant} {fen}"), "the moves above, with a value each"),
+        (format!("peatee line{tables}{variant} {fen}"), "the moves above, each with its value"),
         (format!("peatee demo{tables}{variant} --full"), "a board after every move"),
         (format!("peatee adjudicate{tables}{variant} --fen {fen}"), "a verdict under the draw rules"),
         (format!("peatee serve{tables}"), "the same over gRPC, on 127.0.0.1:50051"),

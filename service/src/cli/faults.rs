@@ -1,8 +1,8 @@
-//! What of the tables cannot be used, said once on standard error before the answers.
+//! Names the folders and tables that cannot be used, once, on standard error, before the answers.
 
 use peatee_probe::{Collection, Tables};
 
-/// Names the folders that cannot be opened, and of each game the first table that cannot be used.
+/// Names the folders that cannot be opened, and for each game the first table that cannot be used.
 pub fn tell(collection: &Collection) {
     collection.unopened().iter().for_each(|folder| eprintln!("peatee: {folder}"));
     collection.iter().filter_map(of_game).for_each(|text| eprintln!("peatee: {text}"));

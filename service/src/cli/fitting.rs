@@ -1,11 +1,11 @@
-//! Which other game the moves of a game fit: most "illegal moves" are games judged by the rules of
-//! another variant.
+//! Finds the other variants in which all moves of a game are legal: most "illegal moves" come from
+//! games that are judged as the wrong variant.
 
 use peatee_probe::adjudicate::IllegalMove;
 use peatee_rules::notation::pdn::PdnGame;
 use peatee_rules::{Game, VARIANTS, Variant};
 
-/// The fewest moves that say something about the game, where the first of them are legal.
+/// The fewest moves of a game that say something about its variant when the first one is legal.
 const MOVES_MIN: usize = 4;
 
 /// The most variants that a hint names.
@@ -18,14 +18,15 @@ pub struct Fitting {
 }
 
 impl Fitting {
-    /// A hint for a game with a move that is not legal in `variant`. A few moves of which a later
-    /// one is not legal are rather a slip than another game, and would fit several by chance.
+    /// A hint for a game with a move that is not legal in `variant`. A short game whose first move
+    /// is legal more likely holds a slip than belongs to another variant, and would fit several
+    /// variants by chance.
     pub fn hint_after(&mut self, illegal: &IllegalMove, pdn: &PdnGame, variant: &Variant) -> Option<String> {
         let is_evidence = illegal.ply == 1 || pdn.moves.len() >= MOVES_MIN;
         is_evidence.then(|| self.hint(pdn, variant))?
     }
 
-    /// A hint for a game that does not fit `variant`; `None` when it fits no other one either.
+    /// A hint for a game that does not fit `variant`; `None` when it fits no other variant either.
     pub fn hint(&mut self, pdn: &PdnGame, variant: &Variant) -> Option<String> {
         if self.games.is_empty() {
             self.games = VARIANTS.iter().copied().map(Game::new).collect();

@@ -32,8 +32,8 @@ impl<'a> Input<'a> {
         Input::Lines(BufReader::with_capacity(READ_BYTES, io::stdin()))
     }
 
-    /// The next position; `None` at the end. A line that cannot be read as text is given back as
-    /// far as it can.
+    /// The next position; `None` at the end. Bytes of a line that are not UTF-8 are replaced, and a
+    /// line that is too long is cut.
     ///
     /// # Errors
     /// [`Error::Io`] when standard input fails.
@@ -46,7 +46,8 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// True when the next position may be long in coming, so that answers so far should be shown.
+    /// True when reading the next position may block, so that the answers so far should be shown
+    /// first.
     pub fn may_wait(&self) -> bool {
         matches!(self, Input::Lines(lines) if !lines.buffer().contains(&b'\n'))
     }

@@ -14,20 +14,21 @@ use crate::errors::Error;
 
 /// Show a line of best play by both sides: the winner hurries, the loser delays.
 ///
-/// Moves are numbered as players do, `1...` being the first move of the side that moves second in a
-/// game.
+/// Moves are numbered as players number them: `1...` is the first move of the side that moves
+/// second in a game.
 ///
 /// In `jsonl` a position gives
 /// `{"fen","wdl","dtw_plies","moves":[{"move","fen","wdl","dtw_plies"}],"end"}`, where `end` is
-/// `game-over`, `repetition` (a drawn line came back to an earlier position) or `cut` (as long as
-/// asked for). Where the game has DTC tables the position and each move have `dtc_plies` too, see
-/// `peatee probe`.
+/// `game-over`, `repetition` (a drawn line came back to an earlier position) or `cut` (the line has
+/// as many plies as were asked for). Where the game has DTC tables the position also has
+/// `dtc_plies`, and so has each move unless `--rules` is given; see `peatee probe`.
 ///
-/// With `--rules` play is the best under these rules, with the further fields of `peatee moves`: a
-/// winner plays the shortest win, and plays to set the count back only where the count endangers
-/// that win. `end` may then be `drawn-by-rule` or `draw-claimable` (a side that does not win can
-/// claim a draw, and claims it), `"draws"` lists the draws that stop the line in words, `not-known`
-/// (a table that would say what is best is `"lacking"`), and `end` is never `repetition`.
+/// With `--rules` the line is best play under these rules, and has the further fields of `peatee
+/// moves`. A winner plays the shortest win, and plays to set the count back only where the count
+/// endangers that win. `end` is then never `repetition`. It may be `drawn-by-rule`,
+/// `draw-claimable` (a side that does not win can claim a draw, and claims it) or `not-known`
+/// (`"lacking"` says what the tables lack to know the best move). `"draws"` lists in words the
+/// draws that stop the line.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Best lines under draw rules as they are written.
+//! The output form of best lines under draw rules.
 
 use peatee_probe::RuleLine;
 use peatee_rules::draw::{DrawRules, Outcome};
@@ -7,21 +7,21 @@ use peatee_rules::{Game, Position};
 use super::output::MoveOut;
 use super::words::draw_text;
 
-/// A line under draw rules as it is written.
+/// The output form of a line under draw rules.
 #[derive(Debug)]
 pub struct LineOut {
     /// The moves.
     pub moves: Vec<MoveOut>,
-    /// Why it stops.
+    /// Why the line stops.
     pub end: &'static str,
     /// The draws that stop it, in words.
     pub draws: Vec<String>,
-    /// What is lacking to go on, where it stops since the tables do not say what is best.
+    /// What the tables lack, where the line stops because they do not say which move is best.
     pub lacking: Option<String>,
 }
 
 impl LineOut {
-    /// Of a line from `start`.
+    /// The output form of a line that starts at `start`.
     pub fn new(game: &Game, start: &Position, rules: &DrawRules, line: &RuleLine) -> Self {
         let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
         let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::under_rules(game, before, rules, mv));

@@ -32,36 +32,37 @@ use crate::query;
 /// The game that is played when none is named.
 const DEFAULT_VARIANT: &str = "international";
 
-/// Memory for decoded blocks where nothing else is asked for, in MiB.
+/// The default memory for decoded blocks, in MiB.
 const MEMORY_MIB_DEFAULT: u64 = 1024;
 
-/// How many pieces the tables have that a hint speaks of: they take seconds.
+/// The most pieces of the tables that a hint suggests making: tables of three pieces take seconds.
 const PIECES_HINT: u8 = 3;
 
 /// Which tables, and how they are read.
 #[derive(Debug, clap::Args)]
 pub struct TableArgs {
-    /// The directory of the tables: one folder for each variant, or those of one variant.
+    /// The directory of the tables: it has a folder for each variant, or holds the tables of one
+    /// variant.
     #[arg(long, value_name = "DIR", env = "PEATEE_TABLES", default_value = "tables")]
     pub tables: PathBuf,
 
-    /// Memory for table blocks that have been decoded, in MiB. More is faster until everything in
-    /// use fits.
+    /// Memory for decoded table blocks, in MiB. More memory makes probes faster until all blocks in
+    /// use fit.
     #[arg(long, value_name = "MIB", default_value_t = MEMORY_MIB_DEFAULT)]
     pub memory_mib: u64,
 
-    /// Map table files into memory instead of reading them. Faster where they fit into the page
-    /// cache; but the process dies when a file is cut off or its disk fails while it runs, so leave
-    /// it off where others change the files.
+    /// Map table files into memory instead of reading them. This is faster where the files fit into
+    /// the page cache. But the process dies when a file is shortened or its disk fails while the
+    /// process runs, so do not use it where other programs change the files.
     #[arg(long)]
     pub mmap: bool,
 }
 
 impl TableArgs {
-    /// Opens the tables; `variant` is the one that is asked about, if it is known.
+    /// Opens the tables; `variant` is the variant that the user asks about, if it is known.
     ///
     /// # Errors
-    /// [`Error::Missing`] when there are none, [`Error::Open`].
+    /// [`Error::Missing`] when there are no tables, [`Error::Open`] when they cannot be opened.
     pub fn open(&self, variant: Option<&str>) -> Result<Collection, Error> {
         let variant = variant.and_then(|id| Variant::named(id).ok());
         let storage = if self.mmap { mapped() } else { StorageKind::PREAD };
@@ -80,7 +81,7 @@ impl TableArgs {
     /// The tables of a variant among those that were opened.
     ///
     /// # Errors
-    /// [`Error::UnknownVariant`], or [`Error::Missing`] when there are none of it.
+    /// [`Error::UnknownVariant`], or [`Error::Missing`] when the variant has no tables.
     pub fn of_variant<'a>(&self, collection: &'a Collection, variant: &str) -> Result<&'a Tables, Error> {
         query::tables(collection, variant).map_err(|error| match error {
             Error::NoTables { variant, .. } => self.missing(Variant::named(variant).ok(), error.to_string()),
@@ -90,7 +91,8 @@ impl TableArgs {
 
     /// The error of tables that are missing, with the command that makes them.
     fn missing(&self, asked: Option<&Variant>, reason: String) -> Error {
-        // The folder of a variant lies in the directory that the generator is told.
+        // The user may have named the folder of a variant; the generator takes the directory above
+        // it.
         let name = self.tables.file_name().and_then(|name| name.to_str());
         let folder = name.and_then(|name| Variant::named(name).ok());
         let root = match self.tables.parent().filter(|_| folder.is_some()) {
@@ -108,20 +110,21 @@ impl TableArgs {
 
 #[allow(unsafe_code, reason = "the one promise that this program passes on")]
 fn mapped() -> StorageKind {
-    // SAFETY: whoever gives --mmap promises that nobody shortens or changes the files; its help
-    // says what follows if not.
+    // SAFETY: the user who gives `--mmap` promises that nobody shortens or changes the files; the
+    // help of the flag says what happens otherwise.
     unsafe { StorageKind::mmap() }
 }
 
 /// Which positions, and how answers are written.
 #[derive(Debug, clap::Args)]
 pub struct PositionArgs {
-    /// Positions as PDN FEN, for example `W:WK12,K40,50:BK11`. None, or `-`: read from standard
-    /// input, one per line; empty lines and lines that start with `#` are skipped.
+    /// Positions as PDN FEN, for example `W:WK12,K40,50:BK11`. Without any, or with `-`, positions
+    /// are read from standard input, one per line; empty lines and lines that start with `#` are
+    /// skipped.
     #[arg(value_name = "FEN")]
     pub fens: Vec<String>,
 
-    /// The game that is played; `peatee variants` lists them.
+    /// The game that is played; `peatee variants` lists the games.
     #[arg(long, value_name = "ID", default_value = DEFAULT_VARIANT)]
     pub variant: String,
 

@@ -14,9 +14,10 @@ use crate::errors::Error;
 ///
 /// In `jsonl` a position gives
 /// `{"fen","wdl","dtw_plies","moves":[{"move","fen","wdl","dtw_plies"}]}`, where the `fen` of a
-/// move is the position after it and plies count from before it. Where the game has DTC tables the
-/// position and each move have `dtc_plies` too, see `peatee probe`. With `--rules` the best under
-/// these rules come first, a position has the further fields of `peatee probe`, and a move
+/// move is the position after the move, and its plies count from before the move. Where the game
+/// has DTC tables the position also has `dtc_plies`, and so has each move unless `--rules` is
+/// given; see `peatee probe`. With `--rules` the best moves under these rules come first, a
+/// position has the further fields of `peatee probe`, and a move has
 /// `"rule_value","needed_plies","resets_count","counters"`.
 #[derive(Debug, clap::Args)]
 pub struct Args {

@@ -1,4 +1,4 @@
-//! Answers to standard output, one for each position, in their order.
+//! Writes answers to standard output, one for each position, in the order of the positions.
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
@@ -16,12 +16,12 @@ use super::words::plies;
 use super::{Format, PositionArgs};
 use crate::errors::Error;
 
-/// The most bytes of positions that are read before they are answered.
+/// The most bytes of positions that are read before the positions are answered.
 const CHUNK_BYTES_MAX: usize = 1 << 20;
 
-/// Answers every position. One that cannot be answered is reported in its place (on standard error
-/// in text, as `{"fen","error"}` in JSON), does not stop the run, and makes the exit code 1, or 5
-/// where a table is damaged.
+/// Answers every position. A position that cannot be answered is reported in its place (on standard
+/// error in text, as `{"fen","error"}` in JSON) and does not stop the run. It makes the exit code
+/// 1, or the code of the error where that is 5 or more, as for a damaged table.
 ///
 /// # Errors
 /// [`Error::Io`] when input or output fails.
@@ -32,8 +32,8 @@ pub fn answer_each<A: Serialize + Display>(
     answer_chunks(args, 1, |fens| fens.iter().map(|fen| answer(fen)).collect())
 }
 
-/// The same with up to `chunk_positions` of those that have arrived at a time; there is an answer
-/// for each in their order.
+/// [`answer_each`] with up to `chunk_positions` positions at a time, of those that have arrived.
+/// `answer` gives an answer for each position, in their order.
 ///
 /// # Errors
 /// [`Error::Io`] when input or output fails.
@@ -54,7 +54,7 @@ pub fn answer_chunks<A: Serialize + Display>(
                     fens.push(fen);
                 }
                 Ok(None) => break,
-                // What was read before is answered first.
+                // The positions read before the error are answered first.
                 Err(error) => {
                     read = Err(error);
                     break;
@@ -77,11 +77,11 @@ pub fn answer_chunks<A: Serialize + Display>(
     Ok(ExitCode::from(answers.exit_code))
 }
 
-/// Answers as they are written one after the other.
+/// Writes answers one after the other.
 struct Answers {
     format: Format,
     out: Output,
-    /// Of the last position, from 1.
+    /// The number of the last position, from 1.
     number: u64,
     exit_code: u8,
 }
@@ -105,8 +105,8 @@ impl Answers {
     }
 }
 
-/// The exit code of a run in which one position of many had no answer: a fault of the tables or of
-/// the program itself goes by its own code.
+/// The exit code of a run in which a position has no answer: 1, or the code of the error where the
+/// tables or the program itself are at fault.
 fn exit_code_of_part(error: &Error) -> u8 {
     match error.policy().exit_code {
         own @ 5.. => own,
@@ -158,8 +158,8 @@ impl Output {
     /// [`Error::Io`].
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Error> {
         let mut json = serde_json::to_string(value).map_err(|error| failed(error.into()))?;
-        // JSON lets some controls stand as they are, which a terminal obeys. They can only stand in
-        // strings.
+        // JSON leaves some control characters unescaped that a terminal obeys. They can occur only
+        // in strings.
         while let Some((at, hazard)) = json.char_indices().find(|&(_, c)| is_hazard(c)) {
             json.replace_range(at..at + hazard.len_utf8(), &format!("\\u{:04x}", hazard as u32));
         }
@@ -179,23 +179,24 @@ fn failed(error: io::Error) -> Error {
     Error::Io { what: "cannot write to standard output".into(), error }
 }
 
-/// True when the reader of the output has gone, as `head` does: nothing to complain about.
+/// True when the reader has closed the output, as `head` does. That is no failure.
 pub fn is_closed_pipe(error: &Error) -> bool {
     matches!(error, Error::Io { error, .. } if error.kind() == ErrorKind::BrokenPipe)
 }
 
-/// A value as it is written.
+/// The output form of a value.
 #[derive(Debug, Serialize)]
 pub struct ValueOut {
     wdl: &'static str,
     dtw_plies: Option<u32>,
-    /// Where the game has DTC tables.
+    /// Left out where the game has no DTC tables; null for a draw, and for a slice without a DTC
+    /// table.
     #[serde(skip_serializing_if = "Option::is_none")]
     dtc_plies: Option<Option<u32>>,
 }
 
 impl ValueOut {
-    /// With the depth to conversion where there are tables of it.
+    /// Adds the depth to conversion where the game has DTC tables.
     pub fn with_conversion(self, tables: &Tables, dtc_plies: Option<u32>) -> Self {
         ValueOut { dtc_plies: tables.has_listed(Metric::Dtc).then_some(dtc_plies), ..self }
     }
@@ -220,7 +221,7 @@ impl Display for ValueOut {
     }
 }
 
-/// A move with its value as it is written.
+/// The output form of a move with its value.
 #[derive(Debug, Serialize)]
 pub struct MoveOut {
     r#move: String,
@@ -233,7 +234,7 @@ pub struct MoveOut {
 }
 
 impl MoveOut {
-    /// A move of the position `before`.
+    /// The output form of a move in the position `before`.
     ///
     /// # Errors
     /// [`Error::Probe`], when a DTC table is damaged.
@@ -243,7 +244,7 @@ impl MoveOut {
         Ok(MoveOut { value, ..plain })
     }
 
-    /// A move of the position `before` with its value under draw rules.
+    /// The output form of a move in the position `before` with its value under draw rules.
     pub fn under_rules(game: &Game, before: &Position, rules: &DrawRules, rated: &RuleMove) -> Self {
         let plain = Self::with_value(game, before, &rated.mv, &rated.position, rated.value);
         MoveOut { rule_value: Some(RuleMoveOut::new(rules, rated)), ..plain }
@@ -253,7 +254,7 @@ impl MoveOut {
         MoveOut { r#move: game.move_text(before, mv), fen: game.fen(after), value: value.into(), rule_value: None }
     }
 
-    /// The outcome under draw rules, where it was asked for.
+    /// The outcome under draw rules, if draw rules were asked for.
     pub fn outcome(&self) -> Option<&'static str> {
         self.rule_value.as_ref().map(RuleMoveOut::name)
     }

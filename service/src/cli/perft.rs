@@ -10,8 +10,7 @@ use super::PositionArgs;
 use super::output::answer_each;
 use crate::errors::Error;
 
-/// Count the lines of play of a given length, the field's test of a move generator. Needs no
-/// tables.
+/// Count the lines of play of a given length: the usual test of a move generator. Needs no tables.
 ///
 /// Without a FEN it counts from the start position of the game. In `jsonl` a position gives
 /// `{"fen","depth_plies","counting","count"}`.
@@ -21,8 +20,9 @@ pub struct Args {
     #[arg(long, value_name = "PLIES")]
     depth: u32,
 
-    /// What counts as one move: `moves`, each (from, to, captured pieces, promotion) once; `paths`,
-    /// each way to walk a capture, as most published numbers for 8x8 do.
+    /// What counts as one move. `moves`: moves with the same from and to squares, captured pieces
+    /// and promotion count once. `paths`: each path of a capture counts, as in most published
+    /// numbers for 8x8.
     #[arg(long, value_enum, default_value_t = CountingArg::Moves)]
     counting: CountingArg,
 

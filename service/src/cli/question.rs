@@ -1,5 +1,4 @@
-//! Questions about positions that are put to tables: what `probe`, `moves` and `line` have in
-//! common.
+//! Questions about positions that tables answer: the part that `probe`, `moves` and `line` share.
 
 use std::fmt::{self, Display};
 use std::process::ExitCode;
@@ -34,9 +33,9 @@ pub struct Question<'a> {
     pub tables: &'a Tables,
     /// The position.
     pub position: Position,
-    /// The counts of other rules that its FEN has behind it.
+    /// The counts of another program's rules that follow its FEN.
     pub site_counts: SiteCounts,
-    /// The draw rules to answer under, where they were asked for.
+    /// The draw rules to answer under, if any were asked for.
     pub rules: Option<&'a RulesAsked>,
 }
 
@@ -59,7 +58,7 @@ impl QuestionArgs {
         })
     }
 
-    /// Says of every position what it is worth, probing many together.
+    /// Answers every position with its value, and probes many positions together.
     ///
     /// # Errors
     /// The tables cannot be opened, or input or output fails.
@@ -86,15 +85,15 @@ impl QuestionArgs {
 /// The most positions that are probed together.
 const CHUNK_POSITIONS: usize = 1 << 16;
 
-/// What a position is worth, as it is written: in theory, and under the draw rules that were asked
-/// for.
+/// The output form of the value of a position: without draw rules, and under the draw rules that
+/// were asked for.
 #[derive(Debug, Serialize)]
 pub struct WorthOut {
     #[serde(flatten)]
     value: ValueOut,
     #[serde(flatten)]
     rule_value: Option<RuleValueOut>,
-    /// What else should be known.
+    /// What else the user should know.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     #[serde(skip)]
@@ -118,7 +117,7 @@ impl WorthOut {
         let rule_value = rules.as_ref().map(under).transpose()?;
         let instead = rules
             .map_or_else(|| "--rules CODE --counters states counts".to_owned(), |asked| notes::instead(&asked.rules));
-        // Without draw rules only counts matter that forbid moves.
+        // Without draw rules, only counts that forbid moves matter.
         let is_noted = rules.is_some() || site_counts.has_king_moves();
         let note = notes::of_counts(*site_counts, &instead).filter(|_| is_noted);
         let value = ValueOut::from(worth.value).with_conversion(tables, worth.dtc_plies);

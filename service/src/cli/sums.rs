@@ -10,11 +10,12 @@ use crate::errors::Error;
 /// The most numbers of games that a line names.
 const NUMBERS_MAX: usize = 10;
 
-/// The games of a table by how result and verdict fit, the ones to look at by their numbers.
+/// The games of a table by how their results agree with the verdicts, with the numbers of the games
+/// to look at.
 #[derive(Debug, Default)]
 pub struct Sums {
     games: usize,
-    /// In the order of [`Agreement::ALL`].
+    /// The numbers of the games, in the order of [`Agreement::ALL`].
     by_agreement: [Vec<usize>; Agreement::ALL.len()],
     broken: Vec<usize>,
     /// Games whose tag `Result` says something else than the end of their moves.
@@ -23,13 +24,13 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// A game that could not be read or judged.
+    /// Adds a game that could not be read or judged.
     pub fn add_broken(&mut self, number: usize) {
         self.games += 1;
         self.broken.push(number);
     }
 
-    /// A judged game.
+    /// Adds a judged game.
     pub fn add(&mut self, number: usize, agreement: Agreement, has_two_results: bool, outcome: Option<&'static str>) {
         self.games += 1;
         self.by_agreement[agreement as usize].push(number);
@@ -45,13 +46,13 @@ impl Sums {
         !self.broken.is_empty() || !self.two_results.is_empty() || self.found().any(is_faulty)
     }
 
-    /// What there was at least once.
+    /// The agreements that occurred, with the numbers of their games.
     fn found(&self) -> impl Iterator<Item = (Agreement, &[usize])> {
         let all = Agreement::ALL.into_iter().zip(&self.by_agreement);
         all.filter(|(_, numbers)| !numbers.is_empty()).map(|(agreement, numbers)| (agreement, numbers.as_slice()))
     }
 
-    /// Writes them.
+    /// Writes the sums.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -75,7 +76,7 @@ impl Sums {
     }
 }
 
-/// True for what makes the exit code 1.
+/// True for an agreement that makes the exit code 1.
 pub const fn is_fault(agreement: Agreement) -> bool {
     matches!(agreement, Agreement::Contradicted | Agreement::IllegalMove)
 }

@@ -16,11 +16,11 @@ use crate::judging::RulesAsked;
 /// Which draw rules.
 #[derive(Debug, clap::Args)]
 pub struct RuleArgs {
-    /// Answer under these draw rules too: a code, as `FMJD-100`, with other readings of it added
-    /// (`+together`: n moves are moves of both sides together; `+restarts`: a change of material
-    /// starts a new count; `+drawn`: lost on the last move of a count is drawn; `+ends-with-three`,
-    /// for the 1953 codes: the count of 18 moves ends when a king is given up). `peatee variants`
-    /// lists the codes.
+    /// Also answer under these draw rules: a code, such as `FMJD-100`, followed by the readings
+    /// that differ from its defaults (`+together`: n moves are moves of both sides together;
+    /// `+restarts`: a change of material starts a new count; `+drawn`: a position lost on the last
+    /// move of a count is a draw; `+ends-with-three`, for the 1953 codes: the count of 18 moves
+    /// ends when a king is given up). `peatee variants` lists the codes.
     #[arg(long, value_name = "CODE")]
     rules: Option<String>,
 
@@ -32,10 +32,10 @@ pub struct RuleArgs {
 }
 
 impl RuleArgs {
-    /// Reads them.
+    /// Reads the rules and the counters.
     ///
     /// # Errors
-    /// No such rules, or counters for anything but one position.
+    /// There are no such rules, or there are counters for anything but one position.
     pub fn read(&self, positions: &PositionArgs) -> Result<Option<RulesAsked>, Error> {
         if self.counters.is_some() && (positions.fens.len() != 1 || positions.fens == ["-"]) {
             let reason = "counts belong to one position: give exactly one FEN as an argument".to_owned();
@@ -57,16 +57,16 @@ pub fn warn_if_foreign(rules: &DrawRules, variant: &Variant) {
     }
 }
 
-/// The value of a position under draw rules as it is written.
+/// The output form of the value of a position under draw rules.
 #[derive(Debug, Serialize)]
 pub struct RuleValueOut {
     rule_value: &'static str,
-    /// The count that binds.
+    /// The article of the count that binds.
     article: Option<&'static str>,
     used_plies: Option<u32>,
     left_plies: Option<u32>,
     needed_plies: Option<u32>,
-    /// Whether that count makes a draw of the position already: `drawn` by itself, or `claimable`.
+    /// Whether that count already makes the position a draw: `drawn` by itself, or `claimable`.
     draw: Option<&'static str>,
     /// The table without which the value or the needed plies are not known.
     lacking: Option<String>,
@@ -108,9 +108,13 @@ impl Display for RuleValueOut {
         }
         match (self.article, self.left_plies, self.needed_plies) {
             (Some(article), Some(left), None) if self.lacking.is_some() => {
-                let open = if self.rule_value.starts_with("maybe") { "whether in time" } else { "plies needed" };
+                let open = if self.rule_value.starts_with("maybe") {
+                    "whether the win comes in time is"
+                } else {
+                    "the plies needed are"
+                };
                 let lacking = self.lacking.as_deref().unwrap_or_default();
-                write!(f, " ({} left by {article}; {open}: not known, {lacking})", plies(left))
+                write!(f, " ({} left by {article}; {open} not known: {lacking})", plies(left))
             }
             (Some(article), Some(left), Some(needed)) => {
                 write!(f, " (needs {}, {left} left by {article})", plies(needed))
@@ -121,19 +125,19 @@ impl Display for RuleValueOut {
     }
 }
 
-/// The value of a move under draw rules as it is written.
+/// The output form of the value of a move under draw rules.
 #[derive(Debug, Serialize)]
 pub struct RuleMoveOut {
     rule_value: &'static str,
     needed_plies: Option<u32>,
     /// True when the move sets back or ends the count that binds before it.
     resets_count: bool,
-    /// The counters after it.
+    /// The counters after the move.
     counters: String,
 }
 
 impl RuleMoveOut {
-    /// Of a move under `rules`.
+    /// The output form of the value of a move under `rules`.
     pub fn new(rules: &DrawRules, rated: &RuleMove) -> Self {
         RuleMoveOut {
             rule_value: rated.outcome.name(),

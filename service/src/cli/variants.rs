@@ -9,11 +9,10 @@ use super::Format;
 use super::output::Output;
 use crate::errors::Error;
 
-/// List the games that this program knows, where their rules were read, and the draw-rule codes
-/// that go with them.
+/// List the games that this program knows, the sources of their rules, and their draw-rule codes.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// How they are written: `text` for people, `jsonl` for programs.
+    /// How the list is written: `text` for people, `jsonl` for programs.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

@@ -1,4 +1,4 @@
-//! Verdicts as they are written: an object, a page, or a line of a table.
+//! The output forms of a verdict: an object, a page, or a line of a table.
 
 use std::fmt::{self, Display};
 
@@ -15,12 +15,12 @@ use super::under_rules::RuleValueOut;
 use super::words::{self, draw_text, plies};
 use crate::judging::Bench;
 
-/// A judged game as it is written.
+/// The output form of a judged game.
 #[derive(Debug, Serialize)]
 pub struct VerdictOut {
-    /// Which game of the PDN text; none for a FEN.
+    /// The number of the game in the PDN text; `None` for a FEN.
     game: Option<usize>,
-    /// Where it begins there.
+    /// Where the game begins in that text.
     line: Option<u32>,
     column: Option<u32>,
     variant: &'static str,
@@ -67,7 +67,7 @@ struct ValuesOut {
     winner: Option<String>,
 }
 
-/// A running count as it is written.
+/// The output form of a running count.
 #[derive(Debug, Serialize)]
 struct CountOut {
     article: &'static str,
@@ -79,7 +79,7 @@ struct CountOut {
     limit_moves: u32,
     /// How the article is read, where an option changes it.
     reading: Option<String>,
-    /// Whose moves those are.
+    /// Whose moves the count counts, in words.
     #[serde(skip)]
     whose: String,
 }
@@ -112,27 +112,27 @@ impl Display for CountOut {
     }
 }
 
-/// An illegal move as it is written.
+/// The output form of an illegal move.
 #[derive(Debug, Serialize)]
 struct IllegalOut {
     ply: usize,
     r#move: String,
-    /// Where it stands in the PDN text.
+    /// Where the move stands in the PDN text.
     line: Option<u32>,
     column: Option<u32>,
     offence: &'static str,
     legal: Vec<String>,
-    /// How many legal moves there are; the list is cut.
+    /// How many legal moves there are; `legal` may list fewer.
     legal_count: usize,
 }
 
-/// A draw as it is written.
+/// The output form of a draw.
 #[derive(Debug, Serialize)]
 struct DrawOut {
     article: &'static str,
     text: &'static str,
     cause: &'static str,
-    /// `White`, `Black`, `either`; none when it comes by itself.
+    /// `White`, `Black` or `either`; `None` when the draw needs no claim.
     claimant: Option<String>,
     since_ply: usize,
     occurrences: Option<u32>,
@@ -159,7 +159,8 @@ impl DrawOut {
 }
 
 impl VerdictOut {
-    /// A judged game. `in_text` is false when it did not come as a text with places.
+    /// The output form of a judged game. `in_text` says whether the game comes from a PDN text, in
+    /// which it and its moves have places.
     pub fn new(bench: &Bench<'_>, review: &Review, in_text: bool) -> Self {
         let (game, rules, verdict) = (bench.game(), bench.rules(), &review.verdict);
         let mut out = VerdictOut {
@@ -206,7 +207,8 @@ impl VerdictOut {
         out
     }
 
-    /// With what its tag `Result` says against the end of its moves, and with further notes.
+    /// Adds the result in the tag `Result`, where the moves end with another one, and further
+    /// notes.
     pub fn with_notes(self, result_tag: Option<Score>, notes: Vec<String>) -> Self {
         VerdictOut { result_tag: result_tag.map(Score::text), notes, ..self }
     }
@@ -277,22 +279,22 @@ impl VerdictOut {
         }
     }
 
-    /// Which game of the PDN text it is.
+    /// The number of the game in the PDN text.
     pub fn game(&self) -> Option<usize> {
         self.game
     }
 
-    /// True when its tag `Result` says something else than the end of its moves.
+    /// True when the tag `Result` says another result than the end of the moves.
     pub fn has_two_results(&self) -> bool {
         self.result_tag.is_some()
     }
 
-    /// The outcome under the rules, where it is known.
+    /// The outcome under the draw rules, where the tables give one.
     pub fn outcome(&self) -> Option<&'static str> {
         self.value.as_ref().map(|value| value.under_rules.name())
     }
 
-    /// One line of a table, for [`TABLE_HEADER`].
+    /// The game as a line of the table under [`TABLE_HEADER`].
     pub fn row(&self) -> String {
         let value = self.value.as_ref().map_or(String::new(), |value| format!("; {}", value.under_rules));
         let (game, line) = (self.game.unwrap_or_default(), self.line.unwrap_or_default());
@@ -305,7 +307,7 @@ impl VerdictOut {
     }
 }
 
-/// What stands over the lines of a table.
+/// The header of the table of games.
 pub const TABLE_HEADER: &str = "  game    line  plies  result  agreement      verdict";
 
 impl Display for VerdictOut {

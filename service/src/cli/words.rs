@@ -1,4 +1,4 @@
-//! Values, outcomes and ends of lines in words, beside the terms of the field.
+//! Values, outcomes and ends of lines in words, which stand beside the terms of the field.
 
 use peatee_probe::{Value, Wdl};
 use peatee_rules::Side;
@@ -13,7 +13,7 @@ pub fn plies(count: u32) -> String {
 pub fn winner(to_move: Side, value: Value) -> Option<String> {
     let (winner, moves) = match value.wdl {
         Wdl::Draw => return None,
-        // The winner makes the first move of the line, or only every second one after it.
+        // The side to move makes the odd plies of the line, its opponent the even ones.
         Wdl::Win => (to_move, value.plies.map(|plies| plies.div_ceil(2))),
         Wdl::Loss => (to_move.other(), value.plies.map(|plies| plies / 2)),
     };
@@ -36,7 +36,7 @@ pub fn outcome_meaning(name: &str) -> Option<&'static str> {
     }
 }
 
-/// The outcomes among these that want an explanation, each once with its own.
+/// One line for each of these outcomes that needs an explanation, with the explanation.
 pub fn legend<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut lines: Vec<String> =
         names.into_iter().filter_map(|name| Some(format!("{name}: {}", outcome_meaning(name)?))).collect();
@@ -45,7 +45,7 @@ pub fn legend<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     lines
 }
 
-/// Why a line ends; `flag` is the one that makes lines longer.
+/// Why a line ends; `flag` is the argument that makes lines longer.
 pub fn line_end(end: &str, flag: &str) -> String {
     match end {
         "cut" => format!("cut: the line goes on; {flag} N shows more plies"),
@@ -58,7 +58,7 @@ pub fn line_end(end: &str, flag: &str) -> String {
     }
 }
 
-/// A draw in words; what the article says stands beside it on a page.
+/// A draw in words. The text of the article is not part of them: a page shows it separately.
 pub fn draw_text(draw: &Draw) -> String {
     let who = match draw.claimant {
         None => "drawn".to_owned(),

@@ -1,4 +1,4 @@
-//! Values, moves, variants and tables as messages.
+//! Converts values, moves, variants and tables to messages.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use tonic_types::{ErrorDetails, StatusExt as _};
 use crate::errors::Error;
 use crate::query::Worth;
 
-/// Whose reasons stand in `google.rpc.ErrorInfo`.
+/// The domain of the reasons in `google.rpc.ErrorInfo`.
 pub const ERROR_DOMAIN: &str = "peatee";
 
 /// An error as a gRPC status with details.

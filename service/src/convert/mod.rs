@@ -1,4 +1,4 @@
-//! Domain types to messages: the one module that knows both.
+//! Converts domain types to messages: the one module that knows both.
 
 mod messages;
 mod verdict;

@@ -1,4 +1,4 @@
-//! Verdicts to messages.
+//! Converts verdicts to messages.
 
 use peatee_probe::adjudicate::{Agreement, Assessment, IllegalMove, Offence, Review, Ruling};
 use peatee_proto::v1 as proto;
@@ -8,7 +8,8 @@ use peatee_rules::{Game, Position, Side};
 use super::messages::{count, rule_line, rule_value, value};
 use crate::judging::Bench;
 
-/// A judged game. `in_text` is false when it did not come as a text with places.
+/// A judged game. `in_text` says whether the game comes from a PDN text, in which its moves have
+/// places.
 pub fn adjudicated(bench: &Bench<'_>, review: &Review, in_text: bool) -> proto::AdjudicateResponse {
     proto::AdjudicateResponse {
         variant: bench.game().variant().id.to_owned(),

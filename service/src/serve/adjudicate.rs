@@ -18,8 +18,8 @@ const PDN_BYTES_MAX: usize = 60 * 1024;
 /// The most moves of a game. The longest known games have a few hundred.
 const GAME_PLIES_MAX: usize = 2000;
 
-/// The longest text of one move: more than a capture of twenty pieces on the largest board has with
-/// all its squares.
+/// The longest text of one move. A capture of twenty pieces on the largest board, with all its
+/// squares, is shorter.
 const MOVE_BYTES_MAX: usize = 128;
 
 /// Plies of the best line of a verdict when the request does not say.
@@ -35,11 +35,13 @@ fn argument(field: &'static str, reason: impl Into<String>) -> Error {
 /// The draw rules that a request about a position names, if any.
 ///
 /// # Errors
-/// [`Error::Rules`]; counters without rules.
+/// [`Error::Rules`]; [`Error::Argument`] when there are counters without rules.
 pub fn rules_asked(rules: &str, counters: &str) -> Result<Option<RulesAsked>, Error> {
     match (rules, counters) {
         ("", "") => Ok(None),
-        ("", _) => Err(argument("rules", "is empty, but there are counters; name the rules whose counts they are")),
+        ("", _) => {
+            Err(argument("rules", "is empty, but there are counters; name the rules that the counters belong to"))
+        }
         _ => RulesAsked::new(rules, counters).map(Some),
     }
 }
@@ -59,7 +61,7 @@ pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> 
 /// Judges the game of a request, until the flag is set.
 ///
 /// # Errors
-/// What is wrong with the request, by the field at fault; a damaged table.
+/// An error that names the field of the request that is wrong; a damaged table.
 pub fn adjudicate(
     collection: &Collection,
     request: &AdjudicateRequest,
@@ -99,7 +101,7 @@ pub fn adjudicate(
 }
 
 fn no_variant() -> Error {
-    argument("variant", "is empty, and no tags of a PDN game say it; name a game, as `international`")
+    argument("variant", "is empty, and no PDN tags name a game; name one, such as `international`")
 }
 
 /// The one game of a PDN text.

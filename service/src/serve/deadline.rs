@@ -1,7 +1,7 @@
 //! Deadlines: `grpc-timeout` ends a request with DEADLINE_EXCEEDED.
 //!
-//! tonic keeps the header as well, but answers CANCELLED; this layer stands inside of tonic's and
-//! is a little earlier.
+//! tonic obeys the header too, but answers CANCELLED. This layer runs inside tonic's layer, and its
+//! deadline is a little earlier.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -17,8 +17,8 @@ use tower::{Layer, Service};
 use crate::convert;
 use crate::errors::Error;
 
-/// When the answer to a request is of no more use to its client. Stands in the extensions of the
-/// request.
+/// The time from which the client has no more use for the answer to its request. The extensions of
+/// the request hold it.
 #[derive(Debug, Clone, Copy)]
 pub struct Deadline(pub Instant);
 
@@ -27,14 +27,14 @@ pub struct Deadline(pub Instant);
 const ANSWER_MAX: Duration = Duration::from_secs(60);
 
 impl Deadline {
-    /// Until when a request that has one answer is worked on.
+    /// The deadline of a request that has one answer.
     pub fn of<T>(request: &tonic::Request<T>) -> Deadline {
         let latest = Instant::now() + ANSWER_MAX;
         Deadline(request.extensions().get::<Deadline>().map_or(latest, |&Deadline(at)| at.min(latest)))
     }
 }
 
-/// How much earlier than the client's clock the deadline is: two ticks of the timer.
+/// How much earlier than the client's deadline ours is: two ticks of the timer.
 const MARGIN: Duration = Duration::from_millis(2);
 
 /// See the module.
@@ -83,7 +83,8 @@ where
     }
 }
 
-/// The time a client gives: up to eight digits and a unit. A header that is not that is no limit.
+/// The time that a client allows: up to eight digits and a unit. A header of another form sets no
+/// limit.
 fn grpc_timeout(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get("grpc-timeout")?.to_str().ok()?;
     let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;

@@ -1,4 +1,4 @@
-//! The end of a server: signals, and waiting for what is in work.
+//! The end of a server: signals, and waiting for the requests in work.
 
 use std::io;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use tokio::task::JoinHandle;
 
 use super::gate::Gate;
 
-/// How long connections stay open that have no request in work but do not close, as those that
-/// watch the health.
+/// How long to wait for connections that have no request in work but do not close, such as those
+/// that watch the health service.
 const IDLE_GRACE: Duration = Duration::from_secs(1);
 
 /// SIGTERM and SIGINT.
@@ -28,7 +28,7 @@ impl Signals {
         Ok(Signals { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    /// Waits for one and names it.
+    /// Waits for a signal and names it.
     pub async fn next(&mut self) -> &'static str {
         tokio::select! {
             _ = self.terminate.recv() => "SIGTERM",
@@ -37,8 +37,8 @@ impl Signals {
     }
 }
 
-/// Waits until the server has ended, or only idle connections keep it, or a second signal or the
-/// limit says stop.
+/// Waits until the server has ended, only idle connections are left, a second signal arrives, or
+/// the time limit is over.
 pub async fn wait<E>(mut server: JoinHandle<Result<(), E>>, gate: &Gate, signals: &mut Signals, limit: Duration) {
     let idle = async {
         gate.idle().await;

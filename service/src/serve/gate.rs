@@ -1,7 +1,7 @@
-//! How much is in work at a time.
+//! Limits how many requests are in work at a time.
 //!
-//! Streams last as long as their clients want, so they get half of the places at most: those who
-//! ask one question at a time always find the other half.
+//! Streams last as long as their clients want, so they get half of the places at most. The other
+//! half stays for requests with a single answer.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -61,8 +61,8 @@ impl Gate {
     /// until the work is done.
     ///
     /// # Errors
-    /// [`Error::Busy`]; [`Error::Deadline`]; [`Error::Worker`] when the work panics; what the work
-    /// gives.
+    /// [`Error::Busy`]; [`Error::Deadline`]; [`Error::Worker`] when the work panics; the errors of
+    /// the work.
     pub async fn run<T: Send + 'static>(
         &self,
         deadline: Deadline,
@@ -83,7 +83,7 @@ impl Gate {
 
     /// Waits until nothing is in work.
     pub async fn idle(&self) {
-        // The semaphore is never closed, and the limit fits: clap checks it.
+        // The semaphore is never closed, and clap has checked that the limit fits into a u32.
         let _ = self.permits.acquire_many(self.limit as u32).await;
     }
 }
@@ -95,15 +95,15 @@ pub struct StreamPermit {
     _of_all: OwnedSemaphorePermit,
 }
 
-/// How many requests were turned away since that was logged last.
+/// How many requests were turned away since the last line in the log.
 #[derive(Debug, Default)]
 struct Refusals {
     state: Mutex<(u64, Option<Instant>)>,
 }
 
 impl Refusals {
-    /// Counts one, and logs how many there were at most once in [`REFUSALS_LOGGED_EVERY`]: a flood
-    /// of requests must not become a flood of lines.
+    /// Counts a request that was turned away. Logs the count at most once in
+    /// [`REFUSALS_LOGGED_EVERY`]: a flood of requests must not become a flood of lines.
     fn count(&self, limit: usize) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (count, logged) = &mut *state;

@@ -31,21 +31,21 @@ use stream::MESSAGE_BYTES_MAX;
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(30);
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How much a client may send that has not been read yet, on one stream and on all streams of a
-/// connection. The HTTP/2 library closes a connection whose small unread frames cost it more than
-/// half the second number, at about 250 bytes each; clients send a position per frame. So an honest
-/// client must fill its stream long before that: 64 KiB hold at most some 3000 positions, 0.75 MB
-/// of that cost, and ten streams may stall on one connection.
+/// The most unread bytes that a client may have sent, on one stream and on all streams of a
+/// connection. The HTTP/2 library closes a connection when small unread frames cost more than half
+/// of the second number, at about 250 bytes for each frame. Clients send one position in each
+/// frame. So an honest client must fill its stream long before that: 64 KiB hold at most some 3000
+/// positions, which cost 0.75 MB, and ten streams may stall on one connection.
 const STREAM_WINDOW_BYTES: u32 = 64 * 1024;
 const CONNECTION_WINDOW_BYTES: u32 = 16 * 1024 * 1024;
 
 /// Serve the tables over gRPC, without encryption: package `peatee.v1`, with health checks
 /// (`grpc.health.v1.Health`) and reflection (v1 and v1alpha).
 ///
-/// Once it listens it prints one line, `listening on ADDRESS`, to standard output; everything else
-/// goes to standard error. SIGTERM or SIGINT drains: health turns to NOT_SERVING, no new requests
-/// are taken, those in work are finished. A second signal, or the end of `--drain-seconds`, stops
-/// at once.
+/// Once the server listens, it prints one line, `listening on ADDRESS`, to standard output;
+/// everything else goes to standard error. SIGTERM or SIGINT drains the server: health turns to
+/// NOT_SERVING, no new requests are taken, and requests in work are finished. A second signal, or
+/// the end of `--drain-seconds`, stops the server at once.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The address and port to listen on. Port 0: any free one.
@@ -60,9 +60,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = peatee_probe::internals::parse_threads)]
     threads: usize,
 
-    /// Requests in work at the same time, all clients together; a stream counts as one, and streams
-    /// get half of the places at most. More are turned away with RESOURCE_EXHAUSTED and a
-    /// RetryInfo.
+    /// The most requests in work at the same time, of all clients together. A stream counts as one
+    /// request, and streams get half of the places at most. Further requests are turned away with
+    /// RESOURCE_EXHAUSTED and a RetryInfo.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=65536))]
     in_flight_max: usize,
 
@@ -74,7 +74,7 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 30)]
     drain_seconds: u64,
 
-    /// What is logged: `error`, `warn`, `info`, `debug`, `trace`, or a filter as
+    /// What is logged: `error`, `warn`, `info`, `debug`, `trace`, or a filter such as
     /// `peatee=debug,tonic=warn`.
     #[arg(long, value_name = "FILTER", env = "PEATEE_LOG", default_value = "info")]
     log: String,
@@ -115,7 +115,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         .build()
         .map_err(|error| Error::Io { what: "cannot start threads".into(), error })?;
     let result = runtime.block_on(serve(args, collection, threads));
-    // Whatever is still at work after the drain has had its time.
+    // Requests that are still in work after the drain have had their time.
     runtime.shutdown_background();
     result
 }
@@ -144,7 +144,7 @@ async fn serve(args: &Args, collection: Collection, threads: usize) -> Result<Ex
         .add_service(reflection().build_v1alpha().map_err(reflection_failed)?)
         .add_service(TablebaseServiceServer::new(service).max_decoding_message_size(MESSAGE_BYTES_MAX))
         .serve_with_incoming_shutdown(incoming, async {
-            // An error means that the sender is gone, which is the end as well.
+            // An error means that the sender is gone. That ends the server as well.
             let _ = draining.await;
         });
     let mut server = tokio::spawn(server);
@@ -177,7 +177,7 @@ fn reflection_failed(error: tonic_reflection::server::Error) -> Error {
     Error::Io { what: "the descriptors are damaged".into(), error: std::io::Error::other(error) }
 }
 
-/// The line that tells whoever started the server where it is.
+/// Prints the line that tells the caller the address of the server.
 fn announce(address: std::net::SocketAddr, tables: &Path) -> Result<(), Error> {
     tracing::info!(%address, tables = %tables.display(), "serving");
     let mut out = crate::cli::output::Output::new();

@@ -1,4 +1,4 @@
-//! Errors as clients and the log get them.
+//! Errors in the form in which clients and the log get them.
 
 use tonic::Status;
 

@@ -22,10 +22,10 @@ use crate::{convert, query};
 /// Plies of a line when the request does not say.
 const LINE_PLIES_DEFAULT: u32 = 200;
 
-/// Tables in one page, and also the default.
+/// The most tables in one page, and the default.
 const PAGE_SIZE_MAX: usize = 1000;
 
-/// What every request needs: the tables, and leave to work.
+/// What every request needs: the tables, and the gate that lets requests work.
 #[derive(Debug)]
 pub struct Service {
     collection: Arc<Collection>,
@@ -140,8 +140,8 @@ fn rule_value(tables: &Tables, position: &Position, asked: &RulesAsked) -> Resul
     Ok(convert::rule_value(&asked.rules, &value))
 }
 
-/// One page of tables. The token is the place of the first one; tables do not change while a server
-/// runs.
+/// One page of tables. The token is the place of the first table of the page in the list of all;
+/// the list does not change while a server runs.
 fn list_tables(collection: &Collection, request: &ListTablesRequest) -> Result<ListTablesResponse, Error> {
     let argument = |field, reason: &str| Error::Argument { field, reason: reason.to_owned() };
     let size = match usize::try_from(request.page_size) {

@@ -1,9 +1,9 @@
 //! The bulk stream: any number of positions, in constant memory, in order.
 //!
 //! Requests are taken in chunks: as many as have arrived, up to a limit. Each chunk is one piece of
-//! work for the threads that probe; several are at work at once and their answers are sent in
-//! order. When the client does not read, answers stop, then the work, then reading: nothing piles
-//! up.
+//! work for the threads that probe. Several chunks are in work at once, and their answers are sent
+//! in order. When the client stops reading answers, the server stops sending them, then stops the
+//! work, then stops reading requests: nothing piles up.
 
 use std::future::Future as _;
 use std::pin::Pin;
@@ -56,9 +56,9 @@ pub fn start(
     }
 }
 
-/// Reads requests and sets threads to work on them until the client is done or gone. What came
-/// before a broken request is answered first, and a client that sends nothing for `idle_max` loses
-/// its place.
+/// Reads requests and sets threads to work on them until the client is done or gone. The requests
+/// before a broken one are answered first, and a client that sends nothing for `idle_max` loses its
+/// place.
 async fn read(
     mut requests: Streaming<ProbeStreamRequest>,
     collection: Arc<Collection>,
@@ -67,7 +67,8 @@ async fn read(
 ) {
     let mut broken = None;
     loop {
-        // The place in the queue comes first, so that no more is read than can be worked on.
+        // A place in the queue is reserved before requests are read, so that no more are read than
+        // can be worked on.
         let Ok(place) = sender.reserve().await else { return };
         if let Some(status) = broken {
             return place.send(Err(status));
@@ -88,7 +89,7 @@ async fn read(
     }
 }
 
-/// The requests that have arrived, at least one; none when the stream has ended.
+/// The requests that have arrived, at least one; none when the stream has ended or broken.
 async fn next_chunk(
     requests: &mut Streaming<ProbeStreamRequest>,
     broken: &mut Option<Status>,

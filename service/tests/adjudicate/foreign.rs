@@ -28,7 +28,7 @@ fn counts_of_other_programs_are_read_and_not_taken_over() {
     }
     let (found, _) = verdict(&["--fen", &format!("{LONE_KING}:H31:F60")]);
     assert_eq!(found["counters"], "6.2=0,6.3=0");
-    let expected = "the counts behind the FEN (H31:F60) are those of another program's rules, not taken over; --counters \
+    let expected = "the counts after the FEN (H31:F60) are those of another program's rules, not taken over; --counters \
                     states counts";
     assert_eq!(notes(&found), [expected]);
     let page = peatee(&["adjudicate", "--fen", &format!("{LONE_KING}:H31:F60")], "");
