@@ -2,8 +2,7 @@
 
 /// Makes the allocator return the memory of a large list to the system when the list is dropped.
 /// Otherwise glibc keeps lists of up to 32 MB for the thread that dropped them, and the peak of a
-/// run is up to half as much again, differently every time. To be called before there are other
-/// threads.
+/// run is up to half as much again, differently every time. Call it before any other thread starts.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "there is no other way to tell the allocator")]
 pub fn give_back_large_lists() {
@@ -15,6 +14,6 @@ pub fn give_back_large_lists() {
     unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_LIST_BYTES) };
 }
 
-/// Nothing needs to be done.
+/// Other allocators need no setup.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn give_back_large_lists() {}

@@ -1,8 +1,8 @@
 //! An estimate of the time that making tables takes.
 //!
-//! Rates lie in the middle of what was measured on two cores of 2.5 GHz that were shared with other
-//! machines and up to twice as fast at one time as at another; so the estimate for a set of tables
-//! is within a factor of two there.
+//! The rates are the middle of measurements on two cores of 2.5 GHz. The cores were shared with
+//! other machines and up to twice as fast at one time as at another, so there the estimate for a
+//! set of tables is within a factor of two.
 
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Bitboard, Kernel, Kind, Side};

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::positions::positions;
 use crate::writer::{UNFINISHED, write_whole};
 
-/// The name of the lock file. It stays behind, empty.
+/// The name of the lock file. The file is empty, and stays when the run ends.
 const LOCK_NAME: &str = ".lock";
 
 /// A directory that this process alone writes tables to.
@@ -24,7 +24,7 @@ pub struct TableDirectory {
     path: PathBuf,
     game: Game,
     manifest: Manifest,
-    /// Held open: the lock goes with it.
+    /// Held open: closing the file would release the lock.
     _lock: File,
 }
 
@@ -33,7 +33,7 @@ impl TableDirectory {
     /// interrupted run left half written.
     ///
     /// # Errors
-    /// When it cannot be made or locked, or holds tables of something else.
+    /// When the folder cannot be made or locked, or holds tables of other rules or another format.
     pub fn open(root: &Path, game: &Game) -> Result<TableDirectory, Error> {
         let path = root.join(game.variant().id);
         std::fs::create_dir_all(&path).map_err(Error::at(&path))?;
@@ -62,8 +62,8 @@ impl TableDirectory {
         Ok(TableDirectory { path, game: game.clone(), manifest, _lock: lock })
     }
 
-    /// Makes sure that the disk has room for `needed_bytes`, of which what is there already needs
-    /// no more.
+    /// Makes sure that the disk has room for a set of tables of `needed_bytes`. Tables that are
+    /// already there need no more room.
     ///
     /// # Errors
     /// [`Error::NotEnoughDisk`] says how much is free.
@@ -73,7 +73,7 @@ impl TableDirectory {
         check_free(&self.path, needed_bytes.saturating_sub(there), free_bytes)
     }
 
-    /// Where it is.
+    /// The path of the directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -83,14 +83,14 @@ impl TableDirectory {
         &self.game
     }
 
-    /// What it holds.
+    /// The manifest of the directory.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// True when the table is there and its digest is right. A table that was finished but not yet
-    /// entered in the manifest when a run was killed is entered now; one that is damaged is
-    /// forgotten, to be made again.
+    /// True when the table is there and its digest is right. A run that was killed may have
+    /// finished a table and not yet entered it in the manifest: such a table is entered now, if it
+    /// is sound.
     ///
     /// # Errors
     /// When the manifest cannot be written.
@@ -108,7 +108,8 @@ impl TableDirectory {
         Ok(true)
     }
 
-    /// Every block of a file matches its checksum, and it is the table of this slice.
+    /// True when a file is the table of this slice and metric, and every block matches its
+    /// checksum.
     fn is_sound(&self, file: &Path, slice: Slice, metric: Metric) -> bool {
         let Ok(table) = self.table_at(file) else { return false };
         let expected = positions(&self.game, slice);
@@ -124,7 +125,8 @@ impl TableDirectory {
     /// Opens a table that is in the manifest.
     ///
     /// # Errors
-    /// When the file is damaged or is another table; `Ok(None)` when there is none.
+    /// When the file is missing, damaged or another table. `Ok(None)` when the manifest does not
+    /// list the table.
     pub fn table(&self, slice: Slice, metric: Metric) -> Result<Option<Table>, Error> {
         if !self.lists(slice, metric) {
             return Ok(None);
@@ -173,14 +175,14 @@ fn check_free(directory: &Path, needed_bytes: u64, free_bytes: u64) -> Result<()
     Ok(())
 }
 
-/// What is in a file.
+/// The length and the digest of a file.
 struct Content {
     bytes: u64,
     blake3: blake3::Hash,
 }
 
 impl Content {
-    /// Reads it part by part: a file may be larger than the memory.
+    /// Reads the file part by part: it may be larger than the memory.
     fn of_file(path: &Path) -> io::Result<Content> {
         let mut hasher = blake3::Hasher::new();
         hasher.update_reader(open_regular_file(path)?)?;
@@ -188,11 +190,11 @@ impl Content {
     }
 }
 
-/// Whether a file is the one of the manifest. One of another length is not read: a hole can be very
-/// long.
+/// Whether a file is the one that the manifest lists. A file of another length is not read: a hole
+/// in a file can be very long.
 fn is_of(path: &Path, entry: &ManifestEntry) -> io::Result<bool> {
     if path.metadata()?.len() != entry.bytes {
-        // What is no regular file has no length to speak of.
+        // The length of a file that is not regular says nothing: opening such a file fails.
         open_regular_file(path)?;
         return Ok(false);
     }
@@ -201,7 +203,7 @@ fn is_of(path: &Path, entry: &ManifestEntry) -> io::Result<bool> {
 
 fn lock(directory: &Path) -> Result<File, Error> {
     let path = directory.join(LOCK_NAME);
-    // Opened for reading too: a pipe of that name then does not wait for a reader.
+    // Opened for reading too: opening a pipe of that name then does not wait for a reader.
     let file = File::options().create(true).read(true).append(true).open(&path).map_err(Error::at(&path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
@@ -210,8 +212,8 @@ fn lock(directory: &Path) -> Result<File, Error> {
     }
 }
 
-/// Compares the files of a directory that `is_wanted` picks with their digests in the manifest:
-/// those that are missing or differ, by name.
+/// Compares the files of a directory that `is_wanted` picks with their digests in the manifest.
+/// Returns an error for each file that is missing or differs, in the order of their names.
 ///
 /// # Errors
 /// When the manifest is missing or damaged.

@@ -12,7 +12,7 @@ use peatee_table::{Metric, Slice};
 /// How the kings of a game move, and on what board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kings {
-    /// One step, or there are none.
+    /// One step, or the game has no kings.
     Step,
     /// Any distance, on a board of at most 32 squares.
     SlideOnSmallBoard,
@@ -23,9 +23,9 @@ enum Kings {
 /// Bits per position of a kind of slice.
 struct Density {
     kings: Kings,
-    /// Slices of at most so many pieces.
+    /// The most pieces of these slices.
     pieces_max: u8,
-    /// Slices whose sides differ by at most so many pieces.
+    /// The most pieces by which the sides of these slices differ.
     difference_max: u8,
     wdl: f64,
     dtw: f64,
@@ -35,9 +35,9 @@ struct Density {
 
 const ANY: u8 = u8::MAX;
 
-/// The first row that fits is taken. Measured on the tables of English, Brazilian and international
-/// draughts to four and five pieces, and held against those of six; DTR on Brazilian draughts
-/// alone.
+/// The first row that fits is used. The densities were measured on the tables of English, Brazilian
+/// and international draughts of up to four and five pieces, and compared with tables of six; those
+/// of DTR were measured on Brazilian draughts alone.
 const DENSITIES: &[Density] = &[
     Density { kings: Kings::Step, pieces_max: 3, difference_max: ANY, wdl: 0.03, dtw: 1.95, dtc: 0.5, dtr: 2.0 },
     Density { kings: Kings::Step, pieces_max: ANY, difference_max: 0, wdl: 0.4, dtw: 1.2, dtc: 0.68, dtr: 1.2 },
@@ -81,10 +81,10 @@ const DENSITIES: &[Density] = &[
     },
 ];
 
-/// The least that the blocks of a file take.
+/// The fewest bytes that the blocks of a file take.
 const SMALLEST_BLOCK_BYTES: f64 = 24.0;
 
-/// The space that the tables of these metrics take for a slice of so many positions.
+/// The bytes that the tables of these metrics take for a slice of `positions` positions.
 pub fn table_bytes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, positions: u64, metrics: &[Metric]) -> u64 {
     let slides = matches!(kernel.quiet_rule(Side::White, Kind::King), Some((Quiet::Slide, _)));
     let kings = match (slides, kernel.squares) {
@@ -117,7 +117,7 @@ mod tests {
     use peatee_rules::{Game, Variant};
     use peatee_table::Metric;
 
-    /// The sizes of sets that were made; DTC with WDL, which it brings along.
+    /// Compares estimates with the sizes of sets that were made; DTC with WDL, which it brings along.
     #[test]
     fn sets_are_estimated_within_half_as_much_again() {
         for (id, pieces, metric, made_bytes) in [

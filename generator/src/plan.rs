@@ -27,8 +27,8 @@ pub struct Job {
     pub positions: u64,
     /// Memory while solving, the tables it depends on included.
     pub memory_bytes: u64,
-    /// The values of slices made before that later jobs need and this one does not, which are kept
-    /// if there is room.
+    /// Memory for the values of slices made before that later jobs need and this one does not.
+    /// These values are kept if there is room.
     pub kept_bytes: u64,
     /// An estimate of the space its files take.
     pub disk_bytes: u64,
@@ -88,12 +88,12 @@ fn memory_bytes<W: Bitboard>(
     let solving = solver.memory_bytes(own, needs, wanted);
     // Passes use the plain solver and hold the values before and after the pass.
     let passes = if has_passes { made * (BYTES_PER_POSITION + 2) + 4 * needed } else { 0 };
-    // A table is assembled in memory before it is written; 32 MB for the program itself and small
-    // things.
+    // A table is assembled in memory before it is written. 32 MB are for the program itself and
+    // small things.
     let conversions = if wanted.to_conversion { 2 * made } else { 0 };
     let all = solving.max(passes) + conversions + values(made) + values(needed) + made / 4 + (32 << 20);
-    // With distances there is more that comes and goes, some of which the allocator keeps for
-    // itself: a ninth, measured.
+    // With distances, more lists are allocated and freed, and the allocator keeps some of their
+    // memory: measured, a ninth of the whole.
     if wanted.to_end { all + all / 8 } else { all }
 }
 

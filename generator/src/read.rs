@@ -21,12 +21,12 @@ const BLOCKS_PER_THREAD: usize = 4;
 /// all threads.
 ///
 /// # Errors
-/// When the table is missing, or it or one that captures lead to is damaged.
+/// When the table is missing, or it or a table that captures lead to is damaged.
 pub fn each_cell(tables: &Tables, slice: Slice, metric: Metric, each: impl FnMut(u64, u32)) -> Result<(), Error> {
     each_cell_resolved(tables, slice, metric, Resolved::All, each)
 }
 
-/// The same, watched.
+/// [`each_cell`], with its progress reported to `watched`.
 ///
 /// # Errors
 /// As [`each_cell`], or the work is to stop.
@@ -40,7 +40,7 @@ pub fn each_cell_watched(
     each_cell_in_parts(tables, slice, metric, Resolved::All, each, |positions| watched.advance(positions))
 }
 
-/// The same, with only those captures resolved that are wanted.
+/// [`each_cell`], with only those captures resolved that are wanted.
 ///
 /// # Errors
 /// As [`each_cell`].
@@ -54,7 +54,8 @@ pub fn each_cell_resolved(
     each_cell_in_parts(tables, slice, metric, wanted, each, |_positions| Ok(()))
 }
 
-/// The same, with `part_done` called now and then with how many positions were read since.
+/// [`each_cell_resolved`] that from time to time calls `part_done` with the number of positions
+/// read since the last call.
 fn each_cell_in_parts(
     tables: &Tables,
     slice: Slice,
@@ -83,7 +84,7 @@ fn each_cell_in_parts(
 /// The digest of the values of a table, worked out from all of them.
 ///
 /// # Errors
-/// When it is missing, or it or one that captures lead to is damaged.
+/// When the table is missing, or it or a table that captures lead to is damaged.
 pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<ValuesDigest, Error> {
     let table = table(tables, slice, metric)?;
     let header = table.header();
@@ -103,7 +104,7 @@ pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<Va
 /// The table of one slice and metric.
 ///
 /// # Errors
-/// When there is none, or it is damaged.
+/// When the table is missing or damaged.
 pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Error> {
     Ok(tables.need(slice, metric)?)
 }
@@ -111,7 +112,7 @@ pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Er
 /// All cells of a table as they are stored.
 ///
 /// # Errors
-/// When it is damaged.
+/// When the table is damaged.
 pub fn whole_cells(table: &Table) -> Result<Vec<u8>, Error> {
     let header = table.header();
     let mut cells = vec![0; (0..header.blocks()).map(|block| header.block_bytes(block)).sum()];
@@ -124,7 +125,7 @@ pub fn whole_cells(table: &Table) -> Result<Vec<u8>, Error> {
     Ok(cells)
 }
 
-/// That there is no such table.
+/// The error that a table is missing.
 pub fn missing(tables: &Tables, slice: Slice, metric: Metric) -> Error {
     ProbeError::MissingTable { slice: slice.name(), metric, directory: tables.directory().to_owned() }.into()
 }

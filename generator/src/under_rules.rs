@@ -20,8 +20,8 @@ use crate::solver::lookup::SliceArray;
 use crate::solver::plain::dtr::{RuleSuccessors, fresh_left_plies, in_time, solve_dtr};
 use crate::solver::{Known, Solution};
 
-/// Solves a slice and its opposite under draw rules. The list is empty where no count binds, or one
-/// that runs to the end of the game: there WDL and DTW tables are enough.
+/// Solves a slice and its opposite under draw rules. The list is empty where no count binds, or the
+/// count that binds runs to the end of the game: there WDL and DTW tables are enough.
 ///
 /// # Errors
 /// When WDL or DTW tables of the slices, or any table of their successors, is missing or damaged.

@@ -30,14 +30,14 @@ pub struct WhichArgs {
 }
 
 impl WhichArgs {
-    /// Opens the variant's tables, and names those on standard error that cannot be used.
+    /// Opens the variant's tables, and names on standard error those that cannot be used.
     pub fn open(&self) -> Result<Tables, Error> {
         let tables = self.open_quietly()?;
         self.faults(&tables).for_each(|fault| eprintln!("peatee-gen: {fault}"));
         Ok(tables)
     }
 
-    /// Opens the variant's tables, for a command that names those that cannot be used itself.
+    /// Opens the variant's tables for a command that itself names those that cannot be used.
     pub fn open_quietly(&self) -> Result<Tables, Error> {
         let root = &self.tables.tables;
         match Tables::open(root.join(self.variant.variant.id)) {
@@ -64,8 +64,8 @@ impl WhichArgs {
         &self.tables.tables
     }
 
-    /// Opens the variant's tables once all files that were asked for are as the manifest has them.
-    /// Names those that are not.
+    /// Compares all files that were asked for with the manifest, then opens the variant's tables.
+    /// Names the files that differ.
     pub fn open_undamaged(&self) -> Result<Tables, Error> {
         let tables = self.open_quietly()?;
         let slice = |entry: &ManifestEntry| Slice::parse(tables.game(), &entry.slice);
@@ -83,7 +83,7 @@ impl WhichArgs {
         tables.faults().filter(|fault| self.is_asked_for(fault.slice))
     }
 
-    /// The end of a command that has looked at all tables that can be used.
+    /// The exit code of a command that has looked at all tables that can be used.
     pub fn outcome(&self, tables: &Tables) -> ExitCode {
         let codes = self.faults(tables).map(|fault| Error::from(OpenError::from(fault.clone())).exit_code());
         codes.max().map_or(ExitCode::SUCCESS, ExitCode::from)
@@ -112,8 +112,8 @@ impl WhichArgs {
 pub struct StatsArgs {
     #[command(flatten)]
     which: WhichArgs,
-    /// Count by the tables of this metric: the longest distances are distances by it. Without it:
-    /// by DTW, and by WDL where there are no DTW tables.
+    /// Count from the tables of this metric, which also gives the longest distances. Without it:
+    /// DTW, or WDL where there are no DTW tables.
     #[arg(long, value_parser = parse_metric)]
     metric: Option<Metric>,
     /// How to print it.
@@ -186,8 +186,8 @@ fn rows(tables: &Tables, slices: &[Slice], metric: Option<Metric>) -> Result<Vec
     slices.iter().map(row).collect()
 }
 
-/// What is said at the first interrupt.
-pub const STOPPING: &str = "stopping; once more to stop at once";
+/// The message at the first interrupt.
+pub const STOPPING: &str = "stopping; interrupt again to stop at once";
 
 /// Whether a slice is counted by the metric that was asked for: some metrics have tables of only
 /// some slices.
@@ -199,11 +199,11 @@ fn is_counted(tables: &Tables, slice: Slice, metric: Option<Metric>) -> bool {
 pub struct SignatureArgs {
     #[command(flatten)]
     which: WhichArgs,
-    /// The metrics to sign, one signature for each. Without it: all that there are tables of.
+    /// The metrics to sign, one signature for each. Without it: all metrics that have tables.
     #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric)]
     metrics: Vec<Metric>,
-    /// Read all values, rather than the digests of them that the headers hold. Takes about as long
-    /// as to make the tables.
+    /// Read all values instead of their digests in the headers. Takes about as long as making the
+    /// tables.
     #[arg(long)]
     from_values: bool,
 }

@@ -2,7 +2,8 @@
 
 use peatee_generator::Stop;
 
-/// Asked to stop by the first interrupt; the second ends the process.
+/// Returns the [`Stop`] that the first interrupt requests, with the message `said`. The second
+/// interrupt ends the process.
 pub fn stop_on_signal(said: &'static str) -> Stop {
     let stop = Stop::default();
     let seen = stop.clone();
@@ -13,7 +14,7 @@ pub fn stop_on_signal(said: &'static str) -> Stop {
         seen.request();
         eprintln!("peatee-gen: {said}");
     };
-    // Where signals cannot be had an interrupt ends the process, as it would have anyway.
+    // Where no handler can be set, an interrupt ends the process, as it does by default.
     if let Err(e) = ctrlc::set_handler(handler) {
         tracing::warn!("interrupts are not handled: {e}");
     }

@@ -30,7 +30,7 @@ pub struct GenerateArgs {
 
 #[derive(Debug, Args)]
 pub struct SliceArgs {
-    /// The slice, the side to move first, as KKMvK.
+    /// The slice, the side to move first, such as KKMvK.
     slice: String,
     #[command(flatten)]
     variant: VariantArg,
@@ -40,11 +40,11 @@ pub struct SliceArgs {
     means: MeansArgs,
 }
 
-/// What is made, and with what.
+/// The metrics to make, and the threads and memory to make them with.
 #[derive(Debug, Args)]
 struct MeansArgs {
-    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules. Dtc brings wdl along,
-    /// which says who wins.
+    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules. dtc also makes wdl, which
+    /// says who wins.
     #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric, default_value = "wdl,dtw")]
     metrics: Vec<Metric>,
     /// How WDL tables are coded: `pages` are probed without being expanded, `quick-pages` too, take
@@ -54,8 +54,8 @@ struct MeansArgs {
     /// Threads, at most four for each processor. 0: one for each processor.
     #[arg(long, default_value_t = 0, value_parser = parse_threads)]
     threads: usize,
-    /// Memory that may be used: bytes, or with K, M, G (powers of 1024). Four fifths of what is
-    /// free when not given.
+    /// Memory that may be used: bytes, or with K, M, G (powers of 1024). Without it: four fifths of
+    /// the free memory.
     #[arg(long, value_parser = parse_bytes)]
     memory: Option<u64>,
     /// Save the solved part of a slice every SECONDS seconds, as soon as the next layer is done.
@@ -69,7 +69,7 @@ impl MeansArgs {
         let mut settings = Settings::new(self.metrics.clone(), memory_bytes);
         settings.coding = self.wdl_coding.into();
         settings.save_every = Duration::from_secs(self.save_every);
-        settings.stop = stop_on_signal("saving what is solved; once more to stop without");
+        settings.stop = stop_on_signal("saving what is solved; interrupt again to stop without saving");
         settings
     }
 
@@ -114,13 +114,13 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
         "K" => 10,
         "M" => 20,
         "G" => 30,
-        _ => return Err(format!("`{text}` is no amount of memory")),
+        _ => return Err(format!("`{text}` is not an amount of memory, such as 800M or 4G")),
     };
-    let number: u64 = digits.parse().map_err(|_| format!("`{text}` is no amount of memory, as 800M or 4G"))?;
-    number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is too much"))
+    let number: u64 = digits.parse().map_err(|_| format!("`{text}` is not an amount of memory, such as 800M or 4G"))?;
+    number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is too large an amount of memory"))
 }
 
-/// Four fifths of the memory that is free, where the system says; else 4 GiB.
+/// Four fifths of the free memory, or 4 GiB where the system does not say how much is free.
 fn default_memory_bytes() -> u64 {
     let free_kib = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

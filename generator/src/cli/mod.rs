@@ -30,10 +30,10 @@ pub struct Cli {
 enum Command {
     /// Show what would be made: slices in order, positions, memory, disk, CPU time.
     Plan(plan::PlanArgs),
-    /// Make all tables up to a number of pieces. Tables that are there are checked and kept; a run
-    /// that was stopped goes on where it was.
+    /// Make all tables up to a number of pieces. Existing tables are checked and kept; a run that
+    /// was stopped goes on where it stopped.
     Generate(make::GenerateArgs),
-    /// Make the tables of one slice and its opposite; those they need must be there.
+    /// Make the tables of one slice and its opposite; the tables that they need must exist.
     Slice(make::SliceArgs),
     /// Write the WDL tables of a directory anew in another coding, without solving. Values and
     /// signatures stay the same.
@@ -44,11 +44,11 @@ enum Command {
     /// Count wins, draws and losses per slice, with the longest of each.
     Stats(describe::StatsArgs),
     /// Check the tables against the counts of a draw-rule code: the slowest wins, and the wins that
-    /// become draws. Exits with 3 when slices could not be looked at since their tables are
+    /// become draws. Exits with 3 when slices could not be looked at because their tables are
     /// missing.
     Report(report::ReportArgs),
-    /// Print a digest of all values up to a number of pieces, one for each metric; damaged files
-    /// are named.
+    /// Print a digest of all values up to a number of pieces, one for each metric, and name damaged
+    /// files.
     Signature(describe::SignatureArgs),
 }
 

@@ -36,7 +36,7 @@ pub fn plan(args: &PlanArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The jobs as a table, and what all of them take.
+/// The jobs as a table, and their sums.
 fn text(jobs: &[Job]) -> String {
     let mut out = line(["slice", "opposite", "positions", "memory", "kept", "disk", "CPU time"].map(str::to_owned));
     let count = |count: u64| HumanCount(count).to_string();
@@ -51,7 +51,7 @@ fn text(jobs: &[Job]) -> String {
     let _ = writeln!(
         out,
         "\n{} jobs, {} positions: about {} on disk, {} of CPU time.\n\
-         With --memory {} or more no table is read back; with less than {} it does not start.",
+         With --memory {} or more no table is read back; with less than {} the run does not start.",
         jobs.len(),
         count(jobs.iter().map(|job| job.positions).sum()),
         units::bytes(disk_bytes),

@@ -10,7 +10,7 @@ use peatee_generator::{Job, Progress, Stop, Watch, units};
 use peatee_table::format::file_name;
 use peatee_table::{Metric, Slice};
 
-/// A bar on standard error when that is a terminal.
+/// A bar on standard error; hidden where that is no terminal.
 fn bar() -> ProgressBar {
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
     let rate = |state: &ProgressState, out: &mut dyn Write| {
@@ -22,7 +22,7 @@ fn bar() -> ProgressBar {
     bar
 }
 
-/// Shows how far the making of tables is.
+/// Shows how far a run that makes tables is.
 pub struct Bar {
     bar: ProgressBar,
     started: Instant,
@@ -77,7 +77,7 @@ impl Drop for Bar {
     }
 }
 
-/// Shows how far a command is that reads tables, and lets an interrupt stop it.
+/// Shows how far a command that reads tables is, and lets an interrupt stop it.
 pub struct ReadingBar {
     bar: ProgressBar,
     stop: Stop,

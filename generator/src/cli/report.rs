@@ -65,8 +65,8 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
     metrics.sort_by_key(|name| (name.starts_with("dtr"), *name != "wdl"));
     metrics.dedup();
     eprintln!(
-        "peatee-gen: the report is incomplete: {text}; make them with `peatee-gen generate --variant {} --pieces {pieces} \
-         --metric {} --tables {}`",
+        "peatee-gen: the report is incomplete: {text}; make the missing tables with `peatee-gen generate --variant {} \
+         --pieces {pieces} --metric {} --tables {}`",
         found.variant,
         metrics.join(","),
         args.which.root().display()

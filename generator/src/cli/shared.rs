@@ -64,7 +64,8 @@ impl From<WdlCodingArg> for WdlCoding {
 }
 
 pub fn parse_metric(name: &str) -> Result<Metric, String> {
-    let problem = || format!("there is no metric `{name}`; there are wdl, dtw, dtc, and dtr-CODE, as dtr-FMJD-100");
+    let problem =
+        || format!("there is no metric `{name}`; the metrics are wdl, dtw, dtc, and dtr-CODE, such as dtr-FMJD-100");
     Metric::named(name).ok_or_else(problem)
 }
 
@@ -83,7 +84,7 @@ pub fn warn_of_code(variant: &Variant, rules: &DrawRules) {
     }
 }
 
-/// The same of the codes of metrics.
+/// [`warn_of_code`] for the draw rules of each metric.
 pub fn warn_of_codes(variant: &VariantArg, metrics: &[Metric]) {
     for metric in metrics {
         if let Metric::Dtr(set) = metric {

@@ -16,14 +16,14 @@ use super::shared::print;
 pub struct VerifyArgs {
     #[command(flatten)]
     which: WhichArgs,
-    /// Only the tables of this slice, as KKMvK; may be given more than once.
+    /// Only the tables of this slice, such as KKMvK; may be given more than once.
     #[arg(long = "slice", value_name = "SLICE")]
     slices: Vec<String>,
     /// Check only about POSITIONS positions of all WDL and DTW tables together, chosen at random in
     /// stretches of 1024.
     #[arg(long, value_name = "POSITIONS")]
     sample: Option<u64>,
-    /// Another number chooses other positions.
+    /// The seed of the choice; another number chooses other positions.
     #[arg(long, default_value_t = 1, requires = "sample")]
     seed: u64,
 }
@@ -62,7 +62,8 @@ pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
     if args.sample.is_some() {
         let captures = positions - compared;
         print(&format!(
-            "{compared} positions compared with their moves, {captures} captures that follow from others\n"
+            "{compared} positions compared with their moves, {captures} positions with captures, whose values \
+             follow from other tables\n"
         ))?;
     }
     print(&format!("{count} tables, {positions} values, {wrong} wrong\n"))?;

@@ -12,21 +12,21 @@ use crate::read::each_cell_watched;
 use crate::stats::{fen_of, position_of};
 use crate::watch::Watched;
 
-/// What can be said about a slice.
+/// What the report can say about a slice.
 pub enum Found {
     /// No count binds: wins are wins.
     NoCount {
-        /// How many positions.
+        /// How many positions the slice has.
         positions: u64,
     },
-    /// Nothing, without the table of this metric.
+    /// Nothing: the table of this metric is missing.
     Missing {
         /// The metric.
         metric: Metric,
         /// The article of the count that binds.
         article: &'static str,
     },
-    /// What the count does.
+    /// What the count does in the slice.
     Report(Box<SliceReport>),
 }
 
@@ -38,7 +38,7 @@ pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
     }
 }
 
-/// So many tight positions of a slice are listed.
+/// The most tight positions of a slice that are listed.
 const EXAMPLES: usize = 6;
 
 /// Looks through one slice.
@@ -69,15 +69,16 @@ pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &
     Ok(Found::Report(Box::new(gathered.report(tables, slice, count, counted_to))))
 }
 
-/// What is gathered while the cells go by; of pairs the first is for losses, the second for wins.
+/// What is gathered while the cells are read. In each pair the first entry is for losses, the
+/// second for wins.
 #[derive(Default)]
 struct Gathered {
     positions: u64,
     decided: [u64; 2],
-    /// Plies, how many, first number.
+    /// Plies, how many positions need as many, and the number of the first of them.
     longest: [Option<(u32, u64, u64)>; 2],
     too_late: [u64; 2],
-    /// Number and plies needed.
+    /// The number of the position, and the plies that it needs.
     first_too_late: [Option<(u64, Option<u32>)>; 2],
     tight: Vec<(u64, u32, bool)>,
     tight_positions: u64,

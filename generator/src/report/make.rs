@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::watch::{Watch, Watched};
 
 /// Makes the report from tables of 2 to `pieces` pieces: WDL, DTW where a count runs to the end of
-/// the game, and DTR of these rules where moves set it back. Slices that lack one of them are
-/// listed as missing.
+/// the game, and DTR of these rules where moves set a count back. Slices that lack one of these
+/// tables are listed as missing.
 ///
 /// # Errors
 /// When there is no slice to report on, a table is damaged, or the work is to stop.

@@ -11,7 +11,7 @@ pub struct Report {
     pub rules: String,
     /// The most pieces of a position that was looked at.
     pub pieces: u8,
-    /// How many positions were looked at, those in which no count binds included.
+    /// How many positions were looked at, including those in which no count binds.
     pub positions: u64,
     /// The counts of the code.
     pub counts: Vec<CountReport>,
@@ -32,7 +32,7 @@ pub struct CountReport {
     pub text: String,
     /// The sums; `None` where the count binds in no slice that was looked at.
     pub total: Option<CountTotal>,
-    /// In how many slices it binds that were not looked at.
+    /// The number of slices that were not looked at and in which the count binds.
     pub slices_missing: usize,
 }
 
@@ -41,9 +41,9 @@ pub struct CountReport {
 pub struct CountTotal {
     /// Plies that the count allows from its start.
     pub limit_plies: u32,
-    /// What the plies of it are counted to.
+    /// The end up to which its plies are counted.
     pub counted_to: CountedTo,
-    /// How many slices.
+    /// The number of slices in which the count binds.
     pub slices: usize,
     /// Positions that are won for the side to move without the rule.
     pub wins: u64,
@@ -57,7 +57,7 @@ pub struct CountTotal {
     pub blessed_losses: u64,
 }
 
-/// What the plies of a count are counted to.
+/// The end up to which the plies of a count are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CountedTo {
@@ -68,7 +68,7 @@ pub enum CountedTo {
     Reset,
 }
 
-/// A table that the report would need.
+/// A missing table that the report needs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MissingTable {
     /// The slice.
@@ -88,13 +88,13 @@ pub struct SliceReport {
     pub article: String,
     /// Plies that the count allows from its start.
     pub limit_plies: u32,
-    /// What the plies of the count are counted to.
+    /// The end up to which the plies of the count are counted.
     pub counted_to: CountedTo,
-    /// How many positions.
+    /// How many positions the slice has.
     pub positions: u64,
-    /// Won for the side to move without the rule.
+    /// Positions that are won for the side to move without the rule.
     pub wins: u64,
-    /// Lost for the side to move without the rule.
+    /// Positions that are lost for the side to move without the rule.
     pub losses: u64,
     /// The most plies of the count that a win in time needs.
     pub longest_win: Option<Longest>,
@@ -104,22 +104,22 @@ pub struct SliceReport {
     pub cursed_wins: u64,
     /// Losses that the rule turns into draws with a fresh count.
     pub blessed_losses: u64,
-    /// Examples of these: a win and a loss, where there is one.
+    /// One cursed win and one blessed loss, where there are any.
     pub too_late_examples: Vec<TooLate>,
-    /// Of positions that need the last ply of the count or the last but one: how many.
+    /// How many positions need the last ply of the count or the last but one.
     pub tight_positions: u64,
-    /// Some of them.
+    /// Some of these positions.
     pub tight_examples: Vec<Tight>,
 }
 
-/// The farthest of a slice.
+/// The longest win or loss in time of a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Longest {
     /// Plies of the count.
     pub plies: u32,
-    /// How many positions need as many.
+    /// How many positions need this many plies.
     pub positions: u64,
-    /// The first of them.
+    /// The first of these positions.
     pub fen: String,
 }
 
@@ -130,8 +130,8 @@ pub struct TooLate {
     pub fen: String,
     /// Whether the side to move wins it without the rule.
     pub is_win: bool,
-    /// Plies of the count it needs; `None` when no number would do, since every way to win leads to
-    /// an ending in which the rules make a draw of it.
+    /// Plies of the count that it needs. `None` when no number is enough, since every way to win
+    /// leads to an ending that is a draw under the rules.
     pub needed_plies: Option<u32>,
     /// Plies to the end of the game without the rule, where there is a DTW table.
     pub dtw_plies: Option<u32>,
@@ -142,7 +142,7 @@ pub struct TooLate {
 pub struct Tight {
     /// The position.
     pub fen: String,
-    /// Plies of the count it needs.
+    /// Plies of the count that it needs.
     pub needed_plies: u32,
     /// Whether the side to move wins it.
     pub is_win: bool,

@@ -6,12 +6,12 @@ use super::model::{CountReport, CountedTo, Longest, Report, SliceReport, Tight, 
 
 /// How to read the tables.
 const LEGEND: [&str; 4] = [
-    "A count is fresh when nothing has been played of it: the ending has just arisen. Repetition is not looked at.",
+    "A count is fresh when none of its plies is used: the ending has just arisen. The report ignores repetition.",
     "Slices name the side to move first; wins and losses are those of the side to move, without draw rules.",
-    "Distances are plies of the count: to the end of the game, or, where moves set the count back or end it, to such a \
-     reset that keeps the win under the rules, if that is nearer.",
-    "Cursed: wins that the rule makes draws of. Blessed: losses likewise. Tight: positions that need the last ply of the \
-     count or the last but one.",
+    "Distances are plies of the count: to the end of the game, or, where moves set the count back or end it, to a \
+     reset that keeps the win under the rules, if the reset is nearer.",
+    "Cursed: wins that the rule turns into draws. Blessed: losses that the rule turns into draws. Tight: positions that \
+     need the last ply of the count or the last but one.",
 ];
 
 /// The report for a terminal.
@@ -114,7 +114,7 @@ fn extent(report: &Report) -> String {
     if report.missing.is_empty() {
         format!("all {positions} positions of 2 to {pieces} pieces, every count fresh")
     } else {
-        format!("{positions} positions of 2 to {pieces} pieces, all that there are tables of, every count fresh")
+        format!("{positions} positions of 2 to {pieces} pieces, all that have tables, every count fresh")
     }
 }
 
@@ -140,13 +140,13 @@ fn summary(count: &CountReport) -> String {
     let tight = if most == limit { ": not one to spare" } else { "" };
     let unknown = match missing {
         0 => String::new(),
-        1 => " In 1 further slice it binds, which was not looked at.".to_owned(),
-        _ => format!(" In {missing} further slices it binds, which were not looked at."),
+        1 => " It also binds in 1 slice that was not looked at.".to_owned(),
+        _ => format!(" It also binds in {missing} slices that were not looked at."),
     };
-    format!("{spoiled}; the slowest in time takes {most} of {limit} plies {to}{tight}.{unknown}")
+    format!("{spoiled}; the slowest win in time takes {most} of {limit} plies {to}{tight}.{unknown}")
 }
 
-/// How the lists of examples are set.
+/// How the lists of examples are formatted.
 struct Style {
     heading: &'static str,
     heading_end: &'static str,
@@ -172,7 +172,7 @@ fn examples(report: &Report, style: &Style, out: &mut String) {
         };
         s.too_late_examples.iter().map(line).collect::<Vec<_>>()
     };
-    with_heading("Decided positions that the rules make draws of", report.slices.iter().flat_map(too_late).collect());
+    with_heading("Decided positions that the rules turn into draws", report.slices.iter().flat_map(too_late).collect());
     let tight = |s: &SliceReport| {
         let (slice, limit, all) = (s.slice.clone(), s.limit_plies, s.tight_positions);
         let line = move |&Tight { ref fen, needed_plies, is_win }: &Tight| {
@@ -193,7 +193,7 @@ fn needs(example: &TooLate, limit: u32) -> String {
         example.dtw_plies.map_or(String::new(), |plies| format!("; without the rule it ends in {plies} plies"));
     match example.needed_plies {
         Some(plies) => format!("needs {plies} of {limit} plies{without}"),
-        None => format!("cannot be won under the rules, however long this count{without}"),
+        None => format!("cannot be won under the rules, however many plies this count allows{without}"),
     }
 }
 

@@ -11,11 +11,11 @@ use super::verdict::{EXAMPLES, Mistake, Verdict};
 use crate::error::Error;
 use crate::watch::Watched;
 
-/// Looks at every position of a slice with `check`, which is given the position and its number and
-/// says what is wrong.
+/// Calls `check` with every position of a slice and its number. `check` returns the mistake in the
+/// position, if there is one.
 ///
 /// # Errors
-/// The first that `check` gives.
+/// An error of `check`, or the work is to stop.
 pub fn by_position(
     tables: &Tables,
     slice: Slice,

@@ -1,8 +1,8 @@
 //! The verifier of DTC tables: every position against the positions one ply further on.
 //!
 //! It uses what a user of the tables uses, [`Tables::probe_wdl`] and [`Tables::probe_dtc`], and
-//! plain moves; nothing of the solver. Who wins is taken from the WDL tables, which are verified on
-//! their own.
+//! plain move generation, but nothing of the solver. The WDL tables, which are verified on their
+//! own, say who wins.
 
 use peatee_probe::internals::Table;
 use peatee_probe::{ProbeError, Tables};
@@ -30,7 +30,7 @@ fn check(tables: &Tables, position: &Position) -> Result<Option<Mistake>, Error>
     Ok(is_wrong.then(|| Mistake { fen: tables.game().fen(position), stored, expected }))
 }
 
-/// Who wins, and the distance to a conversion, as the moves of a position say.
+/// The winner and the distance to a conversion that follow from the moves of a position.
 fn looked_ahead(tables: &Tables, position: &Position) -> Result<Value, Error> {
     let game = tables.game();
     let mut best: Option<Value> = None;

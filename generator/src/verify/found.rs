@@ -1,4 +1,4 @@
-//! What a look at some positions finds, and the WDL table that it is compared with.
+//! The wrong values among some positions, and the WDL table that is compared with a DTW table.
 
 use peatee_probe::internals::Table;
 use peatee_table::format::{CaptureCells, Cell};
@@ -6,26 +6,27 @@ use peatee_table::format::{CaptureCells, Cell};
 use crate::error::Error;
 use crate::read;
 
-/// A position whose stored value is not what its moves, or the DTW table, say.
+/// A position whose stored value differs from the value that its moves, or the DTW table, give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Wrong {
-    /// Its number in the slice.
+    /// The number of the position in the slice.
     pub number: u64,
     /// What the cell should hold.
     pub expected_cell: u32,
 }
 
-/// What was found among some positions.
+/// What the verifier found among some positions.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// How many were compared; the others are captures that the table leaves out.
+    /// How many positions were compared. The others have captures, and the table leaves their
+    /// values out.
     pub compared: u64,
-    /// The wrong ones, by number.
+    /// The wrong positions, by number.
     pub wrong: Vec<Wrong>,
 }
 
 impl Found {
-    /// All of some parts.
+    /// Joins what was found in each part.
     pub fn of(parts: Vec<Found>) -> Found {
         parts.into_iter().fold(Found::default(), |mut all, part| {
             all.compared += part.compared;
@@ -43,7 +44,7 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Reads them.
+    /// Reads the cells of a table.
     pub fn new(table: &Table) -> Result<Self, Error> {
         let leaves_captures_out = table.header().captures == CaptureCells::LeftOut;
         Ok(Beside { cells: read::whole_cells(table)?, leaves_captures_out })

@@ -4,12 +4,13 @@
 //! values of the positions they lead to from the tables, and compares the best of them with what
 //! the table says. For DTW this proves the table: by induction over the plies no decided value can
 //! be wrong if all smaller ones are right, and a position called drawn has a move to a drawn one
-//! and none to a lost one. A WDL table beside a DTW table is right when both say the same: WDL
-//! values that only support each other in a circle would pass a look one ply ahead. So verify both.
+//! and none to a lost one. A WDL table is right when it agrees with the DTW table of its slice. A
+//! look one ply ahead alone does not prove a WDL table: values that only support each other in a
+//! circle pass it. So verify both.
 //!
-//! Where tables leave captures out, the value of such a position is that of its best capture, and
-//! only what the header says of all values can be wrong: their counts and their digest; these are
-//! compared too.
+//! Where a table leaves out the values of positions with captures, the value of such a position is
+//! that of its best capture. It cannot be wrong itself, but the counts and the digest of all values
+//! in the header can. The verifier compares these too.
 
 mod by_position;
 mod conversions;
@@ -53,15 +54,15 @@ pub fn verify(tables: &Tables, slice: Slice, metric: Metric) -> Result<Verdict, 
     Ok(verdict.expect("there is one for every table"))
 }
 
-/// Verifies tables and gives each verdict to `each`, slice by slice so that what moves lead to
-/// comes first. Of a sample, only WDL and DTW tables are looked at.
+/// Verifies tables and gives each verdict to `each`. A slice comes after the slices that its moves
+/// lead to. A sample covers WDL and DTW tables only.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged, its header says other things of the values
-/// than are true, or the work is to stop; and those of `each`.
+/// When a table that is needed is missing or damaged, a header contradicts the values of its table,
+/// or the work is to stop; and the errors of `each`.
 ///
 /// # Panics
-/// When one of the tables is not there.
+/// When one of the tables in `wanted` is not among `tables`.
 pub fn verify_tables(
     tables: &Tables,
     wanted: &[(Slice, Metric)],
@@ -109,8 +110,8 @@ pub fn verify_tables(
     Ok(())
 }
 
-/// The slices of some tables, each after those its moves lead to, opposites next to each other: so
-/// that nothing is loaded twice.
+/// The slices of some tables in an order in which no table is loaded twice: each slice after those
+/// that its moves lead to, and opposites next to each other.
 fn in_order(tables: &Tables, metrics: &BTreeMap<Slice, Vec<Metric>>) -> Vec<Slice> {
     let pieces = metrics.keys().map(|slice| slice.material.pieces()).max().unwrap_or(0);
     let mut order = slices(tables.game(), pieces);
@@ -118,7 +119,7 @@ fn in_order(tables: &Tables, metrics: &BTreeMap<Slice, Vec<Metric>>) -> Vec<Slic
     order
 }
 
-/// Whether moves of some slices lead to another without a capture.
+/// Whether moves without a capture lead from one of `slices` to `other`.
 fn leads_to(game: &Game, slices: &[Slice], other: Slice) -> bool {
     let pieces = other.material.pieces();
     let same = slices.iter().take_while(|slice| slice.material.pieces() <= pieces);
@@ -126,8 +127,8 @@ fn leads_to(game: &Game, slices: &[Slice], other: Slice) -> bool {
         .any(|slice| *slice == other || slice.opposite(game) == other || slice.successors(game).contains(&other))
 }
 
-/// The stretches of a table that are looked at: the number of the first position of each, and how
-/// many there are in it.
+/// The stretches of a table that are looked at: for each, the number of its first position, and how
+/// many positions it has.
 fn stretches(slice: Slice, positions: u64, all_positions: u64, extent: Extent) -> Vec<(u64, u64)> {
     let of = |length: u64| move |start: u64| (start, length.min(positions - start));
     let Extent::Sample { positions: wanted, seed } = extent else {
@@ -142,7 +143,7 @@ fn stretches(slice: Slice, positions: u64, all_positions: u64, extent: Extent) -
     (0..count).map(|number| random.u64(edge(number)..edge(number + 1))).map(|s| of(STRETCH)(s * STRETCH)).collect()
 }
 
-/// A verdict, once the digest in the header has been compared.
+/// Returns a verdict after comparing the digest in the header.
 fn with_digest(tables: &Tables, verdict: Verdict) -> Result<Verdict, Error> {
     let table = tables.table(verdict.slice, verdict.metric).expect("it has been verified");
     if verdict.wrong == 0 && values_digest(tables, verdict.slice, verdict.metric)? != table.header().values_digest {

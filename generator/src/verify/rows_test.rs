@@ -1,4 +1,4 @@
-//! Rows against the plain way: both find the same wrong values.
+//! The check by rows against the check of single positions: both find the same wrong values.
 
 use fastrand::Rng;
 use peatee_probe::Tables;
@@ -10,10 +10,10 @@ use super::super::rows::Rows;
 use super::super::stored::StoredTables;
 use crate::{NoProgress, Settings, TableDirectory, Watched, generate};
 
-/// Wrong values of each of a slice and its opposite.
+/// How many wrong values a slice gets, and its opposite too.
 const DAMAGED: usize = 5;
 
-/// Looks at one of `every` slices.
+/// Checks one slice of every `every`.
 fn check(id: &str, pieces: u8, metric: Metric, every: usize) {
     let game = Game::new(Variant::named(id).expect("the test names a variant"));
     let root = tempfile::tempdir().expect("there is room for temporary files");
@@ -49,8 +49,8 @@ fn check_tables<W: Bitboard>(kernel: &Kernel<W>, tables: &Tables, pieces: u8, me
     assert!(found > 0, "some of the damage was found");
 }
 
-/// Both ways find the same: nothing in sound tables, else what was damaged and is no capture, and
-/// what leads to it. Returns how many.
+/// Both checks find the same wrong values: none in sound tables, else the damaged values of
+/// positions without captures, and values of positions that lead to damaged ones. Returns how many.
 fn assert_same<W: Bitboard>(
     stored: &StoredTables<W>,
     pair: [Slice; 2],
@@ -81,8 +81,7 @@ fn rows_find_what_single_positions_do_in_every_game() {
 
 #[test]
 fn rows_find_what_single_positions_do_with_three_pieces() {
-    // Kings that step and slide, lines of men, goals turned round, no mirror, a third kind of
-    // piece.
+    // Kings that step and slide, lines of men, a reversed goal, no mirror, a third kind of piece.
     for id in ["english", "brazilian", "giveaway", "oneway", "parachute", "italian"] {
         check(id, 3, Metric::Dtw, 1);
     }

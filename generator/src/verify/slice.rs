@@ -1,8 +1,8 @@
 //! Verifies the WDL and the DTW table of one slice together.
 //!
-//! Who wins and in how many plies is looked at in one go: a look one ply ahead shows that the DTW
-//! table is right, and the WDL table then has to say the same of every position. Without a DTW
-//! table the look ahead is taken in WDL tables.
+//! Both are verified in one pass: a look one ply ahead shows that the DTW table is right, and the
+//! WDL table must then agree with it in every position. Without a DTW table, the look ahead uses
+//! WDL tables.
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Table;
@@ -33,12 +33,12 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
         SliceVerifier { tables, wdl: of(Metric::Wdl), dtw: of(Metric::Dtw) }
     }
 
-    /// Verifies those of the WDL and DTW tables of a slice that are wanted, at these stretches of
-    /// positions.
+    /// Verifies the WDL and DTW tables of a slice, those that `metrics` names, at these stretches
+    /// of positions.
     ///
     /// # Errors
-    /// When a table that is needed is missing or damaged, a header says other things than the
-    /// values, or the work is to stop.
+    /// When a table that is needed is missing or damaged, a header contradicts the values of its
+    /// table, or the work is to stop.
     pub fn slice(
         &mut self,
         slice: Slice,
@@ -84,7 +84,7 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
 struct One<'a, 'b, W> {
     tables: &'a Tables,
     stored: &'a StoredTables<'b, W>,
-    /// Its table among them.
+    /// The table of the slice among them.
     loaded: &'a Stored<W>,
     slice: Slice,
     stretches: &'a [(u64, u64)],
@@ -93,7 +93,7 @@ struct One<'a, 'b, W> {
 }
 
 impl<W: Bitboard> One<'_, '_, W> {
-    /// Whether scores can tell all its distances from each other, and those of positions after its
+    /// Whether scores can tell apart all distances of the slice and of the positions after its
     /// moves.
     fn fits_rows(&self) -> bool {
         let game = self.tables.game();
@@ -116,7 +116,7 @@ impl<W: Bitboard> One<'_, '_, W> {
         beside.leaves_captures_out && self.loaded.is_capture(number)
     }
 
-    /// Looks at all stretches of positions.
+    /// Calls `look` for all stretches of positions and joins what it finds.
     fn each_stretch(&self, look: impl Fn(u64, u64) -> Found + Sync) -> Result<Found, Error> {
         let part = |&(first, count): &(u64, u64)| {
             self.watched.advance(count)?;
@@ -141,7 +141,8 @@ impl<W: Bitboard> One<'_, '_, W> {
         found
     }
 
-    /// What was found by rows, and among the captures where the table has their values.
+    /// The wrong values found by rows and, where the table stores the values of captures, those
+    /// among the captures.
     fn with_stored_captures(&self, wrong: Vec<Wrong>) -> Found {
         let loaded = self.loaded;
         let captures = |&(first, count): &(u64, u64)| {
@@ -167,7 +168,7 @@ impl<W: Bitboard> One<'_, '_, W> {
         found
     }
 
-    /// The verdict on one table; where no value is wrong in a whole table its header is compared
+    /// The verdict on one table. Where a whole table has no wrong value, its header is compared
     /// too. `cell` gives the cell of a position with captures resolved.
     fn verdict(&self, metric: Metric, found: Found, cell: impl Fn(u64) -> u32 + Sync) -> Result<Verdict, Error> {
         let table = self.tables.table(self.slice, metric).expect("it has been loaded");
@@ -205,7 +206,7 @@ impl<W: Bitboard> One<'_, '_, W> {
         let header = table.header();
         let counted: [u64; 3] = std::array::from_fn(|wdl| counts.iter().map(|part| part[wdl]).sum());
         if counted != [header.counts.losses, header.counts.draws, header.counts.wins] {
-            return Err(wrong_header(table, "wins, draws and losses are not as many as it says"));
+            return Err(wrong_header(table, "its counts of wins, draws and losses are not those of its values"));
         }
         if digest::of_parts(&hashes) != header.values_digest {
             return Err(wrong_header(table, "its digest is not that of its values"));

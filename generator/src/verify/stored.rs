@@ -1,5 +1,5 @@
-//! Tables as they are stored, whole in memory, for the verifier. The captures they leave out are
-//! resolved by plain move generation, with nothing of what a probe uses for it.
+//! Tables as they are stored, whole in memory, for the verifier. Plain move generation finds the
+//! values of captures that the tables leave out, without the code that a probe uses for that.
 
 use peatee_probe::Tables;
 use peatee_rules::{Bitboard, Captures, Kernel, Setup, Side};
@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::read;
 use crate::watch::Watched;
 
-/// Positions settled in one task; a multiple of those that share a byte.
+/// Positions settled in one task: a multiple of the positions that share a byte.
 const TOGETHER: u64 = 1 << 14;
 
 /// One table.
@@ -20,30 +20,31 @@ pub struct Stored<W> {
     index: SliceIndex<W>,
     cell: Cell,
     leaves_captures_out: bool,
-    /// Where captures are, eight positions to a byte, once they have been looked for; the values
-    /// that were left out have then been worked out.
+    /// One bit for each position, set where the side to move has a capture. Present once the slice
+    /// is settled: `cells` then also hold the values that the file leaves out.
     captures: Option<Vec<u8>>,
     cells: Vec<u8>,
 }
 
 impl<W: Bitboard> Stored<W> {
-    /// How its positions are numbered.
+    /// The numbers of its positions.
     pub fn index(&self) -> &SliceIndex<W> {
         &self.index
     }
 
-    /// What it is a table of.
+    /// The slice of the table.
     pub fn slice(&self) -> Slice {
         self.index.slice()
     }
 
-    /// The cell of a position; that of a capture that is left out only once it has been worked out.
+    /// The cell of a position. Where the file leaves the value of a capture out, the cell means
+    /// something only once the slice is settled.
     #[inline(always)]
     pub fn cell(&self, number: u64) -> u32 {
         self.cell.read(&self.cells, number as usize)
     }
 
-    /// Whether the side to move must capture, once that has been looked for.
+    /// Whether the side to move must capture; false before the slice is settled.
     #[inline(always)]
     pub fn is_capture(&self, number: u64) -> bool {
         self.captures.as_ref().is_some_and(|captures| captures[number as usize / 8] >> (number % 8) & 1 != 0)
@@ -60,7 +61,8 @@ impl<W: Bitboard> Stored<W> {
     }
 }
 
-/// Something for each slice, found by its number: every value that is read asks for a slice.
+/// A map by slice, with a place for the number of every slice: each value that is read looks up a
+/// slice.
 struct BySlice<T> {
     places: Vec<Option<Box<(Slice, T)>>>,
 }
@@ -87,7 +89,7 @@ impl<T> BySlice<T> {
         self.places[Self::number(slice)].take().map(|place| place.1)
     }
 
-    /// Forgets those of other slices than are wanted.
+    /// Forgets the entries of slices that are not wanted.
     fn retain(&mut self, is_wanted: impl Fn(Slice) -> bool) {
         for place in &mut self.places {
             if place.as_ref().is_some_and(|place| !is_wanted(place.0)) {
@@ -102,23 +104,23 @@ pub struct StoredTables<'a, W> {
     kernel: &'a Kernel<W>,
     tables: &'a Tables,
     metric: Metric,
-    /// By slice.
+    /// The tables that have been loaded.
     loaded: BySlice<Stored<W>>,
 }
 
 impl<'a, W: Bitboard> StoredTables<'a, W> {
-    /// None yet.
+    /// Without any tables loaded.
     pub fn new(kernel: &'a Kernel<W>, tables: &'a Tables, metric: Metric) -> Self {
         StoredTables { kernel, tables, metric, loaded: BySlice::new() }
     }
 
-    /// Loads the table of a slice and all that moves and captures lead to; forgets those of as many
-    /// pieces that are not among them, unless `is_needed_later`. With `settled`, the captures of
-    /// its positions, of its opposite's and in tables of fewer pieces are resolved at once: for
-    /// when nearly all of them will be asked for.
+    /// Loads the table of a slice and all tables that moves and captures lead to. Forgets other
+    /// tables, unless they have fewer pieces or `is_needed_later`. With `settled`, the captures in
+    /// the tables of the slice, of its opposite and of fewer pieces are resolved at once: for when
+    /// nearly all of them will be asked for.
     ///
     /// # Errors
-    /// When one is missing or damaged, or the work is to stop.
+    /// When a table is missing or damaged, or the work is to stop.
     pub fn turn_to(
         &mut self,
         slice: Slice,
@@ -162,8 +164,8 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         Ok(())
     }
 
-    /// Finds the captures, which lead to tables of fewer pieces, and works out their values where
-    /// they are left out.
+    /// Finds the positions with captures. Where the table leaves their values out, works the values
+    /// out from tables of fewer pieces.
     fn settle(&self, slice: Slice, stored: &mut Stored<W>, watched: &Watched) -> Result<(), Error> {
         let mut found = vec![0; stored.index.size().div_ceil(8) as usize];
         let Stored { index, cell, cells, leaves_captures_out, .. } = stored;
@@ -211,7 +213,7 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         self.loaded.get(slice).expect("it has been loaded")
     }
 
-    /// Puts another number into a cell.
+    /// Changes the number in a cell.
     #[cfg(test)]
     pub fn damage(&mut self, slice: Slice, number: u64, change: impl FnOnce(u32) -> u32) {
         let mut stored = self.loaded.remove(slice).expect("it has been loaded");
@@ -225,12 +227,12 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
         self.kernel
     }
 
-    /// What the tables say.
+    /// The metric of the tables.
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// Reads values, one thread.
+    /// A reader of values for one thread.
     pub fn reader(&self) -> Reader<'_, 'a, W> {
         Reader { stored: self, free: Vec::new() }
     }
@@ -239,7 +241,7 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
 /// Reads values.
 pub struct Reader<'a, 'b, W> {
     stored: &'a StoredTables<'b, W>,
-    /// Lists of captures that are not in use: one is for every capture of a chain of them.
+    /// Lists of captures that are not in use. Every capture in a chain of captures needs a list.
     free: Vec<Captures<W>>,
 }
 
@@ -268,7 +270,7 @@ impl<W: Bitboard> Reader<'_, '_, W> {
         Value::of_cell(cell, self.stored.metric, self.stored.kernel.goal)
     }
 
-    /// The value that the captures of a position give it; `None` when there is none.
+    /// The value of the best capture of a position; `None` when it has no capture.
     pub fn best_capture(&mut self, setup: &Setup<W>, side: Side) -> Option<Value> {
         let kernel = self.stored.kernel;
         let mut captures = self.free.pop().unwrap_or_default();
@@ -286,7 +288,7 @@ impl<W: Bitboard> Reader<'_, '_, W> {
         best
     }
 
-    /// The value of a position as its moves say.
+    /// The value of a position that follows from its moves.
     pub fn looked_ahead(&mut self, setup: &Setup<W>, side: Side) -> Value {
         if let Some(value) = self.best_capture(setup, side) {
             return value;
@@ -300,7 +302,7 @@ impl<W: Bitboard> Reader<'_, '_, W> {
         best.unwrap_or_else(|| self.ended())
     }
 
-    /// The value of having no move.
+    /// The value of a position whose side to move has no move.
     fn ended(&self) -> Value {
         let value = Value::decided(0, self.stored.kernel.goal);
         if self.stored.metric == Metric::Wdl { Value { plies: None, ..value } } else { value }

@@ -1,8 +1,8 @@
 //! The verifier of DTR tables: every position against the positions one ply further on, under the
 //! draw rules.
 //!
-//! It uses what a user of the tables uses, [`Tables::exact_rule_value`], and the counters as moves
-//! drive them; nothing of the solver. Slow and plain.
+//! It uses what a user of the tables uses, [`Tables::exact_rule_value`], and the counters after
+//! each move, but nothing of the solver. It is slow and plain.
 
 use peatee_probe::internals::{Table, end_plies, is_reset};
 use peatee_probe::{Clock, ProbeError, Tables};
@@ -42,8 +42,8 @@ fn check(
     Ok(is_wrong.then(|| Mistake { fen: tables.game().fen(position), stored, expected }))
 }
 
-/// The distance to a reset as the moves of a position say, all counts fresh; a draw where there is
-/// none.
+/// The distance to a reset that follows from the moves of a position when all counts are fresh; a
+/// draw where there is no such distance.
 fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Result<Value, Error> {
     let game = tables.game();
     let counters = rules.start(position);

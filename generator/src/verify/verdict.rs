@@ -1,4 +1,4 @@
-//! What the verifier is asked and what it found.
+//! What the verifier is asked to do, and what it found.
 
 use peatee_probe::internals::Table;
 use peatee_table::{FileError, Metric, Slice, Value};
@@ -14,12 +14,12 @@ pub struct Verdict {
     pub metric: Metric,
     /// Positions looked at.
     pub positions: u64,
-    /// Those of them that were compared with all their moves; the others are captures that the
-    /// table leaves out.
+    /// How many of them were compared with all their moves. The others have captures, and the table
+    /// leaves their values out.
     pub compared: u64,
     /// How many values are wrong.
     pub wrong: u64,
-    /// Some of the wrong ones.
+    /// Some of the wrong values.
     pub examples: Vec<Mistake>,
 }
 
@@ -30,32 +30,33 @@ pub struct Mistake {
     pub fen: String,
     /// What the table says.
     pub stored: Value,
-    /// What its moves say, or the DTW table.
+    /// The value that its moves, or the DTW table, give.
     pub expected: Value,
 }
 
 /// Which positions are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// All of them, and the counts and the digest in the headers.
+    /// All positions, and the counts and the digest in the headers.
     All,
-    /// About so many of all tables together, WDL and DTW, in stretches of [`STRETCH`] that are
-    /// chosen at random: one in each of as many equal parts of a table as its size calls for.
+    /// A sample of the WDL and DTW tables, in stretches of [`STRETCH`] positions. A table is
+    /// divided into equal parts, the more the larger it is, and one stretch in each part is chosen
+    /// at random.
     Sample {
-        /// How many.
+        /// About how many positions, in all tables together.
         positions: u64,
-        /// Other numbers choose others.
+        /// Another seed chooses other positions.
         seed: u64,
     },
 }
 
-/// Positions that follow each other in a sample.
+/// The number of consecutive positions in a stretch of a sample.
 pub const STRETCH: u64 = 1 << 10;
 
-/// At most so many wrong values of a table are shown.
+/// The most wrong values of a table that are shown.
 pub const EXAMPLES: usize = 5;
 
-/// The header of a table contradicts its values.
+/// The error of a table whose header contradicts its values.
 pub fn wrong_header(table: &Table, reason: &'static str) -> Error {
     Error::File { path: table.path().to_owned(), error: FileError::Header { reason } }
 }

@@ -1,5 +1,5 @@
-//! Cells of positions that a table leaves out: they take what makes the runs of equal cells easy to
-//! write.
+//! Fills the cells of positions whose values a table leaves out. They take values that make the
+//! runs of equal cells cheap to write.
 
 use std::ops::Range;
 
@@ -9,7 +9,8 @@ use super::runs::Run;
 use crate::capture_mask::CaptureMask;
 use crate::solver::wdl_cells::{self, CELLS_PER_WORD};
 
-/// Which positions of a block are free, eight to a byte; those behind the end are.
+/// Which positions of a block are free, eight to a byte: those whose values the table leaves out,
+/// and those past the end of the block.
 #[derive(Debug, Clone, Copy)]
 pub struct Free<'a> {
     bytes: &'a [u8],
@@ -18,7 +19,7 @@ pub struct Free<'a> {
 }
 
 impl<'a> Free<'a> {
-    /// From the bits of the block, none meaning that no position is free.
+    /// From the bits of the block. Without any bits, no position is free.
     pub fn new(bytes: &'a [u8], count: usize) -> Self {
         Free { bytes, count }
     }
@@ -28,7 +29,8 @@ impl<'a> Free<'a> {
         Free::new(left_out.map_or(&[], |mask| mask.bytes_from(numbers.start)), numbers.len())
     }
 
-    /// The positions that are not free among so many together, that many times.
+    /// The positions of a part that are not free, one bit for each. Part `part` has the
+    /// [`CELLS_PER_WORD`] positions from `part * CELLS_PER_WORD` on.
     #[inline(always)]
     fn bound(&self, part: usize) -> u32 {
         let free = wdl_cells::read_bits(self.bytes.get(part * CELLS_PER_WORD / 8..).unwrap_or_default()) as u32;
@@ -68,14 +70,14 @@ pub fn write_runs(cells: &mut [u64], runs: &[Run], ends: &[u32]) {
     }
 }
 
-/// The cells of distances, of which `at` knows those of places that are not free: a run goes on for
-/// as long as it can.
+/// The cells of a block of distances. `at` gives the cell of a place that is not free. A run goes
+/// on to the next place that is not free; the first run begins with the block.
 pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) -> T) -> Vec<T> {
     let parts = free.count.div_ceil(CELLS_PER_WORD);
     let mut cells = vec![T::default(); (parts + 1) * CELLS_PER_WORD];
     let mut run = next(0, parts, |part| free.bound(part)).map_or(T::default(), &at);
-    // From each place on a whole part is written in one go; what belongs to later runs is written
-    // over.
+    // Each write fills a whole part from its place on. Later runs write over the cells that belong
+    // to them.
     let mut put = |first: usize, run: T| cells[first..first + CELLS_PER_WORD].copy_from_slice(&[run; CELLS_PER_WORD]);
     for part in 0..parts {
         put(part * CELLS_PER_WORD, run);
@@ -89,7 +91,8 @@ pub fn filled_distances<T: Copy + Default>(free: Free<'_>, at: impl Fn(usize) ->
     cells
 }
 
-/// The first place from `from` on that is in one of so many sets of 32 places.
+/// The first place from `from` on that is in its set. There are `parts` sets, each of
+/// [`CELLS_PER_WORD`] places.
 #[inline(always)]
 fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> {
     let mut behind = u32::MAX << (from % CELLS_PER_WORD);
@@ -164,7 +167,7 @@ mod tests {
         (0..numbers.len()).map(|place| wdl.cell(place) as u16).collect()
     }
 
-    /// What both do, one place after the other.
+    /// Does the same as both functions, one place after the other.
     fn filled_simply(numbers: &[u16], free: &[bool], may_repeat: bool) -> Vec<u16> {
         let mut numbers = numbers.to_vec();
         let Some(first) = free.iter().position(|&free| !free) else { return vec![0; numbers.len()] };

@@ -2,10 +2,10 @@
 //!
 //! Free cells lie between bound cells (those whose value counts). Where two neighbouring bound
 //! cells hold the same value, the free cells between them join one run: so a block has the fewest
-//! runs it can have, and what is left to choose is where each run ends among the free cells behind
-//! its last bound cell. [`repeated_ends`] is a rule of thumb. [`cheapest_ends`] is dynamic
-//! programming over the bits that the lengths cost; the costs come from the lengths that the rule
-//! of thumb gives in the whole table.
+//! runs it can have, and only the place where each run ends, among the free cells after its last
+//! bound cell, is left to choose. [`repeated_ends`] is a rule of thumb. [`cheapest_ends`] is
+//! dynamic programming over the bits that the lengths cost; the costs come from the lengths that
+//! the rule of thumb gives in the whole table.
 
 use peatee_table::bit_cost::{COST_BITS, log2};
 
@@ -15,7 +15,7 @@ use peatee_table::bit_cost::{COST_BITS, log2};
 pub struct Run {
     /// The cell: 0 loss, 1 draw, 2 win.
     pub value: u8,
-    /// Behind the last bound cell of the run.
+    /// Just after the last bound cell of the run.
     pub shortest_end: u32,
     /// At the first bound cell of the next run, or the end of the block.
     pub longest_end: u32,
@@ -105,14 +105,16 @@ impl Ends {
     }
 }
 
-/// What decides how the length of a run is coded: its value and which of the others comes next.
+/// What decides how the length of a run is coded: its value, and which of the two other values
+/// comes next.
 #[derive(Debug, Clone, Copy)]
 struct Context(usize);
 
 const CONTEXTS: usize = 3 * 2;
 
 impl Context {
-    /// Of a run and the value of the next one; the last run of a block has none.
+    /// The context of a run of `value` before a run of `next`; the last run of a block has no next
+    /// one.
     fn of(value: u8, next: Option<u8>) -> Self {
         let higher = if value == 2 { 1 } else { 2 };
         Context(2 * value as usize + (next == Some(higher)) as usize)
@@ -121,8 +123,8 @@ impl Context {
 
 /// Lengths below this have a class of their own.
 const EXACT_LENGTHS: u32 = 64;
-/// Longer lengths share a class with those that have the same leading one and this many bits behind
-/// it.
+/// Longer lengths share a class when they have the same leading one and the same bits after it:
+/// this many.
 const SHARED_BITS: u32 = 2;
 const CLASSES: usize = EXACT_LENGTHS as usize + ((u32::BITS - 6) << SHARED_BITS) as usize;
 
@@ -150,7 +152,7 @@ impl Default for Lengths {
 }
 
 impl Lengths {
-    /// Counts the runs of a block that end there.
+    /// Counts the lengths of the runs of a block that end at `ends`.
     pub fn add(&mut self, runs: &[Run], ends: &[u32]) {
         let mut start = 0;
         for (number, (run, &end)) in runs.iter().zip(ends).enumerate() {
@@ -160,7 +162,7 @@ impl Lengths {
         }
     }
 
-    /// The counts of both.
+    /// The sums of the counts of both.
     pub fn with(mut self, other: &Lengths) -> Lengths {
         self.counts.iter_mut().zip(&other.counts).for_each(|(own, other)| *own += other);
         self
@@ -182,7 +184,7 @@ impl Costs {
         for of_value in lengths.counts.chunks(2 * CLASSES) {
             let total: u64 = of_value.iter().sum();
             for (place, &count) in of_value.iter().enumerate() {
-                // A class that was never seen is taken for one that occurs a 32nd of a time.
+                // A class that never occurs counts as one that occurs 1/32 of a time.
                 let bits = log2(32 * total + 32) - log2(32 * count + 1);
                 costs.push(bits + (raw_bits(place % CLASSES) << COST_BITS));
             }
@@ -207,7 +209,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Runs from values, their bound lengths and the free cells behind them.
+    /// Runs from values, the lengths of their bound cells and the free cells after them.
     fn runs_of(parts: &[(u8, u32, u32)]) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         let mut end = 0;

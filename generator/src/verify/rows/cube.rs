@@ -2,9 +2,9 @@
 //! of pieces, its squares numbered as if the board were empty. A move of one piece changes one
 //! coordinate and leaves the rest alone.
 //!
-//! Values lie as a move to the slice sees them: with the other colours where tables serve both.
-//! Rows, the placements of the group that changes fastest, belong to the side to move, so that all
-//! moves of its opponent lead from rows to rows.
+//! Values lie as a move to the slice sees them: with colours swapped where a table serves both
+//! colours. The group that changes fastest forms the rows. It belongs to the side to move, so that
+//! all moves of the opponent lead from rows to rows.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::Slice;
@@ -19,9 +19,9 @@ use super::score::{SKIP, Scores};
 pub struct Group<W> {
     pub side: Side,
     pub kind: Kind,
-    /// Where they can stand.
+    /// The squares where these pieces can stand.
     region: W,
-    /// All ways to stand there.
+    /// All placements of the pieces on these squares.
     pub sets: Vec<W>,
     /// How far apart two values are that differ by one in this coordinate.
     pub stride: usize,
@@ -35,7 +35,7 @@ impl<W: Bitboard> Group<W> {
         Group { side, kind, region, sets, stride: 0 }
     }
 
-    /// The number of a way to stand.
+    /// The number of a placement.
     #[inline(always)]
     pub fn rank(&self, set: W) -> usize {
         let numbers = set.pext(self.region).squares().zip(1..);
@@ -45,7 +45,7 @@ impl<W: Bitboard> Group<W> {
 
 /// The values of one slice.
 pub struct Cube<W> {
-    /// The groups, that of the rows last.
+    /// The groups; the group of the rows is the last.
     pub groups: Vec<Group<W>>,
     /// Whether colours are swapped.
     is_turned: bool,
@@ -53,7 +53,7 @@ pub struct Cube<W> {
 }
 
 impl<W: Bitboard> Cube<W> {
-    /// Of a slice whose captures have been settled.
+    /// Makes the cube of a slice whose captures have been settled.
     pub fn new(kernel: &Kernel<W>, stored: &Stored<W>, scores: Scores) -> Self {
         let slice = stored.slice();
         let is_turned = kernel.mirror.is_some();
@@ -91,8 +91,8 @@ impl<W: Bitboard> Cube<W> {
         self.groups.last().expect("a slice has pieces")
     }
 
-    /// What each way for some pieces to stand adds to the place of a position of the slice as the
-    /// slice itself sees it.
+    /// For each placement of `seen`, a group as the slice itself sees it: what the placement adds
+    /// to the place of a position in this cube.
     pub fn offsets(&self, kernel: &Kernel<W>, seen: &Group<W>) -> Vec<usize> {
         let side = if self.is_turned { seen.side.other() } else { seen.side };
         let group = self.groups.iter().find(|group| (group.side, group.kind) == (side, seen.kind));
@@ -102,8 +102,8 @@ impl<W: Bitboard> Cube<W> {
     }
 }
 
-/// The groups of a slice as a move to it sees them, with their strides: those of the side to move
-/// first and last.
+/// The groups of a slice as a move to it sees them, with their strides. The groups of the side to
+/// move come first, except its largest one, which comes last.
 fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec<Group<W>> {
     let seen = |side: Side| if is_turned { side.other() } else { side };
     let mover = seen(slice.side);
@@ -125,7 +125,7 @@ fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, is_turned: bool) -> Vec
     groups
 }
 
-/// Fills a part of a cube.
+/// Fills parts of a cube.
 struct Fill<'a, W> {
     kernel: &'a Kernel<W>,
     stored: &'a Stored<W>,
@@ -167,7 +167,7 @@ impl<W: Bitboard> Fill<'_, W> {
         let Some(last) = ways.checked_sub(1) else { return };
         let set_at = |rank: u64| unrank_subset(rank, count, free);
         let first_number = number(set_at(0));
-        // Where the index places this group last the numbers of its placements follow each other.
+        // Where the index places this group last, the numbers of its placements follow each other.
         let is_in_order = number(set_at(last)) == first_number + last;
         for rank in 0..ways {
             let set = set_at(rank);

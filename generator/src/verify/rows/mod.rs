@@ -1,9 +1,9 @@
-//! Looks one ply ahead in many positions at once: for each placement of all pieces but those of one
-//! group of the side not to move, at all placements of that group.
+//! Looks one ply ahead in many positions at once. A row holds all placements of one group of the
+//! side not to move, with one placement of all other pieces.
 //!
-//! A move of the side to move leads from such a row to the row of the same placements in the
-//! opposite slice, where the squares the piece passes are free. Captures, and moves that change
-//! what a piece is, are looked at one by one.
+//! A move of the side to move leads from a row to a row of the opposite slice, for all placements
+//! of the group that leave the squares of the move free. Captures, and moves that crown a man, are
+//! looked at one by one.
 
 mod cube;
 mod score;
@@ -34,9 +34,9 @@ impl<W: Bitboard> Rows<W> {
         Rows { cubes: BTreeMap::new() }
     }
 
-    /// Finds the wrong values among the positions of a slice in which no capture must be made. The
-    /// slice and its opposite must have been loaded, with their captures settled, and so must what
-    /// moves lead to.
+    /// Finds the wrong values among the positions of a slice in which the side to move has no
+    /// capture. The slice, its opposite, and the slices that moves lead to must have been loaded;
+    /// the captures of the slice and its opposite must have been settled.
     ///
     /// # Errors
     /// When the work is to stop.
@@ -79,9 +79,11 @@ struct Ahead<'a, 'b, W> {
     slice: Slice,
     own: &'a Cube<W>,
     after: &'a Cube<W>,
-    /// By group of `after` and number there: what it adds to the place in `own`.
+    /// By group of `after` and number of its placement: what the placement adds to the place in
+    /// `own`.
     own_offsets: Vec<Vec<usize>>,
-    /// By square: for each placement of a row, [`NONE`] where a piece of it stands on that square.
+    /// By square: for each placement of a row, [`NONE`] where one of its pieces stands on that
+    /// square.
     taken: Vec<Vec<u16>>,
 }
 
@@ -108,19 +110,19 @@ impl<'a, 'b, W: Bitboard> Ahead<'a, 'b, W> {
 struct Placement<W> {
     setup: Setup<W>,
     occupied: W,
-    /// Where the positions with it begin in both cubes.
+    /// Where the positions with this placement begin in each cube.
     own: usize,
     after: usize,
 }
 
-/// Goes through rows, one thread.
+/// Goes through rows on one thread.
 struct Walk<'a, 'b, W> {
     ahead: &'a Ahead<'a, 'b, W>,
     reader: Reader<'a, 'b, W>,
-    /// Of the moves looked at so far, by place in the row: the worst score for the other side.
+    /// By place in the row: the worst score for the other side after the moves looked at so far.
     least: Vec<u16>,
     /// By place in the row: [`NONE`] where a piece of the row stands in the way of the move that is
-    /// looked at.
+    /// being looked at.
     blocked: Vec<u16>,
     wrong: Vec<Wrong>,
 }
@@ -132,7 +134,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         Walk { ahead, reader, least: vec![NONE; lanes], blocked: vec![0; lanes], wrong: Vec::new() }
     }
 
-    /// Goes through the rows with the group of a level in its place of that rank.
+    /// Goes through the rows in which the group of a level has its placement number `rank`.
     fn descend_into(&mut self, level: usize, rank: usize, before: &Placement<W>) {
         let Ahead { after, own_offsets, .. } = self.ahead;
         let group = &after.groups[level];
@@ -211,7 +213,7 @@ impl<'a, 'b, W: Bitboard> Walk<'a, 'b, W> {
         }
     }
 
-    /// A man is crowned: its positions are in another slice.
+    /// Looks at a move that crowns a man: the positions after it are in another slice.
     #[cold]
     fn crowning_move(&mut self, placed: &Placement<W>, from: u8, to: u8) {
         let Ahead { kernel, after, slice, scores, .. } = self.ahead;

@@ -1,19 +1,19 @@
-//! Values as numbers that compare: the better for the side to move, the greater.
+//! Values as numbers: the better the value for the side to move, the greater the number.
 
 use peatee_rules::variant::Goal;
 use peatee_table::{Metric, Value, Wdl};
 
 /// The bits of a score that hold the value.
 pub const VALUE: u16 = 0x7fff;
-/// Set beside a value that the moves without capture do not decide: there is a capture, or no such
-/// position.
+/// Set beside a value that moves without capture do not decide: the position has a capture, or does
+/// not exist.
 pub const SKIP: u16 = 0x8000;
-/// More than any value: nothing to choose from.
+/// Greater than any value: there is no move to choose from.
 pub const NONE: u16 = VALUE;
 
 const WIN: u16 = NONE - 1;
 const DRAW: u16 = WIN / 2;
-/// The most plies that scores can tell from a draw.
+/// The most plies of a distance whose score differs from that of a draw.
 pub const PLIES_MAX: u32 = DRAW as u32 - 1;
 
 /// Scores of the values of one metric, WDL or DTW.
@@ -24,8 +24,8 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// The score of a value: a loss is its plies, a win as much below the most; without plies as if
-    /// it were over.
+    /// The score of a value: the plies for a loss, `WIN` less the plies for a win. A value without
+    /// plies counts as 0 plies.
     #[inline(always)]
     pub fn of(self, value: Value) -> u16 {
         let plies = value.plies.unwrap_or(0).min(PLIES_MAX) as u16;
@@ -50,8 +50,8 @@ impl Scores {
         Value { wdl, plies: (self.metric != Metric::Wdl).then_some(plies as u32) }
     }
 
-    /// The score of a position whose moves lead to positions of which `least` is the worst for the
-    /// other side; [`NONE`] stands for no move.
+    /// The score of a position, where `least` is the worst score for the other side among the
+    /// positions after its moves; [`NONE`] stands for no move.
     #[inline(always)]
     pub fn before(self, least: u16) -> u16 {
         if least == NONE {
