@@ -1,8 +1,9 @@
 //! Probing many positions at once.
 //!
-//! One probe waits for the memory that its cell is in. Many are faster together: a first pass works
-//! out where the cells are and has the processor fetch them meanwhile, a second reads them. Blocks
-//! that have to be decoded come last and sorted, so that each is decoded once.
+//! A single probe waits for the memory that holds its cell. Many probes together are faster: a
+//! first pass works out where the cells are and has the processor fetch them meanwhile, and a
+//! second pass reads them. Positions whose blocks have to be decoded come last, sorted, so that
+//! each block is decoded once.
 
 use peatee_rules::Position;
 use peatee_table::format::CaptureCells;
@@ -14,8 +15,8 @@ use crate::fault::TableFault;
 use crate::table::{CellRef, Table};
 use crate::tables::Tables;
 
-/// How many positions are worked on before the first answer: so many meet in the blocks that have
-/// to be decoded.
+/// How many positions are worked on before the first answer. The more they are, the more of them
+/// share each block that has to be decoded.
 const BATCH_POSITIONS: usize = 1 << 16;
 /// How many cells are fetched together: few enough that they are still near the processor when they
 /// are read.
@@ -23,7 +24,7 @@ const CHUNK_POSITIONS: usize = 256;
 
 /// Marks a cell of the WDL table that stands in for a DTW table that is not there.
 const WDL_MARK: u32 = 1 << 30;
-/// In place of a cell: a single probe answers instead, or says why there is no answer.
+/// Stands in place of a cell: a single probe answers instead, or says why there is no answer.
 const FALL_BACK: u32 = u32::MAX;
 
 impl Tables {
@@ -53,13 +54,13 @@ impl Tables {
         })
     }
 
-    /// [`Tables::probe_wdl`], out of the way of the answers that are there.
+    /// [`Tables::probe_wdl`] in a function of its own, which keeps the common path short.
     #[cold]
     fn fall_back_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         self.probe_wdl(position)
     }
 
-    /// [`Tables::probe`], likewise.
+    /// [`Tables::probe`] in a function of its own, likewise.
     #[cold]
     fn fall_back(&self, position: &Position) -> Result<Value, ProbeError> {
         self.probe(position)
@@ -69,16 +70,17 @@ impl Tables {
 /// The cells of many positions in their order: of WDL tables, or of DTW tables where there are any.
 struct Batches<'a, const WITH_PLIES: bool> {
     tables: &'a Tables,
-    /// From the first of the batch on.
+    /// The positions from the first of the batch on.
     positions: &'a [Position],
-    /// Of the batch; [`FALL_BACK`] where there is none.
+    /// The cells of the batch; [`FALL_BACK`] where no cell was found.
     cells: Vec<u32>,
-    /// How many of the batch have been given out.
+    /// How many cells of the batch have been given out.
     given: usize,
     decoding: Vec<ToDecode>,
 }
 
-/// A position whose block is not in memory. In order, those of one block stand together.
+/// A position whose block is not in memory. In sorted order, the positions of one block stand
+/// together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct ToDecode {
     address: Address,
@@ -104,7 +106,8 @@ impl<'a, const WITH_PLIES: bool> Iterator for Batches<'a, WITH_PLIES> {
         (left, Some(left))
     }
 
-    /// A batch at a time, which is quicker than to ask before each answer whether there is one.
+    /// Goes through whole batches, which is quicker than to check before each answer whether the
+    /// batch has one left.
     #[inline]
     fn fold<T, F: FnMut(T, Self::Item) -> T>(mut self, init: T, mut each: F) -> T {
         let mut all = init;
@@ -166,7 +169,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         }
     }
 
-    /// Answers the positions that are left, block by block. Where that fails a single probe tells
+    /// Answers the positions that are left, block by block. Where that fails, a single probe tells
     /// why.
     fn decode(&mut self) {
         let mut decoding = std::mem::take(&mut self.decoding);
@@ -203,7 +206,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         self.decoding = decoding;
     }
 
-    /// The table that answers in a slice, with the mark of its cells.
+    /// The table that answers for a slice, with the mark of its cells.
     #[inline(always)]
     fn table_of(tables: &Tables, address: Address) -> Option<(&Table, u32)> {
         let of_slice = tables.slices.at(address)?;

@@ -1,15 +1,17 @@
 //! Which count decides whether a win comes in time.
 //!
-//! Several counts of a rule code can run at once. The one with the fewest plies left binds. That is
-//! enough: in an ending against a lone king the count of that ending starts with a move that sets
-//! the one of all positions (kings only; unchanged material) back, which so has never used more
-//! plies. Where the count of the ending runs to the end of the game its limit is the shorter one.
-//! Where it is not the shorter one (`USSR-1953-64+together+ends-with-three`: 36 plies, and 30 for
-//! unchanged material) both are set back or end by the same moves, a change of material.
+//! Several counts of a rule code can run at once. The count with the fewest plies left binds, and
+//! it alone decides. The case to check is an ending against a lone king. The move that starts the
+//! count of that ending also sets back the count that applies to all positions (kings only;
+//! unchanged material), so the latter has never used more plies. Where the count of the ending runs
+//! to the end of the game, it has the shorter limit. Where it does not have the shorter limit
+//! (`USSR-1953-64+together+ends-with-three`: 36 plies, and 30 for unchanged material), the same
+//! moves set back or end both counts: those that change the material.
 //!
-//! The one exception is `USSR-1953-64+together` (and `USSR-1953-100+together`): there 36 plies run
-//! to the end of the game beside 30 that a change of material sets back, and a winner may have to
-//! heed both. No table says that; see [`one_count_decides`].
+//! The one exception is `USSR-1953-64+together` (and `USSR-1953-100+together`): there a count of 36
+//! plies runs to the end of the game beside a count of 30 plies that a change of material sets
+//! back, and a winner may have to heed both. No table holds values for that; see
+//! [`one_count_decides`].
 //!
 //! * A count that nothing sets back and that outlives its ending runs [to the end](Clock::ToEnd) of
 //!   the game: a win comes in time if its DTW in plies is not more than the plies left.
@@ -38,11 +40,11 @@ use peatee_rules::{Kind, Material, Side};
 /// DTR <= l`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clock {
-    /// None: wins are wins.
+    /// No count binds: every win comes in time.
     None,
-    /// One that runs to the end of the game.
+    /// A count that runs to the end of the game binds.
     ToEnd(CountStatus),
-    /// One that events set back or end.
+    /// A count that events set back or end binds.
     ToReset(CountStatus),
 }
 
@@ -50,7 +52,7 @@ impl Clock {
     /// The count that binds with these counters and side to move.
     #[inline]
     pub fn of(rules: &DrawRules, counters: &Counters, side: Side) -> Clock {
-        // Of counts that are equally near their limits, the one of the ending.
+        // Of counts that are equally near their limits, the count of the ending binds.
         let urgency = |count: &CountStatus| (count.left_plies(), matches!(count.rule.material, MaterialClass::Any));
         match rules.running(counters, side).min_by_key(urgency) {
             None => Clock::None,
@@ -80,9 +82,9 @@ pub fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
         && rules.readings.material_change == MaterialChange::CountGoesOn
 }
 
-/// True when in every position the count that binds alone decides, so that tables can say the
-/// values under these rules. False where a count that runs to the end of the game may have more
-/// plies than another that starts or is set back with it.
+/// True when in every position the count that binds decides alone, so that tables can hold the
+/// values under these rules. False where a count that runs to the end of the game may have as many
+/// plies as another that starts or is set back with it, or more.
 pub fn one_count_decides(rules: &DrawRules) -> bool {
     let least_limit = |rule: &CountRule| rules.least_limit_plies(rule);
     let to_end = || rules.code.counts.iter().filter(|rule| runs_to_the_end(rules, rule));
@@ -105,8 +107,8 @@ pub fn stays(rule: &CountRule, kind: Kind) -> bool {
     kind == Kind::King || !Events::MAN_MOVE.meets(rule.resets)
 }
 
-/// The plies that a lost position without a move takes of the count: one more than nothing where a
-/// position lost on the move that exhausts the count is read as drawn.
+/// The plies of the count that a lost position without a move uses: 1 where a position lost on the
+/// move that exhausts the count is read as drawn, else 0.
 pub fn end_plies(rules: &DrawRules, rule: &CountRule) -> u32 {
     !rules.is_lost_on_last_move(rule) as u32
 }

@@ -24,8 +24,8 @@ pub struct Collection {
 impl Collection {
     /// Opens `directory`, which either holds the tables of one variant or has a folder for each
     /// variant. A folder that cannot be opened is left out and named by [`Collection::unopened`];
-    /// of single tables, see [`Tables::open`]. [`OpenOptions::open_collection`] opens it with other
-    /// options.
+    /// for single tables that cannot be opened, see [`Tables::open`].
+    /// [`OpenOptions::open_collection`] opens it with other options.
     ///
     /// # Errors
     /// [`OpenError`] when there are no tables, or no folder can be opened.
@@ -84,8 +84,8 @@ impl Collection {
 }
 
 /// Whether a folder has a manifest, whatever kind of file that is, or is the folder of a variant
-/// that cannot be looked into. Other folders that cannot be looked into, as `lost+found`, are no
-/// matter of ours.
+/// that we have no permission to read. Other folders without permission, such as `lost+found`, do
+/// not concern us.
 fn may_hold_tables(folder: &Path) -> bool {
     match folder.join(MANIFEST_NAME).symlink_metadata() {
         Ok(_) => true,

@@ -1,4 +1,4 @@
-//! Depth to conversion beside other values, where there are tables of it.
+//! Depth to conversion beside other values, where there are DTC tables.
 
 use peatee_rules::{Kind, Position};
 use peatee_table::{Metric, Value, Wdl};

@@ -1,4 +1,4 @@
-//! What can go wrong when a directory is opened, and in one probe.
+//! What can go wrong when a directory is opened, and when a position is probed.
 //!
 //! A message tells everything: a cause that is part of the message is not given again by
 //! `source()`.
@@ -52,7 +52,7 @@ pub enum OpenError {
     Nothing {
         /// The directory.
         path: PathBuf,
-        /// What is wrong with each.
+        /// What is wrong with each folder.
         errors: Vec<OpenError>,
     },
 }
@@ -74,21 +74,22 @@ fn of_each(errors: &[OpenError]) -> String {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProbeError {
-    /// The position cannot be.
+    /// The position is impossible.
     #[error("impossible position: {0}")]
     Illegal(IllegalPosition),
-    /// The captures of the position cannot be listed; no position of a table is like that.
+    /// The captures of the position cannot be listed; the captures of every position of a table
+    /// can.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
     /// The caller no longer wants the answer: it has set the flag that it passed in.
     #[error("stopped before the answer was complete, as the caller asked")]
     Stopped,
-    /// More pieces than there are tables for.
+    /// The position has more pieces than any table.
     #[error("the position has {pieces} pieces; the {variant} tables go up to {most}")]
     TooManyPieces {
-        /// The position's.
+        /// The pieces of the position.
         pieces: u32,
-        /// The tables'.
+        /// The most pieces of any table.
         most: u32,
         /// The variant's id.
         variant: &'static str,
@@ -100,7 +101,7 @@ pub enum ProbeError {
         slice: String,
         /// Which metric.
         metric: Metric,
-        /// Where it was looked for.
+        /// Where the table was looked for.
         directory: PathBuf,
     },
     /// A table file is damaged or cannot be read.
@@ -120,7 +121,8 @@ impl From<IllegalPosition> for ProbeError {
 }
 
 impl ProbeError {
-    /// [`ProbeError::Stopped`] once the flag is set. Work of many steps asks before each.
+    /// [`ProbeError::Stopped`] once the flag is set. Work of many steps calls this before each
+    /// step.
     pub(crate) fn if_stopped(stop: &AtomicBool) -> Result<(), ProbeError> {
         if stop.load(Ordering::Relaxed) { Err(ProbeError::Stopped) } else { Ok(()) }
     }

@@ -1,5 +1,5 @@
-//! What of a directory cannot be used. The rest can: one damaged file stops only the answers that
-//! need it.
+//! The tables and folders of a directory that cannot be used. The others can: one damaged file
+//! stops only the answers that need it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,8 +24,8 @@ pub struct TableFault {
 }
 
 impl TableFault {
-    /// Whether the file is there, but damaged, swapped or unreadable. One that is not there is as
-    /// if it had never been made: a set can be used in part.
+    /// Whether the file is there, but damaged, swapped or unreadable. A missing file counts as one
+    /// that was never made: a part of a set can be used.
     pub fn is_damage(&self) -> bool {
         !matches!(self.error, FileError::Missing)
     }

@@ -1,5 +1,6 @@
-//! What the generator, the service and the tests of this workspace need beyond users: tables cell
-//! by cell, the counts of draw rules, storage. No stable interface: any version may change it.
+//! What the generator, the service and the tests of this workspace need, and users do not: tables
+//! cell by cell, the counts of draw rules, storage. This interface is not stable: any version may
+//! change it.
 #![doc(hidden)]
 
 pub use crate::clock::{end_plies, is_reset, one_count_decides, runs_to_the_end, stays};

@@ -1,14 +1,14 @@
 //! Exact values of draughts endings, read from tables: who wins a position, in how many plies, and
 //! by which moves.
 //!
-//! Programs `peatee` and `peatee-gen` answer on the command line and make tables; this crate is for
-//! engines, arbiters' tools and web services that ask for themselves. A tour:
+//! The program `peatee` answers on the command line, and `peatee-gen` makes tables. This crate is
+//! for engines, arbiters' tools and web services that probe the tables themselves. A tour:
 //!
 //! # Open
 //!
-//! The tables of one variant are a directory. [`Tables::open`] checks headers and lengths, and
-//! reads blocks when probes need them. The examples use the tables of English draughts up to three
-//! pieces that come with the source of this crate.
+//! The tables of one variant are in a directory of their own. [`Tables::open`] checks headers and
+//! lengths, and reads blocks when probes need them. The examples use the tables of English draughts
+//! up to three pieces that come with the source of this crate.
 //!
 //! ```
 //! use peatee_probe::{OpenOptions, Tables};
@@ -60,7 +60,8 @@
 //!
 //! # Many positions
 //!
-//! Many positions are answered faster together, in order: the probes wait for memory side by side.
+//! Many positions are answered faster together: their probes wait for memory side by side. The
+//! answers come in the order of the positions.
 //!
 //! ```
 //! # use peatee_probe::Tables;
@@ -132,8 +133,8 @@
 //!
 //! # Features
 //!
-//! All are on by default. Without them the crate has three dependencies besides its own, and no C
-//! is compiled.
+//! All are on by default. Without them the crate has three dependencies besides the crates of this
+//! workspace, and no C is compiled.
 //!
 //! | feature | what it adds |
 //! |---|---|

@@ -9,7 +9,7 @@ use peatee_table::{Metric, Value, Wdl};
 use crate::error::ProbeError;
 use crate::tables::Tables;
 
-/// A legal move with what it is worth.
+/// A legal move with its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RatedMove {
@@ -17,7 +17,7 @@ pub struct RatedMove {
     pub mv: Move,
     /// The position after it.
     pub position: Position,
-    /// Its value for the player who makes it; plies count from before the move.
+    /// The value for the player who makes the move; plies count from before the move.
     pub value: Value,
 }
 
@@ -38,15 +38,15 @@ pub struct Line {
 pub enum LineEnd {
     /// The side to move has no legal move: the game is over.
     GameOver,
-    /// A drawn line came back to a position that it had been in.
+    /// A drawn line came back to an earlier position.
     Repetition,
-    /// The line is as long as was asked for.
+    /// The line has as many plies as were asked for.
     Cut,
     /// The draw rules end the game.
     DrawnByRule,
     /// A side that does not win can claim a draw by the draw rules.
     DrawClaimable,
-    /// The tables that there are do not say what is best under the draw rules.
+    /// The available tables do not say which move is best under the draw rules.
     NotKnown,
 }
 

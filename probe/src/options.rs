@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::cache::BlockCache;
 use crate::storage::StorageKind;
 
-/// Memory for decoded blocks where nothing else is asked for.
+/// The default memory for decoded blocks.
 const MEMORY_BYTES_DEFAULT: u64 = 1 << 30;
 
-/// How tables are opened, and opening them: set what should differ from the defaults, then call
+/// How tables are opened: set what should differ from the defaults, then call
 /// [`open`](OpenOptions::open).
 ///
 /// ```

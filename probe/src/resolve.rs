@@ -1,10 +1,10 @@
-//! Captures that tables leave out: the value is that of the best capture, read from the tables of
-//! fewer pieces.
+//! Resolves captures that tables leave out: the value of such a position is that of its best
+//! capture, read from the tables of fewer pieces.
 //!
-//! After a capture the other side may have to capture in turn, so this goes on from slice to slice,
-//! each with fewer pieces, and never looks at moves that capture nothing. A block that is asked for
-//! often is settled: the captures of all its positions are resolved and it is kept so, and a probe
-//! is then one look into it.
+//! After a capture the other side may have to capture in turn, so resolving goes on from slice to
+//! slice, each with fewer pieces, and never looks at moves that capture nothing. A block that
+//! probes often need is settled: the captures of all its positions are resolved, and the block is
+//! kept with their values. A probe then reads one cell of it.
 
 use peatee_rules::{Bitboard, Captures, Kernel, Kind, Position, Setup, Side, with_kernel};
 use peatee_table::format::CaptureCells;
@@ -15,8 +15,8 @@ use crate::error::ProbeError;
 use crate::table::Table;
 use crate::tables::Tables;
 
-/// The metric by which captures are weighed, one that says who wins: how far a conversion is, the
-/// next one does not matter to. DTR tables store what captures are worth.
+/// The metric by which captures are compared. A capture is a conversion itself, so the depth to the
+/// next conversion after it does not matter. DTR tables store the values of captures.
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
@@ -33,14 +33,14 @@ fn cell_of(value: Value, metric: Metric) -> u32 {
     }
 }
 
-/// Of which positions captures are resolved.
+/// The positions whose captures are resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolved {
-    /// Of all.
+    /// All positions.
     All,
-    /// Of those that a promotion may have led to: the side that has moved has a king where its men
-    /// promote. No other move leads to as many pieces of other kinds. The cells of the other
-    /// captures mean nothing.
+    /// Positions that may follow a promotion: the side that has just moved has a king on a
+    /// promotion square. Only a promotion leads to a slice with the same number of pieces but other
+    /// kinds. The cells of all other positions with captures mean nothing.
     AfterPromotion,
 }
 
@@ -75,7 +75,7 @@ impl Tables {
         }
     }
 
-    /// The cell that the captures of a position give it; `None` when there is none.
+    /// The cell of the value of the best capture of a position; `None` when it has no capture.
     fn best_capture<W: Bitboard>(
         &self,
         kernel: &Kernel<W>,
@@ -102,11 +102,12 @@ impl Tables {
         Ok(best.map(|value| cell_of(value, metric)))
     }
 
-    /// The cells of one block of a table, which hold values: those that the file leaves out are
-    /// resolved, as far as wanted.
+    /// The cells of one block of a table. The values that the file leaves out are resolved, as far
+    /// as they are wanted.
     ///
     /// # Errors
-    /// When the block is damaged or cannot be read, or a table of fewer pieces is, or is missing.
+    /// When the block is damaged or cannot be read, or a table of fewer pieces is missing, damaged
+    /// or cannot be read.
     #[doc(hidden)]
     pub fn resolved_block(
         &self,

@@ -21,20 +21,20 @@ pub struct RuleLine {
     pub end: LineEnd,
     /// How the game stands after the moves.
     pub outcome: Outcome,
-    /// What is lacking, for [`LineEnd::NotKnown`].
+    /// What the tables lack, for [`LineEnd::NotKnown`].
     pub lacking: Option<String>,
 }
 
 impl Tables {
     /// The best line from the position on the board under the rules of the record, of at most
     /// `max_plies` moves. It stops where the game is over, where a side that does not win can claim
-    /// a draw (that side claims it), and where the tables that there are do not say what is best.
+    /// a draw (that side claims it), and where the available tables do not say which move is best.
     ///
-    /// The whole game so far is known, so repetition counts: a winner avoids the move that draws by
-    /// it where another move wins, and a loser plays it.
+    /// The whole game so far is known, so repetition counts: a winner avoids a move that draws by
+    /// repetition where another move wins, and a loser plays such a move.
     ///
     /// # Errors
-    /// As [`Tables::rule_moves`], but for tables that are not there.
+    /// As [`Tables::rule_moves`], except that the line stops where a table is missing.
     pub fn rule_line(&self, record: &GameRecord, max_plies: u32) -> Result<RuleLine, ProbeError> {
         self.rule_line_until(record, max_plies, &AtomicBool::new(false))
     }
@@ -53,7 +53,7 @@ impl Tables {
         let rules = record.rules();
         let mut record = record.clone();
         let mut moves = Vec::new();
-        // Set by a winner whose count is in danger, until it is set back.
+        // Set by a winner whom the count endangers, until a move sets the count back.
         let mut aim = None;
         let mut lacking = None;
         let end = loop {
@@ -95,7 +95,8 @@ impl Tables {
         Ok(RuleLine { moves, end, outcome: record.outcome(), lacking })
     }
 
-    /// The table without which nobody knows whether the best move is the best, or how it gets on.
+    /// The missing table without which it is not known whether `best` is the best move, or how the
+    /// line goes on.
     fn lacking_for(&self, best: &RuleMove) -> Option<LackingTable> {
         if best.outcome.wdl().is_none() {
             return best.lacking;
@@ -108,7 +109,7 @@ impl Tables {
     }
 }
 
-/// Whether somebody claims the draw: every side that can and does not win.
+/// Whether a side claims the draw: every side claims that can and that does not win.
 fn is_claimed(claim: &Draw, ranked: &RankedMoves) -> bool {
     match claim.claimant {
         // One of the two does not win.
@@ -117,8 +118,8 @@ fn is_claimed(claim: &Draw, ranked: &RankedMoves) -> bool {
     }
 }
 
-/// The move to play: the first, unless the history of the game makes a draw of a win, or of another
-/// move than a loss.
+/// The move to play: the first, unless the history of the game matters. A winner avoids a move that
+/// draws by repetition where another move wins, and a loser plays such a move.
 fn chosen<'a>(record: &GameRecord, ranked: &'a RankedMoves) -> Option<&'a RuleMove> {
     let first = ranked.moves.first()?;
     let is_as_good = |mv: &&RuleMove| mv.outcome == first.outcome;

@@ -19,8 +19,8 @@
 //! ends, and it ends with the win.
 //!
 //! The loser plays the move after which the game lasts longest. After a move that leaves the winner
-//! in no danger that is DTW. After one that endangers him it is more than DTW, and as DTW tells by
-//! its parity who wins, at least two plies more.
+//! in no danger, the game lasts DTW plies. After a move that endangers him it lasts longer, and at
+//! least two plies longer, since the parity of DTW tells who wins.
 
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events};
 use peatee_rules::{Material, Move, Position};
@@ -31,7 +31,7 @@ use crate::error::ProbeError;
 use crate::rule_value::{LackingTable, RuleOutcome};
 use crate::tables::Tables;
 
-/// A legal move with what it is worth under draw rules.
+/// A legal move with its value under draw rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleMove {
@@ -41,11 +41,11 @@ pub struct RuleMove {
     pub position: Position,
     /// The counters after it.
     pub counters: Counters,
-    /// The outcome for the player who makes it.
+    /// The outcome for the player who makes the move.
     pub outcome: RuleOutcome,
     /// The value without rules for that player; plies count from before the move.
     pub value: Value,
-    /// Plies of the count that binds before the move which the winner needs by this move; see
+    /// The plies that the winner needs with this move, of the count that binds before it; see
     /// [`RuleValue`](crate::RuleValue). `None` where the position is drawn already.
     pub needed_plies: Option<u32>,
     /// True when the move sets back or ends the count that binds before it, and the position is not
@@ -67,14 +67,14 @@ pub(crate) enum Aim {
 /// The moves of a position, best first.
 pub(crate) struct RankedMoves {
     pub moves: Vec<RuleMove>,
-    /// What the first one is chosen for, where it wins.
+    /// What the winner plays for, where the first move wins.
     pub aim: Aim,
 }
 
 impl Tables {
-    /// All legal moves by their worth under draw rules, best first: by outcome, then wins by the
-    /// way they take to the end of the game or, where the count endangers the shortest win, to the
-    /// next reset; losses by how long they last. Empty when the game is over. In a position that is
+    /// All legal moves by their value under draw rules, best first: by outcome, then wins by the
+    /// plies to the end of the game or, where the count endangers the shortest win, to the next
+    /// reset; losses by how long the game lasts. Empty when the game is over. In a position that is
     /// drawn already by an exhausted count no move wins or loses.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl Tables {
         Ok(self.ranked_moves(position, rules, counters, None)?.moves)
     }
 
-    /// [`Tables::rule_moves`] of a winner with this aim; `None`: the aim follows from the moves.
+    /// [`Tables::rule_moves`] for a winner with this aim; `None`: the aim follows from the moves.
     pub(crate) fn ranked_moves(
         &self,
         position: &Position,
@@ -156,7 +156,7 @@ impl Tables {
         })
     }
 
-    /// How many plies the game lasts at least by a move that loses.
+    /// The fewest plies that the game lasts after a losing move, counted from before it.
     fn lasts_plies(&self, mv: &RuleMove, rules: &DrawRules) -> Result<u32, ProbeError> {
         let needed = mv.needed_plies.unwrap_or(0);
         let Some(to_end) = mv.value.plies else { return Ok(needed) };
@@ -195,13 +195,13 @@ fn aim_of(moves: &[RuleMove]) -> Aim {
     let wins = || moves.iter().filter(|mv| mv.value.wdl == Wdl::Win);
     let shortest = wins().filter_map(|mv| mv.value.plies).min();
     let is_safe = wins().any(|mv| mv.outcome == RuleOutcome::Win && mv.value.plies == shortest);
-    // Without distances to the end only the reset can be played for.
+    // Without distances to the end, a winner can only play for the reset.
     if is_safe && wins().all(|mv| mv.value.plies.is_some()) { Aim::End } else { Aim::Reset }
 }
 
 impl RuleMove {
-    /// By outcome, then the best way to win, to lose, or to keep the chances that are left where
-    /// the rules make a draw.
+    /// The order of moves: by outcome, then by the best way to win, to lose, or to keep chances
+    /// where the rules make a draw.
     fn order(&self, aim: Aim, lasts_plies: u32) -> (RuleOutcome, [i64; 3]) {
         let to_end = self.value.plies.map_or(0, i64::from);
         let needed = self.needed_plies.map_or(to_end, i64::from);

@@ -10,12 +10,12 @@ use crate::clock::{Clock, end_plies, runs_to_the_end};
 use crate::error::ProbeError;
 use crate::tables::Tables;
 
-/// What a position is worth under draw rules, best for the side to move first.
+/// The outcome of a position under draw rules, from the best for the side to move to the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleOutcome {
     /// Won, in time.
     Win,
-    /// Won without the rules; whether in time, the tables that there are do not say.
+    /// Won without the rules; the available tables do not say whether the win comes in time.
     MaybeWin,
     /// Won without the rules, drawn under them.
     CursedWin,
@@ -23,7 +23,8 @@ pub enum RuleOutcome {
     Draw,
     /// Lost without the rules, drawn under them.
     BlessedLoss,
-    /// Lost without the rules; whether in time, the tables that there are do not say.
+    /// Lost without the rules; the available tables do not say whether the other side's win comes
+    /// in time.
     MaybeLoss,
     /// Lost.
     Loss,
@@ -53,7 +54,7 @@ impl RuleOutcome {
         }
     }
 
-    /// The same game seen by the other player.
+    /// The outcome of the same position for the other side.
     pub const fn reversed(self) -> RuleOutcome {
         match self {
             RuleOutcome::Win => RuleOutcome::Loss,
@@ -66,7 +67,7 @@ impl RuleOutcome {
         }
     }
 
-    /// From the value without rules, and whether the win comes in time.
+    /// The outcome from the value without rules, and from whether the win comes in time.
     pub(crate) const fn new(wdl: Wdl, in_time: Option<bool>) -> RuleOutcome {
         match (wdl, in_time) {
             (Wdl::Win, Some(true)) => RuleOutcome::Win,
@@ -86,7 +87,7 @@ impl fmt::Display for RuleOutcome {
     }
 }
 
-/// A table that is not there and would say more.
+/// A missing table that would say more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LackingTable {
@@ -112,32 +113,33 @@ pub struct RuleValue {
     pub value: Value,
     /// The count that binds.
     pub clock: Clock,
-    /// Plies of that count which the winner needs: to the end of the game, or to the next move that
-    /// sets it back with the win kept. `None` for draws, where no count binds, where the win is
-    /// lost whatever the count, and where the table that says it is [lacking](RuleValue::lacking).
+    /// The plies of that count that the winner needs: to the end of the game, or to the next move
+    /// that sets the count back with the win kept. `None` for draws, where no count binds, where
+    /// the win is lost whatever the count, and where the table that would give the plies is
+    /// [lacking](RuleValue::lacking).
     pub needed_plies: Option<u32>,
     /// The table without which the outcome or the needed plies are not known; `None` when they are.
     pub lacking: Option<LackingTable>,
 }
 
 impl RuleValue {
-    /// The exhausted count that makes a draw of the position, by itself or on claim, before a move
-    /// is played.
+    /// The exhausted count that makes the position a draw, by itself or on claim, before a move is
+    /// played.
     pub fn drawn_by(&self) -> Option<&CountStatus> {
         self.clock.count().filter(|count| count.is_exhausted() && self.outcome.wdl() == Some(Wdl::Draw))
     }
 }
 
 impl Tables {
-    /// What the tables prove of a position under draw rules with running counts, for the side to
-    /// move. Repetition is not looked at.
+    /// The value that the tables prove for a position under draw rules with running counts, for the
+    /// side to move. Repetition is ignored.
     ///
     /// With WDL and DTW tables, and the DTR tables of these rules where a count binds that moves
-    /// set back, that is the exact value. Without some of them it is what the others prove, see
-    /// [`RuleOutcome`] and [`RuleValue::lacking`]: draws stay draws; a win is in time when its DTW
-    /// fits into every count that runs or can start on the way, and is not when its DTW exceeds a
-    /// count that nothing sets back, or its DTC the count that binds; and what the values after the
-    /// moves prove.
+    /// set back, this is the exact value. Without some of these tables it is what the others prove,
+    /// see [`RuleOutcome`] and [`RuleValue::lacking`]. Draws stay draws. A win is in time when its
+    /// DTW fits into every count that runs or can start on the way. It is too late when its DTW
+    /// exceeds a count that nothing sets back, or its DTC exceeds the count that binds. The values
+    /// after the moves may prove more.
     ///
     /// # Errors
     /// As [`Tables::probe`].
@@ -160,7 +162,7 @@ impl Tables {
         Facts::new(self, position, rules)?.value_here(counters)
     }
 
-    /// [`Tables::rule_value`] where nothing less than the exact value with its plies will do.
+    /// [`Tables::rule_value`] for callers that need the exact value with its plies.
     ///
     /// # Errors
     /// As [`Tables::rule_value`], and [`ProbeError::MissingTable`] for the table that is lacking.
@@ -175,9 +177,9 @@ impl Tables {
         Err(ProbeError::MissingTable { slice: slice.name(), metric, directory: self.directory().to_owned() })
     }
 
-    /// [`Tables::rule_value`] of one position with each of these counters, in their order: how the
-    /// value depends on what has been played before. What does not depend on the counters is read
-    /// from the tables once.
+    /// [`Tables::rule_value`] of one position with each of these counters, in their order: this
+    /// shows how the value depends on the moves before. Facts that do not depend on the counters
+    /// are read from the tables once.
     ///
     /// # Errors
     /// As [`Tables::rule_value`].
@@ -196,7 +198,8 @@ impl Tables {
     }
 }
 
-/// What is known of a position whatever its counters; read when it is first asked for.
+/// The facts about a position that do not depend on its counters. Each is read when it is first
+/// needed.
 struct Facts<'a> {
     tables: &'a Tables,
     position: &'a Position,
@@ -210,19 +213,19 @@ struct Facts<'a> {
 /// What the DTR table says.
 #[derive(Debug, Clone, Copy)]
 enum ResetCell {
-    /// This cell.
+    /// The cell of the position.
     Cell(u32),
     /// One side has no pieces, so that there is no table.
     GameOver,
-    /// The table is not there.
+    /// The table is missing.
     Lacking,
 }
 
 /// Plies of the count that the winner needs.
 enum Needed {
-    /// So many; `None`: no number is enough, or none is needed.
+    /// This many plies; `None`: no number is enough, or none are needed.
     Known(Option<u32>),
-    /// The table of this metric says it.
+    /// The missing table of this metric would say how many.
     Lacking(Metric),
 }
 
@@ -259,7 +262,7 @@ impl<'a> Facts<'a> {
         Ok(best.wdl().map(|wdl| wdl != Wdl::Draw))
     }
 
-    /// The value as the tables of this position say it.
+    /// The value from the tables of this position alone, without a look at its moves.
     #[inline]
     fn value_here(&mut self, counters: &Counters) -> Result<RuleValue, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.position.side);
@@ -270,7 +273,7 @@ impl<'a> Facts<'a> {
         };
         let in_time = match clock.count() {
             None => Some(true),
-            // The count is over. Only a game that is over as well is not drawn by it.
+            // The count is exhausted. That draws the game, unless the game is over as well.
             Some(count) if count.is_exhausted() => Some(!self.has_moves() && self.is_lost_on_last_move(counters)),
             Some(_) if lacking.is_some() => self.in_time_by_bounds(&clock, counters)?,
             Some(count) => Some(needed_plies.is_some_and(|needed| needed <= count.left_plies())),
@@ -286,7 +289,8 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// Whether every count that is over leaves a position lost that is lost on the move.
+    /// Whether every exhausted count leaves a position lost that was lost on the last move of the
+    /// count.
     fn is_lost_on_last_move(&self, counters: &Counters) -> bool {
         let mut running = self.rules.running(counters, self.position.side);
         running.all(|count| !count.is_exhausted() || self.rules.is_lost_on_last_move(count.rule))
@@ -308,7 +312,7 @@ impl<'a> Facts<'a> {
                 None => Needed::Lacking(Metric::Dtw),
                 plies => Needed::Known(plies),
             },
-            // Two counts to heed, which no table says.
+            // The winner has to heed two counts, and no table holds values for that.
             Clock::ToReset(_) if self.runs_to_the_end_too(counters) => {
                 Needed::Lacking(Metric::Dtr(RuleSet::new(self.rules)))
             }
@@ -339,8 +343,8 @@ impl<'a> Facts<'a> {
         Ok(cell)
     }
 
-    /// Whether the win comes in time, where DTW and DTC prove one or the other without the table
-    /// that says it exactly.
+    /// Whether the win comes in time, where DTW and DTC prove that it does or does not. The table
+    /// with the exact plies is missing.
     #[cold]
     fn in_time_by_bounds(&self, clock: &Clock, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let (rules, dtw_plies) = (self.rules, self.value.plies);
@@ -355,7 +359,7 @@ impl<'a> Facts<'a> {
             }
         }
         let Clock::ToReset(count) = clock else { return Ok(None) };
-        // What sets a count back is a capture or a move of a man, so none comes before the next
+        // Only a capture or a move of a man sets a count back, so no reset comes before the next
         // conversion.
         match self.tables.probe_dtc(self.position) {
             Ok(dtc_plies) => Ok(dtc_plies.filter(|&plies| plies > count.left_plies()).map(|_| false)),
@@ -376,7 +380,8 @@ impl<'a> Facts<'a> {
         let mut running = rules.running(counters, self.position.side);
         running.all(|count| used_plies(count.rule) <= count.left_plies())
             && rules.code.counts.iter().all(|rule| {
-                // A count that starts later has one ply less to last.
+                // A count that starts on the way starts at least one ply later, and has one ply
+                // less to cover.
                 is_running(rule.article)
                     || !rule.material.can_arise_from(&self.material)
                     || used_plies(rule) <= rules.least_limit_plies(rule) + 1

@@ -18,7 +18,7 @@ pub(crate) struct SliceTables {
     dtc: Option<Table>,
     /// DTR tables, few enough to look through.
     by_rules: Vec<(RuleSet, Table)>,
-    /// Listed tables that cannot be used; hardly ever any.
+    /// The listed tables that cannot be used; nearly always empty.
     faults: Vec<TableFault>,
 }
 
@@ -69,7 +69,7 @@ impl SliceTables {
         self.faults.iter().find(|fault| fault.metric == metric)
     }
 
-    /// All tables there are.
+    /// All tables of the slice.
     pub(crate) fn tables(&self) -> impl Iterator<Item = &Table> {
         // No `..`: a table that is left out here is never verified.
         let SliceTables { slice: _, positions: _, wdl, dtw, dtc, by_rules, faults: _ } = self;
@@ -77,14 +77,14 @@ impl SliceTables {
     }
 }
 
-/// The slices there are tables of.
+/// The slices that have tables.
 #[derive(Debug)]
 pub(crate) struct Slices {
     ranker: AnyRanker,
     tables: Vec<SliceTables>,
 }
 
-/// In the word size that the board needs.
+/// A ranker in the word size that the board needs.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each set of tables, and every probe goes through it")]
 enum AnyRanker {
@@ -94,7 +94,7 @@ enum AnyRanker {
 }
 
 impl Slices {
-    /// These slices, each once, without tables so far.
+    /// A set of these slices, each of which occurs once, still without tables.
     pub(crate) fn new(game: &Game, slices: &[Slice]) -> Self {
         let (ranker, sizes) = match game.kernel() {
             AnyKernel::Small(kernel) => {
@@ -130,12 +130,12 @@ impl Slices {
         }
     }
 
-    /// The tables of a slice, if it is one of these.
+    /// The tables of a slice, if the slice is in the set.
     pub(crate) fn get(&self, slice: Slice) -> Option<&SliceTables> {
         Some(&self.tables[self.place(slice)?])
     }
 
-    /// The same, to add tables.
+    /// The tables of a slice, to add to them.
     pub(crate) fn get_mut(&mut self, slice: Slice) -> Option<&mut SliceTables> {
         let place = self.place(slice)?;
         Some(&mut self.tables[place])
@@ -146,14 +146,15 @@ impl Slices {
         self.tables.iter()
     }
 
-    /// The tables of the slice of an address that [`Slices::find`] gave; none for
+    /// The tables of the slice of an address that [`Slices::find`] gave; `None` for
     /// [`Address::NOWHERE`].
     #[inline(always)]
     pub(crate) fn at(&self, address: Address) -> Option<&SliceTables> {
         self.tables.get(address.slice as usize)
     }
 
-    /// Where a position is found; nowhere when it cannot be or its slice is not one of these.
+    /// The address of a position; [`Address::NOWHERE`] when the position is impossible or its slice
+    /// is not in the set.
     #[inline(always)]
     pub(crate) fn find(&self, position: &Position) -> Address {
         match &self.ranker {
@@ -163,7 +164,7 @@ impl Slices {
         }
     }
 
-    /// Calls `each` with where each of many positions is found, in order.
+    /// Calls `each` with the address of each position, in order.
     #[inline(always)]
     pub(crate) fn find_many(&self, positions: &[Position], each: impl FnMut(Address)) {
         match &self.ranker {
@@ -174,7 +175,8 @@ impl Slices {
     }
 }
 
-/// Few boards are so large: kept out of the way of the others, which then take fewer instructions.
+/// Finds a position on the largest boards, which are rare. A function of its own lets probes on
+/// other boards take fewer instructions.
 #[inline(never)]
 fn find_wide(ranker: &Ranker<u128>, position: &Position) -> Address {
     ranker.find(position)

@@ -16,7 +16,7 @@ use crate::slices::{SliceTables, Slices};
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
 
-/// What is known of one slice.
+/// A slice and its tables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SliceInfo {
@@ -24,11 +24,11 @@ pub struct SliceInfo {
     pub slice: Slice,
     /// How many positions it has.
     pub positions: u64,
-    /// The metrics there are tables of.
+    /// The metrics of its tables.
     pub metrics: Vec<Metric>,
-    /// The length of those files together.
+    /// The length of the files of these tables together.
     pub bytes: u64,
-    /// The metrics whose listed tables are missing or damaged.
+    /// The metrics of the tables that the manifest lists but that are missing or damaged.
     pub unusable: Vec<Metric>,
 }
 
@@ -39,7 +39,7 @@ pub struct Tables {
     directory: PathBuf,
     pub(crate) slices: Slices,
     most_pieces: u32,
-    /// Those that the manifest lists tables of.
+    /// The metrics that the manifest lists tables of.
     metrics: BTreeSet<Metric>,
 }
 
@@ -74,10 +74,10 @@ impl Tables {
         let mut listed = Vec::with_capacity(manifest.tables.len());
         for (name, entry) in &manifest.tables {
             let slice = Slice::parse(&game, &entry.slice).map_err(|e| bad_manifest(e.to_string()))?;
-            // A metric of a newer program: the other tables are as good as without it.
+            // A metric of a newer program is skipped: the other tables do not need it.
             let Some(metric) = Metric::named(&entry.metric) else { continue };
             if *name != format::file_name(slice, metric) {
-                return Err(bad_manifest(format!("`{name}` is no name for the {metric} table of {slice}")));
+                return Err(bad_manifest(format!("`{name}` is not the name of the {metric} table of {slice}")));
             }
             if is_wanted(slice, metric) {
                 listed.push((name, entry, slice, metric));
@@ -131,12 +131,12 @@ impl Tables {
         }
     }
 
-    /// The game these are tables of.
+    /// The game of these tables.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Where they were opened.
+    /// The directory of these tables.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
@@ -173,7 +173,7 @@ impl Tables {
         out
     }
 
-    /// The metrics there are tables of for a slice.
+    /// The metrics of the tables of a slice.
     pub fn metrics(&self, slice: Slice) -> Vec<Metric> {
         let of_slice = self.slices.get(slice);
         of_slice.map_or(Vec::new(), |tables| tables.tables().map(|table| table.header().metric).collect())
@@ -185,7 +185,7 @@ impl Tables {
         self.slices.get(slice)?.table(metric)
     }
 
-    /// The table of a slice and metric that something needs.
+    /// The table of a slice and metric, or the reason why it cannot be used.
     ///
     /// # Errors
     /// [`ProbeError::MissingTable`], or what is wrong with the file.
@@ -205,7 +205,7 @@ impl Tables {
     /// Win, draw or loss of a position for the side to move.
     ///
     /// # Errors
-    /// [`ProbeError`]: the position cannot be, there is no table for it, or a file is damaged.
+    /// [`ProbeError`]: the position is impossible, there is no table for it, or a file is damaged.
     #[inline]
     pub fn probe_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         match self.expanded(position, Metric::Wdl) {
@@ -245,7 +245,8 @@ impl Tables {
         }
     }
 
-    /// The cell of a position whose block is expanded, as nearly all are that are asked for often.
+    /// The cell of a position whose block is expanded. Nearly all blocks that probes often need
+    /// are.
     #[inline(always)]
     fn expanded(&self, position: &Position, metric: Metric) -> Option<u32> {
         let address = self.slices.find(position);
@@ -304,8 +305,9 @@ impl Tables {
         self.need(slice, metric).map(|_| None)
     }
 
-    /// The value where one side has no pieces. Without pieces, or without a move, the game is over;
-    /// with a move it is over after it, since the other side has nothing to move.
+    /// The value of a position in which one side has no pieces. When the side to move has no pieces
+    /// or no move, the game is over. Otherwise the game is over after its move, since the other
+    /// side has no piece to move.
     #[cold]
     fn without_opponent(&self, position: &Position) -> Value {
         let plies = if self.game.has_moves(position) { 1 } else { 0 };

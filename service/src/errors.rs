@@ -18,7 +18,7 @@ pub enum Error {
     /// No game has that id.
     #[error(transparent)]
     UnknownVariant(#[from] UnknownVariant),
-    /// There is such a game, but no tables of it here.
+    /// The game is known, but there are no tables of it here.
     #[error("there are no tables of {variant} here; there are tables of: {present}")]
     NoTables {
         /// The id that was asked for.

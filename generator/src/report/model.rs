@@ -7,7 +7,7 @@ use serde::Serialize;
 pub struct Report {
     /// The variant's id.
     pub variant: String,
-    /// The code with its readings, as `FMJD-100`.
+    /// The code with its readings, such as `FMJD-100+together`.
     pub rules: String,
     /// The most pieces of a position that was looked at.
     pub pieces: u8,

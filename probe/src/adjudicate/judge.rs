@@ -20,7 +20,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 pub struct Start {
     /// The position.
     pub position: Position,
-    /// Counts that run already; `None`: all that apply stand at 0.
+    /// The counts that already run; `None`: all counts that apply stand at 0.
     pub counters: Option<Counters>,
 }
 
@@ -41,7 +41,7 @@ pub struct Judge<'a> {
     pub(super) stop: &'a AtomicBool,
 }
 
-/// How long a best line may be where nothing else is asked for.
+/// The default of the most plies of a best line.
 const LINE_PLIES_DEFAULT: u32 = 200;
 
 impl<'a> Judge<'a> {
@@ -69,7 +69,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// What stands at the end of the moves.
+/// The verdict on the position after the moves.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Verdict {
@@ -79,20 +79,20 @@ pub struct Verdict {
     pub position: Position,
     /// The counts that run in it.
     pub counts: Vec<CountStatus>,
-    /// The counters, to go on from.
+    /// The counters in it, from which the game can go on.
     pub counters: Counters,
-    /// What it is.
+    /// Whether the game is over, and how.
     pub ruling: Ruling,
 }
 
 /// What a verdict says.
 #[derive(Debug, Clone)]
 pub enum Ruling {
-    /// A move is not legal, or no move at all.
+    /// A move is not legal, or its text is not a move.
     Illegal(IllegalMove),
     /// The game is over: lost, or drawn without a claim.
     Over {
-        /// How.
+        /// How it ended.
         outcome: Outcome,
         /// Moves that were written down after the end.
         moves_after_end: usize,
@@ -110,15 +110,15 @@ pub enum Ruling {
 #[derive(Debug, Clone)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each verdict")]
 pub enum Assessment {
-    /// What they prove of the value with the running counts, and a best line under the rules as far
-    /// as they know it.
+    /// The value that the tables prove with the running counts, and a best line under the rules as
+    /// far as the tables give it.
     Known {
         /// The value for the side to move.
         value: RuleValue,
         /// The best line.
         line: RuleLine,
     },
-    /// They say nothing of this position.
+    /// The tables say nothing of this position.
     Unknown {
         /// Why not.
         reason: String,

@@ -6,17 +6,17 @@ use peatee_rules::draw::{DrawRules, GameRecord};
 use peatee_rules::notation::{LISTED_MAX, MoveError, shortened};
 use peatee_rules::{Game, TooManyCaptures};
 
-/// A move that cannot stand.
+/// A move that is not legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IllegalMove {
     /// Which move of the case it is, from 1.
     pub ply: usize,
-    /// The text.
+    /// The text of the move.
     pub text: String,
     /// What is wrong.
     pub offence: Offence,
-    /// The article, where the rule code's own number is known.
+    /// The article that the move breaks, where its number in the rule code is known.
     pub article: Option<&'static str>,
     /// What is wrong, in full.
     pub message: String,
@@ -67,7 +67,7 @@ impl Offence {
     }
 }
 
-/// What is wrong with a move that is not legal.
+/// Says what is wrong with a move that is not legal.
 ///
 /// # Errors
 /// When the legal moves cannot be listed.

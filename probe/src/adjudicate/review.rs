@@ -13,21 +13,21 @@ use crate::rule_value::RuleValue;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Review {
-    /// Which game of its file, from 1.
+    /// The number of the game in its file, from 1.
     pub number: usize,
-    /// Where it begins there.
+    /// Where the game begins in its file.
     pub begins: Place,
     /// The result that was written down, if any.
     pub written: Option<Score>,
     /// What stands on the board after the moves.
     pub verdict: Verdict,
-    /// Where the move stands that the verdict speaks of, or the last one.
+    /// The place of the illegal move, or else of the last move that was played.
     pub place: Place,
-    /// Whether the two fit.
+    /// How the written result and the verdict agree.
     pub agreement: Agreement,
 }
 
-/// How the written result and the verdict fit.
+/// How the written result and the verdict agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agreement {
     /// The rules give this very result.
@@ -40,7 +40,7 @@ pub enum Agreement {
     /// The game was not over by the rules, and best play would bring another result.
     AgainstValue,
     /// The game was not over by the rules, and whether best play would bring the result is not
-    /// known. A result of 0-0 is none of play, so it is never against the value.
+    /// known. No play leads to the result 0-0, so it is never against the value.
     Unknown,
     /// No result was written down.
     NoResult,
@@ -49,7 +49,7 @@ pub enum Agreement {
 }
 
 impl Agreement {
-    /// All of them, in the order of their declaration.
+    /// All values, in the order of their declaration.
     pub const ALL: [Agreement; 7] = [
         Agreement::Confirmed,
         Agreement::Contradicted,
@@ -60,7 +60,7 @@ impl Agreement {
         Agreement::IllegalMove,
     ];
 
-    /// In a word or two.
+    /// The name in a word or two: `against-value`.
     pub const fn name(self) -> &'static str {
         match self {
             Agreement::Confirmed => "confirmed",
@@ -73,7 +73,7 @@ impl Agreement {
         }
     }
 
-    /// True for what an arbiter should look at.
+    /// True where an arbiter should look at the game.
     pub const fn is_disagreement(self) -> bool {
         matches!(self, Agreement::Contradicted | Agreement::AgainstValue | Agreement::IllegalMove)
     }
@@ -93,7 +93,7 @@ impl Judge<'_> {
         self.review_from(&start, pdn)
     }
 
-    /// Judges the moves of a game in PDN from a start that its tags do not say, and compares its
+    /// Judges the moves of a game in PDN from `start`, whatever its tags say, and compares its
     /// result with the verdict.
     ///
     /// # Errors
@@ -152,13 +152,13 @@ fn score_of(outcome: &Outcome) -> Option<Score> {
 fn by_value(written: Score, value: &RuleValue, to_move: Side) -> Agreement {
     match value.outcome.wdl() {
         Some(wdl) if score(wdl, to_move) == written => Agreement::Plausible,
-        // The win comes in time, or the rules make a draw of it.
+        // The tables leave open whether the win comes in time or is a draw under the rules.
         None if written == Score::Draw || score(value.value.wdl, to_move) == written => Agreement::Unknown,
         _ => Agreement::AgainstValue,
     }
 }
 
-/// The result that a value stands for.
+/// The result of a game that ends as its value says.
 fn score(wdl: Wdl, to_move: Side) -> Score {
     match (wdl, to_move) {
         (Wdl::Draw, _) => Score::Draw,

@@ -1,16 +1,16 @@
 //! Asking the system for large pages.
 //!
-//! Cells are asked for at random, so nearly each stands on another page of memory, and before the
-//! processor can fetch a cell it has to find its page. Of pages of 2 MiB there are few enough that
-//! it knows them all. `probe_wdl_many` of international tables of five pieces takes half the time
-//! with them (`scripts/bench`).
+//! Probes ask for cells at random, so nearly every cell is on another page of memory, and before
+//! the processor can fetch the cell it has to find the page. Pages of 2 MiB are few enough for the
+//! processor to know them all. `probe_wdl_many` of international tables of five pieces takes half
+//! the time with them (`scripts/bench`).
 
 /// The size of a large page on nearly all machines; on others this is only a preference for round
 /// addresses.
 pub(crate) const LARGE_PAGE_BYTES: usize = 2 << 20;
 
-/// Asks the system to put this part of a list on large pages. It may not do so; what the list holds
-/// stays as it is.
+/// Asks the system to put this part of a list on large pages. The system may decline; what the list
+/// holds stays as it is.
 #[cfg_attr(
     feature = "large-pages",
     allow(unsafe_code, reason = "the one place where the system is told how memory is used")
@@ -21,8 +21,8 @@ pub(crate) fn ask_for_large_pages<T>(list: &mut [T]) {
     assert!(start.addr().is_multiple_of(LARGE_PAGE_BYTES), "large pages begin at multiples of their size");
     #[cfg(all(feature = "large-pages", target_os = "linux", not(miri)))]
     // SAFETY: these bytes are all of one list, which is borrowed for writing; this advice leaves
-    // what they hold as it is. Without large pages everything works as well: there is nothing to do
-    // when the system does not want to.
+    // what they hold as it is. Everything works without large pages too: there is nothing to do
+    // when the system declines.
     let _ = unsafe { rustix::mm::madvise(start.cast(), bytes, rustix::mm::Advice::LinuxHugepage) };
     #[cfg(not(all(feature = "large-pages", target_os = "linux", not(miri))))]
     let _ = (start, bytes);

@@ -9,7 +9,7 @@
 //! | [`prefetch`] on x86-64 | one instruction | the same | the same | the same |
 //!
 //! Nothing else in this crate asks which system it runs on. In `peatee-table`, `open_regular_file`
-//! opens without waiting on Unix, and as any other program elsewhere.
+//! opens a file without waiting on Unix, and in the ordinary way elsewhere.
 //!
 //! The tests run on x86-64 Linux, the fallback for positioned reads among them. The other columns
 //! follow from the documentation of the standard library and `memmap2`; no test of this repository

@@ -26,7 +26,7 @@ impl UnixFile {
     }
 }
 
-/// Reads with `seek_read`. It moves the place of the file, which nothing else here uses.
+/// Reads with `seek_read`. It moves the position of the file, which nothing else here uses.
 #[cfg(windows)]
 pub(crate) struct WindowsFile(File);
 
@@ -66,8 +66,8 @@ impl SeekingFile {
     /// Fills `buffer` from `offset`.
     pub(crate) fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
         use std::io::{Read as _, Seek as _};
-        // A thread that panicked while it held the lock leaves nothing behind but the place of the
-        // file, and that is set here.
+        // A thread that panicked while it held the lock can only have moved the position of the
+        // file, and the next line sets that.
         let mut file = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         file.seek(io::SeekFrom::Start(offset))?;
         file.read_exact(buffer)

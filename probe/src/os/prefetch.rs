@@ -1,9 +1,9 @@
-//! Telling the processor what memory is wanted soon.
+//! Telling the processor which memory will be read soon.
 //!
-//! A probe waits for memory that is far away most of its time. Reading early does not help: the
-//! processor holds back all later work that does not fit beside a read that is not done, while a
-//! prefetch is done at once. `probe_wdl_many` of four-piece tables takes a fifth (English) to a
-//! third (international) less time with it (`scripts/bench`).
+//! A probe spends most of its time waiting for memory that is far away. Reading early does not
+//! help: the processor holds back all later work that does not fit beside an unfinished read, while
+//! a prefetch is finished at once. `probe_wdl_many` of four-piece tables takes a fifth (English) to
+//! a third (international) less time with it (`scripts/bench`).
 
 /// Has the processor fetch the memory of `wanted` while it goes on with other work.
 #[inline(always)]
@@ -11,8 +11,8 @@
 pub(crate) fn prefetch<T>(wanted: &T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: a prefetch reads nothing into the program and never faults, whatever the address;
-    // this one is of a reference besides. SSE, which has the instruction, is in every x86-64
-    // processor.
+    // besides, this address is that of a reference. SSE, which has the instruction, is in every
+    // x86-64 processor.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(wanted).cast());
