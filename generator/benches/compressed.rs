@@ -131,7 +131,8 @@ fn main() {
 
 fn measure(game: &Game, pieces: u8, (name, coding): (&str, WdlCoding), root: &Path, sets: &[Vec<Position>; 4]) {
     let mut directory = TableDirectory::open(root, game).expect("a directory for tables");
-    let settings = Settings { coding, ..Settings::new(vec![Metric::Wdl], 12 << 30) };
+    let mut settings = Settings::new(vec![Metric::Wdl], 12 << 30);
+    settings.coding = coding;
     generate(&mut directory, pieces, &settings, &NoProgress).expect("the tables can be made");
     let open = || -> Tables {
         let options = OpenOptions::new().memory_bytes(EXPANDED_BYTES).storage(mapped());
