@@ -84,6 +84,10 @@ impl Tables {
         metric: Metric,
         captures: &mut Captures<W>,
     ) -> Result<Option<u32>, ProbeError> {
+        // Most positions have no capture, and to see that is quicker than to list them.
+        if !kernel.has_capture(setup, side) {
+            return Ok(None);
+        }
         captures.clear();
         kernel.captures(setup, side, captures);
         let mut best: Option<Value> = None;

@@ -47,6 +47,15 @@ enum Stored {
     Pages(Pages),
 }
 
+impl Stored {
+    fn resolve_after_probes(&self) -> u32 {
+        match self {
+            Stored::Blocks(_) => RESOLVE_AFTER_PROBES,
+            Stored::Pages(_) => RESOLVE_AFTER_PAGE_PROBES,
+        }
+    }
+}
+
 /// What became of each block of positions.
 struct Settling {
     /// How often it was asked for before it was settled; stays behind where many threads ask at
@@ -68,6 +77,9 @@ impl Settling {
 /// A block that was asked for so often is settled: its captures are resolved once and for all. That
 /// takes about as long as a few thousand captures resolved one by one.
 const RESOLVE_AFTER_PROBES: u32 = 256;
+/// Likewise of a table of pages, of which a probe that is not settled takes a few hundred
+/// nanoseconds and settling a block some milliseconds.
+const RESOLVE_AFTER_PAGE_PROBES: u32 = 2048;
 
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -306,7 +318,7 @@ impl Table {
             return None;
         }
         let before = self.settling()?.asked[block as usize].fetch_add(1, Ordering::Relaxed);
-        (before.wrapping_add(1) == RESOLVE_AFTER_PROBES).then_some(block)
+        (before.wrapping_add(1) == self.stored.resolve_after_probes()).then_some(block)
     }
 
     /// The cells of a block that are among the expanded ones, in the form of the file; all of them

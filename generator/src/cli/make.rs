@@ -47,8 +47,7 @@ struct MeansArgs {
     /// says who wins.
     #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric, default_value = "wdl,dtw")]
     metrics: Vec<Metric>,
-    /// How WDL tables are coded: `pages` are probed without being expanded, `quick-pages` too, take
-    /// less time to make and up to a tenth more space, `blocks` are expanded block by block.
+    /// How WDL tables are coded.
     #[arg(long, value_name = "CODING", value_enum, default_value_t)]
     wdl_coding: WdlCodingArg,
     /// Threads, at most four for each processor. 0: one for each processor.

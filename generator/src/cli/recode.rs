@@ -15,7 +15,7 @@ pub struct RecodeArgs {
     variant: VariantArg,
     #[command(flatten)]
     tables: TablesArg,
-    /// How WDL tables are coded, as in `generate`.
+    /// How WDL tables are coded.
     #[arg(long, value_name = "CODING", value_enum, default_value_t)]
     wdl_coding: WdlCodingArg,
 }
