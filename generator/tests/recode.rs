@@ -103,7 +103,7 @@ fn every_position_reads_the_same_in_every_tier() {
         for slice in peatee_table::slices(&game, pieces) {
             with_kernel!(game, kernel => {
                 let index = SliceIndex::new(kernel, slice);
-                for number in (0..index.size()).step_by(if index.size() > 100_000 { 7 } else { 1 }) {
+                for number in (0..index.size()).step_by(if index.size() > 10_000 { 29 } else { 1 }) {
                     let position = Position { setup: index.unrank(number).convert(), side: slice.side };
                     expected.push((position, tables.probe_wdl(&position).expect("a table")));
                 }
@@ -123,6 +123,13 @@ fn every_position_reads_the_same_in_every_tier() {
                     assert_eq!(many.expect("a table"), *wdl, "{variant} {position:?}");
                     assert_eq!(tables.probe_wdl(position).expect("a table"), *wdl, "{variant} {position:?}");
                 }
+                let stats = tables.stats();
+                assert_eq!(stats.budget_bytes, memory_bytes);
+                assert!(stats.expanded_bytes + stats.cached_bytes <= memory_bytes);
+                let is_mapped = storage != StorageKind::PREAD;
+                assert_eq!((stats.cache_hits, stats.cache_misses) == (0, 0), is_mapped, "{stats:?}");
+                // Blocks that were asked for often are expanded.
+                assert_eq!(stats.expanded_bytes > 0, memory_bytes > 0, "{stats:?}");
             }
         }
         for (name, bytes) in files(&directory) {

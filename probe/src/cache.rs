@@ -30,9 +30,28 @@ const ENTRY_BYTES: u64 = 64;
 /// Such a part of the room is small.
 const SMALL_PART: u64 = 8;
 
+/// What tables have in memory, and how often that was of use. Tables opened together share one
+/// budget and have the same figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MemoryStats {
+    /// The most that expanded blocks and the cache may take together, in bytes.
+    pub budget_bytes: u64,
+    /// What expanded blocks take, in bytes: their values are one look into memory.
+    pub expanded_bytes: u64,
+    /// What the cache holds of blocks and pages that were read last, in bytes. Pages of mapped
+    /// files are not in it.
+    pub cached_bytes: u64,
+    /// How often a block or page was asked for that the cache had.
+    pub cache_hits: u64,
+    /// How often one was read from a file.
+    pub cache_misses: u64,
+}
+
 /// The memory budget shared by the tables of a directory.
 #[derive(Debug)]
 pub(crate) struct BlockCache {
+    budget_bytes: u64,
     resident_left_bytes: AtomicU64,
     passing: Cache<BlockKey, Arc<[u8]>, ByBytes>,
 }
@@ -43,8 +62,21 @@ impl BlockCache {
         let passing_bytes = budget_bytes / 2;
         let expected_items = (passing_bytes / 4096).clamp(16, 1 << 20) as usize;
         BlockCache {
+            budget_bytes,
             resident_left_bytes: AtomicU64::new(budget_bytes - passing_bytes),
             passing: Cache::with_weighter(expected_items, passing_bytes, ByBytes),
+        }
+    }
+
+    /// What is in memory now.
+    pub(crate) fn stats(&self) -> MemoryStats {
+        let room_bytes = self.budget_bytes - self.budget_bytes / 2;
+        MemoryStats {
+            budget_bytes: self.budget_bytes,
+            expanded_bytes: room_bytes - self.resident_left_bytes.load(Ordering::Relaxed),
+            cached_bytes: self.passing.weight(),
+            cache_hits: self.passing.hits(),
+            cache_misses: self.passing.misses(),
         }
     }
 

@@ -170,6 +170,7 @@ mod storage;
 mod table;
 mod tables;
 
+pub use cache::MemoryStats;
 pub use clock::Clock;
 pub use collection::Collection;
 pub use error::{OpenError, ProbeError};

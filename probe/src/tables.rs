@@ -8,7 +8,7 @@ use std::sync::Arc;
 use peatee_rules::{Game, Position, Side, Variant};
 use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestError, Metric, Slice, Value, Wdl, format};
 
-use crate::cache::BlockCache;
+use crate::cache::{BlockCache, MemoryStats};
 use crate::error::{OpenError, ProbeError};
 use crate::fault::TableFault;
 use crate::options::OpenOptions;
@@ -38,6 +38,7 @@ pub struct Tables {
     game: Game,
     directory: PathBuf,
     pub(crate) slices: Slices,
+    cache: Arc<BlockCache>,
     most_pieces: u32,
     /// The metrics that the manifest lists tables of.
     metrics: BTreeSet<Metric>,
@@ -88,7 +89,8 @@ impl Tables {
         let most_pieces = slices.iter().map(|slice| slice.material.pieces() as u32).max().unwrap_or(0);
         let metrics = listed.iter().map(|&(.., metric)| metric).collect();
         let slices = Slices::new(&game, &slices);
-        let mut tables = Tables { game, directory: directory.to_owned(), slices, most_pieces, metrics };
+        let mut tables =
+            Tables { game, directory: directory.to_owned(), slices, cache: cache.clone(), most_pieces, metrics };
         for (name, entry, slice, metric) in listed {
             let path = tables.directory.join(name);
             let of_slice = tables.slices.get_mut(slice).expect("the slices of the manifest are listed");
@@ -139,6 +141,11 @@ impl Tables {
     /// The directory of these tables.
     pub fn directory(&self) -> &Path {
         &self.directory
+    }
+
+    /// What the tables have in memory, and how often that was of use.
+    pub fn stats(&self) -> MemoryStats {
+        self.cache.stats()
     }
 
     /// The most pieces of any slice that the manifest lists.
