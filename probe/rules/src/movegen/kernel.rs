@@ -241,7 +241,7 @@ impl<W: Bitboard> PieceTable<W> {
         };
         let promotion = match kind {
             Kind::Man => promotion_squares(variant, side),
-            _ => W::EMPTY,
+            Kind::King | Kind::Parachutist => W::EMPTY,
         };
         let last_row = last_row(variant, side);
         let board = &variant.board;
