@@ -3,11 +3,18 @@
 //! those of real tables.
 
 mod common;
+#[path = "format/numbers.rs"]
+mod numbers;
+#[path = "format/pages.rs"]
+mod pages;
+#[path = "format/pages_tests.rs"]
+mod pages_tests;
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use common::{Made, game, generate_metrics_into, make};
+use numbers::page_number;
 use peatee_generator::directory::hex;
 use peatee_probe::Tables;
 use peatee_rules::draw::DrawRules;
@@ -73,112 +80,6 @@ fn encoding_of_rules_shown() {
 
 fn spaced(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| hex(&[byte])).collect::<Vec<_>>().join(" ")
-}
-
-fn choose(n: u64, k: u64) -> u64 {
-    (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
-}
-
-/// The pieces of one side and kind: where they stand and where they can, as sets of square indices.
-#[derive(Clone, Copy)]
-struct Group {
-    pieces: u64,
-    region: u64,
-}
-
-/// The groups of a position with White to move, in the order of the page. Only for games with men
-/// and kings whose men promote on the last row and whose symmetry is the half turn.
-fn page_groups(game: &Game, position: &Position) -> Vec<Group> {
-    let squares = game.variant().board.square_count() as u64;
-    let row = game.variant().board.files as u64 / 2;
-    let all = (1u64 << squares) - 1;
-    let turn = |set: u64| if position.side == Side::White { set } else { set.reverse_bits() >> (64 - squares) };
-    let mut groups = Vec::new();
-    for kind in [Kind::Man, Kind::King] {
-        for side in [position.side, position.side.other()] {
-            let region = match (kind, side == position.side) {
-                (Kind::King, _) => all,
-                (_, true) => all & !((1 << row) - 1),
-                (_, false) => (1 << (squares - row)) - 1,
-            };
-            groups.push(Group { pieces: turn(position.setup.get(side, kind) as u64), region });
-        }
-    }
-    groups.retain(|group| group.pieces != 0);
-    let (mut ordered, mut whole): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.region != all);
-    whole.reverse();
-    ordered.append(&mut whole);
-    ordered
-}
-
-fn page_classes(groups: &[Group], i: usize) -> Vec<u64> {
-    groups[i + 1..].iter().fold(vec![groups[i].region], |classes, later| {
-        let parts = classes.into_iter().flat_map(|class| [class & later.region, class & !later.region]);
-        parts.filter(|&part| part != 0).collect()
-    })
-}
-
-/// All tuples of `parts` counts that add up to `total`, the first count first, small counts first.
-fn tuples(total: u64, parts: usize) -> Vec<Vec<u64>> {
-    match parts {
-        1 => vec![vec![total]],
-        _ => (0..=total)
-            .flat_map(|first| {
-                tuples(total - first, parts - 1).into_iter().map(move |rest| [&[first], &rest[..]].concat())
-            })
-            .collect(),
-    }
-}
-
-/// The sizes of the levels of a distribution, given its classes and counts.
-fn level_sizes(levels: &[(u64, u64)]) -> Vec<u64> {
-    let taken =
-        |i: usize| levels[..i].iter().filter(|(class, _)| class & levels[i].0 != 0).map(|(_, k)| k).sum::<u64>();
-    let size = |i: usize| choose((levels[i].0.count_ones() as u64).saturating_sub(taken(i)), levels[i].1);
-    (0..levels.len()).map(size).collect()
-}
-
-/// How many positions the slice has, and the number of the position, as the page says.
-fn page_number(game: &Game, position: &Position) -> (u64, u64) {
-    let groups = page_groups(game, position);
-    let classes: Vec<Vec<u64>> = (0..groups.len()).map(|i| page_classes(&groups, i)).collect();
-    let mut distributions: Vec<Vec<(u64, u64)>> = vec![Vec::new()];
-    for (group, classes) in groups.iter().zip(&classes) {
-        let counts = tuples(group.pieces.count_ones() as u64, classes.len());
-        let longer = |levels: Vec<(u64, u64)>| {
-            let with = |counts: &Vec<u64>| {
-                levels.iter().copied().chain(classes.iter().copied().zip(counts.iter().copied())).collect::<Vec<_>>()
-            };
-            counts.iter().map(with).collect::<Vec<_>>()
-        };
-        distributions = distributions.into_iter().flat_map(longer).collect();
-    }
-    let pieces: Vec<u64> = groups
-        .iter()
-        .zip(&classes)
-        .flat_map(|(group, classes)| classes.iter().map(|class| group.pieces & class))
-        .collect();
-    let (mut total, mut number) = (0, None);
-    for levels in distributions {
-        let sizes = level_sizes(&levels);
-        if levels.iter().zip(&pieces).all(|((_, count), set)| *count == set.count_ones() as u64) {
-            number = Some(total + rank_in_distribution(&levels, &sizes, &pieces));
-        }
-        total += sizes.iter().product::<u64>();
-    }
-    (total, number.expect("some distribution is the position's"))
-}
-
-fn rank_in_distribution(levels: &[(u64, u64)], sizes: &[u64], pieces: &[u64]) -> u64 {
-    let (mut occupied, mut rank) = (0u64, 0);
-    for ((&(class, _), &size), &set) in levels.iter().zip(sizes).zip(pieces) {
-        let free = class & !occupied;
-        let place = |square: u32| (free & ((1 << square) - 1)).count_ones() as u64;
-        let squares = (0..64).filter(|square| set >> square & 1 == 1);
-        rank = rank * size + squares.zip(1..).map(|(square, k)| choose(place(square), k)).sum::<u64>();
-        occupied |= set;
-    }
-    rank
 }
 
 fn at<const N: usize>(bytes: &[u8], offset: usize) -> u64 {
@@ -262,22 +163,32 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
     assert_eq!(bytes[..8], [0x89, 0x50, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a]);
     assert_eq!((at::<2>(bytes, 8), at::<8>(bytes, 24)), (4, bytes.len() as u64));
     assert_eq!(at::<4>(bytes, 316), crc32fast::hash(&bytes[..316]) as u64);
-    assert!([&bytes[12..16], &bytes[240..256], &bytes[264..316]].concat().iter().all(|&byte| byte == 0));
+    assert!([&bytes[13..16], &bytes[240..256]].concat().iter().all(|&byte| byte == 0));
     let names = [name_at(bytes, 96, 40), name_at(bytes, 136, 40), name_at(bytes, 176, 48)];
     assert_eq!(names, [variant, slice, metric]);
+    assert_eq!(at::<8>(bytes, 32) + at::<8>(bytes, 40) + at::<8>(bytes, 48), at::<8>(bytes, 16));
+    let what = [variant.as_bytes(), slice.as_bytes(), metric.as_bytes(), &bytes[10..12]].concat();
+    match bytes[12] {
+        0 => block_cells(bytes, &what),
+        1 => pages::cells(bytes, &what).unwrap_or_else(|refused| panic!("{slice}: {refused}")),
+        other => panic!("coding {other}"),
+    }
+}
+
+/// All cells of a file of coding 0; `what` is what the table is.
+fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
+    assert!(bytes[264..316].iter().all(|&byte| byte == 0));
     let (cell, per_block, positions) = (bytes[10], at::<4>(bytes, 256), at::<8>(bytes, 16));
     let blocks = positions.div_ceil(per_block);
     let list = [&bytes[10..12], &bytes[320..320 + 8 * blocks as usize]].concat();
     assert_eq!(at::<4>(bytes, 260), crc32fast::hash(&list) as u64);
-    assert_eq!(at::<8>(bytes, 32) + at::<8>(bytes, 40) + at::<8>(bytes, 48), positions);
     let mut cells = Vec::new();
     let mut start = 320 + 8 * blocks as usize;
     for block in 0..blocks {
         let entry = 320 + 8 * block as usize;
         let stored = &bytes[start..start + at::<4>(bytes, entry) as usize];
         start += stored.len();
-        let names = [variant.as_bytes(), slice.as_bytes(), metric.as_bytes()].concat();
-        let covered = [&names, &bytes[10..12], &bytes[256..260], &block.to_le_bytes()[..], stored].concat();
+        let covered = [what, &bytes[256..260], &block.to_le_bytes()[..], stored].concat();
         assert_eq!(at::<4>(bytes, entry + 4), crc32fast::hash(&covered) as u64);
         let here = per_block.min(positions - block * per_block) as usize;
         let length = [here.div_ceil(4), here, 2 * here][cell as usize];
@@ -361,7 +272,12 @@ fn page_directory(directory: &Path, id: &str) -> HashMap<String, PageTables> {
 /// slice.
 fn positions(tables: &Tables, slice: Slice, size: usize) -> impl Iterator<Item = (String, Position)> {
     // A step that shares no factor with the sizes of slices.
-    (0..size).step_by(if size < 5_000 { 1 } else { 97 }).map(move |number| {
+    positions_by(if size < 5_000 { 1 } else { 97 }, tables, slice, size)
+}
+
+/// Every `step`th position of a slice of that size, which the page numbers as the product does.
+fn positions_by(step: usize, tables: &Tables, slice: Slice, size: usize) -> impl Iterator<Item = (String, Position)> {
+    (0..size).step_by(step).map(move |number| {
         let fen = peatee_generator::stats::fen_of(tables, slice, number as u64);
         let position = tables.game().parse_fen(&fen).expect("legal");
         assert_eq!(page_number(tables.game(), &position), (size as u64, number as u64), "{fen}");

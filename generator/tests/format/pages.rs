@@ -1,0 +1,239 @@
+//! The second reader of tables of coding 1.
+
+use std::collections::HashMap;
+use std::io::Read;
+
+use super::at;
+
+/// Why a table is not read.
+type Refused = String;
+
+fn ensure(holds: bool, otherwise: &str) -> Result<(), Refused> {
+    if holds { Ok(()) } else { Err(otherwise.to_owned()) }
+}
+
+/// Takes this many bytes off the front.
+fn take<'a>(rest: &mut &'a [u8], bytes: usize) -> Result<&'a [u8], Refused> {
+    let (taken, further) = rest.split_at_checked(bytes).ok_or("bytes are missing")?;
+    *rest = further;
+    Ok(taken)
+}
+
+/// A number of the code: seven bits to a byte, the lowest first.
+fn take_number(rest: &mut &[u8]) -> Result<u32, Refused> {
+    let mut number = 0;
+    for i in 0..4 {
+        let byte = take(rest, 1)?[0];
+        number |= (byte as u32 & 0x7f) << (7 * i);
+        if byte & 0x80 == 0 {
+            return Ok(number);
+        }
+    }
+    Err("a number of more than four bytes".to_owned())
+}
+
+pub enum Symbol {
+    Run { value: u32, base: u32, extra_bits: u32 },
+    Phrase([usize; 2]),
+}
+
+/// What a table says of its code words.
+pub struct Code {
+    pub symbols: Vec<Symbol>,
+    /// The class behind each symbol.
+    behind: Vec<usize>,
+    /// The symbols of each class by length and bits of their code words.
+    pub classes: Vec<HashMap<(u32, u32), usize>>,
+}
+
+impl Code {
+    /// Reads an expanded code.
+    pub fn read(mut rest: &[u8]) -> Result<Code, Refused> {
+        let counts = take(&mut rest, 5)?;
+        let (classes, runs, phrases) = (counts[0] as usize, at::<2>(counts, 1) as usize, at::<2>(counts, 3) as usize);
+        ensure((1..=9).contains(&classes), "number of classes")?;
+        ensure(runs >= 1 && runs + phrases <= 1024, "number of symbols")?;
+        let (mut symbols, mut covered) = (Vec::new(), Vec::new());
+        let mut before = None;
+        for &byte in take(&mut rest, runs)? {
+            let (value, extra_bits) = (byte as u32 & 3, byte as u32 >> 2);
+            ensure(value < 3 && extra_bits <= 25, "value or extra bits of a run")?;
+            let less = before.map_or(0, |(last, base)| if last == value { base } else { 0 });
+            let base = less + take_number(&mut rest)?;
+            ensure((1..=1 << 25).contains(&base), "base of a run")?;
+            before = Some((value, base));
+            symbols.push(Symbol::Run { value, base, extra_bits });
+            covered.push((extra_bits == 0).then_some(base));
+        }
+        for number in runs..runs + phrases {
+            let bytes = take(&mut rest, 4)?;
+            let parts = [at::<2>(bytes, 0) as usize, at::<2>(bytes, 2) as usize];
+            ensure(parts.iter().all(|&part| part < number), "a phrase of later symbols")?;
+            let sum = covered[parts[0]].zip(covered[parts[1]]).map(|(first, second)| first + second);
+            ensure(sum.is_some_and(|sum| sum <= 65535), "a phrase of such symbols")?;
+            symbols.push(Symbol::Phrase(parts));
+            covered.push(sum);
+        }
+        let behind: Vec<usize> = take(&mut rest, symbols.len())?.iter().map(|&class| class as usize).collect();
+        ensure(behind.iter().all(|&class| class < classes), "a class behind a symbol")?;
+        let classes = (0..classes)
+            .map(|_| {
+                let bytes = take(&mut rest, symbols.len().div_ceil(2))?;
+                ensure(symbols.len().is_multiple_of(2) || bytes[bytes.len() - 1] < 16, "half a byte behind lengths")?;
+                words((0..symbols.len()).map(|i| bytes[i / 2] as u32 >> (4 * (i % 2)) & 15))
+            })
+            .collect::<Result<_, _>>()?;
+        ensure(rest.is_empty(), "bytes behind the code")?;
+        Ok(Code { symbols, behind, classes })
+    }
+
+    /// Adds the cells of a block to those before.
+    pub fn expand_block(&self, block: &[u8], positions: usize, cells: &mut Vec<u32>) -> Result<(), Refused> {
+        let mut bits = block.iter().flat_map(|byte| (0..8).rev().map(move |i| (byte >> i & 1) as u32));
+        let mut number = |length: u32| {
+            (0..length).try_fold(0, |number, _| Some(number << 1 | bits.next()?)).ok_or("bits are missing")
+        };
+        let mut class = number(4)? as usize;
+        let end = cells.len() + positions;
+        while cells.len() < end {
+            let words = self.classes.get(class).ok_or("no such class")?;
+            let (mut length, mut word) = (0, 0);
+            let symbol = loop {
+                (length, word) = (length + 1, word << 1 | number(1)?);
+                ensure(length <= 10, "no such code word")?;
+                if let Some(&symbol) = words.get(&(length, word)) {
+                    break symbol;
+                }
+            };
+            let extra = match self.symbols[symbol] {
+                Symbol::Run { extra_bits, .. } => number(extra_bits)?,
+                Symbol::Phrase(_) => 0,
+            };
+            self.expand(symbol, extra, end, cells)?;
+            class = self.behind[symbol];
+        }
+        ensure(bits.all(|bit| bit == 0), "bits behind the last symbol")
+    }
+
+    fn expand(&self, symbol: usize, extra: u32, end: usize, cells: &mut Vec<u32>) -> Result<(), Refused> {
+        match self.symbols[symbol] {
+            Symbol::Run { value, base, .. } => {
+                let length = (base + extra) as usize;
+                ensure(length <= end - cells.len(), "a run beyond the end of its block")?;
+                cells.extend(std::iter::repeat_n(value, length));
+                Ok(())
+            }
+            Symbol::Phrase(parts) => parts.into_iter().try_for_each(|part| self.expand(part, 0, end, cells)),
+        }
+    }
+}
+
+/// The symbols of a class by the length and the bits of their code words, from the lengths of all
+/// symbols.
+fn words(lengths: impl Iterator<Item = u32>) -> Result<HashMap<(u32, u32), usize>, Refused> {
+    let mut sorted: Vec<(u32, usize)> = lengths.zip(0..).filter(|&(length, _)| length > 0).collect();
+    sorted.sort_unstable();
+    let (mut words, mut next, mut before) = (HashMap::new(), 0u32, 0);
+    for (length, symbol) in sorted {
+        next <<= length - before;
+        ensure(length <= 10 && next < 1 << length, "lengths of code words")?;
+        words.insert((length, next), symbol);
+        (next, before) = (next + 1, length);
+    }
+    Ok(words)
+}
+
+/// Where the parts of a file are.
+pub struct Layout {
+    /// The end of the stored code.
+    pub code_end: usize,
+    /// The end of the list of pages.
+    pub list_end: usize,
+    /// The beginning of the first page.
+    pub pages_at: usize,
+    pub pages: usize,
+}
+
+impl Layout {
+    pub fn of(bytes: &[u8]) -> Layout {
+        let (code_end, pages) = (320 + at::<4>(bytes, 256) as usize, at::<4>(bytes, 264) as usize);
+        let list_end = code_end + 4 * pages;
+        let pages_at = if pages < 64 { list_end } else { list_end.next_multiple_of(4096) };
+        Layout { code_end, list_end, pages_at, pages }
+    }
+
+    /// The bytes of a page, up to the end of the file for the last.
+    pub fn page(&self, page: usize) -> std::ops::RangeFrom<usize> {
+        self.pages_at + 4096 * page..
+    }
+}
+
+/// The code of a file whose directory is sound; `what` is what the table is.
+pub fn code(bytes: &[u8], what: &[u8]) -> Result<Code, Refused> {
+    let Layout { code_end, list_end, pages, .. } = Layout::of(bytes);
+    let expanded_bytes = at::<4>(bytes, 260) as usize;
+    ensure(bytes[273..316].iter().all(|&byte| byte == 0), "bytes of the header")?;
+    ensure(code_end <= 320 + 32768 && expanded_bytes <= 32768 && pages >= 1, "numbers of the header")?;
+    let directory = bytes.get(320..list_end).ok_or("the directory is missing")?;
+    ensure(at::<4>(bytes, 268) == crc32fast::hash(&[what, directory].concat()) as u64, "checksum of the directory")?;
+    let (mut stored, mut expanded) = (&bytes[320..code_end], Vec::new());
+    let mut frame =
+        zstd::stream::read::Decoder::with_buffer(&mut stored).map_err(|error| error.to_string())?.single_frame();
+    frame.read_to_end(&mut expanded).map_err(|error| error.to_string())?;
+    ensure(stored.is_empty(), "bytes behind the frame of the code")?;
+    ensure(expanded.len() == expanded_bytes, "length of the code")?;
+    Code::read(&expanded)
+}
+
+/// All cells of a file of coding 1; `what` is what the table is.
+pub fn cells(bytes: &[u8], what: &[u8]) -> Result<Vec<u32>, Refused> {
+    ensure(bytes[10] == 0, "pages of cells that are not WDL")?;
+    let (layout, code) = (Layout::of(bytes), code(bytes, what)?);
+    let padding = bytes.get(layout.list_end..layout.pages_at).ok_or("the pages are missing")?;
+    ensure(padding.iter().all(|&byte| byte == 0), "bytes before the pages")?;
+    let mut cells = Vec::new();
+    for page in 0..layout.pages {
+        let end = bytes.len().min(layout.page(page + 1).start);
+        let stored = bytes.get(layout.page(page).start..end).ok_or("a page is missing")?;
+        ensure(page + 1 == layout.pages || stored.len() == 4096, "length of a page")?;
+        ensure(stored.len() >= 4, "length of a page")?;
+        let covered = [what, &(page as u64).to_le_bytes(), &stored[4..]].concat();
+        ensure(at::<4>(stored, 0) == crc32fast::hash(&covered) as u64, &format!("checksum of page {page}"))?;
+        let positions = at::<4>(bytes, layout.code_end + 4 * page) as usize;
+        expand_page(&code, stored, bytes[272], page + 1 == layout.pages, positions, &mut cells)?;
+    }
+    ensure(cells.len() as u64 == at::<8>(bytes, 16), "positions of the pages")?;
+    Ok(cells)
+}
+
+/// Adds the cells of a page whose checksum is right.
+fn expand_page(
+    code: &Code,
+    page: &[u8],
+    count_width: u8,
+    is_last: bool,
+    positions: usize,
+    cells: &mut Vec<u32>,
+) -> Result<(), Refused> {
+    let (count, start, most) = match count_width {
+        2 => (62, 128, 65535),
+        4 => (60, 256, 1 << 26),
+        _ => return Err("count_width".to_owned()),
+    };
+    let header = page.get(4..start).ok_or("length of a page")?;
+    let (counts, zero) = header.split_at(count * count_width as usize);
+    ensure(zero.iter().all(|&byte| byte == 0), "bytes before the blocks")?;
+    let counts: Vec<usize> = counts
+        .chunks(count_width as usize)
+        .map(|number| number.iter().rev().fold(0, |number, &byte| number << 8 | byte as usize))
+        .collect();
+    let blocks = counts.iter().position(|&count| count == 0).unwrap_or(count);
+    ensure(counts[blocks..].iter().all(|&count| count == 0), "a block without positions")?;
+    ensure(counts.iter().all(|&count| count <= most), "positions of a block")?;
+    ensure(positions >= 1 && counts.iter().sum::<usize>() == positions, "positions of a page")?;
+    ensure(!is_last || page.len() == start + 64 * blocks, "the end of the last page")?;
+    let (used, unused) = page[start..].split_at_checked(64 * blocks).ok_or("length of a page")?;
+    ensure(unused.iter().all(|&byte| byte == 0), "bytes behind the last block")?;
+    let mut each = used.chunks(64).zip(&counts);
+    each.try_for_each(|(block, &positions)| code.expand_block(block, positions, cells))
+}

@@ -1,0 +1,190 @@
+//! Tables of coding 1: the second reader gets the same cells and values as the product, and refuses
+//! what is damaged.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+
+use peatee_generator::writer::WdlCoding;
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate, generate_slice};
+use peatee_probe::Tables;
+use peatee_table::{Metric, Slice, Wdl};
+use rayon::prelude::*;
+
+use super::common::game;
+use super::pages::{Code, Layout, Symbol, cells, code};
+use super::{PAGE, PageTables, page_cells, page_directory, page_value, positions_by};
+
+/// Memory that a run may use.
+const MEMORY_BYTES: u64 = 4 << 30;
+
+/// Makes the WDL tables of 2 to `pieces` pieces and then of these slices, with those of the other
+/// side to move.
+fn make_wdl(root: &Path, id: &str, pieces: u8, slices: &[&str], coding: WdlCoding) -> Tables {
+    let mut settings = Settings::new(vec![Metric::Wdl], MEMORY_BYTES);
+    settings.coding = coding;
+    let mut directory = TableDirectory::open(root, &game(id)).expect("a new directory can be opened");
+    generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
+    for slice in slices {
+        let slice = Slice::parse(&game(id), slice).expect("a slice");
+        generate_slice(&mut directory, slice, &settings, &NoProgress).expect("its dependencies are there");
+    }
+    Tables::open(root.join(id)).expect("tables just made open")
+}
+
+/// What the table of a slice is, as the checksums cover it. Captures are left out or not.
+fn what(id: &str, slice: &str, captures: u8) -> Vec<u8> {
+    [id.as_bytes(), slice.as_bytes(), b"wdl", &[0, captures]].concat()
+}
+
+fn read(root: &Path, id: &str, slice: &str) -> Vec<u8> {
+    std::fs::read(root.join(format!("{id}/{slice}.wdl"))).expect("readable")
+}
+
+/// The product reads these cells of the table of a slice.
+fn assert_same_cells(tables: &Tables, slice: &str, cells: &[u32]) {
+    let parsed = Slice::parse(tables.game(), slice).expect("a slice");
+    let table = tables.table(parsed, Metric::Wdl).expect("there is a table");
+    let mut read = 0;
+    let check = |number: u64, cell| {
+        assert_eq!(cell, cells[number as usize], "{slice} {number}");
+        read += 1;
+    };
+    table.each_cell(check).expect("sound");
+    assert_eq!(read, cells.len());
+    for number in (0..cells.len()).step_by(97) {
+        assert_eq!(table.cell(number as u64).expect("sound"), cells[number], "{slice} {number}");
+    }
+}
+
+/// The bytes that a line of the page shows in hexadecimal, without the remark behind them.
+fn shown(line: &str) -> Vec<u8> {
+    let words = line.split_whitespace().map_while(|word| u8::from_str_radix(word, 16).ok().filter(|_| word.len() == 2));
+    words.collect()
+}
+
+#[test]
+fn the_code_shown() {
+    let (_, example) = PAGE.split_once("*Example.* A code of one class").expect("there is an example");
+    let bytes: Vec<u8> = example.lines().skip_while(|line| !line.is_empty()).skip(1).take(6).flat_map(shown).collect();
+    let code = Code::read(&bytes).expect("sound");
+    let words = [((1, 0b0), 3), ((2, 0b10), 0), ((3, 0b110), 1), ((3, 0b111), 2)];
+    assert_eq!(code.classes, [HashMap::from(words)]);
+    let mut block = [0; 64];
+    block[..2].copy_from_slice(&[0x07, 0x80]);
+    let mut cells = Vec::new();
+    code.expand_block(&block, 10, &mut cells).expect("sound");
+    assert_eq!(cells, [0, 0, 0, 1, 2, 2, 2, 2, 2, 2]);
+    // A run of six does not fit, nor do bits behind it.
+    for (positions, second) in [(9, 0x80), (10, 0x81)] {
+        block[1] = second;
+        assert!(code.expand_block(&block, positions, &mut Vec::new()).is_err());
+    }
+}
+
+#[test]
+fn a_reader_written_from_the_page_gets_the_same_answers_from_pages() {
+    let mut widths = BTreeSet::new();
+    for (id, slices) in [("english", 16), ("international", 16), ("konane", 3)] {
+        let root = tempfile::tempdir().expect("there is room for temporary files");
+        let tables = make_wdl(root.path(), id, 3, &[], WdlCoding::QuickPages);
+        let page: PageTables = page_directory(&root.path().join(id), id).remove("wdl").expect("there are tables");
+        assert_eq!(page.len(), slices);
+        for (slice, (left_out, cells)) in &page {
+            let bytes = read(root.path(), id, slice);
+            assert_eq!((bytes[12], *left_out), (1, id != "konane"));
+            widths.insert(bytes[272]);
+            assert_same_cells(&tables, slice, cells);
+        }
+        page.par_iter().for_each(|(slice, (_, cells))| {
+            let slice = Slice::parse(tables.game(), slice).expect("a slice");
+            for (fen, position) in positions_by(1, &tables, slice, cells.len()) {
+                let expected = match tables.probe_wdl(&position).expect("there is a table") {
+                    Wdl::Draw => None,
+                    wdl => Some((wdl == Wdl::Win, 0)),
+                };
+                assert_eq!(page_value(tables.game(), &page, "wdl", &position), expected, "{id} {fen}");
+            }
+        });
+    }
+    assert_eq!(widths, BTreeSet::from([2, 4]), "narrow and wide pages");
+}
+
+/// Reads these slices of tables in this directory twice: how many pages each has, and how wide its
+/// counts are.
+fn read_both_ways(root: &Path, tables: &Tables, slices: &[&str]) -> Vec<(usize, u8)> {
+    let id = tables.game().variant().id;
+    let read_slice = |slice: &&str| {
+        let bytes = read(root, id, slice);
+        assert_eq!(bytes[12], 1, "{slice} is coded as pages");
+        assert_same_cells(tables, slice, &page_cells(&bytes, id, slice, "wdl"));
+        (Layout::of(&bytes).pages, bytes[272])
+    };
+    slices.iter().map(read_slice).collect()
+}
+
+#[test]
+fn a_reader_written_from_the_page_gets_the_same_cells_from_phrases() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let slices = ["KKvKK", "KMvKK", "KKvKM", "KvKMM"];
+    // With those that men of KMMvK promote into.
+    let made = ["KKvKK", "KMvKK", "KKKvK", "KKMvK", "KMMvK"];
+    let tables = make_wdl(root.path(), "international", 3, &made, WdlCoding::Pages);
+    let layouts = read_both_ways(root.path(), &tables, &slices);
+    assert!(layouts.iter().all(|&(pages, _)| pages > 1));
+    assert_eq!(layouts.iter().map(|&(_, width)| width).collect::<Vec<_>>(), [2, 2, 2, 4]);
+    for slice in slices {
+        let code = code(&read(root.path(), "international", slice), &what("international", slice, 1)).expect("sound");
+        assert_eq!(code.classes.len(), 9, "{slice}");
+        assert!(code.symbols.iter().any(|symbol| matches!(symbol, Symbol::Phrase(_))), "{slice}");
+    }
+}
+
+/// From 64 pages on they begin at a multiple of 4096.
+#[test]
+fn a_reader_written_from_the_page_gets_the_same_cells_from_many_pages() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let tables = make_wdl(root.path(), "konane", 4, &["MMMvMM"], WdlCoding::QuickPages);
+    let layouts = read_both_ways(root.path(), &tables, &["MMMvMM", "MMvMMM"]);
+    assert!(layouts[0].0 >= 64 && layouts[1].0 < 64, "{layouts:?}");
+}
+
+#[test]
+fn a_flipped_bit_is_refused() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    make_wdl(root.path(), "international", 3, &["KKvKK"], WdlCoding::QuickPages);
+    // Wide and narrow, in one page and in several.
+    for (slice, width, pages) in [("KvKM", 4, 1), ("MvMM", 2, 1), ("KKvKK", 2, 3)] {
+        let (mut bytes, what) = (read(root.path(), "international", slice), what("international", slice, 1));
+        let layout = Layout::of(&bytes);
+        assert_eq!((bytes[272], layout.pages), (width, pages));
+        let sound = cells(&bytes, &what).expect("sound");
+        // Those in later pages take longer to find.
+        for place in (256..bytes.len()).step_by(if pages == 1 { 1 } else { 13 }) {
+            // In the directory and in the pages the checksum finds it; the header has its own.
+            let expected = match place {
+                _ if (256..316).contains(&place) => "",
+                316..320 => continue,
+                _ if place < layout.pages_at => "checksum of the directory",
+                _ => &format!("checksum of page {}", (place - layout.pages_at) / 4096),
+            };
+            bytes[place] ^= 1 << (place % 8);
+            let refused = cells(&bytes, &what).expect_err("damaged");
+            assert!(refused.starts_with(expected), "{slice} {place}: {refused}");
+            bytes[place] ^= 1 << (place % 8);
+        }
+        assert_eq!(cells(&bytes, &what).expect("sound again"), sound);
+    }
+}
+
+#[test]
+fn a_page_in_another_place_is_refused() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    make_wdl(root.path(), "international", 3, &["KKvKK", "KKvKM"], WdlCoding::QuickPages);
+    let (mut bytes, what_it_is) = (read(root.path(), "international", "KKvKM"), what("international", "KKvKM", 1));
+    let pages_at = Layout::of(&bytes).pages_at;
+    let (first, second) = bytes[pages_at..pages_at + 8192].split_at_mut(4096);
+    first.swap_with_slice(second);
+    assert_eq!(cells(&bytes, &what_it_is).expect_err("swapped"), "checksum of page 0");
+    let other = cells(&bytes, &what("international", "KMvKK", 1)).expect_err("another table");
+    assert_eq!(other, "checksum of the directory");
+}
