@@ -117,7 +117,8 @@ mod tests {
     use peatee_rules::{Game, Variant};
     use peatee_table::Metric;
 
-    /// Compares estimates with the sizes of sets that were made; DTC with WDL, which it brings along.
+    /// Compares estimates with the sizes of sets that were made; DTC with WDL, which it brings
+    /// along.
     #[test]
     fn sets_are_estimated_within_half_as_much_again() {
         for (id, pieces, metric, made_bytes) in [

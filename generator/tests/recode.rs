@@ -80,7 +80,7 @@ fn recoding_keeps_every_value_and_gives_back_the_old_bytes() {
             recoded.keys().for_each(|name| check_single_cells(&directory.join(name)));
             if coding == "pages" {
                 let bytes = |of: &BTreeMap<String, Vec<u8>>| of.values().map(Vec::len).sum::<usize>();
-                // Small tables are coded in the smaller way; larger ones as pages may be a little larger.
+                // Small tables are coded in the smaller way; larger ones may grow a little.
                 assert!(10 * bytes(&recoded) <= 11 * bytes(&blocks), "{variant}");
                 assert!(pages > 0 || bytes(&recoded) <= bytes(&blocks), "{variant}");
             }

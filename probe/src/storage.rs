@@ -39,8 +39,8 @@ enum Kind {
 }
 
 impl StorageKind {
-    /// One positioned read per block or page: the default. Errors of the disk, and files that were cut off
-    /// after they were opened, come back as errors.
+    /// One positioned read per block or page: the default. Errors of the disk, and files that were
+    /// cut off after they were opened, come back as errors.
     pub const PREAD: StorageKind = StorageKind(Kind::Pread);
 
     /// A memory map: a probe makes no system call while the file is in the page cache, and tables

@@ -14,11 +14,13 @@ use crate::storage::Storage;
 
 mod blocks;
 mod expanded;
+mod file;
 mod pages;
 
 use blocks::Blocks;
 pub(crate) use expanded::CellRef;
 use expanded::Expanded;
+use file::TableFile;
 use pages::Pages;
 
 /// One table.
@@ -31,14 +33,6 @@ pub struct Table {
     block_shift: u32,
     settling: OnceLock<Option<Settling>>,
     expanded: OnceLock<Option<Expanded>>,
-}
-
-/// The bytes of a table, and the cache for what is read of them.
-struct TableFile {
-    storage: Box<dyn Storage>,
-    cache: Arc<BlockCache>,
-    /// Tells what is read of this table from what is read of others in the cache.
-    number: u32,
 }
 
 /// How the cells stand in the file.

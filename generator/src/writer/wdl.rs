@@ -53,7 +53,7 @@ impl WdlSource<'_> {
             _ => PageCoder::train(&self.sample(&costs), false, effort),
         };
         let mut builder = PageTableBuilder::new(header, &coder)?;
-        // A few chunks at a time, so that blocks and pages of all of them are not in memory at once.
+        // A few chunks at a time, so that the blocks of all of them are not in memory at once.
         for some in chunks.chunks(CHUNKS_AT_ONCE) {
             let encode = |chunk: &Range<usize>| coder.encode(&self.chunk_runs(chunk, &costs));
             let blocks: Vec<_> = some.par_iter().map(encode).collect();

@@ -7,7 +7,7 @@ use bytemuck::allocation::try_zeroed_vec;
 use peatee_table::FileError;
 use peatee_table::format::{self, BLOCK_ENTRY_BYTES, BlockEntry, FileCoding, HEADER_BYTES, Header};
 
-use super::TableFile;
+use super::file::TableFile;
 
 /// The blocks of a table.
 #[derive(Default)]

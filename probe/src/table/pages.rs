@@ -10,7 +10,7 @@ use peatee_table::FileError;
 use peatee_table::format::Header;
 use peatee_table::format::pages::{PageMap, PageParameters};
 
-use super::TableFile;
+use super::file::TableFile;
 
 /// The pages of a table.
 pub(super) struct Pages {

@@ -8,7 +8,7 @@ use super::layout::{
     BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES, MAGIC, METRIC_BYTES, OLDEST_VERSION, TEXT_BYTES, VERSION,
 };
 use super::offsets as at;
-use super::pages::{CountWidth, PageParameters};
+use super::pages::layout::{CountWidth, PageParameters};
 use crate::digest::ValuesDigest;
 use crate::error::FileError;
 use crate::slice::Slice;
@@ -61,8 +61,8 @@ impl FileCoding {
     /// Where the fields of this coding end in the header.
     fn parameters_end(&self) -> usize {
         match self {
-            FileCoding::Blocks { .. } => at::blocks::END,
-            FileCoding::Pages(_) => at::pages::END,
+            FileCoding::Blocks { .. } => at::BLOCKS_END,
+            FileCoding::Pages(_) => at::PAGES_END,
         }
     }
 }
@@ -175,15 +175,15 @@ impl Header {
         put(at::CODING, &[self.coding.number()]);
         match self.coding {
             FileCoding::Blocks { list_crc } => {
-                put(at::blocks::POSITIONS, &self.block_positions.to_le_bytes());
-                put(at::blocks::LIST_CRC, &list_crc.to_le_bytes());
+                put(at::BLOCK_POSITIONS, &self.block_positions.to_le_bytes());
+                put(at::BLOCK_LIST_CRC, &list_crc.to_le_bytes());
             }
             FileCoding::Pages(pages) => {
-                put(at::pages::CODE_BYTES, &pages.code_bytes.to_le_bytes());
-                put(at::pages::CODE_EXPANDED_BYTES, &pages.code_expanded_bytes.to_le_bytes());
-                put(at::pages::PAGES, &pages.pages.to_le_bytes());
-                put(at::pages::DIRECTORY_CRC, &pages.directory_crc.to_le_bytes());
-                put(at::pages::COUNT_WIDTH, &[pages.count_width as u8]);
+                put(at::CODE_BYTES, &pages.code_bytes.to_le_bytes());
+                put(at::CODE_EXPANDED_BYTES, &pages.code_expanded_bytes.to_le_bytes());
+                put(at::PAGES, &pages.pages.to_le_bytes());
+                put(at::DIRECTORY_CRC, &pages.directory_crc.to_le_bytes());
+                put(at::COUNT_WIDTH, &[pages.count_width as u8]);
             }
         }
         put(at::POSITIONS, &self.positions.to_le_bytes());
@@ -233,14 +233,14 @@ impl Header {
             }
         }
         let (coding, block_positions) = match bytes[at::CODING] {
-            0 => (FileCoding::Blocks { list_crc: u32_at(at::blocks::LIST_CRC) }, u32_at(at::blocks::POSITIONS)),
+            0 => (FileCoding::Blocks { list_crc: u32_at(at::BLOCK_LIST_CRC) }, u32_at(at::BLOCK_POSITIONS)),
             1 => {
-                let width = bytes[at::pages::COUNT_WIDTH];
+                let width = bytes[at::COUNT_WIDTH];
                 let pages = PageParameters {
-                    code_bytes: u32_at(at::pages::CODE_BYTES),
-                    code_expanded_bytes: u32_at(at::pages::CODE_EXPANDED_BYTES),
-                    pages: u32_at(at::pages::PAGES),
-                    directory_crc: u32_at(at::pages::DIRECTORY_CRC),
+                    code_bytes: u32_at(at::CODE_BYTES),
+                    code_expanded_bytes: u32_at(at::CODE_EXPANDED_BYTES),
+                    pages: u32_at(at::PAGES),
+                    directory_crc: u32_at(at::DIRECTORY_CRC),
                     count_width: CountWidth::from_number(width).ok_or(unknown("width of counts", width))?,
                 };
                 (FileCoding::Pages(pages), BLOCK_POSITIONS)
@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn reserved_bytes_of_a_header_must_be_zero() {
-        for reserved in at::RESERVED.into_iter().chain(std::iter::once(at::blocks::END..at::HEADER_CRC)).flatten() {
+        for reserved in at::RESERVED.into_iter().chain(std::iter::once(at::BLOCKS_END..at::HEADER_CRC)).flatten() {
             let mut bytes = header().to_bytes();
             bytes[reserved] = 1;
             let crc = crc32fast::hash(&bytes[..at::HEADER_CRC]);

@@ -27,21 +27,17 @@ pub const GROUP_ORDER: usize = VALUES_DIGEST + size_of::<ValuesDigest>();
 pub const CODING_PARAMETERS: usize = GROUP_ORDER + GROUPS_MAX;
 /// The last field.
 pub const HEADER_CRC: usize = HEADER_BYTES - 4;
-/// The fields of coding 0, blocks.
-pub mod blocks {
-    pub const POSITIONS: usize = super::CODING_PARAMETERS;
-    pub const LIST_CRC: usize = POSITIONS + 4;
-    pub const END: usize = LIST_CRC + 4;
-}
-/// The fields of coding 1, pages.
-pub mod pages {
-    pub const CODE_BYTES: usize = super::CODING_PARAMETERS;
-    pub const CODE_EXPANDED_BYTES: usize = CODE_BYTES + 4;
-    pub const PAGES: usize = CODE_EXPANDED_BYTES + 4;
-    pub const DIRECTORY_CRC: usize = PAGES + 4;
-    pub const COUNT_WIDTH: usize = DIRECTORY_CRC + 4;
-    pub const END: usize = COUNT_WIDTH + 1;
-}
+// Of coding 0, blocks.
+pub const BLOCK_POSITIONS: usize = CODING_PARAMETERS;
+pub const BLOCK_LIST_CRC: usize = BLOCK_POSITIONS + 4;
+pub const BLOCKS_END: usize = BLOCK_LIST_CRC + 4;
+// Of coding 1, pages.
+pub const CODE_BYTES: usize = CODING_PARAMETERS;
+pub const CODE_EXPANDED_BYTES: usize = CODE_BYTES + 4;
+pub const PAGES: usize = CODE_EXPANDED_BYTES + 4;
+pub const DIRECTORY_CRC: usize = PAGES + 4;
+pub const COUNT_WIDTH: usize = DIRECTORY_CRC + 4;
+pub const PAGES_END: usize = COUNT_WIDTH + 1;
 /// Bytes that are zero in every table.
 pub const RESERVED: [Range<usize>; 2] = [SQUARE_ORDER + 1..POSITIONS, GROUP_ORDER..CODING_PARAMETERS];
-const _: () = assert!(blocks::END <= HEADER_CRC && pages::END <= HEADER_CRC);
+const _: () = assert!(BLOCKS_END <= HEADER_CRC && PAGES_END <= HEADER_CRC);

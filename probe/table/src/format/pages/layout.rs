@@ -1,6 +1,6 @@
-//! Sizes and places in a table of pages, and the checksums of its parts.
+//! Sizes and places in a table of pages.
 
-use crate::format::{HEADER_BYTES, Header};
+use crate::format::layout::HEADER_BYTES;
 
 /// Bytes of a page. The last page of a table ends with its last block.
 pub const PAGE_BYTES: usize = 4096;
@@ -147,31 +147,6 @@ impl PageParameters {
         }
         Ok(())
     }
-}
-
-/// A hasher that has taken in what the table is and how its cells are written, so that a part of
-/// another table is found out as well as a damaged one.
-pub(super) fn hasher_of(header: &Header) -> crc32fast::Hasher {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(header.variant.as_bytes());
-    hasher.update(header.slice.as_bytes());
-    hasher.update(header.metric.name().as_bytes());
-    hasher.update(&[header.cell as u8, header.captures as u8]);
-    hasher
-}
-
-/// The checksum of the stored code and the list of pages.
-pub(super) fn directory_checksum(header: &Header, directory: &[u8]) -> u32 {
-    let mut hasher = hasher_of(header);
-    hasher.update(directory);
-    hasher.finalize()
-}
-
-/// The checksum of a page: its number, and its bytes behind the checksum.
-pub(super) fn page_checksum(mut hasher: crc32fast::Hasher, page: usize, bytes: &[u8]) -> u32 {
-    hasher.update(&(page as u64).to_le_bytes());
-    hasher.update(&bytes[PAGE_CRC_BYTES..]);
-    hasher.finalize()
 }
 
 /// The entries of the list of pages: how many positions each page has.

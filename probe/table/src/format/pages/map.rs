@@ -1,10 +1,9 @@
 //! What a reader keeps of a table of pages: its decoder, and where the pages are.
 
+use super::checksums::{directory_checksum, hasher_of, page_checksum};
 use super::code::Code;
 use super::decoder::Decoder;
-use super::layout::{
-    CountWidth, PAGE_BYTES, PAGE_CRC_BYTES, PageParameters, directory_checksum, hasher_of, page_checksum, page_entries,
-};
+use super::layout::{CountWidth, PAGE_BYTES, PAGE_CRC_BYTES, PageParameters, page_entries};
 use crate::error::FileError;
 use crate::format::{Header, zstd_frame};
 

@@ -14,15 +14,16 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `layout.rs` | sizes, places and checksums |
+//! | `layout.rs`, `checksums.rs` | sizes, places and checksums |
 //! | `code.rs` | symbols, classes and code lengths, and their bytes |
 //! | `decoder.rs` | one cell, or all runs, of a block |
 //! | `map.rs` | which page holds a position; what a reader keeps of a table |
 //! | `write/` | choosing symbols and codes, coding runs, putting pages together |
 
+mod checksums;
 mod code;
 mod decoder;
-mod layout;
+pub(in crate::format) mod layout;
 mod map;
 #[cfg(all(test, feature = "write"))]
 mod tests;

@@ -1,9 +1,8 @@
 //! A table file from blocks of pages.
 
 use super::coder::{Block, PageCoder};
-use crate::format::pages::layout::{
-    BLOCK_BYTES, CountWidth, PAGE_BYTES, PAGE_CRC_BYTES, PageParameters, directory_checksum, hasher_of, page_checksum,
-};
+use crate::format::pages::checksums::{directory_checksum, hasher_of, page_checksum};
+use crate::format::pages::layout::{BLOCK_BYTES, CountWidth, PAGE_BYTES, PAGE_CRC_BYTES, PageParameters};
 use crate::format::{FileCoding, Header};
 
 /// The zstd level of the code.
