@@ -8,22 +8,19 @@
 //! The tables are made in a temporary directory first, or taken from `PEATEE_TABLES`, which has a
 //! directory for each coding. `PEATEE_PIECES` is the most pieces, 5 when not given.
 
+#[path = "../tests/common/mapped.rs"]
+mod mapped;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use mapped::mapped;
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
-use peatee_probe::{OpenOptions, StorageKind, Tables};
+use peatee_probe::{OpenOptions, Tables};
 use peatee_rules::{Game, Position, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
-
-/// Files are mapped.
-#[allow(unsafe_code, reason = "no program changes the files")]
-fn mapped() -> StorageKind {
-    // SAFETY: the tables are written before they are opened.
-    unsafe { StorageKind::mmap() }
-}
 
 const VARIANTS: [&str; 2] = ["english", "international"];
 const CODINGS: [(&str, WdlCoding); 2] = [("blocks", WdlCoding::Blocks), ("pages", WdlCoding::Pages)];

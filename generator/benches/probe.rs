@@ -5,21 +5,18 @@
 //! `PEATEE_TABLES`. There are lines for 5 pieces when those tables are there; `PEATEE_PIECES=5`
 //! makes the WDL tables of 5 pieces, in some minutes.
 
+#[path = "../tests/common/mapped.rs"]
+mod mapped;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use mapped::mapped;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, StorageKind, Tables};
 use peatee_rules::{Game, Position, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
-
-/// Files are mapped.
-#[allow(unsafe_code, reason = "no program changes the files")]
-fn mapped() -> StorageKind {
-    // SAFETY: the tables are written before they are opened.
-    unsafe { StorageKind::mmap() }
-}
 
 const VARIANTS: [&str; 2] = ["international", "english"];
 /// So many that the cells they ask for do not stay in the caches of the processor by themselves.

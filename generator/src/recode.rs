@@ -63,7 +63,8 @@ pub fn recode(directory: &mut TableDirectory, coding: WdlCoding, watch: &dyn Wat
         let bytes = wdl_table_bytes(header, &wdl, left_out.as_ref(), coding).map_err(Error::at(table.path()))?;
         recoded.bytes_before += bytes_before;
         recoded.bytes += bytes.len() as u64;
-        let is_same = std::fs::read(table.path()).map_err(Error::at(table.path()))? == bytes;
+        let is_same = bytes.len() as u64 == bytes_before
+            && std::fs::read(table.path()).map_err(Error::at(table.path()))? == bytes;
         if is_same {
             recoded.kept += 1;
         } else {

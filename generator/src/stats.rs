@@ -45,7 +45,7 @@ pub struct Longest {
     pub fen: String,
 }
 
-/// The numbers of one slice by its DTW table, or, where there is none, by its WDL table; see
+/// The numbers of one slice, from its DTW table, or from its WDL table if it has no DTW table; see
 /// [`slice_stats_by`].
 ///
 /// # Errors

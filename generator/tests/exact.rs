@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use common::{Made, Random, game, make};
+use common::{Made, Random, game, make, mapped};
 use peatee_generator::plan;
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::plain::dtw::DepthToWin;
@@ -17,13 +17,6 @@ use peatee_probe::{OpenOptions, ProbeError, StorageKind, Tables};
 use peatee_rules::{Bitboard, Game, Kernel, Kind, Position, Setup, Side, Square, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, Value, Wdl};
-
-/// Files are mapped.
-#[allow(unsafe_code, reason = "tests change no file that is open")]
-fn mapped() -> StorageKind {
-    // SAFETY: tests write their files before they open them.
-    unsafe { StorageKind::mmap() }
-}
 
 const FIRST_FIVE: [&str; 5] = ["international", "brazilian", "russian", "english", "italian"];
 

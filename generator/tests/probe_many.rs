@@ -5,7 +5,7 @@ mod common;
 
 use std::path::Path;
 
-use common::{Random, game, make};
+use common::{Random, game, make, mapped};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, StorageKind, Tables};
 use peatee_rules::{Bitboard as _, Kind, Position, Side};
@@ -53,13 +53,6 @@ fn assert_same(tables: &Tables, positions: &[Position]) {
     }
     let count = positions.len();
     assert!(answered > count / 50 && answered < count, "{answered} of {count} answered");
-}
-
-/// Files are mapped.
-#[allow(unsafe_code, reason = "tests change no file that is open")]
-fn mapped() -> StorageKind {
-    // SAFETY: tests write their files before they open them.
-    unsafe { StorageKind::mmap() }
 }
 
 fn open(path: &Path, memory_bytes: u64, storage: StorageKind) -> Tables {

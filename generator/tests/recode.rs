@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use common::{game, generate_metrics_into};
+use common::{game, generate_metrics_into, mapped};
 use peatee_generator::NoProgress;
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{Settings, TableDirectory, recode};
@@ -29,13 +29,6 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let tables = entries.filter(|path| path.extension().is_some_and(|extension| extension == "wdl"));
     let named = |path: std::path::PathBuf| (path.file_name().expect("a name").to_string_lossy().into_owned(), path);
     tables.map(named).map(|(name, path)| (name, std::fs::read(path).expect("readable"))).collect()
-}
-
-fn storage_kinds() -> [StorageKind; 2] {
-    // SAFETY: while a table is open here nobody changes its file.
-    #[allow(unsafe_code, reason = "mapped files are read in another way")]
-    let mapped = unsafe { StorageKind::mmap() };
-    [StorageKind::PREAD, mapped]
 }
 
 /// Cells read alone are those of the blocks.
@@ -114,7 +107,7 @@ fn every_position_reads_the_same_in_every_tier() {
         let recoded = recode(&mut to_write, WdlCoding::QuickPages, &NoProgress).expect("all tables are sound");
         assert!(recoded.changed > 0);
         let positions: Vec<Position> = expected.iter().map(|&(position, _)| position).collect();
-        for storage in storage_kinds() {
+        for storage in [StorageKind::PREAD, mapped()] {
             for memory_bytes in [0, 1 << 30] {
                 let options = OpenOptions::new().memory_bytes(memory_bytes).storage(storage);
                 let tables = options.open(&directory).expect("tables that open");
@@ -134,7 +127,7 @@ fn every_position_reads_the_same_in_every_tier() {
         }
         for (name, bytes) in files(&directory) {
             let path = directory.join(&name);
-            for storage in storage_kinds() {
+            for storage in [StorageKind::PREAD, mapped()] {
                 let table = Table::open(&path, open_storage(&path, storage).expect("readable"), 0).expect("sound");
                 assert!(matches!(table.header().coding, FileCoding::Pages(_)), "{name}");
                 let mut cells = 0;

@@ -181,18 +181,15 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         };
         for of_block in decoding.chunk_by(|a, b| block(a) == block(b)) {
             let Some((table, mark)) = Self::table_of(tables, of_block[0].address) else { continue };
-            if table.header().captures == CaptureCells::LeftOut {
+            let is_left_out = table.header().captures == CaptureCells::LeftOut;
+            if is_left_out || table.is_read_in_place() {
                 for one in of_block {
-                    let position = &self.positions[one.item as usize];
-                    if let Ok(cell) = tables.resolve_captures(position, table, one.address.number) {
-                        self.cells[one.item as usize] = cell | mark;
-                    }
-                }
-                continue;
-            }
-            if table.is_read_in_place() {
-                for one in of_block {
-                    if let Ok(cell) = table.raw_cell(one.address.number) {
+                    let number = one.address.number;
+                    let cell = match is_left_out {
+                        true => tables.resolve_captures(&self.positions[one.item as usize], table, number).ok(),
+                        false => table.raw_cell(number).ok(),
+                    };
+                    if let Some(cell) = cell {
                         self.cells[one.item as usize] = cell | mark;
                     }
                 }

@@ -28,7 +28,7 @@ pub fn table_bytes(header: Header, cells: impl Fn(Range<usize>) -> Vec<u8> + Syn
     Ok(builder.finish())
 }
 
-/// So many positions in parts, the last of which may be shorter.
+/// Divides positions into parts of `of` positions; the last part may be shorter.
 pub fn parts(positions: usize, of: usize) -> impl Iterator<Item = Range<usize>> {
     (0..positions).step_by(of).map(move |first| first..positions.min(first + of))
 }

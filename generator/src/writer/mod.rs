@@ -103,7 +103,8 @@ pub fn wdl_table_bytes(
     }
 }
 
-/// Tables up to so many positions are coded in every way. Expanded they take up to 256 KiB.
+/// Smaller tables are coded in every way, and the smallest file is taken. Expanded they take up to
+/// 256 KiB.
 const SMALL_TABLE_POSITIONS: u64 = 1 << 20;
 
 /// The digest of values.

@@ -46,12 +46,17 @@ impl WdlSource<'_> {
 
     /// The table as pages.
     pub fn pages(&self, header: Header, effort: Effort) -> io::Result<Vec<u8>> {
-        let costs = self.costs(evenly_spread(parts(self.wdl.positions(), PART_POSITIONS).collect(), SAMPLE_PARTS));
+        let sample = evenly_spread(parts(self.wdl.positions(), PART_POSITIONS).collect(), SAMPLE_PARTS);
+        let costs = self.costs(sample.clone());
         let chunks: Vec<Range<usize>> = parts(self.wdl.positions(), CHUNK_POSITIONS as usize).collect();
-        let coder = match &chunks[..] {
-            [chunk] => PageCoder::train(&[self.chunk_runs(chunk, &costs)], true, effort),
-            _ => PageCoder::train(&self.sample(&costs), false, effort),
-        };
+        if let [chunk] = &chunks[..] {
+            let runs = self.chunk_runs(chunk, &costs);
+            let coder = PageCoder::train(std::slice::from_ref(&runs), true, effort);
+            let mut builder = PageTableBuilder::new(header, &coder)?;
+            builder.push(&coder.encode(&runs));
+            return Ok(builder.finish());
+        }
+        let coder = PageCoder::train(&self.training_runs(&sample, &costs), false, effort);
         let mut builder = PageTableBuilder::new(header, &coder)?;
         // A few chunks at a time, so that the blocks of all of them are not in memory at once.
         for some in chunks.chunks(CHUNKS_AT_ONCE) {
@@ -77,9 +82,8 @@ impl WdlSource<'_> {
         Costs::of(&lengths.reduce(Lengths::default, |a, b| a.with(&b)))
     }
 
-    /// The runs of some parts of the table.
-    fn sample(&self, costs: &Costs) -> Vec<Vec<PageRun>> {
-        let sample = evenly_spread(parts(self.wdl.positions(), PART_POSITIONS).collect(), SAMPLE_PARTS);
+    /// The runs of some of these parts of the table, enough of them to train a code.
+    fn training_runs(&self, sample: &[Range<usize>], costs: &Costs) -> Vec<Vec<PageRun>> {
         let runs: Vec<Vec<PageRun>> = sample.par_iter().map(|part| self.chunk_runs(part, costs)).collect();
         let total: usize = runs.iter().map(Vec::len).sum();
         let wanted = runs.len() * SAMPLE_RUNS / total.max(SAMPLE_RUNS);
@@ -120,7 +124,7 @@ impl WdlSource<'_> {
 /// Chunks whose blocks are in memory at the same time.
 const CHUNKS_AT_ONCE: usize = 64;
 
-/// At most so many of a list, evenly spread.
+/// Picks at most `most` elements of a list, evenly spread over it.
 fn evenly_spread<T>(list: Vec<T>, most: usize) -> Vec<T> {
     let count = list.len();
     let part = |place: usize| place * most.min(count) / count.max(1);

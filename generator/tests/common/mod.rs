@@ -2,10 +2,12 @@
 //! columns.
 #![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
+mod mapped;
 pub mod program;
 #[path = "../../../probe/rules/tests/common/random.rs"]
 mod random;
 
+pub use mapped::mapped;
 pub use random::Random;
 
 use std::path::Path;

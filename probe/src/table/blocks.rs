@@ -3,7 +3,6 @@
 use std::io;
 use std::sync::OnceLock;
 
-use bytemuck::allocation::try_zeroed_vec;
 use peatee_table::FileError;
 use peatee_table::format::{self, BLOCK_ENTRY_BYTES, BlockEntry, FileCoding, HEADER_BYTES, Header};
 
@@ -27,9 +26,7 @@ impl Blocks {
     pub(super) fn decode(&self, header: &Header, file: &TableFile, block: u64) -> Result<Box<[u8]>, FileError> {
         let wrong = |reason| FileError::Block { block, reason };
         let (offset, entry) = self.list(header, file)?[block as usize];
-        let mut stored: Vec<u8> =
-            try_zeroed_vec(entry.stored_bytes as usize).map_err(|()| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        file.storage.read_exact_at(&mut stored, offset)?;
+        let stored = file.read(offset, entry.stored_bytes as usize)?;
         if format::block_checksum(header, block, &stored) != entry.crc {
             return Err(wrong("its checksum does not match"));
         }
@@ -58,10 +55,10 @@ impl Blocks {
         // Part by part, so that a list that cannot be takes no memory beyond its first wrong entry.
         for first in (0..header.blocks()).step_by(LIST_PART_ENTRIES) {
             let count = (header.blocks() - first).min(LIST_PART_ENTRIES as u64) as usize;
-            let mut bytes = vec![0; count * BLOCK_ENTRY_BYTES];
             // Between opening and now the file may have been replaced by a shorter one: reading
             // then fails with an error.
-            file.storage.read_exact_at(&mut bytes, HEADER_BYTES as u64 + first * BLOCK_ENTRY_BYTES as u64)?;
+            let at = HEADER_BYTES as u64 + first * BLOCK_ENTRY_BYTES as u64;
+            let bytes = file.read(at, count * BLOCK_ENTRY_BYTES)?;
             hasher.update(&bytes);
             let (entries, _) = bytes.as_chunks::<BLOCK_ENTRY_BYTES>();
             for (block, &entry) in (first..).zip(entries) {

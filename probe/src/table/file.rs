@@ -1,6 +1,9 @@
 //! The bytes of a table.
 
+use std::io;
 use std::sync::Arc;
+
+use bytemuck::allocation::try_zeroed_vec;
 
 use crate::cache::BlockCache;
 use crate::storage::Storage;
@@ -11,4 +14,24 @@ pub(super) struct TableFile {
     pub cache: Arc<BlockCache>,
     /// Tells what is read of this table from what is read of others in the cache.
     pub number: u32,
+}
+
+impl TableFile {
+    /// Reads a part of the file.
+    ///
+    /// # Errors
+    /// When the file ends before it, reading fails, or there is no memory for it.
+    pub(super) fn read(&self, offset: u64, length: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = zeroed(length)?;
+        self.storage.read_exact_at(&mut bytes, offset)?;
+        Ok(bytes)
+    }
+}
+
+/// So many bytes, all zero.
+///
+/// # Errors
+/// When there is no memory for them.
+pub(super) fn zeroed(length: usize) -> io::Result<Vec<u8>> {
+    try_zeroed_vec(length).map_err(|()| io::ErrorKind::OutOfMemory.into())
 }

@@ -1,16 +1,14 @@
 //! Tables of pages: a cell is read straight from the compressed bytes.
 
-use std::io;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use bytemuck::allocation::try_zeroed_vec;
 use peatee_table::FileError;
 use peatee_table::format::Header;
 use peatee_table::format::pages::{PageMap, PageParameters};
 
-use super::file::TableFile;
+use super::file::{TableFile, zeroed};
 
 /// The pages of a table.
 pub(super) struct Pages {
@@ -67,8 +65,7 @@ impl Pages {
     /// As [`Pages::cell`].
     pub(super) fn decode(&self, header: &Header, file: &TableFile, block: u64) -> Result<Box<[u8]>, FileError> {
         let read = self.read(header, file)?;
-        let no_memory = |()| io::Error::from(io::ErrorKind::OutOfMemory);
-        let mut cells: Vec<u8> = try_zeroed_vec(header.block_bytes(block)).map_err(no_memory)?;
+        let mut cells = zeroed(header.block_bytes(block))?;
         let first = block * header.block_positions as u64;
         let last = first + header.positions_in_block(block) as u64 - 1;
         for page in read.map.page_of(first)..=read.map.page_of(last) {
@@ -92,9 +89,8 @@ impl Pages {
 
     #[cold]
     fn read_first(&self, header: &Header, file: &TableFile) -> Result<&Read, FileError> {
-        let no_memory = |()| io::Error::from(io::ErrorKind::OutOfMemory);
-        let mut directory: Vec<u8> = try_zeroed_vec(self.parameters.directory_bytes() as usize).map_err(no_memory)?;
-        file.storage.read_exact_at(&mut directory, PageParameters::DIRECTORY_AT)?;
+        let length = self.parameters.directory_bytes() as usize;
+        let directory = file.read(PageParameters::DIRECTORY_AT, length)?;
         let map = PageMap::new(header, &self.parameters, &directory)?;
         let words = map.pages().div_ceil(u64::BITS as usize);
         Ok(self.read.get_or_init(|| Read { map, is_checked: (0..words).map(|_| AtomicU64::new(0)).collect() }))
@@ -121,8 +117,7 @@ impl Read {
             return Ok(PageBytes::InCache(bytes));
         }
         let (offset, length) = self.map.place_of(page);
-        let mut bytes: Vec<u8> = vec![0; length];
-        file.storage.read_exact_at(&mut bytes, offset)?;
+        let bytes = file.read(offset, length)?;
         self.map.check(page, &bytes).map_err(damage(page))?;
         let bytes: Arc<[u8]> = bytes.into();
         file.cache.insert(key, bytes.clone());

@@ -1,7 +1,7 @@
 //! Coding a block of cells.
 
 use super::block::{CODING_RAW, CODING_RUNS, CODING_UNIFORM, CODING_ZSTD, are_wdl};
-use super::{Cell, wdl_range_coder};
+use super::{Cell, wdl_range_coder, zstd_frame};
 
 /// Compresses blocks of cells. Keep one per thread.
 pub struct BlockEncoder {
@@ -20,11 +20,7 @@ impl BlockEncoder {
     /// # Errors
     /// When zstd cannot be set up.
     pub fn new(level: i32) -> std::io::Result<Self> {
-        let mut zstd = zstd::bulk::Compressor::new(level)?;
-        // Each block has a checksum of ours, and its length follows from its number of positions.
-        zstd.include_checksum(false)?;
-        zstd.include_contentsize(false)?;
-        Ok(BlockEncoder { zstd })
+        Ok(BlockEncoder { zstd: zstd_frame::compressor(level)? })
     }
 
     /// The stored form of a block: uniform, or as it is, or what is shorter than that: runs for WDL

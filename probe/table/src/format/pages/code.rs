@@ -137,34 +137,32 @@ impl Code {
             return Err("bytes follow its code");
         }
         let code = Code { meanings, class_after, lengths };
-        code.positions()?;
+        positions_of(&code.meanings)?;
         Ok(code)
     }
+}
 
-    /// How many positions each symbol covers, those of the extra bits left out.
-    ///
-    /// # Errors
-    /// A reason, when a phrase is not made of two earlier symbols without extra bits, or covers too
-    /// many positions.
-    pub(super) fn positions(&self) -> Result<Vec<u32>, &'static str> {
-        let mut positions: Vec<u32> = Vec::with_capacity(self.meanings.len());
-        for &meaning in &self.meanings {
-            let part = |symbol: u16| match self.meanings.get(symbol as usize) {
-                Some(Meaning::Run { extra_bits: 1.., .. }) => None,
-                _ => positions.get(symbol as usize).copied(),
-            };
-            positions.push(match meaning {
-                Meaning::Run { base, .. } => base,
-                Meaning::Phrase { first, second } => match (part(first), part(second)) {
-                    (Some(first), Some(second)) if first.saturating_add(second) <= PHRASE_POSITIONS_MAX => {
-                        first + second
-                    }
-                    _ => return Err("its code has a phrase that cannot be"),
-                },
-            });
-        }
-        Ok(positions)
+/// How many positions each symbol covers, those of the extra bits left out.
+///
+/// # Errors
+/// A reason, when a phrase is not made of two earlier symbols without extra bits, or covers too
+/// many positions.
+pub(super) fn positions_of(meanings: &[Meaning]) -> Result<Vec<u32>, &'static str> {
+    let mut positions: Vec<u32> = Vec::with_capacity(meanings.len());
+    for &meaning in meanings {
+        let part = |symbol: u16| match meanings.get(symbol as usize) {
+            Some(Meaning::Run { extra_bits: 1.., .. }) => None,
+            _ => positions.get(symbol as usize).copied(),
+        };
+        positions.push(match meaning {
+            Meaning::Run { base, .. } => base,
+            Meaning::Phrase { first, second } => match (part(first), part(second)) {
+                (Some(first), Some(second)) if first.saturating_add(second) <= PHRASE_POSITIONS_MAX => first + second,
+                _ => return Err("its code has a phrase that cannot be"),
+            },
+        });
     }
+    Ok(positions)
 }
 
 /// Writes a number seven bits to a byte, the lowest first; all bytes but the last have the high bit

@@ -1,6 +1,6 @@
 //! Decoding the blocks of pages: one cell, or all runs.
 
-use super::code::{Code, Meaning};
+use super::code::{Code, Meaning, positions_of};
 use super::layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CODE_BITS};
 
 /// The tables that a code is decoded with.
@@ -93,7 +93,7 @@ impl Decoder {
     /// # Errors
     /// A reason, when the code lengths are none of a prefix code.
     pub(super) fn new(code: &Code) -> Result<Decoder, &'static str> {
-        let positions = code.positions()?;
+        let positions = positions_of(&code.meanings)?;
         let symbol = |(meaning, (&positions, &class_after)): (&Meaning, (&u32, &u8))| match *meaning {
             Meaning::Run { value, extra_bits, .. } => {
                 Symbol { positions, value_or_first: value.into(), second: Symbol::IS_RUN, extra_bits, class_after }
@@ -137,10 +137,7 @@ impl Decoder {
                 let look = class << CODE_BITS | (ahead >> (u64::BITS - CODE_BITS)) as usize;
                 let mut step = self.steps[look];
                 if step.is_slow() || left < step.positions() {
-                    let word = self.words[look];
-                    let Some(symbol) = self.symbols.get(word.symbol()).filter(|_| word.bits() > 0) else {
-                        return Err(BAD_WORD);
-                    };
+                    let (word, symbol) = self.word(look)?;
                     let positions = symbol.positions + bits.number(at + word.bits() as usize, symbol.extra_bits);
                     if left < positions {
                         let is_inside = at + word.bits() as usize + symbol.extra_bits as usize <= BLOCK_BITS;
@@ -182,10 +179,7 @@ impl Decoder {
             if at >= BLOCK_BITS {
                 return Err(TOO_SHORT);
             }
-            let word = self.words[class << CODE_BITS | (bits.from(at) >> (u64::BITS - CODE_BITS)) as usize];
-            let Some(symbol) = self.symbols.get(word.symbol()).filter(|_| word.bits() > 0) else {
-                return Err(BAD_WORD);
-            };
+            let (word, symbol) = self.word(class << CODE_BITS | (bits.from(at) >> (u64::BITS - CODE_BITS)) as usize)?;
             at += word.bits() as usize;
             let of_symbol = symbol.positions + bits.number(at, symbol.extra_bits);
             at += symbol.extra_bits as usize;
@@ -200,6 +194,16 @@ impl Decoder {
             class = symbol.class_after as usize;
         }
         Ok(())
+    }
+
+    /// The first code word of a look, and its symbol.
+    #[inline(always)]
+    fn word(&self, look: usize) -> Result<(Word, &Symbol), &'static str> {
+        let word = self.words[look];
+        match self.symbols.get(word.symbol()) {
+            Some(symbol) if word.bits() > 0 => Ok((word, symbol)),
+            _ => Err(BAD_WORD),
+        }
     }
 
     /// The class of the first symbol of a block.

@@ -21,7 +21,7 @@ pub(super) const EXTRA_BITS_MAX: u8 = 25;
 /// Bytes of the checksum at the start of a page.
 pub(super) const PAGE_CRC_BYTES: usize = 4;
 /// Bytes of an entry of the list of pages.
-const PAGE_ENTRY_BYTES: usize = 4;
+pub(super) const PAGE_ENTRY_BYTES: usize = 4;
 /// The most bytes of the code, expanded. A code of the most symbols has fewer.
 const CODE_BYTES_MAX: u32 = 1 << 15;
 /// Tables of so many pages begin each page at a multiple of its size in the file, so that it is one

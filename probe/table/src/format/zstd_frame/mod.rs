@@ -14,5 +14,17 @@ pub(super) use library::decode;
 #[cfg(not(feature = "zstd"))]
 pub(super) use pure::decode;
 
+/// A compressor of frames that say neither their length nor a checksum: both stand outside.
+///
+/// # Errors
+/// When zstd cannot be set up.
+#[cfg(feature = "write")]
+pub(super) fn compressor(level: i32) -> std::io::Result<zstd::bulk::Compressor<'static>> {
+    let mut compressor = zstd::bulk::Compressor::new(level)?;
+    compressor.include_checksum(false)?;
+    compressor.include_contentsize(false)?;
+    Ok(compressor)
+}
+
 #[cfg(test)]
 mod tests;

@@ -2,8 +2,10 @@
 
 use super::coder::{Block, PageCoder};
 use crate::format::pages::checksums::{directory_checksum, hasher_of, page_checksum};
-use crate::format::pages::layout::{BLOCK_BYTES, CountWidth, PAGE_BYTES, PAGE_CRC_BYTES, PageParameters};
-use crate::format::{FileCoding, Header};
+use crate::format::pages::layout::{
+    BLOCK_BYTES, CountWidth, PAGE_BYTES, PAGE_CRC_BYTES, PAGE_ENTRY_BYTES, PageParameters,
+};
+use crate::format::{FileCoding, Header, zstd_frame};
 
 /// The zstd level of the code.
 const CODE_ZSTD_LEVEL: i32 = 19;
@@ -37,14 +39,11 @@ impl PageTableBuilder {
     /// As [`PageTableBuilder::new`].
     #[doc(hidden)]
     pub fn of_code(header: Header, code: &[u8], width: CountWidth) -> std::io::Result<Self> {
-        let mut zstd = zstd::bulk::Compressor::new(CODE_ZSTD_LEVEL)?;
-        zstd.include_checksum(false)?;
-        zstd.include_contentsize(false)?;
         let hasher = hasher_of(&header);
         Ok(PageTableBuilder {
             header,
             code_expanded_bytes: code.len() as u32,
-            code: zstd.compress(code)?,
+            code: zstd_frame::compressor(CODE_ZSTD_LEVEL)?.compress(code)?,
             width,
             pages: Vec::new(),
             list: Vec::new(),
@@ -73,7 +72,7 @@ impl PageTableBuilder {
                 .copy_from_slice(&count.to_le_bytes()[..count_bytes]);
             page[self.width.blocks_at() + number * BLOCK_BYTES..][..BLOCK_BYTES].copy_from_slice(&block);
         }
-        let number = self.list.len() / 4;
+        let number = self.list.len() / PAGE_ENTRY_BYTES;
         let crc = page_checksum(self.hasher.clone(), number, &page);
         page[..PAGE_CRC_BYTES].copy_from_slice(&crc.to_le_bytes());
         self.list.extend(positions.to_le_bytes());
@@ -89,7 +88,7 @@ impl PageTableBuilder {
         let mut parameters = PageParameters {
             code_bytes: directory.len() as u32,
             code_expanded_bytes: self.code_expanded_bytes,
-            pages: (self.list.len() / 4) as u32,
+            pages: (self.list.len() / PAGE_ENTRY_BYTES) as u32,
             directory_crc: 0,
             count_width: self.width,
         };

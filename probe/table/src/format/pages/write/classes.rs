@@ -2,7 +2,7 @@
 
 use super::runs::Symbols;
 use crate::bit_cost::log2;
-use crate::format::pages::code::Meaning;
+use crate::format::pages::code::{Meaning, positions_of};
 
 /// Rounds in which symbols move to the class whose code suits them best.
 const ROUNDS: usize = 12;
@@ -62,13 +62,7 @@ fn last_values(meanings: &[Meaning]) -> Vec<u8> {
 
 /// To begin with, the symbols that end with one value are divided by the positions they cover.
 fn first_classes(meanings: &[Meaning], last: &[u8], occurrences: &[u64], clusters: usize) -> Vec<u8> {
-    let mut positions: Vec<u32> = Vec::with_capacity(meanings.len());
-    for &meaning in meanings {
-        positions.push(match meaning {
-            Meaning::Run { base, .. } => base,
-            Meaning::Phrase { first, second } => positions[first as usize] + positions[second as usize],
-        });
-    }
+    let positions = positions_of(meanings).expect("phrases are pairs of earlier symbols");
     let mut order: Vec<usize> = (0..meanings.len()).collect();
     order.sort_by_key(|&symbol| positions[symbol]);
     let mut total = [0u64; 3];

@@ -4,7 +4,7 @@ use super::classes::class_after;
 use super::huffman::code_lengths;
 use super::phrases::Phrases;
 use super::runs::{Run, RunSymbols, Symbols};
-use crate::format::pages::code::{Code, Meaning};
+use crate::format::pages::code::{Code, Meaning, positions_of};
 use crate::format::pages::layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CountWidth};
 
 /// How much work goes into a code.
@@ -68,7 +68,7 @@ impl PageCoder {
         let lengths = counts.iter().map(|of_class| code_lengths(of_class)).collect();
         let code = Code { meanings, class_after, lengths };
         let words = code.words().expect("package-merge gives the lengths of a prefix code");
-        let positions = code.positions().expect("phrases are pairs of earlier symbols");
+        let positions = positions_of(&code.meanings).expect("phrases are pairs of earlier symbols");
         PageCoder { code, words, run_symbols, phrases, positions, width }
     }
 

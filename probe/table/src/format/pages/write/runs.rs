@@ -74,15 +74,13 @@ impl RunSymbols {
             })
             .collect();
         if !is_whole {
-            let extra_bits = width.run_max().ilog2() as u8;
-            meanings.extend((0..3).map(|value| Meaning::Run { value, base: 1, extra_bits }));
+            meanings.extend((0..3).map(|value| any_run(value, width)));
         }
         meanings.sort_unstable_by_key(key);
         meanings.dedup();
         let mut symbols = RunSymbols { meanings, width, any: [None; 3], short: vec![NONE; 3 * SHORT] };
         if !is_whole {
-            let extra_bits = width.run_max().ilog2() as u8;
-            symbols.any = [0, 1, 2].map(|value| symbols.place_of(Meaning::Run { value, base: 1, extra_bits }));
+            symbols.any = [0, 1, 2].map(|value| symbols.place_of(any_run(value, width)));
         }
         symbols.fill_short();
         symbols
@@ -153,6 +151,11 @@ pub(super) struct Symbols {
     pub list: Vec<u16>,
     /// The numbers in the extra bits, of those symbols that have some.
     pub extra: Vec<u32>,
+}
+
+/// The symbol of a run of any length.
+fn any_run(value: u8, width: CountWidth) -> Meaning {
+    Meaning::Run { value, base: 1, extra_bits: width.run_max().ilog2() as u8 }
 }
 
 /// The symbol that a run shares with others of nearly the same length.

@@ -1,0 +1,10 @@
+//! The one promise that tests and benchmarks make about files.
+
+use peatee_probe::StorageKind;
+
+/// Files are mapped.
+#[allow(unsafe_code, reason = "tests and benchmarks change no file that is open")]
+pub fn mapped() -> StorageKind {
+    // SAFETY: tests and benchmarks write their files before they open them.
+    unsafe { StorageKind::mmap() }
+}
