@@ -103,7 +103,7 @@ fn measure<W: Bitboard>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Jo
         let started = ProcessTime::now();
         let solutions = if metric == Metric::Dtc { &all.to_conversion } else { &all.to_end };
         for (solution, mask) in solutions.iter().zip(&masks) {
-            let bytes = table_bytes(directory.game().variant(), solution, metric, mask.as_ref(), WdlCoding::default());
+            let bytes = table_bytes(directory.game(), solution, metric, mask.as_ref(), WdlCoding::default());
             figures.bytes[i] += bytes.expect("blocks that compress").len() as u64;
         }
         figures.writing[i] = started.elapsed().as_secs_f64();

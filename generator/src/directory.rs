@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use peatee_probe::internals::{Table, open_storage};
 use peatee_probe::{OpenError, StorageKind};
@@ -113,7 +114,7 @@ impl TableDirectory {
     fn is_sound(&self, file: &Path, slice: Slice, metric: Metric) -> bool {
         let Ok(table) = self.table_at(file) else { return false };
         let expected = positions(&self.game, slice);
-        table.check_identity(self.game.variant(), slice, metric, expected).is_ok() && table.each_cell(|_, _| ()).is_ok()
+        table.check_identity(&self.game, slice, metric, expected).is_ok() && table.each_cell(|_, _| ()).is_ok()
     }
 
     fn table_at(&self, file: &Path) -> Result<Table, Error> {
@@ -134,7 +135,7 @@ impl TableDirectory {
         let file = self.path.join(format::file_name(slice, metric));
         let table = self.table_at(&file)?;
         table
-            .check_identity(self.game.variant(), slice, metric, positions(&self.game, slice))
+            .check_identity(&self.game, slice, metric, positions(&self.game, slice))
             .map_err(|error| Error::File { path: file, error })?;
         Ok(Some(table))
     }
@@ -205,12 +206,20 @@ fn lock(directory: &Path) -> Result<File, Error> {
     let path = directory.join(LOCK_NAME);
     // Opened for reading too: opening a pipe of that name then does not wait for a reader.
     let file = File::options().create(true).read(true).append(true).open(&path).map_err(Error::at(&path))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(std::fs::TryLockError::WouldBlock) => Err(Error::Locked { directory: directory.to_owned() }),
-        Err(std::fs::TryLockError::Error(error)) => Err(Error::Io { path, error }),
+    for _ in 0..LOCK_TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(std::fs::TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+            Err(std::fs::TryLockError::Error(error)) => return Err(Error::Io { path, error }),
+        }
     }
+    Err(Error::Locked { directory: directory.to_owned() })
 }
+
+/// A program that this one is just starting has a copy of every lock for a moment, also of locks
+/// that have been given up.
+const LOCK_TRIES: u32 = 20;
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// Compares the files of a directory that `is_wanted` picks with their digests in the manifest.
 /// Returns an error for each file that is missing or differs, in the order of their names.

@@ -229,9 +229,9 @@ impl<'a, W: Bitboard> Worker<'a, W> {
                 if left_out.is_none() && !metric.stores_captures() && are_left_out(self.kernel) {
                     left_out = Some(CaptureMask::of(self.kernel, solution.slice));
                 }
-                let variant = self.directory.game().variant();
+                let game = self.directory.game();
                 let coding = self.settings.coding;
-                let bytes = table_bytes(variant, solution, metric, left_out.as_ref(), coding).map_err(failed)?;
+                let bytes = table_bytes(game, solution, metric, left_out.as_ref(), coding).map_err(failed)?;
                 let is_repair = self.directory.lists(solution.slice, metric);
                 self.directory.put(solution.slice, metric, &bytes)?;
                 if is_repair {

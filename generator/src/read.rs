@@ -2,8 +2,9 @@
 
 use peatee_probe::internals::{Resolved, Table};
 use peatee_probe::{OpenOptions, ProbeError, Tables};
-use peatee_rules::Side;
+use peatee_rules::{Game, Side, with_kernel};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
+use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::{FileError, Metric, Slice};
 use rayon::prelude::*;
 
@@ -64,11 +65,11 @@ fn each_cell_in_parts(
     mut each: impl FnMut(u64, u32),
     mut part_done: impl FnMut(u64) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let table = table(tables, slice, metric)?;
-    let header = table.header();
+    let reading = Reading::new(tables, slice, metric)?;
+    let header = reading.table.header();
     let blocks: Vec<u64> = (0..header.blocks()).collect();
     for blocks in blocks.chunks(BLOCKS_PER_THREAD * rayon::current_num_threads()) {
-        let decode = |&block: &u64| tables.resolved_block(slice, table, block, wanted);
+        let decode = |&block: &u64| reading.cells(block, wanted);
         let decoded = blocks.par_iter().map(decode).collect::<Result<Vec<_>, ProbeError>>()?;
         for (&block, cells) in blocks.iter().zip(&decoded) {
             let first = block * header.block_positions as u64;
@@ -81,19 +82,51 @@ fn each_cell_in_parts(
     Ok(())
 }
 
+/// A table that is read in table order.
+struct Reading<'a> {
+    tables: &'a Tables,
+    slice: Slice,
+    table: &'a Table,
+    /// All cells in table order, where the table stores them in another: its blocks then hold
+    /// positions from everywhere.
+    whole: Option<Vec<u8>>,
+}
+
+impl<'a> Reading<'a> {
+    fn new(tables: &'a Tables, slice: Slice, metric: Metric) -> Result<Self, Error> {
+        let table = table(tables, slice, metric)?;
+        let is_in_order = table.header().group_order.is_table_order();
+        let whole = if is_in_order { None } else { Some(whole_cells(tables.game(), slice, table)?) };
+        Ok(Reading { tables, slice, table, whole })
+    }
+
+    /// The cells of as many positions as a block has, in table order.
+    fn cells(&self, block: u64, wanted: Resolved) -> Result<Box<[u8]>, ProbeError> {
+        let Reading { tables, slice, table, .. } = *self;
+        let Some(whole) = &self.whole else { return tables.resolved_block(slice, table, block, wanted) };
+        let header = table.header();
+        let bytes = block as usize * header.cell.bytes_of(header.block_positions);
+        let mut cells: Box<[u8]> = whole[bytes..][..header.block_bytes(block)].into();
+        let first = block * header.block_positions as u64;
+        let numbers = first..first + header.positions_in_block(block) as u64;
+        tables.resolve_cells(slice, table, GroupOrder::TABLE_ORDER, numbers, &mut cells, wanted)?;
+        Ok(cells)
+    }
+}
+
 /// The digest of the values of a table, worked out from all of them.
 ///
 /// # Errors
 /// When the table is missing, or it or a table that captures lead to is damaged.
 pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<ValuesDigest, Error> {
-    let table = table(tables, slice, metric)?;
-    let header = table.header();
+    let reading = Reading::new(tables, slice, metric)?;
+    let header = reading.table.header();
     if header.block_positions as u64 != PART_POSITIONS {
         let reason = "its blocks have another size than those that the generator makes";
-        return Err(Error::File { path: table.path().to_owned(), error: FileError::Header { reason } });
+        return Err(Error::File { path: reading.table.path().to_owned(), error: FileError::Header { reason } });
     }
     let part = |block: u64| {
-        let cells = tables.resolved_block(slice, table, block, Resolved::All)?;
+        let cells = reading.cells(block, Resolved::All)?;
         let places = 0..header.positions_in_block(block) as usize;
         Ok(digest::of_part(metric, places.map(|place| header.cell.read(&cells, place))))
     };
@@ -109,20 +142,38 @@ pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Er
     Ok(tables.need(slice, metric)?)
 }
 
-/// All cells of a table as they are stored.
+/// All cells of a table in table order, the values of captures as the file has them.
 ///
 /// # Errors
 /// When the table is damaged.
-pub fn whole_cells(table: &Table) -> Result<Vec<u8>, Error> {
+pub fn whole_cells(game: &Game, slice: Slice, table: &Table) -> Result<Vec<u8>, Error> {
     let header = table.header();
+    let damaged = |error| Error::File { path: table.path().to_owned(), error };
     let mut cells = vec![0; (0..header.blocks()).map(|block| header.block_bytes(block)).sum()];
     let block_bytes = header.cell.bytes_of(header.block_positions);
     cells.par_chunks_mut(block_bytes).enumerate().try_for_each(|(block, cells)| {
-        let decoded = table.decode(block as u64);
-        cells.copy_from_slice(&decoded.map_err(|error| Error::File { path: table.path().to_owned(), error })?);
+        cells.copy_from_slice(&table.decode(block as u64).map_err(damaged)?);
         Ok::<(), Error>(())
     })?;
-    Ok(cells)
+    if header.group_order.is_table_order() {
+        return Ok(cells);
+    }
+    with_kernel!(game, kernel => {
+        let stored = SliceIndex::in_order(kernel, slice, header.group_order)
+            .map_err(|reason| damaged(FileError::Header { reason }))?;
+        let table_order = SliceIndex::new(kernel, slice);
+        let mut ordered = vec![0; cells.len()];
+        ordered.par_chunks_mut(block_bytes).enumerate().for_each(|(block, ordered)| {
+            let first = block as u64 * header.block_positions as u64;
+            let numbers = first..first + header.positions_in_block(block as u64) as u64;
+            table_order.renumber(numbers, &stored, |number, place| {
+                let cell = header.cell.read(&cells, place as usize);
+                let fits = header.cell.write(ordered, (number - first) as usize, cell);
+                debug_assert!(fits, "it was read from such a cell");
+            });
+        });
+        Ok(ordered)
+    })
 }
 
 /// The error that a table is missing.

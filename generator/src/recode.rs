@@ -5,12 +5,12 @@ use std::fmt;
 use peatee_rules::with_kernel;
 use peatee_table::format::CaptureCells;
 use peatee_table::{Metric, Slice};
-use rayon::prelude::*;
 
 use crate::capture_mask::CaptureMask;
 use crate::directory::TableDirectory;
 use crate::error::Error;
 use crate::positions::positions;
+use crate::read::whole_cells;
 use crate::solver::values::WdlArray;
 use crate::watch::{Watch, Watched};
 use crate::writer::{WdlCoding, wdl_table_bytes};
@@ -53,14 +53,12 @@ pub fn recode(directory: &mut TableDirectory, coding: WdlCoding, watch: &dyn Wat
         watched.slice(slice);
         let Some(table) = directory.table(slice, Metric::Wdl)? else { continue };
         let header = table.header().clone();
-        let at_table = |error| Error::File { path: table.path().to_owned(), error };
-        let blocks: Result<Vec<Box<[u8]>>, _> =
-            (0..header.blocks()).into_par_iter().map(|block| table.decode(block)).collect();
-        let wdl = WdlArray::new(header.positions as usize, blocks.map_err(at_table)?.concat());
+        let wdl = WdlArray::new(header.positions as usize, whole_cells(&game, slice, &table)?);
         let left_out = (header.captures == CaptureCells::LeftOut)
             .then(|| with_kernel!(game, kernel => CaptureMask::of(kernel, slice)));
         let (positions, bytes_before) = (header.positions, header.file_bytes);
-        let bytes = wdl_table_bytes(header, &wdl, left_out.as_ref(), coding).map_err(Error::at(table.path()))?;
+        let bytes =
+            wdl_table_bytes(&game, slice, header, &wdl, left_out.as_ref(), coding).map_err(Error::at(table.path()))?;
         recoded.bytes_before += bytes_before;
         recoded.bytes += bytes.len() as u64;
         let is_same = bytes.len() as u64 == bytes_before

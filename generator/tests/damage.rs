@@ -125,7 +125,7 @@ fn change_a_value(root: &Path, slice: &str, metric: Metric) {
     };
     let values = winners.iter().zip(&cells).enumerate().map(known).collect();
     let solution = Solution { slice, values: Values::Plies(values) };
-    let bytes = table_bytes(game.variant(), &solution, metric, None, WdlCoding::default()).expect("it compresses");
+    let bytes = table_bytes(&game, &solution, metric, None, WdlCoding::default()).expect("it compresses");
     TableDirectory::open(root, &game).expect("nobody else is there").put(slice, metric, &bytes).expect("writable");
 }
 

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use common::{Made, game, generate_metrics_into, make};
-use numbers::page_number;
+use numbers::{page_number, page_place};
 use peatee_generator::directory::hex;
 use peatee_probe::Tables;
 use peatee_rules::draw::DrawRules;
@@ -163,12 +163,15 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
     assert_eq!(bytes[..8], [0x89, 0x50, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a]);
     assert_eq!((at::<2>(bytes, 8), at::<8>(bytes, 24)), (4, bytes.len() as u64));
     assert_eq!(at::<4>(bytes, 316), crc32fast::hash(&bytes[..316]) as u64);
-    assert!([&bytes[13..16], &bytes[240..256]].concat().iter().all(|&byte| byte == 0));
+    assert!(bytes[13..16].iter().all(|&byte| byte == 0));
+    let (order, padding) = bytes[240..256].split_at(bytes[240..256].iter().take_while(|&&place| place > 0).count());
+    assert!((1..=order.len() as u8).all(|place| order.contains(&place)) && padding.iter().all(|&byte| byte == 0));
     let names = [name_at(bytes, 96, 40), name_at(bytes, 136, 40), name_at(bytes, 176, 48)];
     assert_eq!(names, [variant, slice, metric]);
     assert_eq!(at::<8>(bytes, 32) + at::<8>(bytes, 40) + at::<8>(bytes, 48), at::<8>(bytes, 16));
-    let what = [variant.as_bytes(), slice.as_bytes(), metric.as_bytes(), &bytes[10..12]].concat();
+    let what = [variant.as_bytes(), slice.as_bytes(), metric.as_bytes(), &bytes[10..12], order].concat();
     match bytes[12] {
+        0 if !order.is_empty() => panic!("{slice}: blocks in another order than table order"),
         0 => block_cells(bytes, &what),
         1 => pages::cells(bytes, &what).unwrap_or_else(|refused| panic!("{slice}: {refused}")),
         other => panic!("coding {other}"),
@@ -210,9 +213,25 @@ fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
     cells
 }
 
-/// The tables of one metric as the page says: by slice, whether captures are left out, and the
-/// cells.
-type PageTables = HashMap<String, (bool, Vec<u32>)>;
+/// A table as the page says.
+struct PageTable {
+    /// Whether captures are left out.
+    left_out: bool,
+    group_order: [u8; 16],
+    /// In this order.
+    cells: Vec<u32>,
+}
+
+impl PageTable {
+    fn cell(&self, game: &Game, position: &Position) -> u32 {
+        let (positions, place) = page_place(game, position, &self.group_order);
+        assert_eq!(positions, self.cells.len() as u64);
+        self.cells[place as usize]
+    }
+}
+
+/// The tables of one metric by slice.
+type PageTables = HashMap<String, PageTable>;
 
 /// The value of a position as the page says: true and the plies for a win, false and the plies for
 /// a loss. In `wdl` tables all plies are 0.
@@ -223,8 +242,8 @@ fn page_value(game: &Game, tables: &PageTables, metric: &str, position: &Positio
     if !side(position.side) {
         return Some((false, 0));
     }
-    let (left_out, cells) = &tables[&Slice::of(game, position).name()];
-    if *left_out && moves.iter().any(|mv| mv.captured != 0) {
+    let table = &tables[&Slice::of(game, position).name()];
+    if table.left_out && moves.iter().any(|mv| mv.captured != 0) {
         let after = |mv| page_value(game, tables, metric, &game.play(position, mv));
         let values: Vec<_> = moves.iter().map(after).collect();
         let wins = values.iter().flatten().filter(|(is_win, _)| !is_win).map(|(_, after)| plies(after + 1));
@@ -235,9 +254,7 @@ fn page_value(game: &Game, tables: &PageTables, metric: &str, position: &Positio
             (None, false) => Some((false, losses.max().expect("some move, and it loses"))),
         };
     }
-    let (positions, number) = page_number(game, position);
-    assert_eq!(positions, cells.len() as u64);
-    match (metric, cells[number as usize]) {
+    match (metric, table.cell(game, position)) {
         ("wdl", 0) => Some((false, 0)),
         ("wdl", 2) => Some((true, 0)),
         ("wdl", 1) | ("dtw", 0) => None,
@@ -263,7 +280,10 @@ fn page_directory(directory: &Path, id: &str) -> HashMap<String, PageTables> {
         assert_eq!(has_digest_of_variant, !metric.starts_with("dtr-"));
         let cells = page_cells(&bytes, id, slice, metric);
         assert!(bytes[11] < 2);
-        tables.entry(metric.to_owned()).or_default().insert(slice.to_owned(), (bytes[11] == 1, cells));
+        tables.entry(metric.to_owned()).or_default().insert(
+            slice.to_owned(),
+            PageTable { left_out: bytes[11] == 1, group_order: bytes[240..256].try_into().expect("16 bytes"), cells },
+        );
     }
     tables
 }
@@ -301,7 +321,7 @@ fn a_reader_written_from_the_page_gets_the_same_answers() {
         let by_metric = page_directory(&root.path().join(id), id);
         assert_eq!(by_metric.values().map(HashMap::len).sum::<usize>(), 32);
         for (metric, page) in &by_metric {
-            for (slice, (left_out, cells)) in page {
+            for (slice, PageTable { left_out, cells, .. }) in page {
                 assert!(left_out, "captures are left out of these tables");
                 let slice = Slice::parse(tables.game(), slice).expect("a slice");
                 for (fen, position) in positions(&tables, slice, cells.len()) {
@@ -320,11 +340,11 @@ fn a_reader_written_from_the_page_gets_the_same_answers() {
 /// The plies to the next conversion as the page says, `None` for a draw. Where a capture must be
 /// made, the cell means nothing and the `wdl` tables decide.
 fn page_conversion(game: &Game, page: &HashMap<String, PageTables>, position: &Position) -> Option<u32> {
-    let (left_out, cells) = &page["dtc"][&Slice::of(game, position).name()];
-    if *left_out && game.moves(position).unwrap().iter().any(|mv| mv.captured != 0) {
+    let table = &page["dtc"][&Slice::of(game, position).name()];
+    if table.left_out && game.moves(position).unwrap().iter().any(|mv| mv.captured != 0) {
         return page_value(game, &page["wdl"], "wdl", position).map(|_| 1);
     }
-    cells[page_number(game, position).1 as usize].checked_sub(1)
+    table.cell(game, position).checked_sub(1)
 }
 
 #[test]
@@ -333,13 +353,13 @@ fn a_reader_written_from_the_page_gets_the_same_conversions() {
         let (Made { tables, .. }, page) = read_twice(id, &[Metric::Wdl, Metric::Dtc]);
         assert_eq!(page["dtc"].len(), 16);
         let mut meaningless = 0;
-        for (slice, (left_out, cells)) in &page["dtc"] {
+        for (slice, table @ PageTable { left_out, cells, .. }) in &page["dtc"] {
             assert!(left_out, "captures are left out of these tables");
             let slice = Slice::parse(tables.game(), slice).expect("a slice");
             for (fen, position) in positions(&tables, slice, cells.len()) {
                 let plies = tables.probe_dtc(&position).expect("there is a table");
                 assert_eq!(page_conversion(tables.game(), &page, &position), plies, "{id} {fen}");
-                let cell = cells[page_number(tables.game(), &position).1 as usize];
+                let cell = table.cell(tables.game(), &position);
                 meaningless += (cell.checked_sub(1) != plies) as u32;
             }
         }
@@ -357,13 +377,13 @@ fn a_reader_written_from_the_page_gets_the_same_resets() {
         let column = [&[128][..], &(encoding.len() as u16).to_le_bytes(), &encoding].concat();
         let digest = blake3::hash(&[tables.game().variant().identity(), column].concat());
         let (mut captures, mut resets) = (0, 0);
-        for (slice, (left_out, cells)) in &page[&name] {
+        for (slice, table @ PageTable { left_out, cells, .. }) in &page[&name] {
             assert!(!left_out, "dtr tables hold all values");
             let bytes = std::fs::read(root.path().join(format!("{id}/{slice}.{name}"))).expect("readable");
             assert_eq!(bytes[64..96], *digest.as_bytes());
             let slice = Slice::parse(tables.game(), slice).expect("a slice");
             for (fen, position) in positions(&tables, slice, cells.len()) {
-                let cell = cells[page_number(tables.game(), &position).1 as usize];
+                let cell = table.cell(tables.game(), &position);
                 assert_eq!(tables.cell(&position, metric).expect("there is a table"), Some(cell), "{id} {fen}");
                 let must_capture = tables.game().moves(&position).unwrap().iter().any(|mv| mv.captured != 0);
                 captures += (must_capture && cell > 0) as u32;

@@ -80,8 +80,8 @@ fn values_that_only_support_each_other_are_found() {
             }
         };
         let solution = Solution { slice, values: Values::Plies((0..size).map(value).collect()) };
-        let bytes = table_bytes(tables.game().variant(), &solution, Metric::Wdl, None, WdlCoding::default())
-            .expect("it compresses");
+        let bytes =
+            table_bytes(tables.game(), &solution, Metric::Wdl, None, WdlCoding::default()).expect("it compresses");
         directory.put(slice, Metric::Wdl, &bytes).expect("writable");
     }
     drop(directory);

@@ -12,6 +12,7 @@ use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::ProbeError;
 use crate::fault::TableFault;
+use crate::slices::Numbers;
 use crate::table::{CellRef, Table};
 use crate::tables::Tables;
 
@@ -124,6 +125,8 @@ impl<'a, const WITH_PLIES: bool> Iterator for Batches<'a, WITH_PLIES> {
 }
 
 impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
+    const NUMBERS: Numbers = if WITH_PLIES { Numbers::OfDtwOrWdl } else { Numbers::OfWdl };
+
     fn new(tables: &'a Tables, positions: &'a [Position]) -> Self {
         Batches { tables, positions, cells: Vec::new(), given: 0, decoding: Vec::new() }
     }
@@ -146,7 +149,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
     #[inline(always)]
     fn answer_from_memory(&mut self, chunk: &[Position], spots: &mut [(CellRef<'a>, u32); CHUNK_POSITIONS]) {
         let mut next = 0;
-        self.tables.slices.find_many(chunk, |address| {
+        self.tables.slices.find_many(chunk, Self::NUMBERS, |address| {
             let table = Self::table_of(self.tables, address);
             let spot = table.map_or((CellRef::NOWHERE, 0), |(table, mark)| (table.cell_ref(address.number), mark));
             spot.0.fetch();
@@ -164,7 +167,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
             return;
         }
         for (item, position) in chunk.iter().enumerate().filter(|&(item, _)| self.cells[first + item] == FALL_BACK) {
-            let address = self.tables.slices.find(position);
+            let address = self.tables.slices.find(position, Self::NUMBERS);
             self.decoding.push(ToDecode { address, item: (first + item) as u32 });
         }
     }

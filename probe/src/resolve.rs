@@ -6,9 +6,11 @@
 //! probes often need is settled: the captures of all its positions are resolved, and the block is
 //! kept with their values. A probe then reads one cell of it.
 
+use std::ops::Range;
+
 use peatee_rules::{Bitboard, Captures, Kernel, Kind, Position, Setup, Side, with_kernel};
 use peatee_table::format::CaptureCells;
-use peatee_table::index::SliceIndex;
+use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::{FileError, Metric, Slice, Value, Wdl};
 
 use crate::error::ProbeError;
@@ -106,8 +108,8 @@ impl Tables {
         Ok(best.map(|value| cell_of(value, metric)))
     }
 
-    /// The cells of one block of a table. The values that the file leaves out are resolved, as far
-    /// as they are wanted.
+    /// The cells of one block of a table, in the order of the file. The values that the file leaves
+    /// out are resolved, as far as they are wanted.
     ///
     /// # Errors
     /// When the block is damaged or cannot be read, or a table of fewer pieces is missing, damaged
@@ -126,26 +128,51 @@ impl Tables {
         }
         let mut cells = table.decode(block).map_err(failed)?;
         let header = table.header();
-        if header.captures == CaptureCells::Stored {
-            return Ok(cells);
-        }
         let first = block * header.block_positions as u64;
+        let numbers = first..first + header.positions_in_block(block) as u64;
+        self.resolve_cells(slice, table, header.group_order, numbers, &mut cells, wanted)?;
+        Ok(cells)
+    }
+
+    /// Resolves the values that a table leaves out, as far as they are wanted, in the cells of some
+    /// positions, by their numbers in this order.
+    ///
+    /// # Errors
+    /// As [`Tables::resolved_block`].
+    ///
+    /// # Panics
+    /// When it is no order of the slice.
+    #[doc(hidden)]
+    pub fn resolve_cells(
+        &self,
+        slice: Slice,
+        table: &Table,
+        order: GroupOrder,
+        numbers: Range<u64>,
+        cells: &mut [u8],
+        wanted: Resolved,
+    ) -> Result<(), ProbeError> {
+        let header = table.header();
+        if header.captures == CaptureCells::Stored {
+            return Ok(());
+        }
         with_kernel!(self.game(), kernel => {
-            let index = SliceIndex::new(kernel, slice);
+            let index = SliceIndex::in_order(kernel, slice, order).expect("the order of a table that is open");
             let mut cursor = index.cursor();
             let mut captures = Captures::default();
-            for place in 0..header.positions_in_block(block) as usize {
-                let setup = cursor.seek(first + place as u64);
+            for (place, number) in numbers.enumerate() {
+                let setup = cursor.seek(number);
                 if !wanted.contains(kernel, setup, slice.side) {
                     continue;
                 }
                 let best = self.best_capture(kernel, setup, slice.side, header.metric, &mut captures)?;
-                if best.is_some_and(|cell| !header.cell.write(&mut cells, place, cell)) {
-                    let reason = "a capture leads to a distance that does not fit";
-                    return Err(failed(FileError::Block { block, reason }));
+                if best.is_some_and(|cell| !header.cell.write(cells, place, cell)) {
+                    let reason = "a capture leads to a distance that does not fit its cells";
+                    let error = FileError::Header { reason };
+                    return Err(ProbeError::File { path: table.path().to_owned(), error });
                 }
             }
         });
-        Ok(cells)
+        Ok(())
     }
 }

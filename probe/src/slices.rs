@@ -1,8 +1,10 @@
 //! The tables of each slice, and the way from a position to its cell: the path that every probe
 //! takes.
 
+use std::sync::Arc;
+
 use peatee_rules::{AnyKernel, Bitboard, Game, Kernel, Position};
-use peatee_table::index::{Address, Ranker, SliceIndex};
+use peatee_table::index::{Address, GroupOrder, Ranker, SliceIndex};
 use peatee_table::{Metric, RuleSet, Slice};
 
 use crate::fault::TableFault;
@@ -80,8 +82,44 @@ impl SliceTables {
 /// The slices that have tables.
 #[derive(Debug)]
 pub(crate) struct Slices {
-    ranker: AnyRanker,
+    /// By [`Numbers`].
+    rankers: [Arc<AnyRanker>; 3],
     tables: Vec<SliceTables>,
+}
+
+/// Which numbers positions are given. WDL tables may store their cells in an order of their own,
+/// which the numbers then follow: a probe takes no other way for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    /// Of distances, in table order.
+    InTableOrder,
+    /// Of the WDL table of each slice.
+    OfWdl,
+    /// Of the DTW table of each slice, or of the WDL table where there is none.
+    OfDtwOrWdl,
+}
+
+impl Numbers {
+    const ALL: [Numbers; 3] = [Numbers::InTableOrder, Numbers::OfWdl, Numbers::OfDtwOrWdl];
+
+    /// Those of the tables of a metric.
+    #[inline(always)]
+    pub(crate) fn of(metric: Metric) -> Numbers {
+        match metric {
+            Metric::Wdl => Numbers::OfWdl,
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => Numbers::InTableOrder,
+        }
+    }
+
+    /// The order in which the cells of a slice are numbered.
+    fn order(self, tables: &SliceTables) -> GroupOrder {
+        let table = match self {
+            Numbers::InTableOrder => None,
+            Numbers::OfWdl => tables.wdl.as_ref(),
+            Numbers::OfDtwOrWdl => tables.dtw.as_ref().or(tables.wdl.as_ref()),
+        };
+        table.map_or(GroupOrder::TABLE_ORDER, |table| table.header().group_order)
+    }
 }
 
 /// A ranker in the word size that the board needs.
@@ -96,20 +134,8 @@ enum AnyRanker {
 impl Slices {
     /// A set of these slices, each of which occurs once, still without tables.
     pub(crate) fn new(game: &Game, slices: &[Slice]) -> Self {
-        let (ranker, sizes) = match game.kernel() {
-            AnyKernel::Small(kernel) => {
-                let (ranker, sizes) = ranker(kernel, slices);
-                (AnyRanker::Small(ranker), sizes)
-            }
-            AnyKernel::Narrow(kernel) => {
-                let (ranker, sizes) = ranker(kernel, slices);
-                (AnyRanker::Narrow(ranker), sizes)
-            }
-            AnyKernel::Wide(kernel) => {
-                let (ranker, sizes) = ranker(kernel, slices);
-                (AnyRanker::Wide(ranker), sizes)
-            }
-        };
+        let in_table_order: Vec<_> = slices.iter().map(|&slice| (slice, GroupOrder::TABLE_ORDER)).collect();
+        let (ranker, sizes) = AnyRanker::new(game, &in_table_order);
         let empty = |(&slice, positions)| SliceTables {
             slice,
             positions,
@@ -119,11 +145,29 @@ impl Slices {
             by_rules: Vec::new(),
             faults: Vec::new(),
         };
-        Slices { ranker, tables: slices.iter().zip(sizes).map(empty).collect() }
+        let ranker = Arc::new(ranker);
+        let tables = slices.iter().zip(sizes).map(empty).collect();
+        Slices { rankers: [ranker.clone(), ranker.clone(), ranker], tables }
+    }
+
+    /// Numbers positions as the tables store them, now that all tables are there.
+    pub(crate) fn number_as_stored(&mut self, game: &Game) {
+        for numbers in 1..Numbers::ALL.len() {
+            let orders = self.orders(Numbers::ALL[numbers]);
+            let same = (0..numbers).find(|&other| self.orders(Numbers::ALL[other]) == orders);
+            self.rankers[numbers] = match same {
+                Some(other) => self.rankers[other].clone(),
+                None => Arc::new(AnyRanker::new(game, &orders).0),
+            };
+        }
+    }
+
+    fn orders(&self, numbers: Numbers) -> Vec<(Slice, GroupOrder)> {
+        self.tables.iter().map(|tables| (tables.slice, numbers.order(tables))).collect()
     }
 
     fn place(&self, slice: Slice) -> Option<usize> {
-        match &self.ranker {
+        match &*self.rankers[0] {
             AnyRanker::Small(ranker) => ranker.slice(slice),
             AnyRanker::Narrow(ranker) => ranker.slice(slice),
             AnyRanker::Wide(ranker) => ranker.slice(slice),
@@ -153,11 +197,11 @@ impl Slices {
         self.tables.get(address.slice as usize)
     }
 
-    /// The address of a position; [`Address::NOWHERE`] when the position is impossible or its slice
-    /// is not in the set.
+    /// The address of a position by these numbers; [`Address::NOWHERE`] when the position is
+    /// impossible or its slice is not in the set.
     #[inline(always)]
-    pub(crate) fn find(&self, position: &Position) -> Address {
-        match &self.ranker {
+    pub(crate) fn find(&self, position: &Position, numbers: Numbers) -> Address {
+        match &*self.rankers[numbers as usize] {
             AnyRanker::Small(ranker) => ranker.find(position),
             AnyRanker::Narrow(ranker) => ranker.find(position),
             AnyRanker::Wide(ranker) => find_wide(ranker, position),
@@ -166,8 +210,8 @@ impl Slices {
 
     /// Calls `each` with the address of each position, in order.
     #[inline(always)]
-    pub(crate) fn find_many(&self, positions: &[Position], each: impl FnMut(Address)) {
-        match &self.ranker {
+    pub(crate) fn find_many(&self, positions: &[Position], numbers: Numbers, each: impl FnMut(Address)) {
+        match &*self.rankers[numbers as usize] {
             AnyRanker::Small(ranker) => ranker.find_many(positions, each),
             AnyRanker::Narrow(ranker) => ranker.find_many(positions, each),
             AnyRanker::Wide(ranker) => ranker.find_many(positions, each),
@@ -182,8 +226,32 @@ fn find_wide(ranker: &Ranker<u128>, position: &Position) -> Address {
     ranker.find(position)
 }
 
-fn ranker<W: Bitboard>(kernel: &Kernel<W>, slices: &[Slice]) -> (Ranker<W>, Vec<u64>) {
-    let indices: Vec<_> = slices.iter().map(|&slice| SliceIndex::new(kernel, slice)).collect();
+impl AnyRanker {
+    /// The ranker of these slices, and the numbers of their positions.
+    fn new(game: &Game, slices: &[(Slice, GroupOrder)]) -> (AnyRanker, Vec<u64>) {
+        match game.kernel() {
+            AnyKernel::Small(kernel) => {
+                let (ranker, sizes) = ranker(kernel, slices);
+                (AnyRanker::Small(ranker), sizes)
+            }
+            AnyKernel::Narrow(kernel) => {
+                let (ranker, sizes) = ranker(kernel, slices);
+                (AnyRanker::Narrow(ranker), sizes)
+            }
+            AnyKernel::Wide(kernel) => {
+                let (ranker, sizes) = ranker(kernel, slices);
+                (AnyRanker::Wide(ranker), sizes)
+            }
+        }
+    }
+}
+
+/// The orders must be orders of their slices.
+fn ranker<W: Bitboard>(kernel: &Kernel<W>, slices: &[(Slice, GroupOrder)]) -> (Ranker<W>, Vec<u64>) {
+    let index = |&(slice, order): &(Slice, GroupOrder)| {
+        SliceIndex::in_order(kernel, slice, order).expect("the order of a table was checked when it was opened")
+    };
+    let indices: Vec<_> = slices.iter().map(index).collect();
     let sizes = indices.iter().map(SliceIndex::size).collect();
     (Ranker::new(kernel, &indices), sizes)
 }

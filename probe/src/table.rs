@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use bytemuck::allocation::try_zeroed_slice_box;
-use peatee_rules::Variant;
+use peatee_rules::{Game, with_kernel};
 use peatee_table::format::{self, CaptureCells, Cell, FileCoding, HEADER_BYTES, Header};
+use peatee_table::index::SliceIndex;
 use peatee_table::{FileError, Metric, Slice};
 
 use crate::cache::BlockCache;
@@ -126,15 +127,9 @@ impl Table {
     /// Makes sure that this is the table it is taken for, made under the rules this program knows.
     ///
     /// # Errors
-    /// [`FileError::Identity`] or [`FileError::Rules`].
-    pub fn check_identity(
-        &self,
-        variant: &Variant,
-        slice: Slice,
-        metric: Metric,
-        positions: u64,
-    ) -> Result<(), FileError> {
-        let header = &self.header;
+    /// [`FileError::Identity`], [`FileError::Rules`] or [`FileError::Header`].
+    pub fn check_identity(&self, game: &Game, slice: Slice, metric: Metric, positions: u64) -> Result<(), FileError> {
+        let (header, variant) = (&self.header, game.variant());
         if (header.variant.as_str(), header.slice.as_str(), header.metric) != (variant.id, &slice.name(), metric) {
             let expected = format!("the {metric} table of {} {slice}", variant.id);
             return Err(FileError::Identity { found: header.describe(), expected });
@@ -145,7 +140,11 @@ impl Table {
         if header.positions != positions {
             return Err(FileError::Header { reason: "it has another number of positions than the slice" });
         }
-        Ok(())
+        if header.group_order.is_table_order() {
+            return Ok(());
+        }
+        with_kernel!(game, kernel => SliceIndex::in_order(kernel, slice, header.group_order).map(drop))
+            .map_err(|reason| FileError::Header { reason })
     }
 
     /// Where the table was read from.

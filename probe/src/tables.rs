@@ -12,7 +12,7 @@ use crate::cache::{BlockCache, MemoryStats};
 use crate::error::{OpenError, ProbeError};
 use crate::fault::TableFault;
 use crate::options::OpenOptions;
-use crate::slices::{SliceTables, Slices};
+use crate::slices::{Numbers, SliceTables, Slices};
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
 
@@ -104,7 +104,7 @@ impl Tables {
                 if found != entry.bytes {
                     return Err(FileError::Length { found, expected: entry.bytes });
                 }
-                table.check_identity(variant, slice, metric, of_slice.positions())?;
+                table.check_identity(&tables.game, slice, metric, of_slice.positions())?;
                 Ok(table)
             });
             match opened {
@@ -113,6 +113,7 @@ impl Tables {
             }
             *next_number += 1;
         }
+        tables.slices.number_as_stored(&tables.game);
         Ok(tables)
     }
 
@@ -256,7 +257,7 @@ impl Tables {
     /// are.
     #[inline(always)]
     fn expanded(&self, position: &Position, metric: Metric) -> Option<u32> {
-        let address = self.slices.find(position);
+        let address = self.slices.find(position, Numbers::of(metric));
         self.slices.at(address)?.table(metric)?.cell_ref(address.number).read()
     }
 
@@ -282,7 +283,7 @@ impl Tables {
     #[doc(hidden)]
     #[inline(always)]
     pub fn cell(&self, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
-        let address = self.slices.find(position);
+        let address = self.slices.find(position, Numbers::of(metric));
         let Some(of_slice) = self.slices.at(address) else { return self.not_found(position, metric) };
         let Some(table) = of_slice.table(metric) else { return self.no_table(of_slice.slice(), metric) };
         match table.resolved_cell(address.number) {

@@ -1,7 +1,8 @@
 //! The wrong values among some positions, and the WDL table that is compared with a DTW table.
 
-use peatee_probe::internals::Table;
+use peatee_probe::Tables;
 use peatee_table::format::{CaptureCells, Cell};
+use peatee_table::{Metric, Slice};
 
 use crate::error::Error;
 use crate::read;
@@ -44,10 +45,11 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Reads the cells of a table.
-    pub fn new(table: &Table) -> Result<Self, Error> {
+    /// Reads the cells of the WDL table of a slice.
+    pub fn new(tables: &Tables, slice: Slice) -> Result<Self, Error> {
+        let table = read::table(tables, slice, Metric::Wdl)?;
         let leaves_captures_out = table.header().captures == CaptureCells::LeftOut;
-        Ok(Beside { cells: read::whole_cells(table)?, leaves_captures_out })
+        Ok(Beside { cells: read::whole_cells(tables.game(), slice, table)?, leaves_captures_out })
     }
 
     /// The cell of a position.

@@ -17,7 +17,6 @@ use super::rows::{PLIES_MAX, Rows};
 use super::stored::{Stored, StoredTables};
 use super::verdict::{EXAMPLES, Extent, Mistake, Verdict, wrong_header};
 use crate::error::Error;
-use crate::read;
 use crate::watch::Watched;
 
 /// Verifies tables of WDL and DTW.
@@ -68,7 +67,7 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
             verdicts.push(one.verdict(basis, found, |number| one.loaded.cell(number))?);
         }
         if has_distances && metrics.contains(&Metric::Wdl) {
-            let beside = Beside::new(read::table(self.tables, slice, Metric::Wdl)?)?;
+            let beside = Beside::new(self.tables, slice)?;
             let found = one.each_stretch(|first, count| one.look_beside(&beside, first, count))?;
             let cell = |number| match one.is_left_out(&beside, number) {
                 true => one.value(number).wdl as u32,

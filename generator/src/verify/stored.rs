@@ -204,7 +204,7 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
             cell: header.cell,
             leaves_captures_out: header.captures == CaptureCells::LeftOut,
             captures: None,
-            cells: read::whole_cells(table)?,
+            cells: read::whole_cells(self.tables.game(), slice, table)?,
         })
     }
 

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod fill;
+mod order;
 mod runs;
 mod wdl;
 
@@ -10,11 +11,12 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use peatee_rules::Variant;
-use peatee_table::Metric;
+use peatee_rules::{Game, with_kernel};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
 use peatee_table::format::pages::Effort;
 use peatee_table::format::{CaptureCells, Cell, Counts, Header, MAX_SHORT_PLIES};
+use peatee_table::index::GroupOrder;
+use peatee_table::{Metric, Slice};
 use rayon::prelude::*;
 
 use self::fill::{Free, filled_distances};
@@ -43,7 +45,7 @@ pub enum WdlCoding {
 /// # Errors
 /// When compression fails.
 pub fn table_bytes(
-    variant: &Variant,
+    game: &Game,
     solution: &Solution,
     metric: Metric,
     left_out: Option<&CaptureMask>,
@@ -67,10 +69,10 @@ pub fn table_bytes(
         positions: values.len() as u64,
         counts,
         values_digest: values_digest(values),
-        ..Header::new(variant, solution.slice, metric, cell, captures)
+        ..Header::new(game.variant(), solution.slice, metric, cell, captures)
     };
     match values {
-        Values::Wdl(wdl) => wdl_table_bytes(header, wdl, left_out, coding),
+        Values::Wdl(wdl) => wdl_table_bytes(game, solution.slice, header, wdl, left_out, coding),
         Values::Plies(values) => blocks::table_bytes(header, |numbers| distance_cells(values, numbers, cell, left_out)),
     }
 }
@@ -81,19 +83,21 @@ pub fn table_bytes(
 /// # Errors
 /// When compression fails.
 pub fn wdl_table_bytes(
+    game: &Game,
+    slice: Slice,
     header: Header,
     wdl: &WdlArray,
     left_out: Option<&CaptureMask>,
     coding: WdlCoding,
 ) -> io::Result<Vec<u8>> {
     let source = WdlSource { wdl, left_out };
+    let header = Header { group_order: GroupOrder::TABLE_ORDER, ..header };
     match coding {
         WdlCoding::Blocks => source.blocks(header),
         WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
         WdlCoding::Pages => {
-            let is_small = header.positions <= SMALL_TABLE_POSITIONS;
-            let mut best = source.pages(header.clone(), Effort::FULL)?;
-            if is_small {
+            let mut best = pages_in_best_order(game, slice, header.clone(), source)?;
+            if header.positions <= SMALL_TABLE_POSITIONS {
                 for other in [source.pages(header.clone(), Effort::LEAST)?, source.blocks(header)?] {
                     best = if other.len() < best.len() { other } else { best };
                 }
@@ -101,6 +105,20 @@ pub fn wdl_table_bytes(
             Ok(best)
         }
     }
+}
+
+/// The table as pages, its cells in the order that takes the fewest bits.
+fn pages_in_best_order(game: &Game, slice: Slice, header: Header, source: WdlSource) -> io::Result<Vec<u8>> {
+    let WdlSource { wdl, left_out } = source;
+    with_kernel!(game, kernel => {
+        let group_order = order::best_order(kernel, slice, wdl, left_out);
+        if group_order.is_table_order() {
+            return source.pages(header, Effort::FULL);
+        }
+        let cells = order::reordered(kernel, slice, group_order, wdl, left_out);
+        let source = WdlSource { wdl: &cells.wdl, left_out: cells.left_out.as_ref() };
+        source.pages(Header { group_order, ..header }, Effort::FULL)
+    })
 }
 
 /// Smaller tables are coded in every way, and the smallest file is taken. Expanded they take up to

@@ -192,6 +192,12 @@ impl Costs {
         Costs { costs }
     }
 
+    /// What all these lengths cost, in whole bits.
+    pub fn total(&self, lengths: &Lengths) -> u64 {
+        let fractions: u64 = self.costs.iter().zip(&lengths.counts).map(|(&cost, &count)| cost as u64 * count).sum();
+        fractions >> COST_BITS
+    }
+
     #[inline(always)]
     fn of_length(&self, Context(context): Context, length: u32) -> u32 {
         self.costs[context * CLASSES + class_of(length).0]

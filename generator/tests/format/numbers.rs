@@ -75,9 +75,21 @@ fn level_sizes(levels: &[(u64, u64)]) -> Vec<u64> {
     (0..levels.len()).map(size).collect()
 }
 
-/// How many positions the slice has, and the number of the position, as the page says.
+/// How many positions the slice has, and the number of the position in table order.
 pub fn page_number(game: &Game, position: &Position) -> (u64, u64) {
-    let groups = page_groups(game, position);
+    page_place(game, position, &[0; 16])
+}
+
+/// How many positions the slice has, and the number of the position in the order of groups that a
+/// header has.
+pub fn page_place(game: &Game, position: &Position, group_order: &[u8; 16]) -> (u64, u64) {
+    let in_table_order = page_groups(game, position);
+    let groups: Vec<Group> = match group_order {
+        [0, ..] => in_table_order,
+        order => {
+            order.iter().take_while(|&&place| place > 0).map(|&place| in_table_order[place as usize - 1]).collect()
+        }
+    };
     let classes: Vec<Vec<u64>> = (0..groups.len()).map(|i| page_classes(&groups, i)).collect();
     let mut distributions: Vec<Vec<(u64, u64)>> = vec![Vec::new()];
     for (group, classes) in groups.iter().zip(&classes) {

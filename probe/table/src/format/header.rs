@@ -11,6 +11,7 @@ use super::offsets as at;
 use super::pages::layout::{CountWidth, PageParameters};
 use crate::digest::ValuesDigest;
 use crate::error::FileError;
+use crate::index::GroupOrder;
 use crate::slice::Slice;
 use crate::value::Metric;
 
@@ -93,6 +94,8 @@ pub struct Header {
     pub values_digest: ValuesDigest,
     /// Length of the whole file in bytes.
     pub file_bytes: u64,
+    /// The order of groups in which the cells are stored.
+    pub group_order: GroupOrder,
     /// The coding of what follows the header.
     pub coding: FileCoding,
 }
@@ -128,6 +131,7 @@ impl Header {
             counts: Counts::default(),
             values_digest: ValuesDigest::default(),
             file_bytes: 0,
+            group_order: GroupOrder::TABLE_ORDER,
             coding: FileCoding::Blocks { list_crc: 0 },
         }
     }
@@ -197,6 +201,7 @@ impl Header {
         put(at::VARIANT, self.variant.as_bytes());
         put(at::SLICE, self.slice.as_bytes());
         put(at::VALUES_DIGEST, &self.values_digest);
+        put(at::GROUP_ORDER, &self.group_order.to_bytes());
         let crc = crc32fast::hash(&bytes[..at::HEADER_CRC]);
         bytes[at::HEADER_CRC..].copy_from_slice(&crc.to_le_bytes());
         bytes
@@ -227,11 +232,11 @@ impl Header {
         let cell = Cell::from_number(bytes[at::CELL]).ok_or(unknown("kind of cell", bytes[at::CELL]))?;
         let captures = CaptureCells::from_number(bytes[at::CAPTURES])
             .ok_or(unknown("treatment of captures", bytes[at::CAPTURES]))?;
-        for (what, place) in [("order of squares", at::SQUARE_ORDER), ("order of groups", at::GROUP_ORDER)] {
-            if bytes[place] != 0 {
-                return Err(unknown(what, bytes[place]));
-            }
+        if bytes[at::SQUARE_ORDER] != 0 {
+            return Err(unknown("order of squares", bytes[at::SQUARE_ORDER]));
         }
+        let group_order =
+            GroupOrder::from_bytes(field(bytes, at::GROUP_ORDER)).ok_or(wrong("its order of groups is none"))?;
         let (coding, block_positions) = match bytes[at::CODING] {
             0 => (FileCoding::Blocks { list_crc: u32_at(at::BLOCK_LIST_CRC) }, u32_at(at::BLOCK_POSITIONS)),
             1 => {
@@ -247,8 +252,8 @@ impl Header {
             }
             number => return Err(unknown("coding", number)),
         };
-        let mut reserved = at::RESERVED.into_iter().chain(std::iter::once(coding.parameters_end()..at::HEADER_CRC));
-        if reserved.any(|range| bytes[range].iter().any(|&byte| byte != 0)) {
+        let reserved = [at::RESERVED, coding.parameters_end()..at::HEADER_CRC];
+        if reserved.into_iter().any(|range| bytes[range].iter().any(|&byte| byte != 0)) {
             return Err(wrong("bytes that must be zero are not"));
         }
         let header = Header {
@@ -271,6 +276,7 @@ impl Header {
             },
             values_digest: field(bytes, at::VALUES_DIGEST),
             file_bytes: u64_at(at::FILE_BYTES),
+            group_order,
             coding,
         };
         header.check().map_err(wrong)?;
@@ -289,6 +295,9 @@ impl Header {
             return Err("tables of this metric store what captures are worth");
         }
         match self.coding {
+            FileCoding::Blocks { .. } if !self.group_order.is_table_order() => {
+                return Err("blocks are stored in table order");
+            }
             FileCoding::Blocks { .. } => {
                 let smallest_block_bytes = BLOCK_ENTRY_BYTES as u64 + *stored_bytes_range(0).start();
                 if self.blocks() > self.file_bytes.saturating_sub(HEADER_BYTES as u64) / smallest_block_bytes {
@@ -332,15 +341,14 @@ mod tests {
             counts: Counts { wins: 99_990, draws: 4, losses: 6, longest_win_plies: 7, longest_loss_plies: 6 },
             values_digest: [9; 16],
             file_bytes: 5_000,
+            group_order: GroupOrder::TABLE_ORDER,
             coding: FileCoding::Blocks { list_crc: 1 },
         }
     }
 
     #[test]
     fn a_coding_or_order_of_a_newer_program_is_named() {
-        for (place, what) in
-            [(at::CODING, "coding"), (at::SQUARE_ORDER, "order of squares"), (at::GROUP_ORDER, "order of groups")]
-        {
+        for (place, what) in [(at::CODING, "coding"), (at::SQUARE_ORDER, "order of squares")] {
             let mut bytes = header().to_bytes();
             bytes[place] = 9;
             let crc = crc32fast::hash(&bytes[..at::HEADER_CRC]);
@@ -357,8 +365,15 @@ mod tests {
     }
 
     #[test]
+    fn blocks_are_stored_in_table_order() {
+        let reordered = Header { group_order: GroupOrder::all(2)[1], ..header() };
+        let error = Header::from_bytes(&reordered.to_bytes()).unwrap_err();
+        assert!(error.to_string().contains("table order"), "{error}");
+    }
+
+    #[test]
     fn reserved_bytes_of_a_header_must_be_zero() {
-        for reserved in at::RESERVED.into_iter().chain(std::iter::once(at::BLOCKS_END..at::HEADER_CRC)).flatten() {
+        for reserved in at::RESERVED.chain(at::BLOCKS_END..at::HEADER_CRC) {
             let mut bytes = header().to_bytes();
             bytes[reserved] = 1;
             let crc = crc32fast::hash(&bytes[..at::HEADER_CRC]);

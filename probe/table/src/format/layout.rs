@@ -15,8 +15,6 @@ pub const BLOCK_ENTRY_BYTES: usize = 8;
 pub const BLOCK_POSITIONS: u32 = 1 << 15;
 /// The plies that a one-byte cell of a distance can hold.
 pub const MAX_SHORT_PLIES: u32 = 254;
-/// The most groups (pieces of one side and kind) that a header has room to order.
-pub const GROUPS_MAX: usize = 16;
 /// Room for the names of variant and slice, padded with zero bytes.
 pub(crate) const TEXT_BYTES: usize = 40;
 /// Room for the name of a metric, likewise.

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use super::layout::{GROUPS_MAX, HEADER_BYTES, METRIC_BYTES, TEXT_BYTES};
+use super::layout::{HEADER_BYTES, METRIC_BYTES, TEXT_BYTES};
 use crate::digest::ValuesDigest;
+use crate::index::GroupOrder;
+
 pub const MAGIC: usize = 0;
 pub const VERSION: usize = MAGIC + 8;
 pub const CELL: usize = VERSION + 2;
@@ -24,7 +26,7 @@ pub const METRIC: usize = SLICE + TEXT_BYTES;
 pub const VALUES_DIGEST: usize = METRIC + METRIC_BYTES;
 pub const GROUP_ORDER: usize = VALUES_DIGEST + size_of::<ValuesDigest>();
 /// What the coding needs to know.
-pub const CODING_PARAMETERS: usize = GROUP_ORDER + GROUPS_MAX;
+pub const CODING_PARAMETERS: usize = GROUP_ORDER + size_of::<GroupOrder>();
 /// The last field.
 pub const HEADER_CRC: usize = HEADER_BYTES - 4;
 // Of coding 0, blocks.
@@ -39,5 +41,5 @@ pub const DIRECTORY_CRC: usize = PAGES + 4;
 pub const COUNT_WIDTH: usize = DIRECTORY_CRC + 4;
 pub const PAGES_END: usize = COUNT_WIDTH + 1;
 /// Bytes that are zero in every table.
-pub const RESERVED: [Range<usize>; 2] = [SQUARE_ORDER + 1..POSITIONS, GROUP_ORDER..CODING_PARAMETERS];
+pub const RESERVED: Range<usize> = SQUARE_ORDER + 1..POSITIONS;
 const _: () = assert!(BLOCKS_END <= HEADER_CRC && PAGES_END <= HEADER_CRC);

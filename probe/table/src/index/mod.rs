@@ -16,10 +16,13 @@
 //! hold every one of them against [`SliceIndex`].
 
 mod counts;
+mod group_order;
 mod ranker;
+mod renumber;
 mod slice_index;
 mod subsets;
 
+pub use group_order::GroupOrder;
 #[doc(hidden)]
 pub use ranker::{Address, Ranker};
 pub use slice_index::{Cursor, Partial, SliceIndex};

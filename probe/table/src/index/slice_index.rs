@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Setup, Side};
+use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 
+use super::group_order::{GroupName, GroupOrder, count};
 use super::subsets::{BINOMIAL, rank_subset, unrank_subset};
 use crate::slice::Slice;
 
@@ -55,9 +56,26 @@ struct Group<W> {
 }
 
 impl<W: Bitboard> SliceIndex<W> {
-    /// Works out the index of a slice.
+    /// The index of a slice in table order.
     pub fn new(kernel: &Kernel<W>, slice: Slice) -> Self {
-        let groups = groups(kernel, slice);
+        Self::in_order(kernel, slice, GroupOrder::TABLE_ORDER).expect("every slice has a table order")
+    }
+
+    /// The index of a slice that places its groups in this order.
+    ///
+    /// # Errors
+    /// A reason, when it is no order of the groups of the slice, or one that divides the positions
+    /// too finely.
+    pub fn in_order(kernel: &Kernel<W>, slice: Slice, order: GroupOrder) -> Result<Self, &'static str> {
+        let groups = order.groups(kernel, slice).ok_or("its order of groups is not one of its slice")?;
+        let groups = with_classes(kernel, slice, &groups);
+        let levels: usize = groups.iter().map(|group| group.classes.len()).sum();
+        let codes = groups.iter().filter(|group| group.classes.len() > 1).fold(1u64, |codes, group| {
+            codes.saturating_mul((group.count as u64 + 1).saturating_pow(group.classes.len() as u32))
+        });
+        if !order.is_table_order() && (levels > MAX_LEVELS || codes > CODES_MAX) {
+            return Err("its order of groups makes too many distributions");
+        }
         let mut digits = Vec::new();
         let mut weight = 1u32;
         for group in groups.iter().filter(|group| group.classes.len() > 1) {
@@ -69,7 +87,7 @@ impl<W: Bitboard> SliceIndex<W> {
         let mut index =
             SliceIndex { slice, digits, by_code: vec![u32::MAX; weight as usize], distributions: Vec::new(), size: 0 };
         index.distribute(&groups, Vec::new(), 0);
-        index
+        Ok(index)
     }
 
     /// Adds every way to spread the remaining groups over their classes, in a fixed order.
@@ -105,6 +123,22 @@ impl<W: Bitboard> SliceIndex<W> {
     /// The slice.
     pub fn slice(&self) -> Slice {
         self.slice
+    }
+
+    /// How many groups of pieces the slice has.
+    pub fn groups(&self) -> usize {
+        self.slice.material.counts.iter().flatten().filter(|&&count| count > 0).count()
+    }
+
+    /// The classes of squares over which a group is split.
+    pub(super) fn classes(&self, side: Side, kind: Kind) -> Vec<W> {
+        let of_group = self.digits.iter().filter(|digit| (digit.side, digit.kind) == (side, kind));
+        let split: Vec<W> = of_group.map(|digit| digit.class).collect();
+        if !split.is_empty() {
+            return split;
+        }
+        let levels = self.distributions.iter().flat_map(|distribution| &distribution.levels);
+        levels.filter(|level| (level.side, level.kind) == (side, kind)).take(1).map(|level| level.class).collect()
     }
 
     /// How many positions the slice has; `u64::MAX` stands for that or more.
@@ -152,7 +186,7 @@ impl<W: Bitboard> SliceIndex<W> {
     }
 
     #[inline(always)]
-    fn distribution_of(&self, setup: &Setup<W>) -> usize {
+    pub(super) fn distribution_of(&self, setup: &Setup<W>) -> usize {
         if self.distributions.len() == 1 {
             return 0;
         }
@@ -205,6 +239,8 @@ impl<W: Bitboard> Partial<W> {
 }
 
 const MAX_LEVELS: usize = 16;
+/// The most codes of distributions of an order that a file names.
+const CODES_MAX: u64 = 1 << 16;
 
 /// Turns numbers of one slice into positions. Keeps the choices that two successive numbers share.
 #[derive(Debug, Clone)]
@@ -247,6 +283,14 @@ impl<W: Bitboard> Cursor<'_, W> {
         &self.setup
     }
 
+    /// The numbers that differ from the last one sought in their last level only, that level, and
+    /// the squares that it leaves to its pieces.
+    pub(super) fn row(&self) -> (Range<u64>, &Level<W>, W) {
+        let levels = &self.index.distributions[self.distribution].levels;
+        let last = levels.last().expect("a slice has pieces");
+        (self.run.clone(), last, last.class & !self.before_last)
+    }
+
     /// Places all levels but the last.
     fn place_before_last(&mut self, rank: u64) {
         let distribution = &self.index.distributions[self.distribution];
@@ -286,35 +330,25 @@ impl<W: Bitboard> Cursor<'_, W> {
     }
 }
 
-/// The groups of a slice in the order they are placed: kinds that cannot stand everywhere first,
-/// the side to move first among these, then kings, those of the side to move last.
-fn groups<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<Group<W>> {
-    let (own, opponent) = (slice.side, slice.side.other());
-    let present = |side: Side, kind: Kind| {
-        let count = slice.material.counts[side as usize][kind as usize];
-        (count > 0).then_some((side, kind, count, kernel.region(side, kind)))
-    };
-    let mut listed: Vec<_> = Vec::with_capacity(2 * KINDS);
-    for kind in Kind::ALL {
-        listed.extend([own, opponent].into_iter().filter_map(|side| present(side, kind)));
-    }
-    let (restricted, mut free): (Vec<_>, Vec<_>) = listed.into_iter().partition(|group| group.3 != kernel.all);
-    free.reverse();
-    let ordered: Vec<_> = restricted.into_iter().chain(free).collect();
+/// Groups in the order they are placed, each with its classes.
+fn with_classes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, ordered: &[GroupName]) -> Vec<Group<W>> {
+    let region = |(side, kind): GroupName| kernel.region(side, kind);
     let split = |i: usize| {
-        let mut classes = vec![ordered[i].3];
-        for later in &ordered[i + 1..] {
+        let mut classes = vec![region(ordered[i])];
+        for &later in &ordered[i + 1..] {
             classes = classes
                 .into_iter()
-                .flat_map(|class| [class & later.3, class & !later.3])
+                .flat_map(|class| [class & region(later), class & !region(later)])
                 .filter(|class| !class.is_empty())
                 .collect();
         }
         classes
     };
-    (0..ordered.len())
-        .map(|i| Group { side: ordered[i].0, kind: ordered[i].1, count: ordered[i].2, classes: split(i) })
-        .collect()
+    let group = |i: usize| {
+        let (side, kind) = ordered[i];
+        Group { side, kind, count: count(slice, ordered[i]), classes: split(i) }
+    };
+    (0..ordered.len()).map(group).collect()
 }
 
 /// All ways to write `total` as an ordered sum of `parts` numbers.
@@ -357,6 +391,36 @@ mod tests {
                         assert_eq!(game.check(&position), Ok(()), "{} {slice} {rank}", variant.id);
                         assert_eq!(Slice::of(&game, &position), slice);
                     }
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn orders_of_groups_number_the_same_positions() {
+        for variant in VARIANTS {
+            let game = Game::new(variant);
+            for slice in slices(&game, 4) {
+                with_kernel!(game, kernel => {
+                    let table_order = SliceIndex::new(kernel, slice);
+                    let groups = table_order.groups();
+                    // Every order of small slices; each slice in some.
+                    for order in GroupOrder::all(groups).into_iter().step_by(1 + slice.material.pieces() as usize / 3) {
+                        let Ok(index) = SliceIndex::in_order(kernel, slice, order) else { continue };
+                        assert_eq!(index.size(), table_order.size(), "{} {slice} {order:?}", variant.id);
+                        let first = index.size() / 3;
+                        let numbers = first..index.size().min(first + 2000);
+                        let mut expected = numbers.clone();
+                        index.renumber(numbers, &table_order, |number, other| {
+                            assert_eq!(Some(number), expected.next());
+                            let setup = index.unrank(number);
+                            assert_eq!(index.rank(&setup), number, "{} {slice} {order:?}", variant.id);
+                            assert_eq!(table_order.rank(&setup), other, "{} {slice} {order:?}", variant.id);
+                        });
+                        assert_eq!(expected.next(), None);
+                    }
+                    let wrong = GroupOrder::all(groups + 1).pop().expect("there is an order");
+                    assert!(SliceIndex::in_order(kernel, slice, wrong).is_err());
                 });
             }
         }

@@ -11,6 +11,7 @@ pub(super) fn hasher_of(header: &Header) -> crc32fast::Hasher {
     hasher.update(header.slice.as_bytes());
     hasher.update(header.metric.name().as_bytes());
     hasher.update(&[header.cell as u8, header.captures as u8]);
+    hasher.update(header.group_order.places());
     hasher
 }
 

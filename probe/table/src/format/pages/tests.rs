@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::digest::ValuesDigest;
 use crate::format::{CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header};
+use crate::index::GroupOrder;
 use crate::value::Metric;
 
 /// A table of these chunks, its code trained on the first `trained` of them.
@@ -22,6 +23,7 @@ fn table(chunks: &[Vec<Run>], trained: usize, effort: Effort) -> Vec<u8> {
         counts: Counts { wins: positions, ..Counts::default() },
         values_digest: ValuesDigest::default(),
         file_bytes: 0,
+        group_order: GroupOrder::TABLE_ORDER,
         coding: FileCoding::Blocks { list_crc: 0 },
     };
     let coder = PageCoder::train(&chunks[..trained], trained == 1 && chunks.len() == 1, effort);

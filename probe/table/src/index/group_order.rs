@@ -1,0 +1,127 @@
+//! The order in which an index places the groups of a slice.
+
+use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Side};
+
+use crate::slice::Slice;
+
+/// More groups than any slice has.
+const GROUPS_MAX: usize = 16;
+
+/// The pieces of one kind and side.
+pub(super) type GroupName = (Side, Kind);
+
+/// The order in which an index places the groups of a slice: for each group in turn its place in
+/// table order, counted from 1, then zeros. All zero is table order itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct GroupOrder([u8; GROUPS_MAX]);
+
+impl GroupOrder {
+    /// The order that numbers of positions, digests and interfaces use.
+    pub const TABLE_ORDER: GroupOrder = GroupOrder([0; GROUPS_MAX]);
+
+    /// The order that a header names; `None` when its bytes are no order.
+    pub fn from_bytes(bytes: [u8; GROUPS_MAX]) -> Option<GroupOrder> {
+        let order = GroupOrder(bytes);
+        let (places, padding) = bytes.split_at(order.places().len());
+        let is_order = (1..=places.len() as u8).all(|place| places.contains(&place));
+        (is_order && padding.iter().all(|&place| place == 0)).then_some(order)
+    }
+
+    /// The bytes that stand for it in a header.
+    pub fn to_bytes(self) -> [u8; GROUPS_MAX] {
+        self.0
+    }
+
+    /// The places of the groups in table order, in this order; none where it is table order.
+    pub(crate) fn places(&self) -> &[u8] {
+        let groups = self.0.iter().take_while(|&&place| place > 0).count();
+        &self.0[..groups]
+    }
+
+    /// Whether it is table order.
+    pub fn is_table_order(self) -> bool {
+        self == GroupOrder::TABLE_ORDER
+    }
+
+    /// The order that places the groups of a slice, each a side and a kind, in this sequence;
+    /// `None` when the slice has other groups.
+    pub fn of<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, groups: &[(Side, Kind)]) -> Option<GroupOrder> {
+        let in_table_order = in_table_order(kernel, slice);
+        if groups == in_table_order {
+            return Some(GroupOrder::TABLE_ORDER);
+        }
+        let mut bytes = [0; GROUPS_MAX];
+        for (byte, group) in bytes.iter_mut().zip(groups) {
+            *byte = in_table_order.iter().position(|other| other == group)? as u8 + 1;
+        }
+        GroupOrder::from_bytes(bytes).filter(|_| groups.len() == in_table_order.len())
+    }
+
+    /// All orders of so many groups, table order first.
+    pub fn all(groups: usize) -> Vec<GroupOrder> {
+        let mut orders = vec![Vec::new()];
+        for _ in 0..groups {
+            let longer = |order: &Vec<u8>| {
+                let next = (1..=groups as u8).filter(|place| !order.contains(place));
+                next.map(|place| [&order[..], &[place]].concat()).collect::<Vec<_>>()
+            };
+            orders = orders.iter().flat_map(longer).collect();
+        }
+        // The first has all places in sequence.
+        let others = orders.iter().skip(1).map(|order| {
+            let mut bytes = [0; GROUPS_MAX];
+            bytes[..groups].copy_from_slice(order);
+            GroupOrder(bytes)
+        });
+        std::iter::once(GroupOrder::TABLE_ORDER).chain(others).collect()
+    }
+
+    /// The groups of a slice in this order; `None` when the slice has another number of groups.
+    pub(super) fn groups<W: Bitboard>(self, kernel: &Kernel<W>, slice: Slice) -> Option<Vec<GroupName>> {
+        let groups = in_table_order(kernel, slice);
+        if self.is_table_order() {
+            return Some(groups);
+        }
+        let is_of_slice = self.places().len() == groups.len();
+        is_of_slice.then(|| self.places().iter().map(|&place| groups[place as usize - 1]).collect())
+    }
+}
+
+/// The groups of a slice in table order: kinds that cannot stand everywhere first, the side to move
+/// first among these, then kings, those of the side to move last.
+fn in_table_order<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<GroupName> {
+    let mut listed = Vec::with_capacity(2 * KINDS);
+    for kind in Kind::ALL {
+        let sides = [slice.side, slice.side.other()].into_iter();
+        listed.extend(sides.map(|side| (side, kind)).filter(|&(side, kind)| count(slice, (side, kind)) > 0));
+    }
+    let (restricted, mut free): (Vec<_>, Vec<_>) =
+        listed.into_iter().partition(|&(side, kind)| kernel.region(side, kind) != kernel.all);
+    free.reverse();
+    restricted.into_iter().chain(free).collect()
+}
+
+/// How many pieces a group has.
+pub(super) fn count(slice: Slice, (side, kind): GroupName) -> u8 {
+    slice.material.counts[side as usize][kind as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_read_back_and_others_refused() {
+        for groups in 0..=4 {
+            let orders = GroupOrder::all(groups);
+            assert_eq!(orders.len(), (1..=groups).product::<usize>());
+            assert_eq!(orders[0], GroupOrder::TABLE_ORDER);
+            assert!(orders.iter().all(|order| GroupOrder::from_bytes(order.to_bytes()) == Some(*order)));
+        }
+        for wrong in [&[2][..], &[1, 1], &[1, 3], &[0, 1], &[2, 1, 0, 3], &[4, 3, 2]] {
+            let mut bytes = [0; GROUPS_MAX];
+            bytes[..wrong.len()].copy_from_slice(wrong);
+            assert_eq!(GroupOrder::from_bytes(bytes), None, "{wrong:?}");
+        }
+    }
+}
