@@ -49,7 +49,7 @@ impl Collection {
         let mut next_number = 0;
         let (mut tables, mut failures) = (Vec::new(), Vec::new());
         for path in folders {
-            match Tables::open_shared(&path, storage, cache, &mut next_number, |_, _| true) {
+            match Tables::open_shared(&[&path], storage, cache, &mut next_number, |_, _| true) {
                 Ok(opened) => tables.push(opened),
                 Err(error) => failures.push((path, error)),
             }

@@ -47,6 +47,19 @@ pub enum OpenError {
         /// What is wrong with it.
         error: FileError,
     },
+    /// No directory was named.
+    #[error("no directory of tables was named; name at least one")]
+    NoDirectory,
+    /// Directories that are opened as one set hold tables of several variants.
+    #[error("{path} holds tables of {found}, and the directories before it of {expected}; open them one by one")]
+    OtherVariant {
+        /// The directory.
+        path: PathBuf,
+        /// Its variant's id.
+        found: &'static str,
+        /// The variant's id of the directories before it.
+        expected: &'static str,
+    },
     /// There are several folders with tables, and none of them can be opened.
     #[error("none of the tables in {path} can be opened: {}", of_each(errors))]
     Nothing {

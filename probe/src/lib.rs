@@ -158,6 +158,7 @@ mod error;
 mod fault;
 pub mod internals;
 mod line;
+mod listed;
 mod open;
 mod options;
 mod os;

@@ -46,8 +46,9 @@ impl SliceTables {
         }
     }
 
-    /// Adds the table of one metric.
+    /// Adds the table of one metric, in place of those that cannot be used.
     pub(crate) fn put(&mut self, metric: Metric, table: Table) {
+        self.faults.retain(|fault| fault.metric != metric);
         match metric {
             Metric::Wdl => self.wdl = Some(table),
             Metric::Dtw => self.dtw = Some(table),

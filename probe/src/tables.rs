@@ -5,12 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use peatee_rules::{Game, Position, Side, Variant};
-use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestError, Metric, Slice, Value, Wdl, format};
+use peatee_rules::{Game, Position, Side};
+use peatee_table::{FileError, Metric, Slice, Value, Wdl};
 
 use crate::cache::{BlockCache, MemoryStats};
 use crate::error::{OpenError, ProbeError};
 use crate::fault::TableFault;
+use crate::listed::{ListedTable, ListedTables};
 use crate::options::OpenOptions;
 use crate::slices::{Numbers, SliceTables, Slices};
 use crate::storage::{StorageKind, open_storage};
@@ -57,43 +58,42 @@ impl Tables {
         OpenOptions::new().open(directory)
     }
 
-    /// Opens those tables of a directory that `is_wanted` picks, their blocks in a cache that other
-    /// tables share. `next_number` tells the files that share a cache apart.
+    /// Opens those tables of directories of one variant that `is_wanted` picks, their blocks in a
+    /// cache that other tables share. `next_number` tells the files that share a cache apart.
     pub(crate) fn open_shared(
-        directory: &Path,
+        directories: &[&Path],
         storage: StorageKind,
         cache: &Arc<BlockCache>,
         next_number: &mut u32,
         is_wanted: impl Fn(Slice, Metric) -> bool,
     ) -> Result<Tables, OpenError> {
-        let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
-        let bad_manifest =
-            |reason: String| OpenError::from(ManifestError::content(directory.join(MANIFEST_NAME), &reason));
-        let variant = Variant::named(&manifest.variant).map_err(|e| bad_manifest(e.to_string()))?;
-        manifest.check_made_for(variant).map_err(bad_manifest)?;
-        let game = Game::new(variant);
-        let mut listed = Vec::with_capacity(manifest.tables.len());
-        for (name, entry) in &manifest.tables {
-            let slice = Slice::parse(&game, &entry.slice).map_err(|e| bad_manifest(e.to_string()))?;
-            // A metric of a newer program is skipped: the other tables do not need it.
-            let Some(metric) = Metric::named(&entry.metric) else { continue };
-            if *name != format::file_name(slice, metric) {
-                return Err(bad_manifest(format!("`{name}` is not the name of the {metric} table of {slice}")));
-            }
-            if is_wanted(slice, metric) {
-                listed.push((name, entry, slice, metric));
+        let mut directories_read = Vec::with_capacity(directories.len());
+        for directory in directories {
+            directories_read.push(ListedTables::read(directory)?);
+        }
+        let Some(first) = directories_read.first() else { return Err(OpenError::NoDirectory) };
+        let game = first.game.clone();
+        let variant = game.variant();
+        for (other, path) in directories_read.iter().zip(directories) {
+            let found = other.game.variant().id;
+            if found != variant.id {
+                return Err(OpenError::OtherVariant { path: path.to_path_buf(), found, expected: variant.id });
             }
         }
-        let slices: BTreeSet<Slice> = listed.iter().map(|&(_, _, slice, _)| slice).collect();
+        let mut listed: Vec<ListedTable> = directories_read.into_iter().flat_map(|read| read.tables).collect();
+        listed.retain(|table| is_wanted(table.slice, table.metric));
+        let slices: BTreeSet<Slice> = listed.iter().map(|table| table.slice).collect();
         let slices: Vec<Slice> = slices.into_iter().collect();
         let most_pieces = slices.iter().map(|slice| slice.material.pieces() as u32).max().unwrap_or(0);
-        let metrics = listed.iter().map(|&(.., metric)| metric).collect();
+        let metrics = listed.iter().map(|table| table.metric).collect();
         let slices = Slices::new(&game, &slices);
-        let mut tables =
-            Tables { game, directory: directory.to_owned(), slices, cache: cache.clone(), most_pieces, metrics };
-        for (name, entry, slice, metric) in listed {
-            let path = tables.directory.join(name);
-            let of_slice = tables.slices.get_mut(slice).expect("the slices of the manifest are listed");
+        let directory = directories[0].to_owned();
+        let mut tables = Tables { game, directory, slices, cache: cache.clone(), most_pieces, metrics };
+        for ListedTable { slice, metric, path, bytes } in listed {
+            let of_slice = tables.slices.get_mut(slice).expect("the slices of the manifests are listed");
+            if of_slice.table(metric).is_some() {
+                continue;
+            }
             let opened = open_storage(&path, storage).map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound => FileError::Missing,
                 _ => error.into(),
@@ -101,8 +101,8 @@ impl Tables {
             let opened = opened.and_then(|storage| {
                 let table = Table::open_cached(&path, storage, cache.clone(), *next_number)?;
                 let found = table.header().file_bytes;
-                if found != entry.bytes {
-                    return Err(FileError::Length { found, expected: entry.bytes });
+                if found != bytes {
+                    return Err(FileError::Length { found, expected: bytes });
                 }
                 table.check_identity(&tables.game, slice, metric, of_slice.positions())?;
                 Ok(table)
@@ -139,7 +139,7 @@ impl Tables {
         &self.game
     }
 
-    /// The directory of these tables.
+    /// The directory of these tables, the first where there are several.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
@@ -220,6 +220,14 @@ impl Tables {
             Some(cell) => Ok(Wdl::of_cell(cell)),
             None => self.probe_wdl_further(position),
         }
+    }
+
+    /// Win, draw or loss of a position for the side to move, if one look into memory answers: the
+    /// block of the position is expanded. Blocks are that [`Tables::probe_wdl`] has asked for
+    /// often.
+    #[inline]
+    pub fn probe_wdl_in_memory(&self, position: &Position) -> Option<Wdl> {
+        self.expanded(position, Metric::Wdl).map(Wdl::of_cell)
     }
 
     #[cold]
