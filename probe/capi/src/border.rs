@@ -1,0 +1,229 @@
+//! Pointers of the caller become values and references.
+//!
+//! What can be checked is checked: null, alignment, lengths, sizes, UTF-8. The rest is the caller's
+//! promise, which the header states: a pointer that is not null points to as many objects as the
+//! call says, or to a text that ends with NUL, for as long as the call lasts; what the call writes
+//! to overlaps nothing that it reads as an array, and nobody else uses it meanwhile.
+#![allow(unsafe_code, reason = "pointers of C are followed here")]
+
+use std::ffi::{CStr, c_char};
+use std::mem::MaybeUninit;
+use std::slice;
+
+use crate::failure::Failure;
+use crate::types::value::PeateeStatus;
+
+fn checked<T>(pointer: *const T, name: &str) -> Result<(), Failure> {
+    if pointer.is_null() {
+        return Err(null(name));
+    }
+    if !pointer.is_aligned() {
+        return Err(misaligned(name, align_of::<T>()));
+    }
+    Ok(())
+}
+
+#[cold]
+fn null(name: &str) -> Failure {
+    Failure::new(PeateeStatus::NullPointer, format!("`{name}` is null; it must point to an object"))
+}
+
+#[cold]
+fn misaligned(name: &str, bytes: usize) -> Failure {
+    Failure::bad_argument(format!("the address `{name}` is no multiple of {bytes} bytes; pass that of an object"))
+}
+
+/// Whether an array of `count` objects can be. A negative number that became a `size_t` cannot.
+fn check_count<T>(count: usize, name: &str) -> Result<(), Failure> {
+    let bytes = count.checked_mul(size_of::<T>());
+    if bytes.is_none_or(|bytes| bytes > isize::MAX as usize) {
+        return Err(Failure::bad_argument(format!("`{name}` cannot have {count} objects; no memory is that large")));
+    }
+    Ok(())
+}
+
+/// A copy of what a pointer points to.
+///
+/// # Safety
+/// The promise of the module.
+#[inline(always)]
+pub(crate) unsafe fn input<T: Copy>(pointer: *const T, name: &str) -> Result<T, Failure> {
+    checked(pointer, name)?;
+    // SAFETY: not null, aligned; the caller promises the rest.
+    Ok(unsafe { pointer.read() })
+}
+
+/// The objects of an array, which may be null when it has none.
+///
+/// # Safety
+/// The promise of the module.
+pub(crate) unsafe fn inputs<'a, T>(pointer: *const T, count: usize, name: &str) -> Result<&'a [T], Failure> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    checked(pointer, name)?;
+    check_count::<T>(count, name)?;
+    // SAFETY: not null, aligned, of a possible length; the caller promises the rest.
+    Ok(unsafe { slice::from_raw_parts(pointer, count) })
+}
+
+/// Where a result goes. What is there now is not read.
+///
+/// # Safety
+/// The promise of the module.
+#[inline(always)]
+pub(crate) unsafe fn output<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut MaybeUninit<T>, Failure> {
+    checked(pointer, name)?;
+    // SAFETY: not null, aligned; the caller promises the rest.
+    Ok(unsafe { &mut *pointer.cast::<MaybeUninit<T>>() })
+}
+
+/// Where results go; null where there is no room for any.
+///
+/// # Safety
+/// The promise of the module.
+pub(crate) unsafe fn outputs<'a, T>(
+    pointer: *mut T,
+    count: usize,
+    name: &str,
+) -> Result<&'a mut [MaybeUninit<T>], Failure> {
+    if count == 0 {
+        return Ok(&mut []);
+    }
+    checked(pointer, name)?;
+    check_count::<T>(count, name)?;
+    // SAFETY: not null, aligned, of a possible length; the caller promises the rest.
+    Ok(unsafe { slice::from_raw_parts_mut(pointer.cast::<MaybeUninit<T>>(), count) })
+}
+
+/// A text that ends with NUL.
+///
+/// # Safety
+/// The promise of the module.
+pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a str, Failure> {
+    checked(pointer, name)?;
+    // SAFETY: not null; the caller promises a NUL at the end.
+    let text = unsafe { CStr::from_ptr(pointer) };
+    text.to_str().map_err(|error| Failure::bad_argument(format!("`{name}` is not UTF-8: {error}")))
+}
+
+/// A text that ends with NUL, or none.
+///
+/// # Safety
+/// The promise of the module.
+pub(crate) unsafe fn optional_text<'a>(pointer: *const c_char, name: &str) -> Result<Option<&'a str>, Failure> {
+    if pointer.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the caller's promise.
+    unsafe { text(pointer, name) }.map(Some)
+}
+
+/// A structure that begins with its own size as the caller knows it.
+///
+/// # Safety
+/// `#[repr(C)]`, plain data: any bytes are a value, zeros are the defaults, and its first field is
+/// the size, a `usize`.
+pub(crate) unsafe trait HasSize: Copy {
+    const NAME: &'static str;
+    /// The size that the first version of the library knew.
+    const LEAST_BYTES: usize;
+}
+
+// SAFETY: pointers and integers alone; the size stands first.
+unsafe impl HasSize for crate::types::set::PeateeOptions {
+    const NAME: &'static str = "PeateeOptions";
+    const LEAST_BYTES: usize = size_of::<Self>();
+}
+// SAFETY: integers alone; the size stands first.
+unsafe impl HasSize for crate::types::set::PeateeInfo {
+    const NAME: &'static str = "PeateeInfo";
+    const LEAST_BYTES: usize = size_of::<Self>();
+}
+// SAFETY: integers alone; the size stands first.
+unsafe impl HasSize for crate::types::game::PeateeVerdict {
+    const NAME: &'static str = "PeateeVerdict";
+    const LEAST_BYTES: usize = size_of::<Self>();
+}
+
+/// Larger than any structure of any version: a size beyond was never set.
+const MOST_BYTES: usize = 1 << 16;
+
+/// Reads the size that a structure of the caller begins with.
+unsafe fn size_of_callers<T: HasSize>(pointer: *const T, name: &str) -> Result<usize, Failure> {
+    checked(pointer, name)?;
+    // SAFETY: not null, aligned; the size stands first.
+    let bytes = unsafe { pointer.cast::<usize>().read() };
+    if !(T::LEAST_BYTES..=MOST_BYTES).contains(&bytes) {
+        let (kind, least) = (T::NAME, T::LEAST_BYTES);
+        let text = format!("`{name}.size` is {bytes}, less than {least} or more than can be; set it to sizeof({kind})");
+        return Err(Failure::bad_argument(text));
+    }
+    Ok(bytes)
+}
+
+/// A copy of a structure with a size. Fields that the caller does not know yet have their defaults.
+///
+/// # Safety
+/// The promise of the module, for as many bytes as the size says.
+pub(crate) unsafe fn sized_input<T: HasSize>(pointer: *const T, name: &str) -> Result<T, Failure> {
+    // SAFETY: the caller's promise.
+    let bytes = unsafe { size_of_callers(pointer, name) }?;
+    // SAFETY: the structure is as long as its size says.
+    let all = unsafe { slice::from_raw_parts(pointer.cast::<u8>(), bytes) };
+    if all.get(size_of::<T>()..).is_some_and(|unknown| unknown.iter().any(|&byte| byte != 0)) {
+        let text = format!("`{name}` sets a field of a later version of the library; use that version, or set it to 0");
+        return Err(Failure::bad_argument(text));
+    }
+    let mut copy = MaybeUninit::<T>::zeroed();
+    let known = bytes.min(size_of::<T>());
+    // SAFETY: `known` bytes are there on both sides, and any bytes are a value.
+    unsafe {
+        copy.as_mut_ptr().cast::<u8>().copy_from_nonoverlapping(pointer.cast::<u8>(), known);
+        Ok(copy.assume_init())
+    }
+}
+
+/// Where a structure with a size goes: what the caller knows of it is written, its size excepted.
+///
+/// # Safety
+/// The promise of the module, for as many bytes as the size says.
+pub(crate) unsafe fn write_sized<T: HasSize>(pointer: *mut T, name: &str, value: &T) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    let bytes = unsafe { size_of_callers(pointer, name) }?;
+    let known = bytes.min(size_of::<T>());
+    let size = size_of::<usize>();
+    let from = (&raw const *value).cast::<u8>();
+    // SAFETY: `known` bytes are there on both sides; the size stands first and stays.
+    unsafe { pointer.cast::<u8>().add(size).copy_from_nonoverlapping(from.add(size), known - size) };
+    Ok(())
+}
+
+/// Writes a text with a NUL at its end into a buffer, as much of it as fits; `length` gets the
+/// bytes of the whole text without the NUL.
+///
+/// # Safety
+/// The promise of the module, for `capacity` bytes.
+pub(crate) unsafe fn write_text(
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+    text: &str,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    let buffer = unsafe { outputs(buffer.cast::<u8>(), capacity, "buffer") }?;
+    if !length.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { output(length, "length") }?.write(text.len());
+    }
+    let fitting = text.floor_char_boundary(capacity.saturating_sub(1));
+    for (to, &byte) in buffer.iter_mut().zip(text.as_bytes()[..fitting].iter().chain(&[0])) {
+        to.write(byte);
+    }
+    if capacity <= text.len() {
+        let needed = text.len() + 1;
+        let text = format!("the text takes {needed} bytes with its NUL, and `capacity` is {capacity}");
+        return Err(Failure::new(PeateeStatus::TooSmall, text));
+    }
+    Ok(())
+}

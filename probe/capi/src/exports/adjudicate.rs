@@ -1,0 +1,58 @@
+//! Verdicts.
+
+use std::ffi::c_char;
+
+use peatee_probe::peatee_rules::draw::DrawRules;
+
+use crate::border::{input, inputs, optional_text, text, write_sized};
+use crate::convert::position;
+use crate::exports::rules::counters;
+use crate::guard::guarded;
+use crate::registry::{PeateeTables, with_tables};
+use crate::types::game::PeateeVerdict;
+use crate::types::position::PeateePosition;
+use crate::types::value::PeateeStatus;
+use crate::verdict::judge;
+
+/// Plays moves from a position under draw rules, and judges what stands on the board then: lost,
+/// drawn, a draw to claim, an illegal move, or in progress with what the tables say. Repetition
+/// counts, from the first position on.
+///
+/// `rules` and `counts`: as for `peatee_probe_under_rules`. `moves` are `count` texts as
+/// `peatee_move_text` writes them; null when `count` is 0. Set `verdict->size` first.
+///
+/// Errors: `PEATEE_STATUS_BAD_RULES`, and those of `peatee_probe_wdl`. A move that is not legal is
+/// no error but a verdict, and a position that no table answers for has a verdict, too.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_adjudicate(
+    tables: PeateeTables,
+    position: *const PeateePosition,
+    rules: *const c_char,
+    counts: *const c_char,
+    moves: *const *const c_char,
+    count: usize,
+    verdict: *mut PeateeVerdict,
+) -> PeateeStatus {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let (at, moves) = unsafe { (input(position, "position")?, inputs(moves, count, "moves")?) };
+        // SAFETY: the caller's promise.
+        let (rules, counts) = unsafe { (text(rules, "rules")?, optional_text(counts, "counts")?) };
+        let mut texts = Vec::new();
+        for &mv in moves {
+            // SAFETY: the caller's promise.
+            texts.push(unsafe { text(mv, "moves[..]") }?);
+        }
+        let at = self::position(&at)?;
+        let rules = DrawRules::named(rules)?;
+        let found = with_tables(tables, |tables| {
+            let counters = counters(tables, &at, &rules, counts)?;
+            judge(tables, at, rules, Some(counters), &texts)
+        })?;
+        // SAFETY: the caller's promise.
+        unsafe { write_sized(verdict, "verdict", &found) }
+    })
+}

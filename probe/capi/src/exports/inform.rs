@@ -1,0 +1,180 @@
+//! What the library and open tables say of themselves.
+
+use std::ffi::{CStr, c_char};
+
+use crate::border::{write_sized, write_text};
+use crate::exports::open::metric_bit;
+use crate::failure::Failure;
+use crate::guard::guarded;
+use crate::last_error;
+use crate::registry::{PeateeTables, with_tables};
+use crate::types::set::PeateeInfo;
+use crate::types::value::PeateeStatus;
+use crate::verdict::cut;
+use peatee_probe::Tables;
+use peatee_probe::peatee_rules::Side;
+
+/// The version of the interface. It grows when a function or field is added, and programs built for
+/// an older one go on as they are.
+pub const PEATEE_ABI_VERSION: u32 = 1;
+
+const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+    Ok(version) => version,
+    Err(_) => c"",
+};
+
+/// The version of the library, as `0.1.0`. The text is there for ever.
+#[unsafe(no_mangle)]
+pub extern "C" fn peatee_version() -> *const c_char {
+    VERSION.as_ptr()
+}
+
+/// The `PEATEE_ABI_VERSION` that the library was built with. A program that needs functions or
+/// fields of its header checks that this is not less.
+#[unsafe(no_mangle)]
+pub extern "C" fn peatee_abi_version() -> u32 {
+    PEATEE_ABI_VERSION
+}
+
+/// What was wrong in the last call of this thread that failed: what, where, and what to do. Empty
+/// when no call failed. The text is good until the next call of this thread that fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn peatee_last_error() -> *const c_char {
+    last_error::pointer()
+}
+
+/// The name of a `PeateeStatus`, as `no-table`; `unknown` for other numbers. The text is there for
+/// ever.
+#[unsafe(no_mangle)]
+pub extern "C" fn peatee_status_name(status: i32) -> *const c_char {
+    const NAMES: [&CStr; 16] = [
+        c"ok",
+        c"null-pointer",
+        c"bad-argument",
+        c"bad-handle",
+        c"cannot-open",
+        c"bad-position",
+        c"bad-move",
+        c"bad-rules",
+        c"no-table",
+        c"damaged",
+        c"too-small",
+        c"game-over",
+        c"too-many-captures",
+        c"not-in-memory",
+        c"not-probed",
+        c"internal",
+    ];
+    usize::try_from(status).ok().and_then(|status| NAMES.get(status)).unwrap_or(&c"unknown").as_ptr()
+}
+
+/// What open tables are, and what they have in memory. Set `info->size` first.
+///
+/// Errors: `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`, `PEATEE_STATUS_BAD_ARGUMENT`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_info(tables: PeateeTables, info: *mut PeateeInfo) -> PeateeStatus {
+    guarded(|| {
+        let found = with_tables(tables, |tables| Ok(info_of(tables)))?;
+        // SAFETY: the caller's promise.
+        unsafe { write_sized(info, "info", &found) }
+    })
+}
+
+fn info_of(tables: &Tables) -> PeateeInfo {
+    let variant = tables.game().variant();
+    let number = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
+    let (mut metrics, mut files, mut side_most) = (0, 0, 0);
+    for slice in tables.slices() {
+        let sides = Side::BOTH.map(|side| slice.slice.material.of_side(side));
+        side_most = sides.into_iter().fold(side_most, u8::max);
+        files += slice.metrics.len();
+        metrics |= slice.metrics.iter().fold(0, |bits, &metric| bits | metric_bit(metric));
+    }
+    let memory = tables.stats();
+    PeateeInfo {
+        size: size_of::<PeateeInfo>(),
+        variant: cut(variant.id),
+        squares: variant.board.square_count().into(),
+        files: variant.board.files.into(),
+        ranks: variant.board.ranks.into(),
+        most_pieces: i32::try_from(tables.most_pieces()).unwrap_or(i32::MAX),
+        most_pieces_of_a_side: side_most.into(),
+        metrics,
+        tables: number(files),
+        faults: number(tables.faults().count()),
+        memory_budget_bytes: memory.budget_bytes,
+        expanded_bytes: memory.expanded_bytes,
+        cached_bytes: memory.cached_bytes,
+        cache_hits: memory.cache_hits,
+        cache_misses: memory.cache_misses,
+    }
+}
+
+/// What is wrong with a table that is listed and cannot be used: its file and why. `number` counts
+/// from 0 to `faults` of `PeateeInfo`. `buffer` of `capacity` bytes gets the text with a NUL;
+/// `length`, which may be null, gets its bytes without the NUL.
+///
+/// Errors: `PEATEE_STATUS_BAD_ARGUMENT` beyond the last one, `PEATEE_STATUS_TOO_SMALL`,
+/// `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_NULL_POINTER`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_fault(
+    tables: PeateeTables,
+    number: usize,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> PeateeStatus {
+    guarded(|| {
+        let text = with_tables(tables, |tables| {
+            let fault = tables.faults().nth(number).map(ToString::to_string);
+            fault.ok_or_else(|| Failure::bad_argument(format!("there is no fault {number}; `peatee_info` counts them")))
+        })?;
+        // SAFETY: the caller's promise.
+        unsafe { write_text(buffer, capacity, length, &text) }
+    })
+}
+
+/// Reads a whole table and checks it against its checksums. `number` counts from 0 to `tables` of
+/// `PeateeInfo`. `buffer`, `capacity`, `length`: the name of the table, as for `peatee_fault`.
+/// Takes seconds for a large table.
+///
+/// Errors: `PEATEE_STATUS_DAMAGED`, and those of `peatee_fault`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_check_table(
+    tables: PeateeTables,
+    number: usize,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> PeateeStatus {
+    guarded(|| {
+        let (name, checked) = with_tables(tables, |tables| check(tables, number))?;
+        // SAFETY: the caller's promise.
+        unsafe { write_text(buffer, capacity, length, &name) }?;
+        checked
+    })
+}
+
+/// The name of a table, and whether its bytes are sound.
+fn check(tables: &Tables, number: usize) -> Result<(String, Result<(), Failure>), Failure> {
+    let listed = tables.slices();
+    let mut all = listed.iter().flat_map(|info| info.metrics.iter().map(|&metric| (info.slice, metric)));
+    let Some((slice, metric)) = all.nth(number) else {
+        let text = format!("there is no table {number}; `peatee_info` counts them");
+        return Err(Failure::bad_argument(text));
+    };
+    let table = tables.need(slice, metric)?;
+    let checked = table.each_cell(|_, _| ()).map_err(|error| {
+        Failure::new(PeateeStatus::Damaged, format!("{}: {error}; make it again", table.path().display()))
+    });
+    Ok((format!("{slice} {metric}"), checked))
+}

@@ -1,0 +1,165 @@
+//! Moves and lines.
+
+use std::mem::MaybeUninit;
+
+use peatee_probe::LineEnd;
+
+use crate::border::{input, output, outputs};
+use crate::convert::{position, to_move, to_rated_move};
+use crate::failure::Failure;
+use crate::guard::guarded;
+use crate::registry::{PeateeTables, with_tables};
+use crate::types::game::{PeateeLineEnd, PeateeMove};
+use crate::types::position::PeateePosition;
+use crate::types::value::PeateeStatus;
+
+/// All legal moves with their values, best first: fast wins, draws, slow losses. `count` gets how
+/// many there are, 0 when the game is over. `moves` has room for `capacity` moves and gets the
+/// first of them; it may be null when `capacity` is 0.
+///
+/// Errors: `PEATEE_STATUS_TOO_SMALL` when `count` is more than `capacity`, and those of
+/// `peatee_probe_wdl`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_moves(
+    tables: PeateeTables,
+    position: *const PeateePosition,
+    moves: *mut PeateeMove,
+    capacity: usize,
+    count: *mut usize,
+) -> PeateeStatus {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let at = unsafe { input(position, "position")? };
+        // SAFETY: the caller's promise.
+        let (moves, count) = unsafe { (outputs(moves, capacity, "moves")?, output(count, "count")?.write(0)) };
+        let at = self::position(&at)?;
+        with_tables(tables, |tables| {
+            let rated = tables.moves(&at)?;
+            put(moves, count, rated.len(), |number| to_rated_move(tables, &rated[number]))
+        })
+    })
+}
+
+/// All legal moves without values, `value.status` `PEATEE_STATUS_NOT_PROBED`: for positions that no
+/// table answers for. Otherwise as `peatee_moves`.
+///
+/// Errors: as `peatee_moves`, `PEATEE_STATUS_NO_TABLE` and `PEATEE_STATUS_DAMAGED` excepted;
+/// `PEATEE_STATUS_TOO_MANY_CAPTURES`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_legal_moves(
+    tables: PeateeTables,
+    position: *const PeateePosition,
+    moves: *mut PeateeMove,
+    capacity: usize,
+    count: *mut usize,
+) -> PeateeStatus {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let at = unsafe { input(position, "position")? };
+        // SAFETY: the caller's promise.
+        let (moves, count) = unsafe { (outputs(moves, capacity, "moves")?, output(count, "count")?.write(0)) };
+        let at = self::position(&at)?;
+        with_tables(tables, |tables| {
+            let game = tables.game();
+            game.check(&at).map_err(|error| Failure::new(PeateeStatus::BadPosition, error.to_string()))?;
+            let legal = game.moves(&at)?;
+            put(moves, count, legal.len(), |number| Ok(to_move(&legal[number], &game.play(&at, &legal[number]))))
+        })
+    })
+}
+
+/// The best move: the first of `peatee_moves`.
+///
+/// Errors: `PEATEE_STATUS_GAME_OVER` when there is no move, and those of `peatee_probe_wdl`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_best_move(
+    tables: PeateeTables,
+    position: *const PeateePosition,
+    best: *mut PeateeMove,
+) -> PeateeStatus {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let (at, best) = unsafe { (input(position, "position")?, output(best, "best")?) };
+        let at = self::position(&at)?;
+        with_tables(tables, |tables| {
+            let rated = tables.moves(&at)?;
+            let Some(first) = rated.first() else {
+                return Err(Failure::new(PeateeStatus::GameOver, "the game is over: the side to move has no move"));
+            };
+            best.write(to_rated_move(tables, first)?);
+            Ok(())
+        })
+    })
+}
+
+/// The best line from a position, of at most `capacity` moves; `count` gets how many there are, and
+/// `end`, which may be null, a `PeateeLineEnd`. A won position needs DTW tables: without distances
+/// play could go round in circles.
+///
+/// Errors: as `peatee_probe_wdl`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_best_line(
+    tables: PeateeTables,
+    position: *const PeateePosition,
+    moves: *mut PeateeMove,
+    capacity: usize,
+    count: *mut usize,
+    end: *mut i32,
+) -> PeateeStatus {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let at = unsafe { input(position, "position")? };
+        // SAFETY: the caller's promise.
+        let (moves, count) = unsafe { (outputs(moves, capacity, "moves")?, output(count, "count")?.write(0)) };
+        let at = self::position(&at)?;
+        with_tables(tables, |tables| {
+            let most_plies = u32::try_from(capacity).unwrap_or(u32::MAX);
+            let line = tables.line(&at, most_plies)?;
+            put(moves, count, line.moves.len(), |number| to_rated_move(tables, &line.moves[number]))?;
+            if !end.is_null() {
+                let why = match line.end {
+                    LineEnd::GameOver => PeateeLineEnd::GameOver,
+                    LineEnd::Repetition => PeateeLineEnd::Repetition,
+                    // The others are of lines under draw rules.
+                    LineEnd::Cut | LineEnd::DrawnByRule | LineEnd::DrawClaimable | LineEnd::NotKnown => {
+                        PeateeLineEnd::Cut
+                    }
+                };
+                // SAFETY: the caller's promise.
+                unsafe { output(end, "end") }?.write(why as i32);
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Writes as many moves as there is room for.
+fn put(
+    moves: &mut [MaybeUninit<PeateeMove>],
+    count: &mut usize,
+    found: usize,
+    each: impl Fn(usize) -> Result<PeateeMove, Failure>,
+) -> Result<(), Failure> {
+    let capacity = moves.len();
+    for (number, to) in moves.iter_mut().enumerate().take(found) {
+        to.write(each(number)?);
+    }
+    *count = found;
+    if found > capacity {
+        let text = format!("there are {found} moves, and `capacity` is {capacity}");
+        return Err(Failure::new(PeateeStatus::TooSmall, text));
+    }
+    Ok(())
+}

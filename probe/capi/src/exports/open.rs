@@ -1,0 +1,138 @@
+//! Opening and closing.
+
+use std::ffi::c_char;
+use std::path::{Path, PathBuf};
+
+use peatee_probe::{Metric, OpenOptions, Slice, StorageKind};
+
+use crate::border::{inputs, optional_text, output, sized_input, text};
+use crate::failure::Failure;
+use crate::folder::folder_of;
+use crate::guard::guarded;
+use crate::registry::{self, PeateeTables};
+use crate::types::set::{PeateeMetric, PeateeOptions};
+use crate::types::value::PeateeStatus;
+
+const ALL_METRICS: u32 =
+    PeateeMetric::Wdl as u32 | PeateeMetric::Dtw as u32 | PeateeMetric::Dtc as u32 | PeateeMetric::Dtr as u32;
+
+/// The bit of a metric.
+pub(crate) const fn metric_bit(metric: Metric) -> u32 {
+    match metric {
+        Metric::Wdl => PeateeMetric::Wdl as u32,
+        Metric::Dtw => PeateeMetric::Dtw as u32,
+        Metric::Dtc => PeateeMetric::Dtc as u32,
+        Metric::Dtr(_) => PeateeMetric::Dtr as u32,
+    }
+}
+
+/// Opens the tables of one variant, and gives a handle of them.
+///
+/// `directory` holds the tables, or has a folder with the id of the variant that holds them.
+/// Headers and lengths of the files are checked; the rest of a file is checked when it is read. A
+/// file that is missing or damaged is left out: `peatee_info` counts such files, `peatee_fault`
+/// names them.
+///
+/// `options` may be null: the defaults. `tables` gets the handle, 0 when there is an error. Close
+/// it with `peatee_close`.
+///
+/// Errors: `PEATEE_STATUS_CANNOT_OPEN`, `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_open(
+    directory: *const c_char,
+    options: *const PeateeOptions,
+    tables: *mut PeateeTables,
+) -> PeateeStatus {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let (tables, directory) = unsafe { (output(tables, "tables")?.write(0), text(directory, "directory")) };
+        // SAFETY: the caller's promise.
+        *tables = unsafe { open(&[Path::new(directory?)], options) }?;
+        Ok(())
+    })
+}
+
+/// As `peatee_open`, for tables of one variant that are in several directories. Of a table that is
+/// in several of them, the first that can be used is taken. `count` is the number of `directories`.
+///
+/// Errors: as `peatee_open`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_open_several(
+    directories: *const *const c_char,
+    count: usize,
+    options: *const PeateeOptions,
+    tables: *mut PeateeTables,
+) -> PeateeStatus {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let (tables, names) =
+            unsafe { (output(tables, "tables")?.write(0), inputs(directories, count, "directories")?) };
+        let mut paths = Vec::new();
+        for &name in names {
+            // SAFETY: the caller's promise.
+            paths.push(Path::new(unsafe { text(name, "directories[..]") }?));
+        }
+        // SAFETY: the caller's promise.
+        *tables = unsafe { open(&paths, options) }?;
+        Ok(())
+    })
+}
+
+/// Closes tables. The handle is refused from now on, in every thread. A call of another thread that
+/// has begun goes on to its end. Memory and files are released when no thread uses the tables any
+/// more: a thread that has probed them lets go of them with its next call, or its end.
+///
+/// Errors: `PEATEE_STATUS_BAD_HANDLE`.
+#[unsafe(no_mangle)]
+pub extern "C" fn peatee_close(tables: PeateeTables) -> PeateeStatus {
+    guarded(|| registry::close(tables))
+}
+
+/// Opens directories and takes the tables in.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+unsafe fn open(directories: &[&Path], options: *const PeateeOptions) -> Result<PeateeTables, Failure> {
+    let mut how = OpenOptions::new();
+    let (mut variant, mut metrics) = (None, ALL_METRICS);
+    if !options.is_null() {
+        // SAFETY: the caller's promise.
+        let options = unsafe { sized_input(options, "options") }?;
+        // SAFETY: the caller's promise.
+        variant = unsafe { optional_text(options.variant, "options.variant") }?;
+        if options.memory_bytes != 0 {
+            how = how.memory_bytes(options.memory_bytes);
+        }
+        if options.metrics & !ALL_METRICS != 0 {
+            let text = format!("`options.metrics` is {:#x}; the bits of PeateeMetric are known", options.metrics);
+            return Err(Failure::bad_argument(text));
+        }
+        if options.metrics != 0 {
+            metrics = options.metrics;
+        }
+        if options.map_files != 0 {
+            // SAFETY: whoever sets `map_files` promises what the header says of it.
+            how = how.storage(unsafe { StorageKind::mmap() });
+        }
+    }
+    let folders = directories.iter().map(|directory| folder_of(directory, variant));
+    let folders: Vec<PathBuf> = folders.collect::<Result<_, _>>()?;
+    let is_wanted = |_: Slice, metric: Metric| metric_bit(metric) & metrics != 0;
+    let opened = how.open_several(&folders, is_wanted)?;
+    let found = opened.game().variant().id;
+    match variant {
+        Some(variant) if variant != found => {
+            let directory = opened.directory().display();
+            let text =
+                format!("{directory} holds tables of {found}, not of {variant}; name the directory of {variant}");
+            Err(Failure::new(PeateeStatus::CannotOpen, text))
+        }
+        _ => registry::add(opened),
+    }
+}

@@ -1,0 +1,137 @@
+//! Positions and moves as text.
+
+use std::ffi::c_char;
+
+use peatee_probe::peatee_rules::{Game, Position};
+
+use crate::border::{input, output, text, write_text};
+use crate::convert::{position, to_move, to_position};
+use crate::failure::Failure;
+use crate::guard::guarded;
+use crate::registry::{PeateeTables, with_tables};
+use crate::types::game::PeateeMove;
+use crate::types::position::PeateePosition;
+use crate::types::value::PeateeStatus;
+
+fn check(game: &Game, at: &Position) -> Result<(), Failure> {
+    game.check(at).map_err(|error| Failure::new(PeateeStatus::BadPosition, error.to_string()))
+}
+
+/// Reads a FEN, as `W:W23:B5,6`, or a position of the Hub protocol. Squares are named as the
+/// variant does.
+///
+/// Errors: `PEATEE_STATUS_BAD_POSITION`, `PEATEE_STATUS_BAD_HANDLE`, `PEATEE_STATUS_BAD_ARGUMENT`,
+/// `PEATEE_STATUS_NULL_POINTER`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_position_from_fen(
+    tables: PeateeTables,
+    fen: *const c_char,
+    position: *mut PeateePosition,
+) -> PeateeStatus {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let (fen, position) = unsafe { (text(fen, "fen")?, output(position, "position")?) };
+        let found = with_tables(tables, |tables| Ok(tables.game().parse_fen(fen)?))?;
+        position.write(to_position(&found));
+        Ok(())
+    })
+}
+
+/// Writes the FEN of a position. `buffer` of `capacity` bytes gets the text with a NUL; `length`,
+/// which may be null, gets its bytes without the NUL.
+///
+/// Errors: `PEATEE_STATUS_TOO_SMALL`, and those of `peatee_position_from_fen`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_position_to_fen(
+    tables: PeateeTables,
+    position: *const PeateePosition,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> PeateeStatus {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let at = unsafe { input(position, "position")? };
+        let at = self::position(&at)?;
+        let fen = with_tables(tables, |tables| {
+            check(tables.game(), &at)?;
+            Ok(tables.game().fen(&at))
+        })?;
+        // SAFETY: the caller's promise.
+        unsafe { write_text(buffer, capacity, length, &fen) }
+    })
+}
+
+/// Writes the text of a legal move, as `28-32`: with as many squares as it takes to tell it from
+/// the other moves. Of `mv` only `from`, `to`, `kind`, `becomes` and `captured` are read. `buffer`,
+/// `capacity`, `length`: as for `peatee_position_to_fen`.
+///
+/// Errors: `PEATEE_STATUS_BAD_MOVE` when the move is not legal, and those of
+/// `peatee_position_to_fen`; `PEATEE_STATUS_TOO_MANY_CAPTURES`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_move_text(
+    tables: PeateeTables,
+    position: *const PeateePosition,
+    mv: *const PeateeMove,
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> PeateeStatus {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let (at, wanted) = unsafe { (input(position, "position")?, input(mv, "mv")?) };
+        let at = self::position(&at)?;
+        let text = with_tables(tables, |tables| {
+            let game = tables.game();
+            check(game, &at)?;
+            let identity = |mv: &PeateeMove| (mv.from, mv.to, mv.kind, mv.becomes, mv.captured);
+            let is_wanted = |mv: &PeateeMove| identity(mv) == identity(&wanted);
+            let moves = game.moves(&at)?;
+            let Some(found) = moves.iter().find(|mv| is_wanted(&to_move(mv, &at))) else {
+                let text = format!("the move is not legal in {}; take it from `peatee_moves`", game.fen(&at));
+                return Err(Failure::new(PeateeStatus::BadMove, text));
+            };
+            Ok(game.move_text(&at, found))
+        })?;
+        // SAFETY: the caller's promise.
+        unsafe { write_text(buffer, capacity, length, &text) }
+    })
+}
+
+/// Reads the text of a move and plays it: `after`, which may be the same object as `position`, gets
+/// the position after it.
+///
+/// Errors: `PEATEE_STATUS_BAD_MOVE`, and those of `peatee_position_from_fen`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_play(
+    tables: PeateeTables,
+    position: *const PeateePosition,
+    mv: *const c_char,
+    after: *mut PeateePosition,
+) -> PeateeStatus {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let (at, mv) = unsafe { (input(position, "position")?, text(mv, "mv")?) };
+        // SAFETY: the caller's promise.
+        let after = unsafe { output(after, "after")? };
+        let at = self::position(&at)?;
+        with_tables(tables, |tables| {
+            check(tables.game(), &at)?;
+            let mv = tables.game().parse_move(&at, mv)?;
+            after.write(to_position(&tables.game().play(&at, &mv)));
+            Ok(())
+        })
+    })
+}

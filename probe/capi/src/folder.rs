@@ -1,0 +1,41 @@
+//! Which folder holds the tables of a variant.
+
+use std::path::{Path, PathBuf};
+
+use peatee_probe::OpenError;
+use peatee_probe::peatee_rules::Variant;
+use peatee_table::MANIFEST_NAME;
+
+use crate::failure::Failure;
+use crate::types::value::PeateeStatus;
+
+/// The folder with the tables of `variant`: `directory` itself, or a folder of it. Without a
+/// variant there must be one such folder.
+pub(crate) fn folder_of(directory: &Path, variant: Option<&str>) -> Result<PathBuf, Failure> {
+    let holds_tables = |folder: &Path| folder.join(MANIFEST_NAME).exists();
+    if holds_tables(directory) {
+        return Ok(directory.to_owned());
+    }
+    if let Some(variant) = variant {
+        let variant = Variant::named(variant).map_err(|error| Failure::bad_argument(error.to_string()))?;
+        // Opening says what is wrong with a folder that is not there.
+        return Ok(directory.join(variant.id));
+    }
+    let failed = |error| OpenError::Io { path: directory.to_owned(), error };
+    let mut folders = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(failed)? {
+        folders.push(entry.map_err(failed)?.path());
+    }
+    folders.retain(|folder| holds_tables(folder));
+    folders.sort();
+    match folders.len() {
+        0 => Err(OpenError::Empty { path: directory.to_owned() }.into()),
+        1 => Ok(folders.remove(0)),
+        _ => {
+            let names: Vec<_> = folders.iter().filter_map(|folder| folder.file_name()?.to_str()).collect();
+            let (directory, names) = (directory.display(), names.join(", "));
+            let text = format!("{directory} holds tables of several variants: {names}; set the option `variant`");
+            Err(Failure::new(PeateeStatus::CannotOpen, text))
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Handles: numbers that stand for open tables.
+//!
+//! A handle names a place in a list and the generation of that place. A place that is used again
+//! has another generation, so a handle that was closed is refused, and no handle is a pointer.
+//!
+//! Each thread remembers the tables that it used last, so that a probe takes no lock and counts no
+//! references: it looks whether the tables were closed meanwhile. Tables that are closed are
+//! released when the last thread lets go of them, with its next call or its end.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use peatee_probe::Tables;
+
+use crate::failure::Failure;
+use crate::types::value::PeateeStatus;
+
+/// A handle of open tables. 0 is never one. A handle may be used by any number of threads at once.
+pub type PeateeTables = u64;
+
+struct Entry {
+    is_closed: AtomicBool,
+    tables: Tables,
+}
+
+#[derive(Default)]
+struct Slot {
+    generation: u32,
+    entry: Option<Arc<Entry>>,
+}
+
+static SLOTS: RwLock<Vec<Slot>> = RwLock::new(Vec::new());
+
+/// How many tables a thread remembers: engines use few, as WDL and distances of one game.
+const RECENT: usize = 4;
+
+/// Tables that a thread used last, by handle.
+type Recent = [Option<(PeateeTables, Arc<Entry>)>; RECENT];
+
+thread_local! {
+    static RECENTLY_USED: RefCell<Recent> = const { RefCell::new([const { None }; RECENT]) };
+}
+
+fn handle_of(place: usize, generation: u32) -> PeateeTables {
+    u64::from(generation) << 32 | (place as u64 + 1)
+}
+
+/// The place that a handle names, if the handle is still good.
+fn place_of(slots: &[Slot], handle: PeateeTables) -> Option<usize> {
+    let place = usize::try_from(handle & u64::from(u32::MAX)).ok()?.checked_sub(1)?;
+    let slot = slots.get(place)?;
+    (slot.entry.is_some() && slot.generation == (handle >> 32) as u32).then_some(place)
+}
+
+/// Takes tables in and gives them a handle.
+pub(crate) fn add(tables: Tables) -> Result<PeateeTables, Failure> {
+    let entry = Arc::new(Entry { is_closed: AtomicBool::new(false), tables });
+    let mut slots = SLOTS.write().unwrap_or_else(PoisonError::into_inner);
+    // A place that has had every generation is not used again.
+    let free = slots.iter().position(|slot| slot.entry.is_none() && slot.generation < u32::MAX);
+    let place = free.unwrap_or(slots.len());
+    if place >= u32::MAX as usize {
+        return Err(Failure::new(PeateeStatus::CannotOpen, "too many tables are open; close some"));
+    }
+    if free.is_none() {
+        slots.push(Slot::default());
+    }
+    let slot = &mut slots[place];
+    slot.entry = Some(entry);
+    Ok(handle_of(place, slot.generation))
+}
+
+/// Ends the life of a handle.
+pub(crate) fn close(handle: PeateeTables) -> Result<(), Failure> {
+    let entry = {
+        let mut slots = SLOTS.write().unwrap_or_else(PoisonError::into_inner);
+        let place = place_of(&slots, handle).ok_or_else(|| bad_handle(handle))?;
+        slots[place].generation += 1;
+        slots[place].entry.take()
+    };
+    if let Some(entry) = entry {
+        entry.is_closed.store(true, Ordering::Release);
+        let _ = RECENTLY_USED.try_with(|recent| forget_closed(&mut recent.borrow_mut()));
+    }
+    Ok(())
+}
+
+fn forget_closed(recent: &mut Recent) {
+    for place in recent {
+        place.take_if(|(_, entry)| entry.is_closed.load(Ordering::Acquire));
+    }
+}
+
+/// Does something with the tables of a handle.
+#[inline(always)]
+pub(crate) fn with_tables<T>(
+    handle: PeateeTables,
+    with: impl FnOnce(&Tables) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let mut with = Some(with);
+    let known = RECENTLY_USED.try_with(|recent| {
+        let recent = recent.try_borrow().ok()?;
+        match &recent[handle as usize % RECENT] {
+            Some((of, entry)) if *of == handle && !entry.is_closed.load(Ordering::Acquire) => {
+                Some(with.take()?(&entry.tables))
+            }
+            _ => None,
+        }
+    });
+    match known {
+        Ok(Some(answer)) => answer,
+        _ => {
+            let entry = look_up(handle)?;
+            match with {
+                Some(with) => with(&entry.tables),
+                None => Err(bad_handle(handle)),
+            }
+        }
+    }
+}
+
+/// The tables of a handle, which the thread will remember.
+#[cold]
+fn look_up(handle: PeateeTables) -> Result<Arc<Entry>, Failure> {
+    let found = {
+        let slots = SLOTS.read().unwrap_or_else(PoisonError::into_inner);
+        place_of(&slots, handle).and_then(|place| slots[place].entry.clone())
+    };
+    // A thread that is about to end remembers nothing.
+    let _ = RECENTLY_USED.try_with(|recent| {
+        if let Ok(mut recent) = recent.try_borrow_mut() {
+            forget_closed(&mut recent);
+            if let Some(entry) = &found {
+                recent[handle as usize % RECENT] = Some((handle, entry.clone()));
+            }
+        }
+    });
+    found.ok_or_else(|| bad_handle(handle))
+}
+
+#[cold]
+fn bad_handle(handle: PeateeTables) -> Failure {
+    let why = if handle == 0 { "0 is never a handle" } else { "it was closed, or never given" };
+    Failure::new(PeateeStatus::BadHandle, format!("{handle:#x} is no handle of open tables: {why}"))
+}

@@ -1,0 +1,71 @@
+//! Opening tables, and what they hold.
+
+use std::ffi::c_char;
+
+/// The metrics of tables, one bit each.
+#[repr(u32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PeateeMetric {
+    /// Win, draw, loss.
+    Wdl = 1,
+    /// Plies to the end of the game.
+    Dtw = 2,
+    /// Plies to the next capture or move of any piece but a king.
+    Dtc = 4,
+    /// Plies to the next move that sets a count of draw rules back: of all rules.
+    Dtr = 8,
+}
+
+/// How tables are opened. Set it to zeros, then `size`, then what should differ from the defaults.
+/// A later version may add fields at the end; programs built before go on as they are.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct PeateeOptions {
+    /// `sizeof(PeateeOptions)`.
+    pub size: usize,
+    /// The most memory for decoded parts of the tables, in bytes; 0: one GiB.
+    pub memory_bytes: u64,
+    /// The id of the variant, as `international` or `english`; null: the only variant there is.
+    pub variant: *const c_char,
+    /// The metrics to open, `PeateeMetric` bits; 0: all.
+    pub metrics: u32,
+    /// Not 0: files are mapped into memory. Then no program may change or shorten them until
+    /// `peatee_close`, and their disk must not fail: that would kill the process.
+    pub map_files: i32,
+}
+
+/// What open tables are. A later version may add fields at the end.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PeateeInfo {
+    /// In: the caller's `sizeof(PeateeInfo)`.
+    pub size: usize,
+    /// The id of the variant, NUL at the end.
+    pub variant: [c_char; 32],
+    /// How many squares are played on.
+    pub squares: i32,
+    /// Files (columns) of the board.
+    pub files: i32,
+    /// Ranks (rows) of the board.
+    pub ranks: i32,
+    /// The most pieces that tables are there for, both sides together.
+    pub most_pieces: i32,
+    /// The most pieces of one side that tables are there for.
+    pub most_pieces_of_a_side: i32,
+    /// The metrics that tables are there of, `PeateeMetric` bits.
+    pub metrics: u32,
+    /// How many tables can be used.
+    pub tables: i32,
+    /// How many tables are listed and are missing or damaged; `peatee_fault` names them.
+    pub faults: i32,
+    /// The most that decoded parts may take in memory, in bytes.
+    pub memory_budget_bytes: u64,
+    /// What parts take that are one look into memory, in bytes.
+    pub expanded_bytes: u64,
+    /// What other parts take that were read last, in bytes.
+    pub cached_bytes: u64,
+    /// How often a part was asked for that the cache had.
+    pub cache_hits: u64,
+    /// How often a part was read from a file.
+    pub cache_misses: u64,
+}

@@ -1,0 +1,69 @@
+//! Statuses and values.
+
+/// How a call ended. Every function that can fail returns this; `peatee_last_error` has the text.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PeateeStatus {
+    /// Done.
+    Ok = 0,
+    /// A pointer is null where that is not allowed.
+    NullPointer = 1,
+    /// An argument is wrong: a length, a size, a number, a text that is not UTF-8.
+    BadArgument = 2,
+    /// The handle is of no open tables: it was closed, or never given.
+    BadHandle = 3,
+    /// The directory has no tables, or they cannot be opened.
+    CannotOpen = 4,
+    /// The position cannot be, or the FEN cannot be read.
+    BadPosition = 5,
+    /// The move is not legal, or cannot be read.
+    BadMove = 6,
+    /// The draw rules or the counts cannot be read, or the counts cannot stand in the position.
+    BadRules = 7,
+    /// There is no table for the position: too many pieces, or one was not made.
+    NoTable = 8,
+    /// A table file is damaged or cannot be read.
+    Damaged = 9,
+    /// The buffer is too small: it has as much as fits, and `count` or `length` says what is
+    /// needed.
+    TooSmall = 10,
+    /// The game is over: there is no move.
+    GameOver = 11,
+    /// The board has more captures than can be listed. No position of a table has.
+    TooManyCaptures = 12,
+    /// Memory does not have the answer, and files were not to be read.
+    NotInMemory = 13,
+    /// The value was not asked for; only in fields named `status`.
+    NotProbed = 14,
+    /// The library has a fault. The tables stay open, and other calls are not concerned.
+    Internal = 15,
+}
+
+/// Who wins with best play. The numbers are of the side to move.
+#[repr(i32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PeateeWdl {
+    /// The side to move loses.
+    Loss = -1,
+    /// Nobody wins.
+    Draw = 0,
+    /// The side to move wins.
+    Win = 1,
+}
+
+/// In place of a number of plies: there is none, as of a draw, or it is not known.
+pub const PEATEE_NO_PLIES: i32 = -1;
+
+/// The value of a position for the side to move.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PeateeValue {
+    /// A `PeateeStatus`: whether there is an answer. The other fields mean nothing if it is not
+    /// `PEATEE_STATUS_OK`.
+    pub status: i32,
+    /// A `PeateeWdl`.
+    pub wdl: i32,
+    /// The distance in plies, of whichever metric was asked for; `PEATEE_NO_PLIES` for a draw,
+    /// where WDL alone was asked for, and where there is no table with distances.
+    pub plies: i32,
+}

@@ -1,0 +1,78 @@
+//! Verdicts as the header has them.
+
+use std::ffi::c_char;
+
+use peatee_probe::Tables;
+use peatee_probe::adjudicate::{Assessment, Judge, Ruling, Start, Verdict};
+use peatee_probe::peatee_rules::draw::{Counters, DrawRules, Outcome};
+use peatee_probe::peatee_rules::{Position, Side};
+
+use crate::convert::{no_rule_value, to_position, to_rule_value};
+use crate::failure::Failure;
+use crate::types::game::{PEATEE_TEXT_BYTES, PeateeRuling, PeateeVerdict};
+use crate::types::rules::PeateeRuleValue;
+use crate::types::value::PeateeStatus;
+
+/// Plays the moves and judges what stands on the board then.
+pub(crate) fn judge(
+    tables: &Tables,
+    position: Position,
+    rules: DrawRules,
+    counters: Option<Counters>,
+    moves: &[&str],
+) -> Result<PeateeVerdict, Failure> {
+    tables.game().check(&position).map_err(|error| Failure::new(PeateeStatus::BadPosition, error.to_string()))?;
+    // The line is not asked for: one ply of it costs least.
+    let judge = Judge::new(tables.game(), rules).tables(tables).line_plies(1);
+    let verdict = judge.verdict(&Start { position, counters }, moves)?;
+    let (ruling, value, text) = said(&verdict);
+    Ok(PeateeVerdict {
+        size: size_of::<PeateeVerdict>(),
+        ruling: ruling as i32,
+        plies: i32::try_from(verdict.plies).unwrap_or(i32::MAX),
+        position: to_position(&verdict.position),
+        value,
+        text: cut(&text),
+    })
+}
+
+fn said(verdict: &Verdict) -> (PeateeRuling, PeateeRuleValue, String) {
+    let not_probed = no_rule_value(PeateeStatus::NotProbed);
+    match &verdict.ruling {
+        Ruling::Illegal(illegal) => {
+            let article = illegal.article.map_or_else(String::new, |article| format!(" (article {article})"));
+            let text = format!("illegal move at ply {}: {}{article}", illegal.ply, illegal.message);
+            (PeateeRuling::IllegalMove, not_probed, text)
+        }
+        Ruling::Over { outcome, .. } => {
+            let ruling = match outcome {
+                Outcome::Lost { loser: Side::White, .. } => PeateeRuling::BlackWins,
+                Outcome::Lost { loser: Side::Black, .. } => PeateeRuling::WhiteWins,
+                Outcome::Drawn(_) | Outcome::InProgress { .. } => PeateeRuling::Drawn,
+            };
+            (ruling, not_probed, outcome.to_string())
+        }
+        Ruling::InProgress { claims, assessment } => {
+            let ruling = if claims.is_empty() { PeateeRuling::InProgress } else { PeateeRuling::DrawClaimable };
+            let text = Outcome::InProgress { claims: claims.clone() }.to_string();
+            match assessment {
+                Assessment::Known { value, .. } => (ruling, to_rule_value(value), text),
+                Assessment::Unknown { reason } => {
+                    (ruling, no_rule_value(PeateeStatus::NoTable), format!("{text}; {reason}"))
+                }
+            }
+        }
+    }
+}
+
+/// A text in its field, cut where it is too long, NUL at the end.
+pub(crate) fn cut<const N: usize>(text: &str) -> [c_char; N] {
+    let mut out = [0; N];
+    let end = text.floor_char_boundary(N.saturating_sub(1));
+    for (to, &byte) in out.iter_mut().zip(&text.as_bytes()[..end]) {
+        *to = byte.cast_signed() as c_char;
+    }
+    out
+}
+
+const _: () = assert!(PEATEE_TEXT_BYTES > 1);

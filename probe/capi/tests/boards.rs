@@ -1,0 +1,62 @@
+//! The page with a picture of each board shows the bits of the squares as the rules number them.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use peatee_probe::peatee_rules::{Board, VARIANTS};
+
+const HEAD: &str = "# Bits of the squares\n
+A `PeateeBitboard` has one bit for each square that is played on. Bits count these squares row by row from Black's side, from left
+to right as White sees them. White's men move up in the pictures. `peatee_position_from_fen` turns the names of squares that a
+variant uses into bits.\n
+`UPDATE_BOARDS=1 cargo test -p peatee-capi --test boards` writes this page.\n";
+
+fn picture(board: &Board) -> String {
+    let mut out = String::new();
+    for rank in (0..i32::from(board.ranks)).rev() {
+        for file in 0..i32::from(board.files) {
+            match board.square_at(file, rank) {
+                Some(square) => write!(out, "{:3}", square.0).expect("a text takes all"),
+                None => out.push_str("  ."),
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn the_page_of_boards_is_up_to_date() {
+    let mut boards: Vec<(Board, Vec<&str>)> = Vec::new();
+    for variant in VARIANTS {
+        let same = |known: &Board| picture(known) == picture(&variant.board);
+        match boards.iter_mut().find(|(known, _)| same(known)) {
+            Some((_, ids)) => ids.push(variant.id),
+            None => boards.push((variant.board, vec![variant.id])),
+        }
+    }
+    let mut page = HEAD.to_owned();
+    for (board, ids) in &boards {
+        let (files, ranks, squares) = (board.files, board.ranks, board.square_count());
+        write!(page, "\n## {files}x{ranks}, {squares} squares: {}\n", ids.join(", ")).expect("a text takes all");
+        write!(page, "\n```text\n{}```\n", picture(board)).expect("a text takes all");
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/boards.md");
+    if std::env::var_os("UPDATE_BOARDS").is_some() {
+        std::fs::write(&path, &page).expect("the page can be written");
+    }
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        committed == page,
+        "docs/boards.md is out of date: UPDATE_BOARDS=1 cargo test -p peatee-capi --test boards"
+    );
+    // The two pictures of the header are among them, and are those of their boards.
+    let header = include_str!("../include/peatee.h");
+    for id in ["international", "english"] {
+        let (board, _) = boards.iter().find(|(_, ids)| ids.contains(&id)).expect("the variant has a board");
+        for row in picture(board).lines() {
+            let row = format!("//    {row}");
+            assert!(header.lines().any(|line| line.starts_with(&row)), "{id}: {row}");
+        }
+    }
+}
