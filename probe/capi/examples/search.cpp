@@ -2,8 +2,8 @@
 //
 // usage: search DIRECTORY DEPTH <positions (one FEN in each line)
 //
-// A position beyond the tables and beyond the depth is not known. The search is made twice, once with the worst that such
-// a position can be worth for the side to move at the root, and once with the best. Where both give the same, that is the
+// A position beyond the tables and the depth is not known. The search is made twice, once with the worst that such
+// a position can be worth for the side to move at the root, once with the best. Where both give the same, that is the
 // exact value.
 #include <algorithm>
 #include <cstdint>

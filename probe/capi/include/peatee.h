@@ -313,12 +313,12 @@ typedef struct PeateePosition {
     struct PeateeBitboard white_men;
     // The squares of White's kings.
     struct PeateeBitboard white_kings;
+    // The squares of White's parachutists, in parachute draughts; else 0.
+    struct PeateeBitboard white_parachutists;
     // The squares of Black's men.
     struct PeateeBitboard black_men;
     // The squares of Black's kings.
     struct PeateeBitboard black_kings;
-    // The squares of White's parachutists, in parachute draughts; else 0.
-    struct PeateeBitboard white_parachutists;
     // The squares of Black's parachutists, in parachute draughts; else 0.
     struct PeateeBitboard black_parachutists;
     // A `PeateeSide`; any other number is an error.

@@ -13,6 +13,7 @@ use std::slice;
 use crate::failure::Failure;
 use crate::types::value::PeateeStatus;
 
+#[inline(always)]
 fn checked<T>(pointer: *const T, name: &str) -> Result<(), Failure> {
     if pointer.is_null() {
         return Err(null(name));
@@ -51,6 +52,17 @@ pub(crate) unsafe fn input<T: Copy>(pointer: *const T, name: &str) -> Result<T, 
     checked(pointer, name)?;
     // SAFETY: not null, aligned; the caller promises the rest.
     Ok(unsafe { pointer.read() })
+}
+
+/// What a pointer points to, where it stands: for what is read before anything is written.
+///
+/// # Safety
+/// The promise of the module.
+#[inline(always)]
+pub(crate) unsafe fn in_place<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, Failure> {
+    checked(pointer, name)?;
+    // SAFETY: not null, aligned; the caller promises the rest.
+    Ok(unsafe { &*pointer })
 }
 
 /// The objects of an array, which may be null when it has none.

@@ -77,3 +77,19 @@ fn the_cpp_search_reports_the_exact_root_value() {
     }
     assert!(exact >= 20 && probes >= 30, "{exact} exact, {probes} with probes: {}", said(&output));
 }
+
+#[cfg(unix)]
+#[test]
+fn the_program_of_the_page_answers_as_the_page_says() {
+    let Some(compiler) = compiler("CC", "cc") else { return };
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let page = include_str!("../docs/c.md");
+    let program = page.split("```c\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a program in C");
+    let source = folder.path().join("page.c");
+    std::fs::write(&source, program).expect("there is room");
+    let source = source.to_str().expect("the path is UTF-8");
+    let program = build(&compiler, &["-std=c99"], &[source], Link::Shared, folder.path());
+    let made = make("international", 3, &Metric::DEFAULT);
+    std::os::unix::fs::symlink(made.path(), folder.path().join("tables")).expect("a link can be made");
+    assert_eq!(succeed(Command::new(&program).current_dir(folder.path())), "1 in 29 plies\n");
+}

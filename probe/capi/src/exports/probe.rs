@@ -1,6 +1,6 @@
 //! Probes of one position.
 
-use crate::border::{input, output};
+use crate::border::{in_place, output};
 use crate::convert::{dtc_value, position, to_value, to_wdl};
 use crate::failure::Failure;
 use crate::guard::guarded;
@@ -24,8 +24,9 @@ pub unsafe extern "C" fn peatee_probe_wdl(
 ) -> PeateeStatus {
     guarded(|| {
         // SAFETY: the caller's promise.
-        let (at, wdl) = unsafe { (input(position, "position")?, output(wdl, "wdl")?) };
-        let at = self::position(&at)?;
+        let at = self::position(unsafe { in_place(position, "position")? })?;
+        // SAFETY: the caller's promise.
+        let wdl = unsafe { output(wdl, "wdl")? };
         let found = with_tables(tables, |tables| Ok(tables.probe_wdl(&at)?))?;
         wdl.write(to_wdl(found));
         Ok(())
@@ -48,8 +49,9 @@ pub unsafe extern "C" fn peatee_probe_wdl_in_memory(
 ) -> PeateeStatus {
     guarded(|| {
         // SAFETY: the caller's promise.
-        let (at, wdl) = unsafe { (input(position, "position")?, output(wdl, "wdl")?) };
-        let at = self::position(&at)?;
+        let at = self::position(unsafe { in_place(position, "position")? })?;
+        // SAFETY: the caller's promise.
+        let wdl = unsafe { output(wdl, "wdl")? };
         let found = with_tables(tables, |tables| Ok(tables.probe_wdl_in_memory(&at)))?;
         wdl.write(to_wdl(found.ok_or_else(not_in_memory)?));
         Ok(())
@@ -77,8 +79,9 @@ pub unsafe extern "C" fn peatee_probe(
 ) -> PeateeStatus {
     guarded(|| {
         // SAFETY: the caller's promise.
-        let (at, value) = unsafe { (input(position, "position")?, output(value, "value")?) };
-        let at = self::position(&at)?;
+        let at = self::position(unsafe { in_place(position, "position")? })?;
+        // SAFETY: the caller's promise.
+        let value = unsafe { output(value, "value")? };
         let found = with_tables(tables, |tables| Ok(tables.probe(&at)?))?;
         value.write(to_value(found));
         Ok(())
@@ -101,8 +104,9 @@ pub unsafe extern "C" fn peatee_probe_dtc(
 ) -> PeateeStatus {
     guarded(|| {
         // SAFETY: the caller's promise.
-        let (at, value) = unsafe { (input(position, "position")?, output(value, "value")?) };
-        let at = self::position(&at)?;
+        let at = self::position(unsafe { in_place(position, "position")? })?;
+        // SAFETY: the caller's promise.
+        let value = unsafe { output(value, "value")? };
         let found = with_tables(tables, |tables| Ok(dtc_value(tables, &at)?))?;
         value.write(found);
         Ok(())

@@ -69,12 +69,12 @@ pub struct PeateePosition {
     pub white_men: PeateeBitboard,
     /// The squares of White's kings.
     pub white_kings: PeateeBitboard,
+    /// The squares of White's parachutists, in parachute draughts; else 0.
+    pub white_parachutists: PeateeBitboard,
     /// The squares of Black's men.
     pub black_men: PeateeBitboard,
     /// The squares of Black's kings.
     pub black_kings: PeateeBitboard,
-    /// The squares of White's parachutists, in parachute draughts; else 0.
-    pub white_parachutists: PeateeBitboard,
     /// The squares of Black's parachutists, in parachute draughts; else 0.
     pub black_parachutists: PeateeBitboard,
     /// A `PeateeSide`; any other number is an error.
