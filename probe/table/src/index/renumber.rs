@@ -60,8 +60,8 @@ struct Row<W> {
     level: Level<W>,
     /// The squares that the level leaves to its pieces.
     free: W,
-    /// Those of them whose place in the other order is one more than that of the free square before,
-    /// and between which and that square nothing stands.
+    /// Those of them whose place in the other order is one more than that of the free square
+    /// before, and between which and that square nothing stands.
     plain: W,
 }
 
