@@ -152,6 +152,13 @@ fn check_line(made: &Made, position: &Position, counters: &Counters, lengths: &m
     let record = GameRecord::resume(made.tables.game(), made.rules, *position, *counters).expect("they fit");
     let line = made.tables.rule_line(&record, 1000).expect("its tables were made");
     assert_eq!(line.end, LineEnd::GameOver, "{}", text());
+    // A game played move by move, each chosen for the game so far, is the line.
+    let mut game = record.clone();
+    for mv in &line.moves {
+        let best = made.tables.best_move(&game).expect("its tables were made");
+        assert_eq!(best.as_ref().map(|best| &best.mv), Some(&mv.mv), "{} after {} plies", text(), game.plies());
+        game.play(&mv.mv).expect("the move is legal");
+    }
     let mut outcome = made.outcome(position, counters);
     let (mut at, mut with, mut was_in_danger) = (*position, *counters, false);
     for mv in &line.moves {

@@ -2,9 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use peatee_rules::draw::{Claimant, Draw, GameRecord, Outcome};
+use peatee_rules::Material;
+use peatee_rules::draw::{Claimant, Draw, Events, GameRecord, Outcome};
 use peatee_table::{Metric, Slice, Wdl};
 
+use crate::clock::{Clock, is_reset};
 use crate::error::ProbeError;
 use crate::line::LineEnd;
 use crate::rule_moves::{Aim, RankedMoves, RuleMove};
@@ -54,7 +56,7 @@ impl Tables {
         let mut record = record.clone();
         let mut moves = Vec::new();
         // Set by a winner whom the count endangers, until a move sets the count back.
-        let mut aim = None;
+        let mut aim = self.aim_of_game(&record)?;
         let mut lacking = None;
         let end = loop {
             let claims = match record.outcome() {
@@ -93,6 +95,46 @@ impl Tables {
             moves.push(best);
         };
         Ok(RuleLine { moves, end, outcome: record.outcome(), lacking })
+    }
+
+    /// The move of best play from the position on the board under the rules of the record, as the
+    /// first move of [`Tables::rule_line`], for a game that goes on whatever can be claimed and
+    /// whatever tables are lacking. In a position that is drawn already, it is the move that keeps
+    /// the best chances. `None` where the side to move has no legal move.
+    ///
+    /// # Errors
+    /// As [`Tables::rule_moves`]. A position whose own table is missing has an answer where every
+    /// move leads to one that is there.
+    pub fn best_move(&self, record: &GameRecord) -> Result<Option<RuleMove>, ProbeError> {
+        let ranked =
+            self.ranked_moves(record.position(), &record.rules(), record.counters(), self.aim_of_game(record)?)?;
+        Ok(chosen(record, &ranked).cloned())
+    }
+
+    /// What the side to move has played for since the count that binds was last set back. A winner
+    /// whom the count endangered then goes on playing for the next reset.
+    fn aim_of_game(&self, record: &GameRecord) -> Result<Option<Aim>, ProbeError> {
+        let (rules, plies, side) = (record.rules(), record.plies(), record.position().side);
+        let clock = |plies: usize| Clock::of(&rules, record.counters_after(plies), record.positions()[plies].side);
+        let Clock::ToReset(_) = clock(plies) else { return Ok(None) };
+        for (before, mv) in record.moves().iter().enumerate().rev() {
+            let material = Material::of(&record.positions()[before + 1].setup);
+            if clock(before).count().is_none_or(|count| is_reset(&rules, count.rule, Events::of(mv), &material)) {
+                break;
+            }
+            let position = &record.positions()[before];
+            if position.side != side {
+                continue;
+            }
+            let ranked = match self.ranked_moves(position, &rules, record.counters_after(before), None) {
+                Err(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => break,
+                ranked => ranked?,
+            };
+            if ranked.aim == Aim::Reset && ranked.moves.first().is_some_and(|best| best.outcome == RuleOutcome::Win) {
+                return Ok(Some(Aim::Reset));
+            }
+        }
+        Ok(None)
     }
 
     /// The missing table without which it is not known whether `best` is the best move, or how the

@@ -74,6 +74,12 @@ pub enum Error {
         /// The command that makes them.
         make: String,
     },
+    /// The engine plays without tables.
+    #[error("there are no tables to play by: {reason}")]
+    Untabled {
+        /// Why there are none.
+        reason: String,
+    },
     /// A field or flag has a value that is not allowed.
     #[error("{field}: {reason}")]
     Argument {
@@ -214,7 +220,7 @@ impl Error {
             Error::Review(_) => row("OTHER_VARIANT", InvalidArgument, 2, Level::DEBUG).field("variant"),
             Error::Within { field, error } => error.policy().field(field),
             Error::Probe(error) => probe_policy(error),
-            Error::Missing { .. } => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
+            Error::Missing { .. } | Error::Untabled { .. } => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
             Error::Open(error) => open_policy(error),
             Error::Unopened { error, .. } => open_policy(error),
             Error::Busy { .. } => row("BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),

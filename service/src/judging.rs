@@ -46,6 +46,15 @@ impl RulesAsked {
     }
 }
 
+/// The draw rules of that name, or the default code of the variant when `name` is empty.
+///
+/// # Errors
+/// [`Error::Rules`].
+pub fn rules_of(variant: &Variant, name: &str) -> Result<DrawRules, Error> {
+    let name = if name.is_empty() { variant.rule_codes.first().copied().unwrap_or_default() } else { name };
+    Ok(DrawRules::named(name)?)
+}
+
 /// The rules and tables with which games of one variant are judged.
 #[derive(Debug)]
 pub struct Bench<'a> {
@@ -68,13 +77,10 @@ impl<'a> Bench<'a> {
         rules: &str,
         line_plies: u32,
     ) -> Result<Self, Error> {
-        let rules = match rules {
-            "" => variant.rule_codes.first().copied().unwrap_or_default(),
-            name => name,
-        };
+        let rules = rules_of(variant, rules)?;
         let tables = collection.and_then(|collection| collection.variant(variant.id));
         let game = tables.map_or_else(|| Game::new(variant), |tables| tables.game().clone());
-        Ok(Bench { game, rules: DrawRules::named(rules)?, tables, line_plies, stop: None })
+        Ok(Bench { game, rules, tables, line_plies, stop: None })
     }
 
     /// Sets the flag by which a caller that no longer wants the verdict stops the work.

@@ -6,7 +6,9 @@
 
 mod cli;
 mod convert;
+mod engine;
 mod errors;
+mod hub;
 mod judging;
 mod query;
 mod serve;
@@ -42,6 +44,7 @@ enum Command {
     Adjudicate(cli::adjudicate::Args),
     Perft(cli::perft::Args),
     Variants(cli::variants::Args),
+    Hub(hub::Args),
     Serve(serve::Args),
 }
 
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         Command::Adjudicate(args) => cli::adjudicate::run(&args),
         Command::Perft(args) => cli::perft::run(&args),
         Command::Variants(args) => cli::variants::run(&args),
+        Command::Hub(args) => hub::run(args),
         Command::Serve(args) => serve::run(&args),
     };
     match result {

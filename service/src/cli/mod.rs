@@ -39,7 +39,7 @@ const MEMORY_MIB_DEFAULT: u64 = 1024;
 const PIECES_HINT: u8 = 3;
 
 /// Which tables, and how they are read.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct TableArgs {
     /// The directory of the tables: it has a folder for each variant, or holds the tables of one
     /// variant.

@@ -211,6 +211,11 @@ impl GameRecord {
         &self.counters[self.moves.len()]
     }
 
+    /// The counters after so many plies of this record, of at most [`GameRecord::plies`].
+    pub fn counters_after(&self, plies: usize) -> &Counters {
+        &self.counters[plies]
+    }
+
     /// The legal moves of the position on the board, whether or not the game has been drawn.
     ///
     /// # Errors

@@ -42,6 +42,15 @@ pub enum FenError {
         /// The variant's id.
         variant: &'static str,
     },
+    /// A character that a position of the Hub protocol cannot hold.
+    #[error(
+        "`{found}` cannot stand in a Hub position, which has `W` or `B` for the side to move and then only `w`, `b`, \
+         `W`, `B`, `e`"
+    )]
+    HubLetter {
+        /// The character, or its name where it cannot be shown.
+        found: String,
+    },
     /// A lower-case letter that can be a kind of piece or a file of this board.
     #[error(
         "`{item}` can be a square or a {kind} on a square with a number: write the letter of a {kind} as `{letter}`"

@@ -2,6 +2,7 @@
 //! the order of their numbers, 51 on the board of 100 squares.
 
 use super::fen_error::FenError;
+use super::printable::shortened;
 use crate::game::Game;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
@@ -13,6 +14,19 @@ pub(super) fn is_hub_text(text: &str) -> bool {
 }
 
 impl Game {
+    /// Reads a position as the Hub protocol writes it: the side to move, `W` or `B`, then one of
+    /// `w`, `b`, `W`, `B`, `e` for each square in the order of [`Game::square_number`].
+    ///
+    /// # Errors
+    /// [`FenError`] says what is wrong.
+    pub fn parse_hub_position(&self, text: &str) -> Result<Position, FenError> {
+        match text.chars().find(|letter| !matches!(letter, 'w' | 'b' | 'W' | 'B' | 'e')) {
+            Some(letter) => Err(FenError::HubLetter { found: shortened(&letter.to_string()) }),
+            None if text.is_empty() => Err(FenError::SideToMove { found: String::new() }),
+            None => self.parse_hub(text),
+        }
+    }
+
     /// Reads a text for which [`is_hub_text`] holds.
     pub(super) fn parse_hub(&self, text: &str) -> Result<Position, FenError> {
         let variant = self.variant();

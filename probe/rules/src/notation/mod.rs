@@ -2,12 +2,14 @@
 //!
 //! `square` names squares, `fen` reads and writes positions with what `hub` and `site_counts` know
 //! of other programs' ways to write them, `moves` and `short_move` read moves, `moves` writes them,
-//! `numbering` numbers them, `diagram` draws, [`pdn`] reads and writes games.
+//! `hub_move` reads and writes moves by what they capture, `numbering` numbers them, `diagram`
+//! draws, [`pdn`] reads and writes games.
 
 mod diagram;
 mod fen;
 mod fen_error;
 mod hub;
+mod hub_move;
 mod moves;
 mod numbering;
 pub mod pdn;
@@ -17,6 +19,7 @@ mod site_counts;
 mod square;
 
 pub use fen_error::FenError;
+pub use hub_move::MoveEnds;
 pub use moves::{LISTED_MAX, MoveError};
 pub use numbering::MoveNumber;
 pub use printable::{is_hazard, printable, shortened};

@@ -184,6 +184,18 @@ impl Game {
     }
 
     pub(super) fn illegal(&self, position: &Position, text: &str, first: Square, legal: &[Move]) -> MoveError {
+        self.illegal_among(position, text, first, legal, self.move_texts(legal))
+    }
+
+    /// [`Game::illegal`] with the legal moves in a notation of the caller.
+    pub(super) fn illegal_among(
+        &self,
+        position: &Position,
+        text: &str,
+        first: Square,
+        legal: &[Move],
+        legal_texts: impl Iterator<Item = String>,
+    ) -> MoveError {
         let reason = match (position.setup.at(first), legal.first()) {
             (_, None) => "the side to move has no legal move",
             (None, _) => "no piece stands on the first square",
@@ -198,7 +210,7 @@ impl Game {
             text: shortened(text),
             fen: self.fen(position),
             reason,
-            legal: listed(legal.len(), self.move_texts(legal)),
+            legal: listed(legal.len(), legal_texts),
         }
     }
 
@@ -239,7 +251,7 @@ fn ends(mv: &Move) -> (Square, Square) {
 }
 
 /// The first [`LISTED_MAX`] of `count` texts, and how many more there are.
-fn listed(count: usize, texts: impl Iterator<Item = String>) -> String {
+pub(super) fn listed(count: usize, texts: impl Iterator<Item = String>) -> String {
     let mut list = texts.take(LISTED_MAX).collect::<Vec<_>>().join(", ");
     if count > LISTED_MAX {
         list.push_str(&format!(" and {} more", count - LISTED_MAX));

@@ -7,10 +7,8 @@ use crate::variant::SquareNames;
 impl Game {
     /// The name of a square in this variant.
     pub fn square_name(&self, square: Square) -> String {
-        let count = self.variant().board.square_count();
         match self.variant().notation.squares {
-            SquareNames::TopLeft => (square.0 + 1).to_string(),
-            SquareNames::BottomRight => (count - square.0).to_string(),
+            SquareNames::TopLeft | SquareNames::BottomRight => self.square_number(square).to_string(),
             SquareNames::Algebraic => {
                 let (file, rank) = self.variant().board.file_rank(square);
                 format!("{}{}", (b'a' + file) as char, rank + 1)
@@ -32,6 +30,15 @@ impl Game {
         let digits = text.get(1..).filter(|rest| rest.bytes().all(|b| b.is_ascii_digit()))?;
         let rank = digits.parse::<u8>().ok()?.checked_sub(1)?;
         board.square_at(file as i32, rank as i32)
+    }
+
+    /// The number of a square, from 1, also in variants that name squares by letters. It counts
+    /// from the corner that the variant numbers from (top left where it uses letters).
+    pub fn square_number(&self, square: Square) -> u8 {
+        match self.variant().notation.squares {
+            SquareNames::BottomRight => self.variant().board.square_count() - square.0,
+            SquareNames::TopLeft | SquareNames::Algebraic => square.0 + 1,
+        }
     }
 
     /// The square with that number, which must be one of the board.

@@ -222,6 +222,8 @@ pub struct Notation {
     pub capture: char,
     /// The value of the PDN 3.0 `GameType` tag, where a number has been given out.
     pub game_type: Option<&'static str>,
+    /// The name of the game in the Hub protocol, where its programs have given one.
+    pub hub_name: Option<&'static str>,
 }
 
 /// Names of squares.

@@ -41,6 +41,6 @@ pub static GIVEAWAY_INTERNATIONAL: Variant = Variant {
     title: "Giveaway international draughts (antidraughts)",
     goal: Goal::GiveAway,
     rule_codes: &["none"],
-    notation: Notation { game_type: None, ..INTERNATIONAL.notation },
+    notation: Notation { hub_name: Some("losing"), ..NUMERIC },
     ..INTERNATIONAL
 };

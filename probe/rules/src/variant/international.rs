@@ -16,9 +16,9 @@ pub static INTERNATIONAL: Variant = Variant {
     promotion_in_capture: PromotionInCapture::Pass, // 4.15
     removal: Removal::AtEnd,                        // 4.8, 4.11
     turning: CaptureTurns::Free,
-    may_stop: false,                                                      // 4.5, 4.6
-    precedence: &[Criterion::Count],                                      // 4.13
-    goal: Goal::LastToMove,                                               // 7.2.2, 7.2.3
-    notation: Notation { game_type: Some("20,W,10,10,N2,0"), ..NUMERIC }, // 8.1, 8.2
+    may_stop: false,                 // 4.5, 4.6
+    precedence: &[Criterion::Count], // 4.13
+    goal: Goal::LastToMove,          // 7.2.2, 7.2.3
+    notation: Notation { game_type: Some("20,W,10,10,N2,0"), hub_name: Some("normal"), ..NUMERIC }, // 8.1, 8.2
     rule_codes: &["FMJD-100", "USSR-1953-100", "none"],
 };

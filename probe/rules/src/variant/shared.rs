@@ -54,6 +54,7 @@ pub const SHORT_KING: PieceRule = PieceRule {
 pub const FLYING_KING: PieceRule = PieceRule { quiet: Quiet::Slide, jump: Jump::Flying, ..SHORT_KING };
 
 /// Numbers from the top left, `-` and `x`.
-pub const NUMERIC: Notation = Notation { squares: SquareNames::TopLeft, quiet: '-', capture: 'x', game_type: None };
+pub const NUMERIC: Notation =
+    Notation { squares: SquareNames::TopLeft, quiet: '-', capture: 'x', game_type: None, hub_name: None };
 /// `a1` to `h8`, `-` and `x`.
-pub const ALGEBRAIC: Notation = Notation { squares: SquareNames::Algebraic, quiet: '-', capture: 'x', game_type: None };
+pub const ALGEBRAIC: Notation = Notation { squares: SquareNames::Algebraic, ..NUMERIC };

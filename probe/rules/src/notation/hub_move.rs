@@ -1,0 +1,175 @@
+//! Moves by their ends and what they capture, as draughts engines exchange them: `32-28`,
+//! `28x19x23`. The squares of captured pieces follow the end, in any order.
+
+use super::moves::{MoveError, listed};
+use super::printable::shortened;
+use crate::bitboard::Bitboard;
+use crate::board::Square;
+use crate::game::{Game, Move};
+use crate::position::Position;
+
+/// A move by its ends and what it captures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveEnds {
+    /// Where the piece stands.
+    pub from: Square,
+    /// Where it stands afterwards.
+    pub to: Square,
+    /// The captured pieces; empty for a quiet move.
+    pub captured: u128,
+}
+
+impl MoveEnds {
+    /// Whether a move has these ends and captures these pieces.
+    pub fn is_of(&self, mv: &Move) -> bool {
+        (self.from, self.to, self.captured) == (mv.from, mv.to, mv.captured)
+    }
+}
+
+impl Game {
+    /// The square with that number, from 1; `None` when the board has no such square. See
+    /// [`Game::square_number`].
+    pub fn square_with_number(&self, number: u8) -> Option<Square> {
+        (1..=self.variant().board.square_count()).contains(&number).then(|| self.numbered_square(number))
+    }
+
+    /// Writes a move as the Hub protocol does: numbers of squares, the captured pieces after the
+    /// ends. A piece that is taken off in the opening is one number.
+    pub fn hub_move_text(&self, mv: &Move) -> String {
+        let number = |square: Square| self.square_number(square).to_string();
+        if mv.is_removal() {
+            return number(mv.from);
+        }
+        let sign = if mv.is_capture() { "x" } else { "-" };
+        let mut numbers: Vec<u8> = mv.captured.squares().map(|square| self.square_number(Square(square))).collect();
+        numbers.sort_unstable();
+        let captured: String = numbers.iter().map(|number| format!("x{number}")).collect();
+        format!("{}{sign}{}{captured}", number(mv.from), number(mv.to))
+    }
+
+    /// Reads a move as [`Game::hub_move_text`] writes it, the captured pieces in any order.
+    ///
+    /// # Errors
+    /// [`MoveError`] says whether the text is no move, or no legal one (with the legal ones).
+    pub fn parse_hub_move(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        let legal = self.moves(position)?;
+        let ends = self.parse_ends(text).ok_or_else(|| MoveError::Syntax {
+            text: shortened(text),
+            example: legal.first().map_or("32-28".to_owned(), |mv| self.hub_move_text(mv)),
+        })?;
+        self.among(position, text, ends, &legal)
+    }
+
+    /// The legal move with these ends that captures these pieces.
+    ///
+    /// # Errors
+    /// [`MoveError`], where there is no such move, or the captured pieces do not tell two moves
+    /// apart.
+    pub fn move_with_ends(&self, position: &Position, ends: MoveEnds) -> Result<Move, MoveError> {
+        let legal = self.moves(position)?;
+        let path = vec![ends.from, ends.to];
+        let kind = position.setup.at(ends.from).map_or(crate::Kind::Man, |(_, kind)| kind);
+        let shown = Move { from: ends.from, to: ends.to, kind, becomes: kind, captured: ends.captured, path };
+        self.among(position, &self.hub_move_text(&shown), ends, &legal)
+    }
+
+    fn among(&self, position: &Position, text: &str, ends: MoveEnds, legal: &[Move]) -> Result<Move, MoveError> {
+        let fitting: Vec<&Move> = legal.iter().filter(|mv| ends.is_of(mv)).collect();
+        match fitting.as_slice() {
+            [mv] => Ok((*mv).clone()),
+            [] => {
+                let texts = legal.iter().map(|mv| self.hub_move_text(mv));
+                Err(self.illegal_among(position, text, ends.from, legal, texts))
+            }
+            several => Err(MoveError::Ambiguous {
+                text: shortened(text),
+                fen: self.fen(position),
+                candidates: listed(several.len(), several.iter().map(|mv| self.full_text(mv))),
+            }),
+        }
+    }
+
+    fn parse_ends(&self, text: &str) -> Option<MoveEnds> {
+        let number = |text: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            self.square_with_number(text.parse().ok().filter(|_| is_number)?)
+        };
+        if let Some((from, to)) = text.split_once('-') {
+            return Some(MoveEnds { from: number(from)?, to: number(to)?, captured: 0 });
+        }
+        let squares: Option<Vec<Square>> = text.split('x').map(number).collect();
+        match squares?.as_slice() {
+            [only] => Some(MoveEnds { from: *only, to: *only, captured: 0 }),
+            [from, to, captured @ ..] if !captured.is_empty() => {
+                let set = captured.iter().fold(0, |set, square| set | u128::bit(square.0));
+                // A piece that is named twice is no piece of a set.
+                let all_differ = set.count() as usize == captured.len();
+                all_differ.then_some(MoveEnds { from: *from, to: *to, captured: set })
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::{VARIANTS, Variant};
+
+    fn game(id: &str) -> Game {
+        Game::new(Variant::named(id).unwrap())
+    }
+
+    #[test]
+    fn captures_name_their_victims_in_any_order() {
+        let game = game("international");
+        let position = game.parse_fen("W:WK46:B37,17,28").unwrap();
+        let texts: Vec<String> = game.moves(&position).unwrap().iter().map(|mv| game.hub_move_text(mv)).collect();
+        assert!(texts.iter().all(|text| text.matches('x').count() >= 2), "{texts:?}");
+        for mv in game.moves(&position).unwrap() {
+            let text = game.hub_move_text(&mv);
+            let mut parts: Vec<&str> = text.split('x').collect();
+            parts[2..].reverse();
+            assert_eq!(game.parse_hub_move(&position, &parts.join("x")).unwrap(), mv);
+        }
+        let position = game.parse_fen("W:W28:B23").unwrap();
+        assert_eq!(game.hub_move_text(&game.moves(&position).unwrap()[0]), "28x19x23");
+        // A capture without its victims could be another one.
+        let error = game.parse_hub_move(&position, "28x19").unwrap_err().to_string();
+        assert!(error.ends_with("as in 28x19x23"), "{error}");
+        let error = game.parse_hub_move(&position, "28-22").unwrap_err().to_string();
+        assert!(error.ends_with("that is not a capture it must make; legal: 28x19x23"), "{error}");
+    }
+
+    #[test]
+    fn texts_that_are_no_moves_are_refused() {
+        let game = game("international");
+        let start = game.start();
+        for text in
+            ["", "-", "x", "32", "32-", "32-28-", "+32-28", "32-280", "0-5", "32x28", "32x28x1x1", "a3-b4", "32–28"]
+        {
+            assert!(game.parse_hub_move(&start, text).is_err(), "{text}");
+        }
+        assert_eq!(game.hub_move_text(&game.parse_hub_move(&start, "032-28").unwrap()), "32-28");
+    }
+
+    #[test]
+    fn moves_of_all_games_read_back() {
+        let mut captures = 0;
+        for variant in VARIANTS {
+            let game = Game::new(variant);
+            let mut position = game.start();
+            for ply in 0..60 {
+                let legal = game.moves(&position).unwrap();
+                for mv in &legal {
+                    captures += u32::from(mv.is_capture());
+                    let read = game.parse_hub_move(&position, &game.hub_move_text(mv));
+                    assert_eq!(read.as_ref(), Ok(mv), "{} {}", variant.id, game.fen(&position));
+                }
+                let Some(mv) = legal.get(ply * 7 % legal.len().max(1)) else { break };
+                position = game.play(&position, mv);
+            }
+        }
+        assert!(captures > 100, "{captures}");
+    }
+}

@@ -1,0 +1,55 @@
+//! The game on the board.
+
+use peatee_rules::draw::{GameRecord, PlayError};
+use peatee_rules::{Game, Move, Position};
+
+/// A game on the board. Programs and people may play on where the draw rules have ended a game, so
+/// it goes on then: with its counts, and with no memory of earlier positions.
+#[derive(Debug)]
+pub struct Play {
+    record: GameRecord,
+}
+
+impl Play {
+    /// A game that stands as the record says.
+    pub fn new(record: GameRecord) -> Self {
+        Play { record }
+    }
+
+    /// The game with its positions and counters.
+    pub fn record(&self) -> &GameRecord {
+        &self.record
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        self.record.position()
+    }
+
+    /// The rules of moves.
+    pub fn game(&self) -> &Game {
+        self.record.game()
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// [`PlayError`], but not because the draw rules have ended the game.
+    pub fn play(&mut self, mv: &Move) -> Result<(), Box<PlayError>> {
+        match self.record.play(mv) {
+            Err(PlayError::GameOver { .. }) if self.is_legal(mv) => {
+                let (game, rules) = (self.game().clone(), self.record.rules());
+                let after = game.play(self.position(), mv);
+                let counters = rules.after(self.record.counters(), mv, &after);
+                self.record = GameRecord::resume(&game, rules, after, counters)
+                    .unwrap_or_else(|_| GameRecord::from_position(&game, rules, after));
+                Ok(())
+            }
+            played => played.map_err(Box::new),
+        }
+    }
+
+    fn is_legal(&self, mv: &Move) -> bool {
+        self.record.legal_moves().is_ok_and(|legal| legal.contains(mv))
+    }
+}

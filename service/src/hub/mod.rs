@@ -1,0 +1,91 @@
+//! `peatee hub`: an engine for programs that speak the Hub protocol, version 2.
+
+mod answer;
+mod input;
+mod line;
+mod params;
+mod session;
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::cli::TableArgs;
+use crate::cli::output::Output;
+use crate::engine::Beyond;
+use crate::errors::Error;
+use input::{LINE_BYTES_MAX, Received, receive};
+use line::error_line;
+use params::{PV_PLIES_MAX, RULES_DEFAULT, Settings, variant_named};
+use session::{Session, Step};
+
+/// Play as an engine over standard input and output, in the Hub protocol, version 2.
+///
+/// Programs with a board, such as Hub, start this command and send it positions. It plays every
+/// position that the tables hold perfectly under the draw rules: it wins in the fewest plies, loses
+/// in the most, and says of a win that it is cursed when the draw rules make a draw of it. It
+/// answers at once, so limits on time and depth are always kept. The options are the values of the
+/// parameters until the program sets others.
+///
+/// A line that is wrong is answered by an `error`, and the session goes on. Each `go` is answered
+/// by one `done`, which names no move where there is none to play.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    tables: TableArgs,
+
+    /// The game that is played: a name of the protocol (`normal`, `frisian`, `losing`) or an id
+    /// that `peatee variants` lists.
+    #[arg(long, value_name = "ID", default_value = "normal")]
+    variant: String,
+
+    /// The draw rules: a code with its readings as for `peatee probe`, `none`, or `default` for the
+    /// first of the codes that were written for the game.
+    #[arg(long, value_name = "CODE", default_value = RULES_DEFAULT)]
+    rules: String,
+
+    /// What is answered where the tables do not say which move is best.
+    #[arg(long, value_enum, default_value_t = Beyond::Error)]
+    beyond: Beyond,
+
+    /// The most plies of the line of best play in `info`.
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = pv_plies_range())]
+    pv_plies: u32,
+}
+
+fn pv_plies_range() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(PV_PLIES_MAX))
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// An argument is wrong, or input or output fails.
+pub fn run(args: Args) -> Result<ExitCode, Error> {
+    let wrong = |field, reason| Error::Argument { field, reason };
+    let variant = variant_named(&args.variant).map_err(|reason| wrong("--variant", reason))?;
+    let Args { tables, rules, beyond, pv_plies, .. } = args;
+    let mut settings = Settings { variant, tables, rules: RULES_DEFAULT.to_owned(), beyond, pv_plies };
+    settings.set("rules", &rules).map_err(|reason| wrong("--rules", reason))?;
+
+    let mut session = Session::new(settings);
+    let mut input = io::stdin().lock();
+    let mut out = Output::new();
+    let failed = |error| Error::Io { what: "cannot read standard input".into(), error };
+    while let Some(received) = receive(&mut input).map_err(failed)? {
+        let step = match received {
+            Received::Text(text) => session.take(&text),
+            Received::TooLong => refused(format!("the line has more than {LINE_BYTES_MAX} bytes; send a shorter one")),
+            Received::NoText => refused("the line is not UTF-8 text; send it as UTF-8".to_owned()),
+        };
+        step.replies.iter().try_for_each(|reply| out.line(reply))?;
+        out.flush()?;
+        if step.ends {
+            break;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn refused(message: String) -> Step {
+    Step { replies: vec![error_line(message)], ends: false }
+}

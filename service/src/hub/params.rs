@@ -1,0 +1,224 @@
+//! The parameters of the engine: what a program that drives it may set before `init`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum as _;
+use peatee_rules::draw::DrawRules;
+use peatee_rules::{VARIANTS, Variant};
+
+use super::line::quoted;
+use crate::cli::TableArgs;
+use crate::engine::Beyond;
+use crate::query;
+
+/// The value of the parameter `rules` for the rules that were written for the game.
+pub const RULES_DEFAULT: &str = "default";
+
+/// The longest line of best play, in plies.
+pub const PV_PLIES_MAX: u32 = 1000;
+
+/// The most memory for tables, in MiB: a tebibyte.
+const MEMORY_MIB_MAX: u64 = 1 << 20;
+
+/// The values of all parameters.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The game.
+    pub variant: &'static Variant,
+    /// The tables.
+    pub tables: TableArgs,
+    /// The draw rules; [`RULES_DEFAULT`] for those of the game.
+    pub rules: String,
+    /// What is answered beyond the tables.
+    pub beyond: Beyond,
+    /// The most plies of a line of best play.
+    pub pv_plies: u32,
+}
+
+/// A parameter: its name, its value and type as the protocol declares them, and what sets it.
+struct Param {
+    name: &'static str,
+    value: fn(&Settings) -> String,
+    kind: fn() -> String,
+    set: fn(&mut Settings, &str) -> Result<(), String>,
+}
+
+const PARAMS: [Param; 6] = [
+    Param {
+        name: "variant",
+        value: |settings| hub_name(settings.variant).to_owned(),
+        kind: || enumeration(VARIANTS.iter().map(|variant| hub_name(variant))),
+        set: |settings, value| {
+            settings.variant = variant_named(value)?;
+            Ok(())
+        },
+    },
+    Param {
+        name: "tables",
+        value: |settings| settings.tables.tables.display().to_string(),
+        kind: || "type=string".to_owned(),
+        set: |settings, value| {
+            if value.is_empty() {
+                return Err("is empty; name the directory of the tables".to_owned());
+            }
+            settings.tables.tables = PathBuf::from(value);
+            Ok(())
+        },
+    },
+    Param {
+        name: "memory-mib",
+        value: |settings| settings.tables.memory_mib.to_string(),
+        kind: || format!("type=int min=1 max={MEMORY_MIB_MAX}"),
+        set: |settings, value| {
+            settings.tables.memory_mib = number(value, MEMORY_MIB_MAX)?;
+            Ok(())
+        },
+    },
+    Param {
+        name: "rules",
+        value: |settings| settings.rules.clone(),
+        kind: || "type=string".to_owned(),
+        set: |settings, value| {
+            if value != RULES_DEFAULT {
+                DrawRules::named(value).map_err(|error| error.to_string())?;
+            }
+            settings.rules = value.to_owned();
+            Ok(())
+        },
+    },
+    Param {
+        name: "beyond",
+        value: |settings| settings.beyond.to_possible_value().expect("no value is hidden").get_name().to_owned(),
+        kind: || {
+            let names = Beyond::value_variants().iter().filter_map(Beyond::to_possible_value);
+            enumeration(names.map(|value| value.get_name().to_owned()))
+        },
+        set: |settings, value| {
+            settings.beyond = Beyond::from_str(value, false).map_err(|_| "must be `error` or `move`".to_owned())?;
+            Ok(())
+        },
+    },
+    Param {
+        name: "pv-plies",
+        value: |settings| settings.pv_plies.to_string(),
+        kind: || format!("type=int min=1 max={PV_PLIES_MAX}"),
+        set: |settings, value| {
+            settings.pv_plies = number(value, u64::from(PV_PLIES_MAX))? as u32;
+            Ok(())
+        },
+    },
+];
+
+impl Settings {
+    /// The lines that declare the parameters.
+    pub fn declared(&self) -> impl Iterator<Item = String> {
+        PARAMS
+            .iter()
+            .map(|param| format!("param name={} value={} {}", param.name, quoted(&(param.value)(self)), (param.kind)()))
+    }
+
+    /// Sets a parameter.
+    ///
+    /// # Errors
+    /// There is no such parameter, or it cannot have that value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let Some(param) = PARAMS.iter().find(|param| param.name == name) else {
+            let names = PARAMS.map(|param| param.name).join(", ");
+            return Err(format!("there is no parameter `{name}`; there are {names}"));
+        };
+        (param.set)(self, value).map_err(|reason| format!("{name}: {reason}"))
+    }
+}
+
+/// A variant by its name in the protocol, or by its id.
+///
+/// # Errors
+/// There is no such variant.
+pub fn variant_named(name: &str) -> Result<&'static Variant, String> {
+    let known = VARIANTS.iter().copied().find(|variant| variant.notation.hub_name == Some(name));
+    known.map_or_else(|| query::named(name).map_err(|error| error.text()), Ok)
+}
+
+/// The name of a variant in the protocol: its id where the protocol has no name for it.
+fn hub_name(variant: &Variant) -> &'static str {
+    variant.notation.hub_name.unwrap_or(variant.id)
+}
+
+fn enumeration(values: impl Iterator<Item = impl AsRef<str>>) -> String {
+    let values: Vec<String> = values.map(|value| value.as_ref().to_owned()).collect();
+    format!("type=enum values=\"{}\"", values.join(" "))
+}
+
+fn number(value: &str, max: u64) -> Result<u64, String> {
+    let number = value.parse().ok().filter(|number| (1..=max).contains(number));
+    number.ok_or_else(|| format!("must be a number from 1 to {max}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Settings of international draughts with that directory of tables.
+    fn settings(tables: &str) -> Settings {
+        Settings {
+            variant: variant_named("normal").unwrap(),
+            tables: TableArgs { tables: tables.into(), memory_mib: 16, mmap: false },
+            rules: RULES_DEFAULT.into(),
+            beyond: Beyond::Error,
+            pv_plies: 20,
+        }
+    }
+
+    #[test]
+    fn parameters_are_declared_with_the_values_that_were_set() {
+        let mut settings = settings("my tables");
+        for (name, value) in [("variant", "losing"), ("rules", "FMJD-64+drawn"), ("beyond", "move"), ("pv-plies", "7")]
+        {
+            settings.set(name, value).unwrap();
+        }
+        let lines: Vec<String> = settings.declared().collect();
+        assert_eq!(lines.len(), PARAMS.len());
+        assert!(
+            lines[0].starts_with("param name=variant value=losing type=enum values=\"normal brazilian "),
+            "{lines:?}"
+        );
+        assert_eq!(lines[1], "param name=tables value=\"my tables\" type=string");
+        assert_eq!(lines[3], "param name=rules value=FMJD-64+drawn type=string");
+        assert_eq!(lines[4], "param name=beyond value=move type=enum values=\"error move\"");
+        assert_eq!(lines[5], "param name=pv-plies value=7 type=int min=1 max=1000");
+    }
+
+    #[test]
+    fn names_of_the_protocol_and_ids_name_games() {
+        for (name, id) in [
+            ("normal", "international"),
+            ("frisian", "frisian"),
+            ("losing", "giveaway-international"),
+            ("international", "international"),
+            ("turkish-stop", "turkish-stop"),
+        ] {
+            assert_eq!(variant_named(name).unwrap().id, id);
+        }
+        assert!(variant_named("chess").is_err());
+    }
+
+    #[test]
+    fn wrong_values_are_refused_and_change_nothing() {
+        let mut settings = settings("tables");
+        let before: Vec<String> = settings.declared().collect();
+        for (name, value) in [
+            ("variant", "chess"),
+            ("tables", ""),
+            ("memory-mib", "0"),
+            ("memory-mib", "1e3"),
+            ("rules", "FMJD"),
+            ("beyond", "Move"),
+            ("pv-plies", "1001"),
+            ("book", "true"),
+            ("", ""),
+        ] {
+            assert!(settings.set(name, value).unwrap_err().contains(name), "{name}={value}");
+        }
+        assert_eq!(settings.declared().collect::<Vec<_>>(), before);
+    }
+}

@@ -1,0 +1,190 @@
+//! What the engine answers to each line, and what it remembers between lines.
+
+use std::fmt::Display;
+
+use peatee_rules::notation::shortened;
+
+use super::answer;
+use super::line::{Line, error_line};
+use super::params::{RULES_DEFAULT, Settings};
+use crate::cli::faults;
+use crate::engine::{Engine, Play};
+
+/// What follows from a line.
+#[derive(Debug, Default)]
+pub struct Step {
+    /// The lines to send, in order.
+    pub replies: Vec<String>,
+    /// True when the session is over.
+    pub ends: bool,
+}
+
+/// The engine as one program drives it.
+#[derive(Debug)]
+pub struct Session {
+    settings: Settings,
+    /// There from `init` on.
+    engine: Option<Engine>,
+    /// The position to search with the moves before it; `None` before the first good `pos`.
+    play: Option<Play>,
+}
+
+/// What a command answers: its lines, or the message of an `error`.
+type Replies = Result<Vec<String>, String>;
+
+impl Session {
+    /// A session in which nothing was said yet.
+    pub fn new(settings: Settings) -> Self {
+        Session { settings, engine: None, play: None }
+    }
+
+    /// Answers a line.
+    pub fn take(&mut self, text: &str) -> Step {
+        let line = match Line::parse(text) {
+            Ok(line) => line,
+            // Who asks for a move waits for it.
+            Err(error) if text.split_whitespace().next() == Some("go") => return step(self.refused(error)),
+            Err(error) => return step(vec![error_line(error)]),
+        };
+        let replies = match line.command {
+            "hub" => Ok(self.introduced()),
+            "set-param" => self.set_param(&line),
+            "init" => Ok(self.init()),
+            "ping" => Ok(vec!["pong".to_owned()]),
+            "new-game" => self.new_game(),
+            "pos" => self.pos(&line),
+            "level" => level(&line),
+            "go" => Ok(self.go(&line)),
+            // The answer to `go` has been sent already.
+            "stop" | "ponder-hit" => Ok(Vec::new()),
+            "quit" => return Step { replies: Vec::new(), ends: true },
+            other => Err(format!(
+                "there is no command `{}`; there are hub, set-param, init, new-game, pos, level, go, stop, \
+                 ponder-hit, ping and quit",
+                shortened(other)
+            )),
+        };
+        step(replies.unwrap_or_else(|message| vec![error_line(message)]))
+    }
+
+    fn introduced(&self) -> Vec<String> {
+        let version = env!("CARGO_PKG_VERSION");
+        let id = format!("id name=Peatee version={version} author=\"the Peatee project\" country=Estonia");
+        let params = self.settings.declared();
+        std::iter::once(id).chain(params).chain(std::iter::once("wait".to_owned())).collect()
+    }
+
+    fn set_param(&mut self, line: &Line) -> Replies {
+        let name = line.value("name").ok_or("set-param needs name= and value=")?;
+        let value = line.value("value").ok_or("set-param needs name= and value=")?;
+        self.settings.set(name, value)?;
+        // After `init` a parameter holds from the next position on.
+        if self.engine.take().is_some() {
+            return Ok(self.set_up().into_iter().map(error_line).collect());
+        }
+        Ok(Vec::new())
+    }
+
+    fn init(&mut self) -> Vec<String> {
+        let messages = self.set_up();
+        messages.into_iter().map(error_line).chain(std::iter::once("ready".to_owned())).collect()
+    }
+
+    /// Makes the engine that the parameters ask for, and returns what is to be said about it.
+    fn set_up(&mut self) -> Vec<String> {
+        self.play = None;
+        let Settings { variant, tables, rules, beyond, pv_plies } = &self.settings;
+        let mut messages = Vec::new();
+        let collection = tables.open(Some(variant.id)).map_err(|error| error.text());
+        match &collection {
+            Ok(collection) => {
+                faults::tell(collection);
+                messages.extend(tables.of_variant(collection, variant.id).err().map(|error| error.text()));
+            }
+            Err(reason) => messages.push(reason.clone()),
+        }
+        let rules = if rules == RULES_DEFAULT { "" } else { rules };
+        match Engine::new(variant, rules, collection, *beyond, *pv_plies) {
+            Ok(engine) => {
+                messages.extend(engine.rules().foreign_to(variant).map(|warning| format!("warning: {warning}")));
+                self.engine = Some(engine);
+            }
+            Err(error) => messages.push(error.text()),
+        }
+        messages
+    }
+
+    fn engine(&self) -> Result<&Engine, String> {
+        self.engine.as_ref().ok_or_else(|| "the engine is not ready; send init first".to_owned())
+    }
+
+    fn new_game(&mut self) -> Replies {
+        self.engine()?;
+        self.play = None;
+        Ok(Vec::new())
+    }
+
+    fn pos(&mut self, line: &Line) -> Replies {
+        // After a wrong `pos`, no search may start from the position before it.
+        self.play = None;
+        let engine = self.engine()?;
+        let game = engine.game();
+        let position = match line.value("pos") {
+            None | Some("start") => game.start(),
+            Some(text) => game.parse_hub_position(text).map_err(|error| format!("pos: {error}"))?,
+        };
+        let counters = line.value("counters").unwrap_or_default();
+        let mut play = engine.begin(position, counters).map_err(|error| format!("counters: {}", error.text()))?;
+        for (number, text) in (1..).zip(line.value("moves").unwrap_or_default().split_whitespace()) {
+            let wrong = |error: &dyn Display| format!("move {number} of moves: {error}");
+            let mv = game.parse_hub_move(play.position(), text).map_err(|error| wrong(&error))?;
+            play.play(&mv).map_err(|error| wrong(&error))?;
+        }
+        self.play = Some(play);
+        Ok(Vec::new())
+    }
+
+    /// Every `go` is answered by one `done`, whatever is wrong.
+    fn go(&mut self, line: &Line) -> Vec<String> {
+        let modes = line.items().filter(|(name, _)| matches!(*name, "think" | "analyze" | "ponder")).count();
+        if modes != 1 {
+            return self.refused("go needs one of think, analyze and ponder");
+        }
+        let engine = match self.engine() {
+            Ok(engine) => engine,
+            Err(message) => return self.refused(message),
+        };
+        let Some(play) = &self.play else {
+            return self.refused("there is no position to search; send a pos that is right first");
+        };
+        match engine.choose(play) {
+            Ok(Some(choice)) => answer::of_choice(engine.game(), &choice),
+            Ok(None) => self.refused("the side to move has no legal move: the game is over"),
+            Err(error) => self.refused(error.text()),
+        }
+    }
+
+    fn refused(&self, message: impl Display) -> Vec<String> {
+        vec![error_line(message), "done".to_owned()]
+    }
+}
+
+/// Checks a limit. The engine needs no time, so every limit is kept.
+fn level(line: &Line) -> Replies {
+    for (name, value) in line.items() {
+        let is_right = match name {
+            "depth" | "nodes" | "moves" => value.parse::<u64>().is_ok(),
+            "move-time" | "time" | "inc" => value.parse::<f64>().is_ok_and(f64::is_finite),
+            "infinite" => value.is_empty(),
+            other => return Err(format!("level has no limit `{}`", shortened(other))),
+        };
+        if !is_right {
+            return Err(format!("level: {name} cannot be `{}`", shortened(value)));
+        }
+    }
+    Ok(Vec::new())
+}
+
+fn step(replies: Vec<String>) -> Step {
+    Step { replies, ends: false }
+}

@@ -1,0 +1,109 @@
+//! Ten thousand wrong lines: each has its error, and the engine goes on.
+
+use super::common::Random;
+use super::driver::Engine;
+
+/// Lines that are right, to be made wrong.
+const RIGHT: [&str; 6] = [
+    "set-param name=beyond value=error",
+    "pos pos=Weeeebbeeeeeeeeeeeeeeeeweeeeeeeeeeeeeeeeeeeeeeeeeee moves=\"23-18 5-10\"",
+    "pos pos=start moves=\"32-28 19-23 28x19x23 14x23x19\"",
+    "level moves=5 time=61.25 inc=1",
+    "go think",
+    "ping",
+];
+
+/// A line with exactly one fault, which the engine must find.
+fn wrong_line(random: &mut Random) -> String {
+    let letters = |random: &mut Random, count: usize, of: &str| -> String {
+        (0..count).map(|_| char::from(of.as_bytes()[random.below(of.len())])).collect()
+    };
+    match random.below(14) {
+        // No command, or none that there is.
+        0 => " ".repeat(random.below(3)),
+        1 => format!("x{}", letters(random, 8, "abcdefgh-")),
+        2 => format!("{} name=\u{202e}é{}", letters(random, 5, "éABCXYZ\"="), random.below(9)).replace('"', "Q"),
+        // A line that is cut off or broken inside.
+        3 => format!("pos pos=\"W{}", letters(random, 50, "wbWBe ")),
+        4 => format!("ping {}={}", letters(random, 3, "abc"), ["", "=", "\"", "\"x", "x=", "x\""][random.below(6)]),
+        5 => format!("level time=1 time={}", random.below(9)),
+        // Positions that are none.
+        6 => format!("pos pos=W{}", letters(random, 40, "wbWBe")),
+        7 => format!("pos pos=W{}x", letters(random, 49, "wbWBe")),
+        8 => format!("pos pos={}", "e".repeat(51)),
+        9 => format!("pos pos=W{}", "e".repeat(50)),
+        // Moves that are none.
+        10 => format!("pos pos=start moves=\"{}\"", letters(random, 5, "0123456789x")),
+        11 => format!("pos pos=start moves=\"32-28 {}-{}\"", 31 + random.below(20), 31 + random.below(20)),
+        // Parameters and limits.
+        12 => format!("set-param name={} value={}", letters(random, 6, "abc-"), random.below(100)),
+        _ => format!("level depth={}", letters(random, 3, "-.,x")),
+    }
+}
+
+#[test]
+fn each_of_ten_thousand_wrong_lines_has_one_error() {
+    let mut engine = Engine::ready(&[]);
+    let mut random = Random::new(10_000);
+    for number in 0..10_000 {
+        let line = wrong_line(&mut random);
+        engine.say(&line);
+        engine.say(&format!("ping number={number}"));
+        let answered = engine.until("pong");
+        assert_eq!(answered.len(), 2, "{line:?}: {answered:?}");
+        assert!(answered[0].starts_with("error message=\""), "{line:?}: {answered:?}");
+    }
+    // It still plays.
+    let done = engine.go(RIGHT[1].trim_start_matches("pos "), "think");
+    assert_eq!(done.mv.as_deref(), Some("18-12"));
+}
+
+#[test]
+fn bytes_at_random_make_no_crash_and_no_hang() {
+    let mut engine = Engine::ready(&[]);
+    let mut random = Random::from_clock();
+    for _ in 0..10_000 {
+        let mut line = RIGHT[random.below(RIGHT.len())].as_bytes().to_vec();
+        for _ in 0..1 + random.below(3) {
+            let at = random.below(line.len());
+            match random.below(3) {
+                0 => line[at] = random.u8(..),
+                1 => line.insert(at, random.u8(..)),
+                _ => line.truncate(at.max(1)),
+            }
+        }
+        // Lines that end the session or its tables are tested elsewhere.
+        line.push(b'\n');
+        engine.send(&line);
+        engine.send(b"ping\n");
+        let answered = engine.until("pong");
+        let of_go = answered.iter().filter(|line| line.starts_with("done")).count();
+        assert!(answered.len() <= 6 && of_go <= 1, "{line:?}: {answered:?}");
+    }
+    engine.send(&[vec![b'w'; 1 << 20], b"\n".to_vec()].concat());
+    engine.send(b"hub\n");
+    let answered = engine.until("wait");
+    let too_long = "error message=\"the line has more than 65536 bytes; send a shorter one\"";
+    assert!(answered.iter().any(|line| line == too_long), "{answered:?}");
+    engine.send(b"quit\n");
+    assert_eq!(engine.exit_code(), Some(0));
+}
+
+#[test]
+fn every_go_is_answered_by_one_done() {
+    let mut engine = Engine::start(&[]);
+    for line in ["go think", "go", "go think=", "go think ponder", "go \"", "go think=\"x"] {
+        engine.say(line);
+        engine.say("ping");
+        let answered = engine.until("pong");
+        let kinds: Vec<&str> = answered.iter().filter_map(|line| line.split(' ').next()).collect();
+        assert_eq!(kinds, ["error", "done", "pong"], "{line}: {answered:?}");
+    }
+    // After a wrong position there is none: the one before it must not be played from.
+    engine.say("init");
+    engine.until("ready");
+    engine.say("pos pos=start");
+    engine.say("pos pos=nonsense");
+    engine.say("go think");
+    assert!(engine.until("done")[1].contains("no position to search"));
+}
