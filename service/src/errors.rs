@@ -80,6 +80,14 @@ pub enum Error {
         /// Why there are none.
         reason: String,
     },
+    /// Games against another program came to a bad end.
+    #[error("the games with {address} broke off: {reason}")]
+    Opponent {
+        /// Its address.
+        address: String,
+        /// Why.
+        reason: String,
+    },
     /// A field or flag has a value that is not allowed.
     #[error("{field}: {reason}")]
     Argument {
@@ -227,6 +235,7 @@ impl Error {
             Error::Deadline => DEADLINE,
             Error::Idle { .. } => row("IDLE", Aborted, 7, Level::DEBUG),
             Error::Worker => row("WORKER", Internal, 7, Level::ERROR),
+            Error::Opponent { .. } => row("OPPONENT", Unavailable, 5, Level::WARN),
             Error::Listen { .. } => row("LISTEN", Unavailable, 5, Level::ERROR),
             #[cfg(feature = "demo")]
             Error::Generator(error) => row("GENERATOR", Internal, error.exit_code(), Level::ERROR),

@@ -6,9 +6,11 @@
 
 mod cli;
 mod convert;
+mod dxp;
 mod engine;
 mod errors;
 mod hub;
+mod hub_names;
 mod judging;
 mod query;
 mod serve;
@@ -45,6 +47,7 @@ enum Command {
     Perft(cli::perft::Args),
     Variants(cli::variants::Args),
     Hub(hub::Args),
+    Dxp(dxp::Args),
     Serve(serve::Args),
 }
 
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => cli::perft::run(&args),
         Command::Variants(args) => cli::variants::run(&args),
         Command::Hub(args) => hub::run(args),
+        Command::Dxp(args) => dxp::run(&args),
         Command::Serve(args) => serve::run(&args),
     };
     match result {

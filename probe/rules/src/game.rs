@@ -34,6 +34,10 @@ impl Move {
     pub fn is_capture(&self) -> bool {
         self.captured != 0
     }
+    /// The squares of the captured pieces.
+    pub fn captured_squares(&self) -> impl Iterator<Item = Square> {
+        self.captured.squares().map(Square)
+    }
     /// True when the moved piece becomes another kind: a man is promoted to a king, or a piece
     /// becomes a man with its first capture.
     pub fn promotes(&self) -> bool {

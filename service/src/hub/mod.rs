@@ -13,9 +13,10 @@ use crate::cli::TableArgs;
 use crate::cli::output::Output;
 use crate::engine::Beyond;
 use crate::errors::Error;
+use crate::hub_names::{RULES_DEFAULT, variant_named};
 use input::{LINE_BYTES_MAX, Received, receive};
 use line::error_line;
-use params::{PV_PLIES_MAX, RULES_DEFAULT, Settings, variant_named};
+use params::{PV_PLIES_MAX, Settings};
 use session::{Session, Step};
 
 /// Play as an engine over standard input and output, in the Hub protocol, version 2.

@@ -3,16 +3,12 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum as _;
-use peatee_rules::draw::DrawRules;
 use peatee_rules::{VARIANTS, Variant};
 
 use super::line::quoted;
 use crate::cli::TableArgs;
 use crate::engine::Beyond;
-use crate::query;
-
-/// The value of the parameter `rules` for the rules that were written for the game.
-pub const RULES_DEFAULT: &str = "default";
+use crate::hub_names::{hub_name, rules_named, variant_named};
 
 /// The longest line of best play, in plies.
 pub const PV_PLIES_MAX: u32 = 1000;
@@ -27,7 +23,7 @@ pub struct Settings {
     pub variant: &'static Variant,
     /// The tables.
     pub tables: TableArgs,
-    /// The draw rules; [`RULES_DEFAULT`] for those of the game.
+    /// The draw rules; `default` for those of the game.
     pub rules: String,
     /// What is answered beyond the tables.
     pub beyond: Beyond,
@@ -79,9 +75,7 @@ const PARAMS: [Param; 6] = [
         value: |settings| settings.rules.clone(),
         kind: || "type=string".to_owned(),
         set: |settings, value| {
-            if value != RULES_DEFAULT {
-                DrawRules::named(value).map_err(|error| error.to_string())?;
-            }
+            rules_named(value)?;
             settings.rules = value.to_owned();
             Ok(())
         },
@@ -130,20 +124,6 @@ impl Settings {
     }
 }
 
-/// A variant by its name in the protocol, or by its id.
-///
-/// # Errors
-/// There is no such variant.
-pub fn variant_named(name: &str) -> Result<&'static Variant, String> {
-    let known = VARIANTS.iter().copied().find(|variant| variant.notation.hub_name == Some(name));
-    known.map_or_else(|| query::named(name).map_err(|error| error.text()), Ok)
-}
-
-/// The name of a variant in the protocol: its id where the protocol has no name for it.
-fn hub_name(variant: &Variant) -> &'static str {
-    variant.notation.hub_name.unwrap_or(variant.id)
-}
-
 fn enumeration(values: impl Iterator<Item = impl AsRef<str>>) -> String {
     let values: Vec<String> = values.map(|value| value.as_ref().to_owned()).collect();
     format!("type=enum values=\"{}\"", values.join(" "))
@@ -157,6 +137,7 @@ fn number(value: &str, max: u64) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hub_names::RULES_DEFAULT;
 
     /// Settings of international draughts with that directory of tables.
     fn settings(tables: &str) -> Settings {
@@ -186,20 +167,6 @@ mod tests {
         assert_eq!(lines[3], "param name=rules value=FMJD-64+drawn type=string");
         assert_eq!(lines[4], "param name=beyond value=move type=enum values=\"error move\"");
         assert_eq!(lines[5], "param name=pv-plies value=7 type=int min=1 max=1000");
-    }
-
-    #[test]
-    fn names_of_the_protocol_and_ids_name_games() {
-        for (name, id) in [
-            ("normal", "international"),
-            ("frisian", "frisian"),
-            ("losing", "giveaway-international"),
-            ("international", "international"),
-            ("turkish-stop", "turkish-stop"),
-        ] {
-            assert_eq!(variant_named(name).unwrap().id, id);
-        }
-        assert!(variant_named("chess").is_err());
     }
 
     #[test]

@@ -6,9 +6,10 @@ use peatee_rules::notation::shortened;
 
 use super::answer;
 use super::line::{Line, error_line};
-use super::params::{RULES_DEFAULT, Settings};
+use super::params::Settings;
 use crate::cli::faults;
 use crate::engine::{Engine, Play};
+use crate::hub_names::rules_named;
 
 /// What follows from a line.
 #[derive(Debug, Default)]
@@ -103,13 +104,16 @@ impl Session {
             }
             Err(reason) => messages.push(reason.clone()),
         }
-        let rules = if rules == RULES_DEFAULT { "" } else { rules };
-        match Engine::new(variant, rules, collection, *beyond, *pv_plies) {
+        let engine = match rules_named(rules) {
+            Ok(rules) => Engine::new(variant, rules, collection, *beyond, *pv_plies).map_err(|error| error.text()),
+            Err(reason) => Err(reason),
+        };
+        match engine {
             Ok(engine) => {
                 messages.extend(engine.rules().foreign_to(variant).map(|warning| format!("warning: {warning}")));
                 self.engine = Some(engine);
             }
-            Err(error) => messages.push(error.text()),
+            Err(reason) => messages.push(reason),
         }
         messages
     }

@@ -27,6 +27,23 @@ impl Game {
         }
     }
 
+    /// Writes a position as [`Game::parse_hub_position`] reads it; `None` for a position with a
+    /// kind of piece that the protocol does not have.
+    pub fn hub_position_text(&self, position: &Position) -> Option<String> {
+        let mut text = position.side.letter().to_string();
+        for number in 1..=self.variant().board.square_count() {
+            text.push(match position.setup.at(self.numbered_square(number)) {
+                None => 'e',
+                Some((Side::White, Kind::Man)) => 'w',
+                Some((Side::White, Kind::King)) => 'W',
+                Some((Side::Black, Kind::Man)) => 'b',
+                Some((Side::Black, Kind::King)) => 'B',
+                Some((_, Kind::Parachutist)) => return None,
+            });
+        }
+        Some(text)
+    }
+
     /// Reads a text for which [`is_hub_text`] holds.
     pub(super) fn parse_hub(&self, text: &str) -> Result<Position, FenError> {
         let variant = self.variant();
@@ -52,5 +69,33 @@ impl Game {
         }
         self.check(&position)?;
         Ok(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::{VARIANTS, Variant};
+
+    #[test]
+    fn positions_read_back() {
+        for variant in VARIANTS {
+            let game = Game::new(variant);
+            let text = game.hub_position_text(&game.start());
+            assert_eq!(text.is_none(), variant.piece(Kind::Parachutist).is_some(), "{}", variant.id);
+            if let Some(text) = text {
+                assert_eq!(game.parse_hub_position(&text), Ok(game.start()), "{}", variant.id);
+            }
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        let game = Game::new(Variant::named("international").unwrap());
+        for text in ["", "W", "W:W31:B1", "\u{fc}", &"e".repeat(51), &"W".repeat(52)] {
+            assert!(game.parse_hub_position(text).is_err(), "{text}");
+        }
+        let said = game.parse_hub_position("W\u{7}").unwrap_err().to_string();
+        assert!(said.starts_with("`\\u{7}` cannot stand in a Hub position"), "{said}");
     }
 }

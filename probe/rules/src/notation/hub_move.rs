@@ -20,6 +20,11 @@ pub struct MoveEnds {
 }
 
 impl MoveEnds {
+    /// A move from a square to another that captures the pieces on these.
+    pub fn new(from: Square, to: Square, captured: &[Square]) -> Self {
+        MoveEnds { from, to, captured: captured.iter().fold(0, |set, square| set | u128::bit(square.0)) }
+    }
+
     /// Whether a move has these ends and captures these pieces.
     pub fn is_of(&self, mv: &Move) -> bool {
         (self.from, self.to, self.captured) == (mv.from, mv.to, mv.captured)
@@ -41,7 +46,7 @@ impl Game {
             return number(mv.from);
         }
         let sign = if mv.is_capture() { "x" } else { "-" };
-        let mut numbers: Vec<u8> = mv.captured.squares().map(|square| self.square_number(Square(square))).collect();
+        let mut numbers: Vec<u8> = mv.captured_squares().map(|square| self.square_number(square)).collect();
         numbers.sort_unstable();
         let captured: String = numbers.iter().map(|number| format!("x{number}")).collect();
         format!("{}{sign}{}{captured}", number(mv.from), number(mv.to))
@@ -101,10 +106,9 @@ impl Game {
         match squares?.as_slice() {
             [only] => Some(MoveEnds { from: *only, to: *only, captured: 0 }),
             [from, to, captured @ ..] if !captured.is_empty() => {
-                let set = captured.iter().fold(0, |set, square| set | u128::bit(square.0));
-                // A piece that is named twice is no piece of a set.
-                let all_differ = set.count() as usize == captured.len();
-                all_differ.then_some(MoveEnds { from: *from, to: *to, captured: set })
+                let ends = MoveEnds::new(*from, *to, captured);
+                // No piece is captured twice.
+                (ends.captured.count() as usize == captured.len()).then_some(ends)
             }
             _ => None,
         }
