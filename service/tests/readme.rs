@@ -13,7 +13,7 @@ use console::{blocks, run, steps};
 use peatee_probe::Tables;
 
 const README: &str = include_str!("../../README.md");
-const PAGES: [&str; 2] = [README, include_str!("../docs/adjudicating.md")];
+const PAGES: [&str; 3] = [README, include_str!("../docs/adjudicating.md"), include_str!("../docs/engine.md")];
 
 /// The command of the README that does the main job, without `cargo run`.
 fn main_command() -> Vec<&'static str> {
