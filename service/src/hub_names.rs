@@ -43,6 +43,7 @@ mod tests {
         for (name, id) in [
             ("normal", "international"),
             ("frisian", "frisian"),
+            ("killer", "killer"),
             ("losing", "giveaway-international"),
             ("international", "international"),
             ("turkish-stop", "turkish-stop"),

@@ -111,6 +111,7 @@ const PIECE: &[Column<PieceRow>] = &[
     column(8, |row| vec![row.rule.capture_becomes.map_or(0, kind)]),
     column(9, |row| vec![region(row.rule.region)]),
     column(10, |row| vec![row.rule.frozen_on_last_row.into()]),
+    column(11, |row| vec![row.rule.stops_behind_king.into()]),
 ];
 
 const DRAW_RULES: &[Column<DrawRules>] = &[

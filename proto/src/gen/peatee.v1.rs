@@ -832,6 +832,9 @@ pub struct Piece {
     /// True when it cannot make a quiet move from the last row.
     #[prost(bool, tag = "10")]
     pub frozen_on_last_row: bool,
+    /// True when a capture whose last captured piece is a king must end right behind that king.
+    #[prost(bool, tag = "11")]
+    pub stops_behind_king: bool,
 }
 /// The rules that are about more than one kind of piece.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

@@ -266,6 +266,7 @@ fn piece(kind: Kind, rule: &rules::PieceRule) -> proto::Piece {
         becomes_by_capture_kind: rule.capture_becomes.map(|kind| kind.name().to_owned()).unwrap_or_default(),
         region: region.into(),
         frozen_on_last_row: rule.frozen_on_last_row,
+        stops_behind_king: rule.stops_behind_king,
     }
 }
 

@@ -33,8 +33,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 /// With `--listen` it prints `listening on ADDRESS`, waits for programs that connect, and plays the
 /// games that they ask for. With `--connect` it connects to a program and asks for games. `--role`
 /// turns that round. Each game that ends gives one line: `game 1 against NAME: White, 29 plies,
-/// win`. Moves are chosen as by `peatee hub`. The protocol is made for boards of 50 squares and does
-/// not say which game is played: both sides must know.
+/// win`. Moves are chosen as by `peatee hub`. The protocol is made for boards of 50 squares and
+/// does not say which game is played: both sides must know.
 #[derive(Debug, clap::Args)]
 #[group(id = "side", required = true, multiple = false, args = ["listen", "connect"])]
 pub struct Args {
@@ -58,8 +58,8 @@ pub struct Args {
     #[command(flatten)]
     tables: TableArgs,
 
-    /// The game that is played: a name of the Hub protocol (`normal`, `frisian`, `losing`) or an
-    /// id that `peatee variants` lists. Its board must have 50 squares.
+    /// The game that is played: a name of the Hub protocol (`normal`, `killer`, `frisian`,
+    /// `losing`) or an id that `peatee variants` lists. Its board must have 50 squares.
     #[arg(long, value_name = "ID", default_value = "normal")]
     variant: String,
 

@@ -236,6 +236,12 @@ impl<W: Bitboard> Kernel<W> {
     }
 }
 
+/// Which of the squares of a line, of which there is one, comes first in a direction.
+#[inline(always)]
+pub(super) fn nearest<W: Bitboard>(squares: W, direction: Direction) -> u8 {
+    if direction.is_ascending() { squares.lowest() } else { squares.highest() }
+}
+
 impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
     /// Makes every jump that is possible from `stage`; false when there is none.
     fn jump_on(&mut self, stage: Stage<W>) -> bool {
@@ -286,12 +292,14 @@ impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
             last: Some(direction),
             ..*stage
         };
-        self.land(after, table, landings, direction);
+        let stops_behind = table.stops_behind_king && victim_kind == Kind::King;
+        self.land(after, table, landings, direction, stops_behind);
         true
     }
 
-    /// Goes on from each landing square; where no square leads on, the capture ends on any of them.
-    fn land(&mut self, stage: Stage<W>, table: &PieceTable<W>, landings: W, direction: Direction) {
+    /// Goes on from each landing square; where no square leads on, the capture ends on any of them,
+    /// or on the nearest where it must stop right behind the victim.
+    fn land(&mut self, stage: Stage<W>, table: &PieceTable<W>, landings: W, direction: Direction, stops_behind: bool) {
         let kernel = self.kernel;
         if let Some(becomes) = table.capture_becomes {
             for to in landings.squares() {
@@ -334,7 +342,8 @@ impl<W: Bitboard, S: CaptureSink<W>> Walk<'_, W, S> {
             }
         }
         if !goes_on || kernel.may_stop {
-            for to in landings.squares() {
+            let ends = if stops_behind { landings & W::bit(nearest(landings, direction)) } else { landings };
+            for to in ends.squares() {
                 let becomes = if stage.kind == Kind::Man && table.promotion.has(to) { Kind::King } else { stage.kind };
                 self.finish(&stage, to, becomes);
             }

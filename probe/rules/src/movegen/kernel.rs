@@ -74,6 +74,7 @@ pub(super) struct PieceTable<W> {
     pub(super) next_reach: Box<BySquare<W>>,
     pub(super) victims: [bool; KINDS],
     pub(super) capture_becomes: Option<Kind>,
+    pub(super) stops_behind_king: bool,
     /// Squares where this kind promotes to king; empty for all but men.
     pub(super) promotion: W,
     /// Squares it cannot make a quiet move from.
@@ -263,6 +264,7 @@ impl<W: Bitboard> PieceTable<W> {
             next_jump_directions,
             victims: Kind::ALL.map(|victim| rule.victims.contains(&victim)),
             capture_becomes: rule.capture_becomes,
+            stops_behind_king: rule.stops_behind_king,
             promotion,
             frozen: if rule.frozen_on_last_row { last_row } else { W::EMPTY },
             region,

@@ -83,6 +83,8 @@ pub struct PieceRule {
     pub region: Region,
     /// True when it cannot make a quiet move from the last row.
     pub frozen_on_last_row: bool,
+    /// True when a capture whose last captured piece is a king must end right behind that king.
+    pub stops_behind_king: bool,
 }
 
 /// How a piece moves without capturing.

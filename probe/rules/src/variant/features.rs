@@ -90,7 +90,7 @@ fn capture(rule: &PieceRule) -> String {
         let victims: Vec<String> = rule.victims.iter().map(|kind| kind.name().replace("man", "men")).collect();
         text += &format!(", {} only", victims.join(" and "));
     }
-    text
+    if rule.stops_behind_king { text + ", stopping behind a king taken last" } else { text }
 }
 
 fn directions(set: Directions) -> String {

@@ -18,6 +18,7 @@ mod giveaway;
 mod gothic;
 mod international;
 mod italian;
+mod killer;
 mod konane;
 mod oneway;
 mod parachute;
@@ -65,6 +66,7 @@ pub static VARIANTS: &[&Variant] = &[
     &giveaway::GIVEAWAY_RUSSIAN,
     &giveaway::GIVEAWAY_BRAZILIAN,
     &giveaway::GIVEAWAY_INTERNATIONAL,
+    &killer::KILLER,
 ];
 
 impl Variant {

@@ -27,6 +27,7 @@ pub const MAN_FORWARD: PieceRule = PieceRule {
     capture_becomes: None,
     region: Region::NotPromotion,
     frozen_on_last_row: false,
+    stops_behind_king: false,
 };
 
 /// A man that moves one square diagonally forward and captures on all four diagonals.
@@ -47,6 +48,7 @@ pub const SHORT_KING: PieceRule = PieceRule {
     capture_becomes: None,
     region: Region::Anywhere,
     frozen_on_last_row: false,
+    stops_behind_king: false,
 };
 
 /// A king that moves any distance on a diagonal, captures at any distance and lands anywhere

@@ -7,8 +7,11 @@
 //! the way too. Where the open king is the one that moves, it is off the board while it jumps, and
 //! the set holds the squares it may have come from.
 
+mod ending;
+
+use super::capture::nearest;
 use super::kernel::{Kernel, PieceTable};
-use super::precedence::{Tally, rank};
+use super::precedence::Tally;
 use crate::bitboard::Bitboard;
 use crate::board::{Direction, NO_SQUARE};
 use crate::piece::{KINDS, Kind, Side};
@@ -302,12 +305,11 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         let after = |squares: W| Stage { squares, takes_open: true, tally: stage.tally.with(Kind::King), ..*stage };
         if table.jump == Jump::Flying {
             // It lands on any square of the line behind the king.
-            let nearest = if direction.is_ascending() { in_line.lowest() } else { in_line.highest() };
             let last = if direction.is_ascending() { open.highest() } else { open.lowest() };
             let taken = in_line & !W::bit(last);
-            let landings = open & kernel.ray[direction as usize][nearest as usize];
+            let landings = open & kernel.ray[direction as usize][nearest(in_line, direction) as usize];
             if !taken.is_empty() {
-                self.land(&after(taken), table, landings, direction, Way::OverOpen);
+                self.land(&after(taken), table, landings, direction, (Kind::King, Way::OverOpen));
             }
             return taken;
         }
@@ -317,7 +319,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
             let landings = self.landings(table.jump, square, direction, occupied);
             if !landings.is_empty() {
                 found |= W::bit(square);
-                self.land(&after(W::bit(square)), table, landings, direction, Way::OverOpen);
+                self.land(&after(W::bit(square)), table, landings, direction, (Kind::King, Way::OverOpen));
             }
         }
         found
@@ -329,36 +331,28 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         if landings.is_empty() {
             return W::EMPTY;
         }
-        let nearest = if direction.is_ascending() { landings.lowest() } else { landings.highest() };
-        let mut after = Stage {
-            captured: stage.captured | W::bit(victim),
-            tally: stage.tally.with(self.kind_of_victim(victim)),
-            ..*stage
-        };
+        let victim_kind = self.kind_of_victim(victim);
+        let mut after =
+            Stage { captured: stage.captured | W::bit(victim), tally: stage.tally.with(victim_kind), ..*stage };
         let way = if self.may_block(stage) { Way::PastOpen } else { Way::Free };
         if way == Way::PastOpen {
-            after.squares &= !W::bit(nearest);
+            after.squares &= !W::bit(nearest(landings, direction));
         }
         if !after.squares.is_empty() {
-            self.land(&after, table, landings, direction, way);
+            self.land(&after, table, landings, direction, (victim_kind, way));
         }
         after.squares
     }
 
-    /// The squares of the open king for which a piece that passes `landings` in a direction reaches
-    /// `to`.
-    #[inline(always)]
-    fn reaching(&self, squares: W, landings: W, direction: Direction, to: u8, way: Way) -> W {
-        let behind = self.kernel.ray[direction as usize][to as usize];
-        match way {
-            Way::Free => squares,
-            Way::PastOpen => squares & !(landings & !behind),
-            Way::OverOpen => squares & !(behind | W::bit(to)),
-        }
-    }
-
     /// Goes on from each landing square; where none leads on, the capture ends on any of them.
-    fn land(&mut self, stage: &Stage<W>, table: &PieceTable<W>, landings: W, direction: Direction, way: Way) {
+    fn land(
+        &mut self,
+        stage: &Stage<W>,
+        table: &PieceTable<W>,
+        landings: W,
+        direction: Direction,
+        (victim, way): (Kind, Way),
+    ) {
         let kernel = self.kernel;
         let mut goes_on = W::EMPTY;
         if table.capture_becomes.is_none() {
@@ -375,6 +369,9 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
         }
         let still = |squares: W| if kernel.may_stop { squares } else { squares & !goes_on };
         let may_promote = stage.kind == Kind::Man && !(table.promotion & landings).is_empty();
+        if table.stops_behind_king && victim == Kind::King {
+            return self.stop_behind(stage, table, landings, direction, way, still);
+        }
         if way == Way::Free && !may_promote {
             return self.finish(stage, table, still(stage.squares), landings);
         }
@@ -382,25 +379,6 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
             let squares = self.reaching(stage.squares, landings, direction, to, way);
             self.finish(stage, table, still(squares), W::bit(to));
         }
-    }
-
-    /// The capture ends on one of the squares `to`, all of which promote or none.
-    #[inline(always)]
-    fn finish(&mut self, stage: &Stage<W>, table: &PieceTable<W>, squares: W, to: W) {
-        if squares.is_empty() {
-            return;
-        }
-        let promotes = stage.kind == Kind::Man && !(table.promotion & to).is_empty();
-        (self.sink)(&SetCapture {
-            rank: rank(self.kernel.precedence, self.kind, stage.tally),
-            squares,
-            from: self.origin,
-            to,
-            kind: self.kind,
-            becomes: table.capture_becomes.unwrap_or(if promotes { Kind::King } else { stage.kind }),
-            captured: stage.captured,
-            takes_open: stage.takes_open,
-        });
     }
 
     /// Makes the next jumps from one landing square.
@@ -432,8 +410,7 @@ impl<'a, W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'a, W, F> {
                 // from the last one.
                 let ahead = landings & kernel.ray[direction as usize][here.at as usize];
                 if !ahead.is_empty() {
-                    let next_landing = if direction.is_ascending() { ahead.lowest() } else { ahead.highest() };
-                    stage.squares &= if self.may_be_met(here) { W::bit(next_landing) } else { W::EMPTY };
+                    stage.squares &= if self.may_be_met(here) { W::bit(nearest(ahead, direction)) } else { W::EMPTY };
                 }
                 if stage.squares.is_empty() {
                     continue;

@@ -1,0 +1,67 @@
+//! Where captures of many positions at once end.
+
+use super::{SetCapture, Stage, Walk, Way};
+use crate::bitboard::Bitboard;
+use crate::board::{Direction, NO_SQUARE};
+use crate::movegen::capture::nearest;
+use crate::movegen::kernel::PieceTable;
+use crate::movegen::precedence::rank;
+use crate::piece::Kind;
+
+impl<W: Bitboard, F: FnMut(&SetCapture<W>)> Walk<'_, W, F> {
+    /// The squares of the open king for which a piece that passes `landings` in a direction reaches
+    /// `to`.
+    #[inline(always)]
+    pub(super) fn reaching(&self, squares: W, landings: W, direction: Direction, to: u8, way: Way) -> W {
+        let behind = self.kernel.ray[direction as usize][to as usize];
+        match way {
+            Way::Free => squares,
+            Way::PastOpen => squares & !(landings & !behind),
+            Way::OverOpen => squares & !(behind | W::bit(to)),
+        }
+    }
+
+    /// The capture ends right behind the king that it takes last, where `still` leaves it to end.
+    #[cold]
+    pub(super) fn stop_behind(
+        &mut self,
+        stage: &Stage<W>,
+        table: &PieceTable<W>,
+        landings: W,
+        direction: Direction,
+        way: Way,
+        still: impl Fn(W) -> W,
+    ) {
+        if way != Way::OverOpen {
+            let to = nearest(landings, direction);
+            let squares = self.reaching(stage.squares, landings, direction, to, way);
+            return self.finish(stage, table, still(squares), W::bit(to));
+        }
+        // The open king is the victim: each square of it has its own end.
+        for square in stage.squares.squares() {
+            let to = self.kernel.step[direction as usize][square as usize];
+            if to != NO_SQUARE && landings.has(to) {
+                self.finish(stage, table, still(W::bit(square)), W::bit(to));
+            }
+        }
+    }
+
+    /// The capture ends on one of the squares `to`, all of which promote or none.
+    #[inline(always)]
+    pub(super) fn finish(&mut self, stage: &Stage<W>, table: &PieceTable<W>, squares: W, to: W) {
+        if squares.is_empty() {
+            return;
+        }
+        let promotes = stage.kind == Kind::Man && !(table.promotion & to).is_empty();
+        (self.sink)(&SetCapture {
+            rank: rank(self.kernel.precedence, self.kind, stage.tally),
+            squares,
+            from: self.origin,
+            to,
+            kind: self.kind,
+            becomes: table.capture_becomes.unwrap_or(if promotes { Kind::King } else { stage.kind }),
+            captured: stage.captured,
+            takes_open: stage.takes_open,
+        });
+    }
+}
