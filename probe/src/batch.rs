@@ -12,6 +12,7 @@ use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::ProbeError;
 use crate::fault::TableFault;
+use crate::os::processor::in_its_way;
 use crate::slices::Numbers;
 use crate::table::{CellRef, Table};
 use crate::tables::Tables;
@@ -139,9 +140,11 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         self.decoding.clear();
         let batch = &self.positions[..self.positions.len().min(BATCH_POSITIONS)];
         let mut spots = [(CellRef::NOWHERE, 0); CHUNK_POSITIONS];
-        for chunk in batch.chunks(CHUNK_POSITIONS) {
-            self.answer_from_memory(chunk, &mut spots);
-        }
+        in_its_way!({
+            for chunk in batch.chunks(CHUNK_POSITIONS) {
+                self.answer_from_memory(chunk, &mut spots);
+            }
+        });
         self.decode();
     }
 

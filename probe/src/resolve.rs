@@ -14,6 +14,7 @@ use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::{FileError, Metric, Slice, Value, Wdl};
 
 use crate::error::ProbeError;
+use crate::os::processor::in_its_way;
 use crate::table::Table;
 use crate::tables::Tables;
 
@@ -67,17 +68,20 @@ impl Tables {
             }
         }
         let metric = table.header().metric;
-        let best = with_kernel!(self.game(), kernel => {
-            let setup = position.setup.convert();
-            self.best_capture(kernel, &setup, position.side, metric, &mut Captures::default())?
+        let best = in_its_way!({
+            with_kernel!(self.game(), kernel => {
+                let setup = position.setup.convert();
+                self.best_capture(kernel, &setup, position.side, metric, &mut Captures::default())
+            })
         });
-        match best {
+        match best? {
             Some(cell) => Ok(cell),
             None => table.raw_cell(number).map_err(failed),
         }
     }
 
     /// The cell of the value of the best capture of a position; `None` when it has no capture.
+    #[inline(always)]
     fn best_capture<W: Bitboard>(
         &self,
         kernel: &Kernel<W>,

@@ -11,6 +11,7 @@ use peatee_table::index::SliceIndex;
 use peatee_table::{FileError, Metric, Slice};
 
 use crate::cache::BlockCache;
+use crate::os::processor::in_its_way;
 use crate::storage::Storage;
 
 mod blocks;
@@ -218,7 +219,7 @@ impl Table {
                 {
                     self.make_resident(block, &self.decode(block)?);
                 }
-                pages.cell(&self.header, &self.file, index).map(u32::from)
+                in_its_way!(pages.cell(&self.header, &self.file, index)).map(u32::from)
             }
         }
     }

@@ -13,6 +13,7 @@ use crate::error::{OpenError, ProbeError};
 use crate::fault::TableFault;
 use crate::listed::{ListedTable, ListedTables};
 use crate::options::OpenOptions;
+use crate::os::processor::{self, in_its_way};
 use crate::slices::{Numbers, SliceTables, Slices};
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
@@ -88,6 +89,7 @@ impl Tables {
         let metrics = listed.iter().map(|table| table.metric).collect();
         let slices = Slices::new(&game, &slices);
         let directory = directories[0].to_owned();
+        processor::choose_way();
         let mut tables = Tables { game, directory, slices, cache: cache.clone(), most_pieces, metrics };
         for ListedTable { slice, metric, path, bytes } in listed {
             let of_slice = tables.slices.get_mut(slice).expect("the slices of the manifests are listed");
@@ -232,7 +234,7 @@ impl Tables {
 
     #[cold]
     fn probe_wdl_further(&self, position: &Position) -> Result<Wdl, ProbeError> {
-        match self.cell(position, Metric::Wdl)? {
+        match in_its_way!(self.cell(position, Metric::Wdl))? {
             Some(cell) => Ok(Wdl::of_cell(cell)),
             None => Ok(self.without_opponent(position).wdl),
         }
@@ -253,7 +255,7 @@ impl Tables {
 
     #[cold]
     fn probe_further(&self, position: &Position) -> Result<Value, ProbeError> {
-        match self.cell(position, Metric::Dtw) {
+        match in_its_way!(self.cell(position, Metric::Dtw)) {
             Ok(Some(cell)) => Ok(Value::of_dtw_cell(cell, self.game.variant().goal)),
             Ok(None) => Ok(self.without_opponent(position)),
             Err(ProbeError::MissingTable { .. }) => Ok(Value { wdl: self.probe_wdl(position)?, plies: None }),
@@ -265,8 +267,10 @@ impl Tables {
     /// are.
     #[inline(always)]
     fn expanded(&self, position: &Position, metric: Metric) -> Option<u32> {
-        let address = self.slices.find(position, Numbers::of(metric));
-        self.slices.at(address)?.table(metric)?.cell_ref(address.number).read()
+        in_its_way!({
+            let address = self.slices.find(position, Numbers::of(metric));
+            self.slices.at(address)?.table(metric)?.cell_ref(address.number).read()
+        })
     }
 
     /// Depth to conversion: plies to the next capture or move of any piece but a king, or to the

@@ -7,6 +7,7 @@
 //! | [`map`] (feature `mmap`) | `mmap` | `mmap` | a file mapping | an error from `memmap2` |
 //! | [`ask_for_large_pages`] (`large-pages`) | `madvise` | nothing | nothing | nothing |
 //! | [`prefetch`] on x86-64 | one instruction | the same | the same | the same |
+//! | [`processor`] on x86-64 | two ways of a probe | the same | the same | the same |
 //!
 //! Nothing else in this crate asks which system it runs on. In `peatee-table`, `open_regular_file`
 //! opens a file without waiting on Unix, and in the ordinary way elsewhere.
@@ -21,6 +22,7 @@ mod large_pages;
 mod map;
 mod positioned;
 mod prefetch;
+pub(crate) mod processor;
 mod threads;
 
 pub(crate) use large_pages::{LARGE_PAGE_BYTES, ask_for_large_pages};

@@ -51,7 +51,7 @@ impl Pages {
     ///
     /// # Errors
     /// When its page, or the code of the table, is damaged or cannot be read.
-    #[inline]
+    #[inline(always)]
     pub(super) fn cell(&self, header: &Header, file: &TableFile, position: u64) -> Result<u8, FileError> {
         let read = self.read(header, file)?;
         let page = read.map.page_of(position);

@@ -164,7 +164,7 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// True when `side` has a capture.
-    #[inline]
+    #[inline(always)]
     pub fn has_capture(&self, setup: &Setup<W>, side: Side) -> bool {
         let occupied = setup.occupied();
         let prey = self.prey(side, &setup.pieces[side.other() as usize]);

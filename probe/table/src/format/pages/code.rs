@@ -29,6 +29,7 @@ pub(super) const PHRASE_POSITIONS_MAX: u32 = u16::MAX as u32;
 
 impl Code {
     /// The number of runs among the symbols.
+    #[cfg(feature = "write")]
     fn runs(&self) -> usize {
         self.meanings.iter().take_while(|meaning| matches!(meaning, Meaning::Run { .. })).count()
     }

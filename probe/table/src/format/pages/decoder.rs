@@ -124,7 +124,7 @@ impl Decoder {
     ///
     /// # Errors
     /// A reason, when the block cannot be decoded as far as that position.
-    #[inline]
+    #[inline(always)]
     pub(super) fn cell(&self, block: &[u8; BLOCK_BYTES], place: u32) -> Result<u8, &'static str> {
         let bits = Bits::new(block);
         let mut class = self.first_class(block)?;

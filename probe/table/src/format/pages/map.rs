@@ -127,7 +127,7 @@ impl PageMap {
     ///
     /// # Errors
     /// A reason, when the page cannot be decoded as far as that position.
-    #[inline]
+    #[inline(always)]
     pub fn cell(&self, page: usize, bytes: &[u8], position: u64) -> Result<u8, &'static str> {
         let mut left = (position - self.first[page]) as u32;
         let mut block = 0;

@@ -1,0 +1,86 @@
+//! Nanoseconds a probe in this build, one line for each kind of probe: `scripts/bench processor`
+//! builds it twice, for the processors that `.cargo/config.toml` names and for every x86-64
+//! processor, and runs the two in turn.
+//!
+//! The arguments are a directory of tables and a number of pieces. The positions are random ones of
+//! all slices with so many pieces, by their sizes, captures included.
+
+#[path = "../../generator/tests/common/mapped.rs"]
+mod mapped;
+
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Instant;
+
+use mapped::mapped;
+use peatee_probe::{OpenOptions, Tables};
+use peatee_rules::{Position, with_kernel};
+use peatee_table::index::SliceIndex;
+
+const POSITIONS: usize = 1 << 16;
+const ROUNDS: usize = 40;
+/// Room for every block.
+const EXPANDED_MEMORY_BYTES: u64 = 4 << 30;
+/// Room for the smallest tables alone.
+const COMPRESSED_MEMORY_BYTES: u64 = 16 << 20;
+const SEED: u64 = 1;
+
+fn positions(tables: &Tables, pieces: u8) -> Vec<Position> {
+    let game = tables.game();
+    let mut random = fastrand::Rng::with_seed(SEED);
+    let mut slices = peatee_table::slices(game, pieces);
+    slices.retain(|slice| slice.material.pieces() == pieces);
+    with_kernel!(game, kernel => {
+        let indices: Vec<_> = slices.iter().map(|&slice| SliceIndex::new(kernel, slice)).collect();
+        let total: u64 = indices.iter().map(SliceIndex::size).sum();
+        let one = |_| {
+            let mut number = random.u64(..total);
+            let index = indices.iter().find(|index| {
+                let is_inside = number < index.size();
+                number -= if is_inside { 0 } else { index.size() };
+                is_inside
+            });
+            let index = index.expect("the number is below the sum of the sizes");
+            let setup = index.unrank(number);
+            Position { setup: setup.convert(), side: index.slice().side }
+        };
+        (0..POSITIONS).map(one).collect()
+    })
+}
+
+/// Nanoseconds a position: the best of some rounds, after those that fill the memory.
+fn print_time(name: &str, positions: &[Position], probe: impl Fn(&[Position]) -> u64) {
+    let mut best = f64::MAX;
+    for round in 0..ROUNDS {
+        let started = Instant::now();
+        black_box(probe(black_box(positions)));
+        if round >= ROUNDS / 2 {
+            best = best.min(started.elapsed().as_secs_f64() * 1e9 / positions.len() as f64);
+        }
+    }
+    println!("{name}\t{best:.1}");
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let [directory, pieces] = &arguments[..] else {
+        eprintln!("processor: the arguments are a directory of tables and a number of pieces");
+        std::process::exit(2);
+    };
+    let pieces = pieces.parse().expect("a number of pieces");
+    let open = |memory_bytes| {
+        let options = OpenOptions::new().memory_bytes(memory_bytes).storage(mapped());
+        options.open(Path::new(directory)).expect("tables that open")
+    };
+    let tables = open(EXPANDED_MEMORY_BYTES);
+    let positions = positions(&tables, pieces);
+    let wdl = |wdl: Result<_, _>| -> u64 { wdl.map_or(0, |wdl: peatee_probe::Wdl| wdl as u64) };
+    for _ in 0..ROUNDS {
+        black_box(tables.probe_wdl_many(&positions).map(wdl).sum::<u64>());
+    }
+    print_time("WDL, expanded", &positions, |all| all.iter().map(|p| wdl(tables.probe_wdl(p))).sum());
+    print_time("WDL, expanded, many", &positions, |all| tables.probe_wdl_many(all).map(wdl).sum());
+    drop(tables);
+    let tables = open(COMPRESSED_MEMORY_BYTES);
+    print_time("WDL, compressed", &positions, |all| all.iter().map(|p| wdl(tables.probe_wdl(p))).sum());
+}

@@ -1,0 +1,83 @@
+//! The way of a probe, compiled twice: for every x86-64 processor, and for those since 2013
+//! (x86-64-v3), which count, find and shift bits in one instruction each.
+//!
+//! A program that is built for the newer processors, as ours are by `.cargo/config.toml`, has the
+//! second alone. Any other chooses when it first opens tables; `scripts/bench processor` has the
+//! figures.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The whole program is compiled for processors that have all that [`with_v3`] needs.
+const IS_BUILT_FOR_V3: bool = cfg!(all(
+    target_feature = "avx2",
+    target_feature = "bmi1",
+    target_feature = "bmi2",
+    target_feature = "lzcnt",
+    target_feature = "popcnt"
+));
+
+/// The processor was asked and has all that [`with_v3`] needs. Only [`choose_way`] writes it.
+static HAS_V3: AtomicBool = AtomicBool::new(false);
+
+/// Asks the processor which way it can go. Until then the way is that of every processor.
+pub(crate) fn choose_way() {
+    #[cfg(target_arch = "x86_64")]
+    HAS_V3.store(
+        is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt"),
+        Ordering::Relaxed,
+    );
+}
+
+/// Does some work in the way that suits the processor. Functions that the work calls must be
+/// inlined into it: those that are not are compiled for every processor. A macro, since the closure
+/// must be inlined too, and only where it is written can it say so.
+macro_rules! in_its_way {
+    ($work:expr) => {
+        $crate::os::processor::do_in_its_way(
+            #[inline(always)]
+            || $work,
+        )
+    };
+}
+pub(crate) use in_its_way;
+
+/// See [`in_its_way`].
+#[inline(always)]
+#[allow(unsafe_code, reason = "the one place where a function for newer processors is called")]
+pub(crate) fn do_in_its_way<T>(work: impl FnOnce() -> T) -> T {
+    #[cfg(target_arch = "x86_64")]
+    if !IS_BUILT_FOR_V3 && HAS_V3.load(Ordering::Relaxed) {
+        // SAFETY: `choose_way` has found that this processor has all these features.
+        return unsafe { with_v3(work) };
+    }
+    work()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn with_v3<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_done_once_and_its_result_returned() {
+        let mut times = 0;
+        for way in [|| (), choose_way] {
+            way();
+            let ones = in_its_way!({
+                times += 1;
+                std::hint::black_box(u64::MAX).count_ones()
+            });
+            assert_eq!(ones, 64);
+        }
+        assert_eq!(times, 2);
+    }
+}
