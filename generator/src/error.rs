@@ -25,6 +25,16 @@ pub enum Error {
         /// Where it was looked for.
         directory: PathBuf,
     },
+    /// A slice never has a table of a metric.
+    #[error(
+        "{slice} has no {metric} table in any set: moves set back no count of these rules there; ask for --metric dtw"
+    )]
+    NoSuchTable {
+        /// The slice.
+        slice: String,
+        /// The metric.
+        metric: Metric,
+    },
     /// Tables cannot say the values under these rules.
     #[error(
         "no {metric} table can be made: under these readings two counts run at once and a winner has to heed both; add \
@@ -164,7 +174,11 @@ impl Error {
     /// 5 the disk or a file, 6 stopped, 7 another process is at work, 1 anything else.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Error::SliceName(_) | Error::OtherTables { .. } | Error::InnerFolder { .. } | Error::TwoCounts { .. } => 2,
+            Error::SliceName(_)
+            | Error::OtherTables { .. }
+            | Error::InnerFolder { .. }
+            | Error::TwoCounts { .. }
+            | Error::NoSuchTable { .. } => 2,
             Error::MissingDependency { .. } | Error::NoTables { .. } => 3,
             Error::Open(OpenError::Empty { .. } | OpenError::File { error: FileError::Missing, .. }) => 3,
             Error::Probe(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => 3,

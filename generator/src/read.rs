@@ -4,6 +4,7 @@ use peatee_probe::internals::{Resolved, Table};
 use peatee_probe::{OpenOptions, ProbeError, Tables};
 use peatee_rules::{Game, Side, with_kernel};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
+use peatee_table::format::Header;
 use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::{FileError, Metric, Slice};
 use rayon::prelude::*;
@@ -67,23 +68,38 @@ fn each_cell_in_parts(
 ) -> Result<(), Error> {
     let reading = Reading::new(tables, slice, metric)?;
     let header = reading.table.header();
-    let blocks: Vec<u64> = (0..header.blocks()).collect();
-    for blocks in blocks.chunks(BLOCKS_PER_THREAD * rayon::current_num_threads()) {
-        let decode = |&block: &u64| reading.cells(block, wanted);
-        let decoded = blocks.par_iter().map(decode).collect::<Result<Vec<_>, ProbeError>>()?;
-        for (&block, cells) in blocks.iter().zip(&decoded) {
-            let first = block * header.block_positions as u64;
-            for place in 0..header.positions_in_block(block) as usize {
-                each(first + place as u64, header.cell.read(cells, place));
-            }
+    let decode = |block: u64| Ok((block, reading.cells(block, wanted)?));
+    in_order(header.blocks(), decode, |(block, cells)| {
+        let first = block * header.block_positions as u64;
+        let positions = header.positions_in_block(block);
+        for place in 0..positions as usize {
+            each(first + place as u64, header.cell.read(&cells, place));
         }
-        part_done(blocks.iter().map(|&block| header.positions_in_block(block) as u64).sum())?;
+        part_done(positions as u64)
+    })
+}
+
+/// Does a piece of work for each block, by all threads, and hands on what comes of it in the order
+/// of the blocks. Few blocks are in memory at a time.
+///
+/// # Errors
+/// As `work` and `each`; nothing is done after the first error.
+pub fn in_order<T: Send>(
+    blocks: u64,
+    work: impl Fn(u64) -> Result<T, Error> + Sync,
+    mut each: impl FnMut(T) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let blocks: Vec<u64> = (0..blocks).collect();
+    for blocks in blocks.chunks(BLOCKS_PER_THREAD * rayon::current_num_threads()) {
+        let worked: Vec<Result<T, Error>> = blocks.par_iter().map(|&block| work(block)).collect();
+        worked.into_iter().try_for_each(|of_block| each(of_block?))?;
     }
     Ok(())
 }
 
 /// A table that is read in table order.
-struct Reading<'a> {
+#[derive(Debug)]
+pub struct Reading<'a> {
     tables: &'a Tables,
     slice: Slice,
     table: &'a Table,
@@ -93,15 +109,40 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn new(tables: &'a Tables, slice: Slice, metric: Metric) -> Result<Self, Error> {
+    /// Begins to read a table. One that stores its cells in another order is decoded whole.
+    ///
+    /// # Errors
+    /// When it is missing or damaged.
+    pub fn new(tables: &'a Tables, slice: Slice, metric: Metric) -> Result<Self, Error> {
         let table = table(tables, slice, metric)?;
         let is_in_order = table.header().group_order.is_table_order();
         let whole = if is_in_order { None } else { Some(whole_cells(tables.game(), slice, table)?) };
         Ok(Reading { tables, slice, table, whole })
     }
 
+    /// What the table says about itself.
+    pub fn header(&self) -> &'a Header {
+        self.table.header()
+    }
+
+    /// [`Error::File`], unless the table has blocks of the size that the generator makes: only then
+    /// those of two tables hold the same positions.
+    ///
+    /// # Errors
+    /// It has others.
+    pub fn check_block_size(&self) -> Result<(), Error> {
+        if self.header().block_positions as u64 == PART_POSITIONS {
+            return Ok(());
+        }
+        let reason = "its blocks have another size than those that the generator makes";
+        Err(Error::File { path: self.table.path().to_owned(), error: FileError::Header { reason } })
+    }
+
     /// The cells of as many positions as a block has, in table order.
-    fn cells(&self, block: u64, wanted: Resolved) -> Result<Box<[u8]>, ProbeError> {
+    ///
+    /// # Errors
+    /// When the block, or a table that captures lead to, is missing or damaged.
+    pub fn cells(&self, block: u64, wanted: Resolved) -> Result<Box<[u8]>, ProbeError> {
         let Reading { tables, slice, table, .. } = *self;
         let Some(whole) = &self.whole else { return tables.resolved_block(slice, table, block, wanted) };
         let header = table.header();
@@ -120,11 +161,8 @@ impl<'a> Reading<'a> {
 /// When the table is missing, or it or a table that captures lead to is damaged.
 pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<ValuesDigest, Error> {
     let reading = Reading::new(tables, slice, metric)?;
-    let header = reading.table.header();
-    if header.block_positions as u64 != PART_POSITIONS {
-        let reason = "its blocks have another size than those that the generator makes";
-        return Err(Error::File { path: reading.table.path().to_owned(), error: FileError::Header { reason } });
-    }
+    reading.check_block_size()?;
+    let header = reading.header();
     let part = |block: u64| {
         let cells = reading.cells(block, Resolved::All)?;
         let places = 0..header.positions_in_block(block) as usize;

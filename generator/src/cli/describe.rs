@@ -11,7 +11,7 @@ use peatee_generator::stats::{Longest, SliceStats, default_metric, slice_stats_b
 use peatee_generator::{Error, Watched, has_table, positions};
 use peatee_probe::{OpenError, TableFault, Tables};
 use peatee_rules::Variant;
-use peatee_table::{MANIFEST_NAME, ManifestEntry, Metric, Slice};
+use peatee_table::{ManifestEntry, Metric, Slice};
 
 use super::interrupt::stop_on_signal;
 use super::progress::ReadingBar;
@@ -39,19 +39,7 @@ impl WhichArgs {
 
     /// Opens the variant's tables for a command that itself names those that cannot be used.
     pub fn open_quietly(&self) -> Result<Tables, Error> {
-        let root = &self.tables.tables;
-        match Tables::open(root.join(self.variant.variant.id)) {
-            Ok(tables) if tables.slices().is_empty() => Err(self.no_tables()),
-            Err(OpenError::Empty { .. }) if root.join(MANIFEST_NAME).exists() => {
-                Err(Error::InnerFolder { folder: root.clone() })
-            }
-            Err(OpenError::Empty { .. }) => Err(self.no_tables()),
-            opened => Ok(opened?),
-        }
-    }
-
-    fn no_tables(&self) -> Error {
-        Error::NoTables { variant: self.variant.variant.id, root: self.tables.tables.clone() }
+        self.tables.open(self.variant.variant)
     }
 
     /// The game.

@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use clap::Args;
 use peatee_generator::{Error, Settings, TableDirectory, generate as make_all, generate_slice, plan};
-use peatee_probe::internals::parse_threads;
 use peatee_table::{Metric, Slice};
 
 use super::interrupt::stop_on_signal;
 use super::progress::Bar;
-use super::shared::{TablesArg, VariantArg, WdlCodingArg, parse_metric, parse_pieces, warn_of_codes};
+use super::shared::{TablesArg, ThreadsArg, VariantArg, WdlCodingArg, parse_metric, parse_pieces, warn_of_codes};
 
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
@@ -50,9 +49,8 @@ struct MeansArgs {
     /// How WDL tables are coded.
     #[arg(long, value_name = "CODING", value_enum, default_value_t)]
     wdl_coding: WdlCodingArg,
-    /// Threads, at most four for each processor. 0: one for each processor.
-    #[arg(long, default_value_t = 0, value_parser = parse_threads)]
-    threads: usize,
+    #[command(flatten)]
+    threads: ThreadsArg,
     /// Memory that may be used: bytes, or with K, M, G (powers of 1024). Without it: four fifths of
     /// the free memory.
     #[arg(long, value_parser = parse_bytes)]
@@ -71,19 +69,11 @@ impl MeansArgs {
         settings.stop = stop_on_signal("saving what is solved; interrupt again to stop without saving");
         settings
     }
-
-    /// Sets up the threads; once per process.
-    fn start_threads(&self) {
-        if self.threads > 0 {
-            let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
-            builder.build_global().expect("threads are set up only once");
-        }
-    }
 }
 
 pub fn generate(args: &GenerateArgs) -> Result<ExitCode, Error> {
     let settings = args.means.settings();
-    args.means.start_threads();
+    args.means.threads.start();
     let game = args.variant.game();
     warn_of_codes(&args.variant, settings.metrics());
     let mut directory = TableDirectory::open(&args.tables.tables, &game)?;
@@ -97,7 +87,7 @@ pub fn generate(args: &GenerateArgs) -> Result<ExitCode, Error> {
 
 pub fn slice(args: &SliceArgs) -> Result<ExitCode, Error> {
     let settings = args.means.settings();
-    args.means.start_threads();
+    args.means.threads.start();
     let game = args.variant.game();
     let slice = Slice::parse(&game, &args.slice)?;
     warn_of_codes(&args.variant, settings.metrics());

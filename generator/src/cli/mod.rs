@@ -1,8 +1,10 @@
 //! The `peatee-gen` command line.
 
 mod describe;
+mod export;
 mod interrupt;
 mod make;
+mod output;
 mod plan;
 mod progress;
 mod recode;
@@ -43,6 +45,13 @@ enum Command {
     Verify(verify::VerifyArgs),
     /// Count wins, draws and losses per slice, with the longest of each.
     Stats(describe::StatsArgs),
+    /// Write every position of a slice with its value, for other programs.
+    ///
+    /// Lines have the columns `number` (the place of the position in table order, from 0), `fen`,
+    /// `wdl` (win, draw or loss for the side to move) and the distance by the metric, `dtw_plies`,
+    /// `dtc_plies` or `dtr_plies`. The distance is empty (null in JSON) for draws, and for wins and
+    /// losses that draw rules make a draw. The lines are the same for any number of threads.
+    Export(export::ExportArgs),
     /// Check the tables against the counts of a draw-rule code: the slowest wins, and the wins that
     /// become draws. Exits with 3 when slices could not be looked at because their tables are
     /// missing.
@@ -61,11 +70,13 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Recode(args) => recode::recode(&args),
         Command::Verify(args) => verify::verify(&args),
         Command::Stats(args) => describe::stats(&args),
+        Command::Export(args) => export::export(&args),
         Command::Report(args) => report::report(&args),
         Command::Signature(args) => describe::signature(&args),
     };
     match outcome {
         Ok(code) => code,
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("peatee-gen: {error}");
             ExitCode::from(error.exit_code())

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use peatee_generator::Error;
 use peatee_generator::writer::WdlCoding;
+use peatee_probe::internals::parse_threads;
+use peatee_probe::{OpenError, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Game, Variant};
-use peatee_table::Metric;
+use peatee_table::{MANIFEST_NAME, Metric};
 
 /// Which game.
 #[derive(Debug, Args)]
@@ -30,6 +32,40 @@ pub struct TablesArg {
     /// Directory of tables; each variant has a folder of its own in it.
     #[arg(long, value_name = "DIR")]
     pub tables: PathBuf,
+}
+
+impl TablesArg {
+    /// Opens the tables of a variant, except those that cannot be used.
+    pub fn open(&self, variant: &'static Variant) -> Result<Tables, Error> {
+        let root = &self.tables;
+        let no_tables = || Error::NoTables { variant: variant.id, root: root.clone() };
+        match Tables::open(root.join(variant.id)) {
+            Ok(tables) if tables.slices().is_empty() => Err(no_tables()),
+            Err(OpenError::Empty { .. }) if root.join(MANIFEST_NAME).exists() => {
+                Err(Error::InnerFolder { folder: root.clone() })
+            }
+            Err(OpenError::Empty { .. }) => Err(no_tables()),
+            opened => Ok(opened?),
+        }
+    }
+}
+
+/// How many threads work.
+#[derive(Debug, Args)]
+pub struct ThreadsArg {
+    /// Threads, at most four for each processor. 0: one for each processor.
+    #[arg(long, default_value_t = 0, value_parser = parse_threads)]
+    threads: usize,
+}
+
+impl ThreadsArg {
+    /// Sets up the threads; once per process.
+    pub fn start(&self) {
+        if self.threads > 0 {
+            let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
+            builder.build_global().expect("threads are set up only once");
+        }
+    }
 }
 
 /// How results are printed.

@@ -5,11 +5,10 @@ mod fill;
 mod order;
 mod runs;
 mod wdl;
+mod whole_file;
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::ops::Range;
-use std::path::Path;
 
 use peatee_rules::{Game, with_kernel};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
@@ -21,6 +20,7 @@ use rayon::prelude::*;
 
 use self::fill::{Free, filled_distances};
 use self::wdl::WdlSource;
+pub use self::whole_file::{UNFINISHED, WholeFile, write_whole};
 use crate::capture_mask::CaptureMask;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::solver::{Entries, Known, Solution, Values};
@@ -195,30 +195,3 @@ fn counts(values: &Values) -> Counts {
     };
     values.par_chunks(1 << 16).map(count_chunk).reduce(Counts::default, add)
 }
-
-/// Writes a file so that after a crash at any moment it is either there whole or not there: under
-/// another name, synced, then renamed.
-///
-/// # Errors
-/// When writing fails; the half-written file is removed.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let unfinished = path.with_file_name(format!("{}{UNFINISHED}", path.file_name().unwrap_or_default().display()));
-    let written = File::create(&unfinished).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    let renamed = written.and_then(|()| std::fs::rename(&unfinished, path));
-    if renamed.is_err() {
-        // Best effort: the disk may be full or gone; the next run removes what is left.
-        let _ = std::fs::remove_file(&unfinished);
-    }
-    renamed?;
-    match path.parent() {
-        // The rename itself is only safe once the directory is on disk.
-        Some(parent) if cfg!(unix) => File::open(parent)?.sync_all(),
-        _ => Ok(()),
-    }
-}
-
-/// The ending of files that are being written.
-pub const UNFINISHED: &str = ".unfinished";

@@ -1,0 +1,106 @@
+//! All positions of a slice with their values, as lines for programs.
+
+use peatee_probe::Tables;
+use peatee_table::{Metric, Slice, Value};
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::read::in_order;
+use crate::slice_values::{BlockValues, SliceValues};
+use crate::value_columns::{ValueColumns, distance_column};
+use crate::watch::Watched;
+
+/// How lines are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// Comma-separated values, as RFC 4180 has them, with a line of names first.
+    Csv,
+    /// One JSON object a line.
+    Jsonl,
+}
+
+/// Hands the lines of all positions of a slice to `out`, in the order of their numbers and many at
+/// a time: number, FEN, win, draw or loss, and the plies of the metric where it counts any. The
+/// lines are the same for any number of threads; few are in memory at a time.
+///
+/// # Errors
+/// When a table is missing or damaged, `out` fails, or the work is to stop.
+pub fn export(
+    tables: &Tables,
+    slice: Slice,
+    metric: Metric,
+    format: ExportFormat,
+    watched: &Watched,
+    out: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let values = SliceValues::new(tables, slice, metric)?;
+    watched.slice(slice);
+    if format == ExportFormat::Csv {
+        let names = ["number", "fen", "wdl"].into_iter().chain(distance_column(metric));
+        out(&written(|lines| lines.write_record(names)))?;
+    }
+    let text = |block: u64| {
+        let block = values.block(block)?;
+        Ok((block.values.len() as u64, lines(tables, &values, &block, metric, format)?))
+    };
+    in_order(values.blocks(), text, |(positions, lines)| {
+        out(&lines)?;
+        watched.advance(positions)
+    })
+}
+
+/// The lines of a block.
+fn lines(
+    tables: &Tables,
+    values: &SliceValues,
+    block: &BlockValues,
+    metric: Metric,
+    format: ExportFormat,
+) -> Result<Vec<u8>, Error> {
+    let mut rows = Vec::with_capacity(block.values.len());
+    values.each_position(
+        block,
+        |_| true,
+        |number, position, value| {
+            rows.push((number, tables.game().fen(position), value));
+            Ok(())
+        },
+    )?;
+    Ok(match format {
+        ExportFormat::Csv => written(|lines| {
+            rows.iter().try_for_each(|(number, fen, value)| {
+                let record = [number.to_string(), fen.clone(), value.wdl.name().to_owned()];
+                lines.write_record(record.into_iter().chain(plies(metric, *value)))
+            })
+        }),
+        ExportFormat::Jsonl => {
+            let mut lines = Vec::new();
+            for (number, fen, value) in rows {
+                let row = Row { number, fen, value: ValueColumns { metric, value } };
+                serde_json::to_writer(&mut lines, &row).expect("a row holds nothing that JSON cannot");
+                lines.push(b'\n');
+            }
+            lines
+        }
+    })
+}
+
+/// The field of the distance: empty where there is none, left out where the metric has no such
+/// column.
+fn plies(metric: Metric, value: Value) -> Option<String> {
+    distance_column(metric).map(|_| value.plies.map_or(String::new(), |plies| plies.to_string()))
+}
+
+fn written(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Vec<u8> {
+    let mut lines = csv::Writer::from_writer(Vec::new());
+    write(&mut lines).expect("memory takes every record, and all have the same columns");
+    lines.into_inner().expect("memory can be flushed")
+}
+
+#[derive(Serialize)]
+struct Row {
+    number: u64,
+    fen: String,
+    #[serde(flatten)]
+    value: ValueColumns,
+}

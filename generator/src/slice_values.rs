@@ -1,0 +1,107 @@
+//! The values of a slice by one metric with who wins by it, block by block, and their positions.
+
+use std::ops::Range;
+
+use peatee_probe::Tables;
+use peatee_probe::internals::Resolved;
+use peatee_rules::variant::Goal;
+use peatee_rules::{Position, with_kernel};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice, Value, Wdl};
+
+use crate::error::Error;
+use crate::metrics::has_table;
+use crate::read::Reading;
+
+/// A slice that is read block by block, by any number of threads.
+#[derive(Debug)]
+pub struct SliceValues<'a> {
+    tables: &'a Tables,
+    slice: Slice,
+    metric: Metric,
+    values: Reading<'a>,
+    /// The WDL table, where the metric does not tell who wins.
+    winners: Option<Reading<'a>>,
+}
+
+/// The values of one block.
+#[derive(Debug)]
+pub struct BlockValues {
+    /// The numbers of its positions.
+    pub numbers: Range<u64>,
+    /// Their values. A win without plies is one that the metric gives no distance for, such as a
+    /// win by DTR that the rules make a draw.
+    pub values: Vec<Value>,
+}
+
+impl<'a> SliceValues<'a> {
+    /// Opens the tables of a slice that the metric needs.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged, or the slice has no table of the metric.
+    pub fn new(tables: &'a Tables, slice: Slice, metric: Metric) -> Result<Self, Error> {
+        if !has_table(tables.game(), slice, metric) {
+            return Err(Error::NoSuchTable { slice: slice.name(), metric });
+        }
+        let values = Reading::new(tables, slice, metric)?;
+        let winners = if metric.tells_who_wins() { None } else { Some(Reading::new(tables, slice, Metric::Wdl)?) };
+        [Some(&values), winners.as_ref()].into_iter().flatten().try_for_each(Reading::check_block_size)?;
+        Ok(SliceValues { tables, slice, metric, values, winners })
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> u64 {
+        self.values.header().blocks()
+    }
+
+    /// The values of a block.
+    ///
+    /// # Errors
+    /// When the block, or a table that captures lead to, is missing or damaged.
+    pub fn block(&self, block: u64) -> Result<BlockValues, Error> {
+        let header = self.values.header();
+        let cells = self.values.cells(block, Resolved::All)?;
+        let signs =
+            self.winners.as_ref().map(|winners| Ok::<_, Error>((winners.cells(block, Resolved::All)?, winners)));
+        let signs = signs.transpose()?;
+        let goal: Goal = self.tables.game().variant().goal;
+        let value = |place: usize| {
+            let cell = header.cell.read(&cells, place);
+            match &signs {
+                None => Value::of_cell(cell, self.metric, goal),
+                Some((signs, winners)) => {
+                    let wdl = Wdl::of_cell(winners.header().cell.read(signs, place));
+                    Value { wdl, plies: cell.checked_sub(1).filter(|_| wdl != Wdl::Draw) }
+                }
+            }
+        };
+        let first = block * header.block_positions as u64;
+        let positions = header.positions_in_block(block);
+        let values = (0..positions as usize).map(value).collect();
+        Ok(BlockValues { numbers: first..first + positions as u64, values })
+    }
+
+    /// Calls `each` with the number, the position and the value of the positions of a block whose
+    /// value is wanted, in order.
+    ///
+    /// # Errors
+    /// As `each`.
+    pub fn each_position(
+        &self,
+        block: &BlockValues,
+        is_wanted: impl Fn(Value) -> bool,
+        mut each: impl FnMut(u64, &Position, Value) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        with_kernel!(self.tables.game(), kernel => {
+            let index = SliceIndex::new(kernel, self.slice);
+            let mut cursor = index.cursor();
+            for (number, &value) in block.numbers.clone().zip(&block.values) {
+                if is_wanted(value) {
+                    let setup = cursor.seek(number).convert();
+                    each(number, &Position { setup, side: self.slice.side }, value)?;
+                }
+            }
+            Ok(())
+        })
+    }
+}

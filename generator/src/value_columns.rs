@@ -1,0 +1,34 @@
+//! How a value is named in lines for programs.
+
+use peatee_table::{Metric, Value};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// The column of the distances of a metric; none for WDL.
+pub const fn distance_column(metric: Metric) -> Option<&'static str> {
+    match metric {
+        Metric::Wdl => None,
+        Metric::Dtw => Some("dtw_plies"),
+        Metric::Dtc => Some("dtc_plies"),
+        Metric::Dtr(_) => Some("dtr_plies"),
+    }
+}
+
+/// A value by a metric, as `"wdl":"win","dtw_plies":29`; to be flattened into a line.
+#[derive(Debug, Clone, Copy)]
+pub struct ValueColumns {
+    /// The metric that was asked.
+    pub metric: Metric,
+    /// What it says.
+    pub value: Value,
+}
+
+impl Serialize for ValueColumns {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("wdl", self.value.wdl.name())?;
+        if let Some(column) = distance_column(self.metric) {
+            map.serialize_entry(column, &self.value.plies)?;
+        }
+        map.end()
+    }
+}
