@@ -35,6 +35,21 @@ pub enum Error {
         /// The metric.
         metric: Metric,
     },
+    /// Distances were asked for by a metric that has none.
+    #[error("{metric} tables hold no distances; leave --metric out, or ask for --metric dtw or dtc")]
+    NoDistances {
+        /// The metric.
+        metric: Metric,
+    },
+    /// Positions of the other side to move were asked for in a game whose tables have none.
+    #[error(
+        "tables of {variant} have White to move alone, the other colour is its mirror; leave --side out, or choose \
+         the side that wins with --winner"
+    )]
+    OneSideToMove {
+        /// The variant's id.
+        variant: &'static str,
+    },
     /// Tables cannot say the values under these rules.
     #[error(
         "no {metric} table can be made: under these readings two counts run at once and a winner has to heed both; add \
@@ -178,7 +193,9 @@ impl Error {
             | Error::OtherTables { .. }
             | Error::InnerFolder { .. }
             | Error::TwoCounts { .. }
-            | Error::NoSuchTable { .. } => 2,
+            | Error::NoSuchTable { .. }
+            | Error::NoDistances { .. }
+            | Error::OneSideToMove { .. } => 2,
             Error::MissingDependency { .. } | Error::NoTables { .. } => 3,
             Error::Open(OpenError::Empty { .. } | OpenError::File { error: FileError::Missing, .. }) => 3,
             Error::Probe(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => 3,

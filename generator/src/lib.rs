@@ -13,6 +13,7 @@ mod error;
 mod export;
 mod generate;
 mod metrics;
+pub mod mine;
 mod plan;
 mod positions;
 mod progress;

@@ -1,4 +1,4 @@
-//! What the README shows of `peatee-gen` is what the program does.
+//! What the README and the pages it leads to show of `peatee-gen` is what the program does.
 #![cfg(unix)]
 
 #[path = "common/console.rs"]
@@ -6,11 +6,15 @@ mod console;
 
 use console::{run, steps};
 
+const PAGES: [&str; 2] = [include_str!("../../README.md"), include_str!("../docs/mining.md")];
+
 #[test]
-fn commands_of_the_readme_print_what_it_shows() {
-    let directory = tempfile::tempdir().expect("there is room for temporary files");
-    let steps = steps(include_str!("../../README.md"));
-    let steps: Vec<_> = steps.iter().filter(|step| step.command.starts_with("peatee-gen ")).collect();
-    assert!(steps.len() >= 3, "the README shows how tables are made");
-    steps.iter().for_each(|step| run(step, directory.path(), env!("CARGO_BIN_EXE_peatee-gen")));
+fn commands_of_the_pages_print_what_they_show() {
+    for page in PAGES {
+        let directory = tempfile::tempdir().expect("there is room for temporary files");
+        let steps = steps(page);
+        let steps: Vec<_> = steps.iter().filter(|step| step.command.starts_with("peatee-gen ")).collect();
+        assert!(steps.len() >= 3, "the page shows how tables are made");
+        steps.iter().for_each(|step| run(step, directory.path(), env!("CARGO_BIN_EXE_peatee-gen")));
+    }
 }

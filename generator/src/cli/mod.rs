@@ -4,6 +4,7 @@ mod describe;
 mod export;
 mod interrupt;
 mod make;
+mod mine;
 mod output;
 mod plan;
 mod progress;
@@ -52,6 +53,13 @@ enum Command {
     /// `dtc_plies` or `dtr_plies`. The distance is empty (null in JSON) for draws, and for wins and
     /// losses that draw rules make a draw. The lines are the same for any number of threads.
     Export(export::ExportArgs),
+    /// Find positions: the longest wins, only moves, zugzwangs, cursed wins, fortresses.
+    ///
+    /// Writes one JSON object a line for each position: `type`, `slice`, `number` (the place of the
+    /// position in table order, from 0), `fen`, `wdl` and the distance by the metric, then what the
+    /// kind adds. The last line on standard error is one JSON object with the counts of all that
+    /// was found. Lines and counts are the same for any number of threads.
+    Mine(mine::MineArgs),
     /// Check the tables against the counts of a draw-rule code: the slowest wins, and the wins that
     /// become draws. Exits with 3 when slices could not be looked at because their tables are
     /// missing.
@@ -71,6 +79,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Verify(args) => verify::verify(&args),
         Command::Stats(args) => describe::stats(&args),
         Command::Export(args) => export::export(&args),
+        Command::Mine(args) => mine::mine(&args),
         Command::Report(args) => report::report(&args),
         Command::Signature(args) => describe::signature(&args),
     };

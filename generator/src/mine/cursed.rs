@@ -1,0 +1,52 @@
+//! Wins and losses that the draw rules of a code make draws, its counts fresh.
+
+use peatee_probe::{Clock, ProbeError, RuleOutcome, RuleValue};
+use peatee_rules::Game;
+use peatee_rules::draw::DrawRules;
+use peatee_table::{Slice, Value, Wdl};
+
+use super::found::Detail;
+use super::search::{Finding, Search, Seen};
+use crate::error::Error;
+
+/// Cursed wins and blessed losses.
+#[derive(Debug, Clone)]
+pub struct Cursed {
+    /// The draw rules.
+    pub rules: DrawRules,
+}
+
+impl Search for Cursed {
+    fn name(&self) -> &'static str {
+        "cursed"
+    }
+
+    fn may_be_in(&self, _game: &Game, slice: Slice) -> bool {
+        Clock::fresh(&self.rules, &slice.material, slice.side).count().is_some()
+    }
+
+    fn wants(&self, value: Value) -> bool {
+        value.wdl != Wdl::Draw
+    }
+
+    fn look(&self, seen: &Seen) -> Result<Option<Finding>, Error> {
+        let fresh = self.rules.start(seen.position);
+        let worth = seen.tables.rule_value(seen.position, &self.rules, &fresh)?;
+        let name = match worth.outcome {
+            RuleOutcome::CursedWin | RuleOutcome::BlessedLoss => worth.outcome.name(),
+            RuleOutcome::Win | RuleOutcome::Draw | RuleOutcome::Loss => return Ok(None),
+            RuleOutcome::MaybeWin | RuleOutcome::MaybeLoss => return Err(not_known(seen, &worth)),
+        };
+        let count = worth.clock.count().expect("a count binds where the rules change a value");
+        let (article, limit_plies) = (count.rule.article, count.left_plies());
+        let detail = Detail::Cursed { article, limit_plies, needed_plies: worth.needed_plies };
+        Ok(Some(Finding { name, detail }))
+    }
+}
+
+/// The error of a value that the tables do not tell: the table that they lack.
+fn not_known(seen: &Seen, worth: &RuleValue) -> Error {
+    let lacking = worth.lacking.expect("a value is not known for lack of a table");
+    let directory = seen.tables.directory().to_owned();
+    ProbeError::MissingTable { slice: lacking.slice.name(), metric: lacking.metric, directory }.into()
+}

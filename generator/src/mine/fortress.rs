@@ -1,0 +1,45 @@
+//! Draws against more pieces.
+
+use peatee_rules::{Game, Side};
+use peatee_table::{Slice, Value, Wdl};
+
+use super::filter::is_quiet;
+use super::found::Detail;
+use super::search::{Finding, Search, Seen};
+use crate::error::Error;
+
+/// Draws in which one side has more pieces and neither side has a capture.
+#[derive(Debug, Clone, Copy)]
+pub struct Fortress {
+    /// How many pieces more the stronger side has at least.
+    pub pieces_ahead_min: u8,
+}
+
+impl Search for Fortress {
+    fn name(&self) -> &'static str {
+        "fortress"
+    }
+
+    fn may_be_in(&self, _game: &Game, slice: Slice) -> bool {
+        pieces_ahead(slice) >= self.pieces_ahead_min.max(1)
+    }
+
+    fn wants(&self, value: Value) -> bool {
+        value.wdl == Wdl::Draw
+    }
+
+    fn look(&self, seen: &Seen) -> Result<Option<Finding>, Error> {
+        if !is_quiet(seen.tables.game(), seen.position) {
+            return Ok(None);
+        }
+        let is_mover_ahead = seen.slice.material.stronger() == Some(seen.slice.side);
+        let name = if is_mover_ahead { "mover-ahead" } else { "mover-behind" };
+        Ok(Some(Finding { name, detail: Detail::Fortress { pieces_ahead: pieces_ahead(seen.slice) } }))
+    }
+}
+
+/// How many pieces more one side has than the other.
+fn pieces_ahead(slice: Slice) -> u8 {
+    let [white, black] = Side::BOTH.map(|side| slice.material.of_side(side));
+    white.abs_diff(black)
+}

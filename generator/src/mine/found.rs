@@ -1,0 +1,85 @@
+//! The line of a position that has been found.
+
+use peatee_probe::Tables;
+use peatee_table::{Metric, Slice, Value};
+use serde::Serialize;
+
+use crate::stats::fen_of;
+use crate::value_columns::ValueColumns;
+
+/// What a kind of position says beside the value.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum Detail {
+    /// Nothing.
+    None {},
+    /// Of an only move.
+    OnlyMove {
+        /// Legal moves in the position.
+        legal_moves: usize,
+        /// The moves of both sides, from the only move on.
+        line: Vec<String>,
+        /// How many moves of the winner, from the first on, are the only ones that win.
+        unique_moves: usize,
+        /// Moves that win as well, later in the line.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        duals: Option<Vec<Dual>>,
+    },
+    /// Of a zugzwang: the value with the other side to move, for that side.
+    Zugzwang {
+        /// Win, draw or loss.
+        other_wdl: &'static str,
+        /// Plies to the end, where there is a DTW table.
+        other_dtw_plies: Option<u32>,
+    },
+    /// Of a value that draw rules change.
+    Cursed {
+        /// The article of the count.
+        article: &'static str,
+        /// The plies that the count allows.
+        limit_plies: u32,
+        /// The plies that the winner needs; null when no number is enough.
+        needed_plies: Option<u32>,
+    },
+    /// Of a fortress.
+    Fortress {
+        /// How many pieces more the stronger side has.
+        pieces_ahead: u8,
+    },
+}
+
+/// A place in a line where the winner has more than one winning move.
+#[derive(Debug, Serialize)]
+pub struct Dual {
+    /// The ply in the line, from 1.
+    pub ply: usize,
+    /// The winning moves that the line does not take, the quickest first.
+    pub moves: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    r#type: &'static str,
+    slice: String,
+    number: u64,
+    fen: String,
+    #[serde(flatten)]
+    value: ValueColumns,
+    #[serde(flatten)]
+    detail: &'a Detail,
+}
+
+/// The line of a position, as JSON.
+pub fn line(
+    tables: &Tables,
+    (slice, number): (Slice, u64),
+    metric: Metric,
+    value: Value,
+    (name, detail): (&'static str, &Detail),
+) -> Vec<u8> {
+    let value = ValueColumns { metric, value };
+    let row = Row { r#type: name, slice: slice.name(), number, fen: fen_of(tables, slice, number), value, detail };
+    let mut line = serde_json::to_vec(&row).expect("a row holds nothing that JSON cannot");
+    line.push(b'\n');
+    line
+}

@@ -1,0 +1,43 @@
+//! The longest wins, or losses.
+
+use peatee_table::{Value, Wdl};
+
+use super::found::Detail;
+use super::search::{Finding, Order, Search, Seen};
+use crate::error::Error;
+
+/// The decided positions with the most plies by the metric.
+#[derive(Debug, Clone, Copy)]
+pub struct Longest {
+    /// [`Wdl::Win`] or [`Wdl::Loss`], for the side to move.
+    pub wdl: Wdl,
+    /// How many are listed.
+    pub count: u64,
+    /// All positions at the maximum are listed up to this number, if it is more.
+    pub at_most_count: u64,
+    /// Of each slice, instead of all slices together.
+    pub is_per_slice: bool,
+}
+
+impl Search for Longest {
+    fn name(&self) -> &'static str {
+        "longest"
+    }
+
+    fn order(&self) -> Order {
+        let Longest { count, at_most_count, is_per_slice, .. } = *self;
+        Order::LongestFirst { count, at_most_count, is_per_slice }
+    }
+
+    fn needs_distances(&self) -> bool {
+        true
+    }
+
+    fn wants(&self, value: Value) -> bool {
+        value.wdl == self.wdl && value.plies.is_some()
+    }
+
+    fn look(&self, _seen: &Seen) -> Result<Option<Finding>, Error> {
+        Ok(Some(Finding { name: self.wdl.name(), detail: Detail::None {} }))
+    }
+}

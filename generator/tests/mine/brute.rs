@@ -1,0 +1,138 @@
+//! Every position of few pieces by a plain walk over the board, and what it is worth: nothing here
+//! knows the miner, the index of positions or the solver.
+
+use std::collections::HashMap;
+
+use peatee_probe::{Tables, Value, Wdl};
+use peatee_rules::{Bitboard as _, Game, Kind, Move, Position, Side};
+
+/// A function that knows the value of every position.
+pub type Values<'a> = Box<dyn Fn(&Position) -> Value + 'a>;
+
+/// All positions of a game to a number of pieces, with their values.
+pub struct World<'a> {
+    pub game: Game,
+    /// Both sides have pieces; White is to move where the game has a mirror.
+    pub positions: Vec<Position>,
+    values: Values<'a>,
+}
+
+/// Man or king, of either side.
+const PIECES: [(Side, Kind); 4] =
+    [(Side::White, Kind::Man), (Side::White, Kind::King), (Side::Black, Kind::Man), (Side::Black, Kind::King)];
+
+impl<'a> World<'a> {
+    /// The values as probes of tables give them.
+    pub fn probed(tables: &'a Tables, pieces: u32) -> Self {
+        let game = tables.game().clone();
+        let values = |position: &Position| tables.probe(position).expect("there is a table");
+        World { positions: of_white(&game, pieces), game, values: Box::new(values) }
+    }
+
+    /// The values worked out here, without any table.
+    pub fn solved(game: Game, pieces: u32) -> Self {
+        let values = solve(&game, pieces);
+        World {
+            positions: of_white(&game, pieces),
+            game,
+            values: Box::new(move |position| value_of(&values, position)),
+        }
+    }
+
+    pub fn value(&self, position: &Position) -> Value {
+        (self.values)(position)
+    }
+
+    /// Legal moves with the position after each and its value there, for the other side.
+    pub fn moves(&self, position: &Position) -> Vec<(Move, Position, Value)> {
+        let moves = self.game.moves(position).expect("few pieces have few captures");
+        let after = moves.into_iter().map(|mv| (self.game.play(position, &mv), mv));
+        after.map(|(after, mv)| (mv, after, self.value(&after))).collect()
+    }
+
+    /// The moves that win, in the order of the move generator.
+    pub fn winning(&self, position: &Position) -> Vec<(Move, Position, Value)> {
+        let mut moves = self.moves(position);
+        moves.retain(|(_, _, value)| value.wdl == Wdl::Loss);
+        moves
+    }
+}
+
+fn of_white(game: &Game, pieces: u32) -> Vec<Position> {
+    let mut positions = positions(game, pieces);
+    if game.variant().mirror.is_some() {
+        positions.retain(|position| position.side == Side::White);
+    }
+    positions
+}
+
+/// All legal positions in which both sides have pieces.
+fn positions(game: &Game, pieces: u32) -> Vec<Position> {
+    let mut found = Vec::new();
+    place(game, pieces, 0, &mut Position::empty(Side::White), &mut found);
+    found
+}
+
+/// Leaves each square from `square` on empty, or puts each piece on it.
+fn place(game: &Game, left: u32, square: u8, at: &mut Position, found: &mut Vec<Position>) {
+    if left == 0 || square == game.variant().board.square_count() {
+        let has_both = Side::BOTH.into_iter().all(|side| at.setup.of_side(side) != 0);
+        if has_both && game.check(at).is_ok() {
+            found.extend(Side::BOTH.map(|side| Position { side, ..*at }));
+        }
+        return;
+    }
+    place(game, left, square + 1, at, found);
+    for (side, kind) in PIECES {
+        at.setup.pieces[side as usize][kind as usize] |= u128::bit(square);
+        place(game, left - 1, square + 1, at, found);
+        at.setup.pieces[side as usize][kind as usize] &= !u128::bit(square);
+    }
+}
+
+/// Solves a game that is lost by having no move: pass by pass, each position is decided from the
+/// positions after its moves, until a pass decides none.
+fn solve(game: &Game, pieces: u32) -> HashMap<Position, Value> {
+    let positions = positions(game, pieces);
+    let number: HashMap<Position, usize> = positions.iter().enumerate().map(|(at, &position)| (position, at)).collect();
+    let children: Vec<Vec<Position>> = positions
+        .iter()
+        .map(|position| {
+            let moves = game.moves(position).expect("few pieces have few captures");
+            moves.iter().map(|mv| game.play(position, mv)).collect()
+        })
+        .collect();
+    // A child without a number: the side to move has no pieces, see `value_of`.
+    let children: Vec<Vec<Option<usize>>> =
+        children.iter().map(|of| of.iter().map(|child| number.get(child).copied()).collect()).collect();
+    let mut values = vec![Value::DRAW; positions.len()];
+    for plies in 0.. {
+        // All positions of fewer plies are decided: of more this pass decides none.
+        let decided = |at: usize| {
+            let mut of_children = children[at].iter().map(|child| child.map_or(lost(0), |child| values[child]));
+            if plies > 0 && of_children.clone().any(|value| value == lost(plies - 1)) {
+                return Some(Value { wdl: Wdl::Win, plies: Some(plies) });
+            }
+            of_children.all(|value| value.wdl == Wdl::Win).then_some(lost(plies))
+        };
+        let undecided = (0..positions.len()).filter(|&at| values[at] == Value::DRAW);
+        let now: Vec<(usize, Value)> = undecided.filter_map(|at| Some((at, decided(at)?))).collect();
+        if now.is_empty() && plies > 0 {
+            break;
+        }
+        now.into_iter().for_each(|(at, value)| values[at] = value);
+    }
+    positions.into_iter().zip(values).collect()
+}
+
+const fn lost(plies: u32) -> Value {
+    Value { wdl: Wdl::Loss, plies: Some(plies) }
+}
+
+/// Only a capture leads to a position that is not in the map: the side to move has no pieces.
+fn value_of(values: &HashMap<Position, Value>, position: &Position) -> Value {
+    values.get(position).copied().unwrap_or_else(|| {
+        assert_eq!(position.setup.of_side(position.side), 0, "{position:?}");
+        lost(0)
+    })
+}

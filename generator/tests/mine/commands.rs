@@ -1,0 +1,104 @@
+//! The command itself: threads, limits, files and errors.
+
+use peatee_probe::Metric;
+use peatee_rules::Side;
+
+use crate::brute::World;
+use crate::common::program::{fail, run, succeed};
+use crate::common::{generate_metrics_into, make};
+use crate::mined::{mine, text};
+use crate::zugzwang;
+
+#[test]
+fn the_output_does_not_depend_on_threads_or_on_where_it_goes() {
+    let made = make("international", 3);
+    let root = made.root.path();
+    let kinds: [&[&str]; 4] = [
+        &["zugzwang", "--type", "win-to-draw"],
+        &["only-move", "--duals"],
+        &["longest", "--count", "1000"],
+        &["fortress", "--limit", "12345"],
+    ];
+    for kind in kinds {
+        let ask = |more: &[&str]| mine(&[kind, &["--variant", "international"], more].concat(), root);
+        let (one, four) = (ask(&["--threads", "1"]), ask(&["--threads", "4"]));
+        assert!(one.text == four.text && one.summary == four.summary, "{kind:?}");
+        assert!(one.lines.len() > 100, "{kind:?}");
+        let file = root.join("out.jsonl");
+        assert_eq!(ask(&["--out", file.to_str().expect("plain names")]).text, "");
+        assert!(std::fs::read_to_string(file).expect("the file is there") == one.text, "{kind:?}");
+    }
+}
+
+#[test]
+fn a_limit_leaves_lines_out_and_counts_them() {
+    let made = make("english", 3);
+    let ask = |more: &[&str]| mine(&[&["zugzwang", "--variant", "english"], more].concat(), made.root.path());
+    let (all, ten, none) = (ask(&[]), ask(&["--limit", "10"]), ask(&["--limit", "0"]));
+    [&all, &ten, &none].iter().for_each(|mined| mined.check(&made.tables, true));
+    assert_eq!((ten.lines.len(), &ten.lines[..]), (10, &all.lines[..10]));
+    assert!(none.lines.is_empty());
+    assert_eq!([&ten.summary["found"], &none.summary["found"]], [&all.summary["found"]; 2]);
+}
+
+#[test]
+fn games_without_a_mirror_have_both_sides_to_move() {
+    let made = make("oneway", 3);
+    let world = World::probed(&made.tables, 3);
+    for (side, name) in [(Side::White, "white"), (Side::Black, "black")] {
+        let mined = mine(&["zugzwang", "--variant", "oneway", "--side", name], made.root.path());
+        mined.check(&made.tables, true);
+        let of_side = world.positions.iter().filter(|at| at.side == side);
+        let found = of_side.filter(|at| zugzwang(&world, at, world.value(at)) == Some("mutual")).count();
+        assert_eq!((mined.lines.len(), found > 0), (found, true), "{name}");
+    }
+    let english = make("english", 2);
+    let ask = |side| ["mine", "zugzwang", "--variant", "english", "--side", side];
+    let said = fail(&ask("black"), english.root.path(), 2);
+    assert!(said.contains("White to move alone") && said.contains("--winner"), "{said}");
+    succeed(&ask("white"), english.root.path());
+}
+
+#[test]
+fn what_cannot_be_mined_is_named() {
+    let made = make("english", 2);
+    let root = made.root.path();
+    let ask =
+        |kind: &str, more: &[&str], code| fail(&[&["mine", kind, "--variant", "english"], more].concat(), root, code);
+    assert!(ask("zugzwang", &["--slice", "KKvK"], 3).contains("wdl table of KKvK"));
+    assert!(ask("zugzwang", &["--slice", "MKvK"], 2).contains("kings are written first"));
+    assert!(ask("longest", &["--metric", "dtc"], 3).contains("dtc table of"));
+    assert!(ask("only-move", &["--moves", "0"], 2).contains("from 1 on"));
+    assert!(ask("cursed", &["--rules", "nobody"], 2).contains("nobody"));
+    assert!(ask("cursed", &["--rules", "USSR-1953-64+together"], 2).contains("two counts"));
+    // A file is there whole or not at all.
+    let table = root.join("english/KvK.dtw");
+    let mut bytes = std::fs::read(&table).expect("readable");
+    *bytes.last_mut().expect("it is not empty") ^= 0x55;
+    std::fs::write(&table, bytes).expect("writable");
+    let file = root.join("out.jsonl");
+    let output = run(&["mine", "fortress", "--variant", "english", "--ahead", "0"], root);
+    assert!(output.status.success(), "no slice of two pieces holds one: none is read");
+    let said = ask("zugzwang", &["--out", file.to_str().expect("plain names")], 5);
+    assert!(said.contains("KvK.dtw") && !file.exists(), "{said}");
+}
+
+/// Win, draw or loss is enough for one move; lines need distances.
+#[test]
+fn tables_without_distances_answer_what_they_can() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_metrics_into(root.path(), "english", 3, &[Metric::Wdl]);
+    let made = make("english", 3);
+    let fens = |root: &std::path::Path, more: &[&str]| -> Vec<String> {
+        let mined = mine(&[&["only-move", "--variant", "english"], more].concat(), root);
+        mined.lines.iter().map(|line| text(line, "fen").to_owned()).collect()
+    };
+    assert_eq!(fens(root.path(), &[]), fens(made.root.path(), &[]));
+    assert_eq!(fens(made.root.path(), &["--metric", "wdl"]), fens(made.root.path(), &[]));
+    let said = fail(&["mine", "only-move", "--variant", "english", "--moves", "2"], root.path(), 3);
+    assert!(said.contains("dtw table of"), "{said}");
+    let said = fail(&["mine", "longest", "--variant", "english"], root.path(), 3);
+    assert!(said.contains("dtw table of"), "{said}");
+    let said = fail(&["mine", "longest", "--variant", "english", "--metric", "wdl"], made.root.path(), 2);
+    assert!(said.contains("no distances"), "{said}");
+}

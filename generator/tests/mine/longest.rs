@@ -1,0 +1,128 @@
+//! The longest wins and losses.
+
+use std::collections::BTreeMap;
+
+use peatee_generator::stats::slice_stats;
+use peatee_probe::{Slice, Wdl};
+use serde_json::Value as Json;
+
+use crate::brute::World;
+use crate::common::{make, number, rows};
+use crate::mined::{Mined, mine, text};
+use crate::{expected, in_two_games};
+
+/// Counts of the public Cake generator, plies of two solvers written independently of this one.
+const ENGLISH: &str = include_str!("../data/english-slices.tsv");
+/// Published by M. Grimminck.
+const INTERNATIONAL: &str = include_str!("../data/international-longest.tsv");
+
+fn plies(line: &Json) -> u64 {
+    line["dtw_plies"].as_u64().expect("decided positions have a distance")
+}
+
+#[test]
+fn the_first_of_the_list_are_the_longest() {
+    in_two_games(|made, world| {
+        let id = world.game.variant().id;
+        for (wdl, more) in [(Wdl::Win, &[][..]), (Wdl::Loss, &["--losses"])] {
+            let list = ["longest", "--variant", id, "--count", "500", "--maximum", "0"];
+            let mined = mine(&[&list, more].concat(), made.root.path());
+            mined.check(&made.tables, false);
+            let mut wanted = all_plies(world, wdl);
+            assert_eq!(mined.summary["found"], wanted.len() as u64);
+            wanted.sort_unstable_by(|a, b| b.cmp(a));
+            assert_eq!(mined.lines.iter().map(plies).collect::<Vec<_>>(), wanted[..500], "{id}");
+            // All positions above the last distance are there, by name.
+            let last = wanted[499];
+            let above = |value: peatee_probe::Value| value.wdl == wdl && value.plies.is_some_and(|p| p as u64 > last);
+            let names = expected(world, |_, value| above(value).then_some(wdl.name()));
+            assert!(names.is_subset(&mined.found()) && !names.is_empty(), "{id}");
+            assert_eq!(mined.summary["longest_plies"], wanted[0]);
+            let at_maximum = wanted.iter().filter(|&&plies| plies == wanted[0]).count() as u64;
+            assert_eq!(mined.summary["longest_positions"], at_maximum);
+        }
+    });
+}
+
+fn all_plies(world: &World, wdl: Wdl) -> Vec<u64> {
+    let values = world.positions.iter().map(|at| world.value(at)).filter(|value| value.wdl == wdl);
+    values.map(|value| value.plies.expect("a distance").into()).collect()
+}
+
+/// All positions at the maximum, slice by slice, up to the limit that is said.
+#[test]
+fn all_positions_at_the_maximum_of_each_slice_are_listed() {
+    in_two_games(|made, world| {
+        let id = world.game.variant().id;
+        let list = ["longest", "--variant", id, "--count", "1", "--maximum", "40", "--per-slice"];
+        let mined = mine(&list, made.root.path());
+        mined.check(&made.tables, false);
+        let mut of_slices = BTreeMap::<String, Vec<u64>>::new();
+        for position in &world.positions {
+            let value = world.value(position);
+            if value.wdl == Wdl::Win {
+                let name = Slice::of(&world.game, position).name();
+                of_slices.entry(name).or_default().push(value.plies.expect("a distance").into());
+            }
+        }
+        for (name, all) in of_slices {
+            let longest = *all.iter().max().expect("there is a win");
+            let at_maximum = all.iter().filter(|&&plies| plies == longest).count();
+            let lines = mined.lines.iter().filter(|line| text(line, "slice") == name);
+            let found: Vec<u64> = lines.map(plies).collect();
+            assert_eq!(found, vec![longest; at_maximum.min(40)], "{id} {name}");
+        }
+    });
+}
+
+fn of_each_slice(id: &str, pieces: u8, more: &[&str]) -> (crate::common::Made, Mined) {
+    let made = make(id, pieces);
+    let list = ["longest", "--variant", id, "--count", "1", "--maximum", "0", "--per-slice"];
+    let mined = mine(&[&list, more].concat(), made.root.path());
+    (made, mined)
+}
+
+/// What `stats` counts and what others have published, to four pieces.
+#[test]
+fn longest_wins_are_the_published_ones() {
+    // The columns of the longest plies and their number, of wins and of losses.
+    for (columns, more) in [([5, 6], &[][..]), ([7, 8], &["--losses"])] {
+        let (made, mined) = of_each_slice("english", 4, more);
+        let listed = rows(ENGLISH);
+        assert_eq!(listed.len(), made.tables.slices().len());
+        for row in listed {
+            let name = slice_name(row[0]);
+            let found = mined.of_slice(&name);
+            let published = columns.map(|column| number(&row, column));
+            let plies = found["longest_plies"].as_u64().unwrap_or(0);
+            assert_eq!([plies, found["longest_positions"].as_u64().expect("a count")], published, "{name}");
+            let stats = slice_stats(&made.tables, Slice::parse(made.tables.game(), &name).expect("a slice"));
+            let stats = stats.expect("there is a table");
+            assert_eq!(found["found"], if more.is_empty() { stats.wins } else { stats.losses }, "{name}");
+        }
+    }
+    let (made, mined) = of_each_slice("international", 4, &[]);
+    for row in rows(INTERNATIONAL).iter().filter(|row| row[0] != "David") {
+        let name = slice_name(row[0]);
+        assert_eq!(mined.of_slice(&name)["longest_plies"], number(row, 2), "{name}");
+        // The published position is among those at the maximum.
+        if name.len() > 4 {
+            continue;
+        }
+        let asked = ["longest", "--variant", "international", "--slice", &name, "--maximum", "1000000"];
+        let all = mine(&[&asked[..], &["--count", "1"]].concat(), made.root.path());
+        let position = made.tables.game().parse_fen(row[1]).expect("published positions are legal");
+        let fen = made.tables.game().fen(&position);
+        assert!(all.lines.iter().any(|line| text(line, "fen") == fen), "{fen}");
+    }
+}
+
+/// `11-20`, men and kings of each side, as the slice is named here.
+fn slice_name(digits: &str) -> String {
+    let side = |side: &str| {
+        let count = |at: usize| side[at..=at].parse::<usize>().expect("a digit");
+        format!("{}{}", "K".repeat(count(1)), "M".repeat(count(0)))
+    };
+    let (own, other) = digits.split_once('-').unwrap_or_else(|| digits.split_at(2));
+    format!("{}v{}", side(own), side(other))
+}

@@ -1,0 +1,161 @@
+//! `mine`: what the program finds is what a plain walk over all positions finds.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod brute;
+mod commands;
+mod longest;
+mod mined;
+mod only_move;
+mod under_rules;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use brute::World;
+use common::{Made, game, make};
+use mined::mine;
+use peatee_probe::{Slice, Value, Wdl};
+use peatee_rules::{Kind, Position, Side};
+
+/// Runs a check on all positions of up to three pieces of two games. The values of English draughts
+/// are worked out without tables.
+fn in_two_games(check: impl Fn(&Made, &World)) {
+    let english = make("english", 3);
+    check(&english, &World::solved(game("english"), 3));
+    let international = make("international", 3);
+    check(&international, &World::probed(&international.tables, 3));
+}
+
+/// The type and the FEN of each position that `kind` names.
+fn expected(world: &World, kind: impl Fn(&Position, Value) -> Option<&'static str>) -> BTreeSet<(String, String)> {
+    let named =
+        world.positions.iter().filter_map(|at| Some((kind(at, world.value(at))?.to_owned(), world.game.fen(at))));
+    named.collect()
+}
+
+/// The name of a zugzwang, if the position is one.
+fn zugzwang(world: &World, position: &Position, value: Value) -> Option<&'static str> {
+    let opposite = world.value(&Position { side: position.side.other(), ..*position });
+    match (value.wdl, opposite.wdl) {
+        (Wdl::Loss, Wdl::Loss) => Some("mutual"),
+        (Wdl::Draw, Wdl::Loss) => Some("win-to-draw"),
+        (Wdl::Loss, Wdl::Draw) => Some("draw-to-loss"),
+        _ => None,
+    }
+}
+
+#[test]
+fn zugzwangs_are_those_of_a_plain_walk() {
+    in_two_games(|made, world| {
+        let id = world.game.variant().id;
+        let all = ["zugzwang", "--variant", id, "--type", "mutual,win-to-draw,draw-to-loss"];
+        let mined = mine(&all, made.root.path());
+        mined.check(&made.tables, true);
+        assert_eq!(mined.found(), expected(world, |at, value| zugzwang(world, at, value)), "{id}");
+        for line in &mined.lines {
+            let position = world.game.parse_fen(mined::text(line, "fen")).expect("a legal position");
+            let other = world.value(&Position { side: position.side.other(), ..position });
+            assert_eq!(line["other_wdl"], other.wdl.name());
+            assert_eq!(line["other_dtw_plies"].as_u64(), other.plies.map(u64::from));
+        }
+        // One type alone is a part of it.
+        let mutual = mine(&all[..3], made.root.path());
+        let wanted = mined.found().into_iter().filter(|(name, _)| name == "mutual");
+        assert_eq!(mutual.found(), wanted.collect());
+        assert!(!mutual.lines.is_empty(), "{id}");
+    });
+}
+
+/// Mutual zugzwangs slice by slice; a pair is counted in the slice of each side to move, and the
+/// two slices of a material therefore have as many.
+#[test]
+fn mutual_zugzwangs_are_counted_twice_with_the_same_result() {
+    in_two_games(|made, world| {
+        let id = world.game.variant().id;
+        let mined = mine(&["zugzwang", "--variant", id], made.root.path());
+        let mut counts = BTreeMap::<String, u64>::new();
+        for position in &world.positions {
+            if zugzwang(world, position, world.value(position)) == Some("mutual") {
+                *counts.entry(Slice::of(&world.game, position).name()).or_default() += 1;
+            }
+        }
+        for info in made.tables.slices() {
+            let own = counts.get(&info.slice.name()).copied().unwrap_or(0);
+            assert_eq!(mined.of_slice(&info.slice.name())["found"], own, "{id} {}", info.slice);
+            assert_eq!(counts.get(&info.slice.opposite(&world.game).name()).copied().unwrap_or(0), own);
+        }
+        println!("{id}: {counts:?}");
+    });
+}
+
+#[test]
+fn fortresses_are_those_of_a_plain_walk() {
+    in_two_games(|made, world| {
+        let id = world.game.variant().id;
+        let mined = mine(&["fortress", "--variant", id], made.root.path());
+        mined.check(&made.tables, true);
+        let wanted = expected(world, |at, value| {
+            let [white, black] = Side::BOTH.map(|side| at.setup.of_side(side).count_ones());
+            let captures =
+                |side| world.game.moves(&Position { side, ..*at }).expect("few").iter().any(|mv| mv.is_capture());
+            let is_one = value.wdl == Wdl::Draw && white != black && !Side::BOTH.into_iter().any(captures);
+            is_one.then_some(if (white > black) == (at.side == Side::White) { "mover-ahead" } else { "mover-behind" })
+        });
+        assert_eq!(mined.found(), wanted, "{id}");
+        assert!(mined.lines.iter().all(|line| line["pieces_ahead"] == 1) && !mined.lines.is_empty());
+        assert!(mine(&["fortress", "--variant", id, "--ahead", "2"], made.root.path()).lines.is_empty());
+    });
+}
+
+/// Each filter by itself, and all together.
+#[test]
+fn filters_leave_what_they_name() {
+    in_two_games(|made, world| {
+        let id = world.game.variant().id;
+        let winner = |at: &Position, value: Value| match value.wdl {
+            Wdl::Win => Some(at.side),
+            Wdl::Draw => None,
+            Wdl::Loss => Some(at.side.other()),
+        };
+        let ahead = |at: &Position, value: Value| {
+            let winner = winner(at, value)?;
+            let of = |side| at.setup.of_side(side).count_ones() as i32;
+            Some(of(winner) - of(winner.other()))
+        };
+        let captures =
+            |world: &World, at: &Position| world.game.moves(at).expect("few").iter().any(|mv| mv.is_capture());
+        type Fits<'a> = Box<dyn Fn(&Position, Value) -> bool + 'a>;
+        let filters: [(&[&str], Fits); 9] = [
+            (
+                &["--men", "1"],
+                Box::new(|at, _| {
+                    Side::BOTH.map(|side| at.setup.get(side, Kind::Man).count_ones()).iter().sum::<u32>() <= 1
+                }),
+            ),
+            (&["--pieces", "2"], Box::new(|at, _| at.setup.piece_count() == 2)),
+            (
+                &["--slice", "KvMM", "--slice", "MMvK"],
+                Box::new(|at, _| ["KvMM", "MMvK"].contains(&&*Slice::of(&world.game, at).name())),
+            ),
+            (&["--winner", "mover"], Box::new(|_, value| value.wdl == Wdl::Win)),
+            (&["--winner", "opponent"], Box::new(|_, value| value.wdl == Wdl::Loss)),
+            (&["--winner-pieces", "equal"], Box::new(|at, value| ahead(at, value) == Some(0))),
+            (&["--winner-pieces", "behind"], Box::new(|at, value| ahead(at, value).is_some_and(|by| by < 0))),
+            (&["--no-capture", "mover"], Box::new(|at, _| !captures(world, at))),
+            (
+                &["--no-capture", "both"],
+                Box::new(|at, _| !captures(world, at) && !captures(world, &Position { side: at.side.other(), ..*at })),
+            ),
+        ];
+        let base = ["zugzwang", "--variant", id, "--type", "mutual,win-to-draw,draw-to-loss"];
+        let of = |arguments: &[&str], fits: &dyn Fn(&Position, Value) -> bool| {
+            let mined = mine(&[&base, arguments].concat(), made.root.path());
+            let wanted = expected(world, |at, value| zugzwang(world, at, value).filter(|_| fits(at, value)));
+            assert_eq!(mined.found(), wanted, "{id} {arguments:?}");
+        };
+        filters.iter().for_each(|(arguments, fits)| of(arguments, fits));
+        let several = [filters[0].0, filters[4].0, filters[8].0].concat();
+        of(&several, &|at, value| [0, 4, 8].iter().all(|&filter| filters[filter].1(at, value)));
+    });
+}

@@ -1,0 +1,75 @@
+//! What the real program mines, and checks that hold for every line.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use peatee_generator::stats::position_of;
+use peatee_probe::{Slice, Tables};
+use serde_json::Value as Json;
+
+use crate::common::program::run;
+
+/// The lines and the summary of a run.
+pub struct Mined {
+    pub lines: Vec<Json>,
+    pub summary: Json,
+    pub text: String,
+}
+
+/// Runs `peatee-gen mine`, which must succeed.
+pub fn mine(arguments: &[&str], root: &Path) -> Mined {
+    let output = run(&[&["mine"], arguments].concat(), root);
+    let said = String::from_utf8(output.stderr).expect("it prints text");
+    assert!(output.status.success(), "{arguments:?}: {said}");
+    let text = String::from_utf8(output.stdout).expect("it prints text");
+    let lines = text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect();
+    let summary = said.lines().last().expect("the last line is the summary");
+    Mined { lines, summary: serde_json::from_str(summary).expect("it is JSON"), text }
+}
+
+impl Mined {
+    /// Checks that every line says what `tables` say of its position, that lines come in the order
+    /// of tables where `is_in_order`, and that the counts are those of the lines.
+    pub fn check(&self, tables: &Tables, is_in_order: bool) {
+        let mut last = None;
+        for line in &self.lines {
+            let slice = Slice::parse(tables.game(), text(line, "slice")).expect("a slice");
+            let number = line["number"].as_u64().expect("a number");
+            let position = position_of(tables, slice, number);
+            assert_eq!(text(line, "fen"), tables.game().fen(&position));
+            let value = tables.probe(&position).expect("there is a table");
+            assert_eq!(text(line, "wdl"), value.wdl.name(), "{line}");
+            assert_eq!(line["dtw_plies"].as_u64(), value.plies.map(u64::from), "{line}");
+            let here = Some((slice.material.pieces(), slice.name(), number));
+            assert!(!is_in_order || last < here, "{line} is out of order");
+            last = here;
+        }
+        let lines = self.lines.len() as u64;
+        assert_eq!(self.summary["listed"], lines);
+        let found = self.summary["found"].as_u64().expect("a count");
+        assert_eq!(found, lines + self.summary["not_listed"].as_u64().expect("a count"));
+        let by_type = self.summary["by_type"].as_object().expect("counts");
+        assert_eq!(by_type.values().filter_map(Json::as_u64).sum::<u64>(), found);
+        let slices = self.summary["slices"].as_array().expect("slices");
+        assert_eq!(slices.iter().filter_map(|of| of["found"].as_u64()).sum::<u64>(), found);
+    }
+
+    /// The type and the FEN of each line; none stands twice.
+    pub fn found(&self) -> BTreeSet<(String, String)> {
+        let found: BTreeSet<_> =
+            self.lines.iter().map(|line| (text(line, "type").to_owned(), text(line, "fen").to_owned())).collect();
+        assert_eq!(found.len(), self.lines.len());
+        found
+    }
+
+    /// The counts of a slice.
+    pub fn of_slice(&self, name: &str) -> &Json {
+        let slices = self.summary["slices"].as_array().expect("slices");
+        slices.iter().find(|of| of["slice"] == name).unwrap_or_else(|| panic!("{name} was read"))
+    }
+}
+
+/// A text of a line.
+pub fn text<'a>(line: &'a Json, field: &str) -> &'a str {
+    line[field].as_str().unwrap_or_else(|| panic!("`{field}` of {line}"))
+}
