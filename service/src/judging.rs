@@ -29,6 +29,11 @@ impl RulesAsked {
         Ok(RulesAsked { rules: DrawRules::named(rules)?, counters: counters.to_owned() })
     }
 
+    /// The same rules with other counters.
+    pub fn with_counters(&self, counters: &str) -> Self {
+        RulesAsked { counters: counters.to_owned(), ..*self }
+    }
+
     /// The counters of a position.
     ///
     /// # Errors

@@ -13,7 +13,12 @@ use console::{blocks, run, steps};
 use peatee_probe::Tables;
 
 const README: &str = include_str!("../../README.md");
-const PAGES: [&str; 3] = [README, include_str!("../docs/adjudicating.md"), include_str!("../docs/engine.md")];
+const PAGES: [&str; 4] = [
+    README,
+    include_str!("../docs/adjudicating.md"),
+    include_str!("../docs/engine.md"),
+    include_str!("../docs/bulk.md"),
+];
 
 /// The command of the README that does the main job, without `cargo run`.
 fn main_command() -> Vec<&'static str> {

@@ -9,7 +9,7 @@ const LINE_BYTES_MAX: usize = 64 * 1024;
 
 /// How much of standard input is read at a time: positions that arrive together are answered
 /// together.
-const READ_BYTES: usize = 1 << 20;
+pub const READ_BYTES: usize = 1 << 20;
 
 /// Where positions come from.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! The commands that answer on the terminal.
 
 pub mod adjudicate;
+pub mod bulk;
 #[cfg(feature = "demo")]
 pub mod demo;
 pub mod faults;
@@ -115,9 +116,9 @@ fn mapped() -> StorageKind {
     unsafe { StorageKind::mmap() }
 }
 
-/// Which positions, and how answers are written.
+/// Which positions.
 #[derive(Debug, clap::Args)]
-pub struct PositionArgs {
+pub struct AskedArgs {
     /// Positions as PDN FEN, for example `W:WK12,K40,50:BK11`. Without any, or with `-`, positions
     /// are read from standard input, one per line; empty lines and lines that start with `#` are
     /// skipped.
@@ -127,6 +128,20 @@ pub struct PositionArgs {
     /// The game that is played; `peatee variants` lists the games.
     #[arg(long, value_name = "ID", default_value = DEFAULT_VARIANT)]
     pub variant: String,
+}
+
+impl AskedArgs {
+    /// Whether the positions stand in the arguments, not on standard input.
+    pub fn has_arguments(&self) -> bool {
+        !self.fens.is_empty() && self.fens != ["-"]
+    }
+}
+
+/// Which positions, and how answers are written.
+#[derive(Debug, clap::Args)]
+pub struct PositionArgs {
+    #[command(flatten)]
+    pub asked: AskedArgs,
 
     /// How answers are written: `text` for people, `jsonl` for programs (one JSON object for each
     /// position).

@@ -16,9 +16,6 @@ use super::words::plies;
 use super::{Format, PositionArgs};
 use crate::errors::Error;
 
-/// The most bytes of positions that are read before the positions are answered.
-const CHUNK_BYTES_MAX: usize = 1 << 20;
-
 /// Answers every position. A position that cannot be answered is reported in its place (on standard
 /// error in text, as `{"fen","error"}` in JSON) and does not stop the run. It makes the exit code
 /// 1, or the code of the error where that is 5 or more, as for a damaged table.
@@ -29,49 +26,13 @@ pub fn answer_each<A: Serialize + Display>(
     args: &PositionArgs,
     mut answer: impl FnMut(&str) -> Result<A, Error>,
 ) -> Result<ExitCode, Error> {
-    answer_chunks(args, 1, |fens| fens.iter().map(|fen| answer(fen)).collect())
-}
-
-/// [`answer_each`] with up to `chunk_positions` positions at a time, of those that have arrived.
-/// `answer` gives an answer for each position, in their order.
-///
-/// # Errors
-/// [`Error::Io`] when input or output fails.
-pub fn answer_chunks<A: Serialize + Display>(
-    args: &PositionArgs,
-    chunk_positions: usize,
-    mut answer: impl FnMut(&[String]) -> Vec<Result<A, Error>>,
-) -> Result<ExitCode, Error> {
-    let mut input = Input::new(&args.fens);
+    let mut input = Input::new(&args.asked.fens);
     let mut answers = Answers { format: args.format, out: Output::new(), number: 0, exit_code: 0 };
-    loop {
-        let (mut fens, mut bytes) = (Vec::new(), 0);
-        let mut read = Ok(());
-        while fens.len() < chunk_positions && bytes < CHUNK_BYTES_MAX && (fens.is_empty() || !input.may_wait()) {
-            match input.next() {
-                Ok(Some(fen)) => {
-                    bytes += fen.len();
-                    fens.push(fen);
-                }
-                Ok(None) => break,
-                // The positions read before the error are answered first.
-                Err(error) => {
-                    read = Err(error);
-                    break;
-                }
-            }
-        }
-        if fens.is_empty() {
-            read?;
-            break;
-        }
-        for (fen, answered) in fens.iter().zip(answer(&fens)) {
-            answers.write(fen, answered)?;
-        }
-        if read.is_err() || input.may_wait() {
+    while let Some(fen) = input.next()? {
+        answers.write(&fen, answer(&fen))?;
+        if input.may_wait() {
             answers.out.flush()?;
         }
-        read?;
     }
     answers.out.flush()?;
     Ok(ExitCode::from(answers.exit_code))
@@ -107,7 +68,7 @@ impl Answers {
 
 /// The exit code of a run in which a position has no answer: 1, or the code of the error where the
 /// tables or the program itself are at fault.
-fn exit_code_of_part(error: &Error) -> u8 {
+pub fn exit_code_of_part(error: &Error) -> u8 {
     match error.policy().exit_code {
         own @ 5.. => own,
         _ => 1,
@@ -157,13 +118,16 @@ impl Output {
     /// # Errors
     /// [`Error::Io`].
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Error> {
-        let mut json = serde_json::to_string(value).map_err(|error| failed(error.into()))?;
-        // JSON leaves some control characters unescaped that a terminal obeys. They can occur only
-        // in strings.
-        while let Some((at, hazard)) = json.char_indices().find(|&(_, c)| is_hazard(c)) {
-            json.replace_range(at..at + hazard.len_utf8(), &format!("\\u{:04x}", hazard as u32));
-        }
-        writeln!(self.out, "{json}").map_err(failed)
+        let json = serde_json::to_string(value).map_err(|error| failed(error.into()))?;
+        writeln!(self.out, "{}", escaped_json(json)).map_err(failed)
+    }
+
+    /// Writes a text that needs no escapes.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn text(&mut self, text: &str) -> Result<(), Error> {
+        self.out.write_all(text.as_bytes()).map_err(failed)
     }
 
     /// Shows what was written so far.
@@ -173,6 +137,16 @@ impl Output {
     pub fn flush(&mut self) -> Result<(), Error> {
         self.out.flush().map_err(failed)
     }
+}
+
+/// JSON leaves some control characters unescaped that a terminal obeys. Those escaped here can
+/// occur only in strings; the others are white space.
+pub fn escaped_json(mut json: String) -> String {
+    let is_escaped = |c: char| is_hazard(c) && !c.is_ascii_whitespace();
+    while let Some((at, hazard)) = json.char_indices().find(|&(_, c)| is_escaped(c)) {
+        json.replace_range(at..at + hazard.len_utf8(), &format!("\\u{:04x}", hazard as u32));
+    }
+    json
 }
 
 fn failed(error: io::Error) -> Error {

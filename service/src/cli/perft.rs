@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use peatee_rules::{Counting, Game, Variant};
 use serde::Serialize;
 
-use super::PositionArgs;
 use super::output::answer_each;
+use super::{AskedArgs, PositionArgs};
 use crate::errors::Error;
 
 /// Count the lines of play of a given length: the usual test of a move generator. Needs no tables.
@@ -54,15 +54,16 @@ impl Display for Answer {
 /// # Errors
 /// There is no such variant, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    let game = Game::new(Variant::named(&args.positions.variant)?);
+    let game = Game::new(Variant::named(&args.positions.asked.variant)?);
     let (counting, name) = match args.counting {
         CountingArg::Moves => (Counting::Moves, "moves"),
         CountingArg::Paths => (Counting::Paths, "paths"),
     };
     let from_start;
-    let positions = if args.positions.fens.is_empty() {
+    let positions = if args.positions.asked.fens.is_empty() {
         let fens = vec![game.fen(&game.start())];
-        from_start = PositionArgs { fens, variant: args.positions.variant.clone(), format: args.positions.format };
+        let asked = AskedArgs { fens, variant: args.positions.asked.variant.clone() };
+        from_start = PositionArgs { asked, format: args.positions.format };
         &from_start
     } else {
         &args.positions

@@ -2,8 +2,17 @@
 
 use std::process::ExitCode;
 
-use super::question::QuestionArgs;
+use peatee_probe::internals::parse_threads;
+use peatee_probe::{Metric, Tables};
+
+use super::bulk::{Asked, Form, Lines, Names, Separator, answer_lines};
+use super::input::Input;
+use super::question::{Question, WorthOut};
+use super::under_rules::{RuleArgs, RuleValueOut};
+use super::{AskedArgs, TableArgs, faults};
 use crate::errors::Error;
+use crate::judging::RulesAsked;
+use crate::query;
 
 /// Say whether the side to move wins, draws or loses, and in how many plies the game ends.
 ///
@@ -19,16 +28,166 @@ use crate::errors::Error;
 /// `"lacking"`, the table without which the value (`maybe-...`) or the needed plies are not known,
 /// else null. Counts that another program wrote after a FEN (`:H12:F40`, `:+1+0`) are not taken
 /// over; where they would matter, `"note"` says so.
+///
+/// In `csv` and `tsv` the first line names the columns: those of the input, then these fields,
+/// `note` and `error`; a field that is null is empty. With `--input` a line may have other columns
+/// too, such as an id: they come back in front of the answer. Answers have the order of the
+/// positions and are the same for any number of threads. A program on a pipe gets the answer to
+/// each line before it sends the next.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    question: QuestionArgs,
+    asked: AskedArgs,
+
+    /// How answers are written. Without it: as --input is read, and `text` for positions.
+    #[arg(long, value_enum)]
+    format: Option<FormatArg>,
+
+    /// How standard input is read.
+    #[arg(long, value_enum, default_value_t = InputArg::Fen)]
+    input: InputArg,
+
+    /// The column or field of --input that holds the position.
+    #[arg(long, value_name = "NAME", default_value = "fen")]
+    fen_column: String,
+
+    /// The column or field of --input that holds the plies that counts have used already, as
+    /// --counters writes them. Without it, and where it is empty, all counts stand at 0.
+    #[arg(long, value_name = "NAME", requires = "rules", conflicts_with = "counters")]
+    counters_column: Option<String>,
+
+    /// Threads, at most four for each processor. 0: one for each processor.
+    #[arg(long, default_value_t = 0, value_parser = parse_threads)]
+    threads: usize,
+
+    #[command(flatten)]
+    rules: RuleArgs,
+
+    #[command(flatten)]
+    tables: TableArgs,
+}
+
+/// How answers are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum FormatArg {
+    /// For people.
+    Text,
+    /// One JSON object per line.
+    Jsonl,
+    /// Comma-separated values.
+    Csv,
+    /// Tab-separated values.
+    Tsv,
+}
+
+/// How standard input is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum InputArg {
+    /// A position per line.
+    Fen,
+    /// A JSON object per line.
+    Jsonl,
+    /// Comma-separated values, the first line names the columns.
+    Csv,
+    /// Tab-separated values, the first line names the columns.
+    Tsv,
+}
+
+impl From<FormatArg> for Form {
+    fn from(named: FormatArg) -> Form {
+        match named {
+            FormatArg::Text => Form::Text,
+            FormatArg::Jsonl => Form::Jsonl,
+            FormatArg::Csv => Form::Separated(Separator::Comma),
+            FormatArg::Tsv => Form::Separated(Separator::Tab),
+        }
+    }
+}
+
+impl InputArg {
+    /// The form of lines with columns; none for positions.
+    fn form(self) -> Option<Form> {
+        match self {
+            InputArg::Fen => None,
+            InputArg::Jsonl => Some(Form::Jsonl),
+            InputArg::Csv => Some(Form::Separated(Separator::Comma)),
+            InputArg::Tsv => Some(Form::Separated(Separator::Tab)),
+        }
+    }
+}
+
+impl Args {
+    /// The form of the output.
+    fn form(&self) -> Result<Form, Error> {
+        let named = self.format.map(Form::from);
+        let refuse = |field, reason: &str| Err(Error::Argument { field, reason: reason.to_owned() });
+        match self.input.form() {
+            None if self.counters_column.is_some() => {
+                refuse("--counters-column", "a line that is a position has no columns; add --input csv, tsv or jsonl")
+            }
+            None => Ok(named.unwrap_or(Form::Text)),
+            Some(_) if self.asked.has_arguments() => {
+                refuse("--input", "positions stand in the arguments; leave them out to read standard input")
+            }
+            Some(form) if named.is_some_and(|named| named != form) => {
+                refuse("--format", "lines with columns are answered in the form of --input; leave --format out")
+            }
+            Some(form) => Ok(form),
+        }
+    }
+
+    fn lines(&self, form: Form, columns: &[&str]) -> Result<Lines<'_>, Error> {
+        if self.input == InputArg::Fen {
+            return Ok(Lines::Positions(Input::new(&self.asked.fens), form));
+        }
+        let names = Names { fen: self.fen_column.clone(), counters: self.counters_column.clone() };
+        Lines::with_columns(form, names, columns)
+    }
+
+    fn start_threads(&self) {
+        if self.threads > 0 {
+            let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
+            builder.build_global().expect("threads are set up only once");
+        }
+    }
+}
+
+/// The columns of answers.
+fn columns(tables: &Tables, has_rules: bool) -> Vec<&'static str> {
+    let mut columns = vec!["wdl", "dtw_plies"];
+    columns.extend(tables.has_listed(Metric::Dtc).then_some("dtc_plies"));
+    columns.extend(RuleValueOut::COLUMNS.iter().filter(|_| has_rules));
+    columns.extend(["note", "error"]);
+    columns
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// The tables cannot be opened, or input or output fails.
+/// The tables cannot be opened, the first line names no such columns, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    args.question.worth_of_each()
+    let form = args.form()?;
+    args.start_threads();
+    let asked = args.rules.read(&args.asked)?;
+    let collection = args.tables.open(Some(&args.asked.variant))?;
+    faults::tell(&collection);
+    let tables = args.tables.of_variant(&collection, &args.asked.variant)?;
+    let columns = columns(tables, asked.is_some());
+    let lines = args.lines(form, &columns)?;
+    answer_lines(lines, form, &columns, |lines| answers(tables, asked.as_ref(), &lines))
+}
+
+/// The answers to some lines, whose positions are probed together.
+fn answers(tables: &Tables, asked: Option<&RulesAsked>, lines: &[&Asked]) -> Vec<Result<WorthOut, Error>> {
+    let parsed: Vec<_> = lines.iter().map(|line| tables.game().parse_fen_with_counts(&line.fen)).collect();
+    let questions = parsed.iter().cloned().map(|parsed| Ok((tables, parsed?.0))).collect();
+    let answers = query::worths(questions).into_iter().zip(parsed).zip(lines);
+    answers
+        .map(|((worth, parsed), line)| {
+            let (position, site_counts) = parsed?;
+            let of_line = asked.filter(|_| !line.counters.is_empty()).map(|asked| asked.with_counters(&line.counters));
+            let rules = of_line.as_ref().or(asked);
+            WorthOut::with_worth(&Question { tables, position, site_counts, rules }, worth?)
+        })
+        .collect()
 }

@@ -8,7 +8,7 @@ use peatee_rules::Position;
 use peatee_rules::notation::SiteCounts;
 use serde::Serialize;
 
-use super::output::{ValueOut, answer_chunks, answer_each};
+use super::output::{ValueOut, answer_each};
 use super::under_rules::{RuleArgs, RuleValueOut};
 use super::{PositionArgs, TableArgs, faults, notes, words};
 use crate::errors::Error;
@@ -48,42 +48,16 @@ impl QuestionArgs {
         &self,
         mut answer: impl FnMut(&Question) -> Result<A, Error>,
     ) -> Result<ExitCode, Error> {
-        let asked = self.rules.read(&self.positions)?;
-        let collection = self.tables.open(Some(&self.positions.variant))?;
+        let asked = self.rules.read(&self.positions.asked)?;
+        let collection = self.tables.open(Some(&self.positions.asked.variant))?;
         faults::tell(&collection);
-        let tables = self.tables.of_variant(&collection, &self.positions.variant)?;
+        let tables = self.tables.of_variant(&collection, &self.positions.asked.variant)?;
         answer_each(&self.positions, |fen| {
             let (position, site_counts) = tables.game().parse_fen_with_counts(fen)?;
             answer(&Question { tables, position, site_counts, rules: asked.as_ref() })
         })
     }
-
-    /// Answers every position with its value, and probes many positions together.
-    ///
-    /// # Errors
-    /// The tables cannot be opened, or input or output fails.
-    pub fn worth_of_each(&self) -> Result<ExitCode, Error> {
-        let asked = self.rules.read(&self.positions)?;
-        let collection = self.tables.open(Some(&self.positions.variant))?;
-        faults::tell(&collection);
-        let tables = self.tables.of_variant(&collection, &self.positions.variant)?;
-        answer_chunks(&self.positions, CHUNK_POSITIONS, |fens| {
-            let parsed: Vec<_> = fens.iter().map(|fen| tables.game().parse_fen_with_counts(fen)).collect();
-            let questions = parsed.iter().cloned().map(|parsed| Ok((tables, parsed?.0))).collect();
-            let answers = query::worths(questions).into_iter().zip(parsed);
-            answers
-                .map(|(worth, parsed)| {
-                    let (position, site_counts) = parsed?;
-                    let question = Question { tables, position, site_counts, rules: asked.as_ref() };
-                    WorthOut::with_worth(&question, worth?)
-                })
-                .collect()
-        })
-    }
 }
-
-/// The most positions that are probed together.
-const CHUNK_POSITIONS: usize = 1 << 16;
 
 /// The output form of the value of a position: without draw rules, and under the draw rules that
 /// were asked for.
@@ -109,7 +83,11 @@ impl WorthOut {
         Self::with_worth(question, query::worth(question.tables, &question.position)?)
     }
 
-    fn with_worth(question: &Question, worth: Worth) -> Result<Self, Error> {
+    /// The output form of what the tables say of a position.
+    ///
+    /// # Errors
+    /// As [`WorthOut::of`].
+    pub fn with_worth(question: &Question, worth: Worth) -> Result<Self, Error> {
         let Question { tables, position, site_counts, rules } = question;
         let under = |asked: &&RulesAsked| -> Result<RuleValueOut, Error> {
             Ok(tables.rule_value(position, &asked.rules, &asked.counters(position)?)?.into())

@@ -8,7 +8,7 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::CountEnding;
 use serde::Serialize;
 
-use super::PositionArgs;
+use super::AskedArgs;
 use super::words::plies;
 use crate::errors::Error;
 use crate::judging::RulesAsked;
@@ -36,8 +36,8 @@ impl RuleArgs {
     ///
     /// # Errors
     /// There are no such rules, or there are counters for anything but one position.
-    pub fn read(&self, positions: &PositionArgs) -> Result<Option<RulesAsked>, Error> {
-        if self.counters.is_some() && (positions.fens.len() != 1 || positions.fens == ["-"]) {
+    pub fn read(&self, positions: &AskedArgs) -> Result<Option<RulesAsked>, Error> {
+        if self.counters.is_some() && (positions.fens.len() != 1 || !positions.has_arguments()) {
             let reason = "counts belong to one position: give exactly one FEN as an argument".to_owned();
             return Err(Error::Argument { field: "--counters", reason });
         }
@@ -92,6 +92,10 @@ impl From<RuleValue> for RuleValueOut {
 }
 
 impl RuleValueOut {
+    /// The names of the fields.
+    pub const COLUMNS: [&str; 7] =
+        ["rule_value", "article", "used_plies", "left_plies", "needed_plies", "draw", "lacking"];
+
     /// The name of the outcome.
     pub fn name(&self) -> &'static str {
         self.rule_value

@@ -1,0 +1,204 @@
+//! Forms of lines: which columns they have, and how one is read and written.
+
+use serde_json::{Map, Value as Json};
+
+use super::record::{Ending, Record};
+use crate::errors::Error;
+
+/// How lines of input are read and lines of output are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Text for people; a line of input is a position.
+    Text,
+    /// One JSON object a line.
+    Jsonl,
+    /// Fields between separators, the first line names the columns.
+    Separated(Separator),
+}
+
+/// What stands between fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Separator {
+    /// Commas; fields may be quoted.
+    Comma,
+    /// Tabs; quotes have no meaning.
+    Tab,
+}
+
+/// What ends or separates fields between tabs, and cannot stand in them.
+const BREAKS: [char; 3] = ['\t', '\n', '\r'];
+
+/// Room for most lines of answers.
+const LINE_BYTES: usize = 256;
+
+/// What a line of input asks.
+#[derive(Debug)]
+pub struct Row {
+    /// What the line of output begins with: all columns or fields of the line of input.
+    pub start: String,
+    /// The position and its counts, or why there is none.
+    pub asked: Result<Asked, String>,
+}
+
+/// A position and its counts, as texts.
+#[derive(Debug)]
+pub struct Asked {
+    /// The position as FEN.
+    pub fen: String,
+    /// The counts; empty without a column of counts.
+    pub counters: String,
+}
+
+/// The columns or fields of input that are read; all others only come back.
+#[derive(Debug, Clone)]
+pub struct Names {
+    /// That of the position.
+    pub fen: String,
+    /// That of the counts.
+    pub counters: Option<String>,
+}
+
+/// The first line of separated input.
+#[derive(Debug)]
+pub struct Header {
+    /// All columns.
+    pub columns: Vec<String>,
+    fen: usize,
+    counters: Option<usize>,
+}
+
+impl Form {
+    /// What ends a record.
+    pub fn ending(self) -> Ending {
+        if self == Form::Separated(Separator::Comma) { Ending::UnquotedLine } else { Ending::Line }
+    }
+}
+
+impl Separator {
+    /// The fields of a record.
+    pub fn fields(self, text: &str) -> Vec<String> {
+        if self == Separator::Tab {
+            return text.split('\t').map(str::to_owned).collect();
+        }
+        let mut reader = csv::ReaderBuilder::new();
+        reader.has_headers(false).flexible(true).buffer_capacity(text.len().max(1));
+        let mut record = csv::StringRecord::new();
+        let read = reader.from_reader(text.as_bytes()).read_record(&mut record);
+        assert!(read.is_ok(), "a text in memory is UTF-8 and of any width");
+        record.iter().map(str::to_owned).collect()
+    }
+
+    /// A record with its line end. Tabs and line breaks cannot stand between tabs: they become
+    /// spaces.
+    pub fn line(self, fields: &[impl AsRef<str>]) -> String {
+        if self == Separator::Tab {
+            let fields: Vec<String> = fields.iter().map(|field| field.as_ref().replace(BREAKS, " ")).collect();
+            return format!("{}\n", fields.join("\t"));
+        }
+        let mut writer = csv::WriterBuilder::new().buffer_capacity(LINE_BYTES).from_writer(Vec::new());
+        writer.write_record(fields.iter().map(AsRef::as_ref)).expect("memory takes every record");
+        let line = writer.into_inner().expect("memory can be flushed");
+        String::from_utf8(line).expect("fields are texts")
+    }
+
+    /// The fields at the start of a record that goes on.
+    pub fn start(self, fields: &[impl AsRef<str>]) -> String {
+        let mut start = self.line(fields);
+        start.truncate(start.len() - 1);
+        start.push(if self == Separator::Comma { ',' } else { '\t' });
+        start
+    }
+}
+
+impl Header {
+    /// Reads the first line. `answers` are the columns that will follow.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] where a column is missing, stands twice, or has the name of an answer.
+    pub fn new(separator: Separator, first: &Record, names: &Names, answers: &[&str]) -> Result<Self, Error> {
+        if let Some(fault) = first.fault {
+            return refused("--input", format!("the first line must name the columns, but {fault}"));
+        }
+        let columns = separator.fields(first.text.strip_prefix('\u{feff}').unwrap_or(&first.text));
+        let listed = columns.join(", ");
+        let place = |field: &'static str, name: &str| {
+            let mut places = (0..columns.len()).filter(|&place| columns[place] == name);
+            match (places.next(), places.next()) {
+                (Some(place), None) => Ok(place),
+                (None, _) => refused(field, format!("the first line names no column `{name}`; it names: {listed}")),
+                (Some(_), Some(_)) => {
+                    refused(field, format!("the first line names two columns `{name}`; name each once"))
+                }
+            }
+        };
+        let fen = place("--fen-column", &names.fen)?;
+        let counters = names.counters.as_deref().map(|name| place("--counters-column", name)).transpose()?;
+        if let Some(taken) = columns.iter().find(|name| answers.contains(&name.as_str())) {
+            let reason = format!("the column `{taken}` has the name of a column of answers; give it another name");
+            return refused("--input", reason);
+        }
+        Ok(Header { columns, fen, counters })
+    }
+
+    /// Reads a line.
+    pub fn row(&self, separator: Separator, record: &Record) -> Row {
+        let mut fields = separator.fields(&record.text);
+        let (found, named) = (fields.len(), self.columns.len());
+        fields.resize(named, String::new());
+        let asked = match record.fault {
+            Some(fault) => Err(fault.to_owned()),
+            None if found != named => Err(format!("the line has {found} columns, the first line names {named}")),
+            None => {
+                let counters = self.counters.map_or(String::new(), |place| fields[place].trim().to_owned());
+                Ok(Asked { fen: fields[self.fen].trim().to_owned(), counters })
+            }
+        };
+        Row { start: separator.start(&fields), asked }
+    }
+}
+
+/// Reads a line that is a JSON object. `answers` are the fields that will follow.
+pub fn object(record: &Record, names: &Names, answers: &[&str]) -> Row {
+    let text = record.text.trim();
+    let refuse = |reason: String| Row { start: format!("{{\"line\":{},", quoted(text)), asked: Err(reason) };
+    if let Some(fault) = record.fault {
+        return refuse(fault.to_owned());
+    }
+    let fields: Map<String, Json> = match serde_json::from_str(text) {
+        Ok(fields) => fields,
+        Err(error) => return refuse(format!("the line is no JSON object: {error}")),
+    };
+    if let Some(taken) = answers.iter().find(|&&name| fields.contains_key(name)) {
+        let reason = format!("the field `{taken}` has the name of a field of answers; give it another name");
+        return refuse(reason);
+    }
+    let open = text.strip_suffix('}').expect("an object ends with a brace");
+    let start = if fields.is_empty() { open.to_owned() } else { format!("{open},") };
+    let string = |name: &str| match fields.get(name) {
+        Some(Json::String(text)) => Ok(Some(text.trim().to_owned())),
+        None | Some(Json::Null) => Ok(None),
+        Some(_) => Err(format!("the field `{name}` is no string")),
+    };
+    let fen = string(&names.fen).and_then(|fen| fen.ok_or_else(|| format!("the line has no field `{}`", names.fen)));
+    let counters = names.counters.as_deref().map_or(Ok(None), string);
+    let asked = fen.and_then(|fen| Ok(Asked { fen, counters: counters?.unwrap_or_default() }));
+    Row { start, asked }
+}
+
+/// A line that is a position.
+pub fn position(form: Form, fen: &str) -> Row {
+    let start = match form {
+        Form::Text => format!("{fen}  "),
+        Form::Jsonl => format!("{{\"fen\":{},", quoted(fen)),
+        Form::Separated(separator) => separator.start(&[fen]),
+    };
+    Row { start, asked: Ok(Asked { fen: fen.to_owned(), counters: String::new() }) }
+}
+
+fn refused<T>(field: &'static str, reason: String) -> Result<T, Error> {
+    Err(Error::Argument { field, reason })
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).expect("a text is JSON")
+}

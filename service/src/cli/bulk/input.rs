@@ -1,0 +1,78 @@
+//! Where lines come from: the arguments, or standard input in one of its forms.
+
+use std::io::{self, Stdin};
+
+use super::form::{Form, Header, Names, Row, Separator, object, position};
+use super::record::{Record, Records};
+use crate::cli::input::{Input, READ_BYTES};
+use crate::errors::Error;
+
+/// Lines that ask about positions.
+#[derive(Debug)]
+pub enum Lines<'a> {
+    /// Each is a position; answers are written in the form.
+    Positions(Input<'a>, Form),
+    /// JSON objects with these fields.
+    Objects(Records<Stdin>, Names),
+    /// Records with the columns that the first line names.
+    Separated(Records<Stdin>, Separator, Header),
+}
+
+impl<'a> Lines<'a> {
+    /// Lines of standard input in a form that has columns or fields; reads the first line where it
+    /// names columns. `answers` are the columns that will follow.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] when the first line names no such columns, [`Error::Io`].
+    pub fn with_columns(form: Form, names: Names, answers: &[&str]) -> Result<Self, Error> {
+        let mut records = Records::new(io::stdin(), form.ending(), READ_BYTES);
+        let Form::Separated(separator) = form else { return Ok(Lines::Objects(records, names)) };
+        let Some(first) = record(&mut records)? else {
+            let reason = "standard input is empty; its first line must name the columns".to_owned();
+            return Err(Error::Argument { field: "--input", reason });
+        };
+        let header = Header::new(separator, &first, &names, answers)?;
+        Ok(Lines::Separated(records, separator, header))
+    }
+
+    /// The columns that come back in front of each answer; none where lines are objects.
+    pub fn columns(&self) -> Vec<String> {
+        match self {
+            Lines::Positions(..) => vec!["fen".to_owned()],
+            Lines::Objects(..) => Vec::new(),
+            Lines::Separated(_, _, header) => header.columns.clone(),
+        }
+    }
+
+    /// The next line; `None` at the end.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when standard input fails.
+    pub fn next(&mut self) -> Result<Option<Record>, Error> {
+        match self {
+            Lines::Positions(input, _) => Ok(input.next()?.map(|text| Record { text, fault: None })),
+            Lines::Objects(records, _) | Lines::Separated(records, ..) => record(records),
+        }
+    }
+
+    /// What a line asks. `answers` are the fields that follow in an object.
+    pub fn row(&self, record: &Record, answers: &[&str]) -> Row {
+        match self {
+            Lines::Positions(_, form) => position(*form, &record.text),
+            Lines::Objects(_, names) => object(record, names, answers),
+            Lines::Separated(_, separator, header) => header.row(*separator, record),
+        }
+    }
+
+    /// True when reading the next line may block, so that the answers so far should be shown first.
+    pub fn may_wait(&self) -> bool {
+        match self {
+            Lines::Positions(input, _) => input.may_wait(),
+            Lines::Objects(records, _) | Lines::Separated(records, ..) => records.may_wait(),
+        }
+    }
+}
+
+fn record(records: &mut Records<Stdin>) -> Result<Option<Record>, Error> {
+    records.next().map_err(|error| Error::Io { what: "cannot read standard input".into(), error })
+}

@@ -1,0 +1,178 @@
+//! Positions by the million: lines are read in chunks, answered by all threads, and written in
+//! their order, with the columns that came with them.
+
+mod form;
+mod input;
+mod record;
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use self::form::Row;
+pub use self::form::{Asked, Form, Names, Separator};
+pub use self::input::Lines;
+use super::output::{Output, escaped_json, exit_code_of_part};
+use crate::errors::Error;
+
+/// The most positions that are answered together.
+const CHUNK_POSITIONS: usize = 1 << 16;
+/// The most bytes of lines that are read before the positions are answered.
+const CHUNK_BYTES_MAX: usize = 1 << 20;
+/// Positions that a thread answers together at least: fewer are not worth the handing over.
+const PART_POSITIONS_MIN: usize = 256;
+
+/// A line of output, or what goes to standard error in its place.
+enum Line {
+    Out(String),
+    Said(String),
+}
+
+/// Answers every line. A line that cannot be answered is reported in its place (on standard error
+/// in text, else in the field `error`) and does not stop the run. It makes the exit code 1, or the
+/// code of the error where that is 5 or more, as for a damaged table. `columns` are those of
+/// answers, `error` among them.
+///
+/// # Errors
+/// [`Error::Argument`] when the first line names no such column, [`Error::Io`] when input or output
+/// fails.
+pub fn answer_lines<A: Serialize + Display>(
+    mut lines: Lines,
+    form: Form,
+    columns: &[&str],
+    answer: impl Fn(Vec<&Asked>) -> Vec<Result<A, Error>> + Sync,
+) -> Result<ExitCode, Error> {
+    let mut out = Output::new();
+    if let Form::Separated(separator) = form {
+        out.text(&format!("{}{}", separator.start(&lines.columns()), separator.line(columns)))?;
+        if lines.may_wait() {
+            out.flush()?;
+        }
+    }
+    let (mut number, mut exit_code) = (0, 0);
+    loop {
+        let (mut records, mut bytes) = (Vec::new(), 0);
+        let mut read = Ok(());
+        while records.len() < CHUNK_POSITIONS && bytes < CHUNK_BYTES_MAX && (records.is_empty() || !lines.may_wait()) {
+            match lines.next() {
+                Ok(Some(record)) => {
+                    bytes += record.text.len();
+                    records.push(record);
+                }
+                Ok(None) => break,
+                // The lines read before the error are answered first.
+                Err(error) => {
+                    read = Err(error);
+                    break;
+                }
+            }
+        }
+        if records.is_empty() {
+            read?;
+            break;
+        }
+        let part_positions = records.len().div_ceil(rayon::current_num_threads()).max(PART_POSITIONS_MIN);
+        let parts: Vec<_> = records
+            .par_chunks(part_positions)
+            .enumerate()
+            .map(|(part, records)| {
+                let rows: Vec<Row> = records.iter().map(|record| lines.row(record, columns)).collect();
+                answer_part(&rows, number + part * part_positions, form, columns, &answer)
+            })
+            .collect();
+        number += records.len();
+        for (lines, code) in parts {
+            exit_code = exit_code.max(code);
+            for line in lines {
+                match line {
+                    Line::Out(text) => out.text(&text)?,
+                    Line::Said(text) => {
+                        out.flush()?;
+                        eprintln!("{text}");
+                    }
+                }
+            }
+        }
+        if read.is_err() || lines.may_wait() {
+            out.flush()?;
+        }
+        read?;
+    }
+    out.flush()?;
+    Ok(ExitCode::from(exit_code))
+}
+
+/// Answers some lines, of which `before` came earlier; with the exit code that they make.
+fn answer_part<A: Serialize + Display>(
+    rows: &[Row],
+    before: usize,
+    form: Form,
+    columns: &[&str],
+    answer: &impl Fn(Vec<&Asked>) -> Vec<Result<A, Error>>,
+) -> (Vec<Line>, u8) {
+    let asked = rows.iter().filter_map(|row| row.asked.as_ref().ok()).collect();
+    let mut answers = answer(asked).into_iter();
+    let mut exit_code = 0;
+    let line = |(place, row): (usize, &Row)| {
+        let answered = match &row.asked {
+            Ok(_) => answers.next().expect("every position is answered").map_err(|error| {
+                exit_code = exit_code.max(exit_code_of_part(&error));
+                error.text()
+            }),
+            Err(reason) => {
+                exit_code = exit_code.max(1);
+                Err(reason.clone())
+            }
+        };
+        written(row, answered, before + place + 1, form, columns)
+    };
+    (rows.iter().enumerate().map(line).collect(), exit_code)
+}
+
+#[derive(Serialize)]
+struct Refused {
+    error: String,
+}
+
+fn written<A: Serialize + Display>(
+    row: &Row,
+    answered: Result<A, String>,
+    number: usize,
+    form: Form,
+    columns: &[&str],
+) -> Line {
+    let start = &row.start;
+    match (form, answered) {
+        (Form::Text, Ok(answer)) => {
+            Line::Out(format!("{}\n", peatee_rules::notation::printable(&format!("{start}{answer}"))))
+        }
+        (Form::Text, Err(error)) => Line::Said(format!("peatee: position {number}: {error}")),
+        (Form::Jsonl, Ok(answer)) => Line::Out(object(start, &answer)),
+        (Form::Jsonl, Err(error)) => Line::Out(object(start, &Refused { error })),
+        (Form::Separated(separator), Ok(answer)) => {
+            let answer = serde_json::to_value(answer).expect("an answer holds nothing that JSON cannot");
+            let field = |name: &&str| match answer.get(name) {
+                None | Some(Json::Null) => String::new(),
+                Some(Json::String(text)) => text.clone(),
+                Some(other) => other.to_string(),
+            };
+            let fields: Vec<String> = columns.iter().map(field).collect();
+            Line::Out(format!("{start}{}", separator.line(&fields)))
+        }
+        (Form::Separated(separator), Err(error)) => {
+            let field = |&name: &&str| if name == "error" { error.clone() } else { String::new() };
+            let fields: Vec<String> = columns.iter().map(field).collect();
+            Line::Out(format!("{start}{}", separator.line(&fields)))
+        }
+    }
+}
+
+/// The object that begins with `start` and has the fields of the answer, as a line.
+fn object(start: &str, answer: &impl Serialize) -> String {
+    let answer = serde_json::to_string(answer).expect("an answer holds nothing that JSON cannot");
+    let fields = answer.strip_prefix('{').expect("answers are objects");
+    escaped_json(format!("{start}{fields}")) + "\n"
+}
