@@ -15,6 +15,7 @@ pub mod output;
 pub mod perft;
 pub mod probe;
 pub mod question;
+pub mod solve_problem;
 pub mod sums;
 pub mod under_rules;
 pub mod variants;

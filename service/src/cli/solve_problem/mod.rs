@@ -1,0 +1,167 @@
+//! `peatee solve-problem`.
+
+mod flat;
+mod pdn;
+mod text;
+mod tree;
+
+use std::process::ExitCode;
+
+use peatee_probe::{Tables, Value};
+use peatee_rules::Position;
+use peatee_rules::notation::MoveNumber;
+use serde::Serialize;
+
+use self::flat::{Node, nodes};
+use self::tree::{Limits, Solution, solve};
+use super::input::Input;
+use super::output::{Output, exit_code_of_part};
+use super::{AskedArgs, TableArgs, faults, words};
+use crate::errors::Error;
+
+/// Verify a composition: is the solution the only one, and where are the duals?
+///
+/// The side to move is the solver. Where it wins, the goal is to win, else to draw. The solution is
+/// the quickest move that reaches the goal, against every defence; a dual is another move of the
+/// solver that reaches it. Positions that stand earlier in the tree are not shown again.
+///
+/// In `jsonl` a position gives `{"fen","wdl","dtw_plies","verdict","solutions","duals",
+/// "duals_in_main_line","positions","is_complete","tree"}`. The verdict is `unique`, `duals` (one
+/// first move solves it, later other moves do too) or `several-solutions`. The tree
+/// lists each position with the solver to move once, those of a line in its order:
+/// `{"fen","move","duals":[{"move","dtw_plies","is_landing"}],"defences":[{"move","fen","end"}],
+/// "end"}`. `"end"` says why a line goes no further after the move: `game-over`, `refuted` (no
+/// defence keeps the draw), `transposition` (the position is listed before) or `cut`; else it is
+/// null.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    asked: AskedArgs,
+
+    /// How solutions are written.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
+    /// The defences that are looked at.
+    #[arg(long, value_enum, default_value = "all")]
+    defences: Defences,
+
+    /// The most plies of a line, up to 2000.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=2000))]
+    plies_max: u32,
+
+    /// The most positions with the solver to move.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    positions_max: usize,
+
+    #[command(flatten)]
+    tables: TableArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people: the main line, and further in each variation.
+    Text,
+    /// A game in PDN, defences and duals as variations.
+    Pdn,
+    /// One JSON object per position.
+    Jsonl,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Defences {
+    /// Every legal move; where the goal is a draw, those that do not lose.
+    All,
+    /// Those that hold out longest.
+    Longest,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    fen: &'a str,
+    wdl: &'static str,
+    dtw_plies: Option<u32>,
+    #[serde(flatten)]
+    solution: &'a Solution,
+    tree: Vec<Node<'a>>,
+}
+
+#[derive(Serialize)]
+struct Refused<'a> {
+    fen: &'a str,
+    error: String,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The tables cannot be opened, or input or output fails.
+pub fn run(args: &Args) -> Result<ExitCode, Error> {
+    let collection = args.tables.open(Some(&args.asked.variant))?;
+    faults::tell(&collection);
+    let tables = args.tables.of_variant(&collection, &args.asked.variant)?;
+    let mut input = Input::new(&args.asked.fens);
+    let (mut out, mut exit_code) = (Output::new(), 0);
+    while let Some(fen) = input.next()? {
+        if let Err(error) = args.answer(tables, &fen, &mut out) {
+            if matches!(error, Error::Io { .. }) {
+                return Err(error);
+            }
+            exit_code = exit_code.max(exit_code_of_part(&error));
+            if args.format == Format::Jsonl {
+                out.json(&Refused { fen: &fen, error: error.text() })?;
+            } else {
+                out.flush()?;
+                eprintln!("peatee: {fen}: {}", error.text());
+            }
+        }
+        if input.may_wait() {
+            out.flush()?;
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::from(exit_code))
+}
+
+impl Args {
+    fn answer(&self, tables: &Tables, fen: &str, out: &mut Output) -> Result<(), Error> {
+        let game = tables.game();
+        let position = game.parse_fen(fen)?;
+        let value = tables.probe(&position)?;
+        let limits = Limits {
+            plies_max: self.plies_max as usize,
+            positions_max: self.positions_max,
+            is_longest_only: self.defences == Defences::Longest,
+        };
+        let solution = solve(tables, &position, value, limits)?;
+        let number = MoveNumber::in_position(game, &position, 0);
+        match self.format {
+            Format::Jsonl => {
+                let tree = nodes(&solution.tree);
+                out.json(&Answer { fen, wdl: value.wdl.name(), dtw_plies: value.plies, solution: &solution, tree })
+            }
+            Format::Pdn => out.text(&format!("{}\n", pdn::game(game, &position, value.wdl, &solution.tree, number))),
+            Format::Text => {
+                out.line(&format_args!("{fen}  {}", summary(&position, value, &solution)))?;
+                text::lines(&solution.tree, number).iter().try_for_each(|line| out.line(line))
+            }
+        }
+    }
+}
+
+/// The verdict in words.
+fn summary(position: &Position, value: Value, solution: &Solution) -> String {
+    let count = |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+    let solutions = if solution.solutions == 1 {
+        "unique solution".to_owned()
+    } else {
+        format!("{} by the first move", count(solution.solutions, "solution"))
+    };
+    let winner = words::winner(position.side, value).map_or(String::new(), |winner| format!(" ({winner})"));
+    let later = match (solution.duals, solution.duals_in_main_line) {
+        (0, _) => "no duals".to_owned(),
+        (duals, main) => format!("{} later, {main} of them in the main line", count(duals, "dual")),
+    };
+    let cut = if solution.is_complete { "" } else { "; cut by a limit: --plies-max and --positions-max set it" };
+    format!("{value}{winner}: {solutions}, {later}{cut}")
+}

@@ -1,0 +1,75 @@
+//! The tree of a solution as a game in PDN, the other defences and the duals as variations.
+
+use peatee_probe::Wdl;
+use peatee_rules::notation::MoveNumber;
+use peatee_rules::notation::pdn::{PdnGame, Score};
+use peatee_rules::{Game, Position, Side};
+
+use super::text;
+use super::tree::Turn;
+
+/// Lines are broken before this column.
+const LINE_COLUMNS: usize = 80;
+
+/// The game, with a line end behind it.
+pub fn game(game: &Game, position: &Position, goal: Wdl, tree: &Turn, number: MoveNumber) -> String {
+    let score = match (goal, position.side) {
+        (Wdl::Win, Side::White) => Score::WhiteWins,
+        (Wdl::Win, Side::Black) => Score::BlackWins,
+        _ => Score::Draw,
+    };
+    let mut pdn = PdnGame::of_moves(game, position, &[]);
+    pdn.set_tag("Result", score.text());
+    let tags = pdn.to_string();
+    let tags = tags.rsplit_once("\n\n").map_or("", |(tags, _moves)| tags);
+    let mut words = Vec::new();
+    moves(tree, number, false, &mut words);
+    words.push(score.text().to_owned());
+    format!("{tags}\n\n{}\n", wrapped(&words))
+}
+
+/// Adds the words of a line: after each move the variations that take its place.
+fn moves(tree: &Turn, start: MoveNumber, is_after_move: bool, words: &mut Vec<String>) {
+    let (mut turn, mut number, mut needs_number) = (tree, start, !is_after_move);
+    while let Some((main, others)) = turn.moves.split_first() {
+        if number.is_of_first_side() || needs_number {
+            words.push(number.to_string());
+        }
+        words.push(main.r#move.clone());
+        for dual in &turn.duals {
+            words.extend([format!("({number}"), dual.r#move.clone(), format!("{{{}}})", remark(dual.is_landing))]);
+        }
+        for other in others {
+            words.extend([format!("({number}"), other.r#move.clone()]);
+            moves(&other.then, number.next(), true, words);
+            words.last_mut().expect("the variation has a move").push(')');
+        }
+        needs_number = !turn.duals.is_empty() || !others.is_empty();
+        turn = &main.then;
+        number = number.next();
+    }
+    if let Some(end) = turn.end.and_then(text::end) {
+        words.push(format!("{{{}}}", end.trim_matches(['(', ')'])));
+    }
+}
+
+const fn remark(is_landing: bool) -> &'static str {
+    if is_landing { "dual by landing square" } else { "dual" }
+}
+
+fn wrapped(words: &[String]) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        if column > 0 && column + 1 + word.len() >= LINE_COLUMNS {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += word.len();
+    }
+    text
+}

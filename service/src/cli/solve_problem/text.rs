@@ -1,0 +1,66 @@
+//! The tree of a solution for people: the main line, and below it, further in, each variation.
+
+use peatee_rules::notation::MoveNumber;
+
+use super::tree::{Branch, Dual, End, Turn};
+
+/// Spaces by which a variation stands further in.
+const INDENT: usize = 2;
+
+/// The lines of a tree whose first move has that number.
+pub fn lines(tree: &Turn, number: MoveNumber) -> Vec<String> {
+    let mut lines = Vec::new();
+    line(None, tree, number, INDENT, &mut lines);
+    lines
+}
+
+/// Writes a line of play, then the variations that leave it.
+fn line(first: Option<&Branch>, tree: &Turn, start: MoveNumber, indent: usize, lines: &mut Vec<String>) {
+    let mut words: Vec<String> = Vec::new();
+    let mut variations = Vec::new();
+    let (mut turn, mut number) = (tree, start);
+    let mut next = first;
+    loop {
+        let branch = next.take().or_else(|| {
+            let (main, others) = turn.moves.split_first()?;
+            variations.extend(others.iter().map(|other| (other, number)));
+            Some(main)
+        });
+        let Some(branch) = branch else { break };
+        if words.is_empty() || number.is_of_first_side() {
+            words.push(number.to_string());
+        }
+        let duals: Vec<String> = if words.len() == 1 && first.is_some() { Vec::new() } else { duals(turn) };
+        words.push(branch.r#move.clone());
+        if !duals.is_empty() {
+            words.push(format!("[also {}]", duals.join(", ")));
+        }
+        turn = &branch.then;
+        number = number.next();
+    }
+    words.extend(turn.end.and_then(end).map(str::to_owned));
+    lines.push(format!("{:indent$}{}", "", words.join(" ")));
+    for (branch, number) in variations {
+        line(Some(branch), tree, number, indent + INDENT, lines);
+    }
+}
+
+fn duals(turn: &Turn) -> Vec<String> {
+    turn.duals.iter().map(dual).collect()
+}
+
+/// A dual in words.
+pub fn dual(dual: &Dual) -> String {
+    let landing = if dual.is_landing { " (landing)" } else { "" };
+    format!("{}{landing}", dual.r#move)
+}
+
+/// The end of a line in words, where there is something to say.
+pub fn end(end: End) -> Option<&'static str> {
+    match end {
+        End::GameOver => None,
+        End::Refuted => Some("(every move loses)"),
+        End::Transposition => Some("(as in another line)"),
+        End::Cut => Some("(cut)"),
+    }
+}
