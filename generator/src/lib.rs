@@ -15,6 +15,7 @@ mod generate;
 mod metrics;
 pub mod mine;
 mod plan;
+pub mod plots;
 mod positions;
 mod progress;
 pub mod read;

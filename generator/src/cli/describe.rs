@@ -1,19 +1,20 @@
 //! `stats` and `signature`.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use peatee_generator::directory::damaged_files;
 use peatee_generator::signature::{DigestSource, signature as digest};
 use peatee_generator::stats::{Longest, SliceStats, default_metric, slice_stats_by};
-use peatee_generator::{Error, Watched, has_table, positions};
+use peatee_generator::{Error, Stop, Watched, has_table, positions};
 use peatee_probe::{OpenError, TableFault, Tables};
 use peatee_rules::Variant;
 use peatee_table::{ManifestEntry, Metric, Slice};
 
 use super::interrupt::stop_on_signal;
+use super::plots::draw;
 use super::progress::ReadingBar;
 use super::shared::{TablesArg, VariantArg, parse_metric, parse_pieces, print};
 
@@ -107,6 +108,11 @@ pub struct StatsArgs {
     /// How to print it.
     #[arg(long, value_enum, default_value = "text")]
     format: StatsFormat,
+    /// Draw pictures into this directory, as SVG: `SLICE.METRIC.svg`, how many positions are won
+    /// and lost in how many plies, of each slice with distances; `outcomes.svg`, the shares of
+    /// wins, draws and losses by material.
+    #[arg(long, value_name = "DIR")]
+    plots: Option<PathBuf>,
 }
 
 /// How statistics are printed.
@@ -124,7 +130,11 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     let tables = args.which.open()?;
     let mut usable = args.which.slices(&tables);
     usable.retain(|&slice| !tables.metrics(slice).is_empty() && is_counted(&tables, slice, args.metric));
-    let rows = rows(&tables, &usable, args.metric)?;
+    let stop = stop_on_signal(STOPPING);
+    let rows = rows(&tables, &usable, args.metric, stop.clone())?;
+    if let Some(directory) = &args.plots {
+        draw(&tables, &usable, &rows, args.metric, directory, stop)?;
+    }
     let mut out = String::new();
     match args.format {
         StatsFormat::Json => out = to_json(&rows),
@@ -163,8 +173,8 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     Ok(args.which.outcome(&tables))
 }
 
-fn rows(tables: &Tables, slices: &[Slice], metric: Option<Metric>) -> Result<Vec<SliceStats>, Error> {
-    let bar = ReadingBar::new(stop_on_signal(STOPPING));
+fn rows(tables: &Tables, slices: &[Slice], metric: Option<Metric>, stop: Stop) -> Result<Vec<SliceStats>, Error> {
+    let bar = ReadingBar::new(stop);
     let watched = Watched::start(&bar, slices.iter().map(|&slice| positions(tables.game(), slice)).sum());
     let row = |&slice: &Slice| {
         watched.slice(slice);

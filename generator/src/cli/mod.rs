@@ -7,6 +7,7 @@ mod make;
 mod mine;
 mod output;
 mod plan;
+mod plots;
 mod progress;
 mod recode;
 mod report;

@@ -1,0 +1,88 @@
+//! Who wins, by the pieces of the side to move and of the other.
+
+use std::collections::BTreeSet;
+
+use peatee_rules::Side;
+use peatee_table::Slice;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::style::{FONT, IN_MEMORY};
+
+/// The size of a field.
+const FIELD: i32 = 44;
+/// Room for the pieces on the left and above, and for the title of a panel.
+const LEFT: i32 = 70;
+const TOP: i32 = 60;
+
+/// How many positions of a slice are won, drawn and lost for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcomes {
+    /// The slice.
+    pub slice: Slice,
+    /// Won, drawn, lost.
+    pub positions: [u64; 3],
+}
+
+/// The shares of wins, draws and losses as three panels in one SVG, in percent: rows are the pieces
+/// of the side to move, columns those of the other side. None without slices.
+pub fn heat_map(variant: &str, slices: &[Outcomes]) -> Option<String> {
+    let pieces = |of: &Outcomes, side: Side| {
+        let letters = of.slice.material.letters(side);
+        (letters.len(), letters)
+    };
+    let own = |of: &Outcomes| pieces(of, of.slice.side);
+    let other = |of: &Outcomes| pieces(of, of.slice.side.other());
+    // Sorted by their number, then by name.
+    let rows: Vec<(usize, String)> = slices.iter().map(own).collect::<BTreeSet<_>>().into_iter().collect();
+    let columns: Vec<(usize, String)> = slices.iter().map(other).collect::<BTreeSet<_>>().into_iter().collect();
+    if slices.is_empty() {
+        return None;
+    }
+    let panel = LEFT + FIELD * columns.len() as i32 + 20;
+    let size = (3 * panel as u32, (TOP + FIELD * rows.len() as i32 + 20) as u32);
+    let mut svg = String::new();
+    let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+    root.fill(&WHITE).expect(IN_MEMORY);
+    let write = |text: &str, at: (i32, i32), size: i32, horizontal: HPos, colour: &RGBColor| {
+        let style = (FONT, size).into_font().color(colour).pos(Pos::new(horizontal, VPos::Center));
+        root.draw(&Text::new(text.to_owned(), at, style)).expect(IN_MEMORY);
+    };
+    let kinds = [("wins", BLUE), ("draws", RGBColor(110, 110, 110)), ("losses", RED)];
+    for (kind, (name, colour)) in kinds.into_iter().enumerate() {
+        let left = panel * kind as i32 + LEFT;
+        let title = format!("{variant}: {name} of the side to move (rows), %");
+        write(&title, (left - LEFT + 10, 16), 13, HPos::Left, &BLACK);
+        for (row, (_, letters)) in rows.iter().enumerate() {
+            write(letters, (left - 8, TOP + FIELD * row as i32 + FIELD / 2), 12, HPos::Right, &BLACK);
+        }
+        for (column, (_, letters)) in columns.iter().enumerate() {
+            write(letters, (left + FIELD * column as i32 + FIELD / 2, TOP - 12), 12, HPos::Center, &BLACK);
+        }
+        for of in slices {
+            let row = rows.binary_search(&own(of)).expect("it is one of the rows") as i32;
+            let column = columns.binary_search(&other(of)).expect("it is one of the columns") as i32;
+            let all: u64 = of.positions.iter().sum();
+            let share = of.positions[kind] as f64 / all.max(1) as f64;
+            let (x, y) = (left + FIELD * column, TOP + FIELD * row);
+            let field = Rectangle::new([(x, y), (x + FIELD - 2, y + FIELD - 2)], colour.mix(share).filled());
+            root.draw(&field).expect(IN_MEMORY);
+            let border = Rectangle::new([(x, y), (x + FIELD - 2, y + FIELD - 2)], RGBColor(200, 200, 200));
+            root.draw(&border).expect(IN_MEMORY);
+            let ink = if share > 0.6 { WHITE } else { BLACK };
+            write(&percent(share), (x + FIELD / 2, y + FIELD / 2), 12, HPos::Center, &ink);
+        }
+    }
+    root.present().expect(IN_MEMORY);
+    drop(root);
+    Some(svg)
+}
+
+/// A share in percent; neither all nor nothing is written unless it is so.
+fn percent(share: f64) -> String {
+    match (100.0 * share * 10.0).round() / 10.0 {
+        0.0 if share > 0.0 => "<0.1".to_owned(),
+        100.0 if share < 1.0 => ">99.9".to_owned(),
+        percent => format!("{percent}"),
+    }
+}

@@ -1,0 +1,88 @@
+//! How many positions of a slice are won and lost in how many plies.
+
+use std::collections::BTreeMap;
+
+use peatee_probe::Tables;
+use peatee_table::{Metric, Slice, Wdl};
+use plotters::prelude::*;
+
+use super::style::{FONT, IN_MEMORY};
+use crate::error::Error;
+use crate::read::in_order;
+use crate::slice_values::SliceValues;
+use crate::watch::Watched;
+
+const WIDTH: u32 = 800;
+const HEIGHT: u32 = 400;
+/// Where bars begin on the scale of logarithms: a bar of one position is then seen.
+const FLOOR: f64 = 0.5;
+
+/// Positions of a slice by their distance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Distances {
+    /// The slice.
+    pub slice: Slice,
+    /// The metric.
+    pub metric: Metric,
+    /// Positions won in so many plies.
+    pub wins: BTreeMap<u32, u64>,
+    /// Positions lost in so many plies.
+    pub losses: BTreeMap<u32, u64>,
+}
+
+/// Counts the positions of a slice by their distance.
+///
+/// # Errors
+/// When a table is missing or damaged, or the work is to stop.
+pub fn distances(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<Distances, Error> {
+    watched.slice(slice);
+    let values = SliceValues::new(tables, slice, metric)?;
+    let mut counted = Distances { slice, metric, wins: BTreeMap::new(), losses: BTreeMap::new() };
+    in_order(
+        values.blocks(),
+        |block| values.block(block),
+        |block| {
+            for value in &block.values {
+                let Some(plies) = value.plies else { continue };
+                let counts = if value.wdl == Wdl::Win { &mut counted.wins } else { &mut counted.losses };
+                *counts.entry(plies).or_default() += 1;
+            }
+            watched.advance(block.values.len() as u64)
+        },
+    )?;
+    Ok(counted)
+}
+
+/// The histogram as SVG, its positions on a scale of logarithms: wins blue, losses red, side by
+/// side in each ply. None for a slice without distances.
+pub fn histogram(variant: &str, of: &Distances) -> Option<String> {
+    let counts = || of.wins.iter().chain(&of.losses);
+    let longest = *counts().map(|(plies, _)| plies).max()?;
+    let most = *counts().map(|(_, positions)| positions).max()? as f64;
+    let mut svg = String::new();
+    let root = SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT)).into_drawing_area();
+    root.fill(&WHITE).expect(IN_MEMORY);
+    let title = format!("{variant} {}: positions by {} in plies (wins blue, losses red)", of.slice.name(), of.metric);
+    let mut chart = ChartBuilder::on(&root)
+        .caption(title, (FONT, 16))
+        .margin(10)
+        .x_label_area_size(40)
+        .y_label_area_size(80)
+        .build_cartesian_2d(0.0..f64::from(longest) + 1.0, (FLOOR..2.0 * most).log_scale())
+        .expect(IN_MEMORY);
+    let mut mesh = chart.configure_mesh();
+    mesh.disable_x_mesh().x_desc("plies").y_desc("positions");
+    mesh.x_label_formatter(&|plies| format!("{plies:.0}")).y_label_formatter(&|positions| format!("{positions:.0}"));
+    mesh.draw().expect(IN_MEMORY);
+    for (counts, colour, left) in [(&of.wins, &BLUE, 0.0), (&of.losses, &RED, 0.5)] {
+        let bar = |(&plies, &positions): (&u32, &u64)| {
+            let x = f64::from(plies) + left;
+            Rectangle::new([(x, FLOOR), (x + 0.5, positions as f64)], colour.mix(0.7).filled())
+        };
+        chart.draw_series(counts.iter().map(bar)).expect(IN_MEMORY);
+    }
+    root.present().expect(IN_MEMORY);
+    drop(chart);
+    drop(root);
+    Some(svg)
+}
