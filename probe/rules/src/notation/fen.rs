@@ -32,6 +32,14 @@ impl Game {
     /// # Errors
     /// As [`Game::parse_fen`].
     pub fn parse_fen_with_counts(&self, fen: &str) -> Result<(Position, SiteCounts), FenError> {
+        match self.parse_plain_fen(fen) {
+            Some(position) => Ok((position, SiteCounts::default())),
+            None => self.parse_any_fen(fen),
+        }
+    }
+
+    /// Reads a position in any form.
+    pub(super) fn parse_any_fen(&self, fen: &str) -> Result<(Position, SiteCounts), FenError> {
         let text = without_dot(fen);
         if is_hub_text(text) {
             return Ok((self.parse_hub(text)?, SiteCounts::default()));

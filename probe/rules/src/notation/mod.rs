@@ -13,6 +13,7 @@ mod hub_move;
 mod moves;
 mod numbering;
 pub mod pdn;
+mod plain_fen;
 mod printable;
 mod short_move;
 mod site_counts;
