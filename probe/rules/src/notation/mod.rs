@@ -18,6 +18,7 @@ mod printable;
 mod short_move;
 mod site_counts;
 mod square;
+mod svg;
 
 pub use fen_error::FenError;
 pub use hub_move::MoveEnds;
