@@ -1,0 +1,67 @@
+"""Exact endgame tables of draughts: who wins, in how many plies, by which moves.
+
+>>> with peatee.open_tables("tables/english") as tb:
+...     print(tb.probe("W:WK17,K5:BK31"))
+win in 31 plies
+"""
+
+from ._peatee import (
+    BITBOARD_COLUMNS,
+    Answers,
+    Column,
+    Line,
+    Move,
+    Position,
+    RuleValue,
+    Slice,
+    SliceChunks,
+    Tables,
+    Value,
+    Verdict,
+    Wdl,
+    open_tables,
+    variants,
+)
+from .errors import (
+    ClosedError,
+    FileError,
+    GameError,
+    MissingTableError,
+    OpenError,
+    PeateeError,
+    PositionError,
+    ProbeError,
+    RulesError,
+)
+
+__all__ = [
+    "BITBOARD_COLUMNS",
+    "Answers",
+    "ClosedError",
+    "Column",
+    "FileError",
+    "GameError",
+    "Line",
+    "MissingTableError",
+    "Move",
+    "OpenError",
+    "PeateeError",
+    "Position",
+    "PositionError",
+    "ProbeError",
+    "RuleValue",
+    "RulesError",
+    "Slice",
+    "SliceChunks",
+    "Tables",
+    "Value",
+    "Verdict",
+    "Wdl",
+    "open_tables",
+    "variants",
+]
+
+
+def _position(fen: str, variant: str) -> Position:
+    """Builds a position that another process has sent."""
+    return Position(fen, variant=variant)

@@ -1,0 +1,94 @@
+"""The command `python -m peatee`."""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+import peatee
+
+from .errors import FileError, PeateeError
+from .files import Settings, probe_directory, probe_file
+from .files.run import input_files
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the command. Returns its exit code: 0 done, 1 not done, 130 stopped."""
+    parser = argparse.ArgumentParser(prog="python -m peatee", description="Endgame tables of draughts for files.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    probe = commands.add_parser(
+        "probe",
+        help="add the values of positions to files",
+        description="Adds the columns wdl (1 win, 0 draw, -1 loss for the side to move), dtw_plies and error to a "
+        "Parquet, CSV, TSV or JSONL file with a column of FENs, or to each file of a directory. Files of a directory "
+        "that are done are kept, so that a run that was stopped goes on.",
+    )
+    probe.add_argument("--in", dest="source", type=Path, required=True, metavar="PATH", help="a file or a directory")
+    probe.add_argument("--out", type=Path, required=True, metavar="PATH", help="the file or directory to write")
+    probe.add_argument("--tables", type=Path, required=True, metavar="DIR", help="tables of one variant")
+    probe.add_argument("--column", default="fen", metavar="NAME", help="the column of FENs [default: fen]")
+    probe.add_argument("--prefix", default="", metavar="TEXT", help="put before the names of the new columns")
+    probe.add_argument("--threads", type=_count, default=1, metavar="N", help="threads that probe [default: 1]")
+    probe.add_argument("--quiet", action="store_true", help="show no progress")
+    given = parser.parse_args(arguments)
+    try:
+        _probe(given)
+    except (PeateeError, OSError) as error:
+        print(f"peatee: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("peatee: stopped; files that were not done are not there", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _count(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if not 1 <= number <= 256:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 256")
+    return number
+
+
+def _probe(given: argparse.Namespace) -> None:
+    settings = Settings(given.column, given.prefix, given.threads)
+    source: Path = given.source
+    if not source.exists():
+        raise FileError(f"{source} is not there; give a file or a directory to --in")
+    files = input_files(source) if source.is_dir() else [source]
+    try:
+        from tqdm import tqdm
+    except ImportError as error:
+        raise FileError("progress needs tqdm; pip install 'peatee[files]'") from error
+
+    rows_done = errors_seen = kept = 0
+    started = time.monotonic()
+    # A log gets a line now and then, a terminal a bar that moves.
+    every_seconds = 0.2 if sys.stderr.isatty() else 10
+    total_bytes = sum(file.stat().st_size for file in files)
+    with (
+        peatee.open_tables(given.tables) as tables,
+        tqdm(total=total_bytes, unit="B", unit_scale=True, mininterval=every_seconds, disable=given.quiet) as bar,
+    ):
+
+        def progress(rows: int, errors: int, source_bytes: int) -> None:
+            nonlocal rows_done, errors_seen
+            rows_done += rows
+            errors_seen += errors
+            rate = rows_done / max(time.monotonic() - started, 1e-9)
+            bar.set_postfix_str(f"{rows_done:,} rows, {rate:,.0f} rows/s", refresh=False)
+            bar.update(source_bytes)
+
+        def skipped(file: Path) -> None:
+            nonlocal kept
+            kept += 1
+            bar.update(file.stat().st_size)
+
+        if source.is_dir():
+            probe_directory(tables, source, given.out, settings, progress, skipped)
+        else:
+            probe_file(tables, source, given.out, settings, progress)
+    print(f"{rows_done:,} rows, {errors_seen:,} of them with errors" + (f"; {kept} files kept" if kept else ""))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+//! Positions as bitboards: an array of 64-bit words, a row of five for each position.
+
+use numpy::ndarray::ArrayView2;
+use numpy::{PyArray2, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
+use peatee_probe::Tables;
+use peatee_rules::{Game, Kind, Position, Side};
+use pyo3::prelude::*;
+
+use super::answers::Answers;
+use super::rows::probe_rows;
+use crate::errors::PositionError;
+
+/// What the words of a row are. The side to move is 0 for White and 1 for Black.
+pub(crate) const BITBOARD_COLUMNS: [&str; WORDS] =
+    ["white_men", "white_kings", "black_men", "black_kings", "side_to_move"];
+/// Words of a row.
+pub(crate) const WORDS: usize = 5;
+const SIDE: usize = WORDS - 1;
+
+/// The words of one position.
+pub(crate) type Row = [u64; WORDS];
+
+/// True of an array of numbers: its rows can be bitboards. Rows of an array of texts are read one
+/// by one.
+pub(super) fn are_numbers(array: &Bound<'_, PyUntypedArray>) -> bool {
+    matches!(array.dtype().kind(), b'u' | b'i' | b'f' | b'b')
+}
+
+/// An array as one of bitboards.
+pub(crate) fn boards<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<PyReadonlyArray2<'py, u64>> {
+    match array.cast::<PyArray2<u64>>() {
+        Ok(boards) if boards.shape()[1] == WORDS => Ok(boards.try_readonly()?),
+        _ => {
+            let (kind, shape) = (array.dtype().str()?, array.shape());
+            let text = format!(
+                "an array of {kind} with the shape {shape:?} holds no bitboards; give one of uint64 with the shape (n, \
+                 {WORDS}), whose columns are peatee.BITBOARD_COLUMNS"
+            );
+            Err(PositionError::new_err(text))
+        }
+    }
+}
+
+/// Makes sure that bitboards can say everything about positions of a game.
+///
+/// # Errors
+/// Why they cannot.
+pub(crate) fn check_game(game: &Game) -> Result<(), String> {
+    let (id, squares) = (game.variant().id, game.variant().board.square_count());
+    if squares > 64 {
+        return Err(format!("{id} has {squares} squares, more than the 64 bits of a bitboard; give FEN texts"));
+    }
+    match game.variant().piece(Kind::Parachutist) {
+        Some(_) => Err(format!("{id} has pieces that are neither men nor kings; give FEN texts")),
+        None => Ok(()),
+    }
+}
+
+/// The position of a row. Whether it can be is not checked yet: probes do that.
+///
+/// # Errors
+/// When the side to move is none.
+#[inline]
+pub(crate) fn from_row(row: &Row) -> Result<Position, String> {
+    let side = match row[SIDE] {
+        0 => Side::White,
+        1 => Side::Black,
+        other => return Err(format!("the side to move must be 0 (White) or 1 (Black), not {other}")),
+    };
+    let mut position = Position::empty(side);
+    for (sets, words) in position.setup.pieces.iter_mut().zip(row.chunks_exact(2)) {
+        sets[Kind::Man as usize] = words[0].into();
+        sets[Kind::King as usize] = words[1].into();
+    }
+    Ok(position)
+}
+
+/// The words of a position of a game that [`check_game`] has passed.
+#[inline]
+pub(crate) fn to_row(position: &Position) -> Row {
+    let mut row = [0; WORDS];
+    for (sets, words) in position.setup.pieces.iter().zip(row.chunks_exact_mut(2)) {
+        words[0] = sets[Kind::Man as usize] as u64;
+        words[1] = sets[Kind::King as usize] as u64;
+    }
+    row[SIDE] = position.side as u64;
+    row
+}
+
+/// Calls `each` with the rows of an array. An array whose words do not stand side by side in memory
+/// is copied.
+pub(crate) fn with_rows<T>(boards: ArrayView2<'_, u64>, each: impl FnOnce(&[Row]) -> T) -> T {
+    let side_by_side = boards.as_standard_layout();
+    let words = side_by_side.as_slice().expect("an array in standard layout is a slice");
+    each(words.as_chunks().0)
+}
+
+/// Probes each row.
+///
+/// # Errors
+/// As [`check_game`].
+pub(super) fn probe(tables: &Tables, boards: ArrayView2<'_, u64>) -> Result<Answers, String> {
+    check_game(tables.game())?;
+    Ok(with_rows(boards, |rows| probe_rows(tables, rows.len(), rows.iter().map(from_row))))
+}

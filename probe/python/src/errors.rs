@@ -1,0 +1,92 @@
+//! The exceptions of `peatee/errors.py`, with the texts of the library.
+
+use peatee_probe::adjudicate::ReviewError;
+use peatee_probe::peatee_rules::draw::{CounterError, RulesNameError};
+use peatee_probe::peatee_rules::notation::FenError;
+use peatee_probe::peatee_rules::notation::pdn::PdnError;
+use peatee_probe::{OpenError, ProbeError, SliceNameError};
+use pyo3::PyErr;
+
+/// The Python classes. The macro writes no documentation of them.
+#[allow(missing_docs)]
+mod python {
+    use pyo3::import_exception;
+
+    import_exception!(peatee.errors, ClosedError);
+    import_exception!(peatee.errors, GameError);
+    import_exception!(peatee.errors, MissingTableError);
+    import_exception!(peatee.errors, OpenError);
+    import_exception!(peatee.errors, PositionError);
+    import_exception!(peatee.errors, ProbeError);
+    import_exception!(peatee.errors, RulesError);
+}
+
+pub(crate) use python::{ClosedError, MissingTableError, PositionError};
+
+/// The exception for an error of the library.
+pub(crate) trait Raise {
+    /// That exception.
+    fn raise(self) -> PyErr;
+}
+
+impl Raise for OpenError {
+    fn raise(self) -> PyErr {
+        python::OpenError::new_err(self.to_string())
+    }
+}
+
+impl Raise for FenError {
+    fn raise(self) -> PyErr {
+        PositionError::new_err(self.to_string())
+    }
+}
+
+impl Raise for ProbeError {
+    fn raise(self) -> PyErr {
+        let text = self.to_string();
+        match self {
+            ProbeError::Illegal(_) | ProbeError::TooManyCaptures(_) => PositionError::new_err(text),
+            ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. } => MissingTableError::new_err(text),
+            _ => python::ProbeError::new_err(text),
+        }
+    }
+}
+
+impl Raise for SliceNameError {
+    fn raise(self) -> PyErr {
+        PositionError::new_err(self.to_string())
+    }
+}
+
+impl Raise for RulesNameError {
+    fn raise(self) -> PyErr {
+        python::RulesError::new_err(self.to_string())
+    }
+}
+
+impl Raise for CounterError {
+    fn raise(self) -> PyErr {
+        python::RulesError::new_err(self.to_string())
+    }
+}
+
+impl Raise for PdnError {
+    fn raise(self) -> PyErr {
+        python::GameError::new_err(self.to_string())
+    }
+}
+
+impl Raise for ReviewError {
+    fn raise(self) -> PyErr {
+        match self {
+            ReviewError::Probe(error) => error.raise(),
+            ReviewError::Counters(error) => error.raise(),
+            other => python::GameError::new_err(other.to_string()),
+        }
+    }
+}
+
+/// The exception for rules that a variant does not name.
+pub(crate) fn rules_error(text: String) -> PyErr {
+    python::RulesError::new_err(text)
+}

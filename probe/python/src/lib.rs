@@ -1,0 +1,46 @@
+//! The Python package `peatee`: the library `peatee-probe` for notebooks, data frames and scripts.
+//!
+//! Everything here translates. Rules, tables and verdicts are in the crates of the workspace. No
+//! probe holds the lock of the interpreter, and no panic goes on into Python but as an exception.
+
+use pyo3::prelude::*;
+
+mod adjudicate;
+mod columns;
+mod errors;
+mod game;
+mod handle;
+mod moves;
+mod position;
+mod slice;
+mod tables;
+mod value;
+
+/// The part of the package that is written in Rust. Import `peatee` instead.
+#[pymodule]
+mod _peatee {
+    #[pymodule_export]
+    use crate::adjudicate::Verdict;
+    #[pymodule_export]
+    use crate::columns::{Answers, Column};
+    #[pymodule_export]
+    use crate::game::variants;
+    #[pymodule_export]
+    use crate::moves::{Line, Move};
+    #[pymodule_export]
+    use crate::position::Position;
+    #[pymodule_export]
+    use crate::slice::{Slice, SliceChunks};
+    #[pymodule_export]
+    use crate::tables::{Tables, open_tables};
+    #[pymodule_export]
+    use crate::value::{RuleValue, Value, Wdl};
+
+    use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("BITBOARD_COLUMNS", PyTuple::new(module.py(), crate::columns::BITBOARD_COLUMNS)?)
+    }
+}

@@ -1,0 +1,40 @@
+"""Tables for the tests: `--tables DIR` with folders `english` and `international`, to three pieces or more."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import peatee
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--tables", type=Path, help="a directory with tables of english and international, to 3 pieces")
+
+
+@pytest.fixture(scope="session")
+def tables_directory(pytestconfig: pytest.Config) -> Path:
+    directory: Path | None = pytestconfig.getoption("--tables")
+    if directory is None or not (directory / "international").is_dir():
+        pytest.fail("give --tables DIR; scripts/check-python makes such tables")
+    return directory.resolve()
+
+
+@pytest.fixture
+def beside_tables(tables_directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory in which the examples find `tables`."""
+    (tmp_path / "tables").symlink_to(tables_directory)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def english(tables_directory: Path) -> Iterator[peatee.Tables]:
+    with peatee.open_tables(tables_directory / "english") as tables:
+        yield tables
+
+
+@pytest.fixture
+def international(tables_directory: Path) -> Iterator[peatee.Tables]:
+    with peatee.open_tables(tables_directory / "international") as tables:
+        yield tables

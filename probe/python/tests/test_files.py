@@ -1,0 +1,216 @@
+"""`python -m peatee probe`, as a process."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import peatee
+
+FENS = ["W:WK1:BK32", None, "W:WK18,20:BK10", "W:WK99:B1", "W:WK10:B4,11"]
+WDL = [0, None, 1, None, -1]
+DTW = [None, None, 29, None, 54]
+
+
+def command(tables: Path, *arguments: object) -> list[str]:
+    words = ["-m", "peatee", "probe", "--tables", tables / "english", *arguments]
+    return [sys.executable, *(str(word) for word in words)]
+
+
+def probe(tables: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command(tables, *arguments), capture_output=True, text=True)
+
+
+def test_parquet_keeps_other_columns(tables_directory: Path, tmp_path: Path) -> None:
+    source, out = tmp_path / "x.parquet", tmp_path / "y.parquet"
+    table = pa.table({"id": range(5), "position": FENS, "tags": [["a"], [], None, ["b", "c"], []]})
+    pq.write_table(table, source)
+    done = probe(tables_directory, "--in", source, "--column", "position", "--out", out)
+    assert (done.returncode, done.stdout) == (0, "5 rows, 2 of them with errors\n"), done.stderr
+    found = pq.read_table(out)
+    assert found.select(table.column_names).equals(table)
+    assert found.column_names == ["id", "position", "tags", "wdl", "dtw_plies", "error"]
+    assert (found["wdl"].to_pylist(), found["dtw_plies"].to_pylist()) == (WDL, DTW)
+    assert [error is None for error in found["error"].to_pylist()] == [wdl is not None for wdl in WDL]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["x.parquet", "y.parquet"]
+    # A new run replaces the output; so are columns with a prefix.
+    done = probe(tables_directory, "--in", out, "--column", "position", "--prefix", "new_", "--out", source)
+    assert done.returncode == 0, done.stderr
+    assert pq.read_table(source)["new_dtw_plies"].to_pylist() == DTW
+
+
+def test_many_row_groups_and_threads_keep_the_order(tables_directory: Path, tmp_path: Path) -> None:
+    source = tmp_path / "x.parquet"
+    rows = 400_000
+    table = pa.table({"fen": [FENS[row % 5] for row in range(rows)], "id": range(rows)})
+    pq.write_table(table, source, row_group_size=70_000)
+    outputs = []
+    for threads in (1, 3):
+        out = tmp_path / f"{threads}.parquet"
+        done = probe(tables_directory, "--in", source, "--out", out, "--threads", threads)
+        assert done.stdout == "400,000 rows, 160,000 of them with errors\n", done.stderr
+        assert "400,000 rows" in done.stderr and "rows/s" in done.stderr
+        outputs.append(pq.read_table(out))
+    assert outputs[0].equals(outputs[1])
+    assert outputs[0]["id"].to_pylist() == list(range(rows))
+    assert outputs[0]["wdl"].to_pylist() == [WDL[row % 5] for row in range(rows)]
+
+
+@pytest.mark.parametrize("delimiter", [",", "\t"])
+def test_csv_keeps_other_columns(tables_directory: Path, tmp_path: Path, delimiter: str) -> None:
+    ending = "csv" if delimiter == "," else "tsv"
+    source, out = tmp_path / f"x.{ending}", tmp_path / f"y.{ending}"
+    rows = [["007", fen or "", 'say "hi",\nthere\tnow'] for fen in FENS]
+    with source.open("w", newline="") as file:
+        csv.writer(file, delimiter=delimiter).writerows([["id", "fen", "note"], *rows])
+    done = probe(tables_directory, "--in", source, "--out", out)
+    assert done.returncode == 0, done.stderr
+    with out.open(newline="") as file:
+        found = list(csv.reader(file, delimiter=delimiter))
+    assert found[0] == ["id", "fen", "note", "wdl", "dtw_plies", "error"]
+    assert [row[:3] for row in found[1:]] == rows
+    assert [row[3] for row in found[1:]] == ["" if wdl is None else str(wdl) for wdl in WDL]
+    assert [row[4] for row in found[1:]] == ["" if plies is None else str(plies) for plies in DTW]
+
+
+def test_jsonl_keeps_each_text(tables_directory: Path, tmp_path: Path) -> None:
+    source, out = tmp_path / "x.jsonl", tmp_path / "y.jsonl"
+    texts = [json.dumps({"id": 10**30, "fen": fen, "näme": 1.50}, ensure_ascii=False) for fen in [*FENS, 17]]
+    texts[0] = '{ "fen" : "W:WK1:BK32",  "x": 1.500 }'
+    source.write_text("\n".join(texts) + "\n\n")
+    done = probe(tables_directory, "--in", source, "--out", out)
+    assert done.stdout == "6 rows, 3 of them with errors\n", done.stderr
+    lines = out.read_text().splitlines()
+    assert all(line.startswith(text[:-1].rstrip()) for line, text in zip(lines, texts, strict=True))
+    found = [json.loads(line) for line in lines]
+    assert [row["wdl"] for row in found] == [*WDL, None]
+    assert [row["dtw_plies"] for row in found] == [*DTW, None]
+    assert "int is no position" in found[5]["error"]
+
+
+def test_a_directory_goes_on_where_it_stopped(tables_directory: Path, tmp_path: Path) -> None:
+    source, out = tmp_path / "in", tmp_path / "out"
+    for name in ("a.csv", "b/c.jsonl", "d.parquet"):
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+    (source / "a.csv").write_text("fen\nW:WK1:BK32\n")
+    (source / "b/c.jsonl").write_text('{"fen": "W:WK18,20:BK10"}\n')
+    (source / "d.parquet").write_bytes(b"no Parquet")
+    done = probe(tables_directory, "--in", source, "--out", out)
+    assert done.returncode == 1 and "d.parquet is no Parquet file" in done.stderr
+    assert sorted(path.name for path in out.rglob("*")) == ["a.csv", "b", "c.jsonl", "peatee-probe.json"]
+    made = (out / "a.csv").stat().st_mtime_ns
+    pq.write_table(pa.table({"fen": FENS}), source / "d.parquet")
+    done = probe(tables_directory, "--in", source, "--out", out)
+    assert (done.returncode, done.stdout) == (0, "5 rows, 2 of them with errors; 2 files kept\n"), done.stderr
+    assert (out / "a.csv").stat().st_mtime_ns == made
+    # An input that has changed is probed anew.
+    later = time.time() + 10
+    os.utime(source / "a.csv", (later, later))
+    assert "2 files kept" in probe(tables_directory, "--in", source, "--out", out).stdout
+    # Outputs made with other settings are not kept in silence.
+    done = probe(tables_directory, "--in", source, "--out", out, "--prefix", "x_")
+    assert done.returncode == 1 and "made with another prefix" in done.stderr
+
+
+def test_a_killed_run_leaves_no_output(tables_directory: Path, tmp_path: Path) -> None:
+    source, out = tmp_path / "x.csv", tmp_path / "y.csv"
+    source.write_text("fen\n" + "W:WK1:BK32\n" * 3_000_000)
+    out.write_text("what was there before")
+    for how in (signal.SIGINT, signal.SIGKILL):
+        run = subprocess.Popen(command(tables_directory, "--in", source, "--out", out, "--quiet"))
+        while not any(path.stat().st_size > 0 for path in tmp_path.glob(".y.csv.*.tmp")):
+            assert run.poll() is None, "the run ended before it could be killed"
+            time.sleep(0.01)
+        run.send_signal(how)
+        assert run.wait() == (130 if how == signal.SIGINT else -signal.SIGKILL)
+        assert out.read_text() == "what was there before"
+        left = list(tmp_path.glob(".y.csv.*.tmp"))
+        assert len(left) == (0 if how == signal.SIGINT else 1)
+
+
+def test_memory_is_bounded(tables_directory: Path, tmp_path: Path) -> None:
+    """Ten times the rows take hardly more memory."""
+    peaks = []
+    for rows in (300_000, 3_000_000):
+        source = tmp_path / f"{rows}.parquet"
+        schema = pa.schema([("fen", pa.string()), ("note", pa.string())])
+        with pq.ParquetWriter(source, schema) as writer:
+            part = pa.table({"fen": ["W:WK18,20:BK10"] * 100_000, "note": [f"{n:0100}" for n in range(100_000)]})
+            for _ in range(rows // 100_000):
+                writer.write_table(part)
+        code = "import peatee.__main__ as m, resource, sys; m.main(); "
+        code += "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        words = command(tables_directory, "--in", source, "--out", tmp_path / "out.parquet", "--quiet")[3:]
+        done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
+        assert f"{rows:,} rows, 0 of them" in done.stdout
+        peaks.append(int(done.stdout.splitlines()[-1]))
+    assert peaks[1] < 1.5 * peaks[0], peaks
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "arguments", "text"),
+    [
+        ("x.csv", "a,b\n1,2\n", [], "no column 'fen'; its columns are a, b"),
+        ("x.csv", "fen,wdl\n1,2\n", [], "has a column 'wdl' already; give a --prefix"),
+        ("x.csv", "fen,b\n1,2\n3\n", [], "x.csv line 3: 1 values, and the first line has 2"),
+        ("x.csv", "", [], "no column 'fen'"),
+        ("x.csv", "fen,fen\n", [], "twice column 'fen'"),
+        ("x.jsonl", '{"fen": "W:WK1:BK32"}\n{"a": 1}\n', [], "x.jsonl line 2: the object has no 'fen'"),
+        ("x.jsonl", "[1]\n", [], "x.jsonl line 1: [1] is no object"),
+        ("x.jsonl", "{\n", [], "x.jsonl line 1"),
+        ("x.parquet", "junk", [], "x.parquet is no Parquet file"),
+        ("x.txt", "W:WK1:BK32", [], "none of the endings .parquet"),
+        ("x.csv", "fen\n", ["--threads", "0"], "'0' is no number from 1 to 256"),
+    ],
+)
+def test_wrong_input(
+    tables_directory: Path, tmp_path: Path, name: str, content: str, arguments: list[str], text: str
+) -> None:
+    source, out = tmp_path / name, tmp_path / f"out{Path(name).suffix}"
+    source.write_text(content)
+    done = probe(tables_directory, "--in", source, "--out", out, *arguments)
+    assert done.returncode in (1, 2) and text in done.stderr and "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == [source]
+
+
+def test_wrong_paths(tables_directory: Path, tmp_path: Path) -> None:
+    source = tmp_path / "x.csv"
+    assert "is not there" in probe(tables_directory, "--in", source, "--out", tmp_path / "y.csv").stderr
+    source.write_text("fen\n")
+    assert "is the input" in probe(tables_directory, "--in", source, "--out", source).stderr
+    assert "different endings" in probe(tables_directory, "--in", source, "--out", tmp_path / "y.jsonl").stderr
+    assert "manifest" in probe(tmp_path, "--in", source, "--out", tmp_path / "y.csv").stderr
+    assert "No such file" in probe(tables_directory, "--in", source, "--out", tmp_path / "no/y.csv").stderr
+    directory = probe(tables_directory, "--in", tmp_path, "--out", tmp_path / "out").stderr
+    assert "is in the directory of the inputs" in directory
+    pq.write_table(pa.table({"fen": [1, 2]}), tmp_path / "n.parquet")
+    done = probe(tables_directory, "--in", tmp_path / "n.parquet", "--out", tmp_path / "m.parquet")
+    assert done.returncode == 1 and "column 'fen': a column of Int64 holds no FEN texts" in done.stderr
+
+
+def test_an_empty_file_has_its_columns(tables_directory: Path, tmp_path: Path) -> None:
+    source, out = tmp_path / "x.parquet", tmp_path / "y.parquet"
+    pq.write_table(pa.table({"fen": pa.array([], pa.string())}), source)
+    assert probe(tables_directory, "--in", source, "--out", out).stdout == "0 rows, 0 of them with errors\n"
+    assert pq.read_table(out).column_names == ["fen", "wdl", "dtw_plies", "error"]
+
+
+def test_a_slice_is_plotted(tables_directory: Path, tmp_path: Path, english: peatee.Tables) -> None:
+    """The example script, whose picture and last line are looked at."""
+    script = Path(__file__).parents[1] / "examples/plot_distances.py"
+    picture = tmp_path / "distances.svg"
+    words = [sys.executable, script, tables_directory / "english", "KKvK", picture]
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    wdl, dtw_plies = english.slice("KKvK").values()
+    longest = {sign: int(dtw_plies[wdl == sign].max(initial=-1)) for sign in (1, -1)}
+    assert done.stdout == f"longest win: {longest[1]} plies; longest loss: {longest[-1]} plies\n"
+    assert "<svg" in picture.read_text() and picture.stat().st_size > 5000
