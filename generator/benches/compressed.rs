@@ -6,7 +6,9 @@
 //! which the side to move has no capture, the second of all legal positions.
 //!
 //! The tables are made in a temporary directory first, or taken from `PEATEE_TABLES`, which has a
-//! directory for each coding. `PEATEE_PIECES` is the most pieces, 5 when not given.
+//! directory for each coding. `PEATEE_PIECES` is the most pieces, 5 when not given,
+//! `PEATEE_EXPANDED_MB` the memory for expanded blocks, `PEATEE_VARIANTS` and `PEATEE_CODINGS` what
+//! is measured of the variants and codings, with commas between.
 
 #[path = "../tests/common/mapped.rs"]
 mod mapped;
@@ -24,7 +26,8 @@ use peatee_table::{Metric, Slice};
 
 const VARIANTS: [&str; 2] = ["english", "international"];
 const CODINGS: [(&str, WdlCoding); 2] = [("blocks", WdlCoding::Blocks), ("pages", WdlCoding::Pages)];
-const EXPANDED_BYTES: u64 = 16 << 20;
+/// When `PEATEE_EXPANDED_MB` is not given.
+const EXPANDED_MB: u64 = 16;
 /// Positions of one measurement; a part of them where a probe takes long.
 const POSITIONS: usize = 1 << 18;
 const SLOW_POSITIONS: usize = 1 << 13;
@@ -109,32 +112,50 @@ fn nanoseconds(positions: &[Position], mut probe: impl FnMut(&[Position]) -> u64
     best
 }
 
+/// A variable of the environment that says how large something is.
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
+}
+
+/// Whether a variable of the environment that lists what to measure, when it is there, has this.
+fn is_wanted(variable: &str, name: &str) -> bool {
+    std::env::var(variable).map_or(true, |list| list.split(',').any(|listed| listed == name))
+}
+
 fn main() {
     let temporary = tempfile::tempdir().expect("a temporary directory");
     let root = std::env::var_os("PEATEE_TABLES").map_or(temporary.path().to_owned(), PathBuf::from);
-    let pieces = std::env::var("PEATEE_PIECES").map_or(5, |pieces| pieces.parse().expect("a number of pieces"));
-    for variant in VARIANTS {
+    let pieces = number("PEATEE_PIECES", 5) as u8;
+    let expanded_mb = number("PEATEE_EXPANDED_MB", EXPANDED_MB);
+    for variant in VARIANTS.into_iter().filter(|variant| is_wanted("PEATEE_VARIANTS", variant)) {
         let game = Game::new(Variant::named(variant).expect("a known variant"));
         let sets = [(false, false), (false, true), (true, false), (true, true)]
             .map(|(is_local, with_captures)| positions(&game, pieces, is_local, with_captures));
-        println!("\nWDL of {variant} to {pieces} pieces, 16 MB for expanded blocks, ns a probe\n");
+        println!("\nWDL of {variant} to {pieces} pieces, {expanded_mb} MB for expanded blocks, ns a probe\n");
         println!(
             "| coding | bytes | bits/position | random | with captures | local | with captures | random, many | with captures |"
         );
         println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
-        for (name, coding) in CODINGS {
-            measure(&game, pieces, (name, coding), &root.join(name), &sets);
+        for (name, coding) in CODINGS.into_iter().filter(|(name, _)| is_wanted("PEATEE_CODINGS", name)) {
+            measure(&game, pieces, expanded_mb << 20, (name, coding), &root.join(name), &sets);
         }
     }
 }
 
-fn measure(game: &Game, pieces: u8, (name, coding): (&str, WdlCoding), root: &Path, sets: &[Vec<Position>; 4]) {
+fn measure(
+    game: &Game,
+    pieces: u8,
+    expanded_bytes: u64,
+    (name, coding): (&str, WdlCoding),
+    root: &Path,
+    sets: &[Vec<Position>; 4],
+) {
     let mut directory = TableDirectory::open(root, game).expect("a directory for tables");
     let mut settings = Settings::new(vec![Metric::Wdl], 12 << 30);
     settings.coding = coding;
     generate(&mut directory, pieces, &settings, &NoProgress).expect("the tables can be made");
     let open = || -> Tables {
-        let options = OpenOptions::new().memory_bytes(EXPANDED_BYTES).storage(mapped());
+        let options = OpenOptions::new().memory_bytes(expanded_bytes).storage(mapped());
         options.open(directory.path()).expect("tables that open")
     };
     let of_set: Vec<(u64, u64)> = with_kernel!(game, kernel => {
