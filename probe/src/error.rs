@@ -24,7 +24,8 @@ pub enum OpenError {
     },
     /// The directory has no tables in it.
     #[error(
-        "{path} holds no tables (no {} in it or in a folder of it); make some with `peatee-gen generate --tables {path}`",
+        "{path} holds no tables (no {} in it or in a folder of it); name a directory that was made by \
+         `peatee-gen generate --variant ... --pieces ... --tables DIRECTORY`, or its folder of one variant",
         peatee_table::MANIFEST_NAME
     )]
     Empty {

@@ -73,7 +73,7 @@ public:
         base_ = info();
         if (!(base_.metrics & metric_of(kind_)))
             return place.directory + " has no tables of the metric that is asked for; make them with `peatee-gen generate " +
-                   "--metric wdl,dtw,dtc`";
+                   "--metric wdl,dtw,dtc` and the variant, pieces and directory of the tables that are there";
         most_pieces_ = base_.most_pieces;
         if (max_pieces > 0 && max_pieces < most_pieces_)
             most_pieces_ = max_pieces;
@@ -112,6 +112,15 @@ public:
         return UNKNOWN;
     }
 
+    // Says which tables are listed and cannot be used, a line for each.
+    template <class Say> void tell_faults(Say say) const {
+        for (int number = 0; number < base_.faults; number++) {
+            char text[512] = "";
+            peatee_fault(tables_, number, text, sizeof text, nullptr);
+            say(text);
+        }
+    }
+
     // Reads all tables and checks them against their checksums. `say` takes a line for each, and
     // tells by false that the rest is not wanted. The number of damaged tables.
     template <class Say> int verify(Say say) const {
@@ -128,7 +137,7 @@ public:
             char text[512] = "";
             peatee_fault(tables_, number, text, sizeof text, nullptr);
             damaged++;
-            if (!say("", false, text))
+            if (!say("a table that is left out", false, text))
                 return damaged;
         }
         return damaged;

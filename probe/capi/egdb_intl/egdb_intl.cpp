@@ -87,7 +87,7 @@ std::string read(const char *text, Options &options) {
             else
                 return "the option `type` is `" + value + "`; it must be wld, mtc or dtw";
         } else if (name != "maxkings_1side_8pcs") {
-            return "there is no option `" + name + "`; there are maxpieces and type";
+            return "there is no option `" + name + "`; there are maxpieces and type, and maxkings_1side_8pcs, which says nothing here";
         }
     }
     return "";
@@ -143,6 +143,10 @@ EGDB_DRIVER *egdb_open(char const *options, int cache_mb, char const *directory,
             delete made;
             return refuse(wrong);
         }
+        if (msg_fn)
+            made->reader.tell_faults([msg_fn](const char *fault) {
+                msg_fn((std::string("left out: ") + fault + "\n").c_str());
+            });
         return new EGDB_DRIVER{egdb_lookup, egdb_reset_stats, stats_by_handle, verify_by_handle,
                                egdb_close,  pieces_by_handle, made};
     } catch (const std::bad_alloc &) {
@@ -201,7 +205,7 @@ int egdb_verify(EGDB_DRIVER const *handle, void (*msg_fn)(char const *), int *ab
     };
     try {
         int damaged = in->reader.verify([&](const char *name, bool good, const char *reason) {
-            std::string verdict = good ? (msgs ? msgs->ok : "ok") : (msgs ? msgs->crc_failed : "checksum failed");
+            std::string verdict = good ? (msgs ? msgs->ok : "ok") : (msgs ? msgs->crc_failed : "damaged or missing");
             say(std::string(name) + ": " + verdict + (good ? "" : std::string(": ") + reason));
             return !(abort && *abort);
         });

@@ -28,7 +28,17 @@ constexpr int INFINITE = 2 * WIN;
 
 class Engine {
 public:
-    explicit Engine(const char *directory) { check(peatee_open(directory, nullptr, &tables_)); }
+    explicit Engine(const char *directory) {
+        check(peatee_open(directory, nullptr, &tables_));
+        PeateeInfo info{};
+        info.size = sizeof info;
+        check(peatee_info(tables_, &info));
+        // Without them a value has no distance, and a score of wins could not be exact.
+        if (!(info.metrics & PEATEE_METRIC_DTW)) {
+            peatee_close(tables_);
+            throw std::runtime_error(std::string(directory) + " has no DTW tables; make them with peatee-gen generate");
+        }
+    }
     ~Engine() { peatee_close(tables_); }
     Engine(const Engine &) = delete;
     Engine &operator=(const Engine &) = delete;
@@ -70,6 +80,7 @@ private:
         std::vector<PeateeMove> moves(128);
         std::size_t count = 0;
         check(peatee_legal_moves(tables_, &position, moves.data(), moves.size(), &count));
+        // Who cannot move has lost; giveaway games, where that wins, want the other sign.
         if (count == 0)
             return ply - WIN;
         if (depth == 0) {

@@ -48,4 +48,8 @@ fn a_program_written_for_the_driver_gets_exact_values() {
     for text in [": good\n", "all good\n", "the option `maxpieces` is `x`", "/no/such/directory"] {
         assert!(errors.contains(text), "{text}: {errors}");
     }
+    std::fs::remove_file(made.path().join("international/KvK.wdl")).expect("the file is there");
+    let errors = run(&program, &[made.path()], &[], 50).stderr;
+    let errors = String::from_utf8_lossy(&errors);
+    assert!(errors.starts_with("left out: ") && errors.contains("KvK.wdl"), "{errors}");
 }

@@ -31,6 +31,17 @@ fn the_c_example_answers_linked_either_way() {
 }
 
 #[test]
+fn the_cpp_search_refuses_tables_without_distances() {
+    let Some(compiler) = compiler("CXX", "c++") else { return };
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let program = build(&compiler, &["-std=c++17"], &["examples/search.cpp"], Link::Shared, folder.path());
+    let made = make("english", 2, &[Metric::Wdl]);
+    let output = Command::new(&program).arg(made.path().join("english")).arg("3").output().expect("the program starts");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("has no DTW tables"), "{output:?}");
+}
+
+#[test]
 fn the_cpp_search_reports_the_exact_root_value() {
     let Some(compiler) = compiler("CXX", "c++") else { return };
     let folder = tempfile::tempdir().expect("there is room for temporary files");
@@ -92,4 +103,24 @@ fn the_program_of_the_page_answers_as_the_page_says() {
     let made = make("international", 3, &Metric::DEFAULT);
     std::os::unix::fs::symlink(made.path(), folder.path().join("tables")).expect("a link can be made");
     assert_eq!(succeed(Command::new(&program).current_dir(folder.path())), "1 in 29 plies\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_lines_of_the_page_about_bitboards_give_the_move_the_page_says() {
+    let Some(compiler) = compiler("CC", "cc") else { return };
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let page = include_str!("../docs/c.md");
+    let lines = page.split("```c\n").nth(2).and_then(|rest| rest.split("```").next()).expect("lines in C");
+    let program = format!(
+        "#include <stdint.h>\n#include <stdio.h>\n#include \"peatee.h\"\nint main(int count, char **arguments) {{\n\
+         PeateeTables tables;\nif (count != 2 || peatee_open(arguments[1], NULL, &tables) != PEATEE_STATUS_OK) return 1;\n\
+         {lines}\nputs(text);\nreturn peatee_close(tables);\n}}\n"
+    );
+    let source = folder.path().join("lines.c");
+    std::fs::write(&source, program).expect("there is room");
+    let program =
+        build(&compiler, &["-std=c99"], &[source.to_str().expect("the path is UTF-8")], Link::Shared, folder.path());
+    let made = make("international", 3, &Metric::DEFAULT);
+    assert_eq!(succeed(Command::new(&program).arg(made.path().join("international"))), "23-18\n");
 }
