@@ -29,14 +29,10 @@ impl<'a> World<'a> {
         World { positions: of_white(&game, pieces), game, values: Box::new(values) }
     }
 
-    /// The values worked out here, without any table.
-    pub fn solved(game: Game, pieces: u32) -> Self {
-        let values = solve(&game, pieces);
-        World {
-            positions: of_white(&game, pieces),
-            game,
-            values: Box::new(move |position| value_of(&values, position)),
-        }
+    /// The values that [`solve`] has worked out, without any table.
+    pub fn solved(game: Game, pieces: u32, values: &'a HashMap<Position, Value>) -> Self {
+        let positions = of_white(&game, pieces);
+        World { positions, game, values: Box::new(move |position| value_of(values, position)) }
     }
 
     pub fn value(&self, position: &Position) -> Value {
@@ -92,7 +88,7 @@ fn place(game: &Game, left: u32, square: u8, at: &mut Position, found: &mut Vec<
 
 /// Solves a game that is lost by having no move: pass by pass, each position is decided from the
 /// positions after its moves, until a pass decides none.
-fn solve(game: &Game, pieces: u32) -> HashMap<Position, Value> {
+pub fn solve(game: &Game, pieces: u32) -> HashMap<Position, Value> {
     let positions = positions(game, pieces);
     let number: HashMap<Position, usize> = positions.iter().enumerate().map(|(at, &position)| (position, at)).collect();
     let children: Vec<Vec<Position>> = positions

@@ -10,7 +10,8 @@ mod mined;
 mod only_move;
 mod under_rules;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::LazyLock;
 
 use brute::World;
 use common::{Made, game, make};
@@ -18,11 +19,14 @@ use mined::mine;
 use peatee_probe::{Slice, Value, Wdl};
 use peatee_rules::{Kind, Position, Side};
 
+/// English draughts to three pieces, solved once for all tests.
+static ENGLISH: LazyLock<HashMap<Position, Value>> = LazyLock::new(|| brute::solve(&game("english"), 3));
+
 /// Runs a check on all positions of up to three pieces of two games. The values of English draughts
 /// are worked out without tables.
 fn in_two_games(check: impl Fn(&Made, &World)) {
     let english = make("english", 3);
-    check(&english, &World::solved(game("english"), 3));
+    check(&english, &World::solved(game("english"), 3, &ENGLISH));
     let international = make("international", 3);
     check(&international, &World::probed(&international.tables, 3));
 }
