@@ -7,7 +7,7 @@ mod common;
 mod mailbox;
 
 use common::make;
-use mailbox::Mailbox;
+use mailbox::{Mailbox, Rules};
 use peatee_probe::{Tables, Value, Wdl};
 use peatee_rules::{Kind, Position, Side, Square};
 use peatee_table::Slice;
@@ -51,7 +51,7 @@ fn positions(tables: &Tables) -> Vec<Position> {
 
 /// The value that the values after the moves give.
 fn from_moves(tables: &Tables, position: &Position) -> Value {
-    let board = Mailbox::new(position, true);
+    let board = Mailbox::new(position, Rules::Killer);
     let after = board.moves().into_iter().map(|mv| tables.probe(&board.after(&mv).position()).expect("it is there"));
     let values: Vec<Value> = after.collect();
     let plies = |wdl| values.iter().filter(move |value| value.wdl == wdl).map(|value| value.plies.expect("DTW"));

@@ -113,6 +113,13 @@ fn every_value_up_to_three_pieces_is_that_of_the_plain_solver() {
     }
 }
 
+/// Each slice has men alone, and a promotion ends the game.
+#[test]
+fn every_value_up_to_four_pieces_of_a_game_that_the_first_king_ends() {
+    let positions = compare_game("breakthrough", 4).expect("a game of the bitboard solver");
+    assert!(positions > 1_000_000, "{positions}");
+}
+
 /// Captures and promotions lead to wins and losses that take far longer than what is decided
 /// without them.
 #[test]

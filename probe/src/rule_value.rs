@@ -215,7 +215,7 @@ struct Facts<'a> {
 enum ResetCell {
     /// The cell of the position.
     Cell(u32),
-    /// One side has no pieces, so that there is no table.
+    /// One side has no pieces or a promotion has ended the game, so that there is no table.
     GameOver,
     /// The table is missing.
     Lacking,

@@ -236,7 +236,7 @@ impl Tables {
     fn probe_wdl_further(&self, position: &Position) -> Result<Wdl, ProbeError> {
         match in_its_way!(self.cell(position, Metric::Wdl))? {
             Some(cell) => Ok(Wdl::of_cell(cell)),
-            None => Ok(self.without_opponent(position).wdl),
+            None => Ok(self.without_table(position).wdl),
         }
     }
 
@@ -257,7 +257,7 @@ impl Tables {
     fn probe_further(&self, position: &Position) -> Result<Value, ProbeError> {
         match in_its_way!(self.cell(position, Metric::Dtw)) {
             Ok(Some(cell)) => Ok(Value::of_dtw_cell(cell, self.game.variant().goal)),
-            Ok(None) => Ok(self.without_opponent(position)),
+            Ok(None) => Ok(self.without_table(position)),
             Err(ProbeError::MissingTable { .. }) => Ok(Value { wdl: self.probe_wdl(position)?, plies: None }),
             Err(other) => Err(other),
         }
@@ -282,13 +282,13 @@ impl Tables {
     pub fn probe_dtc(&self, position: &Position) -> Result<Option<u32>, ProbeError> {
         match self.cell(position, Metric::Dtc)? {
             Some(cell) => Ok(cell.checked_sub(1)),
-            None => Ok(self.without_opponent(position).plies),
+            None => Ok(self.without_table(position).plies),
         }
     }
 
     /// The number that stands for the value of a position in a table of `metric`: for WDL 0 loss, 1
-    /// draw, 2 win; for distances 0 draw, else plies + 1. `None` when one side has no pieces, for
-    /// which there are no tables.
+    /// draw, 2 win; for distances 0 draw, else plies + 1. `None` when one side has no pieces or a
+    /// promotion has ended the game, for which there are no tables.
     ///
     /// # Errors
     /// As [`Tables::probe_wdl`].
@@ -308,6 +308,9 @@ impl Tables {
     #[cold]
     fn not_found(&self, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
         self.game.check(position)?;
+        if self.game.is_over_by_promotion(position) {
+            return Ok(None);
+        }
         self.no_table(Slice::of(&self.game, position), metric)
     }
 
@@ -325,11 +328,11 @@ impl Tables {
         self.need(slice, metric).map(|_| None)
     }
 
-    /// The value of a position in which one side has no pieces. When the side to move has no pieces
-    /// or no move, the game is over. Otherwise the game is over after its move, since the other
-    /// side has no piece to move.
+    /// The value of a position that no table has: one side has no pieces, or a promotion has ended
+    /// the game. When the side to move has no move, the game is over. Otherwise the game is over
+    /// after its move, since the other side has no piece to move.
     #[cold]
-    fn without_opponent(&self, position: &Position) -> Value {
+    fn without_table(&self, position: &Position) -> Value {
         let plies = if self.game.has_moves(position) { 1 } else { 0 };
         Value::decided(plies, self.game.variant().goal)
     }

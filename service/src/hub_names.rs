@@ -44,6 +44,7 @@ mod tests {
             ("normal", "international"),
             ("frisian", "frisian"),
             ("killer", "killer"),
+            ("bt", "breakthrough"),
             ("losing", "giveaway-international"),
             ("international", "international"),
             ("turkish-stop", "turkish-stop"),

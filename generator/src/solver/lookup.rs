@@ -48,8 +48,9 @@ impl<W: Bitboard, E: Entries> Lookup<W, E> {
         &self.arrays
     }
 
-    /// The entry of a position with `side` to move; `None` when that side has no pieces left. In
-    /// variants with a colour symmetry a position with Black to move is mirrored first.
+    /// The entry of a position with `side` to move; `None` when the game is over, see
+    /// [`Kernel::is_over`]. In variants with a colour symmetry a position with Black to move is
+    /// mirrored first.
     ///
     /// # Panics
     /// When the slice of the position is missing: the list of successors would be wrong.
@@ -57,7 +58,7 @@ impl<W: Bitboard, E: Entries> Lookup<W, E> {
     pub fn get(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<E::Entry> {
         let is_mirrored = side == Side::Black && kernel.mirror.is_some();
         let (setup, side) = if is_mirrored { (kernel.mirrored(setup), Side::White) } else { (*setup, side) };
-        if setup.of_side(side).is_empty() {
+        if kernel.is_over(&setup, side) {
             return None;
         }
         let slice = Slice { material: Material::of(&setup), side };

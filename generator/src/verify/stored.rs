@@ -249,7 +249,7 @@ impl<W: Bitboard> Reader<'_, '_, W> {
     /// The value of a position.
     pub fn value(&mut self, setup: &Setup<W>, side: Side) -> Value {
         let StoredTables { kernel, tables, loaded, .. } = self.stored;
-        if setup.of_side(side).is_empty() {
+        if kernel.is_over(setup, side) {
             return self.ended();
         }
         let slice = Slice { material: Material::of(setup), side }.canonical(tables.game());

@@ -76,6 +76,6 @@ fn square(game: &Game, random: &mut Rng) -> Square {
 }
 
 fn piece(game: &Game, random: &mut Rng) -> Kind {
-    let kinds: Vec<Kind> = game.variant().pieces.iter().map(|(kind, _)| *kind).collect();
+    let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|&kind| game.variant().plays_on_with(kind)).collect();
     kinds[random.usize(..kinds.len())]
 }

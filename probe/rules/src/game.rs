@@ -154,6 +154,9 @@ impl Game {
         }
         with_kernel!(self, kernel => {
             let setup = position.setup.convert();
+            if kernel.is_over(&setup, position.side) {
+                return false;
+            }
             let mut has_quiet = false;
             kernel.quiet_targets(&setup, position.side, |_, _, targets, _| has_quiet |= !targets.is_empty());
             has_quiet || kernel.has_capture(&setup, position.side)
@@ -162,7 +165,15 @@ impl Game {
 
     /// Whether the side to move must capture. Cheap on every board.
     pub fn must_capture(&self, position: &Position) -> bool {
-        with_kernel!(self, kernel => kernel.has_capture(&position.setup.convert(), position.side))
+        with_kernel!(self, kernel => {
+            let setup = position.setup.convert();
+            !kernel.is_over(&setup, position.side) && kernel.has_capture(&setup, position.side)
+        })
+    }
+
+    /// Whether a promotion has ended the game, as it does in games that the first king decides.
+    pub fn is_over_by_promotion(&self, position: &Position) -> bool {
+        with_kernel!(self, kernel => kernel.is_over_by_promotion(&position.setup.convert()))
     }
 
     /// The position after a move, which must be one of [`Game::moves`] for it.
@@ -179,14 +190,38 @@ impl Game {
     }
 
     /// Whether the position can be: pieces on the board, one to a square, each where its kind can
-    /// stand.
+    /// stand; kings only as the last move leaves them where the first king ends the game.
     ///
     /// # Errors
     /// The first thing that is wrong with it.
     #[inline]
     pub fn check(&self, position: &Position) -> Result<(), IllegalPosition> {
         let legal = with_kernel!(self, kernel => position.setup.fitted().is_some_and(|setup| kernel.is_legal(&setup)));
-        if legal { Ok(()) } else { Err(self.what_is_wrong(position)) }
+        if !legal {
+            return Err(self.what_is_wrong(position));
+        }
+        if self.is_over_by_promotion(position) { self.check_end(position) } else { Ok(()) }
+    }
+
+    /// Whether a position with kings can be the last of a game that the first king ends: the side
+    /// that has just moved has one king, on the square where it was promoted.
+    #[cold]
+    fn check_end(&self, position: &Position) -> Result<(), IllegalPosition> {
+        let winner = position.side.other();
+        let [own, kings] = [position.side, winner].map(|side| position.setup.get(side, Kind::King));
+        let promotion = with_kernel!(self, kernel => kernel.promotion(winner).widen());
+        let elsewhere = kings & !promotion;
+        let (side, reason) = if !own.is_empty() {
+            (position.side, "its promotion has ended the game, so only the other side can be to move")
+        } else if kings.count() > 1 {
+            (winner, "the first king has ended the game, so there cannot be a second one")
+        } else if !elsewhere.is_empty() {
+            (winner, "a king ends the game and never moves, so it stands where it was promoted")
+        } else {
+            return Ok(());
+        };
+        let square = self.square_name(Square(position.setup.get(side, Kind::King).highest()));
+        Err(IllegalPosition::WrongSquare { side, kind: Kind::King.name(), square, reason })
     }
 
     /// The first thing that is wrong with a position that cannot be.

@@ -77,6 +77,7 @@ const VARIANT: &[Column<Variant>] = &[
     column(13, |variant| vec![variant.may_stop.into()]),
     column(14, |variant| variant.precedence.iter().copied().map(criterion).collect()),
     column(15, |variant| vec![goal(variant.goal)]),
+    column(16, |variant| vec![variant.promotion_ends_game.into()]),
 ];
 
 /// One kind of piece.
@@ -225,7 +226,7 @@ mod tests {
     fn a_new_column_at_its_default_changes_no_identity() {
         let new = |value: fn(&Variant) -> Vec<u8>| {
             let own = VARIANT.iter().map(|column| Column { number: column.number, value: column.value });
-            own.chain([column(16, value)]).collect::<Vec<_>>()
+            own.chain([column(17, value)]).collect::<Vec<_>>()
         };
         for variant in VARIANTS {
             assert_eq!(encode(&new(|_| vec![0]), variant), variant.identity(), "{}", variant.id);

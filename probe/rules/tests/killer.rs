@@ -7,7 +7,7 @@ mod mailbox;
 use std::collections::BTreeSet;
 
 use common::Random;
-use mailbox::{Ends, Mailbox};
+use mailbox::{Ends, Mailbox, Rules};
 use peatee_rules::{Counting, Game, Kind, Move, Position, Side, Square, Variant};
 
 fn game(id: &str) -> Game {
@@ -40,14 +40,14 @@ fn random_position(game: &Game, random: &mut Random) -> Position {
 fn the_moves_of_both_generators_are_the_same() {
     let mut random = Random::new(31);
     let mut stopped = 0;
-    for (id, killer) in [("killer", true), ("international", false)] {
+    for (id, rules) in [("killer", Rules::Killer), ("international", Rules::International)] {
         let game = game(id);
         for _ in 0..20_000 {
             let position = random_position(&game, &mut random);
             let found: BTreeSet<Ends> = game.moves(&position).unwrap().iter().map(ends).collect();
-            let board = Mailbox::new(&position, killer);
+            let board = Mailbox::new(&position, rules);
             assert_eq!(found, board.moves(), "{id} {}", game.fen(&position));
-            stopped += u32::from(killer && found != Mailbox::new(&position, false).moves());
+            stopped += u32::from(found != Mailbox::new(&position, Rules::International).moves());
             for mv in game.moves(&position).unwrap() {
                 assert_eq!(game.play(&position, &mv), board.after(&ends(&mv)).position(), "{}", game.fen(&position));
             }
@@ -67,7 +67,7 @@ fn both_generators_count_the_same_lines() {
     ] {
         let position = game.parse_fen(fen).unwrap();
         let counted = game.perft(&position, depth, Counting::Moves).unwrap();
-        assert_eq!(counted, Mailbox::new(&position, true).perft(depth), "{fen}");
+        assert_eq!(counted, Mailbox::new(&position, Rules::Killer).perft(depth), "{fen}");
     }
 }
 

@@ -99,6 +99,9 @@ impl Slice {
             for letter in letters.chars() {
                 let kind = Kind::from_letter(letter).filter(|&kind| game.variant().piece(kind).is_some());
                 let kind = kind.ok_or_else(|| fail("it names a kind of piece that the game does not have"))?;
+                if !game.variant().plays_on_with(kind) {
+                    return Err(fail("the first king ends the game, so tables have men alone"));
+                }
                 material.counts[owner as usize][kind as usize] += 1;
             }
         }
@@ -110,8 +113,8 @@ impl Slice {
     }
 
     /// The slices, other than this one and its opposite, that a move from this slice can lead to:
-    /// after captures, promotions and other changes of a piece. May hold slices that no move
-    /// reaches; never lacks one that a move does.
+    /// after captures, promotions and other changes of a piece, unless they end the game. May hold
+    /// slices that no move reaches; never lacks one that a move does.
     pub fn successors(&self, game: &Game) -> BTreeSet<Slice> {
         let own = self.side as usize;
         let opponent = self.side.other() as usize;
@@ -147,7 +150,7 @@ impl Slice {
                 change(*kind, becomes);
             }
         }
-        if game.variant().piece(Kind::King).is_some() {
+        if game.variant().plays_on_with(Kind::King) {
             change(Kind::Man, Kind::King);
         }
         out
@@ -209,7 +212,7 @@ pub fn slices(game: &Game, pieces: u8) -> Vec<Slice> {
 }
 
 fn all_counts(game: &Game, pieces: u8) -> Vec<[[u8; KINDS]; 2]> {
-    let limit = |kind: Kind| if game.variant().piece(kind).is_some() { pieces.min(MAX_COUNT) } else { 0 };
+    let limit = |kind: Kind| if game.variant().plays_on_with(kind) { pieces.min(MAX_COUNT) } else { 0 };
     let most = Kind::ALL.map(limit);
     let one_side: Vec<[u8; KINDS]> =
         fewer(most).into_iter().filter(|counts| counts.iter().sum::<u8>() <= pieces).collect();

@@ -582,6 +582,8 @@ pub enum LossCause {
     OpponentHasNoMove = 3,
     /// The opponent has no pieces, in a game that is won by having none.
     OpponentHasNoPieces = 4,
+    /// A man was promoted, in a game that the first king ends.
+    Promotion = 5,
 }
 impl LossCause {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -595,6 +597,7 @@ impl LossCause {
             Self::NoPieces => "LOSS_CAUSE_NO_PIECES",
             Self::OpponentHasNoMove => "LOSS_CAUSE_OPPONENT_HAS_NO_MOVE",
             Self::OpponentHasNoPieces => "LOSS_CAUSE_OPPONENT_HAS_NO_PIECES",
+            Self::Promotion => "LOSS_CAUSE_PROMOTION",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -605,6 +608,7 @@ impl LossCause {
             "LOSS_CAUSE_NO_PIECES" => Some(Self::NoPieces),
             "LOSS_CAUSE_OPPONENT_HAS_NO_MOVE" => Some(Self::OpponentHasNoMove),
             "LOSS_CAUSE_OPPONENT_HAS_NO_PIECES" => Some(Self::OpponentHasNoPieces),
+            "LOSS_CAUSE_PROMOTION" => Some(Self::Promotion),
             _ => None,
         }
     }
@@ -869,6 +873,9 @@ pub struct Rules {
     /// True when the first move of each player takes off one of its own pieces.
     #[prost(bool, tag = "10")]
     pub opens_with_removals: bool,
+    /// True when a promotion ends the game: once a king stands on the board no move is legal, and `goal` says who has won.
+    #[prost(bool, tag = "11")]
+    pub promotion_ends_game: bool,
 }
 /// The squares that are played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]

@@ -319,6 +319,7 @@ fn rule_flags(variant: &'static Variant) -> proto::Rules {
         promotion_squares: promotion_squares(variant, squares),
         same_heading: variant.heading == rules::Heading::Same,
         opens_with_removals: matches!(variant.opening, rules::Opening::Removals(_)),
+        promotion_ends_game: variant.promotion_ends_game,
     }
 }
 

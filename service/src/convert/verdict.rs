@@ -152,6 +152,7 @@ fn loss_cause(how: Loss) -> proto::LossCause {
         Loss::NoPieces => proto::LossCause::NoPieces,
         Loss::OpponentHasNoMove => proto::LossCause::OpponentHasNoMove,
         Loss::OpponentHasNoPieces => proto::LossCause::OpponentHasNoPieces,
+        Loss::Promotion => proto::LossCause::Promotion,
     }
 }
 

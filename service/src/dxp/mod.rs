@@ -58,7 +58,7 @@ pub struct Args {
     #[command(flatten)]
     tables: TableArgs,
 
-    /// The game that is played: a name of the Hub protocol (`normal`, `killer`, `frisian`,
+    /// The game that is played: a name of the Hub protocol (`normal`, `killer`, `bt`, `frisian`,
     /// `losing`) or an id that `peatee variants` lists. Its board must have 50 squares.
     #[arg(long, value_name = "ID", default_value = "normal")]
     variant: String,

@@ -34,8 +34,8 @@ pub struct Args {
     #[command(flatten)]
     tables: TableArgs,
 
-    /// The game that is played: a name of the protocol (`normal`, `killer`, `frisian`, `losing`) or
-    /// an id that `peatee variants` lists.
+    /// The game that is played: a name of the protocol (`normal`, `killer`, `bt`, `frisian`,
+    /// `losing`) or an id that `peatee variants` lists.
     #[arg(long, value_name = "ID", default_value = "normal")]
     variant: String,
 

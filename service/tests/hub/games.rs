@@ -98,6 +98,11 @@ fn games_in_which_having_no_move_wins_end_as_the_tables_say() {
 }
 
 #[test]
+fn games_that_the_first_king_ends_end_as_the_tables_say() {
+    check_games("breakthrough", 3, 30);
+}
+
+#[test]
 fn the_longest_win_of_two_men_is_played_under_the_rules_of_the_federation() {
     let tables = Tables::open(tables().join("international")).expect("they were made");
     let start = tables.game().parse_fen("W:W23:B5,6").expect("legal");

@@ -96,6 +96,31 @@ fn beyond_the_tables_there_is_an_error_or_a_legal_move() {
 }
 
 #[test]
+fn the_first_king_ends_a_game_of_breakthrough() {
+    let mut engine = Engine::ready(&[("variant", "bt")]);
+    let placed = |pieces: &[(usize, char)]| {
+        let on = |square: usize| pieces.iter().find(|(number, _)| *number == square).map_or('e', |(_, piece)| *piece);
+        (1..=50).map(on).collect::<String>()
+    };
+    let men = placed(&[(6, 'w'), (45, 'b')]);
+    let won = engine.go(&format!("pos=W{men}"), "think");
+    assert_eq!(won.mv.as_deref(), Some("6-1"), "{won:?}");
+    assert!(won.infos[0].starts_with("info depth=1 score=99.99 value=win "), "{won:?}");
+    // After the move nothing is left to play, whether the position is sent or the move.
+    let king = placed(&[(1, 'W'), (45, 'b')]);
+    for over in [format!("pos=W{men} moves=\"6-1\""), format!("pos=B{king}")] {
+        let done = engine.go(&over, "think");
+        assert_eq!(done.mv, None, "{over}: {done:?}");
+        assert_eq!(done.infos, ["error message=\"the side to move has no legal move: the game is over\""], "{over}");
+    }
+    // A king that cannot be is an error that says why, and so is a move after the last one.
+    let refused = engine.go(&format!("pos=W{king}"), "think");
+    assert!(refused.infos[0].contains("its promotion has ended the game"), "{refused:?}");
+    let late = engine.go(&format!("pos=W{men} moves=\"6-1 45-50\""), "think");
+    assert!(late.infos[0].starts_with("error "), "{late:?}");
+}
+
+#[test]
 fn a_position_without_tables_or_without_moves_is_said_so() {
     let mut engine = Engine::start(&["--variant", "frisian"]);
     engine.say("init");

@@ -46,6 +46,8 @@ pub enum Loss {
     OpponentHasNoMove,
     /// The opponent has no pieces, in a game that is won by having none.
     OpponentHasNoPieces,
+    /// A man was promoted, in a game that the first king ends.
+    Promotion,
 }
 
 /// A draw, already there or there for the claiming.
@@ -296,6 +298,13 @@ impl GameRecord {
         let to_move = self.position().side;
         let no_pieces = Material::of(&self.position().setup).of_side(to_move) == 0;
         let code = self.rules.code;
+        if self.game.is_over_by_promotion(self.position()) {
+            let loser = match self.game.variant().goal {
+                Goal::LastToMove => to_move,
+                Goal::GiveAway => to_move.other(),
+            };
+            return Outcome::Lost { loser, how: Loss::Promotion, article: None };
+        }
         match (self.game.variant().goal, no_pieces) {
             (Goal::LastToMove, false) => {
                 Outcome::Lost { loser: to_move, how: Loss::NoMove, article: code.no_move_article }
@@ -364,6 +373,7 @@ impl std::fmt::Display for Loss {
             Loss::NoPieces => "no pieces left",
             Loss::OpponentHasNoMove => "the opponent has no move left, which wins",
             Loss::OpponentHasNoPieces => "the opponent has no pieces left, which wins",
+            Loss::Promotion => "a man was promoted, which ends the game",
         })
     }
 }

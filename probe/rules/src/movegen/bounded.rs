@@ -124,6 +124,9 @@ impl<W: Bitboard> Kernel<W> {
 
     /// [`Kernel::moves`] in any form.
     pub(crate) fn listed_moves<M: Listed<W>>(&self, setup: &Setup<W>, side: Side) -> Result<Vec<M>, TooManyCaptures> {
+        if self.is_over(setup, side) {
+            return Ok(Vec::new());
+        }
         let mut moves = self.listed_captures(setup, side, Some(HashMap::new()))?;
         keep_first_of_each(&mut moves);
         Ok(self.or_quiet_moves(setup, side, moves))
@@ -131,6 +134,9 @@ impl<W: Bitboard> Kernel<W> {
 
     /// [`Kernel::paths`] in any form.
     pub(crate) fn listed_paths<M: Listed<W>>(&self, setup: &Setup<W>, side: Side) -> Result<Vec<M>, TooManyCaptures> {
+        if self.is_over(setup, side) {
+            return Ok(Vec::new());
+        }
         Ok(self.or_quiet_moves(setup, side, self.listed_captures(setup, side, None)?))
     }
 

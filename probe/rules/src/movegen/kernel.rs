@@ -52,6 +52,7 @@ pub struct Kernel<W> {
     pub(super) precedence: &'static [Criterion],
     /// What having no legal move means.
     pub goal: Goal,
+    promotion_ends_game: bool,
     /// The colour symmetry.
     pub mirror: Option<Mirror>,
     pub(super) mirror_map: Vec<u8>,
@@ -129,6 +130,7 @@ impl<W: Bitboard> Kernel<W> {
             may_stop: variant.may_stop,
             precedence: variant.precedence,
             goal: variant.goal,
+            promotion_ends_game: variant.promotion_ends_game,
             mirror: variant.mirror,
             mirror_map,
             may_take,
@@ -148,7 +150,8 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Whether there are pieces, one to a square, each where its kind can stand.
-    /// [`Game::check`](crate::Game::check) asks the same and says what is wrong.
+    /// [`Game::check`](crate::Game::check) asks the same and says what is wrong; it also asks
+    /// whether kings can be there that end the game.
     #[inline(always)]
     pub fn is_legal(&self, setup: &Setup<W>) -> bool {
         let (mut seen, mut wrong) = (W::EMPTY, W::EMPTY);
@@ -161,6 +164,21 @@ impl<W: Bitboard> Kernel<W> {
             }
         }
         wrong.is_empty() && !seen.is_empty()
+    }
+
+    /// Whether a promotion has ended the game: no move is legal any more. False in games that go
+    /// on after a promotion. The walks over captures and quiet moves do not look at it.
+    #[inline(always)]
+    pub fn is_over_by_promotion(&self, setup: &Setup<W>) -> bool {
+        self.promotion_ends_game
+            && !(setup.get(Side::White, Kind::King) | setup.get(Side::Black, Kind::King)).is_empty()
+    }
+
+    /// Whether the game is over for `side`, which is to move, whatever the squares of the pieces:
+    /// it has no pieces, or a promotion has ended the game. No table has such positions.
+    #[inline(always)]
+    pub fn is_over(&self, setup: &Setup<W>, side: Side) -> bool {
+        setup.of_side(side).is_empty() || self.is_over_by_promotion(setup)
     }
 
     /// The squares on which a man of `side` is promoted.

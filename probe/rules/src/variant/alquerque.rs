@@ -30,6 +30,7 @@ pub static ALQUERQUE: Variant = Variant {
     may_stop: false,
     precedence: &[],
     goal: Goal::LastToMove,
+    promotion_ends_game: false,
     notation: ALGEBRAIC,
     rule_codes: &["none"],
 };

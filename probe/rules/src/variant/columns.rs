@@ -43,6 +43,9 @@ pub struct Variant {
     pub precedence: &'static [Criterion],
     /// What it means to have no legal move.
     pub goal: Goal,
+    /// True when a promotion ends the game: once a king stands on the board no move is legal, and
+    /// `goal` says who has won. Then no table has kings.
+    pub promotion_ends_game: bool,
     /// How squares and moves are written.
     pub notation: Notation,
     /// The draw-rule codes that were written for this game, by id; the first is the default. Others
@@ -248,5 +251,11 @@ impl Variant {
     /// What `kind` can do, if this game has it.
     pub fn piece(&self, kind: Kind) -> Option<&PieceRule> {
         self.pieces.iter().find(|(k, _)| *k == kind).map(|(_, rule)| rule)
+    }
+
+    /// Whether a game that goes on can have pieces of that kind on the board: tables are made of
+    /// these kinds alone.
+    pub fn plays_on_with(&self, kind: Kind) -> bool {
+        self.piece(kind).is_some() && !(kind == Kind::King && self.promotion_ends_game)
     }
 }

@@ -19,6 +19,7 @@ pub static CZECH: Variant = Variant {
     may_stop: false,
     precedence: &[Criterion::ByKing], // "must capture with a promoted piece if possible"; otherwise a free choice
     goal: Goal::LastToMove,
+    promotion_ends_game: false,
     notation: Notation { game_type: Some("29,W,8,8,A0,0"), ..ALGEBRAIC },
     rule_codes: &["none"],
 };

@@ -37,6 +37,7 @@ pub static DAMEO: Variant = Variant {
     may_stop: false,
     precedence: &[Criterion::Count],
     goal: Goal::LastToMove,
+    promotion_ends_game: false,
     notation: ALGEBRAIC,
     rule_codes: &["none"],
 };

@@ -19,6 +19,7 @@ pub static ENGLISH: Variant = Variant {
     may_stop: false,
     precedence: &[], // "if there are several captures the player chooses"
     goal: Goal::LastToMove,
+    promotion_ends_game: false,
     notation: Notation { game_type: Some("21,B,8,8,N1,0"), ..NUMERIC },
     rule_codes: &["WCDF", "none"],
 };

@@ -17,15 +17,14 @@ pub fn feature_table() -> String {
 }
 
 fn row(variant: &Variant) -> [String; 11] {
-    let king = variant.piece(Kind::King);
     let man = variant.piece(Kind::Man);
     [
         format!("`{}`", variant.id),
         board(&variant.board),
         man.map_or("none".into(), quiet) + both_go_up(variant.heading),
         man.map_or("none".into(), capture) + parachutists(variant),
-        king.map_or("no kings".into(), quiet),
-        king.map_or("no kings".into(), capture),
+        kings(variant, quiet),
+        kings(variant, capture),
         choice(variant),
         promotion(variant),
         removal(variant),
@@ -48,6 +47,14 @@ fn board(board: &Board) -> String {
         BoardLines::Alquerque => ", alquerque lines",
     };
     format!("{}x{}, {squares}{lines}", board.files, board.ranks)
+}
+
+fn kings(variant: &Variant, what: impl Fn(&PieceRule) -> String) -> String {
+    match variant.piece(Kind::King) {
+        None => "no kings".into(),
+        Some(_) if variant.promotion_ends_game => "the first king ends the game".into(),
+        Some(rule) => what(rule),
+    }
 }
 
 fn both_go_up(heading: Heading) -> &'static str {

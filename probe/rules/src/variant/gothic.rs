@@ -35,6 +35,7 @@ pub static GOTHIC: Variant = Variant {
     may_stop: false,
     precedence: &[],
     goal: Goal::LastToMove,
+    promotion_ends_game: false,
     notation: ALGEBRAIC,
     rule_codes: &["none"],
 };

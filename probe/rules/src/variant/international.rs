@@ -19,6 +19,7 @@ pub static INTERNATIONAL: Variant = Variant {
     may_stop: false,                 // 4.5, 4.6
     precedence: &[Criterion::Count], // 4.13
     goal: Goal::LastToMove,          // 7.2.2, 7.2.3
+    promotion_ends_game: false,
     notation: Notation { game_type: Some("20,W,10,10,N2,0"), hub_name: Some("normal"), ..NUMERIC }, // 8.1, 8.2
     rule_codes: &["FMJD-100", "USSR-1953-100", "none"],
 };

@@ -22,6 +22,7 @@ pub static ITALIAN: Variant = Variant {
     may_stop: false,
     precedence: &[Criterion::Count, Criterion::ByKing, Criterion::KingsTaken, Criterion::KingsEarliest],
     goal: Goal::LastToMove,
+    promotion_ends_game: false,
     notation: Notation { game_type: Some("22,W,8,8,N2,1"), ..NUMERIC },
     rule_codes: &["none"],
 };

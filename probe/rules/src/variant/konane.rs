@@ -29,6 +29,7 @@ pub static KONANE: Variant = Variant {
     may_stop: true,
     precedence: &[],
     goal: Goal::LastToMove, // no jump: lost
+    promotion_ends_game: false,
     notation: ALGEBRAIC,
     rule_codes: &["none"],
 };

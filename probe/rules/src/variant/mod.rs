@@ -5,6 +5,7 @@
 
 mod alquerque;
 mod brazilian;
+mod breakthrough;
 mod canadian;
 mod columns;
 mod corner;
@@ -67,6 +68,7 @@ pub static VARIANTS: &[&Variant] = &[
     &giveaway::GIVEAWAY_BRAZILIAN,
     &giveaway::GIVEAWAY_INTERNATIONAL,
     &killer::KILLER,
+    &breakthrough::BREAKTHROUGH,
 ];
 
 impl Variant {

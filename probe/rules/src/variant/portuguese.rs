@@ -19,6 +19,7 @@ pub static PORTUGUESE: Variant = Variant {
     may_stop: false,                                        // law of obligation
     precedence: &[Criterion::Count, Criterion::KingsTaken], // laws of quantity and of quality
     goal: Goal::LastToMove,
+    promotion_ends_game: false,
     notation: Notation {
         squares: SquareNames::BottomRight, // 1 is h1, then to the left and up
         game_type: Some("28,W,8,8,N1,1"),

@@ -16,9 +16,10 @@ pub static RUSSIAN: Variant = Variant {
     promotion_in_capture: PromotionInCapture::Become, // 9
     removal: Removal::AtEnd,                          // 9
     turning: CaptureTurns::Free,
-    may_stop: false,                                                                    // 8, 9
+    may_stop: false,        // 8, 9
     precedence: &[],        // 8, 9: "regardless of number or value"
     goal: Goal::LastToMove, // 15 a
+    promotion_ends_game: false,
     notation: Notation { capture: ':', game_type: Some("25,W,8,8,A0,0"), ..ALGEBRAIC }, // 14
     rule_codes: &["USSR-1953-64", "none"],
 };

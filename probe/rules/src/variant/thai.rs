@@ -32,6 +32,7 @@ pub static THAI: Variant = Variant {
     may_stop: false,
     precedence: &[],
     goal: Goal::LastToMove,
+    promotion_ends_game: false,
     notation: Notation {
         squares: SquareNames::BottomRight, // 1 is the top left as Black sees it
         capture: '-',

@@ -44,6 +44,7 @@ pub static TURKISH: Variant = Variant {
     may_stop: false,
     precedence: &[Criterion::Count], // kings and men count the same
     goal: Goal::LastToMove,
+    promotion_ends_game: false,
     notation: Notation { game_type: Some("30,W,8,8,A0,0"), ..ALGEBRAIC },
     rule_codes: &["none"],
 };

@@ -1,6 +1,6 @@
-//! A second move generator for international and killer draughts, as plain as can be: an array of
-//! squares, no sets, no tables. It shares nothing with the one under test but the type of
-//! positions.
+//! A second move generator for international draughts and two of its sisters, as plain as can be:
+//! an array of squares, no sets, no tables. It shares nothing with the one under test but the type
+//! of positions.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 use std::collections::BTreeSet;
@@ -10,12 +10,22 @@ use peatee_rules::{Kind, Position, Side, Square};
 /// A move: from, to, captured squares in ascending order, squares from 0.
 pub type Ends = (usize, usize, Vec<usize>);
 
+/// The games it knows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Rules {
+    International,
+    /// A king that takes a king last stops right behind it.
+    Killer,
+    /// Once there is a king, nobody may move.
+    Breakthrough,
+}
+
 /// The board: 50 squares, each with a colour and whether it is a king.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Mailbox {
     squares: [Option<(Side, bool)>; 50],
     side: Side,
-    killer: bool,
+    rules: Rules,
 }
 
 const WAYS: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
@@ -35,13 +45,16 @@ fn step(square: usize, (down, right): (i32, i32)) -> Option<usize> {
 }
 
 impl Mailbox {
-    pub fn new(position: &Position, killer: bool) -> Mailbox {
+    pub fn new(position: &Position, rules: Rules) -> Mailbox {
         let piece = |square: u8| position.setup.at(Square(square)).map(|(side, kind)| (side, kind == Kind::King));
-        Mailbox { squares: std::array::from_fn(|square| piece(square as u8)), side: position.side, killer }
+        Mailbox { squares: std::array::from_fn(|square| piece(square as u8)), side: position.side, rules }
     }
 
     /// The legal moves.
     pub fn moves(&self) -> BTreeSet<Ends> {
+        if self.rules == Rules::Breakthrough && self.has_king() {
+            return BTreeSet::new();
+        }
         let mut captures = BTreeSet::new();
         for from in 0..50 {
             if let Some((side, is_king)) = self.squares[from].filter(|(side, _)| *side == self.side) {
@@ -94,7 +107,7 @@ impl Mailbox {
             for (number, &to) in landings.iter().enumerate() {
                 self.jump(from, to, piece, taken, out);
                 // That a longer capture goes on from here is seen when the most pieces are counted.
-                if number == 0 || !(self.killer && piece.1 && takes_king) {
+                if number == 0 || !(self.rules == Rules::Killer && piece.1 && takes_king) {
                     let mut captured = taken.clone();
                     captured.sort_unstable();
                     out.insert((from, to, captured));
@@ -102,6 +115,11 @@ impl Mailbox {
             }
             taken.pop();
         }
+    }
+
+    /// Whether a king stands on the board.
+    pub fn has_king(&self) -> bool {
+        self.squares.iter().flatten().any(|&(_, is_king)| is_king)
     }
 
     /// The position after a move.
