@@ -52,8 +52,10 @@ pub enum Error {
     },
     /// Tables cannot say the values under these rules.
     #[error(
-        "no {metric} table can be made: under these readings two counts run at once and a winner has to heed both; add \
-         +ends-with-three or leave +together out"
+        "no {metric} table can be made: under these rules counts run side by side that different moves set back or end, \
+         and a winner has to heed them all; take a code or readings in which one count decides (for the 1953 codes add \
+         +ends-with-three or leave +together out); `peatee probe --rules` still says what the WDL, DTW and DTC tables \
+         prove"
     )]
     TwoCounts {
         /// The metric.

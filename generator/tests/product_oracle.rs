@@ -35,7 +35,7 @@ fn value_of(game: &Game, product: &Product, fen: &str, text: &str) -> Wdl {
 
 /// The counters of a sheet in which every count that applies stands at 0.
 fn fresh(product: &Product, sheet: &Sheet) -> Counters {
-    product.rules().start_material(&sheet.material)
+    product.rules().start_situation(&sheet.material.into())
 }
 
 /// How many theoretical wins and losses are draws under the rules with fresh counts.
@@ -60,7 +60,7 @@ fn assert_time_only_helps(product: &Product) {
     let mut compared = 0;
     for sheet in product.sheets() {
         for counters in sheet.counters() {
-            let later = product.rules().after_events(counters, Events::NONE, &sheet.material);
+            let later = product.rules().after_events(counters, Events::NONE, &sheet.material.into());
             if !sheet.counters().contains(&later) {
                 continue; // over the limit
             }

@@ -137,7 +137,7 @@ impl<'a> Comparison<'a> {
     fn new(made: &'a Made, theory: &'a Product, product: &'a Product, sheet: &'a Sheet<'a>) -> Self {
         let [theory] = theory.sheet(sheet.material, sheet.side).columns()[..] else { panic!("no counts, one column") };
         let rules = product.rules();
-        let fresh = rules.start_material(&sheet.material);
+        let fresh = rules.start_situation(&sheet.material.into());
         let is_open = !one_count_decides(&rules);
         Comparison { tables: &made.tables, rules, sheet, theory, columns: sheet.columns(), fresh, is_open }
     }

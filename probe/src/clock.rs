@@ -22,11 +22,15 @@
 //!   piece but a king: DTC takes any conversion that keeps the theoretical win, also into an ending
 //!   in which the rules then make a draw of it; and the set of resetting moves is the code's own.
 //!
+//! Codes of today have counts that run side by side and are set back by different moves, or that
+//! quiet moves of a king end: see [`one_count_decides`]. No table holds values under them. What DTW
+//! and DTC prove of a position is still answered, and the rest is said to be open.
+//!
 //! With a count that has used `u` of `l` plies a won position is won under the rules exactly when
 //! `u + DTR <= l`.
 
-use peatee_rules::draw::code::{CountRule, Leaving, MaterialClass};
-use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, MaterialChange};
+use peatee_rules::draw::code::{CountRule, Leaving, MaterialClass, Road};
+use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events, MaterialChange, Situation};
 use peatee_rules::{Kind, Material, Side};
 
 /// The count that binds in a position under draw rules: of those that run, the one with the fewest
@@ -61,9 +65,10 @@ impl Clock {
         }
     }
 
-    /// The count that binds in a position in which every count is fresh.
+    /// The count that binds in a position in which every count is fresh, but for counts that ask
+    /// for the main road.
     pub fn fresh(rules: &DrawRules, material: &Material, side: Side) -> Clock {
-        Self::of(rules, &rules.start_material(material), side)
+        Self::of(rules, &rules.start_situation(&Situation::from(*material)), side)
     }
 
     /// The count, if one binds.
@@ -84,22 +89,28 @@ pub fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
 
 /// True when in every position the count that binds decides alone, so that tables can hold the
 /// values under these rules. False where a count that runs to the end of the game may have as many
-/// plies as another that starts or is set back with it, or more.
+/// plies as another that starts or is set back with it, or more; where a count of king moves runs
+/// beside one of unchanged material, which other moves set back; and where a count asks for the
+/// main road, which quiet moves of a king leave.
 pub fn one_count_decides(rules: &DrawRules) -> bool {
     let least_limit = |rule: &CountRule| rules.least_limit_plies(rule);
     let to_end = || rules.code.counts.iter().filter(|rule| runs_to_the_end(rules, rule));
     let to_reset = || rules.code.counts.iter().filter(|rule| !runs_to_the_end(rules, rule) && rule.barred_by.is_none());
-    to_end().all(|end| to_reset().all(|reset| least_limit(end) < least_limit(reset)))
+    let has_own_clock =
+        |rule: &CountRule| rule.road != Road::Any || matches!(rule.material, MaterialClass::KingsOnBothSides { .. });
+    !rules.code.counts.iter().any(has_own_clock)
+        && to_end().all(|end| to_reset().all(|reset| least_limit(end) < least_limit(reset)))
 }
 
 /// True when a move sets back or ends the count of `rule`, so that the position after it starts
 /// fresh.
-pub fn is_reset(rules: &DrawRules, rule: &CountRule, events: Events, after: &Material) -> bool {
+pub fn is_reset(rules: &DrawRules, rule: &CountRule, events: Events, after: &Situation) -> bool {
     let of_ending = rule.material != MaterialClass::Any;
+    let is_over = after.material.is_bare();
     let restarts = rules.readings.material_change == MaterialChange::CountRestarts;
     events.meets(rule.resets)
-        || (of_ending && restarts && events.changes_material() && !after.is_bare())
-        || (rules.leaving(rule) == Leaving::Ends && !after.is_bare() && !rule.material.contains(after))
+        || (of_ending && restarts && events.changes_material() && !is_over)
+        || (rules.leaving(rule) == Leaving::Ends && !is_over && !rules.goes_on_in(rule, after))
 }
 
 /// True when a quiet move of `kind` that crowns nothing leaves the count of `rule` running.
@@ -121,7 +132,7 @@ mod tests {
     #[test]
     fn one_count_decides_but_for_one_reading() {
         let decides = |name: &str| one_count_decides(&DrawRules::named(name).unwrap());
-        for code in RULE_CODES {
+        for code in RULE_CODES.iter().filter(|code| !code.id.starts_with("FMJD-64-R")) {
             for extra in ["", "+restarts", "+drawn", "+together+restarts+drawn"] {
                 assert!(decides(&format!("{}{extra}", code.id)), "{}{extra}", code.id);
             }
@@ -129,5 +140,6 @@ mod tests {
             assert_eq!(decides(&together), !code.id.starts_with("USSR"), "{together}");
         }
         assert!(decides("USSR-1953-64+together+ends-with-three"));
+        assert!(!decides("FMJD-64-Russian"), "7.2.5 and 7.2.6 run together, and 7.2.7 asks for the main road");
     }
 }

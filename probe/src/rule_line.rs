@@ -2,7 +2,6 @@
 
 use std::sync::atomic::AtomicBool;
 
-use peatee_rules::Material;
 use peatee_rules::draw::{Claimant, Draw, Events, GameRecord, Outcome};
 use peatee_table::{Metric, Slice, Wdl};
 
@@ -118,8 +117,8 @@ impl Tables {
         let clock = |plies: usize| Clock::of(&rules, record.counters_after(plies), record.positions()[plies].side);
         let Clock::ToReset(_) = clock(plies) else { return Ok(None) };
         for (before, mv) in record.moves().iter().enumerate().rev() {
-            let material = Material::of(&record.positions()[before + 1].setup);
-            if clock(before).count().is_none_or(|count| is_reset(&rules, count.rule, Events::of(mv), &material)) {
+            let situation = rules.situation(&record.positions()[before + 1]);
+            if clock(before).count().is_none_or(|count| is_reset(&rules, count.rule, Events::of(mv), &situation)) {
                 break;
             }
             let position = &record.positions()[before];

@@ -23,7 +23,7 @@
 //! least two plies longer, since the parity of DTW tells who wins.
 
 use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events};
-use peatee_rules::{Material, Move, Position};
+use peatee_rules::{Move, Position};
 use peatee_table::{Value, Wdl};
 
 use crate::clock::{Clock, is_reset};
@@ -141,9 +141,8 @@ impl Tables {
             });
         }
         let worth = self.rule_value_by_tables(&after, rules, &next)?;
-        let resets = clock
-            .count()
-            .is_some_and(|count| is_reset(rules, count.rule, Events::of(&mv), &Material::of(&after.setup)));
+        let resets =
+            clock.count().is_some_and(|count| is_reset(rules, count.rule, Events::of(&mv), &rules.situation(&after)));
         Ok(RuleMove {
             mv,
             position: after,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use peatee_rules::draw::code::Road;
 use peatee_rules::draw::{CountStatus, Counters, DrawRules};
 use peatee_rules::{Material, Position};
 use peatee_table::{Metric, RuleSet, Slice, Value, Wdl};
@@ -358,11 +359,13 @@ impl<'a> Facts<'a> {
                 return Ok(Some(true));
             }
         }
-        let Clock::ToReset(count) = clock else { return Ok(None) };
+        let Clock::ToReset(_) = clock else { return Ok(None) };
         // Only a capture or a move of a man sets a count back, so no reset comes before the next
-        // conversion.
+        // conversion. But a king that leaves the main road ends its count with a quiet move.
+        let left_plies = running().filter(|count| count.rule.road == Road::Any).map(|count| count.left_plies()).min();
+        let Some(left_plies) = left_plies else { return Ok(None) };
         match self.tables.probe_dtc(self.position) {
-            Ok(dtc_plies) => Ok(dtc_plies.filter(|&plies| plies > count.left_plies()).map(|_| false)),
+            Ok(dtc_plies) => Ok(dtc_plies.filter(|&plies| plies > left_plies).map(|_| false)),
             Err(ProbeError::MissingTable { .. }) => Ok(None),
             Err(other) => Err(other),
         }
@@ -373,16 +376,16 @@ impl<'a> Facts<'a> {
     fn fits(&self, dtw_plies: u32, counters: &Counters) -> bool {
         let rules = self.rules;
         let used_plies = |rule| dtw_plies + end_plies(rules, rule);
-        let is_running = |article| {
+        let is_running = |rule| {
             let mut running = rules.running(counters, self.position.side);
-            running.any(|count| count.rule.article == article)
+            running.any(|count| std::ptr::eq(count.rule, rule))
         };
         let mut running = rules.running(counters, self.position.side);
         running.all(|count| used_plies(count.rule) <= count.left_plies())
             && rules.code.counts.iter().all(|rule| {
                 // A count that starts on the way starts at least one ply later, and has one ply
                 // less to cover.
-                is_running(rule.article)
+                is_running(rule)
                     || !rule.material.can_arise_from(&self.material)
                     || used_plies(rule) <= rules.least_limit_plies(rule) + 1
             })

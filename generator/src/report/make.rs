@@ -1,8 +1,9 @@
 //! Makes the report from tables.
 
 use peatee_probe::Tables;
+use peatee_probe::internals::one_count_decides;
 use peatee_rules::draw::DrawRules;
-use peatee_table::{Slice, slices};
+use peatee_table::{Metric, RuleSet, Slice, slices};
 
 use super::gather::{self, Found};
 use super::model::{CountReport, CountTotal, MissingTable, Report, SliceReport};
@@ -16,6 +17,9 @@ use crate::watch::{Watch, Watched};
 /// # Errors
 /// When there is no slice to report on, a table is damaged, or the work is to stop.
 pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8, watch: &dyn Watch) -> Result<Report, Error> {
+    if !one_count_decides(rules) {
+        return Err(Error::TwoCounts { metric: Metric::Dtr(RuleSet::new(rules)) });
+    }
     let slices = slices(tables.game(), pieces);
     let to_read = |&slice: &Slice| gather::positions_read(tables, rules, slice);
     let watched = Watched::start(watch, slices.iter().map(to_read).sum());

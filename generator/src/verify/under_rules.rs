@@ -6,8 +6,8 @@
 
 use peatee_probe::internals::{Table, end_plies, is_reset};
 use peatee_probe::{Clock, ProbeError, Tables};
+use peatee_rules::Position;
 use peatee_rules::draw::{DrawRules, Events};
-use peatee_rules::{Material, Position};
 use peatee_table::{Metric, RuleSet, Slice, Value, Wdl};
 
 use super::by_position::by_position;
@@ -58,7 +58,7 @@ fn looked_ahead(tables: &Tables, rules: &DrawRules, position: &Position) -> Resu
     for mv in moves {
         let after = game.play(position, &mv);
         let worth = tables.exact_rule_value(&after, rules, &rules.after(&counters, &mv, &after))?;
-        let resets = is_reset(rules, count.rule, Events::of(&mv), &Material::of(&after.setup));
+        let resets = is_reset(rules, count.rule, Events::of(&mv), &rules.situation(&after));
         let value = if resets {
             match worth.outcome.wdl() {
                 Some(Wdl::Draw) | None => Value::DRAW,

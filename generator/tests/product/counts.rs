@@ -68,7 +68,7 @@ pub fn of_material(
         states[side as usize].iter().map(of_state).collect::<Vec<_>>()
     });
     let lead = |counters: &Counters, side: Side, link: &Link| {
-        let after = rules.after_events(counters, link.events, &link.target);
+        let after = rules.after_events(counters, link.events, &link.target.into());
         let other = side.other() as usize;
         let next = if link.target == *material {
             places[other].get(&after).map(|&place| Next::Here(place))

@@ -7,8 +7,8 @@
 //! rules that exist stay as they are.
 
 use crate::board::{BoardLines, Shade};
-use crate::draw::code::{CountEnding, CountRule, Counted, LastMoveRule, Leaving, MaterialClass};
-use crate::draw::{DrawRules, LastMove, MaterialChange, MoveUnit};
+use crate::draw::code::{Army, CountEnding, CountRule, Counted, LastMoveRule, Leaving, MaterialClass, Road};
+use crate::draw::{DrawRules, LastMove, MaterialChange, MoveUnit, OwnMoves, RoadHolder, RoadLeft, Unchanged};
 use crate::piece::Kind;
 use crate::variant::{
     CaptureTurns, Criterion, Goal, Heading, Jump, Mirror, PieceRule, Promotion, PromotionInCapture, Quiet, Region,
@@ -120,6 +120,11 @@ const DRAW_RULES: &[Column<DrawRules>] = &[
     column(2, |rules| vec![move_unit(rules.readings.move_unit)]),
     column(3, |rules| vec![material_change(rules.readings.material_change)]),
     column(4, |rules| vec![last_move(rules.readings.last_move)]),
+    column(5, |rules| rules.code.main_road.to_le_bytes().to_vec()),
+    column(6, |rules| vec![own_moves(rules.readings.own_moves)]),
+    column(7, |rules| vec![unchanged(rules.readings.unchanged)]),
+    column(8, |rules| vec![road_holder(rules.readings.road_holder)]),
+    column(9, |rules| vec![road_left(rules.readings.road_left)]),
 ];
 
 /// One rule that counts moves.
@@ -129,26 +134,32 @@ struct CountRow {
     leaving: Leaving,
     /// The place of the rule that bars this one, from 1; 0 when none does.
     barred_by: u8,
+    /// The place of the first rule that takes the place of this one, likewise.
+    replaced_by: u8,
 }
 
 fn count_rows(rules: &DrawRules) -> Vec<CountRow> {
     let counts = rules.code.counts;
-    let barred_by = |rule: &CountRule| {
-        let is_barring = |other: &CountRule| Some(other.article) == rule.barred_by;
-        counts.iter().position(is_barring).map_or(0, |place| place as u8 + 1)
+    let place = |article: Option<&str>| {
+        counts.iter().position(|other| Some(other.article) == article).map_or(0, |place| place as u8 + 1)
     };
-    let row = |rule: &CountRule| CountRow { rule: *rule, leaving: rules.leaving(rule), barred_by: barred_by(rule) };
+    let row = |rule: &CountRule| CountRow {
+        rule: *rule,
+        leaving: rules.leaving(rule),
+        barred_by: place(rule.barred_by),
+        replaced_by: place(rule.replaced_by),
+    };
     counts.iter().map(row).collect()
 }
 
 const COUNT: &[Column<CountRow>] = &[
     column(1, |row| match row.rule.material {
-        MaterialClass::Any => Vec::new(),
         MaterialClass::LoneKing(armies) => {
-            let mut armies: Vec<[u8; 2]> = armies.iter().map(|army| [army.men, army.kings]).collect();
+            let mut armies: Vec<[u8; 2]> = armies.iter().map(army).collect();
             armies.sort_unstable();
             armies.concat()
         }
+        _ => Vec::new(),
     }),
     column(2, |row| vec![row.rule.resets.bits()]),
     column(3, |row| vec![leaving(row.leaving)]),
@@ -157,7 +168,24 @@ const COUNT: &[Column<CountRow>] = &[
     column(6, |row| row.rule.limit_moves.to_le_bytes().to_vec()),
     column(7, |row| vec![count_ending(row.rule.ending)]),
     column(8, |row| vec![last_move_rule(row.rule.last_move)]),
+    column(9, |row| match row.rule.material {
+        MaterialClass::Any | MaterialClass::LoneKing(_) => Vec::new(),
+        MaterialClass::KingsAgainstKing { least } => vec![1, least],
+        MaterialClass::KingsOnBothSides { least, most, most_of_side } => vec![2, least, most, most_of_side],
+        MaterialClass::Pairs(pairs) => {
+            let mut pairs: Vec<[[u8; 2]; 2]> = pairs.iter().map(|pair| pair.each_ref().map(army)).collect();
+            pairs.iter_mut().for_each(|pair| pair.sort_unstable());
+            pairs.sort_unstable();
+            [vec![3], pairs.concat().concat()].concat()
+        }
+    }),
+    column(10, |row| vec![road(row.rule.road)]),
+    column(11, |row| vec![row.replaced_by]),
 ];
+
+const fn army(army: &Army) -> [u8; 2] {
+    [army.men, army.kings]
+}
 
 /// The numbers of the members of an enumeration in the format.
 macro_rules! numbers {
@@ -187,6 +215,11 @@ numbers! {
     move_unit: MoveUnit { EachSide => 0, BothTogether => 1 }
     material_change: MaterialChange { CountGoesOn => 0, CountRestarts => 1 }
     last_move: LastMove { Lost => 0, Drawn => 1 }
+    own_moves: OwnMoves { StrongSide => 0, EachSide => 1 }
+    unchanged: Unchanged { BesideKingsOnly => 0, InsteadOfKingsOnly => 1 }
+    road_holder: RoadHolder { Alone => 0, Shared => 1 }
+    road_left: RoadLeft { CountEnds => 0, CountGoesOn => 1 }
+    road: Road { Any => 0, LoneKingOn => 1, StrongKingReached => 2 }
     counted: Counted { EachSide => 0, StrongSide => 1 }
     count_ending: CountEnding { Automatic => 0, ClaimByEither => 1 }
     last_move_rule: LastMoveRule { AsRead => 0, Lost => 1 }

@@ -1,22 +1,13 @@
 //! The draw rules, article by article, at the places where they are easily read wrong.
 
+mod common;
+
+use common::run::{claims, drawn_by, rules, run};
 use peatee_rules::draw::{
-    Claimant, Counters, DrawCause, DrawRules, GameRecord, GivenUp, LastMove, Loss, MaterialChange, MoveUnit, Outcome,
-    PlayError, Readings, RuleCode,
+    Claimant, DrawCause, DrawRules, GameRecord, GivenUp, LastMove, Loss, MaterialChange, MoveUnit, Outcome, PlayError,
+    Readings,
 };
-use peatee_rules::{Bitboard as _, Game, Position, Side, Variant};
-
-/// A position with its counters, moved on without looking at the outcome.
-struct Run {
-    game: Game,
-    rules: DrawRules,
-    position: Position,
-    counters: Counters,
-}
-
-fn rules(code: &str) -> DrawRules {
-    DrawRules::new(RuleCode::named(code).unwrap())
-}
+use peatee_rules::{Bitboard as _, Game, Position, Side};
 
 fn restarting(code: &str) -> DrawRules {
     let readings = Readings { material_change: MaterialChange::CountRestarts, ..Readings::default() };
@@ -25,74 +16,6 @@ fn restarting(code: &str) -> DrawRules {
 
 fn drawn_on_last_move(code: &str) -> DrawRules {
     DrawRules { readings: Readings { last_move: LastMove::Drawn, ..Readings::default() }, ..rules(code) }
-}
-
-fn run(variant: &str, rules: DrawRules, fen: &str, stated: &str) -> Run {
-    let game = Game::new(Variant::named(variant).unwrap());
-    let position = game.parse_fen(fen).unwrap();
-    let counters = rules.parse_counters(stated, &position).unwrap();
-    Run { game, rules, position, counters }
-}
-
-impl Run {
-    fn play(mut self, text: &str) -> Run {
-        let mv = self.game.parse_move(&self.position, text).unwrap();
-        self.position = self.game.play(&self.position, &mv);
-        self.counters = self.rules.after(&self.counters, &mv, &self.position);
-        self
-    }
-
-    /// Plays moves of kings that neither capture nor can be answered by a capture.
-    fn wait(mut self, plies: usize) -> Run {
-        for _ in 0..plies {
-            let moves = self.game.moves(&self.position).unwrap();
-            let quiet = moves.iter().find(|mv| {
-                let answers = self.game.moves(&self.game.play(&self.position, mv)).unwrap();
-                let is_king = mv.kind == peatee_rules::Kind::King;
-                is_king && !mv.is_capture() && answers.first().is_some_and(|answer| !answer.is_capture())
-            });
-            let text = self.game.full_text(quiet.expect("a waiting move"));
-            self = self.play(&text);
-        }
-        self
-    }
-
-    fn counts(&self) -> String {
-        self.rules.counters_text(&self.counters, &self.position)
-    }
-
-    fn left(&self, article: &str) -> u32 {
-        let status = self.rules.status(&self.counters, &self.position);
-        status.iter().find(|count| count.rule.article == article).expect("the count runs").left_plies()
-    }
-
-    fn record(&self) -> GameRecord {
-        GameRecord::resume(&self.game, self.rules, self.position, self.counters).unwrap()
-    }
-
-    /// The outcome of a game that goes on from here with these moves.
-    fn outcome(&self, moves: &[&str]) -> Outcome {
-        let mut record = self.record();
-        for text in moves {
-            let mv = self.game.parse_move(record.position(), text).unwrap();
-            record.play(&mv).unwrap();
-        }
-        record.outcome()
-    }
-}
-
-fn drawn_by(outcome: &Outcome) -> Option<&'static str> {
-    match outcome {
-        Outcome::Drawn(draw) => Some(draw.article),
-        _ => None,
-    }
-}
-
-fn claims(outcome: &Outcome) -> Vec<(&'static str, Option<Claimant>, usize)> {
-    match outcome {
-        Outcome::InProgress { claims } => claims.iter().map(|c| (c.article, c.claimant, c.since_ply)).collect(),
-        other => panic!("{other}"),
-    }
 }
 
 const THREE_KINGS: &str = "W:WK1,K6,K16:BK50";

@@ -16,7 +16,7 @@
 
 use std::fmt;
 
-use peatee_rules::draw::{DrawRules, GivenUp, LastMove, MaterialChange, MoveUnit, RULE_CODES, Readings};
+use peatee_rules::draw::{DrawRules, NAMED_READINGS, RULE_CODES};
 use peatee_rules::variant::Goal;
 
 /// The value of a position for the side to move, with best play by both.
@@ -154,6 +154,8 @@ impl Value {
     }
 }
 
+const _: () = assert!(NAMED_READINGS.len() <= u8::BITS as usize, "a bit for each reading");
+
 /// A rule code with its readings, as small as a table name needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RuleSet {
@@ -168,28 +170,18 @@ impl RuleSet {
     /// When the code is not one of [`RULE_CODES`].
     pub fn new(rules: &DrawRules) -> RuleSet {
         let code = RULE_CODES.iter().position(|code| code.id == rules.code.id).expect("codes stand in the list");
-        let Readings { move_unit, material_change, last_move, given_up } = rules.readings;
-        let readings = (move_unit == MoveUnit::BothTogether) as u8
-            | ((material_change == MaterialChange::CountRestarts) as u8) << 1
-            | ((last_move == LastMove::Drawn) as u8) << 2
-            | ((given_up == GivenUp::CountEnds) as u8) << 3;
+        let other = NAMED_READINGS.iter().zip(0..).filter(|(reading, _)| reading.is_read(&rules.readings));
+        let readings = other.fold(0, |readings, (_, bit)| readings | 1 << bit);
         RuleSet { code: code as u8, readings }
     }
 
     /// The rules.
     pub fn rules(self) -> DrawRules {
         let mut rules = DrawRules::new(RULE_CODES[self.code as usize]);
-        if self.readings & 1 != 0 {
-            rules.readings.move_unit = MoveUnit::BothTogether;
-        }
-        if self.readings & 2 != 0 {
-            rules.readings.material_change = MaterialChange::CountRestarts;
-        }
-        if self.readings & 4 != 0 {
-            rules.readings.last_move = LastMove::Drawn;
-        }
-        if self.readings & 8 != 0 {
-            rules.readings.given_up = GivenUp::CountEnds;
+        for (reading, bit) in NAMED_READINGS.iter().zip(0..) {
+            if self.readings & 1 << bit != 0 {
+                reading.read(&mut rules.readings);
+            }
         }
         rules
     }

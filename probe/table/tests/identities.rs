@@ -7,19 +7,19 @@ use peatee_rules::draw::{DrawRules, RULE_CODES};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/identities.tsv");
 
-/// The options that change what a count means, each alone.
-const READINGS: [&str; 4] = ["together", "restarts", "drawn", "ends-with-three"];
-
 fn digests() -> Vec<(String, String)> {
     let hex = |identity: Vec<u8>| blake3::hash(&identity).to_hex().to_string();
     let variants = VARIANTS.iter().map(|variant| (variant.id.to_owned(), hex(variant.identity())));
     let names = RULE_CODES.iter().flat_map(|code| {
-        let with = READINGS.map(|reading| format!("{}+{reading}", code.id));
+        // Each reading alone.
+        let with = code.named_readings().map(|reading| format!("{}+{}", code.id, reading.name));
         std::iter::once(code.id.to_owned()).chain(with)
     });
-    // A reading that a code has no use for is not a name.
-    let codes = names.filter_map(|name| Some((DrawRules::named(&name).ok()?, name)));
-    variants.chain(codes.map(|(rules, name)| (name, hex(rules.identity())))).collect()
+    let digest = |name: String| {
+        let rules = DrawRules::named(&name).expect("the code has the reading");
+        (name, hex(rules.identity()))
+    };
+    variants.chain(names.map(digest)).collect()
 }
 
 #[test]

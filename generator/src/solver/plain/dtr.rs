@@ -53,7 +53,7 @@ impl<W: Bitboard> Objective<W> for DepthToReset<'_, W> {
     fn known(&self, kernel: &Kernel<W>, after: &Setup<W>, side: Side, mv: &KernelMove<W>) -> Known {
         let opponent = side.other();
         let events = Events::of_kernel(mv);
-        if !is_reset(self.rules, self.rule, events, &Material::of(after)) {
+        if !is_reset(self.rules, self.rule, events, &Material::of(after).into()) {
             return self.running.get(kernel, after, opponent).unwrap_or(self.end());
         }
         match self.fresh.get(kernel, after, opponent) {

@@ -9,70 +9,17 @@
 //! the same number for all states that are alike.
 
 use super::code::{
-    CountEnding, CountRule, Counted, LastMoveRule, Leaving, MAX_COUNTS, MaterialClass, RuleCode, UnknownRuleCode,
+    CountEnding, CountRule, Counted, LastMoveRule, Leaving, MAX_COUNTS, MaterialClass, Road, RuleCode, UnknownRuleCode,
 };
 use super::events::Events;
+use super::readings::{
+    GivenUp, LastMove, MaterialChange, MoveUnit, OwnMoves, Readings, RoadHolder, RoadLeft, Unchanged,
+};
+use super::situation::Situation;
 use crate::game::Move;
-use crate::material::Material;
 use crate::piece::Side;
 use crate::position::Position;
 use crate::variant::Variant;
-
-/// What "n moves" means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum MoveUnit {
-    /// n moves by each side: 2n plies.
-    #[default]
-    EachSide,
-    /// n moves of both sides together: n plies. Articles that count "its own" moves of one side are
-    /// not touched.
-    BothTogether,
-}
-
-/// What becomes of a count in a lone-king ending when a capture or promotion changes the material.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum MaterialChange {
-    /// It goes on as its rule says.
-    #[default]
-    CountGoesOn,
-    /// A new count starts, by the rule for the new material.
-    CountRestarts,
-}
-
-/// What a position is that is lost on the move that exhausts a count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum LastMove {
-    /// Lost.
-    #[default]
-    Lost,
-    /// Drawn. Draws that must be claimed are not touched: a game that is over leaves nothing to
-    /// claim.
-    Drawn,
-}
-
-/// What becomes of the count of one side's moves against a lone king (16 c and 31 of the Soviet
-/// rules) when that side gives up some of its kings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum GivenUp {
-    /// It runs on until the lone king is taken or blocked: the usual wins give kings up at the end.
-    #[default]
-    CountGoesOn,
-    /// It ends, as the kings that the article speaks of are no longer there.
-    CountEnds,
-}
-
-/// How the open points of the articles are read; the defaults are the project's reading.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Readings {
-    /// What "n moves" means.
-    pub move_unit: MoveUnit,
-    /// What a change of material does to a count in a lone-king ending.
-    pub material_change: MaterialChange,
-    /// What a position is that is lost on the move that exhausts a count.
-    pub last_move: LastMove,
-    /// What giving kings up does to a count of one side's moves.
-    pub given_up: GivenUp,
-}
 
 /// A rule code together with its readings.
 #[derive(Debug, Clone, Copy)]
@@ -126,12 +73,20 @@ impl CountStatus {
     /// Moves of the kind the rule counts that have been played: by each side (rounded down), by the
     /// strong side, or by both together, whichever the limit is written in.
     pub fn used_moves(&self, readings: Readings) -> u32 {
-        match (self.rule.counts, readings.move_unit) {
+        match (counted(self.rule, readings), readings.move_unit) {
             (Counted::EachSide, MoveUnit::EachSide) => self.used_plies / 2,
             (Counted::EachSide, MoveUnit::BothTogether) => self.used_plies,
             // An odd limit means that the strong side moved first.
             (Counted::StrongSide, _) => (self.used_plies + self.limit_plies % 2) / 2,
         }
+    }
+}
+
+/// Whose moves a rule counts, as read.
+fn counted(rule: &CountRule, readings: Readings) -> Counted {
+    match readings.own_moves {
+        OwnMoves::StrongSide => rule.counts,
+        OwnMoves::EachSide => Counted::EachSide,
     }
 }
 
@@ -177,21 +132,52 @@ impl DrawRules {
     /// The counters of a position that nothing is known of but the board: every count that applies
     /// stands at 0.
     pub fn start(&self, position: &Position) -> Counters {
-        self.start_material(&Material::of(&position.setup))
+        self.start_situation(&self.situation(position))
     }
 
-    /// [`DrawRules::start`] for whoever knows the material only.
-    pub fn start_material(&self, material: &Material) -> Counters {
+    /// [`DrawRules::start`] for whoever knows the situation only: a [`Material`](crate::Material)
+    /// where the code does not ask for the main road.
+    pub fn start_situation(&self, situation: &Situation) -> Counters {
         let mut counters = Counters::NONE;
         for (index, rule) in self.code.counts.iter().enumerate() {
-            if rule.material.contains(material) && !self.is_barred(rule, &counters) {
+            if self.starts_in(rule, situation) && !self.is_barred(rule, &counters) {
                 counters.set(index, Some(0));
-                if rule.counts == Counted::StrongSide {
-                    counters.strong = material.stronger();
+                if self.counted(rule) == Counted::StrongSide {
+                    counters.strong = situation.material.stronger();
                 }
             }
         }
         counters
+    }
+
+    /// What of a position the counts look at.
+    pub fn situation(&self, position: &Position) -> Situation {
+        Situation::of(position, self.code.main_road)
+    }
+
+    /// Whose moves a rule counts, as these readings have it.
+    pub fn counted(&self, rule: &CountRule) -> Counted {
+        counted(rule, self.readings)
+    }
+
+    /// True where the count of a rule starts, unless another one bars it.
+    pub fn starts_in(&self, rule: &CountRule, situation: &Situation) -> bool {
+        rule.material.contains(&situation.material)
+            && match rule.road {
+                Road::Any => true,
+                Road::LoneKingOn => situation.has_lone_king_on_road(self.readings.road_holder == RoadHolder::Shared),
+                Road::StrongKingReached => situation.has_strong_king_on_road(),
+            }
+    }
+
+    /// True where the count of a rule goes on that has started before.
+    pub fn goes_on_in(&self, rule: &CountRule, situation: &Situation) -> bool {
+        match (rule.road, self.readings.road_left) {
+            (Road::StrongKingReached, _) | (Road::LoneKingOn, RoadLeft::CountGoesOn) => {
+                rule.material.contains(&situation.material)
+            }
+            (Road::Any, _) | (Road::LoneKingOn, RoadLeft::CountEnds) => self.starts_in(rule, situation),
+        }
     }
 
     /// What becomes of the count of `rule` when the material leaves its class, as these readings
@@ -207,9 +193,26 @@ impl DrawRules {
     /// How the article of `rule` is read, in words: where its text is silent, and where a reading
     /// departs from its text.
     pub fn reading_text(&self, rule: &CountRule) -> Option<String> {
-        let Readings { move_unit, material_change, last_move, .. } = self.readings;
+        let Readings { move_unit, material_change, last_move, own_moves, unchanged, road_holder, road_left, .. } =
+            self.readings;
         let mut readings = Vec::new();
-        if rule.counts == Counted::EachSide && move_unit == MoveUnit::BothTogether {
+        if rule.counts == Counted::StrongSide && own_moves == OwnMoves::EachSide {
+            readings.push("it is a number of moves by each side");
+        }
+        if rule.replaced_by.is_some() && unchanged == Unchanged::InsteadOfKingsOnly {
+            readings.push("it does not count where the count of unchanged material does");
+        }
+        if rule.road == Road::LoneKingOn {
+            readings.push(match road_holder {
+                RoadHolder::Alone => "the lone king is the only piece on the main road",
+                RoadHolder::Shared => "other pieces may stand on the main road",
+            });
+            readings.push(match road_left {
+                RoadLeft::CountEnds => "the count ends when it leaves the road",
+                RoadLeft::CountGoesOn => "the count goes on when it leaves the road",
+            });
+        }
+        if self.counted(rule) == Counted::EachSide && move_unit == MoveUnit::BothTogether {
             readings.push("the moves of both sides are counted together");
         }
         if rule.material != MaterialClass::Any && material_change == MaterialChange::CountRestarts {
@@ -228,41 +231,60 @@ impl DrawRules {
 
     /// The counters after `mv`, which led to the position `after`.
     pub fn after(&self, counters: &Counters, mv: &Move, after: &Position) -> Counters {
-        self.after_events(counters, Events::of(mv), &Material::of(&after.setup))
+        self.after_events(counters, Events::of(mv), &self.situation(after))
     }
 
-    /// [`DrawRules::after`] for whoever knows what the move did and the material it left.
-    pub fn after_events(&self, counters: &Counters, events: Events, after: &Material) -> Counters {
+    /// [`DrawRules::after`] for whoever knows what the move did and the situation it left.
+    pub fn after_events(&self, counters: &Counters, events: Events, after: &Situation) -> Counters {
         let mut next = Counters::NONE;
-        let is_over = after.is_bare();
+        let is_over = after.material.is_bare();
         for (index, rule) in self.code.counts.iter().enumerate() {
-            let in_class = rule.material.contains(after);
+            if self.is_replaced(rule, &next) {
+                continue;
+            }
             let restarts = rule.material != MaterialClass::Any
                 && self.readings.material_change == MaterialChange::CountRestarts
                 && events.changes_material();
             // The end of the game does not end a count: its last move is still one that the count
             // has seen.
-            let stays = is_over || (!restarts && (in_class || self.leaving(rule) == Leaving::RunsOn));
+            let stays =
+                is_over || (!restarts && (self.goes_on_in(rule, after) || self.leaving(rule) == Leaving::RunsOn));
             let plies = match counters.get(index) {
                 Some(_) if stays && events.meets(rule.resets) => Some(0),
                 Some(plies) if stays => Some(plies.saturating_add(1)),
-                _ if in_class && !self.is_barred(rule, &next) => Some(0),
+                _ if self.starts_in(rule, after) && !self.is_barred(rule, &next) => Some(0),
                 _ => None,
             };
             next.set(index, plies);
-            if rule.counts == Counted::StrongSide && plies.is_some() {
-                next.strong = if stays && counters.get(index).is_some() { counters.strong } else { after.stronger() };
+            if self.counted(rule) == Counted::StrongSide && plies.is_some() {
+                let goes_on = stays && counters.get(index).is_some();
+                next.strong = if goes_on { counters.strong } else { after.material.stronger() };
             }
         }
         next
     }
 
-    /// True when a rule that keeps `rule` from starting runs in `counters`.
+    /// True when a rule that keeps `rule` from starting runs in `counters`, or one that takes its
+    /// place.
     pub(super) fn is_barred(&self, rule: &CountRule, counters: &Counters) -> bool {
-        rule.barred_by.is_some_and(|article| {
-            let bar = self.code.counts.iter().position(|other| other.article == article);
-            bar.is_some_and(|index| counters.get(index).is_some())
-        })
+        self.bar(rule, counters).is_some()
+    }
+
+    /// The article of the rule for which [`DrawRules::is_barred`] is true.
+    pub(super) fn bar(&self, rule: &CountRule, counters: &Counters) -> Option<&'static str> {
+        let barred_by = rule.barred_by.filter(|article| self.runs(article, counters));
+        barred_by.or(rule.replaced_by.filter(|_| self.is_replaced(rule, counters)))
+    }
+
+    /// True when a rule runs in `counters` that takes the place of `rule`.
+    fn is_replaced(&self, rule: &CountRule, counters: &Counters) -> bool {
+        self.readings.unchanged == Unchanged::InsteadOfKingsOnly
+            && rule.replaced_by.is_some_and(|article| self.runs(article, counters))
+    }
+
+    fn runs(&self, article: &str, counters: &Counters) -> bool {
+        let mut rules = self.code.counts.iter().enumerate();
+        rules.any(|(index, rule)| rule.article == article && counters.get(index).is_some())
     }
 
     /// The running counts of a position, in the order of the code.
@@ -275,7 +297,7 @@ impl DrawRules {
     pub fn running<'a>(&'a self, counters: &'a Counters, side: Side) -> impl Iterator<Item = CountStatus> + 'a {
         self.code.counts.iter().enumerate().filter_map(move |(index, rule)| {
             let used_plies = counters.get(index)?;
-            let strong_side = counters.strong.filter(|_| rule.counts == Counted::StrongSide);
+            let strong_side = counters.strong.filter(|_| self.counted(rule) == Counted::StrongSide);
             let limit_plies = self.limit_plies(rule, used_plies, strong_side, side);
             Some(CountStatus { rule, used_plies, limit_plies, strong_side })
         })
@@ -286,11 +308,12 @@ impl DrawRules {
     #[inline]
     pub(super) fn limit_plies(&self, rule: &CountRule, used_plies: u32, strong: Option<Side>, side: Side) -> u32 {
         let moves = rule.limit_moves as u32;
-        match (rule.counts, self.readings.move_unit) {
+        match (self.counted(rule), self.readings.move_unit) {
             (Counted::EachSide, MoveUnit::EachSide) => 2 * moves,
             (Counted::EachSide, MoveUnit::BothTogether) => moves,
             (Counted::StrongSide, _) => {
-                let strong_to_move = strong == Some(side);
+                let Some(strong) = strong else { return 2 * moves };
+                let strong_to_move = strong == side;
                 let strong_moved_first = strong_to_move == used_plies.is_multiple_of(2);
                 2 * moves - strong_moved_first as u32
             }
@@ -300,7 +323,7 @@ impl DrawRules {
     /// The fewest plies that exhaust the count of `rule`, whoever moves first.
     pub fn least_limit_plies(&self, rule: &CountRule) -> u32 {
         let moves = u32::from(rule.limit_moves);
-        match (rule.counts, self.readings.move_unit) {
+        match (self.counted(rule), self.readings.move_unit) {
             (Counted::EachSide, MoveUnit::EachSide) => 2 * moves,
             (Counted::EachSide, MoveUnit::BothTogether) => moves,
             (Counted::StrongSide, _) => 2 * moves - 1,

@@ -14,8 +14,8 @@
 //!
 //! # Readings
 //!
-//! Four points of the articles can be read in two ways. They are options, [`Readings`], never
-//! silent choices:
+//! Some points of the articles can be read in two ways. They are options, [`Readings`], never
+//! silent choices. Three belong to every code, the others to the codes whose texts leave them open:
 //!
 //! 1. "n moves" are moves by each side (default), or of both sides together.
 //! 2. When a capture or promotion changes the material of a lone-king ending, its count goes on
@@ -25,6 +25,12 @@
 //! 4. The count of 18 moves of the Soviet rules (16 c and 31) runs on through whatever the strong
 //!    side gives up, until the lone king is taken or blocked (default), or ends when the three
 //!    (four) kings are no longer there.
+//! 5. "By its own n-th move" is the n-th move of the stronger side (default), or n moves by each
+//!    side.
+//! 6. A count of unchanged material runs beside that of king moves (default), or in its place.
+//! 7. A lone king holds the main road where it is the only piece on it (default), or whatever else
+//!    stands there.
+//! 8. The count of the main road ends when the lone king leaves it (default), or goes on.
 //!
 //! Public programs disagree on these rules over the same game: some start the short king count anew
 //! when three kings become two, some let men moves reset the 16 moves, some ask for no lone king at
@@ -36,12 +42,16 @@ mod events;
 mod foreign;
 pub mod history;
 mod named;
+mod readings;
+mod situation;
 pub mod stated;
 
 pub use code::{RULE_CODES, RuleCode, UnknownRuleCode};
-pub use counter::{CountStatus, Counters, DrawRules, GivenUp, LastMove, MaterialChange, MoveUnit, Readings};
+pub use counter::{CountStatus, Counters, DrawRules};
 pub use events::Events;
 pub use foreign::ForeignCode;
 pub use history::{Claimant, Draw, DrawCause, GameRecord, Loss, Outcome, PlayError};
-pub use named::RulesNameError;
+pub use named::{NAMED_READINGS, NamedReading, RulesNameError};
+pub use readings::{GivenUp, LastMove, MaterialChange, MoveUnit, OwnMoves, Readings, RoadHolder, RoadLeft, Unchanged};
+pub use situation::Situation;
 pub use stated::CounterError;

@@ -1,43 +1,134 @@
 //! Names of a code with its readings: `FMJD-100`, `FMJD-64+together`.
 
-use super::code::{Leaving, RULE_CODES, RuleCode};
-use super::counter::{DrawRules, GivenUp, LastMove, MaterialChange, MoveUnit, Readings};
+use super::code::{OpenPoint, RULE_CODES, RuleCode};
+use super::counter::DrawRules;
+use super::readings::{
+    GivenUp, LastMove, MaterialChange, MoveUnit, OwnMoves, Readings, RoadHolder, RoadLeft, Unchanged,
+};
 
-/// What is added to a code's id for a reading that is not the default.
-const TOGETHER: &str = "together";
-const RESTARTS: &str = "restarts";
-const DRAWN: &str = "drawn";
-const ENDS: &str = "ends-with-three";
+/// A reading that is not the default, as a name.
+#[derive(Debug)]
+pub struct NamedReading {
+    /// What is added to a code's id behind a `+`.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// The point that a code must leave open; `None`: every code has it.
+    open: Option<OpenPoint>,
+    is_read: fn(&Readings) -> bool,
+    read: fn(&mut Readings),
+}
+
+impl NamedReading {
+    /// True when the readings hold it.
+    pub fn is_read(&self, readings: &Readings) -> bool {
+        (self.is_read)(readings)
+    }
+
+    /// Puts it among the readings.
+    pub fn read(&self, readings: &mut Readings) {
+        (self.read)(readings);
+    }
+}
+
+/// The readings in the order of a name.
+pub static NAMED_READINGS: [NamedReading; 8] = [
+    NamedReading {
+        name: "together",
+        meaning: "moves of both sides are counted together",
+        open: None,
+        is_read: |readings| readings.move_unit == MoveUnit::BothTogether,
+        read: |readings| readings.move_unit = MoveUnit::BothTogether,
+    },
+    NamedReading {
+        name: "restarts",
+        meaning: "a change of material starts a new count",
+        open: None,
+        is_read: |readings| readings.material_change == MaterialChange::CountRestarts,
+        read: |readings| readings.material_change = MaterialChange::CountRestarts,
+    },
+    NamedReading {
+        name: "drawn",
+        meaning: "lost on the last move is drawn",
+        open: None,
+        is_read: |readings| readings.last_move == LastMove::Drawn,
+        read: |readings| readings.last_move = LastMove::Drawn,
+    },
+    NamedReading {
+        name: "ends-with-three",
+        meaning: "the count against a lone king ends when a king is given up",
+        open: Some(OpenPoint::GivenUp),
+        is_read: |readings| readings.given_up == GivenUp::CountEnds,
+        read: |readings| readings.given_up = GivenUp::CountEnds,
+    },
+    NamedReading {
+        name: "each-side",
+        meaning: "a number of own moves is one of moves by each side",
+        open: Some(OpenPoint::OwnMoves),
+        is_read: |readings| readings.own_moves == OwnMoves::EachSide,
+        read: |readings| readings.own_moves = OwnMoves::EachSide,
+    },
+    NamedReading {
+        name: "unchanged-alone",
+        meaning: "where unchanged material is counted, king moves are not",
+        open: Some(OpenPoint::Unchanged),
+        is_read: |readings| readings.unchanged == Unchanged::InsteadOfKingsOnly,
+        read: |readings| readings.unchanged = Unchanged::InsteadOfKingsOnly,
+    },
+    NamedReading {
+        name: "shared-road",
+        meaning: "other pieces may stand on the main road",
+        open: Some(OpenPoint::RoadHolder),
+        is_read: |readings| readings.road_holder == RoadHolder::Shared,
+        read: |readings| readings.road_holder = RoadHolder::Shared,
+    },
+    NamedReading {
+        name: "off-road",
+        meaning: "the count goes on when the king leaves the main road",
+        open: Some(OpenPoint::RoadLeft),
+        is_read: |readings| readings.road_left == RoadLeft::CountGoesOn,
+        read: |readings| readings.road_left = RoadLeft::CountGoesOn,
+    },
+];
+
+impl RuleCode {
+    /// The readings that can be added to its name. One that a code has no use for is none: it would
+    /// be the same rules under two names.
+    pub fn named_readings(&self) -> impl Iterator<Item = &'static NamedReading> {
+        NAMED_READINGS.iter().filter(|reading| reading.open.is_none_or(|point| self.open.contains(&point)))
+    }
+}
 
 /// A text that names no code with readings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{text}` names no draw rules: expected one of {}, and for other readings of it +{TOGETHER} (moves of both sides \
-     together), +{RESTARTS} (a change of material starts a new count), +{DRAWN} (lost on the last move is drawn), for the 1953 codes \
-     +{ENDS} (the count of 18 moves ends when a king is given up)",
-    RULE_CODES.iter().map(|code| code.id).collect::<Vec<_>>().join(", ")
+    "`{text}` names no draw rules: expected one of {}, and for other readings of it {}",
+    RULE_CODES.iter().map(|code| code.id).collect::<Vec<_>>().join(", "),
+    readings_text()
 )]
 pub struct RulesNameError {
     /// The text.
     pub text: String,
 }
 
+/// Every reading with its meaning, and the codes that have it where not all do.
+fn readings_text() -> String {
+    let described = NAMED_READINGS.iter().map(|reading| {
+        let NamedReading { name, meaning, open, .. } = reading;
+        let codes = RULE_CODES.iter().filter(|code| open.is_some_and(|point| code.open.contains(&point)));
+        let codes = codes.map(|code| code.id).collect::<Vec<_>>().join(", ");
+        if codes.is_empty() { format!("+{name} ({meaning})") } else { format!("+{name} ({codes}: {meaning})") }
+    });
+    described.collect::<Vec<_>>().join(", ")
+}
+
 impl DrawRules {
     /// The code's id, and the readings that are not the default: `FMJD-64+together`.
     pub fn name(&self) -> String {
-        let Readings { move_unit, material_change, last_move, given_up } = self.readings;
         let mut name = self.code.id.to_owned();
-        let extras = [
-            (move_unit == MoveUnit::BothTogether, TOGETHER),
-            (material_change == MaterialChange::CountRestarts, RESTARTS),
-            (last_move == LastMove::Drawn, DRAWN),
-            (given_up == GivenUp::CountEnds, ENDS),
-        ];
-        for (is_other, extra) in extras {
-            if is_other {
-                name.push('+');
-                name.push_str(extra);
-            }
+        for reading in NAMED_READINGS.iter().filter(|reading| reading.is_read(&self.readings)) {
+            name.push('+');
+            name.push_str(reading.name);
         }
         name
     }
@@ -52,16 +143,8 @@ impl DrawRules {
         let code = RuleCode::named(parts.next().unwrap_or_default()).map_err(|_| wrong())?;
         let mut rules = DrawRules::new(code);
         for part in parts {
-            match part {
-                TOGETHER => rules.readings.move_unit = MoveUnit::BothTogether,
-                RESTARTS => rules.readings.material_change = MaterialChange::CountRestarts,
-                DRAWN => rules.readings.last_move = LastMove::Drawn,
-                // A code without such a count would be the same rules under two names.
-                ENDS if code.counts.iter().any(|rule| rule.leaving == Leaving::AsRead) => {
-                    rules.readings.given_up = GivenUp::CountEnds;
-                }
-                _ => return Err(wrong()),
-            }
+            let reading = code.named_readings().find(|reading| reading.name == part).ok_or_else(wrong)?;
+            reading.read(&mut rules.readings);
         }
         Ok(rules)
     }
@@ -74,15 +157,26 @@ mod tests {
     #[test]
     fn names_read_back() {
         for code in RULE_CODES {
-            for extra in ["", "+together", "+restarts", "+drawn", "+together+restarts+drawn"] {
-                let name = format!("{}{extra}", code.id);
+            let mut all = code.id.to_owned();
+            for reading in code.named_readings() {
+                let name = format!("{}+{}", code.id, reading.name);
                 assert_eq!(DrawRules::named(&name).unwrap().name(), name);
+                all = format!("{all}+{}", reading.name);
             }
+            assert_eq!(DrawRules::named(&all).unwrap().name(), all);
         }
         for name in ["USSR-1953-64+ends-with-three", "USSR-1953-100+together+ends-with-three"] {
             assert_eq!(DrawRules::named(name).unwrap().name(), name);
         }
-        for wrong in ["FMJD-100+ends-with-three", "none+ends-with-three", "", "FMJD", "FMJD-100+", "FMJD-100+slow"] {
+        for wrong in [
+            "FMJD-100+ends-with-three",
+            "FMJD-64+off-road",
+            "none+ends-with-three",
+            "",
+            "FMJD",
+            "FMJD-100+",
+            "FMJD-100+slow",
+        ] {
             assert!(DrawRules::named(wrong).is_err(), "{wrong}");
         }
     }

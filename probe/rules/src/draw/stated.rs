@@ -8,8 +8,10 @@
 //! stands against a king. Then `w` or `b` says which side has the moves that are counted:
 //! `16c=12w`.
 
-use super::code::{CountEnding, CountRule, Counted, Leaving, MaterialClass};
-use super::counter::{Counters, DrawRules, MOST_PLIES, MaterialChange};
+use super::code::{CountEnding, CountRule, Counted, Leaving, MaterialClass, Road};
+use super::counter::{Counters, DrawRules, MOST_PLIES};
+use super::readings::MaterialChange;
+use super::situation::Situation;
 use crate::material::Material;
 use crate::notation::shortened;
 use crate::piece::Side;
@@ -141,7 +143,8 @@ impl DrawRules {
         let material = Material::of(&position.setup);
         let parts = self.code.counts.iter().enumerate().filter_map(|(index, rule)| {
             let plies = counters.get(index)?;
-            let is_shown = rule.counts != Counted::StrongSide || rule.material.strong_sides(&material).count() == 1;
+            let is_shown =
+                self.counted(rule) != Counted::StrongSide || rule.material.strong_sides(&material).count() == 1;
             let side = if is_shown { "" } else { counters.strong().map_or("", letter) };
             Some(format!("{}={plies}{side}", rule.key()))
         });
@@ -154,7 +157,8 @@ impl DrawRules {
     /// [`CounterError`] names the count at fault: no such article, over the limit, not running in
     /// this position, or greater than it can be.
     pub fn parse_counters(&self, text: &str, position: &Position) -> Result<Counters, CounterError> {
-        let material = Material::of(&position.setup);
+        let situation = self.situation(position);
+        let material = situation.material;
         let mut stated = Counters::NONE;
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (index, plies, side) = self.parse_count(part, &material, position.side)?;
@@ -163,15 +167,15 @@ impl DrawRules {
             }
             stated.set(index, Some(plies));
             let rule = &self.code.counts[index];
-            if rule.counts == Counted::StrongSide {
+            if self.counted(rule) == Counted::StrongSide {
                 stated.set_strong(strong_side(rule, plies, side, &material)?);
             }
         }
         let mut counters = stated;
         for (index, rule) in self.code.counts.iter().enumerate() {
-            if stated.get(index).is_none() && rule.material.contains(&material) && !self.is_barred(rule, &counters) {
+            if stated.get(index).is_none() && self.starts_in(rule, &situation) && !self.is_barred(rule, &counters) {
                 counters.set(index, Some(0));
-                if rule.counts == Counted::StrongSide {
+                if self.counted(rule) == Counted::StrongSide && counters.strong().is_none() {
                     counters.set_strong(material.stronger());
                 }
             }
@@ -198,7 +202,10 @@ impl DrawRules {
             return Err(syntax());
         }
         let key: String = article.split_whitespace().collect();
-        let index = self.code.counts.iter().position(|rule| rule.key().eq_ignore_ascii_case(&key));
+        let is_named = |rule: &CountRule| rule.key().eq_ignore_ascii_case(&key);
+        let rules = &self.code.counts;
+        let in_class = rules.iter().position(|rule| is_named(rule) && rule.material.contains(material));
+        let index = in_class.or_else(|| rules.iter().position(is_named));
         let index = index.ok_or_else(|| match self.code.counts {
             [] => CounterError::NoCounts { code: self.code.id },
             counts => CounterError::UnknownArticle {
@@ -208,7 +215,7 @@ impl DrawRules {
             },
         })?;
         let rule = &self.code.counts[index];
-        if strong.is_some() && rule.counts != Counted::StrongSide {
+        if strong.is_some() && self.counted(rule) != Counted::StrongSide {
             return Err(CounterError::NeedlessSide { part: shortened(part), article: rule.key() });
         }
         // Digits alone: what does not parse is too large a number.
@@ -235,11 +242,11 @@ impl DrawRules {
     /// # Errors
     /// The first count that cannot be.
     pub fn check_counters(&self, counters: &Counters, position: &Position) -> Result<(), CounterError> {
-        let material = Material::of(&position.setup);
+        let situation = self.situation(position);
         for (index, rule) in self.code.counts.iter().enumerate() {
             match counters.get(index) {
-                Some(plies) => self.check_running(rule, plies, counters, &material, position.side)?,
-                None if rule.material.contains(&material) && !self.is_barred(rule, counters) => {
+                Some(plies) => self.check_running(rule, plies, counters, &situation, position.side)?,
+                None if self.starts_in(rule, &situation) && !self.is_barred(rule, counters) => {
                     return Err(CounterError::Missing { article: rule.key() });
                 }
                 None => {}
@@ -253,25 +260,27 @@ impl DrawRules {
         rule: &CountRule,
         plies: u32,
         counters: &Counters,
-        material: &Material,
+        situation: &Situation,
         side: Side,
     ) -> Result<(), CounterError> {
-        if let Some(bar) = rule.barred_by.filter(|_| self.is_barred(rule, counters)) {
+        let material = &situation.material;
+        if let Some(bar) = self.bar(rule, counters) {
             let bar = bar.split_whitespace().collect();
             return Err(CounterError::Barred { article: rule.key(), bar });
         }
         let runs_on =
             self.leaving(rule) == Leaving::RunsOn && self.readings.material_change == MaterialChange::CountGoesOn;
         let is_possible =
-            rule.material.contains(material) || (runs_on && rule.material.can_lead_to(material)) || material.is_bare();
+            self.goes_on_in(rule, situation) || (runs_on && rule.material.can_lead_to(material)) || material.is_bare();
         if !is_possible {
             return Err(CounterError::NotRunning { article: rule.key(), text: rule.text });
         }
-        let strong = counters.strong().filter(|_| rule.counts == Counted::StrongSide);
-        if rule.counts == Counted::StrongSide {
+        let strong = counters.strong().filter(|_| self.counted(rule) == Counted::StrongSide);
+        if self.counted(rule) == Counted::StrongSide {
             match strong {
                 Some(side) if rule.material.strong_sides(material).any(|other| other == side) => {}
                 Some(side) => return Err(CounterError::WrongStrongSide { article: rule.key(), side, text: rule.text }),
+                None if rule.material.may_be_even() && rule.material.strong_sides(material).count() == 2 => {}
                 None => return Err(CounterError::StrongSideNotStated { article: rule.key(), plies }),
             }
         }
@@ -285,9 +294,10 @@ impl DrawRules {
     /// An ending against a lone king arises by a change of material, and so do the counts that such
     /// a change sets back: they cannot be older than the ending.
     fn check_ages(&self, counters: &Counters) -> Result<(), CounterError> {
+        let is_of_material = |rule: &CountRule| rule.material != MaterialClass::Any && rule.road == Road::Any;
         let running = || self.code.counts.iter().enumerate().filter_map(|(i, rule)| Some((rule, counters.get(i)?)));
         for (rule, plies) in running().filter(|(rule, _)| rule.resets_on_material_change()) {
-            for (later, later_plies) in running().filter(|(rule, _)| rule.material != MaterialClass::Any) {
+            for (later, later_plies) in running().filter(|(rule, _)| is_of_material(rule)) {
                 if plies > later_plies {
                     return Err(CounterError::OlderThanEnding {
                         article: rule.key(),
@@ -320,6 +330,7 @@ fn strong_side(
     match (stated, &possible[..]) {
         (Some(side), _) if possible.contains(&side) => Ok(Some(side)),
         (None, [only]) => Ok(Some(*only)),
+        (None, [_, _]) if rule.material.may_be_even() => Ok(None),
         (None, [_, _]) => Err(CounterError::StrongSideNotStated { article: rule.key(), plies }),
         // The count does not run in this material at all.
         (_, []) => Err(CounterError::NotRunning { article: rule.key(), text: rule.text }),

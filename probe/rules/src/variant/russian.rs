@@ -21,5 +21,5 @@ pub static RUSSIAN: Variant = Variant {
     goal: Goal::LastToMove, // 15 a
     promotion_ends_game: false,
     notation: Notation { capture: ':', game_type: Some("25,W,8,8,A0,0"), ..ALGEBRAIC }, // 14
-    rule_codes: &["USSR-1953-64", "none"],
+    rule_codes: &["FMJD-64-Russian", "USSR-1953-64", "none"],
 };

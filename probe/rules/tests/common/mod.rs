@@ -2,6 +2,8 @@
 #![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
 mod random;
+pub mod random_games;
+pub mod run;
 
 pub use random::Random;
 

@@ -1,11 +1,10 @@
 //! The columns of the table of draw codes.
 
 use crate::draw::events::Events;
-use crate::material::Material;
-use crate::piece::{Kind, Side};
+use crate::piece::Kind;
 
 /// The most counts any code has.
-pub const MAX_COUNTS: usize = 3;
+pub const MAX_COUNTS: usize = 6;
 
 /// The draw rules of one code.
 #[derive(Debug, Clone, Copy)]
@@ -14,8 +13,14 @@ pub struct RuleCode {
     pub id: &'static str,
     /// The name for people.
     pub title: &'static str,
+    /// The year of the text, or of the oldest text known to say so.
+    pub year: &'static str,
     /// Where the rules were read.
     pub sources: &'static [&'static str],
+    /// How well the text is known.
+    pub certainty: Certainty,
+    /// What of it could not be confirmed, a sentence each.
+    pub not_confirmed: &'static [&'static str],
     /// The article by which a side without a move has lost, where the code's own number is known.
     pub no_move_article: Option<&'static str>,
     /// The article by which a side without pieces has lost, where the code's own number is known.
@@ -24,8 +29,54 @@ pub struct RuleCode {
     pub illegal_moves: IllegalMoveArticles,
     /// The rule on repeated positions.
     pub repetition: Option<Repetition>,
+    /// The article by which a count does not draw where the side that would win can show the win.
+    /// That is for an arbiter to grant; a verdict says what the tables know.
+    pub demonstration_article: Option<&'static str>,
+    /// The squares of the main road, a bit for each [`Square`](crate::Square); 0 where no count
+    /// asks for it. A code is written for one board.
+    pub main_road: u128,
+    /// The points that its text leaves open, beside those of every code.
+    pub open: &'static [OpenPoint],
     /// The move counts. A rule that keeps another from starting stands before it.
     pub counts: &'static [CountRule],
+}
+
+/// How well the text of a code is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Certainty {
+    /// The text itself was read, or a copy of it word for word.
+    Text,
+    /// Two sources or more that do not depend on each other agree.
+    TwoSources,
+    /// One source says so.
+    OneSource,
+}
+
+impl Certainty {
+    /// What it means, in a few words.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Certainty::Text => "the text was read",
+            Certainty::TwoSources => "two sources agree",
+            Certainty::OneSource => "one source",
+        }
+    }
+}
+
+/// A point that only some codes leave open: which field of [`Readings`](crate::draw::Readings) says
+/// how it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OpenPoint {
+    /// `given_up`.
+    GivenUp,
+    /// `own_moves`.
+    OwnMoves,
+    /// `unchanged`.
+    Unchanged,
+    /// `road_holder`.
+    RoadHolder,
+    /// `road_left`.
+    RoadLeft,
 }
 
 /// The articles on moves that are not legal, where the code's own numbers are known.
@@ -83,19 +134,24 @@ pub enum RepetitionEnding {
 /// One rule that counts moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountRule {
-    /// Its number.
+    /// Its number. Two rules have the same number where no material is in both their classes.
     pub article: &'static str,
     /// What it says, in short.
     pub text: &'static str,
     /// The material it counts in. The count starts at 0 in the first position of the game with such
     /// material.
     pub material: MaterialClass,
+    /// What it asks of the main road. The count starts at 0 in the first position that has both.
+    pub road: Road,
     /// What sets the count back to 0.
     pub resets: Events,
     /// What becomes of the count when the material leaves the class.
     pub leaving: Leaving,
     /// The article of a rule whose running count keeps this one from starting.
     pub barred_by: Option<&'static str>,
+    /// The article of a rule whose running count takes the place of this one, where a count of
+    /// unchanged material is read so.
+    pub replaced_by: Option<&'static str>,
     /// Whose moves it counts.
     pub counts: Counted,
     /// How many moves of those counted exhaust it.
@@ -113,6 +169,33 @@ pub enum MaterialClass {
     Any,
     /// One side has a lone king, the other exactly one of these armies.
     LoneKing(&'static [Army]),
+    /// One side has a lone king, the other kings alone, so many or more.
+    KingsAgainstKing {
+        /// How many.
+        least: u8,
+    },
+    /// Both sides have a king, and the pieces are so many.
+    KingsOnBothSides {
+        /// The fewest pieces of both sides together.
+        least: u8,
+        /// The most pieces of both sides together.
+        most: u8,
+        /// The most pieces of either side.
+        most_of_side: u8,
+    },
+    /// One side has the one army and the other the other, in one of these pairs.
+    Pairs(&'static [[Army; 2]]),
+}
+
+/// What a count asks of the main road.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Road {
+    /// Nothing.
+    Any,
+    /// The lone king is on it; how, [`Readings::road_holder`](crate::draw::Readings) says.
+    LoneKingOn,
+    /// A king of the side with more pieces has come to it; the count then runs on without it.
+    StrongKingReached,
 }
 
 /// The pieces of the side that is not the lone king.
@@ -141,8 +224,8 @@ pub enum Leaving {
 pub enum Counted {
     /// Moves by each side: n moves are 2n plies.
     EachSide,
-    /// Moves of the side that faces the lone king: its own n-th move exhausts the count, whoever
-    /// moved first.
+    /// Moves of the stronger side: its own n-th move exhausts the count, whoever moved first. Where
+    /// no side is the stronger one, n moves by each side.
     StrongSide,
 }
 
@@ -175,53 +258,6 @@ impl CountRule {
     pub fn resets_on_material_change(&self) -> bool {
         // A promotion is a move of a man.
         self.resets.meets(Events::CAPTURE) && self.resets.meets(Events::PROMOTION.and(Events::MAN_MOVE))
-    }
-}
-
-impl MaterialClass {
-    /// True when a position with this material is in the class.
-    pub fn contains(&self, material: &Material) -> bool {
-        self.holds(material, |army, men, kings| (men, kings) == (army.men, army.kings))
-    }
-
-    /// True when a position with this material can come from one in the class by captures and
-    /// promotions, with the lone king still on the board.
-    pub fn can_lead_to(&self, material: &Material) -> bool {
-        self.holds(material, |army, men, kings| men <= army.men && men + kings <= army.men + army.kings)
-    }
-
-    /// The sides that can be the one with the army, in a position of the class or one that came
-    /// from it: the material shows it until only a king stands against a king.
-    pub fn strong_sides(&self, material: &Material) -> impl Iterator<Item = Side> {
-        let armies = match self {
-            MaterialClass::Any => &[][..],
-            MaterialClass::LoneKing(armies) => armies,
-        };
-        Side::BOTH.into_iter().filter(move |&side| {
-            let [men, kings, others] = material.counts[side as usize];
-            let weak = side.other();
-            let is_rest = |army: &Army| men <= army.men && men + kings <= army.men + army.kings;
-            others == 0 && (material.is_lone_king(weak) || material.of_side(weak) == 0) && armies.iter().any(is_rest)
-        })
-    }
-
-    /// True when moves may bring a position with this material into the class.
-    pub fn can_arise_from(&self, material: &Material) -> bool {
-        let MaterialClass::LoneKing(armies) = self else { return true };
-        Side::BOTH.into_iter().any(|side| {
-            let men = u32::from(material.counts[side as usize][Kind::Man as usize]);
-            let fits = |army: &Army| men >= u32::from(army.men) && material.of_side(side) >= army.men + army.kings;
-            material.of_side(side.other()) > 0 && armies.iter().any(fits)
-        })
-    }
-
-    fn holds(&self, material: &Material, fits: impl Fn(&Army, u8, u8) -> bool) -> bool {
-        let MaterialClass::LoneKing(armies) = self else { return true };
-        Side::BOTH.into_iter().any(|side| {
-            let [men, kings, others] = material.counts[side as usize];
-            let is_army = others == 0 && armies.iter().any(|army| fits(army, men, kings));
-            is_army && material.is_lone_king(side.other())
-        })
     }
 }
 

@@ -4,6 +4,7 @@ use super::prelude::*;
 pub static FMJD_100: RuleCode = RuleCode {
     id: "FMJD-100",
     title: "FMJD, 100 squares",
+    year: "before 2024",
     sources: &["FMJD rules, Estonian Draughts Federation code part 1, articles 6 and 7"],
     counts: &[
         CountRule {

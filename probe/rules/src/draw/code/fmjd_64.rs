@@ -4,6 +4,7 @@ use super::prelude::*;
 pub static FMJD_64: RuleCode = RuleCode {
     id: "FMJD-64",
     title: "FMJD, 64 squares",
+    year: "before 2024",
     sources: &["Estonian Draughts Federation code part 1b, article 6; all else as in part 1"],
     counts: &[
         CountRule {

@@ -3,9 +3,11 @@
 //! To add a code: write its file, add its line to [`RULE_CODES`], and name it in the `rule_codes`
 //! of the variants it applies to.
 
+mod classes;
 mod columns;
 mod fmjd_100;
 mod fmjd_64;
+mod fmjd_64_russian;
 mod none;
 mod prelude;
 mod shared;
@@ -19,6 +21,7 @@ pub use columns::*;
 pub static RULE_CODES: &[&RuleCode] = &[
     &fmjd_100::FMJD_100,
     &fmjd_64::FMJD_64,
+    &fmjd_64_russian::FMJD_64_RUSSIAN,
     &ussr_1953_64::USSR_1953_64,
     &ussr_1953_100::USSR_1953_100,
     &wcdf::WCDF,
@@ -54,18 +57,49 @@ mod tests {
             assert!(code.counts.len() <= MAX_COUNTS, "{}", code.id);
             for (index, rule) in code.counts.iter().enumerate() {
                 assert!(rule.limit_moves > 0 && !rule.text.is_empty() && !rule.article.is_empty(), "{}", code.id);
-                let twins = code.counts.iter().filter(|other| other.key() == rule.key()).count();
-                assert_eq!(twins, 1, "{} {}", code.id, rule.article);
+                let twins = code.counts[..index].iter().filter(|other| other.key() == rule.key());
+                assert!(
+                    twins.clone().all(|twin| are_apart(twin.material, rule.material)),
+                    "{} {}",
+                    code.id,
+                    rule.article
+                );
+                assert!(rule.road == Road::Any || code.main_road != 0, "{} {}", code.id, rule.article);
                 if let Some(bar) = rule.barred_by {
                     assert!(code.counts[..index].iter().any(|other| other.article == bar), "{} {bar}", code.id);
                 }
-                // Who the strong side is must show in the material in which the count starts.
-                if rule.counts == Counted::StrongSide {
-                    let MaterialClass::LoneKing(armies) = rule.material else {
-                        panic!("{} has no strong side", code.id)
-                    };
-                    assert!(armies.iter().all(|army| army.men + army.kings > 1), "{}", code.id);
-                }
+                let has_lone_king =
+                    matches!(rule.material, MaterialClass::LoneKing(_) | MaterialClass::KingsAgainstKing { .. });
+                assert!(rule.counts != Counted::StrongSide || has_lone_king, "{} has no strong side", code.id);
+            }
+        }
+    }
+
+    /// True when no material is in both classes: classes of the kind that share an article number.
+    fn are_apart(one: MaterialClass, other: MaterialClass) -> bool {
+        use MaterialClass::KingsOnBothSides;
+        let (KingsOnBothSides { most: end, .. }, KingsOnBothSides { least: start, .. }) = (one, other) else {
+            return false;
+        };
+        end < start
+    }
+
+    #[test]
+    fn main_roads_are_the_longest_diagonals_of_the_boards() {
+        for variant in VARIANTS {
+            for code in variant.rule_codes.iter().filter_map(|id| RuleCode::named(id).ok()) {
+                let board = variant.board;
+                let is_on_road = |square: u8| {
+                    let (file, rank) = board.file_rank(crate::board::Square(square));
+                    if board.shade == crate::board::Shade::Light {
+                        file + rank == board.files - 1
+                    } else {
+                        file == rank
+                    }
+                };
+                let road = (0..board.square_count()).filter(|&square| is_on_road(square));
+                let road = road.fold(0, |road, square| road | 1u128 << square);
+                assert!(code.main_road == 0 || code.main_road == road, "{} {}", variant.id, code.id);
             }
         }
     }
@@ -84,7 +118,7 @@ mod tests {
     fn an_unknown_code_is_answered_with_the_known_ones() {
         assert_eq!(
             RuleCode::named("FIDE").unwrap_err().to_string(),
-            "there is no rule code `FIDE`; there are: FMJD-100, FMJD-64, USSR-1953-64, USSR-1953-100, WCDF, none"
+            "there is no rule code `FIDE`; there are: FMJD-100, FMJD-64, FMJD-64-Russian, USSR-1953-64, USSR-1953-100, WCDF, none"
         );
     }
 }

@@ -2,3 +2,4 @@
 
 pub use super::columns::*;
 pub use super::shared::*;
+pub use crate::draw::events::Events;

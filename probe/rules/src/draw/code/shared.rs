@@ -9,8 +9,10 @@ pub const KINGS_ONLY: CountRule = CountRule {
     text: "",
     material: MaterialClass::Any,
     resets: Events::CAPTURE.and(Events::MAN_MOVE),
+    road: Road::Any,
     leaving: Leaving::Ends,
     barred_by: None,
+    replaced_by: None,
     counts: Counted::EachSide,
     limit_moves: 0,
     ending: CountEnding::Automatic,
@@ -20,11 +22,48 @@ pub const KINGS_ONLY: CountRule = CountRule {
 /// A count in an ending against a lone king, which nothing sets back.
 pub const LONE_KING: CountRule = CountRule { resets: Events::NONE, ..KINGS_ONLY };
 
-/// The loss of a game in the FMJD codes, and threefold repetition.
-pub const FMJD: RuleCode = RuleCode {
+/// A count of moves that change neither number nor kind of the pieces.
+pub const UNCHANGED: CountRule = CountRule { resets: Events::CAPTURE.and(Events::PROMOTION), ..KINGS_ONLY };
+
+/// Of the side that faces a lone king, its own n-th move.
+pub const OWN_MOVES: CountRule = CountRule {
+    counts: Counted::StrongSide,
+    last_move: LastMoveRule::Lost, // the n-th move may win
+    ..LONE_KING
+};
+
+/// The main road of an 8x8 board whose corner a1 is played on: a1 to h8.
+pub const ROAD_A1_H8: u128 = squares(&[3, 7, 10, 14, 17, 21, 24, 28]);
+
+const fn squares(mut indices: &[u8]) -> u128 {
+    let mut set = 0;
+    while let [index, rest @ ..] = indices {
+        set |= 1 << *index;
+        indices = rest;
+    }
+    set
+}
+
+/// A code that says nothing.
+pub const NONE: RuleCode = RuleCode {
     id: "",
     title: "",
+    year: "",
     sources: &[],
+    certainty: Certainty::Text,
+    not_confirmed: &[],
+    no_move_article: None,
+    no_pieces_article: None,
+    illegal_moves: IllegalMoveArticles::all(None),
+    repetition: None,
+    demonstration_article: None,
+    main_road: 0,
+    open: &[],
+    counts: &[],
+};
+
+/// The loss of a game in the FMJD codes, and threefold repetition.
+pub const FMJD: RuleCode = RuleCode {
     no_move_article: Some("7.2.2"),
     no_pieces_article: Some("7.2.3"),
     illegal_moves: IllegalMoveArticles {
@@ -39,14 +78,11 @@ pub const FMJD: RuleCode = RuleCode {
         occurrences: 3,
         ending: RepetitionEnding::Automatic,
     }),
-    counts: &[],
+    ..NONE
 };
 
 /// Sections 15 and 16 of the Soviet rules, as far as both boards share them.
 pub const USSR_1953: RuleCode = RuleCode {
-    id: "",
-    title: "",
-    sources: &[],
     no_move_article: Some("15 a"),
     no_pieces_article: Some("15 a"),
     illegal_moves: IllegalMoveArticles::all(Some("12 b")),
@@ -57,25 +93,19 @@ pub const USSR_1953: RuleCode = RuleCode {
         occurrences: 3,
         ending: RepetitionEnding::Claim { in_answer: true, before_move: true },
     }),
-    counts: &[],
+    open: &[OpenPoint::GivenUp],
+    ..NONE
 };
 
 /// 16 b, for both boards.
 pub const USSR_1953_UNCHANGED: CountRule = CountRule {
     article: "16 b",
     text: "30 moves by each side in which number and kind of the pieces have not changed, on claim",
-    resets: Events::CAPTURE.and(Events::PROMOTION),
     limit_moves: 30,
     ending: CountEnding::ClaimByEither,
     last_move: LastMoveRule::Lost,
-    ..KINGS_ONLY
+    ..UNCHANGED
 };
 
 /// 16 c and 31, but for the number of kings.
-pub const USSR_1953_KINGS: CountRule = CountRule {
-    counts: Counted::StrongSide,
-    leaving: Leaving::AsRead,
-    limit_moves: 18,
-    last_move: LastMoveRule::Lost, // "does not take it by its own 18th move": the 18th may win
-    ..LONE_KING
-};
+pub const USSR_1953_KINGS: CountRule = CountRule { leaving: Leaving::AsRead, limit_moves: 18, ..OWN_MOVES };

@@ -5,9 +5,7 @@ pub static WCDF: RuleCode = RuleCode {
     id: "WCDF",
     title: "WCDF, English draughts",
     sources: &["World Checkers Draughts Federation, rules of draughts, 1.32"],
-    no_move_article: None,
-    no_pieces_article: None,
-    illegal_moves: IllegalMoveArticles::all(None),
+    year: "undated",
     repetition: Some(Repetition {
         article: "1.32.1",
         text: "the next move would bring about the same position for the third time, on claim",
@@ -22,4 +20,5 @@ pub static WCDF: RuleCode = RuleCode {
         last_move: LastMoveRule::Lost,
         ..KINGS_ONLY
     }],
+    ..NONE
 };

@@ -1,0 +1,97 @@
+//! Which material is in a class.
+
+use super::columns::{Army, MaterialClass};
+use crate::material::Material;
+use crate::piece::{Kind, Side};
+
+impl Army {
+    /// Men and kings of `side`, if it has nothing else.
+    fn of(material: &Material, side: Side) -> Option<Army> {
+        let [men, kings, others] = material.counts[side as usize];
+        (others == 0).then_some(Army { men, kings })
+    }
+
+    const fn pieces(self) -> u8 {
+        self.men + self.kings
+    }
+
+    /// True when captures and promotions can make this army of `before`.
+    const fn can_come_from(self, before: Army) -> bool {
+        self.men <= before.men && self.pieces() <= before.pieces()
+    }
+}
+
+impl MaterialClass {
+    /// True when a position with this material is in the class.
+    pub fn contains(&self, material: &Material) -> bool {
+        let kings = |side: Side| material.counts[side as usize][Kind::King as usize];
+        match *self {
+            MaterialClass::Any => true,
+            MaterialClass::LoneKing(armies) => holds(material, |army| armies.contains(&army)),
+            MaterialClass::KingsAgainstKing { least } => holds(material, |army| army.men == 0 && army.kings >= least),
+            MaterialClass::KingsOnBothSides { least, most, most_of_side } => {
+                (least..=most).contains(&material.pieces())
+                    && Side::BOTH.into_iter().all(|side| kings(side) > 0 && material.of_side(side) <= most_of_side)
+            }
+            MaterialClass::Pairs(pairs) => {
+                let armies = Side::BOTH.map(|side| Army::of(material, side));
+                let is_pair = |&[one, other]: &[Army; 2]| {
+                    armies == [Some(one), Some(other)] || armies == [Some(other), Some(one)]
+                };
+                pairs.iter().any(is_pair)
+            }
+        }
+    }
+
+    /// True when a position with this material can come from one in the class by captures and
+    /// promotions, with the lone king still on the board. Asked of classes whose counts run on.
+    pub fn can_lead_to(&self, material: &Material) -> bool {
+        match self {
+            MaterialClass::LoneKing(armies) => {
+                holds(material, |army| armies.iter().any(|&before| army.can_come_from(before)))
+            }
+            MaterialClass::KingsAgainstKing { .. } => holds(material, |army| army.men == 0),
+            other => other.contains(material),
+        }
+    }
+
+    /// The sides that can be the stronger one, in a position of the class or one that came from it:
+    /// the material shows it until only a king stands against a king.
+    pub fn strong_sides(&self, material: &Material) -> impl Iterator<Item = Side> {
+        let is_rest = move |army: Army| match self {
+            MaterialClass::LoneKing(armies) => armies.iter().any(|&before| army.can_come_from(before)),
+            MaterialClass::KingsAgainstKing { .. } => army.men == 0,
+            MaterialClass::Any | MaterialClass::KingsOnBothSides { .. } | MaterialClass::Pairs(_) => false,
+        };
+        let faces_lone_king = |side: Side| material.is_lone_king(side.other()) || material.of_side(side.other()) == 0;
+        Side::BOTH
+            .into_iter()
+            .filter(move |&side| faces_lone_king(side) && Army::of(material, side).is_some_and(is_rest))
+    }
+
+    /// True when no side is the stronger one in some position of the class.
+    pub fn may_be_even(&self) -> bool {
+        matches!(self, MaterialClass::LoneKing(armies) if armies.iter().any(|army| army.pieces() == 1))
+    }
+
+    /// True when moves may bring a position with this material into the class.
+    pub fn can_arise_from(&self, material: &Material) -> bool {
+        let has_least = |side: Side, least: u8| material.of_side(side) >= least && material.of_side(side.other()) > 0;
+        match *self {
+            MaterialClass::Any => true,
+            MaterialClass::LoneKing(armies) => Side::BOTH.into_iter().any(|side| {
+                let men = material.counts[side as usize][Kind::Man as usize];
+                armies.iter().any(|army| men >= army.men && has_least(side, army.pieces()))
+            }),
+            MaterialClass::KingsAgainstKing { least } => Side::BOTH.into_iter().any(|side| has_least(side, least)),
+            MaterialClass::KingsOnBothSides { least, .. } => material.pieces() >= least,
+            MaterialClass::Pairs(pairs) => pairs.iter().flatten().any(|army| material.pieces() > army.pieces()),
+        }
+    }
+}
+
+/// True when one side has a lone king and the other an army that `fits`.
+fn holds(material: &Material, fits: impl Fn(Army) -> bool) -> bool {
+    let faces = |side: Side| material.is_lone_king(side.other()) && Army::of(material, side).is_some_and(&fits);
+    Side::BOTH.into_iter().any(faces)
+}

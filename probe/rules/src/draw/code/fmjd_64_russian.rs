@@ -1,0 +1,88 @@
+use super::prelude::*;
+
+/// Russian draughts as it is played today.
+///
+/// 7.2.6 stands before 7.2.5, whose place it takes in one reading. 7.2.7 asks that the strong side
+/// reaches a won position by its 5th move; that is read as in the domestic text, which asks that it
+/// takes the king.
+pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
+    id: "FMJD-64-Russian",
+    title: "FMJD section 64, Russian draughts",
+    year: "2021",
+    sources: &[
+        "FMJD section 64, rules of the game, 7.2.3 to 7.2.9, as quoted word for word in the source of lidraughts, 2021",
+        "kinds of draws on shashky.in.ua say the same of 7.2.3 to 7.2.6",
+    ],
+    certainty: Certainty::Text,
+    not_confirmed: &[
+        "whether the section has changed its text since 2021",
+        "the numbers of the articles on lost games",
+        "whether a draw has to be claimed; the text says that the game is drawn",
+    ],
+    repetition: Some(Repetition {
+        article: "7.2.3",
+        text: "the same position with the same side to move for the third time",
+        occurrences: 3,
+        ending: RepetitionEnding::Automatic,
+    }),
+    demonstration_article: Some("7.2.9"),
+    main_road: ROAD_A1_H8,
+    open: &[OpenPoint::OwnMoves, OpenPoint::Unchanged, OpenPoint::RoadHolder, OpenPoint::RoadLeft],
+    counts: &[
+        CountRule {
+            article: "7.2.4",
+            text: "three or more kings against a lone king: not taken by the 15th move of the stronger side",
+            material: MaterialClass::KingsAgainstKing { least: 3 },
+            resets: Events::CAPTURE,
+            limit_moves: 15,
+            ..OWN_MOVES
+        },
+        CountRule {
+            article: "7.2.6",
+            text: "kings on both sides, 4 or 5 pieces: 30 moves by each side without a capture or promotion",
+            material: MaterialClass::KingsOnBothSides { least: 4, most: 5, most_of_side: 4 },
+            limit_moves: 30,
+            ..UNCHANGED
+        },
+        CountRule {
+            article: "7.2.6",
+            text: "kings on both sides, 6 or 7 pieces: 60 moves by each side without a capture or promotion",
+            material: MaterialClass::KingsOnBothSides { least: 6, most: 7, most_of_side: 6 },
+            limit_moves: 60,
+            ..UNCHANGED
+        },
+        CountRule {
+            article: "7.2.5",
+            text: "15 moves by each side with kings only and no capture",
+            replaced_by: Some("7.2.6"),
+            limit_moves: 15,
+            ..KINGS_ONLY
+        },
+        CountRule {
+            article: "7.2.7",
+            text: "3 kings, 2 kings and a man, or a king and 2 men against a lone king on the main road: not taken by the \
+                   5th move of the stronger side",
+            material: MaterialClass::LoneKing(&[
+                Army { men: 0, kings: 3 },
+                Army { men: 1, kings: 2 },
+                Army { men: 2, kings: 1 },
+            ]),
+            road: Road::LoneKingOn,
+            limit_moves: 5,
+            ..OWN_MOVES
+        },
+        CountRule {
+            article: "7.2.8",
+            text: "2 kings, a king and a man, or a king against a lone king: not taken by the 5th move of the stronger \
+                   side; of each side where it is king against king",
+            material: MaterialClass::LoneKing(&[
+                Army { men: 0, kings: 2 },
+                Army { men: 1, kings: 1 },
+                Army { men: 0, kings: 1 },
+            ]),
+            limit_moves: 5,
+            ..OWN_MOVES
+        },
+    ],
+    ..NONE
+};

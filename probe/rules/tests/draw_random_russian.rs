@@ -1,0 +1,135 @@
+//! Random games under FMJD section 64 for Russian draughts: the counters against a recount that is
+//! written from the articles and looks at nothing but the positions so far.
+
+mod common;
+
+use common::random_games::{
+    Recount, assert_met, check, is_bare, is_one_of, kings_only, pieces, since_in_group, unchanged,
+};
+use peatee_rules::draw::{DrawRules, OwnMoves, RoadHolder, RoadLeft, Unchanged};
+use peatee_rules::{Bitboard, Kind, Position, Side, Square, Variant};
+
+const RECOUNT: Recount = Recount { counters: recount, is_drawn };
+
+const SQUARES: [&str; 8] = ["h8", "g7", "f6", "e5", "d4", "c3", "b2", "a1"];
+const THREE: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];
+const TWO: &[(u32, u32)] = &[(0, 2), (1, 1), (0, 1)];
+
+/// Whether a lone king holds the main road against three.
+fn holds_road(position: &Position, shared: bool) -> bool {
+    let board = Variant::named("russian").expect("in the list").board;
+    let on_road = |name: &&str| {
+        let [file, rank] = name.as_bytes() else { panic!("{name}") };
+        let square: Square = board.square_at((file - b'a').into(), (rank - b'1').into()).expect("a dark square");
+        position.setup.at(square)
+    };
+    let found: Vec<(Side, Kind)> = SQUARES.iter().filter_map(on_road).collect();
+    let is_lone = |&(side, kind): &(Side, Kind)| kind == Kind::King && position.setup.of_side(side).count() == 1;
+    is_one_of(position, THREE) && found.iter().any(is_lone) && (shared || found.len() == 1)
+}
+
+fn is_three_kings_or_more(position: &Position) -> bool {
+    let [white_men, white, black_men, black] = pieces(position);
+    white_men + black_men == 0 && (white.min(black), white.max(black) >= 3) == (1, true)
+}
+
+/// How many moves each side has by 7.2.6.
+fn moves_of_unchanged(position: &Position) -> Option<u32> {
+    let [_, white, _, black] = pieces(position);
+    match position.setup.piece_count() {
+        4 | 5 if white > 0 && black > 0 => Some(30),
+        6 | 7 if white > 0 && black > 0 => Some(60),
+        _ => None,
+    }
+}
+
+/// The counts as article and plies. The capture that ends a game sets back what captures set back.
+fn counts(rules: &DrawRules, history: &[Position]) -> Vec<(&'static str, Option<u32>)> {
+    let last = &history[history.len() - 1];
+    let stood = if is_bare(last) && history.len() > 1 { &history[history.len() - 2] } else { last };
+    let same = unchanged(history, |a, b| pieces(a) == pieces(b));
+    let shared = rules.readings.road_holder == RoadHolder::Shared;
+    let three = since_in_group(history, THREE).map_or(0, |plies| plies as usize);
+    let road = match rules.readings.road_left {
+        RoadLeft::CountEnds => {
+            let before = history[..history.len() - 1].iter().rev().take_while(|p| holds_road(p, shared)).count();
+            (holds_road(last, shared) || (is_bare(last) && before > 0)).then_some(before as u32)
+        }
+        RoadLeft::CountGoesOn => {
+            let ending = &history[history.len() - 1 - three..];
+            ending.iter().position(|p| holds_road(p, shared)).map(|first| (ending.len() - 1 - first) as u32)
+        }
+    };
+    let unchanged_pieces = moves_of_unchanged(stood).map(|_| same);
+    let kings = Some(unchanged(history, kings_only));
+    let is_replaced = rules.readings.unchanged == Unchanged::InsteadOfKingsOnly && unchanged_pieces.is_some();
+    vec![
+        ("7.2.4", is_three_kings_or_more(stood).then_some(same)),
+        ("7.2.6", unchanged_pieces),
+        ("7.2.5", kings.filter(|_| !is_replaced)),
+        ("7.2.7", road),
+        ("7.2.8", since_in_group(history, TWO)),
+    ]
+}
+
+/// The side with more pieces where a count of so many plies started.
+fn strong_side(history: &[Position], plies: u32) -> Option<Side> {
+    let start = &history[history.len() - 1 - plies as usize];
+    let of_side = |side| start.setup.of_side(side).count();
+    Side::BOTH.into_iter().find(|&side| of_side(side) > of_side(side.other()))
+}
+
+const OWN: [(&str, usize); 3] = [("7.2.4", 15), ("7.2.7", 5), ("7.2.8", 5)];
+
+fn recount(rules: &DrawRules, history: &[Position]) -> String {
+    let last = &history[history.len() - 1];
+    let one_each = Side::BOTH.iter().all(|&side| last.setup.of_side(side).count() <= 1);
+    let described = counts(rules, history).into_iter().filter_map(|(article, plies)| {
+        let is_own = rules.readings.own_moves == OwnMoves::StrongSide && OWN.iter().any(|(own, _)| *own == article);
+        // The capture that takes the last piece comes after the count that it sets back.
+        let since = if article == "7.2.4" && is_bare(last) { 1 } else { plies? };
+        let side = match strong_side(history, since).filter(|_| is_own && one_each) {
+            Some(Side::White) => "w",
+            Some(Side::Black) => "b",
+            None => "",
+        };
+        Some(format!("{article}={}{side}", plies?))
+    });
+    described.collect::<Vec<_>>().join(",")
+}
+
+fn is_drawn(rules: &DrawRules, history: &[Position]) -> bool {
+    let last = &history[history.len() - 1];
+    let is_exhausted = |(article, plies): (&str, Option<u32>)| {
+        let Some(plies) = plies else { return false };
+        match (OWN.iter().find(|(own, _)| *own == article), article) {
+            (Some(&(_, moves)), _) => {
+                let played = &history[history.len() - 1 - plies as usize..history.len() - 1];
+                match strong_side(history, plies).filter(|_| rules.readings.own_moves == OwnMoves::StrongSide) {
+                    Some(side) => played.iter().filter(|p| p.side == side).count() >= moves,
+                    None => played.len() >= 2 * moves,
+                }
+            }
+            (None, "7.2.5") => plies >= 30,
+            (None, "7.2.6") => moves_of_unchanged(last).is_some_and(|moves| plies >= 2 * moves),
+            _ => panic!("{article}"),
+        }
+    };
+    history.iter().filter(|&p| p == last).count() >= 3 || counts(rules, history).into_iter().any(is_exhausted)
+}
+
+fn check_russian(readings: &str) -> common::random_games::Met {
+    let rules = DrawRules::named(&format!("FMJD-64-Russian{readings}")).expect("the test names a code");
+    check(Variant::named("russian").expect("in the list"), rules, RECOUNT)
+}
+
+#[test]
+fn the_default_readings() {
+    assert_met(&check_russian(""), &["7.2.4", "7.2.5", "7.2.6", "7.2.7", "7.2.8"], &[]);
+}
+
+#[test]
+fn the_other_readings() {
+    assert_met(&check_russian("+each-side+shared-road"), &["7.2.4", "7.2.5", "7.2.7", "7.2.8"], &[]);
+    assert_met(&check_russian("+unchanged-alone+off-road"), &["7.2.6", "7.2.7", "7.2.8"], &[]);
+}
