@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use peatee_rules::draw::code::Road;
+use peatee_rules::draw::code::{CountRule, Road};
 use peatee_rules::draw::{CountStatus, Counters, DrawRules};
 use peatee_rules::{Material, Position};
 use peatee_table::{Metric, RuleSet, Slice, Value, Wdl};
@@ -273,13 +273,18 @@ impl<'a> Facts<'a> {
             Needed::Lacking(metric) => (None, Some(metric)),
         };
         let in_time = match clock.count() {
-            None => Some(true),
+            // No count runs, but on the way to the end of the game one may start.
+            None => self.in_time_by_bounds(&clock, counters)?,
             // The count is exhausted. That draws the game, unless the game is over as well.
             Some(count) if count.is_exhausted() => Some(!self.has_moves() && self.is_lost_on_last_move(counters)),
             Some(_) if lacking.is_some() => self.in_time_by_bounds(&clock, counters)?,
             Some(count) => Some(needed_plies.is_some_and(|needed| needed <= count.left_plies())),
         };
-        let lacking = lacking.filter(|_| clock.count().is_some_and(|count| !count.is_exhausted()));
+        let is_open = value.wdl != Wdl::Draw && clock.count().is_none() && in_time.is_none();
+        let lacking = match is_open {
+            true => Some(Metric::Dtr(RuleSet::new(rules))),
+            false => lacking.filter(|_| clock.count().is_some_and(|count| !count.is_exhausted())),
+        };
         let slice = || Slice::of(self.tables.game(), self.position);
         Ok(RuleValue {
             outcome: RuleOutcome::new(value.wdl, in_time),
@@ -349,6 +354,10 @@ impl<'a> Facts<'a> {
     #[cold]
     fn in_time_by_bounds(&self, clock: &Clock, counters: &Counters) -> Result<Option<bool>, ProbeError> {
         let (rules, dtw_plies) = (self.rules, self.value.plies);
+        let can_start = |rule: &CountRule| rule.material.can_arise_from(&self.material);
+        if clock.count().is_none() && !rules.code.counts.iter().any(can_start) {
+            return Ok(Some(true));
+        }
         let running = || rules.running(counters, self.position.side);
         if let Some(plies) = dtw_plies {
             let is_too_late = |count: &CountStatus| plies + end_plies(rules, count.rule) > count.left_plies();

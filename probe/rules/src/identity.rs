@@ -171,7 +171,11 @@ const COUNT: &[Column<CountRow>] = &[
     column(9, |row| match row.rule.material {
         MaterialClass::Any | MaterialClass::LoneKing(_) => Vec::new(),
         MaterialClass::KingsAgainstKing { least } => vec![1, least],
-        MaterialClass::KingsOnBothSides { least, most, most_of_side } => vec![2, least, most, most_of_side],
+        MaterialClass::KingsOnBothSides { least, most, most_of_side, but } => {
+            let mut but: Vec<[u8; 2]> = but.iter().map(army).collect();
+            but.sort_unstable();
+            [vec![2, least, most, most_of_side], but.concat()].concat()
+        }
         MaterialClass::Pairs(pairs) => {
             let mut pairs: Vec<[[u8; 2]; 2]> = pairs.iter().map(|pair| pair.each_ref().map(army)).collect();
             pairs.iter_mut().for_each(|pair| pair.sort_unstable());

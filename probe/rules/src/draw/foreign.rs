@@ -66,7 +66,8 @@ mod tests {
         assert_eq!(
             warning("FMJD-64+together", "international").as_deref(),
             Some(
-                "FMJD-64 was not written for international but for brazilian; written for it: FMJD-100, USSR-1953-100"
+                "FMJD-64 was not written for international but for brazilian; written for it: FMJD-100, \
+                 FMJD-100-2024, USSR-1953-100"
             )
         );
         assert_eq!(

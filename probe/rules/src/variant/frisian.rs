@@ -20,11 +20,11 @@ pub static FRISIAN: Variant = Variant {
     sources: &["official rules of 2011, as copied by esportscommentator", "dctl, Frisian rule set"],
     notes: &[
         "without the rule that a king makes at most three quiet moves in a row while its side has men",
-        "without the rule that two kings against one must win within seven moves",
+        "without the rule that two kings against one must win within seven moves, but under the draw code Frisian",
     ],
     pieces: &[(Kind::Man, MAN), (Kind::King, KING)],
     precedence: &[Criterion::FrisianValue, Criterion::ByKing], // the greatest value; if equal, with a king
     notation: Notation { game_type: Some("40,W,10,10,N2,0"), hub_name: Some("frisian"), ..NUMERIC },
-    rule_codes: &["none"],
+    rule_codes: &["Frisian", "none"],
     ..INTERNATIONAL
 };

@@ -21,5 +21,5 @@ pub static INTERNATIONAL: Variant = Variant {
     goal: Goal::LastToMove,          // 7.2.2, 7.2.3
     promotion_ends_game: false,
     notation: Notation { game_type: Some("20,W,10,10,N2,0"), hub_name: Some("normal"), ..NUMERIC }, // 8.1, 8.2
-    rule_codes: &["FMJD-100", "USSR-1953-100", "none"],
+    rule_codes: &["FMJD-100", "FMJD-100-2024", "USSR-1953-100", "none"],
 };

@@ -9,6 +9,6 @@ pub static POOL: Variant = Variant {
     start: "B:W21-32:B1-12",                        // Black moves first
     promotion_in_capture: PromotionInCapture::Pass, // all else as in Russian draughts, the free choice too
     notation: Notation { game_type: Some("23,B,8,8,N1,0"), ..NUMERIC },
-    rule_codes: &["none"],
+    rule_codes: &["APCA", "none"],
     ..RUSSIAN
 };

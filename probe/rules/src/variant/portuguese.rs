@@ -25,5 +25,5 @@ pub static PORTUGUESE: Variant = Variant {
         game_type: Some("28,W,8,8,N1,1"),
         ..NUMERIC
     },
-    rule_codes: &["none"],
+    rule_codes: &["FPD", "none"],
 };

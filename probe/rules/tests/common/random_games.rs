@@ -9,6 +9,9 @@ use super::Random;
 /// Games per code and variant.
 const GAMES: u64 = 10_000;
 
+/// Games are broken off after so many plies.
+const MOST_PLIES: usize = 1000;
+
 /// A second implementation of a code, which looks at the positions so far and at nothing else.
 #[derive(Clone, Copy)]
 pub struct Recount {
@@ -165,7 +168,8 @@ fn play_game(game: &Game, rules: DrawRules, recount: Recount, random: &mut Rando
             Outcome::Lost { .. } => met.lost += 1,
             Outcome::Drawn(draw) => *met.drawn.entry(draw.article).or_default() += 1,
         }
-        if is_over {
+        // Without counts and repetition kings may go on for ever.
+        if is_over || record.plies() == MOST_PLIES {
             return record;
         }
         let mv = choose(&record, careful, random);

@@ -29,9 +29,10 @@ impl MaterialClass {
             MaterialClass::Any => true,
             MaterialClass::LoneKing(armies) => holds(material, |army| armies.contains(&army)),
             MaterialClass::KingsAgainstKing { least } => holds(material, |army| army.men == 0 && army.kings >= least),
-            MaterialClass::KingsOnBothSides { least, most, most_of_side } => {
+            MaterialClass::KingsOnBothSides { least, most, most_of_side, but } => {
                 (least..=most).contains(&material.pieces())
                     && Side::BOTH.into_iter().all(|side| kings(side) > 0 && material.of_side(side) <= most_of_side)
+                    && !holds(material, |army| but.contains(&army))
             }
             MaterialClass::Pairs(pairs) => {
                 let armies = Side::BOTH.map(|side| Army::of(material, side));

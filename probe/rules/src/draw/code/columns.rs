@@ -182,6 +182,8 @@ pub enum MaterialClass {
         most: u8,
         /// The most pieces of either side.
         most_of_side: u8,
+        /// But not a lone king against one of these armies.
+        but: &'static [Army],
     },
     /// One side has the one army and the other the other, in one of these pairs.
     Pairs(&'static [[Army; 2]]),

@@ -6,38 +6,35 @@ pub static FMJD_100: RuleCode = RuleCode {
     title: "FMJD, 100 squares",
     year: "before 2024",
     sources: &["FMJD rules, Estonian Draughts Federation code part 1, articles 6 and 7"],
-    counts: &[
-        CountRule {
-            article: "6.2",
-            text: "25 moves by each side with kings only and no capture",
-            limit_moves: 25,
-            ..KINGS_ONLY
-        },
-        CountRule {
-            article: "6.3",
-            text: "3 kings, 2 kings and a man, or a king and 2 men against a lone king: 16 moves by each side; \
-                   a capture on the way does not start another count",
-            material: MaterialClass::LoneKing(&[
-                Army { men: 0, kings: 3 },
-                Army { men: 1, kings: 2 },
-                Army { men: 2, kings: 1 },
-            ]),
-            leaving: Leaving::RunsOn,
-            limit_moves: 16,
-            ..LONE_KING
-        },
-        CountRule {
-            article: "6.4",
-            text: "2 kings, a king and a man, or a king against a lone king: 5 moves by each side",
-            material: MaterialClass::LoneKing(&[
-                Army { men: 0, kings: 2 },
-                Army { men: 1, kings: 1 },
-                Army { men: 0, kings: 1 },
-            ]),
-            barred_by: Some("6.3"),
-            limit_moves: 5,
-            ..LONE_KING
-        },
-    ],
+    counts: &[KINGS, SIXTEEN, FIVE],
     ..FMJD
+};
+
+/// 6.2.
+pub const KINGS: CountRule = CountRule {
+    article: "6.2",
+    text: "25 moves by each side with kings only and no capture",
+    limit_moves: 25,
+    ..KINGS_ONLY
+};
+
+/// 6.3.
+pub const SIXTEEN: CountRule = CountRule {
+    article: "6.3",
+    text: "3 kings, 2 kings and a man, or a king and 2 men against a lone king: 16 moves by each side; \
+           a capture on the way does not start another count",
+    material: THREE_AGAINST_KING,
+    leaving: Leaving::RunsOn,
+    limit_moves: 16,
+    ..LONE_KING
+};
+
+/// 6.4.
+pub const FIVE: CountRule = CountRule {
+    article: "6.4",
+    text: "2 kings, a king and a man, or a king against a lone king: 5 moves by each side",
+    material: TWO_AGAINST_KING,
+    barred_by: Some("6.3"),
+    limit_moves: 5,
+    ..LONE_KING
 };

@@ -40,14 +40,14 @@ pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
         CountRule {
             article: "7.2.6",
             text: "kings on both sides, 4 or 5 pieces: 30 moves by each side without a capture or promotion",
-            material: MaterialClass::KingsOnBothSides { least: 4, most: 5, most_of_side: 4 },
+            material: MaterialClass::KingsOnBothSides { least: 4, most: 5, most_of_side: 4, but: &[] },
             limit_moves: 30,
             ..UNCHANGED
         },
         CountRule {
             article: "7.2.6",
             text: "kings on both sides, 6 or 7 pieces: 60 moves by each side without a capture or promotion",
-            material: MaterialClass::KingsOnBothSides { least: 6, most: 7, most_of_side: 6 },
+            material: MaterialClass::KingsOnBothSides { least: 6, most: 7, most_of_side: 6, but: &[] },
             limit_moves: 60,
             ..UNCHANGED
         },
@@ -62,11 +62,7 @@ pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
             article: "7.2.7",
             text: "3 kings, 2 kings and a man, or a king and 2 men against a lone king on the main road: not taken by the \
                    5th move of the stronger side",
-            material: MaterialClass::LoneKing(&[
-                Army { men: 0, kings: 3 },
-                Army { men: 1, kings: 2 },
-                Army { men: 2, kings: 1 },
-            ]),
+            material: THREE_AGAINST_KING,
             road: Road::LoneKingOn,
             limit_moves: 5,
             ..OWN_MOVES
@@ -75,11 +71,7 @@ pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
             article: "7.2.8",
             text: "2 kings, a king and a man, or a king against a lone king: not taken by the 5th move of the stronger \
                    side; of each side where it is king against king",
-            material: MaterialClass::LoneKing(&[
-                Army { men: 0, kings: 2 },
-                Army { men: 1, kings: 1 },
-                Army { men: 0, kings: 1 },
-            ]),
+            material: TWO_AGAINST_KING,
             limit_moves: 5,
             ..OWN_MOVES
         },

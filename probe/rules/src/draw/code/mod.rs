@@ -3,11 +3,16 @@
 //! To add a code: write its file, add its line to [`RULE_CODES`], and name it in the `rule_codes`
 //! of the variants it applies to.
 
+mod apca;
+mod cbd_64;
 mod classes;
 mod columns;
 mod fmjd_100;
+mod fmjd_100_2024;
 mod fmjd_64;
 mod fmjd_64_russian;
+mod fpd;
+mod frisian;
 mod none;
 mod prelude;
 mod shared;
@@ -20,11 +25,16 @@ pub use columns::*;
 /// Every rule code, in the order they are listed to users.
 pub static RULE_CODES: &[&RuleCode] = &[
     &fmjd_100::FMJD_100,
+    &fmjd_100_2024::FMJD_100_2024,
     &fmjd_64::FMJD_64,
+    &cbd_64::CBD_64,
     &fmjd_64_russian::FMJD_64_RUSSIAN,
     &ussr_1953_64::USSR_1953_64,
     &ussr_1953_100::USSR_1953_100,
     &wcdf::WCDF,
+    &fpd::FPD,
+    &apca::APCA,
+    &frisian::FRISIAN,
     &none::NONE,
 ];
 
@@ -118,7 +128,8 @@ mod tests {
     fn an_unknown_code_is_answered_with_the_known_ones() {
         assert_eq!(
             RuleCode::named("FIDE").unwrap_err().to_string(),
-            "there is no rule code `FIDE`; there are: FMJD-100, FMJD-64, FMJD-64-Russian, USSR-1953-64, USSR-1953-100, WCDF, none"
+            "there is no rule code `FIDE`; there are: FMJD-100, FMJD-100-2024, FMJD-64, CBD-64, \
+             FMJD-64-Russian, USSR-1953-64, USSR-1953-100, WCDF, FPD, APCA, Frisian, none"
         );
     }
 }

@@ -32,6 +32,20 @@ pub const OWN_MOVES: CountRule = CountRule {
     ..LONE_KING
 };
 
+/// Three pieces, a king among them, against a lone king.
+pub const THREE_AGAINST_KING: MaterialClass =
+    MaterialClass::LoneKing(&[Army { men: 0, kings: 3 }, Army { men: 1, kings: 2 }, Army { men: 2, kings: 1 }]);
+
+/// Two pieces, a king among them, or a king against a lone king.
+pub const TWO_AGAINST_KING: MaterialClass =
+    MaterialClass::LoneKing(&[Army { men: 0, kings: 2 }, Army { men: 1, kings: 1 }, Army { men: 0, kings: 1 }]);
+
+/// The main road of a 10x10 board: 46 to 5.
+pub const ROAD_46_5: u128 = squares(&[4, 9, 13, 18, 22, 27, 31, 36, 40, 45]);
+
+/// The main road of an 8x8 board whose corner h1 is played on: h1 to a8, the river.
+pub const ROAD_H1_A8: u128 = squares(&[0, 4, 9, 13, 18, 22, 27, 31]);
+
 /// The main road of an 8x8 board whose corner a1 is played on: a1 to h8.
 pub const ROAD_A1_H8: u128 = squares(&[3, 7, 10, 14, 17, 21, 24, 28]);
 

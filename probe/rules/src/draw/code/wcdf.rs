@@ -4,7 +4,7 @@ use super::prelude::*;
 pub static WCDF: RuleCode = RuleCode {
     id: "WCDF",
     title: "WCDF, English draughts",
-    sources: &["World Checkers Draughts Federation, rules of draughts, 1.32"],
+    sources: &["World Checkers Draughts Federation, rules of draughts, 1.32; 1.27 in another edition"],
     year: "undated",
     repetition: Some(Repetition {
         article: "1.32.1",

@@ -1,0 +1,29 @@
+use super::prelude::*;
+
+/// Pool checkers: the count of thirteen.
+pub static APCA: RuleCode = RuleCode {
+    id: "APCA",
+    title: "APCA, pool checkers",
+    year: "undated",
+    sources: &[
+        "American Pool Checker Association, playing rules, as an encyclopedia cites them",
+        "Black and Waters, rule book of 1947, rule 31, in part",
+    ],
+    certainty: Certainty::TwoSources,
+    not_confirmed: &[
+        "when the count starts, and whether a player has to call it; read as starting with the ending",
+        "whose moves are counted; read as those of the side with three kings",
+        "whether the side with three kings must hold the main road; read as no",
+        "a rule on repeated positions, and any other count: no text was found, and the code has none",
+    ],
+    open: &[OpenPoint::GivenUp, OpenPoint::OwnMoves],
+    counts: &[CountRule {
+        article: "13",
+        text: "three kings against a lone king: not taken by the 13th move of the side with three",
+        material: MaterialClass::LoneKing(&[Army { men: 0, kings: 3 }]),
+        leaving: Leaving::AsRead,
+        limit_moves: 13,
+        ..OWN_MOVES
+    }],
+    ..NONE
+};

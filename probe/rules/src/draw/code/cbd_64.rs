@@ -1,0 +1,61 @@
+use super::prelude::*;
+
+/// Brazilian draughts by the national rules. They have no count for three kings against a lone king
+/// off the main road.
+pub static CBD_64: RuleCode = RuleCode {
+    id: "CBD-64",
+    title: "CBD, Brazilian national rules, 64 squares",
+    year: "undated",
+    sources: &[
+        "Confederacao Brasileira de Jogo de Damas, Regras Oficiais, annex I, articles 97 to 100, as an open project \
+         cites them, 2026",
+        "printed summaries of the same rules, items 16 and 18",
+    ],
+    certainty: Certainty::TwoSources,
+    not_confirmed: &[
+        "the wording of the articles, and article 101",
+        "whether 99 means 5 moves by each side, as the later wording says",
+        "whose moves 100 counts; read as in 7.2.7 of FMJD section 64",
+        "whether a draw has to be claimed; the text says that the game is drawn",
+    ],
+    repetition: Some(Repetition {
+        article: "98",
+        text: "the same position with the same side to move for the third time",
+        occurrences: 3,
+        ending: RepetitionEnding::Automatic,
+    }),
+    main_road: ROAD_A1_H8,
+    open: &[OpenPoint::OwnMoves, OpenPoint::RoadHolder, OpenPoint::RoadLeft],
+    counts: &[
+        CountRule {
+            article: "97 b",
+            text: "20 moves by each side with kings only and no capture",
+            limit_moves: 20,
+            ..KINGS_ONLY
+        },
+        CountRule {
+            article: "99",
+            text: "2 kings against 2 kings, a king and a man, or a king; a king against a king and a man, or a king: \
+                   5 moves by each side",
+            material: MaterialClass::Pairs(&[
+                [Army { men: 0, kings: 2 }, Army { men: 0, kings: 2 }],
+                [Army { men: 0, kings: 2 }, Army { men: 1, kings: 1 }],
+                [Army { men: 0, kings: 2 }, Army { men: 0, kings: 1 }],
+                [Army { men: 0, kings: 1 }, Army { men: 1, kings: 1 }],
+                [Army { men: 0, kings: 1 }, Army { men: 0, kings: 1 }],
+            ]),
+            limit_moves: 5,
+            ..LONE_KING
+        },
+        CountRule {
+            article: "100",
+            text: "3 kings, 2 kings and a man, or a king and 2 men against a lone king on the main road: not taken by the \
+                   5th move of the stronger side",
+            material: THREE_AGAINST_KING,
+            road: Road::LoneKingOn,
+            limit_moves: 5,
+            ..OWN_MOVES
+        },
+    ],
+    ..NONE
+};

@@ -1,0 +1,34 @@
+use super::fmjd_100::{FIVE, KINGS, SIXTEEN};
+use super::prelude::*;
+
+/// International draughts on 100 squares with the sentence on the long diagonal that the edition of
+/// 2024 adds to 6.3. Read as a limit within the sixteen moves: whichever count is over first draws.
+pub static FMJD_100_2024: RuleCode = RuleCode {
+    id: "FMJD-100-2024",
+    title: "FMJD, 100 squares, Annexes 2024",
+    year: "2024",
+    sources: &["FMJD, Annexes 2024, annex 1, articles 6.1 to 6.4, as three open projects and a forum quote them"],
+    certainty: Certainty::TwoSources,
+    not_confirmed: &[
+        "the exact sentence on the long diagonal: one source has it; read as 5 moves by each side from the move that \
+         occupies it, within the 16; another reading, 5 moves after the 16, is not offered",
+        "whether a draw has to be claimed; the text says that the game is drawn",
+    ],
+    main_road: ROAD_46_5,
+    open: &[OpenPoint::RoadHolder, OpenPoint::RoadLeft],
+    counts: &[
+        KINGS,
+        SIXTEEN,
+        CountRule {
+            article: "6.3 diagonal",
+            text: "3 kings, 2 kings and a man, or a king and 2 men against a lone king on the long diagonal: 5 moves by \
+                   each side",
+            material: THREE_AGAINST_KING,
+            road: Road::LoneKingOn,
+            limit_moves: 5,
+            ..LONE_KING
+        },
+        FIVE,
+    ],
+    ..FMJD
+};
