@@ -91,8 +91,8 @@ pub fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
 /// values under these rules. False where a count that runs to the end of the game may have as many
 /// plies as another that starts or is set back with it, or more; where a count of king moves runs
 /// beside one of unchanged material, which other moves set back; where a count asks for the main
-/// road, which quiet moves of a king leave; and where positions in which no count runs lead to others
-/// in which one does.
+/// road, which quiet moves of a king leave; and where positions in which no count runs lead to
+/// others in which one does.
 pub fn one_count_decides(rules: &DrawRules) -> bool {
     let least_limit = |rule: &CountRule| rules.least_limit_plies(rule);
     let to_end = || rules.code.counts.iter().filter(|rule| runs_to_the_end(rules, rule));

@@ -7,8 +7,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use peatee_rules::draw::code::{CountEnding, Counted};
-use peatee_rules::draw::{Counters, DrawRules};
+use peatee_rules::draw::code::{CountEnding, CountRule, Counted, Leaving};
+use peatee_rules::draw::{Counters, DrawRules, Events};
 use peatee_rules::{Kind, Material, Position, Setup, Side, Square};
 
 use super::Solved;
@@ -68,12 +68,12 @@ pub fn of_material(
         states[side as usize].iter().map(of_state).collect::<Vec<_>>()
     });
     let lead = |counters: &Counters, side: Side, link: &Link| {
-        let after = rules.after_events(counters, link.events, &link.target.into());
+        let after = rules.after_events(counters, link.events, &link.target);
         let other = side.other() as usize;
-        let next = if link.target == *material {
+        let next = if link.target.material == *material {
             places[other].get(&after).map(|&place| Next::Here(place))
         } else {
-            solved[&link.target].counts[other].class_of.get(&after).map(|&class| Next::Class(class))
+            solved[&link.target.material].counts[other].class_of.get(&after).map(|&class| Next::Class(class))
         };
         let text = || format!("{after:?} is not valid for {:?}", link.target);
         next.unwrap_or_else(|| panic!("{}", text()))
@@ -139,29 +139,59 @@ fn verdict(rules: &DrawRules, counters: &Counters, side: Side) -> Verdict {
     if is_first { Verdict::DrawnFirst } else { Verdict::Drawn }
 }
 
-/// All counters that can be stated for a material, up to the limit of each count.
+/// All counters that can be stated for a material, wherever its pieces stand, up to the limit of
+/// each count.
 fn valid_counters(rules: &DrawRules, material: &Material, side: Side) -> Vec<Counters> {
-    // Counters ask for no more than the material and the side to move: the squares do not matter.
-    let mut position = Position { setup: Setup::default(), side };
-    let kinds = Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind)));
-    let pieces = kinds.flat_map(|(side, kind)| {
-        std::iter::repeat_n((side, kind), material.counts[side as usize][kind as usize] as usize)
-    });
-    for ((side, kind), square) in pieces.zip(0..) {
-        position.setup.put(side, kind, Square(square));
-    }
     let mut texts = vec![String::new()];
-    for rule in rules.code.counts {
+    for rule in rules.code.counts.iter().filter(|rule| can_run(rules, rule, material)) {
         // Whose moves are counted is part of the state where the material does not show it.
-        let sides: &[&str] = if rule.counts == Counted::StrongSide { &["w", "b"] } else { &[""] };
-        let plies = (0..=2 * rule.limit_moves).flat_map(|plies| sides.iter().map(move |side| (plies, side)));
+        let sides: &[&str] = if rules.counted(rule) == Counted::StrongSide { &["", "w", "b"] } else { &[""] };
+        // The capture that takes the last piece sets back what captures set back.
+        let is_zero = material.is_bare() && Events::CAPTURE.meets(rule.resets);
+        let most_plies = if is_zero { 0 } else { 2 * rule.limit_moves };
+        let plies = (0..=most_plies).flat_map(|plies| sides.iter().map(move |side| (plies, side)));
         let stated = plies.map(|(plies, side)| format!("{}={plies}{side},", rule.key()));
         let parts: Vec<String> = std::iter::once(String::new()).chain(stated).collect();
         texts = texts.iter().flat_map(|text| parts.iter().map(move |part| format!("{text}{part}"))).collect();
     }
     let mut found = HashSet::new();
-    let read = texts.iter().filter_map(|text| rules.parse_counters(text, &position).ok());
+    let positions = placements(rules, material, side);
+    let read = positions.iter().flat_map(|position| {
+        texts.iter().filter_map(|text| rules.parse_counters(text, position).ok()).collect::<Vec<_>>()
+    });
     let is_within =
         |counters: &Counters| rules.running(counters, side).all(|count| count.used_plies <= count.limit_plies);
     read.filter(is_within).filter(|counters| found.insert(*counters)).collect()
+}
+
+/// Whether a rule may count where this material is.
+fn can_run(rules: &DrawRules, rule: &CountRule, material: &Material) -> bool {
+    material.is_bare()
+        || rule.material.contains(material)
+        || (rules.leaving(rule) == Leaving::RunsOn && rule.material.can_lead_to(material))
+}
+
+/// A position for each situation that counters may ask for: first on squares off the main road,
+/// then with a king of one side or the other on it. Whether it is legal does not matter.
+fn placements(rules: &DrawRules, material: &Material, side: Side) -> Vec<Position> {
+    let on_road = Square(rules.code.main_road.trailing_zeros() as u8);
+    let off_road: Vec<u8> = (0..100).filter(|&square| rules.code.main_road >> square & 1 == 0).collect();
+    let mut all = Vec::new();
+    let holders = [None, Some(Side::White), Some(Side::Black)];
+    let asked = if rules.code.main_road == 0 { 1 } else { holders.len() };
+    for &holder in &holders[..asked] {
+        let mut position = Position { setup: Setup::default(), side };
+        let kinds = Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind)));
+        let pieces = kinds.flat_map(|(side, kind)| {
+            std::iter::repeat_n((side, kind), material.counts[side as usize][kind as usize] as usize)
+        });
+        let mut king = holder;
+        for ((side, kind), &square) in pieces.zip(&off_road) {
+            let is_holder = king == Some(side) && kind == Kind::King;
+            position.setup.put(side, kind, if is_holder { on_road } else { Square(square) });
+            king = king.filter(|_| !is_holder);
+        }
+        all.push(position);
+    }
+    all
 }

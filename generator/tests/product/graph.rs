@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use peatee_rules::draw::Events;
-use peatee_rules::{Bitboard, Game, Kernel, Kind, Material, Setup, Side, with_kernel};
+use peatee_rules::draw::{DrawRules, Events, Situation};
+use peatee_rules::{Bitboard, Game, Kernel, Kind, Material, Position, Setup, Side, with_kernel};
 
 use super::index::Numbering;
 
-/// What a move means for the counts: what it did and the material it left.
+/// What a move means for the counts: what it did, and the material and the main road that it left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Link {
     pub events: Events,
-    pub target: Material,
+    pub target: Situation,
 }
 
 /// The moves of one side.
@@ -37,7 +37,7 @@ pub struct Graph {
 }
 
 /// Bits of a child that hold the number of the position.
-const NUMBER_BITS: u32 = 27;
+const NUMBER_BITS: u32 = 26;
 
 /// Number of the link and of the position of a child.
 #[inline(always)]
@@ -65,12 +65,12 @@ impl Moves {
 
 impl Graph {
     /// Generates the moves of every position of a material.
-    pub fn new(game: &Game, material: &Material) -> Graph {
-        with_kernel!(game, kernel => build(kernel, material))
+    pub fn new(game: &Game, rules: &DrawRules, material: &Material) -> Graph {
+        with_kernel!(game, kernel => build(kernel, rules, material))
     }
 }
 
-fn build<W: Bitboard>(kernel: &Kernel<W>, material: &Material) -> Graph {
+fn build<W: Bitboard>(kernel: &Kernel<W>, rules: &DrawRules, material: &Material) -> Graph {
     let numbering = Numbering::new(kernel.squares, material);
     assert!(numbering.size < 1 << NUMBER_BITS, "too many positions");
     if material.is_bare() {
@@ -92,12 +92,13 @@ fn build<W: Bitboard>(kernel: &Kernel<W>, material: &Material) -> Graph {
         }
         last = Some(now);
     }
-    let moves = Side::BOTH.map(|side| moves_of(kernel, material, side, &numbering, &order));
+    let moves = Side::BOTH.map(|side| moves_of(kernel, rules, material, side, &numbering, &order));
     Graph { numbering, order, layers, moves }
 }
 
 fn moves_of<W: Bitboard>(
     kernel: &Kernel<W>,
+    rules: &DrawRules,
     material: &Material,
     side: Side,
     numbering: &Numbering,
@@ -111,15 +112,15 @@ fn moves_of<W: Bitboard>(
         for mv in kernel.moves(&setup, side).unwrap() {
             let after = kernel.after(&setup, side, &mv);
             let events = Events::of_kernel(&mv);
-            let target = Material::of(&after);
-            if target == *material {
+            let target = rules.situation(&Position { setup: after.convert(), side });
+            if target.material == *material {
                 let gain = progress(kernel, &after) - progress(kernel, &setup);
                 let has_to_gain = mv.kind != Kind::King;
                 assert!(if has_to_gain { gain > 0 } else { gain == 0 }, "men have to move towards the other side");
             }
             let link = moves.link(Link { events, target });
             if link as usize == numberings.len() {
-                numberings.push(Numbering::new(kernel.squares, &target));
+                numberings.push(Numbering::new(kernel.squares, &target.material));
             }
             moves.children.push(link << NUMBER_BITS | numberings[link as usize].rank(&after));
         }

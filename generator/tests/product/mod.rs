@@ -80,7 +80,7 @@ impl Product {
     pub fn solve(game: &Game, rules: DrawRules, materials: &[Material]) -> Product {
         let mut product = Product { rules, materials: HashMap::new() };
         for material in closed(materials) {
-            let graph = Graph::new(game, &material);
+            let graph = Graph::new(game, &rules, &material);
             let counts = counts::of_material(&rules, &material, &graph, &product.materials);
             let values = sweep::solve(game, &material, &graph, &counts, &product.materials);
             let Graph { numbering, order: positions, .. } = graph;

@@ -6,9 +6,11 @@ use std::ops::Range;
 use peatee_rules::draw::Events;
 use peatee_rules::variant::Goal;
 use peatee_rules::{Game, Material, Side};
+use petgraph::algo::tarjan_scc;
+use petgraph::graphmap::DiGraphMap;
 
-use super::counts::{SideCounts, Verdict};
-use super::graph::{Graph, unpacked};
+use super::counts::{Class, SideCounts, Verdict};
+use super::graph::{Graph, Link, unpacked};
 use super::{Solved, Wdl};
 
 const LOSS: u8 = Wdl::Loss as u8;
@@ -43,36 +45,25 @@ pub fn solve(
     values
 }
 
-/// The nodes, each after the one that a quiet move of a king leads to; those that lead to each
-/// other in a circle, as they do where no count runs, together.
+/// The nodes, each after those that a quiet move of a king leads to; those that lead to each other
+/// in a circle, as they do where no count runs, together.
 fn ordered(material: &Material, graph: &Graph, counts: &[SideCounts; 2]) -> Vec<Vec<Node>> {
-    let quiet = |(side, class): Node| {
-        let links = &graph.moves[side as usize].links;
-        let link = links.iter().position(|link| link.events == Events::NONE && link.target == *material)?;
-        let next = counts[side as usize].classes[class].next.get(link)?;
-        Some((side.other(), *next as usize))
-    };
-    let mut groups: Vec<Vec<Node>> = Vec::new();
-    let mut is_placed = [0, 1].map(|side: usize| vec![false; counts[side].classes.len()]);
+    let mut quiet: DiGraphMap<(u8, usize), ()> = DiGraphMap::new();
     for side in Side::BOTH {
-        for class in 0..counts[side as usize].classes.len() {
-            let mut path: Vec<Node> = Vec::new();
-            let mut at = Some((side, class));
-            while let Some(node) = at.filter(|&(side, class)| !is_placed[side as usize][class]) {
-                if let Some(start) = path.iter().position(|other| *other == node) {
-                    groups.push(path.split_off(start));
-                    break;
-                }
-                path.push(node);
-                at = quiet(node);
-            }
-            groups.extend(path.iter().rev().map(|&node| vec![node]));
-            for &(side, class) in groups.iter().flatten() {
-                is_placed[side as usize][class] = true;
+        let links = &graph.moves[side as usize].links;
+        for (class, Class { next, .. }) in counts[side as usize].classes.iter().enumerate() {
+            let node = quiet.add_node((side as u8, class));
+            let is_quiet = |link: &Link| link.events == Events::NONE && link.target.material == *material;
+            for (_, &next) in links.iter().zip(next).filter(|(link, _)| is_quiet(link)) {
+                quiet.add_edge(node, (side.other() as u8, next as usize), ());
             }
         }
     }
-    groups
+    // In reverse order: a component comes after those that it leads to.
+    let components = tarjan_scc(&quiet).into_iter();
+    components
+        .map(|nodes| nodes.into_iter().map(|(side, class)| (Side::BOTH[side as usize], class)).collect())
+        .collect()
 }
 
 struct Sweep<'a> {
@@ -105,7 +96,11 @@ impl Sweep<'_> {
             .zip(&class.next)
             .map(|(link, &next)| {
                 let other = side.other() as usize;
-                let columns = if link.target == *self.material { values } else { &self.solved[&link.target].values };
+                let columns = if link.target.material == *self.material {
+                    values
+                } else {
+                    &self.solved[&link.target.material].values
+                };
                 columns[other][next as usize].as_slice()
             })
             .collect();

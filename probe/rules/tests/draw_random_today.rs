@@ -1,5 +1,5 @@
-//! Random games under the codes of today beside the Russian one: the counters against a recount that
-//! is written from the articles and looks at nothing but the positions so far.
+//! Random games under the codes of today beside the Russian one: the counters against a recount
+//! that is written from the articles and looks at nothing but the positions so far.
 
 mod common;
 
