@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use peatee_rules::draw::{CountStatus, Counters, Draw, DrawRules, GameRecord, Outcome};
+use peatee_rules::draw::{CountStatus, Counters, Draw, DrawCause, DrawRules, GameRecord, Outcome};
 use peatee_rules::{Game, Position};
+use peatee_table::Value;
 
 use super::error::ReviewError;
 use super::offence::{IllegalMove, illegal_move};
@@ -83,6 +84,9 @@ pub struct Verdict {
     pub counters: Counters,
     /// Whether the game is over, and how.
     pub ruling: Ruling,
+    /// The value without the draw rules of a game that is drawn by a count, where the code has an
+    /// article by which the draw may not stand if the win can be shown, and the tables say it.
+    pub without_counts: Option<Value>,
 }
 
 /// What a verdict says.
@@ -163,8 +167,18 @@ impl Judge<'_> {
             position: *record.position(),
             counts: record.status(),
             counters: *record.counters(),
+            without_counts: self.without_counts(record, &ruling),
             ruling,
         }
+    }
+
+    fn without_counts(&self, record: &GameRecord, ruling: &Ruling) -> Option<Value> {
+        let Ruling::Over { outcome: Outcome::Drawn(Draw { cause: DrawCause::Count { .. }, .. }), .. } = ruling else {
+            return None;
+        };
+        self.rules.code.demonstration_article?;
+        // A table that is missing or damaged leaves the verdict as it is.
+        self.tables?.probe(record.position()).ok()
     }
 
     fn assess(&self, record: &GameRecord) -> Result<Assessment, ReviewError> {

@@ -42,7 +42,8 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// `c3-d4`, `½-½`.
 ///
 /// In `jsonl` a game gives one object. It always has `game`, `line`, `column` (its number and place
-/// in the PDN text, or null), `variant`, `rules`, `verdict` (`illegal-move`, `lost`, `drawn`,
+/// in the PDN text, or null), `variant`, `rules`, `rules_year`, `rules_standing`,
+/// `rules_is_default`, `verdict` (`illegal-move`, `lost`, `drawn`,
 /// `claimable`, `in-progress`), `article`, `text`, `plies`, `fen`, `counters`, `counts` (list of
 /// `article`, `text`, `used_plies`, `limit_plies`, `left_plies`, `used_moves`, `limit_moves`,
 /// `reading`), `illegal` (`ply`, `move`, `line`, `column`, `offence`, `legal`, `legal_count`),

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 
+use peatee_probe::Wdl;
 use peatee_probe::adjudicate::{Agreement, Assessment, IllegalMove, Review, Ruling, Verdict};
 use peatee_rules::draw::{Claimant, CountStatus, Draw, DrawCause, DrawRules, MoveUnit, Outcome};
 use peatee_rules::notation::MoveNumber;
@@ -25,6 +26,11 @@ pub struct VerdictOut {
     column: Option<u32>,
     variant: &'static str,
     rules: String,
+    /// The year of the code, and what it is good for.
+    rules_year: &'static str,
+    rules_standing: &'static str,
+    /// Whether it is the default code of the game.
+    rules_is_default: bool,
     verdict: &'static str,
     /// The article that the verdict rests on.
     article: Option<&'static str>,
@@ -65,6 +71,21 @@ struct ValuesOut {
     under_rules: RuleValueOut,
     #[serde(skip)]
     winner: Option<String>,
+}
+
+/// What the tables say of a game that is drawn by a count, where an article lets the draw not stand
+/// if the win can be shown.
+fn demonstration(rules: &DrawRules, verdict: &Verdict) -> Option<String> {
+    let article = rules.code.demonstration_article?;
+    let value = verdict.without_counts?;
+    Some(match value.wdl {
+        Wdl::Draw => format!("article {article}: without the counts the tables say draw; there is no win to show"),
+        _ => format!(
+            "article {article}: without the counts the tables say {value} for {}; the arbiter decides whether the draw \
+             stands",
+            verdict.position.side
+        ),
+    })
 }
 
 /// The output form of a running count.
@@ -169,6 +190,9 @@ impl VerdictOut {
             column: in_text.then_some(review.begins.column),
             variant: game.variant().id,
             rules: rules.name(),
+            rules_year: rules.code.year,
+            rules_standing: rules.code.standing,
+            rules_is_default: game.variant().rule_codes.first() == Some(&rules.code.id),
             verdict: "in-progress",
             article: None,
             text: String::new(),
@@ -189,7 +213,7 @@ impl VerdictOut {
             result: review.written.map(|score| score.text()),
             agreement: review.agreement.name(),
             result_tag: None,
-            notes: Vec::new(),
+            notes: demonstration(rules, verdict).into_iter().collect(),
             agreement_meaning: meaning(review.agreement),
             number: MoveNumber::in_position(game, &verdict.position, verdict.plies),
         };
@@ -209,8 +233,9 @@ impl VerdictOut {
 
     /// Adds the result in the tag `Result`, where the moves end with another one, and further
     /// notes.
-    pub fn with_notes(self, result_tag: Option<Score>, notes: Vec<String>) -> Self {
-        VerdictOut { result_tag: result_tag.map(Score::text), notes, ..self }
+    pub fn with_notes(mut self, result_tag: Option<Score>, notes: Vec<String>) -> Self {
+        self.notes.extend(notes);
+        VerdictOut { result_tag: result_tag.map(Score::text), ..self }
     }
 
     fn put_illegal(&mut self, illegal: &IllegalMove, review: &Review, in_text: bool) {
@@ -317,6 +342,11 @@ impl Display for VerdictOut {
         }
         writeln!(f, "{}, rules {}", self.variant, self.rules)?;
         writeln!(f, "{}", self.text)?;
+        if !self.rules_year.is_empty() {
+            let default =
+                if self.rules_is_default { format!("the default of {}: ", self.variant) } else { String::new() };
+            writeln!(f, "  code        {}; {default}{}", self.rules_year, self.rules_standing)?;
+        }
         writeln!(f, "  position    {} after {}", self.fen, plies(self.plies as u32))?;
         if let Some(illegal) = &self.illegal {
             let more = match illegal.legal_count - illegal.legal.len() {

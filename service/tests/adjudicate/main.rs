@@ -11,6 +11,7 @@ mod program;
 mod rpc;
 mod session;
 mod thousand;
+mod today;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -5,6 +5,7 @@ pub static APCA: RuleCode = RuleCode {
     id: "APCA",
     title: "APCA, pool checkers",
     year: "undated",
+    standing: "the one count of the association that is known",
     sources: &[
         "American Pool Checker Association, playing rules, as an encyclopedia cites them",
         "Black and Waters, rule book of 1947, rule 31, in part",

@@ -6,6 +6,7 @@ pub static CBD_64: RuleCode = RuleCode {
     id: "CBD-64",
     title: "CBD, Brazilian national rules, 64 squares",
     year: "undated",
+    standing: "the national rules of Brazil, for its own tournaments",
     sources: &[
         "Confederacao Brasileira de Jogo de Damas, Regras Oficiais, annex I, articles 97 to 100, as an open project \
          cites them, 2026",

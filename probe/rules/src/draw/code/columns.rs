@@ -15,6 +15,8 @@ pub struct RuleCode {
     pub title: &'static str,
     /// The year of the text, or of the oldest text known to say so.
     pub year: &'static str,
+    /// What it is good for, in a few words: why it is the default of a game, or is not.
+    pub standing: &'static str,
     /// Where the rules were read.
     pub sources: &'static [&'static str],
     /// How well the text is known.
@@ -56,7 +58,7 @@ impl Certainty {
     /// What it means, in a few words.
     pub const fn text(self) -> &'static str {
         match self {
-            Certainty::Text => "the text was read",
+            Certainty::Text => "read word for word",
             Certainty::TwoSources => "two sources agree",
             Certainty::OneSource => "one source",
         }

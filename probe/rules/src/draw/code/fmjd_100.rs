@@ -5,6 +5,7 @@ pub static FMJD_100: RuleCode = RuleCode {
     id: "FMJD-100",
     title: "FMJD, 100 squares",
     year: "before 2024",
+    standing: "the rules of the federation in the edition whose text was read",
     sources: &["FMJD rules, Estonian Draughts Federation code part 1, articles 6 and 7"],
     counts: &[KINGS, SIXTEEN, FIVE],
     ..FMJD

@@ -7,6 +7,7 @@ pub static FMJD_100_2024: RuleCode = RuleCode {
     id: "FMJD-100-2024",
     title: "FMJD, 100 squares, Annexes 2024",
     year: "2024",
+    standing: "the present rules of the federation, with one sentence that only one source has",
     sources: &["FMJD, Annexes 2024, annex 1, articles 6.1 to 6.4, as three open projects and a forum quote them"],
     certainty: Certainty::TwoSources,
     not_confirmed: &[

@@ -5,6 +5,7 @@ pub static FMJD_64: RuleCode = RuleCode {
     id: "FMJD-64",
     title: "FMJD, 64 squares",
     year: "before 2024",
+    standing: "the rules of the federation, whose text was read",
     sources: &["Estonian Draughts Federation code part 1b, article 6; all else as in part 1"],
     counts: &[
         CountRule {

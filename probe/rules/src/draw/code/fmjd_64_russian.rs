@@ -9,6 +9,7 @@ pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
     id: "FMJD-64-Russian",
     title: "FMJD section 64, Russian draughts",
     year: "2021",
+    standing: "the rules of the federation that games of today are played by",
     sources: &[
         "FMJD section 64, rules of the game, 7.2.3 to 7.2.9, as quoted word for word in the source of lidraughts, 2021",
         "kinds of draws on shashky.in.ua say the same of 7.2.3 to 7.2.6",

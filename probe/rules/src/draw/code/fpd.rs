@@ -5,6 +5,7 @@ pub static FPD: RuleCode = RuleCode {
     id: "FPD",
     title: "FPD, Portuguese (Spanish) draughts",
     year: "2026",
+    standing: "the rules of the federation in force from 1 April 2026",
     sources: &[
         "Federacao Portuguesa de Damas, rules of Portuguese draughts in force from 1 April 2026, 3.8 and 5.3, as an \
          open project cites them",

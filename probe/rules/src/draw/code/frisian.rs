@@ -6,6 +6,7 @@ pub static FRISIAN: RuleCode = RuleCode {
     id: "Frisian",
     title: "Frisian draughts",
     year: "2011",
+    standing: "the counts that players and programs agree on",
     sources: &[
         "notes of players on a Dutch draughts forum, and the help and source of lidraughts",
         "official rules of 2011 on esportscommentator, whose section on endings was not readable",

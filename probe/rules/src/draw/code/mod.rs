@@ -65,6 +65,8 @@ mod tests {
     fn tables_hold_together() {
         for code in RULE_CODES {
             assert!(code.counts.len() <= MAX_COUNTS, "{}", code.id);
+            assert!(!code.standing.is_empty(), "{}", code.id);
+            assert!(code.counts.is_empty() || !code.year.is_empty() && !code.sources.is_empty(), "{}", code.id);
             for (index, rule) in code.counts.iter().enumerate() {
                 assert!(rule.limit_moves > 0 && !rule.text.is_empty() && !rule.article.is_empty(), "{}", code.id);
                 let twins = code.counts[..index].iter().filter(|other| other.key() == rule.key());

@@ -2,4 +2,5 @@ use super::columns::RuleCode;
 use super::shared;
 
 /// No draw rules: a game ends when somebody has lost.
-pub static NONE: RuleCode = RuleCode { id: "none", title: "No draw rules", ..shared::NONE };
+pub static NONE: RuleCode =
+    RuleCode { id: "none", title: "No draw rules", standing: "the game without counts", ..shared::NONE };

@@ -63,6 +63,7 @@ pub const NONE: RuleCode = RuleCode {
     id: "",
     title: "",
     year: "",
+    standing: "",
     sources: &[],
     certainty: Certainty::Text,
     not_confirmed: &[],

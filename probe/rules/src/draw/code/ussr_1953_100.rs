@@ -6,6 +6,7 @@ pub static USSR_1953_100: RuleCode = RuleCode {
     id: "USSR-1953-100",
     title: "Soviet rules of 1953, 100 squares",
     year: "1953",
+    standing: "historic, for games of its time",
     sources: &["Soviet rules of 1953 (Estonian edition, Tallinn 1955), sections 30 and 31"],
     counts: &[
         USSR_1953_UNCHANGED,

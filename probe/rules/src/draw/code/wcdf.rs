@@ -6,6 +6,7 @@ pub static WCDF: RuleCode = RuleCode {
     title: "WCDF, English draughts",
     sources: &["World Checkers Draughts Federation, rules of draughts, 1.32; 1.27 in another edition"],
     year: "undated",
+    standing: "the rules of the federation, whose text was read",
     repetition: Some(Repetition {
         article: "1.32.1",
         text: "the next move would bring about the same position for the third time, on claim",

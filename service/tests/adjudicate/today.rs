@@ -1,0 +1,47 @@
+//! Games of today: which code is applied, and what its verdict says.
+
+use serde_json::{Value, json};
+
+use super::common::{fresh_directory, make_tables};
+use super::{jsonl, peatee, text};
+use peatee_probe::Metric;
+
+fn judged(args: &[&str]) -> Value {
+    let output = peatee(&[&["adjudicate", "--format", "jsonl"], args].concat(), "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    jsonl(&output).remove(0)
+}
+
+const THREE_KINGS: [&str; 4] = ["--variant", "russian", "--fen", "W:WKa3,Kb8,Kd8:BKh4"];
+
+#[test]
+fn a_russian_game_is_judged_by_the_code_of_today() {
+    let before = judged(&[&THREE_KINGS[..], &["--counters", "7.2.4=28"]].concat());
+    assert_eq!((&before["rules"], &before["verdict"]), (&json!("FMJD-64-Russian"), &json!("in-progress")), "{before}");
+    let is_default = (&before["rules_year"], &before["rules_is_default"]);
+    assert_eq!(is_default, (&json!("2021"), &json!(true)), "{before}");
+    let drawn = judged(&[&THREE_KINGS[..], &["--counters", "7.2.4=28", "--moves", "a3-b2"]].concat());
+    assert_eq!((&drawn["verdict"], &drawn["article"]), (&json!("drawn"), &json!("7.2.4")), "{drawn}");
+    let of_1953 = judged(&[&THREE_KINGS[..], &["--counters", "16c=28", "--rules", "USSR-1953-64"]].concat());
+    assert_eq!(of_1953["rules_standing"], "historic, for games of its time");
+    assert_eq!(of_1953["rules_is_default"], false);
+}
+
+#[test]
+fn a_verdict_says_what_could_be_shown() {
+    let root = fresh_directory("today-tables");
+    make_tables(&root, "russian", 2, &[Metric::Wdl, Metric::Dtw]);
+    let tables = root.to_str().expect("a path of text");
+    let verdict = |fen: &str, counters: &str, mv: &str| {
+        judged(&["--variant", "russian", "--tables", tables, "--fen", fen, "--counters", counters, "--moves", mv])
+    };
+    let kings = verdict("W:WKa3:BKh4", "7.2.8=9", "a3-b2");
+    assert_eq!(kings["article"], "7.2.8", "{kings}");
+    let note = "article 7.2.9: without the counts the tables say draw; there is no win to show";
+    assert_eq!(kings["notes"], json!([note]));
+    let man = verdict("W:WKa1:Bh6", "7.2.5=29", "a1-b2");
+    assert_eq!(man["article"], "7.2.5", "{man}");
+    let note = man["notes"][0].as_str().expect("a note");
+    assert!(note.starts_with("article 7.2.9: without the counts the tables say loss in "), "{note}");
+    assert!(note.ends_with(" for Black; the arbiter decides whether the draw stands"), "{note}");
+}
