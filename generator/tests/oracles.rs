@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::{Made, game, generate_metrics_into, make, number, rows};
+use common::{Made, game, generate_metrics_into, make, number, rows, slice_name};
 use peatee_generator::signature::{DigestSource, signature};
 use peatee_generator::stats::{SliceStats, slice_stats};
 use peatee_probe::Tables;
@@ -17,16 +17,6 @@ const TOTALS: &str = include_str!("data/international-totals.tsv");
 const LONGEST: &str = include_str!("data/international-longest.tsv");
 const SIX: &str = include_str!("data/international-6.tsv");
 const SIGNATURES: &str = include_str!("data/signatures.tsv");
-
-/// `11-20`, men and kings of each side, as the slice is named here.
-fn slice_name(digits: &str) -> String {
-    let side = |side: &str| {
-        let count = |at: usize| side[at..=at].parse::<usize>().expect("a digit");
-        format!("{}{}", "K".repeat(count(1)), "M".repeat(count(0)))
-    };
-    let (own, other) = digits.split_once('-').unwrap_or_else(|| digits.split_at(2));
-    format!("{}v{}", side(own), side(other))
-}
 
 fn stats_of(tables: &Tables, name: &str) -> SliceStats {
     let slice = Slice::parse(tables.game(), name).expect("the data names a slice");

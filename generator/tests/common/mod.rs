@@ -63,3 +63,13 @@ pub fn rows(text: &str) -> Vec<Vec<&str>> {
 pub fn number(row: &[&str], column: usize) -> u64 {
     row[column].parse().unwrap_or_else(|_| panic!("column {column} of {row:?} is no number"))
 }
+
+/// `11-20`, men and kings of each side, as the slice is named here.
+pub fn slice_name(digits: &str) -> String {
+    let side = |side: &str| {
+        let count = |at: usize| side[at..=at].parse::<usize>().expect("a digit");
+        format!("{}{}", "K".repeat(count(1)), "M".repeat(count(0)))
+    };
+    let (own, other) = digits.split_once('-').unwrap_or_else(|| digits.split_at(2));
+    format!("{}v{}", side(own), side(other))
+}

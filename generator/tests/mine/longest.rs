@@ -7,7 +7,7 @@ use peatee_probe::{Slice, Wdl};
 use serde_json::Value as Json;
 
 use crate::brute::World;
-use crate::common::{make, number, rows};
+use crate::common::{make, number, rows, slice_name};
 use crate::mined::{Mined, mine, text};
 use crate::{expected, in_two_games};
 
@@ -115,14 +115,4 @@ fn longest_wins_are_the_published_ones() {
         let fen = made.tables.game().fen(&position);
         assert!(all.lines.iter().any(|line| text(line, "fen") == fen), "{fen}");
     }
-}
-
-/// `11-20`, men and kings of each side, as the slice is named here.
-fn slice_name(digits: &str) -> String {
-    let side = |side: &str| {
-        let count = |at: usize| side[at..=at].parse::<usize>().expect("a digit");
-        format!("{}{}", "K".repeat(count(1)), "M".repeat(count(0)))
-    };
-    let (own, other) = digits.split_once('-').unwrap_or_else(|| digits.split_at(2));
-    format!("{}v{}", side(own), side(other))
 }

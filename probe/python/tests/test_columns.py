@@ -9,6 +9,7 @@ import pytest
 from draughts import Board
 
 import peatee
+from boards import fen_of
 
 FENS = ["W:WK1:BK32", None, "W:WK18,20:BK10", "W:WK99:B1", "W:WK1,K2,K3,K4:BK31", "W:WK10:B4,11"]
 WDL = [0, None, 1, None, None, -1]
@@ -74,21 +75,12 @@ def test_columns_equal_single_probes(international: peatee.Tables) -> None:
     numbers = np.random.default_rng(5)
     for slice_ in international.slices():
         boards = slice_.positions(numbers.integers(0, len(slice_), 200))
-        fens = [_fen(row) for row in boards.tolist()]
+        fens = [fen_of(row) for row in boards.tolist()]
         by_boards, by_fens = international.probe_many(boards), international.probe_many(pa.array(fens))
         assert pa.table(by_boards).equals(pa.table(by_fens))
         singles = [international.probe(fen) for fen in fens]
         assert by_boards.wdl.tolist() == [int(value.wdl) for value in singles]
         assert by_boards.dtw_plies.tolist() == [value.dtw_plies for value in singles]
-
-
-def _fen(row: list[int]) -> str:
-    sides = []
-    for men, kings in (row[0:2], row[2:4]):
-        squares = [str(bit + 1) for bit in range(50) if men >> bit & 1]
-        squares += [f"K{bit + 1}" for bit in range(50) if kings >> bit & 1]
-        sides.append(",".join(squares))
-    return f"{'WB'[row[4]]}:W{sides[0]}:B{sides[1]}"
 
 
 def test_more_rows_than_one_part(english: peatee.Tables) -> None:

@@ -13,6 +13,7 @@ import pytest
 from draughts import Board
 
 import peatee
+from boards import fen_of
 
 ANSWERS = Path(__file__).parents[2] / "tests/data/v4/answers.tsv"
 WORDS = {peatee.Wdl.WIN: "win", peatee.Wdl.DRAW: "draw", peatee.Wdl.LOSS: "loss"}
@@ -66,13 +67,7 @@ def test_value_is_the_best_of_the_moves_of_pydraughts(international: peatee.Tabl
 
 def _board_of(slice_: peatee.Slice, number: int) -> str:
     """The FEN of a position, put together from the bits of its row."""
-    row = [int(word) for word in slice_.positions([number])[0]]
-    sides = []
-    for men, kings in (row[0:2], row[2:4]):
-        squares = [str(bit + 1) for bit in range(50) if men >> bit & 1]
-        squares += [f"K{bit + 1}" for bit in range(50) if kings >> bit & 1]
-        sides.append(",".join(squares))
-    return f"{'WB'[row[4]]}:W{sides[0]}:B{sides[1]}"
+    return fen_of([int(word) for word in slice_.positions([number])[0]])
 
 
 def test_all_kinds_of_positions_are_the_same(english: peatee.Tables) -> None:

@@ -322,12 +322,8 @@ impl DrawRules {
 
     /// The fewest plies that exhaust the count of `rule`, whoever moves first.
     pub fn least_limit_plies(&self, rule: &CountRule) -> u32 {
-        let moves = u32::from(rule.limit_moves);
-        match (self.counted(rule), self.readings.move_unit) {
-            (Counted::EachSide, MoveUnit::EachSide) => 2 * moves,
-            (Counted::EachSide, MoveUnit::BothTogether) => moves,
-            (Counted::StrongSide, _) => 2 * moves - 1,
-        }
+        let first_to_move = Side::White;
+        self.limit_plies(rule, 0, Some(first_to_move), first_to_move)
     }
 
     /// Whether a position that is lost on the move that exhausts the count of `rule` is lost.

@@ -52,27 +52,3 @@ class TableFile(ABC):
     @abstractmethod
     def writer(self, path: Path) -> Writer:
         """Writes a file with the same columns and the answers. Ask for it after `parts` has begun."""
-
-
-def open_file(path: Path, column: str, added: tuple[str, str, str]) -> TableFile:
-    """The file at a path, by its ending."""
-    suffix = path.suffix.lower()
-    if suffix in (".parquet", ".pq"):
-        try:
-            from .parquet import ParquetTable
-        except ImportError as error:
-            raise FileError(f"{path} needs pyarrow to be read; pip install 'peatee[files]'") from error
-        return ParquetTable(path, column, added)
-    if suffix in (".csv", ".tsv"):
-        from .csv import CsvTable
-
-        return CsvTable(path, column, added)
-    if suffix in (".jsonl", ".ndjson"):
-        from .jsonl import JsonlTable
-
-        return JsonlTable(path, column, added)
-    raise FileError(f"{path} has none of the endings {', '.join(SUFFIXES)}; rename it to say what it is")
-
-
-SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".jsonl", ".ndjson")
-"""The endings of names that `open_file` knows."""

@@ -13,7 +13,8 @@ from typing import Any
 
 from .._peatee import Answers, Tables
 from ..errors import FileError
-from .formats import SUFFIXES, TableFile, open_file
+from .formats import TableFile
+from .open import SUFFIXES, open_file
 
 SETTINGS_NAME = "peatee-probe.json"
 """In a directory of outputs: what they were made with."""

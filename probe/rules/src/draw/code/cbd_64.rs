@@ -19,12 +19,7 @@ pub static CBD_64: RuleCode = RuleCode {
         "whose moves 100 counts; read as in 7.2.7 of FMJD section 64",
         "whether a draw has to be claimed; the text says that the game is drawn",
     ],
-    repetition: Some(Repetition {
-        article: "98",
-        text: "the same position with the same side to move for the third time",
-        occurrences: 3,
-        ending: RepetitionEnding::Automatic,
-    }),
+    repetition: Some(Repetition { article: "98", ..THIRD_TIME }),
     main_road: ROAD_A1_H8,
     open: &[OpenPoint::OwnMoves, OpenPoint::RoadHolder, OpenPoint::RoadLeft],
     counts: &[
@@ -48,15 +43,7 @@ pub static CBD_64: RuleCode = RuleCode {
             limit_moves: 5,
             ..LONE_KING
         },
-        CountRule {
-            article: "100",
-            text: "3 kings, 2 kings and a man, or a king and 2 men against a lone king on the main road: not taken by the \
-                   5th move of the stronger side",
-            material: THREE_AGAINST_KING,
-            road: Road::LoneKingOn,
-            limit_moves: 5,
-            ..OWN_MOVES
-        },
+        CountRule { article: "100", ..THREE_AGAINST_ROAD },
     ],
     ..NONE
 };

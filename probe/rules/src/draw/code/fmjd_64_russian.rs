@@ -20,12 +20,7 @@ pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
         "the numbers of the articles on lost games",
         "whether a draw has to be claimed; the text says that the game is drawn",
     ],
-    repetition: Some(Repetition {
-        article: "7.2.3",
-        text: "the same position with the same side to move for the third time",
-        occurrences: 3,
-        ending: RepetitionEnding::Automatic,
-    }),
+    repetition: Some(Repetition { article: "7.2.3", ..THIRD_TIME }),
     demonstration_article: Some("7.2.9"),
     main_road: ROAD_A1_H8,
     open: &[OpenPoint::OwnMoves, OpenPoint::Unchanged, OpenPoint::RoadHolder, OpenPoint::RoadLeft],
@@ -59,15 +54,7 @@ pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
             limit_moves: 15,
             ..KINGS_ONLY
         },
-        CountRule {
-            article: "7.2.7",
-            text: "3 kings, 2 kings and a man, or a king and 2 men against a lone king on the main road: not taken by the \
-                   5th move of the stronger side",
-            material: THREE_AGAINST_KING,
-            road: Road::LoneKingOn,
-            limit_moves: 5,
-            ..OWN_MOVES
-        },
+        CountRule { article: "7.2.7", ..THREE_AGAINST_ROAD },
         CountRule {
             article: "7.2.8",
             text: "2 kings, a king and a man, or a king against a lone king: not taken by the 5th move of the stronger \

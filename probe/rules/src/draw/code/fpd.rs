@@ -17,12 +17,7 @@ pub static FPD: RuleCode = RuleCode {
         "whether leaving the river stops the count of 3.8 a; read as in the source, it does not",
         "whether a draw has to be claimed; earlier editions asked for a claim of repetition",
     ],
-    repetition: Some(Repetition {
-        article: "5.3",
-        text: "the same position with the same side to move for the third time",
-        occurrences: 3,
-        ending: RepetitionEnding::Automatic,
-    }),
+    repetition: Some(Repetition { article: "5.3", ..THIRD_TIME }),
     main_road: ROAD_H1_A8,
     open: &[OpenPoint::GivenUp, OpenPoint::OwnMoves],
     counts: &[

@@ -40,6 +40,16 @@ pub const THREE_AGAINST_KING: MaterialClass =
 pub const TWO_AGAINST_KING: MaterialClass =
     MaterialClass::LoneKing(&[Army { men: 0, kings: 2 }, Army { men: 1, kings: 1 }, Army { men: 0, kings: 1 }]);
 
+/// Three pieces against a lone king on the main road: own 5.
+pub const THREE_AGAINST_ROAD: CountRule = CountRule {
+    text: "3 kings, 2 kings and a man, or a king and 2 men against a lone king on the main road: not taken by the \
+           5th move of the stronger side",
+    material: THREE_AGAINST_KING,
+    road: Road::LoneKingOn,
+    limit_moves: 5,
+    ..OWN_MOVES
+};
+
 /// The main road of a 10x10 board: 46 to 5.
 pub const ROAD_46_5: u128 = squares(&[4, 9, 13, 18, 22, 27, 31, 36, 40, 45]);
 
@@ -57,6 +67,14 @@ const fn squares(mut indices: &[u8]) -> u128 {
     }
     set
 }
+
+/// The third occurrence of a position draws by itself.
+pub const THIRD_TIME: Repetition = Repetition {
+    article: "",
+    text: "the same position with the same side to move for the third time",
+    occurrences: 3,
+    ending: RepetitionEnding::Automatic,
+};
 
 /// A code that says nothing.
 pub const NONE: RuleCode = RuleCode {
@@ -87,12 +105,7 @@ pub const FMJD: RuleCode = RuleCode {
         wrong_capture: Some("5.4.8"),
         wrong_move: Some("5.4.2"),
     },
-    repetition: Some(Repetition {
-        article: "6.1",
-        text: "the same position with the same side to move for the third time",
-        occurrences: 3,
-        ending: RepetitionEnding::Automatic,
-    }),
+    repetition: Some(Repetition { article: "6.1", ..THIRD_TIME }),
     ..NONE
 };
 
