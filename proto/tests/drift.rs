@@ -7,8 +7,14 @@ use std::path::Path;
 
 use prost::Message as _;
 
-const FILES: &[&str] =
-    &["peatee/v1/adjudicate.proto", "peatee/v1/peatee.proto", "peatee/v1/value.proto", "peatee/v1/variant.proto"];
+const FILES: &[&str] = &[
+    "peatee/v1/adjudicate.proto",
+    "peatee/v1/peatee.proto",
+    "peatee/v1/position.proto",
+    "peatee/v1/status.proto",
+    "peatee/v1/value.proto",
+    "peatee/v1/variant.proto",
+];
 
 /// Generates into `out`: one file of code for the package, and the descriptor set.
 fn generate(root: &Path, out: &Path) {
@@ -16,14 +22,20 @@ fn generate(root: &Path, out: &Path) {
     compiler.include_source_info(true).include_imports(true);
     compiler.open_files(FILES).expect("the .proto files are valid");
     let with_comments = compiler.file_descriptor_set();
+    // The comments of our own files stay: the service makes its OpenAPI document of them.
+    let mut kept = with_comments.clone();
+    for file in kept.file.iter_mut().filter(|file| !file.package().starts_with("peatee")) {
+        file.source_code_info = None;
+    }
+    for info in kept.file.iter_mut().filter_map(|file| file.source_code_info.as_mut()) {
+        info.location.retain(|location| location.leading_comments.is_some());
+    }
+    fs::write(out.join("descriptor.bin"), kept.encode_to_vec()).expect("write");
     tonic_prost_build::configure()
         .out_dir(out)
         .emit_rerun_if_changed(false)
         .compile_fds(with_comments)
         .expect("code can be generated");
-
-    compiler.include_source_info(false);
-    fs::write(out.join("descriptor.bin"), compiler.file_descriptor_set().encode_to_vec()).expect("write");
 }
 
 #[test]

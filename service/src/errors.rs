@@ -102,6 +102,12 @@ pub enum Error {
         /// The most requests at a time.
         limit: usize,
     },
+    /// The server is already working on as many requests of this peer as it may.
+    #[error("the server works on {limit} requests of one peer at a time, half of them streams; try again later")]
+    PeerBusy {
+        /// The most requests of one peer at a time.
+        limit: usize,
+    },
     /// A stream has sent nothing for too long.
     #[error("no position came for {seconds} s, and the stream was closed; open a new one when there are positions")]
     Idle {
@@ -232,6 +238,7 @@ impl Error {
             Error::Open(error) => open_policy(error),
             Error::Unopened { error, .. } => open_policy(error),
             Error::Busy { .. } => row("BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
+            Error::PeerBusy { .. } => row("PEER_BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
             Error::Deadline => DEADLINE,
             Error::Idle { .. } => row("IDLE", Aborted, 7, Level::DEBUG),
             Error::Worker => row("WORKER", Internal, 7, Level::ERROR),
@@ -263,6 +270,7 @@ impl Error {
                 vec![("slice", slice.clone()), ("metric", metric.to_string())]
             }
             Error::Busy { limit } => vec![("in_flight_max", limit.to_string())],
+            Error::PeerBusy { limit } => vec![("peer_in_flight_max", limit.to_string())],
             _ => Vec::new(),
         }
     }

@@ -151,6 +151,14 @@ impl<'a> Bench<'a> {
     /// [`Error::Counters`], or a table file is damaged.
     pub fn review_from(&self, position: Position, counters: &str, moves: &PdnGame) -> Result<Review, Error> {
         let counters = Some(self.rules.parse_counters(counters, &position)?);
-        Ok(self.judge().review_from(&Start { position, counters }, moves)?)
+        self.review_at(&Start { position, counters }, moves)
+    }
+
+    /// Judges moves from a start.
+    ///
+    /// # Errors
+    /// A table file is damaged.
+    pub fn review_at(&self, start: &Start, moves: &PdnGame) -> Result<Review, Error> {
+        Ok(self.judge().review_from(start, moves)?)
     }
 }

@@ -19,6 +19,11 @@ pub fn named(id: &str) -> Result<&'static Variant, Error> {
     Ok(Variant::named(&id)?)
 }
 
+/// The error of a request that has to name a variant.
+pub fn no_variant() -> Error {
+    Error::Argument { field: "variant", reason: "is empty; name a game, such as `international`".into() }
+}
+
 /// The tables of a variant.
 ///
 /// # Errors
@@ -29,10 +34,7 @@ pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Table
         return Ok(tables);
     }
     if variant.is_empty() {
-        return Err(Error::Argument {
-            field: "variant",
-            reason: "is empty; name a game, such as `international`".into(),
-        });
+        return Err(no_variant());
     }
     let variant = named(variant)?;
     if let Some(folder) = collection.unopened().iter().find(|folder| folder.is_of(variant.id)) {

@@ -12,12 +12,31 @@ const MOVES_MIN: usize = 4;
 const NAMES_MAX: usize = 4;
 
 /// All variants, set up when the first hint is wanted.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Fitting {
+    /// How the user names another variant: `--variant`.
+    option: &'static str,
     games: Vec<Game>,
+    is_off: bool,
+}
+
+impl Default for Fitting {
+    fn default() -> Self {
+        Fitting::naming("--variant")
+    }
 }
 
 impl Fitting {
+    /// Hints for users who name a variant by `option`.
+    pub fn naming(option: &'static str) -> Self {
+        Fitting { option, games: Vec::new(), is_off: false }
+    }
+
+    /// No hints.
+    pub fn none() -> Self {
+        Fitting { option: "", games: Vec::new(), is_off: true }
+    }
+
     /// A hint for a game with a move that is not legal in `variant`. A short game whose first move
     /// is legal more likely holds a slip than belongs to another variant, and would fit several
     /// variants by chance.
@@ -28,6 +47,9 @@ impl Fitting {
 
     /// A hint for a game that does not fit `variant`; `None` when it fits no other variant either.
     pub fn hint(&mut self, pdn: &PdnGame, variant: &Variant) -> Option<String> {
+        if self.is_off {
+            return None;
+        }
         if self.games.is_empty() {
             self.games = VARIANTS.iter().copied().map(Game::new).collect();
         }
@@ -37,6 +59,6 @@ impl Fitting {
         let surplus = fitting.len().saturating_sub(NAMES_MAX);
         let more = if surplus == 0 { String::new() } else { format!(" and {surplus} more") };
         let names = fitting[..fitting.len() - surplus].join(", ");
-        Some(format!("all moves are legal in {names}{more}: judge the game with --variant {first}"))
+        Some(format!("all moves are legal in {names}{more}: judge the game with {} {first}", self.option))
     }
 }

@@ -32,7 +32,7 @@ use crate::errors::Error;
 use crate::query;
 
 /// The game that is played when none is named.
-const DEFAULT_VARIANT: &str = "international";
+pub const DEFAULT_VARIANT: &str = "international";
 
 /// The default memory for decoded blocks, in MiB.
 const MEMORY_MIB_DEFAULT: u64 = 1024;

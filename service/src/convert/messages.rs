@@ -1,4 +1,4 @@
-//! Converts values, moves, variants and tables to messages.
+//! Converts values, moves, tables and errors to messages.
 
 use std::collections::HashMap;
 
@@ -6,9 +6,8 @@ use peatee_probe::{
     Line, LineEnd, RatedMove, RuleLine, RuleMove, RuleOutcome, RuleValue, SliceInfo, Tables, Value, Wdl,
 };
 use peatee_proto::v1 as proto;
-use peatee_rules::draw::{CountStatus, DrawRules};
-use peatee_rules::variant::{self as rules, Variant};
-use peatee_rules::{Bitboard as _, BoardLines, Direction, Directions, Game, Kind, Move, Position, Shade, Square};
+use peatee_rules::draw::{CountStatus, DrawRules, MoveUnit};
+use peatee_rules::{Bitboard as _, Game, Move, Position, Side, Square};
 use tonic::Status;
 use tonic_types::{ErrorDetails, StatusExt as _};
 
@@ -40,6 +39,14 @@ pub fn item_status(error: &Error) -> proto::Status {
         code: status.code() as i32,
         message: status.message().to_owned(),
         details: details.unwrap_or_default(),
+    }
+}
+
+/// A colour.
+pub fn side(side: Side) -> proto::Side {
+    match side {
+        Side::White => proto::Side::White,
+        Side::Black => proto::Side::Black,
     }
 }
 
@@ -77,7 +84,8 @@ fn rated_move(tables: &Tables, before: &Position, rated: &RatedMove) -> Result<p
     })
 }
 
-fn played_move(game: &Game, before: &Position, mv: &Move) -> proto::Move {
+/// A move of a position.
+pub fn played_move(game: &Game, before: &Position, mv: &Move) -> proto::Move {
     let name = |square: Square| game.square_name(square);
     proto::Move {
         notation: game.move_text(before, mv),
@@ -128,7 +136,8 @@ fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
     }
 }
 
-pub(super) fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
+/// A count that runs.
+pub fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
     proto::Count {
         article: count.rule.article.to_owned(),
         text: count.rule.text.to_owned(),
@@ -138,6 +147,13 @@ pub(super) fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
         used_moves: count.used_moves(rules.readings),
         limit_moves: count.rule.limit_moves.into(),
         reading: rules.reading_text(count.rule).unwrap_or_default(),
+        counted: match (count.strong_side, rules.readings.move_unit) {
+            (Some(_), _) => proto::CountedMoves::StrongSide,
+            (None, MoveUnit::EachSide) => proto::CountedMoves::EachSide,
+            (None, MoveUnit::BothTogether) => proto::CountedMoves::BothTogether,
+        }
+        .into(),
+        strong_side: count.strong_side.map_or(proto::Side::Unspecified, side).into(),
     }
 }
 
@@ -192,152 +208,4 @@ pub fn table(tables: &Tables, info: &SliceInfo) -> proto::Table {
         position_count: info.positions,
         size_bytes: info.bytes,
     }
-}
-
-/// A game.
-pub fn variant(variant: &'static Variant, has_tables: bool) -> proto::Variant {
-    proto::Variant {
-        id: variant.id.to_owned(),
-        title: variant.title.to_owned(),
-        sources: strings(variant.sources),
-        notes: strings(variant.notes),
-        board: Some(board(variant)),
-        start_fen: variant.start.to_owned(),
-        pieces: variant.pieces.iter().map(|(kind, rule)| piece(*kind, rule)).collect(),
-        rules: Some(rule_flags(variant)),
-        rule_codes: strings(variant.rule_codes),
-        pdn_game_type: variant.notation.game_type.unwrap_or_default().to_owned(),
-        has_tables,
-    }
-}
-
-fn strings(list: &[&str]) -> Vec<String> {
-    list.iter().map(|&text| text.to_owned()).collect()
-}
-
-fn board(variant: &Variant) -> proto::Board {
-    let shade = match variant.board.shade {
-        Shade::Dark => proto::Shade::Dark,
-        Shade::Light => proto::Shade::Light,
-        Shade::All => proto::Shade::All,
-    };
-    let names = match variant.notation.squares {
-        rules::SquareNames::TopLeft => proto::SquareNames::TopLeft,
-        rules::SquareNames::BottomRight => proto::SquareNames::BottomRight,
-        rules::SquareNames::Algebraic => proto::SquareNames::Algebraic,
-    };
-    proto::Board {
-        file_count: variant.board.files.into(),
-        rank_count: variant.board.ranks.into(),
-        square_count: variant.board.square_count().into(),
-        shade: shade.into(),
-        alquerque_lines: variant.board.lines == BoardLines::Alquerque,
-        square_names: names.into(),
-    }
-}
-
-fn piece(kind: Kind, rule: &rules::PieceRule) -> proto::Piece {
-    let quiet = match rule.quiet {
-        rules::Quiet::None => proto::QuietMove::None,
-        rules::Quiet::Step => proto::QuietMove::Step,
-        rules::Quiet::Slide => proto::QuietMove::Slide,
-        rules::Quiet::Line => proto::QuietMove::Line,
-    };
-    let jump = match rule.jump {
-        rules::Jump::None => proto::Jump::None,
-        rules::Jump::Short => proto::Jump::Short,
-        rules::Jump::Flying => proto::Jump::Flying,
-        rules::Jump::FlyingLandNext => proto::Jump::FlyingLandNext,
-    };
-    let region = match rule.region {
-        rules::Region::Anywhere => proto::Region::Anywhere,
-        rules::Region::NotPromotion => proto::Region::NotPromotion,
-        rules::Region::LastRow => proto::Region::LastRow,
-        rules::Region::OwnShade => proto::Region::OwnShade,
-    };
-    proto::Piece {
-        kind: kind.name().to_owned(),
-        quiet_move: quiet.into(),
-        quiet_directions: directions(rule.quiet_directions),
-        jump: jump.into(),
-        first_jump_directions: directions(rule.first_jump_directions),
-        next_jump_directions: directions(rule.next_jump_directions),
-        victim_kinds: rule.victims.iter().map(|kind| kind.name().to_owned()).collect(),
-        becomes_by_capture_kind: rule.capture_becomes.map(|kind| kind.name().to_owned()).unwrap_or_default(),
-        region: region.into(),
-        frozen_on_last_row: rule.frozen_on_last_row,
-        stops_behind_king: rule.stops_behind_king,
-    }
-}
-
-fn directions(set: Directions) -> Vec<i32> {
-    let direction = |direction| match direction {
-        Direction::N => proto::Direction::North,
-        Direction::NE => proto::Direction::NorthEast,
-        Direction::E => proto::Direction::East,
-        Direction::SE => proto::Direction::SouthEast,
-        Direction::S => proto::Direction::South,
-        Direction::SW => proto::Direction::SouthWest,
-        Direction::W => proto::Direction::West,
-        Direction::NW => proto::Direction::NorthWest,
-    };
-    Direction::ALL.into_iter().filter(|&d| set.has(d)).map(|d| direction(d).into()).collect()
-}
-
-fn rule_flags(variant: &'static Variant) -> proto::Rules {
-    let promotion_in_capture = match variant.promotion_in_capture {
-        rules::PromotionInCapture::Stop => proto::PromotionInCapture::Stop,
-        rules::PromotionInCapture::Pass => proto::PromotionInCapture::Pass,
-        rules::PromotionInCapture::Become => proto::PromotionInCapture::Become,
-    };
-    let removal = match variant.removal {
-        rules::Removal::AtEnd => proto::Removal::AtEnd,
-        rules::Removal::AtOnce => proto::Removal::AtOnce,
-    };
-    let turning = match variant.turning {
-        rules::CaptureTurns::Free => proto::Turning::Free,
-        rules::CaptureTurns::NotBack => proto::Turning::NotBack,
-        rules::CaptureTurns::Straight => proto::Turning::Straight,
-    };
-    let goal = match variant.goal {
-        rules::Goal::LastToMove => proto::Goal::LastToMove,
-        rules::Goal::GiveAway => proto::Goal::GiveAway,
-    };
-    let (promotion, squares) = match variant.promotion {
-        rules::Promotion::Never => (proto::Promotion::Never, &[][..]),
-        rules::Promotion::LastRow => (proto::Promotion::LastRow, &[][..]),
-        rules::Promotion::Squares(squares) => (proto::Promotion::Squares, squares),
-    };
-    proto::Rules {
-        promotion_in_capture: promotion_in_capture.into(),
-        removal: removal.into(),
-        turning: turning.into(),
-        capture_may_stop: variant.may_stop,
-        precedence: variant.precedence.iter().map(|&criterion| precedence(criterion).into()).collect(),
-        goal: goal.into(),
-        promotion: promotion.into(),
-        promotion_squares: promotion_squares(variant, squares),
-        same_heading: variant.heading == rules::Heading::Same,
-        opens_with_removals: matches!(variant.opening, rules::Opening::Removals(_)),
-        promotion_ends_game: variant.promotion_ends_game,
-    }
-}
-
-fn precedence(criterion: rules::Criterion) -> proto::Precedence {
-    match criterion {
-        rules::Criterion::Count => proto::Precedence::Count,
-        rules::Criterion::ByKing => proto::Precedence::ByKing,
-        rules::Criterion::KingsTaken => proto::Precedence::KingsTaken,
-        rules::Criterion::KingsEarliest => proto::Precedence::KingsEarliest,
-        rules::Criterion::FrisianValue => proto::Precedence::FrisianValue,
-    }
-}
-
-fn promotion_squares(variant: &'static Variant, squares: &[(u8, u8)]) -> Vec<String> {
-    if squares.is_empty() {
-        return Vec::new();
-    }
-    let game = Game::new(variant);
-    let on_board = squares.iter().filter_map(|&(file, rank)| variant.board.square_at(file.into(), rank.into()));
-    on_board.map(|square| game.square_name(square)).collect()
 }

@@ -1,23 +1,59 @@
 //! Converts verdicts to messages.
 
-use peatee_probe::adjudicate::{Agreement, Assessment, IllegalMove, Offence, Review, Ruling};
+use peatee_probe::adjudicate::{Agreement, Assessment, IllegalMove, Offence, Review, Ruling, Start};
 use peatee_proto::v1 as proto;
-use peatee_rules::draw::{Claimant, Draw, DrawCause, Loss, Outcome};
+use peatee_rules::draw::{Claimant, Counters, Draw, DrawCause, Loss, Outcome};
+use peatee_rules::notation::pdn::{PdnGame, PdnMove};
 use peatee_rules::{Game, Position, Side};
 
-use super::messages::{count, rule_line, rule_value, value};
+use super::messages::{count, played_move, rule_line, rule_value, side, value};
 use crate::judging::Bench;
 
-/// A judged game. `in_text` says whether the game comes from a PDN text, in which its moves have
-/// places.
-pub fn adjudicated(bench: &Bench<'_>, review: &Review, in_text: bool) -> proto::AdjudicateResponse {
+/// A judged game and the start it was judged from. `in_text` says whether the game comes from a PDN
+/// text, in which its moves have places.
+pub fn adjudicated(
+    bench: &Bench<'_>,
+    pdn: &PdnGame,
+    start: &Start,
+    review: &Review,
+    in_text: bool,
+) -> proto::AdjudicateResponse {
+    let (variant, code) = (bench.game().variant(), bench.rules().code);
+    let counters = start.counters.unwrap_or_else(|| bench.rules().start(&start.position));
     proto::AdjudicateResponse {
+        rules_year: code.year.to_owned(),
+        rules_standing: code.standing.to_owned(),
+        rules_is_default: variant.rule_codes.first() == Some(&code.id),
+        start_fen: bench.game().fen(&start.position),
+        start_counters: bench.rules().counters_text(&counters, &start.position),
+        moves: replayed(bench, &pdn.moves[..review.verdict.plies.min(pdn.moves.len())], start.position, counters),
+        notes: Vec::new(),
         variant: bench.game().variant().id.to_owned(),
         rules: bench.rules().name(),
         verdict: Some(verdict(bench, review, in_text)),
         written_result: review.written.map(|score| score.text().to_owned()).unwrap_or_default(),
         agreement: agreement(review.agreement).into(),
     }
+}
+
+/// The moves of a game, which have been found to be legal, with what each leads to.
+fn replayed(bench: &Bench<'_>, moves: &[PdnMove], start: Position, counters: Counters) -> Vec<proto::GameMove> {
+    let (game, rules) = (bench.game(), bench.rules());
+    let step = |(position, counters): &mut (Position, Counters), written: &PdnMove| {
+        let mv = game.parse_move(position, &written.text).ok()?;
+        let after = game.play(position, &mv);
+        let counters_after = rules.after(counters, &mv, &after);
+        let out = proto::GameMove {
+            r#move: Some(played_move(game, position, &mv)),
+            fen_after: game.fen(&after),
+            counters_after: rules.counters_text(&counters_after, &after),
+            text: written.text.clone(),
+            comments: written.comments.clone(),
+        };
+        (*position, *counters) = (after, counters_after);
+        Some(out)
+    };
+    moves.iter().scan((start, counters), step).collect()
 }
 
 fn verdict(bench: &Bench<'_>, review: &Review, in_text: bool) -> proto::Verdict {
@@ -27,6 +63,14 @@ fn verdict(bench: &Bench<'_>, review: &Review, in_text: bool) -> proto::Verdict 
         fen: game.fen(&verdict.position),
         counts: verdict.counts.iter().map(|status| count(rules, status)).collect(),
         counters: rules.counters_text(&verdict.counters, &verdict.position),
+        value_without_counts: verdict.without_counts.map(value),
+        demonstration_article: match (rules.code.demonstration_article, &verdict.ruling) {
+            (
+                Some(article),
+                Ruling::Over { outcome: Outcome::Drawn(Draw { cause: DrawCause::Count { .. }, .. }), .. },
+            ) => article.to_owned(),
+            _ => String::new(),
+        },
         ..proto::Verdict::default()
     };
     match &verdict.ruling {
@@ -137,13 +181,6 @@ fn draw(game: &Game, position: &Position, draw: &Draw) -> proto::Draw {
         }
     }
     out
-}
-
-fn side(side: Side) -> proto::Side {
-    match side {
-        Side::White => proto::Side::White,
-        Side::Black => proto::Side::Black,
-    }
 }
 
 fn loss_cause(how: Loss) -> proto::LossCause {

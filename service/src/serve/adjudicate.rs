@@ -1,13 +1,16 @@
-//! Requests about draw rules: verdicts on games, and values under the rules.
+//! Requests about draw rules: the verdict on a game, and values under the rules.
 
 use std::sync::atomic::AtomicBool;
 
 use peatee_probe::Collection;
+use peatee_probe::adjudicate::{Review, Ruling, Start};
 use peatee_proto::v1::adjudicate_request::Game as Asked;
 use peatee_proto::v1::{AdjudicateRequest, AdjudicateResponse, PlayedMoves};
 use peatee_rules::Variant;
 use peatee_rules::notation::pdn::{PdnError, PdnGame, PdnMove, each_game};
 
+use crate::cli::fitting::Fitting;
+use crate::cli::notes;
 use crate::errors::Error;
 use crate::judging::{Bench, RulesAsked};
 use crate::{convert, query};
@@ -23,7 +26,7 @@ const GAME_PLIES_MAX: usize = 2000;
 const MOVE_BYTES_MAX: usize = 128;
 
 /// Plies of the best line of a verdict when the request does not say.
-const LINE_PLIES_DEFAULT: u32 = 20;
+pub const LINE_PLIES_DEFAULT: u32 = 20;
 
 /// The most plies of a line.
 const LINE_PLIES_MAX: u32 = 1000;
@@ -84,20 +87,45 @@ pub fn adjudicate(
                 None => game.variant()?.ok_or_else(no_variant)?,
             };
             let bench = bench(variant)?;
-            Ok(convert::adjudicated(&bench, &bench.review_own(&game)?, true))
+            let review = bench.review_own(&game)?;
+            judged(&bench, &game, &review, &mut Fitting::naming("`variant`"))
         }
         Some(Asked::Played(played)) => {
             let bench = bench(stated.ok_or_else(no_variant)?)?;
             let moves = moves(played)?;
             let within = |field| move |error| Error::Within { field, error: Box::new(error) };
-            let (position, _) = bench.position(&played.fen).map_err(within("played.fen"))?;
-            let review = bench.review_from(position, &played.counters, &moves).map_err(|error| match error {
-                Error::Counters(_) => within("played.counters")(error),
-                other => other,
-            })?;
-            Ok(convert::adjudicated(&bench, &review, false))
+            let (position, counts) = bench.position(&played.fen).map_err(within("played.fen"))?;
+            let counters = bench.rules().parse_counters(&played.counters, &position);
+            let counters = Some(counters.map_err(|error| within("played.counters")(error.into()))?);
+            let start = Start { position, counters };
+            let review = bench.review_at(&start, &moves)?;
+            let mut out = convert::adjudicated(&bench, &moves, &start, &review, false);
+            out.notes.extend(notes::of_counts(counts, "`counters` states counts"));
+            Ok(out)
         }
     }
+}
+
+/// A judged game of a PDN text, with notes.
+///
+/// # Errors
+/// When its start cannot be read.
+pub fn judged(
+    bench: &Bench<'_>,
+    game: &PdnGame,
+    review: &Review,
+    fitting: &mut Fitting,
+) -> Result<AdjudicateResponse, Error> {
+    let start = Start::from(game.start(bench.game())?);
+    let mut out = convert::adjudicated(bench, game, &start, review, true);
+    out.notes.extend(notes::of_start(game, bench));
+    out.notes.extend(notes::of_results(game));
+    out.notes.extend(notes::of_score(review.written));
+    out.notes.extend(notes::of_missing_tags(game));
+    if let Ruling::Illegal(illegal) = &review.verdict.ruling {
+        out.notes.extend(fitting.hint_after(illegal, game, bench.game().variant()));
+    }
+    Ok(out)
 }
 
 fn no_variant() -> Error {
@@ -129,7 +157,11 @@ fn moves(played: &PlayedMoves) -> Result<PdnGame, Error> {
     Ok(PdnGame { moves: moves.collect(), ..PdnGame::default() })
 }
 
-fn check_plies(field: &'static str, plies: usize) -> Result<(), Error> {
+/// Refuses a game of too many moves.
+///
+/// # Errors
+/// [`Error::Argument`].
+pub fn check_plies(field: &'static str, plies: usize) -> Result<(), Error> {
     if plies <= GAME_PLIES_MAX {
         return Ok(());
     }

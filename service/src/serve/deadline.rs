@@ -1,7 +1,5 @@
-//! Deadlines: `grpc-timeout` ends a request with DEADLINE_EXCEEDED.
-//!
-//! tonic obeys the header too, but answers CANCELLED. This layer runs inside tonic's layer, and its
-//! deadline is a little earlier.
+//! Deadlines: `grpc-timeout` ends a request with DEADLINE_EXCEEDED, and so does a request that
+//! takes longer than any should.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -9,9 +7,9 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use axum::body::Body;
 use http::{HeaderMap, Request, Response};
 use tokio::time::Instant;
-use tonic::body::Body;
 use tower::{Layer, Service};
 
 use crate::convert;
@@ -22,20 +20,22 @@ use crate::errors::Error;
 #[derive(Debug, Clone, Copy)]
 pub struct Deadline(pub Instant);
 
-/// The most time for one answer, also where the client sets no limit. A stream of positions has no
-/// limit but the client's.
-const ANSWER_MAX: Duration = Duration::from_secs(60);
+/// The most time for one answer, also where the client sets no limit, or does not finish its
+/// request. A stream of positions has no limit but the client's.
+pub const ANSWER_MAX: Duration = Duration::from_secs(60);
 
 impl Deadline {
+    /// The deadline of a request whose client sets none.
+    pub fn latest() -> Deadline {
+        Deadline(Instant::now() + ANSWER_MAX)
+    }
+
     /// The deadline of a request that has one answer.
     pub fn of<T>(request: &tonic::Request<T>) -> Deadline {
-        let latest = Instant::now() + ANSWER_MAX;
+        let Deadline(latest) = Deadline::latest();
         Deadline(request.extensions().get::<Deadline>().map_or(latest, |&Deadline(at)| at.min(latest)))
     }
 }
-
-/// How much earlier than the client's deadline ours is: two ticks of the timer.
-const MARGIN: Duration = Duration::from_millis(2);
 
 /// See the module.
 #[derive(Debug, Clone, Copy)]
@@ -54,9 +54,9 @@ pub struct DeadlineService<S> {
     inner: S,
 }
 
-impl<S> Service<Request<Body>> for DeadlineService<S>
+impl<S, B> Service<Request<B>> for DeadlineService<S>
 where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+    S: Service<Request<B>, Response = Response<Body>, Error = Infallible>,
     S::Future: Send + 'static,
 {
     type Response = Response<Body>;
@@ -67,15 +67,16 @@ where
         self.inner.poll_ready(cx)
     }
 
-    fn call(&mut self, mut request: Request<Body>) -> Self::Future {
-        let Some(timeout) = grpc_timeout(request.headers()) else {
-            return Box::pin(self.inner.call(request));
-        };
-        let deadline = Instant::now() + timeout.saturating_sub(MARGIN);
-        request.extensions_mut().insert(Deadline(deadline));
+    fn call(&mut self, mut request: Request<B>) -> Self::Future {
+        let now = Instant::now();
+        let mut latest = now + ANSWER_MAX;
+        if let Some(timeout) = grpc_timeout(request.headers()) {
+            request.extensions_mut().insert(Deadline(now + timeout));
+            latest = latest.min(now + timeout);
+        }
         let response = self.inner.call(request);
         Box::pin(async move {
-            match tokio::time::timeout_at(deadline, response).await {
+            match tokio::time::timeout_at(latest, response).await {
                 Ok(response) => response,
                 Err(_) => Ok(convert::status(&Error::Deadline).into_http()),
             }

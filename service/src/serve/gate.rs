@@ -1,20 +1,19 @@
-//! Limits how many requests are in work at a time.
+//! Limits how many requests are in work at a time: of all clients, and of one peer.
 //!
 //! Streams last as long as their clients want, so they get half of the places at most. The other
-//! half stays for requests with a single answer.
+//! half stays for requests with a single answer. The same holds for the places of one peer.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::Instant;
 
+use super::client::{Client, Peer};
 use super::deadline::Deadline;
+use super::refusals::Refusals;
 use crate::errors::Error;
-
-/// How often it is logged that requests are turned away.
-const REFUSALS_LOGGED_EVERY: Duration = Duration::from_secs(10);
 
 /// Lets a limited number of requests in and turns the others away at once, so that a flood costs
 /// neither memory nor waiting. Clones share the limit.
@@ -23,36 +22,51 @@ pub struct Gate {
     permits: Arc<Semaphore>,
     streams: Arc<Semaphore>,
     limit: usize,
+    peers: Arc<Peers>,
     refusals: Arc<Refusals>,
 }
 
+/// Half of the places, at least one.
+fn of_streams(limit: usize) -> usize {
+    limit.div_ceil(2)
+}
+
 impl Gate {
-    /// A gate for `limit` requests.
-    pub fn new(limit: usize) -> Self {
+    /// A gate for `limit` requests, `peer_limit` of one peer.
+    pub fn new(limit: usize, peer_limit: usize, refusals: Arc<Refusals>) -> Self {
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        Gate { permits: semaphore(limit), streams: semaphore(limit.div_ceil(2)), limit, refusals: Arc::default() }
+        let peers = Arc::new(Peers { limit: peer_limit, in_work: Mutex::default() });
+        Gate { permits: semaphore(limit), streams: semaphore(of_streams(limit)), limit, peers, refusals }
     }
 
     /// Lets a request in. It is in work until the permit is dropped.
     ///
     /// # Errors
-    /// [`Error::Busy`].
-    pub fn enter(&self) -> Result<OwnedSemaphorePermit, Error> {
-        self.permits.clone().try_acquire_owned().map_err(|_| self.refuse())
+    /// [`Error::Busy`], [`Error::PeerBusy`].
+    pub fn enter(&self, client: &Client) -> Result<Permit, Error> {
+        self.admit(client, false)
     }
 
-    /// Lets a stream in. It is in work until both permits are dropped.
+    /// Lets a stream in. It is in work until the permit is dropped.
     ///
     /// # Errors
-    /// [`Error::Busy`].
-    pub fn enter_stream(&self) -> Result<StreamPermit, Error> {
-        let of_streams = self.streams.clone().try_acquire_owned().map_err(|_| self.refuse())?;
-        Ok(StreamPermit { _of_streams: of_streams, _of_all: self.enter()? })
+    /// [`Error::Busy`], [`Error::PeerBusy`].
+    pub fn enter_stream(&self, client: &Client) -> Result<Permit, Error> {
+        self.admit(client, true)
     }
 
-    fn refuse(&self) -> Error {
-        self.refusals.count(self.limit);
-        Error::Busy { limit: self.limit }
+    fn admit(&self, client: &Client, is_stream: bool) -> Result<Permit, Error> {
+        self.places(client.peer, is_stream).inspect_err(|error| {
+            self.refusals.log(client, error.policy().reason, &error.text());
+        })
+    }
+
+    fn places(&self, peer: Peer, is_stream: bool) -> Result<Permit, Error> {
+        let busy = |_| Error::Busy { limit: self.limit };
+        let of_peer = self.peers.enter(peer, is_stream)?;
+        let of_streams = is_stream.then(|| self.streams.clone().try_acquire_owned()).transpose().map_err(busy)?;
+        let of_all = self.permits.clone().try_acquire_owned().map_err(busy)?;
+        Ok(Permit { _of_peer: of_peer, _of_streams: of_streams, _of_all: of_all })
     }
 
     /// Runs the work of one request on the threads that probe. The work is given a flag that is set
@@ -61,16 +75,17 @@ impl Gate {
     /// until the work is done.
     ///
     /// # Errors
-    /// [`Error::Busy`]; [`Error::Deadline`]; [`Error::Worker`] when the work panics; the errors of
-    /// the work.
+    /// As [`Gate::enter`]; [`Error::Deadline`]; [`Error::Worker`] when the work panics; the errors
+    /// of the work.
     pub async fn run<T: Send + 'static>(
         &self,
+        client: &Client,
         deadline: Deadline,
         work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let permit = self.enter()?;
-        let unwanted = SetOnDrop(Arc::new(AtomicBool::new(false)));
-        let stop = unwanted.0.clone();
+        let permit = self.enter(client)?;
+        let unwanted = SetOnDrop::default();
+        let stop = unwanted.flag();
         let done = tokio::task::spawn_blocking(move || {
             let _in_work = permit;
             if stop.load(Ordering::Relaxed) { Err(Error::Deadline) } else { work(&stop) }
@@ -80,43 +95,75 @@ impl Gate {
             Err(_) => Err(Error::Deadline),
         }
     }
-
-    /// Waits until nothing is in work.
-    pub async fn idle(&self) {
-        // The semaphore is never closed, and clap has checked that the limit fits into a u32.
-        let _ = self.permits.acquire_many(self.limit as u32).await;
-    }
 }
 
-/// The place of a stream.
+/// The place of a request or a stream.
 #[derive(Debug)]
-pub struct StreamPermit {
-    _of_streams: OwnedSemaphorePermit,
+pub struct Permit {
+    _of_peer: PeerPlace,
+    _of_streams: Option<OwnedSemaphorePermit>,
     _of_all: OwnedSemaphorePermit,
 }
 
-/// How many requests were turned away since the last line in the log.
-#[derive(Debug, Default)]
-struct Refusals {
-    state: Mutex<(u64, Option<Instant>)>,
+/// What each peer has in work.
+#[derive(Debug)]
+struct Peers {
+    limit: usize,
+    in_work: Mutex<HashMap<Peer, InWork>>,
 }
 
-impl Refusals {
-    /// Counts a request that was turned away. Logs the count at most once in
-    /// [`REFUSALS_LOGGED_EVERY`]: a flood of requests must not become a flood of lines.
-    fn count(&self, limit: usize) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let (count, logged) = &mut *state;
-        *count += 1;
-        if logged.is_none_or(|at| at.elapsed() >= REFUSALS_LOGGED_EVERY) {
-            tracing::warn!(refused = *count, in_flight_max = limit, "the server is full: requests are turned away");
-            (*count, *logged) = (0, Some(Instant::now()));
+#[derive(Debug, Clone, Copy, Default)]
+struct InWork {
+    all: usize,
+    streams: usize,
+}
+
+impl Peers {
+    fn locked(&self) -> MutexGuard<'_, HashMap<Peer, InWork>> {
+        self.in_work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn enter(self: &Arc<Self>, peer: Peer, is_stream: bool) -> Result<PeerPlace, Error> {
+        let mut peers = self.locked();
+        let held = peers.get(&peer).copied().unwrap_or_default();
+        if held.all >= self.limit || is_stream && held.streams >= of_streams(self.limit) {
+            return Err(Error::PeerBusy { limit: self.limit });
+        }
+        peers.insert(peer, InWork { all: held.all + 1, streams: held.streams + usize::from(is_stream) });
+        Ok(PeerPlace { peers: self.clone(), peer, is_stream })
+    }
+}
+
+/// The place of a request among those of its peer.
+#[derive(Debug)]
+struct PeerPlace {
+    peers: Arc<Peers>,
+    peer: Peer,
+    is_stream: bool,
+}
+
+impl Drop for PeerPlace {
+    fn drop(&mut self) {
+        if let Entry::Occupied(mut held) = self.peers.locked().entry(self.peer) {
+            held.get_mut().all -= 1;
+            held.get_mut().streams -= usize::from(self.is_stream);
+            if held.get().all == 0 {
+                held.remove();
+            }
         }
     }
 }
 
 /// Sets its flag when it is dropped.
-struct SetOnDrop(Arc<AtomicBool>);
+#[derive(Debug, Default)]
+pub struct SetOnDrop(Arc<AtomicBool>);
+
+impl SetOnDrop {
+    /// The flag.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
+}
 
 impl Drop for SetOnDrop {
     fn drop(&mut self) {
@@ -126,6 +173,10 @@ impl Drop for SetOnDrop {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use tokio::time::Instant;
+
     use super::*;
 
     /// Works until it is told to stop.
@@ -140,37 +191,65 @@ mod tests {
         Deadline(Instant::now() + delay)
     }
 
+    fn gate(limit: usize, peer_limit: usize) -> Gate {
+        Gate::new(limit, peer_limit, Arc::default())
+    }
+
+    /// Waits until nothing is in work.
+    async fn idle(gate: &Gate) {
+        let all = gate.permits.acquire_many(gate.limit as u32);
+        drop(tokio::time::timeout(Duration::from_secs(20), all).await.expect("the work has stopped"));
+    }
+
+    fn client(number: u8) -> Client {
+        Client::at(([192, 0, 2, number], 1).into())
+    }
+
     #[tokio::test]
     async fn streams_leave_half_of_the_places_to_others() {
-        let gate = Gate::new(4);
-        let streams: Vec<_> = std::iter::from_fn(|| gate.enter_stream().ok()).collect();
+        let (gate, client) = (gate(4, 100), client(1));
+        let streams: Vec<_> = std::iter::from_fn(|| gate.enter_stream(&client).ok()).collect();
         assert_eq!(streams.len(), 2);
-        let others: Vec<_> = std::iter::from_fn(|| gate.enter().ok()).collect();
+        let others: Vec<_> = std::iter::from_fn(|| gate.enter(&client).ok()).collect();
         assert_eq!(others.len(), 2);
         drop(streams);
-        assert!(gate.enter_stream().is_ok());
+        assert!(gate.enter_stream(&client).is_ok());
+    }
+
+    #[tokio::test]
+    async fn one_peer_leaves_places_to_others() {
+        let gate = gate(100, 4);
+        let streams: Vec<_> = std::iter::from_fn(|| gate.enter_stream(&client(1)).ok()).collect();
+        assert_eq!(streams.len(), 2);
+        let single: Vec<_> = std::iter::from_fn(|| gate.enter(&client(1)).ok()).collect();
+        assert_eq!(single.len(), 2);
+        assert!(matches!(gate.enter(&client(1)), Err(Error::PeerBusy { limit: 4 })));
+        assert!(gate.enter_stream(&client(2)).is_ok());
+        drop((streams, single));
+        assert!(gate.peers.locked().is_empty());
+        assert!(gate.enter_stream(&client(1)).is_ok());
     }
 
     #[tokio::test]
     async fn work_stops_at_its_deadline() {
-        let gate = Gate::new(1);
-        let answer = gate.run(after(Duration::from_millis(20)), endless).await;
+        let (gate, client) = (gate(1, 1), client(1));
+        let answer = gate.run(&client, after(Duration::from_millis(20)), endless).await;
         assert!(matches!(answer, Err(Error::Deadline)));
-        tokio::time::timeout(Duration::from_secs(20), gate.idle()).await.expect("the work has stopped");
-        assert!(gate.run(after(Duration::from_secs(20)), |_| Ok(())).await.is_ok());
+        idle(&gate).await;
+        assert!(gate.run(&client, after(Duration::from_secs(20)), |_| Ok(())).await.is_ok());
     }
 
     #[tokio::test]
     async fn work_stops_when_its_client_is_gone() {
-        let gate = Gate::new(1);
+        let gate = gate(1, 1);
         let asked = tokio::spawn({
             let gate = gate.clone();
-            async move { gate.run(after(Duration::from_secs(600)), endless).await }
+            async move { gate.run(&client(1), after(Duration::from_secs(600)), endless).await }
         });
-        while gate.enter().is_ok() {
+        while gate.enter(&client(1)).is_ok() {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         asked.abort();
-        tokio::time::timeout(Duration::from_secs(20), gate.idle()).await.expect("the work has stopped");
+        idle(&gate).await;
     }
 }

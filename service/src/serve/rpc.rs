@@ -7,16 +7,19 @@ use std::time::Duration;
 use peatee_probe::{Collection, Tables};
 use peatee_proto::v1::tablebase_service_server::TablebaseService;
 use peatee_proto::v1::*;
-use peatee_rules::{Position, VARIANTS};
+use peatee_rules::VARIANTS;
 use tonic::{Request, Response, Status, Streaming};
 
 use super::adjudicate::{adjudicate, line_plies, rules_asked};
+use super::client::Client;
 use super::deadline::Deadline;
+use super::games::adjudicate_games;
 use super::gate::Gate;
+use super::paging;
+use super::position::{describe, probe_batch, rule_value};
 use super::refusal::refusal;
-use super::stream::{self, Outcomes};
+use super::stream::{self, Outcomes, Stint};
 use crate::errors::Error;
-use crate::judging::RulesAsked;
 use crate::{convert, query};
 
 /// Plies of a line when the request does not say.
@@ -25,10 +28,14 @@ const LINE_PLIES_DEFAULT: u32 = 200;
 /// The most tables in one page, and the default.
 const PAGE_SIZE_MAX: usize = 1000;
 
+/// The file that lists the tables of a set.
+const MANIFEST_FILE: &str = "manifest.json";
+
 /// What every request needs: the tables, and the gate that lets requests work.
 #[derive(Debug)]
 pub struct Service {
     collection: Arc<Collection>,
+    sets: Arc<[TableSet]>,
     gate: Gate,
     threads: usize,
     stream_idle_max: Duration,
@@ -38,7 +45,23 @@ impl Service {
     /// A service that probes on `threads` threads, and closes streams that send nothing for
     /// `stream_idle_max`.
     pub fn new(collection: Arc<Collection>, gate: Gate, threads: usize, stream_idle_max: Duration) -> Self {
-        Service { collection, gate, threads, stream_idle_max }
+        let sets = table_sets(&collection).into();
+        Service { collection, sets, gate, threads, stream_idle_max }
+    }
+
+    /// Works on a question about the tables, within the limits for its client, until the deadline.
+    /// The work is given a flag that is set when nobody waits for its answer any more.
+    ///
+    /// # Errors
+    /// There is no place for it; the deadline has passed; the errors of the work.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        client: Client,
+        deadline: Deadline,
+        work: impl FnOnce(&Collection, &AtomicBool) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let collection = self.collection.clone();
+        self.gate.run(&client, deadline, move |stop| work(&collection, stop)).await
     }
 
     async fn answer<R: Send + 'static, T: Send + 'static>(
@@ -46,9 +69,9 @@ impl Service {
         request: Request<R>,
         work: impl FnOnce(&Collection, R, &AtomicBool) -> Result<T, Error> + Send + 'static,
     ) -> Result<Response<T>, Status> {
-        let collection = self.collection.clone();
-        let deadline = Deadline::of(&request);
-        let answer = self.gate.run(deadline, move |stop| work(&collection, request.into_inner(), stop)).await;
+        let (client, deadline) = (Client::of(&request), Deadline::of(&request));
+        let request = request.into_inner();
+        let answer = self.work(client, deadline, move |collection, stop| work(collection, request, stop)).await;
         answer.map(Response::new).map_err(|error| refusal(&error))
     }
 }
@@ -109,18 +132,41 @@ impl TablebaseService for Service {
         self.answer(request, |collection, request, stop| adjudicate(collection, &request, stop)).await
     }
 
+    async fn adjudicate_games(
+        &self,
+        request: Request<AdjudicateGamesRequest>,
+    ) -> Result<Response<AdjudicateGamesResponse>, Status> {
+        self.answer(request, |collection, request, stop| adjudicate_games(collection, &request, stop)).await
+    }
+
     async fn probe_stream(
         &self,
         request: Request<Streaming<ProbeStreamRequest>>,
     ) -> Result<Response<Self::ProbeStreamStream>, Status> {
-        let permit = self.gate.enter_stream().map_err(|error| refusal(&error))?;
-        let deadline = request.extensions().get::<Deadline>().copied();
-        let (requests, collection) = (request.into_inner(), self.collection.clone());
-        Ok(Response::new(stream::start(requests, collection, self.threads, deadline, permit, self.stream_idle_max)))
+        let permit = self.gate.enter_stream(&Client::of(&request)).map_err(|error| refusal(&error))?;
+        let stint = Stint {
+            collection: self.collection.clone(),
+            threads: self.threads,
+            idle_max: self.stream_idle_max,
+            deadline: request.extensions().get().copied(),
+        };
+        Ok(Response::new(stream::start(request.into_inner(), stint, permit)))
+    }
+
+    async fn probe_batch(&self, request: Request<ProbeBatchRequest>) -> Result<Response<ProbeBatchResponse>, Status> {
+        self.answer(request, |collection, request, stop| probe_batch(collection, &request, stop)).await
+    }
+
+    async fn describe_position(
+        &self,
+        request: Request<DescribePositionRequest>,
+    ) -> Result<Response<DescribePositionResponse>, Status> {
+        self.answer(request, |collection, request, _| describe(collection, &request)).await
     }
 
     async fn list_tables(&self, request: Request<ListTablesRequest>) -> Result<Response<ListTablesResponse>, Status> {
-        self.answer(request, |collection, request, _| list_tables(collection, &request)).await
+        let sets = self.sets.clone();
+        self.answer(request, move |collection, request, _| list_tables(collection, &sets, &request)).await
     }
 
     async fn list_variants(
@@ -135,24 +181,14 @@ impl TablebaseService for Service {
     }
 }
 
-fn rule_value(tables: &Tables, position: &Position, asked: &RulesAsked) -> Result<RuleValue, Error> {
-    let value = tables.rule_value(position, &asked.rules, &asked.counters(position)?)?;
-    Ok(convert::rule_value(&asked.rules, &value))
-}
-
-/// One page of tables. The token is the place of the first table of the page in the list of all;
-/// the list does not change while a server runs.
-fn list_tables(collection: &Collection, request: &ListTablesRequest) -> Result<ListTablesResponse, Error> {
-    let argument = |field, reason: &str| Error::Argument { field, reason: reason.to_owned() };
-    let size = match usize::try_from(request.page_size) {
-        Ok(0) => PAGE_SIZE_MAX,
-        Ok(size) => size.min(PAGE_SIZE_MAX),
-        Err(_) => return Err(argument("page_size", "must not be negative")),
-    };
-    let first = match request.page_token.as_str() {
-        "" => 0,
-        token => token.parse().map_err(|_| argument("page_token", "is not a token of this method"))?,
-    };
+/// One page of tables.
+fn list_tables(
+    collection: &Collection,
+    sets: &[TableSet],
+    request: &ListTablesRequest,
+) -> Result<ListTablesResponse, Error> {
+    let size = paging::size(request.page_size, PAGE_SIZE_MAX, PAGE_SIZE_MAX)?;
+    let first = paging::first(&request.page_token)?;
     let chosen: Vec<&Tables> = match request.variant.as_str() {
         "" => collection.iter().collect(),
         variant => vec![query::tables(collection, variant)?],
@@ -161,5 +197,19 @@ fn list_tables(collection: &Collection, request: &ListTablesRequest) -> Result<L
     let mut rest = all.skip(first);
     let page: Vec<Table> = rest.by_ref().take(size).map(|(tables, info)| convert::table(tables, &info)).collect();
     let next_page_token = if rest.next().is_some() { (first + page.len()).to_string() } else { String::new() };
-    Ok(ListTablesResponse { tables: page, next_page_token })
+    let server_version = env!("CARGO_PKG_VERSION").to_owned();
+    Ok(ListTablesResponse { tables: page, next_page_token, server_version, sets: sets.to_vec() })
+}
+
+/// The sets of tables of a collection.
+fn table_sets(collection: &Collection) -> Vec<TableSet> {
+    let set = |tables: &Tables| TableSet {
+        variant: tables.game().variant().id.to_owned(),
+        // A manifest that has gone since the tables were opened has no digest.
+        manifest_digest: std::fs::read(tables.directory().join(MANIFEST_FILE))
+            .map(|bytes| blake3::hash(&bytes).to_hex().to_string())
+            .unwrap_or_default(),
+        pieces_max: tables.most_pieces(),
+    };
+    collection.iter().map(set).collect()
 }

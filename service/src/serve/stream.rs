@@ -7,7 +7,8 @@
 
 use std::future::Future as _;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -15,77 +16,110 @@ use peatee_probe::Collection;
 use peatee_proto::v1::{ProbeStreamRequest, ProbeStreamResponse, probe_stream_response::Outcome};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
-use tokio::time::Sleep;
 use tokio_stream::Stream;
 use tonic::{Status, Streaming};
 
 use super::deadline::Deadline;
-use super::gate::StreamPermit;
+use super::gate::{Permit, SetOnDrop};
 use super::refusal::refusal;
 use crate::errors::Error;
 use crate::query::Worth;
 use crate::{convert, query};
 
-/// The longest request. The longest FEN has a few hundred bytes.
-pub const MESSAGE_BYTES_MAX: usize = 64 * 1024;
+/// The most bytes of requests in a chunk.
+const CHUNK_BYTES_MAX: usize = 64 * 1024;
 
 /// The most positions in a chunk: enough that handing it to a thread costs little, few enough that
 /// answers flow.
 const CHUNK_ITEMS_MAX: usize = 512;
 
+/// After so many positions a chunk asks whether anyone still wants its answers.
+const ITEMS_UNTIL_STOP: usize = 64;
+
 type Chunk = Vec<ProbeStreamResponse>;
 type Work = Result<JoinHandle<Chunk>, Status>;
 
-/// Starts answering a stream with up to `threads` chunks at work.
-pub fn start(
-    requests: Streaming<ProbeStreamRequest>,
-    collection: Arc<Collection>,
-    threads: usize,
-    deadline: Option<Deadline>,
-    permit: StreamPermit,
-    idle_max: Duration,
-) -> Outcomes {
-    let (sender, receiver) = mpsc::channel(threads);
-    tokio::spawn(read(requests, collection, sender, idle_max));
-    Outcomes {
-        work: receiver,
-        at_work: None,
-        answers: Vec::new().into_iter(),
-        deadline: deadline.map(|Deadline(at)| Box::pin(tokio::time::sleep_until(at))),
-        _in_work: permit,
-    }
+/// How a stream is served.
+#[derive(Debug)]
+pub struct Stint {
+    /// The tables.
+    pub collection: Arc<Collection>,
+    /// How many chunks are at work at once.
+    pub threads: usize,
+    /// How long the client may send nothing.
+    pub idle_max: Duration,
+    /// When the client has no more use for answers.
+    pub deadline: Option<Deadline>,
 }
 
-/// Reads requests and sets threads to work on them until the client is done or gone. The requests
-/// before a broken one are answered first, and a client that sends nothing for `idle_max` loses its
-/// place.
-async fn read(
-    mut requests: Streaming<ProbeStreamRequest>,
-    collection: Arc<Collection>,
-    sender: mpsc::Sender<Work>,
-    idle_max: Duration,
-) {
-    let mut broken = None;
-    loop {
-        // A place in the queue is reserved before requests are read, so that no more are read than
-        // can be worked on.
-        let Ok(place) = sender.reserve().await else { return };
-        if let Some(status) = broken {
-            return place.send(Err(status));
-        }
-        let chunk = tokio::select! {
-            chunk = next_chunk(&mut requests, &mut broken) => chunk,
-            () = tokio::time::sleep(idle_max) => {
-                return place.send(Err(refusal(&Error::Idle { seconds: idle_max.as_secs() })));
+/// Starts answering a stream. Its place is taken until the last request is answered, even if the
+/// client does not read the answers.
+pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Permit) -> Outcomes {
+    let (sender, receiver) = mpsc::channel(stint.threads);
+    let unwanted = SetOnDrop::default();
+    let overdue = Arc::new(OnceLock::new());
+    let reader = Reader { requests, collection: stint.collection, stop: unwanted.flag(), permit: Arc::new(permit) };
+    let (stop, failure) = (unwanted.flag(), overdue.clone());
+    tokio::spawn(async move {
+        let deadline = async {
+            match stint.deadline {
+                Some(Deadline(at)) => tokio::time::sleep_until(at).await,
+                None => std::future::pending().await,
             }
-            () = sender.closed() => return,
         };
-        if !chunk.is_empty() {
-            let collection = collection.clone();
-            place.send(Ok(tokio::task::spawn_blocking(move || answer(&collection, &chunk))));
-        } else if broken.is_none() {
-            return;
+        tokio::select! {
+            () = reader.read(&sender, stint.idle_max) => {}
+            () = sender.closed() => {}
+            () = deadline => {
+                // The client may not be reading: what ends the work must not wait for it.
+                stop.store(true, Ordering::Relaxed);
+                let _ = failure.set(Error::Deadline);
+            }
         }
+    });
+    Outcomes { work: receiver, at_work: None, answers: Vec::new().into_iter(), overdue, _unwanted: unwanted }
+}
+
+/// Takes the requests of a stream.
+struct Reader {
+    requests: Streaming<ProbeStreamRequest>,
+    collection: Arc<Collection>,
+    stop: Arc<AtomicBool>,
+    permit: Arc<Permit>,
+}
+
+impl Reader {
+    /// Reads requests and sets threads to work on them until the client is done. The requests
+    /// before a broken one are answered first, and a client that sends nothing for `idle_max` loses
+    /// its place.
+    async fn read(mut self, sender: &mpsc::Sender<Work>, idle_max: Duration) {
+        let mut broken = None;
+        loop {
+            // A place in the queue is reserved before requests are read, so that no more are read
+            // than can be worked on.
+            let Ok(place) = sender.reserve().await else { return };
+            if let Some(status) = broken {
+                return place.send(Err(status));
+            }
+            let arrived = next_chunk(&mut self.requests, &mut broken);
+            let Ok(chunk) = tokio::time::timeout(idle_max, arrived).await else {
+                return place.send(Err(refusal(&Error::Idle { seconds: idle_max.as_secs() })));
+            };
+            if !chunk.is_empty() {
+                place.send(Ok(self.set_to_work(chunk)));
+            } else if broken.is_none() {
+                return;
+            }
+        }
+    }
+
+    fn set_to_work(&self, chunk: Vec<ProbeStreamRequest>) -> JoinHandle<Chunk> {
+        let (collection, stop, permit) = (self.collection.clone(), self.stop.clone(), self.permit.clone());
+        tokio::task::spawn_blocking(move || {
+            let _in_work = permit;
+            let parts = chunk.chunks(ITEMS_UNTIL_STOP).take_while(|_| !stop.load(Ordering::Relaxed));
+            parts.flat_map(|part| answer(&collection, part)).collect()
+        })
     }
 }
 
@@ -97,7 +131,7 @@ async fn next_chunk(
     let mut chunk = Vec::new();
     let mut bytes = 0;
     std::future::poll_fn(|cx| {
-        while chunk.len() < CHUNK_ITEMS_MAX && bytes < MESSAGE_BYTES_MAX && broken.is_none() {
+        while chunk.len() < CHUNK_ITEMS_MAX && bytes < CHUNK_BYTES_MAX && broken.is_none() {
             match Pin::new(&mut *requests).poll_next(cx) {
                 Poll::Ready(Some(Ok(request))) => {
                     bytes += request.fen.len() + request.variant.len();
@@ -134,8 +168,10 @@ pub struct Outcomes {
     work: mpsc::Receiver<Work>,
     at_work: Option<JoinHandle<Chunk>>,
     answers: std::vec::IntoIter<ProbeStreamResponse>,
-    deadline: Option<Pin<Box<Sleep>>>,
-    _in_work: StreamPermit,
+    /// Why the stream ends before its requests are answered.
+    overdue: Arc<OnceLock<Error>>,
+    /// Stops the work when the client is gone.
+    _unwanted: SetOnDrop,
 }
 
 impl Stream for Outcomes {
@@ -143,15 +179,14 @@ impl Stream for Outcomes {
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = &mut *self;
-        if let Some(answer) = this.answers.next() {
-            return Poll::Ready(Some(Ok(answer)));
-        }
-        if let Some(deadline) = &mut this.deadline
-            && deadline.as_mut().poll(cx).is_ready()
-        {
-            return this.fail(refusal(&Error::Deadline));
-        }
         loop {
+            if let Some(error) = this.overdue.get() {
+                let status = refusal(error);
+                return this.fail(status);
+            }
+            if let Some(answer) = this.answers.next() {
+                return Poll::Ready(Some(Ok(answer)));
+            }
             if let Some(work) = &mut this.at_work {
                 let done = ready!(Pin::new(work).poll(cx));
                 this.at_work = None;
@@ -159,13 +194,12 @@ impl Stream for Outcomes {
                     Ok(chunk) => this.answers = chunk.into_iter(),
                     Err(_) => return this.fail(refusal(&Error::Worker)),
                 }
-                if let Some(answer) = this.answers.next() {
-                    return Poll::Ready(Some(Ok(answer)));
-                }
+                continue;
             }
             match ready!(this.work.poll_recv(cx)) {
                 Some(Ok(work)) => this.at_work = Some(work),
                 Some(Err(status)) => return this.fail(status),
+                None if this.overdue.get().is_some() => {}
                 None => return Poll::Ready(None),
             }
         }
@@ -176,7 +210,9 @@ impl Outcomes {
     /// Ends the stream with an error: nothing more is taken from the client.
     fn fail(&mut self, status: Status) -> Poll<Option<Result<ProbeStreamResponse, Status>>> {
         self.work.close();
-        self.deadline = None;
+        self.overdue = Arc::default();
+        self.at_work = None;
+        self.answers = Vec::new().into_iter();
         Poll::Ready(Some(Err(status)))
     }
 }

@@ -65,12 +65,24 @@ pub struct Server {
 impl Server {
     /// Starts it on a free port and waits until it listens.
     pub fn start(tables: &Path, more: &[&str]) -> Server {
+        Server::start_with(tables, more, Stdio::inherit())
+    }
+
+    /// The same, with its log in a file of that name.
+    pub fn start_logged(name: &str, tables: &Path, more: &[&str]) -> (Server, PathBuf) {
+        let path = fresh_directory(name).join("log");
+        let log = std::fs::File::create(&path).expect("writable");
+        (Server::start_with(tables, more, log.into()), path)
+    }
+
+    fn start_with(tables: &Path, more: &[&str], log: Stdio) -> Server {
         let mut child = Command::new(PEATEE)
             .args(["serve", "--listen", "127.0.0.1:0", "--tables"])
             .arg(tables)
             .env("PEATEE_LOG", "warn")
             .args(more)
             .stdout(Stdio::piped())
+            .stderr(log)
             .spawn()
             .expect("peatee starts");
         let mut line = String::new();

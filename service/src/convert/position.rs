@@ -1,0 +1,48 @@
+//! Converts positions to messages.
+
+use peatee_proto::v1 as proto;
+use peatee_rules::draw::GameRecord;
+use peatee_rules::{Game, Position, Square, TooManyCaptures};
+
+use super::messages::{count, played_move, side};
+
+/// A position with its pieces, moves and counts.
+///
+/// # Errors
+/// When the moves cannot be listed.
+pub fn described(record: &GameRecord, notes: Vec<String>) -> Result<proto::DescribePositionResponse, TooManyCaptures> {
+    let (game, position, rules) = (record.game(), record.position(), record.rules());
+    let legal_moves = record.legal_moves()?.iter().map(|mv| {
+        let after = game.play(position, mv);
+        proto::LegalMove {
+            r#move: Some(played_move(game, position, mv)),
+            fen_after: game.fen(&after),
+            counters_after: rules.counters_text(&rules.after(record.counters(), mv, &after), &after),
+        }
+    });
+    Ok(proto::DescribePositionResponse {
+        variant: game.variant().id.to_owned(),
+        fen: game.fen(position),
+        side_to_move: side(position.side).into(),
+        pieces: pieces(game, position),
+        legal_moves: legal_moves.collect(),
+        must_capture: game.must_capture(position),
+        rules: rules.name(),
+        counts: record.status().iter().map(|status| count(&rules, status)).collect(),
+        counters: rules.counters_text(record.counters(), position),
+        notes,
+    })
+}
+
+fn pieces(game: &Game, position: &Position) -> Vec<proto::PlacedPiece> {
+    let squares = (0..game.variant().board.square_count()).map(Square);
+    let placed = squares.filter_map(|square| {
+        let (owner, kind) = position.setup.at(square)?;
+        Some(proto::PlacedPiece {
+            square: game.square_name(square),
+            side: side(owner).into(),
+            kind: kind.name().to_owned(),
+        })
+    });
+    placed.collect()
+}

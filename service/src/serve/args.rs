@@ -1,0 +1,116 @@
+//! The options of `peatee serve`.
+
+use std::time::Duration;
+
+use clap::builder::RangedU64ValueParser;
+
+use super::connections::Limits;
+use crate::cli::TableArgs;
+
+fn places() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=65536)
+}
+
+/// At most ten years: far ends of time stay within the range of the clock.
+fn seconds() -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(1..=315_360_000)
+}
+
+/// How long the requests of an old connection may still take.
+const AGE_GRACE: Duration = Duration::from_secs(600);
+
+/// Serve the tables on one port, without encryption: over gRPC and gRPC-Web (package `peatee.v1`,
+/// with health checks, `grpc.health.v1.Health`, and reflection, v1 and v1alpha), as JSON over HTTP
+/// (`/v1/...`, described by `/v1/openapi.json`), and as a page for browsers.
+///
+/// Once the server listens, it prints one line, `listening on ADDRESS`, to standard output;
+/// everything else goes to standard error. SIGTERM or SIGINT drains the server: health turns to
+/// NOT_SERVING, no new requests are taken, and requests in work are finished. A second signal, or
+/// the end of `--drain-seconds`, stops the server at once. SIGHUP does not end the server.
+///
+/// A peer is an IPv4 address, or an IPv6 network of 64 bits. What is turned away is written to the
+/// log with its peer.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The address and port to listen on. Port 0: any free one.
+    #[arg(long, value_name = "ADDR", env = "PEATEE_LISTEN", default_value = "127.0.0.1:50051")]
+    pub listen: String,
+
+    #[command(flatten)]
+    pub tables: TableArgs,
+
+    /// Threads that probe, at most four for each processor. 0: two for each processor, since a
+    /// probe of a cold table waits for the disk.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = peatee_probe::internals::parse_threads)]
+    pub threads: usize,
+
+    /// The most requests in work at the same time, of all clients together. A stream counts as one
+    /// request, and streams get half of the places at most. Further requests are turned away with
+    /// RESOURCE_EXHAUSTED and a RetryInfo.
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = places())]
+    pub in_flight_max: usize,
+
+    /// The most requests in work at the same time of one peer. Streams get half of these places at
+    /// most.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = places())]
+    pub peer_in_flight_max: usize,
+
+    /// The most connections.
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = places())]
+    pub connections_max: usize,
+
+    /// The most connections of one peer.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = places())]
+    pub peer_connections_max: usize,
+
+    /// The most requests at a time on one HTTP/2 connection. Clients hold further ones back.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub connection_streams_max: u32,
+
+    /// How long a new connection may send no request, in seconds.
+    #[arg(long, value_name = "S", default_value_t = 10, value_parser = seconds())]
+    pub handshake_seconds: u64,
+
+    /// How long a connection without a request stays open, in seconds.
+    #[arg(long, value_name = "S", default_value_t = 300, value_parser = seconds())]
+    pub connection_idle_seconds: u64,
+
+    /// How long an answer may wait for the client to read on before the connection is closed, in
+    /// seconds.
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = seconds())]
+    pub unread_seconds: u64,
+
+    /// How long a connection takes requests, in seconds. Then its client is told to open another;
+    /// requests in work get ten more minutes.
+    #[arg(long, value_name = "S", default_value_t = 3600, value_parser = seconds())]
+    pub connection_age_seconds: u64,
+
+    /// How long a stream may send nothing before it is closed with ABORTED, in seconds.
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = seconds())]
+    pub stream_idle_seconds: u64,
+
+    /// How long SIGTERM waits for requests in work, in seconds.
+    #[arg(long, value_name = "S", default_value_t = 30)]
+    pub drain_seconds: u64,
+
+    /// What is logged: `error`, `warn`, `info`, `debug`, `trace`, or a filter such as
+    /// `peatee=debug,tonic=warn`.
+    #[arg(long, value_name = "FILTER", env = "PEATEE_LOG", default_value = "info")]
+    pub log: String,
+}
+
+impl Args {
+    /// The limits of connections.
+    pub fn connection_limits(&self) -> Limits {
+        Limits {
+            connections_max: self.connections_max,
+            peer_connections_max: self.peer_connections_max,
+            connection_streams_max: self.connection_streams_max,
+            handshake_max: Duration::from_secs(self.handshake_seconds),
+            idle_max: Duration::from_secs(self.connection_idle_seconds),
+            unread_max: Duration::from_secs(self.unread_seconds),
+            age_max: Duration::from_secs(self.connection_age_seconds),
+            age_grace: AGE_GRACE,
+        }
+    }
+}

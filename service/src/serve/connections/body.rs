@@ -1,0 +1,43 @@
+//! The body of an answer, whose parts are watched on their way to the client.
+
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use axum::body::{Body, Bytes};
+use http_body::{Body as HttpBody, Frame, SizeHint};
+
+use super::activity::InWork;
+
+/// The body of an answer. The HTTP library asks for the next part when the client has made room for
+/// it. So this body never says that it has ended before it is asked once more: an end that nobody
+/// asks for is one that waits for the client.
+#[derive(Debug)]
+pub struct Watched {
+    body: Body,
+    in_work: InWork,
+}
+
+impl Watched {
+    /// Watches the answer to a request.
+    pub fn new(body: Body, in_work: InWork) -> Self {
+        Watched { body, in_work }
+    }
+}
+
+impl HttpBody for Watched {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        self.in_work.take_next();
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        if frame.is_some() {
+            self.in_work.hand_over();
+        }
+        Poll::Ready(frame)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

@@ -1,0 +1,146 @@
+//! Verdicts on all games of a PDN text.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use peatee_probe::Collection;
+use peatee_proto::v1::adjudicated_game::Outcome;
+use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateGamesResponse, AdjudicateResponse, AdjudicatedGame, PdnTag};
+use peatee_rules::Variant;
+use peatee_rules::notation::pdn::{PdnError, PdnGame, each_game};
+
+use super::adjudicate::{LINE_PLIES_DEFAULT, check_plies, judged, line_plies};
+use super::paging;
+use crate::cli::DEFAULT_VARIANT;
+use crate::cli::fitting::Fitting;
+use crate::cli::notes;
+use crate::errors::Error;
+use crate::judging::Bench;
+use crate::{convert, query};
+
+/// The longest PDN text.
+const PDN_BYTES_MAX: usize = 1024 * 1024;
+
+/// The most games in a page, and the default.
+const PAGE_SIZE_MAX: usize = 200;
+const PAGE_SIZE_DEFAULT: usize = 50;
+
+/// A page ends after so many moves, so that its message stays below the 4 MiB that clients of gRPC
+/// take.
+const PAGE_PLIES_MAX: usize = 6000;
+
+/// So many games of a request get a hint that names the variants in which their moves are legal.
+const HINTS_MAX: usize = 5;
+
+/// Judges a page of games, until the flag is set.
+///
+/// # Errors
+/// An error that names the field of the request that is wrong; a damaged table.
+pub fn adjudicate_games(
+    collection: &Collection,
+    request: &AdjudicateGamesRequest,
+    stop: &AtomicBool,
+) -> Result<AdjudicateGamesResponse, Error> {
+    if request.pdn.len() > PDN_BYTES_MAX {
+        let reason = format!("has {} bytes; the most is {PDN_BYTES_MAX}", request.pdn.len());
+        return Err(Error::Argument { field: "pdn", reason });
+    }
+    let size = paging::size(request.page_size, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX)?;
+    let first = paging::first(&request.page_token)?;
+    let asked = match request.variant.as_str() {
+        "" => None,
+        id => Some(query::named(id)?),
+    };
+    let mut court = Court {
+        collection,
+        asked,
+        rules: &request.rules,
+        line_plies: line_plies("line_plies_max", request.line_plies_max, LINE_PLIES_DEFAULT)?,
+        stop,
+        fitting: Fitting::naming("`variant`"),
+        hints: 0,
+    };
+    // Wrong rules are an error of the request, not of each game.
+    court.bench(query::named(DEFAULT_VARIANT)?)?;
+    let mut out = AdjudicateGamesResponse::default();
+    let mut plies = 0;
+    for game in each_game(&request.pdn).skip(first) {
+        if out.games.len() == size || plies >= PAGE_PLIES_MAX {
+            out.next_page_token = (first + out.games.len()).to_string();
+            break;
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Err(Error::Deadline);
+        }
+        plies += game.as_ref().map_or(0, |game| game.moves.len());
+        out.games.push(court.judge(game));
+    }
+    if out.games.is_empty() {
+        let reason = if first == 0 { "there is no game in it" } else { "holds fewer games than the page token says" };
+        return Err(Error::Argument { field: "pdn", reason: reason.to_owned() });
+    }
+    Ok(out)
+}
+
+/// What games of any variant are judged with.
+struct Court<'a> {
+    collection: &'a Collection,
+    asked: Option<&'static Variant>,
+    rules: &'a str,
+    line_plies: u32,
+    stop: &'a AtomicBool,
+    fitting: Fitting,
+    hints: usize,
+}
+
+impl<'a> Court<'a> {
+    fn bench(&self, variant: &'static Variant) -> Result<Bench<'a>, Error> {
+        Ok(Bench::new(Some(self.collection), variant, self.rules, self.line_plies)?.until(self.stop))
+    }
+
+    fn judge(&mut self, game: Result<PdnGame, PdnError>) -> AdjudicatedGame {
+        let game = match game {
+            Ok(game) => game,
+            Err(error) => {
+                return AdjudicatedGame {
+                    number: error.game as u32,
+                    line: error.place.line,
+                    column: error.place.column,
+                    tags: Vec::new(),
+                    outcome: Some(Outcome::Error(convert::item_status(&error.into()))),
+                };
+            }
+        };
+        let outcome = match self.verdict(&game) {
+            Ok(verdict) => Outcome::Verdict(verdict),
+            Err(error) => Outcome::Error(convert::item_status(&error)),
+        };
+        let tags = game.tags.iter().map(|tag| PdnTag { name: tag.name.clone(), value: tag.value.clone() });
+        AdjudicatedGame {
+            number: game.number as u32,
+            line: game.place.line,
+            column: game.place.column,
+            tags: tags.collect(),
+            outcome: Some(outcome),
+        }
+    }
+
+    fn verdict(&mut self, game: &PdnGame) -> Result<AdjudicateResponse, Error> {
+        check_plies("pdn", game.moves.len())?;
+        let variant = match self.asked {
+            Some(variant) => variant,
+            None => match game.variant()? {
+                Some(variant) => variant,
+                None => query::named(DEFAULT_VARIANT)?,
+            },
+        };
+        let bench = self.bench(variant)?;
+        let review = bench.review(game)?;
+        let is_illegal = matches!(review.verdict.ruling, peatee_probe::adjudicate::Ruling::Illegal(_));
+        self.hints += usize::from(is_illegal);
+        let mut unhinted = Fitting::none();
+        let fitting = if self.hints <= HINTS_MAX { &mut self.fitting } else { &mut unhinted };
+        let mut out = judged(&bench, game, &review, fitting)?;
+        out.notes.extend(self.asked.and_then(|asked| notes::of_tags(game, asked)));
+        Ok(out)
+    }
+}

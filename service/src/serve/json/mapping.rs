@@ -1,0 +1,106 @@
+//! Messages to JSON and back, by their descriptors.
+
+use prost::Message;
+use prost_reflect::{DescriptorPool, DeserializeOptions, DynamicMessage, MessageDescriptor, SerializeOptions};
+
+use crate::errors::Error;
+
+/// The service whose methods are answered.
+const SERVICE: &str = "peatee.v1.TablebaseService";
+
+/// The descriptors of all messages.
+#[derive(Debug, Clone)]
+pub struct Mapping {
+    pool: DescriptorPool,
+    status: MessageDescriptor,
+}
+
+fn damaged(error: impl std::error::Error + Send + Sync + 'static) -> Error {
+    Error::Io { what: "the descriptors are damaged".into(), error: std::io::Error::other(error) }
+}
+
+fn lacking(name: &str) -> Error {
+    damaged(std::io::Error::other(format!("{name} is not described")))
+}
+
+impl Mapping {
+    /// The descriptors of the service, and those of the details of errors.
+    ///
+    /// # Errors
+    /// They are damaged.
+    pub fn new() -> Result<Self, Error> {
+        let mut pool = DescriptorPool::decode(peatee_proto::FILE_DESCRIPTOR_SET).map_err(damaged)?;
+        let of_errors = DescriptorPool::decode(tonic_types::pb::FILE_DESCRIPTOR_SET).map_err(damaged)?;
+        let more: Vec<_> =
+            of_errors.file_descriptor_protos().filter(|file| pool.get_file_by_name(file.name()).is_none()).collect();
+        pool.add_file_descriptor_protos(more.into_iter().cloned()).map_err(damaged)?;
+        let status = pool.get_message_by_name("google.rpc.Status").ok_or_else(|| lacking("google.rpc.Status"))?;
+        Ok(Mapping { pool, status })
+    }
+
+    /// The descriptors.
+    pub fn pool(&self) -> &DescriptorPool {
+        &self.pool
+    }
+
+    /// The messages of a method.
+    ///
+    /// # Errors
+    /// There is no such method.
+    pub fn method(&self, name: &str) -> Result<Method, Error> {
+        let service = self.pool.get_service_by_name(SERVICE).ok_or_else(|| lacking(SERVICE))?;
+        let method = service.methods().find(|method| method.name() == name).ok_or_else(|| lacking(name))?;
+        Ok(Method { mapping: self.clone(), request: method.input(), response: method.output() })
+    }
+
+    /// An error as JSON.
+    pub fn status(&self, status: &tonic_types::pb::Status) -> Vec<u8> {
+        to_json(&self.status, status)
+    }
+}
+
+/// The messages of a method.
+#[derive(Debug, Clone)]
+pub struct Method {
+    /// All descriptors.
+    pub mapping: Mapping,
+    /// What is asked.
+    pub request: MessageDescriptor,
+    /// What is answered.
+    pub response: MessageDescriptor,
+}
+
+impl Method {
+    /// Reads a request.
+    ///
+    /// # Errors
+    /// The text is no JSON, or not of this message.
+    pub fn request<Q: Message + Default>(&self, json: &[u8]) -> Result<Q, serde_json::Error> {
+        let mut input = serde_json::Deserializer::from_slice(json);
+        let options = DeserializeOptions::new().deny_unknown_fields(true);
+        let read = DynamicMessage::deserialize_with_options(self.request.clone(), &mut input, &options)?;
+        input.end()?;
+        read.transcode_to().map_err(|error| serde::de::Error::custom(error.to_string()))
+    }
+
+    /// Writes a response.
+    pub fn response(&self, message: &impl Message) -> Vec<u8> {
+        to_json(&self.response, message)
+    }
+}
+
+/// A message as JSON. Fields of no value are written too, so that clients need not know what is
+/// left out.
+fn to_json(descriptor: &MessageDescriptor, message: &impl Message) -> Vec<u8> {
+    let mut out = Vec::new();
+    let written = DynamicMessage::decode(descriptor.clone(), message.encode_to_vec().as_slice()).map(|message| {
+        let options = SerializeOptions::new().skip_default_fields(false);
+        message.serialize_with_options(&mut serde_json::Serializer::new(&mut out), &options)
+    });
+    // Our own messages fit their descriptors, and details of errors are of known types.
+    if !matches!(written, Ok(Ok(()))) {
+        tracing::error!(message = descriptor.full_name(), "a message does not fit its descriptor");
+        return b"{}".to_vec();
+    }
+    out
+}

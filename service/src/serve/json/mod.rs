@@ -1,0 +1,105 @@
+//! JSON over HTTP: the methods of the service, in the JSON mapping of Protocol Buffers.
+//!
+//! Messages are converted by their descriptors, so that what gRPC and JSON say is the same and a new
+//! field needs no line here.
+
+mod answer;
+mod mapping;
+mod openapi;
+mod paths;
+mod question;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{MethodFilter, MethodRouter, get, on};
+use http::{Request, header};
+use peatee_proto::v1::tablebase_service_server::TablebaseService as _;
+use prost::Message;
+
+use super::client::Client;
+use super::deadline::ANSWER_MAX;
+use super::rpc::Service;
+use crate::errors::Error;
+use answer::{answered, failed};
+use mapping::{Mapping, Method};
+use paths::*;
+
+/// How long a request may take in all, its body included. It is a little more than the work may
+/// take, whose error says more.
+const REQUEST_MAX: Duration = ANSWER_MAX.saturating_add(Duration::from_secs(5));
+
+/// The paths of JSON.
+///
+/// # Errors
+/// The descriptors are damaged.
+pub fn router(service: Arc<Service>) -> Result<Router, Error> {
+    let mapping = Arc::new(Mapping::new()?);
+    let document: Arc<str> = openapi::document(&mapping, &PATHS)?.into();
+    let mut router = Router::new().route("/v1/openapi.json", get(move || described(document.clone())));
+    macro_rules! answer {
+        ($($path:ident by $method:ident),+) => {$(
+            let method = Arc::new(mapping.method($path.method)?);
+            let shared = service.clone();
+            router = router.route($path.path, handler($path, move |request| {
+                let (method, service) = (method.clone(), shared.clone());
+                answer(method, request, async move |asked| service.as_ref().$method(asked).await)
+            }));
+        )+};
+    }
+    answer!(
+        VARIANTS by list_variants, TABLES by list_tables, POSITION by describe_position, PROBE by probe,
+        MOVES by list_moves, LINE by best_line, PROBE_BATCH by probe_batch, ADJUDICATE by adjudicate,
+        ADJUDICATE_GAMES by adjudicate_games
+    );
+    Ok(router.route("/v1/{*rest}", axum::routing::any(no_path)))
+}
+
+fn handler<F>(path: Path, answer: impl Fn(Request<Body>) -> F + Clone + Send + Sync + 'static) -> MethodRouter
+where
+    F: Future<Output = Response> + Send + 'static,
+{
+    let filter = match (path.has_get, path.has_post) {
+        (true, true) => MethodFilter::GET.or(MethodFilter::POST),
+        (true, false) => MethodFilter::GET,
+        (false, _) => MethodFilter::POST,
+    };
+    on(filter, move |request: Request<Body>| answer(request))
+}
+
+/// Reads a request, has it answered, and writes the answer.
+async fn answer<Q, A>(
+    method: Arc<Method>,
+    request: Request<Body>,
+    work: impl AsyncFnOnce(tonic::Request<Q>) -> Result<tonic::Response<A>, tonic::Status>,
+) -> Response
+where
+    Q: Message + Default,
+    A: Message,
+{
+    let client = request.extensions().get::<Client>().copied();
+    let whole = async {
+        let asked: Q = question::read(&method, request).await.map_err(|error| super::refusal::refusal(&error))?;
+        let mut asked = tonic::Request::new(asked);
+        if let Some(client) = client {
+            asked.extensions_mut().insert(client);
+        }
+        work(asked).await
+    };
+    match tokio::time::timeout(REQUEST_MAX, whole).await {
+        Ok(Ok(done)) => answered(&method, &done.into_inner()),
+        Ok(Err(status)) => failed(&method.mapping, &status),
+        Err(_) => failed(&method.mapping, &super::refusal::refusal(&Error::Deadline)),
+    }
+}
+
+async fn described(document: Arc<str>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], document.to_string()).into_response()
+}
+
+async fn no_path() -> Response {
+    (http::StatusCode::NOT_FOUND, "there is no such path; GET /v1/openapi.json lists all\n").into_response()
+}

@@ -1,0 +1,173 @@
+//! What the tables know of one position, in the terms of lila-tablebase.
+
+use peatee_probe::{ProbeError, RuleOutcome, Tables, Wdl};
+use peatee_rules::draw::{Counters, DrawRules};
+use peatee_rules::variant::Goal;
+use peatee_rules::{Game, Position};
+use serde::Serialize;
+
+use crate::errors::Error;
+
+/// Who wins, with and without draw rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Category {
+    Win,
+    MaybeWin,
+    CursedWin,
+    Draw,
+    BlessedLoss,
+    MaybeLoss,
+    Loss,
+    Unknown,
+}
+
+impl Category {
+    /// The same for the other side.
+    pub fn turned(self) -> Category {
+        match self {
+            Category::Win => Category::Loss,
+            Category::MaybeWin => Category::MaybeLoss,
+            Category::CursedWin => Category::BlessedLoss,
+            Category::Draw => Category::Draw,
+            Category::BlessedLoss => Category::CursedWin,
+            Category::MaybeLoss => Category::MaybeWin,
+            Category::Loss => Category::Win,
+            Category::Unknown => Category::Unknown,
+        }
+    }
+
+    /// The place of a move to a position of this category, best first. A position that is not known
+    /// may be lost for the mover, so it comes late.
+    pub fn place(self) -> u8 {
+        match self {
+            Category::Loss => 0,
+            Category::MaybeLoss => 1,
+            Category::BlessedLoss => 2,
+            Category::Draw => 3,
+            Category::Unknown => 4,
+            Category::CursedWin => 5,
+            Category::MaybeWin => 6,
+            Category::Win => 7,
+        }
+    }
+
+    fn wdl(self) -> Option<i8> {
+        match self {
+            Category::Win => Some(2),
+            Category::CursedWin => Some(1),
+            Category::Draw => Some(0),
+            Category::BlessedLoss => Some(-1),
+            Category::Loss => Some(-2),
+            Category::MaybeWin | Category::MaybeLoss | Category::Unknown => None,
+        }
+    }
+}
+
+impl From<RuleOutcome> for Category {
+    fn from(outcome: RuleOutcome) -> Self {
+        match outcome {
+            RuleOutcome::Win => Category::Win,
+            RuleOutcome::CursedWin => Category::CursedWin,
+            RuleOutcome::Draw => Category::Draw,
+            RuleOutcome::BlessedLoss => Category::BlessedLoss,
+            RuleOutcome::Loss => Category::Loss,
+            RuleOutcome::MaybeWin => Category::MaybeWin,
+            RuleOutcome::MaybeLoss => Category::MaybeLoss,
+        }
+    }
+}
+
+/// The fields that a position and a position after a move share.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Known {
+    pub category: Category,
+    pub wdl: Option<i8>,
+    pub dtw: Option<i64>,
+    pub dtz: Option<i64>,
+    pub precise_dtz: Option<i64>,
+    pub dtc: Option<i64>,
+    pub dtm: Option<i64>,
+    pub checkmate: bool,
+    pub stalemate: bool,
+    pub variant_win: bool,
+    pub variant_loss: bool,
+    pub insufficient_material: bool,
+}
+
+/// What positions are looked up by.
+#[derive(Debug)]
+pub struct Books<'a> {
+    pub game: &'a Game,
+    /// `None`: there are no tables of the game.
+    pub tables: Option<&'a Tables>,
+    pub rules: Option<DrawRules>,
+}
+
+impl Books<'_> {
+    /// Looks a position up. Where there is no table, nothing is known.
+    ///
+    /// # Errors
+    /// A damaged table.
+    pub fn look_up(&self, position: &Position, counters: Option<&Counters>) -> Result<Known, Error> {
+        let (known, dtw, dtz) = match self.values(position, counters) {
+            Ok(values) => values,
+            Err(ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. }) => (Category::Unknown, None, None),
+            Err(error) => return Err(error.into()),
+        };
+        let is_over = !self.game.has_moves(position);
+        let gives_away = self.game.variant().goal == Goal::GiveAway;
+        Ok(Known {
+            dtw,
+            dtz,
+            precise_dtz: dtz,
+            variant_win: is_over && gives_away,
+            variant_loss: is_over && !gives_away,
+            ..Known::of(known)
+        })
+    }
+
+    #[allow(clippy::type_complexity, reason = "taken apart at once")]
+    fn values(
+        &self,
+        position: &Position,
+        counters: Option<&Counters>,
+    ) -> Result<(Category, Option<i64>, Option<i64>), ProbeError> {
+        let Some(tables) = self.tables else { return Ok((Category::Unknown, None, None)) };
+        let value = tables.probe(position)?;
+        let signed = |plies: u32| if value.wdl == Wdl::Loss { -i64::from(plies) } else { i64::from(plies) };
+        let dtz = match value.wdl {
+            Wdl::Draw => Some(0),
+            _ => tables.dtc_where_known(position, value)?.map(signed),
+        };
+        let category = match (&self.rules, counters) {
+            (Some(rules), Some(counters)) => tables.rule_value(position, rules, counters)?.outcome.into(),
+            _ => match value.wdl {
+                Wdl::Win => Category::Win,
+                Wdl::Draw => Category::Draw,
+                Wdl::Loss => Category::Loss,
+            },
+        };
+        Ok((category, value.plies.map(signed), dtz))
+    }
+}
+
+impl Known {
+    /// A position of which the category is known and nothing else.
+    pub fn of(category: Category) -> Known {
+        Known {
+            category,
+            wdl: category.wdl(),
+            dtw: None,
+            dtz: None,
+            precise_dtz: None,
+            dtc: None,
+            dtm: None,
+            checkmate: false,
+            stalemate: false,
+            variant_win: false,
+            variant_loss: false,
+            insufficient_material: false,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Paths that answer in the JSON of lila-tablebase, the service of Lichess for chess, with the id of
+//! a variant in place of the chess variant: `/international?fen=`, `/international/mainline?fen=`.
+//!
+//! | field | here |
+//! |---|---|
+//! | `category` | `win`, `draw`, `loss`, `unknown`; with `code`, a draw code, also `cursed-win`, `blessed-loss`, `maybe-win`, `maybe-loss` |
+//! | `wdl` | 2, 1, 0, -1, -2; null where the category is unknown or maybe |
+//! | `dtw` | plies to the end of the game; negative for a loss; null for a draw |
+//! | `dtz`, `precise_dtz` | plies to the next capture, move of a piece but a king, or end: our DTC; 0 for a draw |
+//! | `dtc`, `dtm` | null: there is no such distance |
+//! | `variant_win`, `variant_loss` | the game is over |
+//!
+//! As there, what stands in `moves` is for the side to move after the move, and positions outside
+//! the tables are answered with nulls. Errors are plain text.
+
+mod answer;
+mod asked;
+mod known;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Extension, Query};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use http::{HeaderValue, StatusCode, header};
+use peatee_probe::Collection;
+use peatee_rules::{VARIANTS, Variant};
+use serde::Serialize;
+
+use super::client::Client;
+use super::deadline::Deadline;
+use super::http_status::{http_status, retry_seconds};
+use super::refusal::refusal;
+use super::rpc::Service;
+use crate::errors::Error;
+use asked::Asked;
+
+/// The paths of all variants.
+pub fn router(service: Arc<Service>) -> Router {
+    VARIANTS.iter().fold(Router::new(), |router, variant| {
+        let (of_position, of_line) = (service.clone(), service.clone());
+        let position = move |client, asked| answer(of_position, variant, client, asked, answer::position);
+        let line = move |client, asked| answer(of_line, variant, client, asked, answer::mainline);
+        let path = format!("/{}", variant.id);
+        router.route(&path, get(position)).route(&format!("{path}/mainline"), get(line))
+    })
+}
+
+async fn answer<T: Serialize + Send + 'static>(
+    service: Arc<Service>,
+    variant: &'static Variant,
+    client: Option<Extension<Client>>,
+    asked: Result<Query<Asked>, axum::extract::rejection::QueryRejection>,
+    work: fn(&Collection, &'static Variant, &Asked, &AtomicBool) -> Result<T, Error>,
+) -> Response {
+    let Query(mut asked) = match asked {
+        Ok(asked) => asked,
+        Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
+    };
+    asked.fen = asked.fen.replace('_', " ");
+    let client = client.map_or(Client::UNKNOWN, |Extension(client)| client);
+    let done = service.work(client, Deadline::latest(), move |collection, stop| {
+        let told = work(collection, variant, &asked, stop)?;
+        serde_json::to_vec(&told).map_err(|_| Error::Worker)
+    });
+    match done.await {
+        Ok(json) => {
+            let mut response = Response::new(Body::from(json));
+            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            response
+        }
+        Err(error) => {
+            let status = refusal(&error);
+            let mut response = (http_status(status.code()), format!("{}\n", status.message())).into_response();
+            if let Some(seconds) = retry_seconds(&status) {
+                response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+            }
+            response
+        }
+    }
+}

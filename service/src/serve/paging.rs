@@ -1,0 +1,31 @@
+//! Pages of long answers: how many items one has, and where it begins.
+
+use crate::errors::Error;
+
+fn argument(field: &'static str, reason: &str) -> Error {
+    Error::Argument { field, reason: reason.to_owned() }
+}
+
+/// How many items a page has at most; 0 asks for the default.
+///
+/// # Errors
+/// [`Error::Argument`] when the number is negative.
+pub fn size(asked: i32, default: usize, most: usize) -> Result<usize, Error> {
+    match usize::try_from(asked) {
+        Ok(0) => Ok(default),
+        Ok(size) => Ok(size.min(most)),
+        Err(_) => Err(argument("page_size", "must not be negative")),
+    }
+}
+
+/// The place of the first item of a page in the list of all. The token is that place: the list of
+/// the next request is the same.
+///
+/// # Errors
+/// [`Error::Argument`].
+pub fn first(token: &str) -> Result<usize, Error> {
+    match token {
+        "" => Ok(0),
+        token => token.parse().map_err(|_| argument("page_token", "is not a token of this method")),
+    }
+}

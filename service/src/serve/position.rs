@@ -1,0 +1,101 @@
+//! Positions: what stands on the board, and values of many.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use peatee_probe::{Collection, Tables};
+use peatee_proto::v1::{
+    DescribePositionRequest, DescribePositionResponse, ProbeBatchItem, ProbeBatchRequest, ProbeBatchResponse, RuleValue,
+};
+use peatee_rules::Position;
+use peatee_rules::draw::GameRecord;
+
+use super::adjudicate::rules_asked;
+use crate::cli::notes;
+use crate::errors::Error;
+use crate::judging::{Bench, RulesAsked};
+use crate::{convert, query};
+
+/// The most positions in one batch.
+const BATCH_ITEMS_MAX: usize = 500;
+
+/// After so many positions of a batch it is asked whether anyone still wants its answers.
+const ITEMS_UNTIL_STOP: usize = 64;
+
+/// What stands on the board.
+///
+/// # Errors
+/// An error that names the field of the request that is wrong.
+pub fn describe(collection: &Collection, request: &DescribePositionRequest) -> Result<DescribePositionResponse, Error> {
+    if request.variant.is_empty() {
+        return Err(query::no_variant());
+    }
+    let bench = Bench::new(Some(collection), query::named(&request.variant)?, &request.rules, 0)?;
+    let (position, site_counts) = bench.position(&request.fen)?;
+    let counters = bench.rules().parse_counters(&request.counters, &position)?;
+    let record = GameRecord::resume(bench.game(), *bench.rules(), position, counters)?;
+    let note = notes::of_counts(site_counts, "`counters` states counts");
+    Ok(convert::described(&record, note.into_iter().collect())?)
+}
+
+/// The value of a position under draw rules.
+///
+/// # Errors
+/// [`Error::Counters`], [`Error::Probe`].
+pub fn rule_value(tables: &Tables, position: &Position, asked: &RulesAsked) -> Result<RuleValue, Error> {
+    let value = tables.rule_value(position, &asked.rules, &asked.counters(position)?)?;
+    Ok(convert::rule_value(&asked.rules, &value))
+}
+
+/// The values of positions, until the flag is set.
+///
+/// # Errors
+/// An error that names the field of the request that is wrong. What is wrong with one position is
+/// in its item.
+pub fn probe_batch(
+    collection: &Collection,
+    request: &ProbeBatchRequest,
+    stop: &AtomicBool,
+) -> Result<ProbeBatchResponse, Error> {
+    let argument = |field, reason| Err(Error::Argument { field, reason });
+    let (count, counters) = (request.fens.len(), request.counters.len());
+    if count == 0 || count > BATCH_ITEMS_MAX {
+        return argument("fens", format!("has {count} positions; a batch has 1 to {BATCH_ITEMS_MAX}"));
+    }
+    if counters != 0 && counters != count {
+        return argument(
+            "counters",
+            format!("has {counters} entries for {count} positions; give none, or one for each"),
+        );
+    }
+    let first = request.counters.first().map_or("", String::as_str);
+    let rules = rules_asked(&request.rules, first)?;
+    // A variant without tables is an error of the request, not of each position.
+    let tables = query::tables(collection, &request.variant)?;
+    let mut items = Vec::with_capacity(count);
+    for part in (0..count).collect::<Vec<_>>().chunks(ITEMS_UNTIL_STOP) {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Error::Deadline);
+        }
+        let fens = || part.iter().map(|&number| &request.fens[number]);
+        let questions = fens().map(|fen| Ok((tables, tables.game().parse_fen(fen)?)));
+        let worths = query::worths(questions.collect());
+        for (&number, worth) in part.iter().zip(worths) {
+            let item = worth.and_then(|worth| {
+                let rule_value = match &rules {
+                    None => None,
+                    Some(asked) => {
+                        let own = asked.with_counters(request.counters.get(number).map_or("", String::as_str));
+                        let position = tables.game().parse_fen(&request.fens[number])?;
+                        Some(rule_value(tables, &position, &own)?)
+                    }
+                };
+                Ok(ProbeBatchItem { value: Some(convert::worth(worth)), rule_value, error: None })
+            });
+            items.push(item.unwrap_or_else(|error| ProbeBatchItem {
+                error: Some(convert::item_status(&error)),
+                ..ProbeBatchItem::default()
+            }));
+        }
+    }
+    Ok(ProbeBatchResponse { items })
+}

@@ -1,0 +1,63 @@
+//! What answers which path.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, Method, Request, Uri, header};
+use peatee_proto::v1::tablebase_service_server::TablebaseServiceServer;
+use tonic::Status;
+use tonic::server::NamedService;
+use tonic::service::Routes;
+use tonic_web::GrpcWebLayer;
+use tower::Service as Answering;
+
+use super::deadline::DeadlineLayer;
+use super::rpc::Service;
+use super::{json, lila, page};
+use crate::errors::Error;
+
+/// The longest message of gRPC: a PDN text of 1 MiB, and what stands beside it.
+const MESSAGE_BYTES_MAX: usize = 1024 * 1024 + 64 * 1024;
+
+/// All paths: those of gRPC, which gRPC-Web shares, JSON, those of lila-tablebase, and the
+/// page for the rest.
+///
+/// # Errors
+/// The descriptors are damaged.
+pub fn router<H>(service: Arc<Service>, health: H) -> Result<Router, Error>
+where
+    H: Answering<Request<tonic::body::Body>, Error = Infallible> + NamedService + Clone + Send + Sync + 'static,
+    H::Response: IntoResponse,
+    H::Future: Send + 'static,
+{
+    let tablebase = TablebaseServiceServer::from_arc(service.clone()).max_decoding_message_size(MESSAGE_BYTES_MAX);
+    let rpcs = Routes::new(tablebase)
+        .add_service(health)
+        .add_service(reflection().build_v1().map_err(reflection_failed)?)
+        .add_service(reflection().build_v1alpha().map_err(reflection_failed)?);
+    let rpcs = rpcs.into_axum_router().layer(DeadlineLayer).layer(GrpcWebLayer::new());
+    let rpcs = rpcs.merge(json::router(service.clone())?).merge(lila::router(service));
+    Ok(rpcs.fallback(otherwise))
+}
+
+/// Paths that no route has: files of the page, and methods of gRPC that there are not.
+async fn otherwise(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if kind.starts_with("application/grpc") {
+        return Status::unimplemented("there is no such service").into_http::<Body>();
+    }
+    page::file(&method, uri.path(), &headers)
+}
+
+fn reflection() -> tonic_reflection::server::Builder<'static> {
+    tonic_reflection::server::Builder::configure()
+        .register_encoded_file_descriptor_set(peatee_proto::FILE_DESCRIPTOR_SET)
+        .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+}
+
+fn reflection_failed(error: tonic_reflection::server::Error) -> Error {
+    Error::Io { what: "the descriptors are damaged".into(), error: std::io::Error::other(error) }
+}

@@ -1,0 +1,96 @@
+//! Clients: of HTTP/1.1, of gRPC from another address, and raw sockets.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Bytes;
+use hyper_util::rt::TokioIo;
+use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
+use serde_json::Value;
+use tokio::io::AsyncReadExt as _;
+use tokio::net::{TcpSocket, TcpStream};
+use tonic::transport::{Channel, Endpoint, Uri};
+
+use crate::common::{PATIENCE, Server};
+
+/// Another peer: an address of the loopback network that is not the usual one.
+pub const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
+
+/// Connects from an address.
+pub async fn connect_from(from: Ipv4Addr, to: &str) -> io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(SocketAddr::from((from, 0)))?;
+    socket.connect(to.parse().expect("an address")).await
+}
+
+/// A gRPC client at that address.
+pub async fn grpc_from(from: Ipv4Addr, server: &Server) -> TablebaseServiceClient<Channel> {
+    let address = server.address.clone();
+    let connector = tower::service_fn(move |_: Uri| {
+        let address = address.clone();
+        async move { connect_from(from, &address).await.map(TokioIo::new) }
+    });
+    let endpoint = Endpoint::from_shared(format!("http://{}", server.address)).expect("a valid address");
+    let channel = endpoint.connect_with_connector(connector).await.expect("the server accepts connections");
+    TablebaseServiceClient::new(channel)
+}
+
+/// Waits until the server closes a connection, and gives what it sent before.
+pub async fn closed(mut socket: TcpStream) -> Vec<u8> {
+    let mut sent = Vec::new();
+    let mut part = [0; 4096];
+    loop {
+        let read = tokio::time::timeout(PATIENCE, socket.read(&mut part)).await.expect("the server closes it");
+        match read {
+            Ok(0) => return sent,
+            Ok(count) => sent.extend_from_slice(&part[..count]),
+            // A connection with unread bytes is reset.
+            Err(error) if error.kind() == io::ErrorKind::ConnectionReset => return sent,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// The answer to an HTTP request.
+pub struct Answer {
+    pub status: u16,
+    pub headers: http::HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
+    }
+}
+
+/// Sends one request over HTTP/1.1.
+pub async fn send(server: &Server, request: http::request::Builder, body: impl Into<Bytes>) -> Answer {
+    let socket = TcpStream::connect(&server.address).await.expect("the server accepts connections");
+    let (mut sender, connection) =
+        hyper::client::conn::http1::handshake(TokioIo::new(socket)).await.expect("a connection");
+    tokio::spawn(connection);
+    let request = request.header("host", "localhost").body(Full::new(body.into())).expect("a request");
+    let response =
+        tokio::time::timeout(PATIENCE, sender.send_request(request)).await.expect("in time").expect("answer");
+    let (parts, body) = response.into_parts();
+    let body = body.collect().await.expect("a whole body").to_bytes().to_vec();
+    Answer { status: parts.status.as_u16(), headers: parts.headers, body }
+}
+
+pub async fn get(server: &Server, path: &str) -> Answer {
+    send(server, http::Request::get(path), Bytes::new()).await
+}
+
+pub async fn post(server: &Server, path: &str, body: &Value) -> Answer {
+    send(server, http::Request::post(path), body.to_string()).await
+}

@@ -1,0 +1,11 @@
+//! The server as the internet meets it: clients that hold places and give nothing, HTTP clients of
+//! all kinds.
+
+mod client;
+#[path = "../common/mod.rs"]
+mod common;
+mod http_json;
+mod lila;
+mod page;
+mod shut_out;
+mod web;
