@@ -108,6 +108,23 @@ pub enum Error {
         /// The most requests of one peer at a time.
         limit: usize,
     },
+    /// The client asked about more positions than it may.
+    #[error(
+        "you may ask about {per_minute} positions in a minute, and have used them up; try again in {} s",
+        .wait.as_secs() + 1
+    )]
+    Quota {
+        /// How many positions in a minute.
+        per_minute: u32,
+        /// When there are some again.
+        wait: Duration,
+    },
+    /// The token is not known.
+    #[error("the token of the request is not known here; ask the operator of this server for one")]
+    BadToken,
+    /// There is no token.
+    #[error("this server answers clients with a token: send the header `authorization: Bearer TOKEN`")]
+    NoToken,
     /// A stream has sent nothing for too long.
     #[error("no position came for {seconds} s, and the stream was closed; open a new one when there are positions")]
     Idle {
@@ -239,6 +256,9 @@ impl Error {
             Error::Unopened { error, .. } => open_policy(error),
             Error::Busy { .. } => row("BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
             Error::PeerBusy { .. } => row("PEER_BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
+            Error::Quota { wait, .. } => row("QUOTA", ResourceExhausted, 7, Level::DEBUG).retry_after(*wait),
+            Error::BadToken => row("BAD_TOKEN", Unauthenticated, 7, Level::DEBUG),
+            Error::NoToken => row("NO_TOKEN", Unauthenticated, 7, Level::DEBUG),
             Error::Deadline => DEADLINE,
             Error::Idle { .. } => row("IDLE", Aborted, 7, Level::DEBUG),
             Error::Worker => row("WORKER", Internal, 7, Level::ERROR),
@@ -271,6 +291,7 @@ impl Error {
             }
             Error::Busy { limit } => vec![("in_flight_max", limit.to_string())],
             Error::PeerBusy { limit } => vec![("peer_in_flight_max", limit.to_string())],
+            Error::Quota { per_minute, .. } => vec![("positions_per_minute", per_minute.to_string())],
             _ => Vec::new(),
         }
     }

@@ -15,9 +15,12 @@ mod judging;
 mod query;
 mod serve;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+
+use crate::errors::Error;
 
 /// Exact answers about draughts endings: who wins, in how many plies, by which moves.
 ///
@@ -52,8 +55,23 @@ enum Command {
     Serve(serve::Args),
 }
 
-fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+/// Reads the command line. The options of the server may also stand in the environment and in a
+/// file.
+fn parse() -> Result<Cli, Error> {
+    let mut whole = Cli::command().mut_subcommand("serve", serve::config::with_environment);
+    // The file is looked for first: options may be right only together with it.
+    let found = whole.clone().ignore_errors(true).try_get_matches().ok();
+    let of_server = found.as_ref().and_then(|found| found.subcommand_matches("serve"));
+    let file = of_server.and_then(|found| found.try_get_one::<PathBuf>("config").ok().flatten());
+    if let Some(file) = file {
+        let defaults = serve::config::read(file)?;
+        whole = whole.mut_subcommand("serve", |serve| serve::config::with_defaults(serve, &defaults));
+    }
+    Ok(Cli::from_arg_matches(&whole.get_matches()).unwrap_or_else(|error| error.exit()))
+}
+
+fn run(cli: Cli) -> Result<ExitCode, Error> {
+    match cli.command {
         #[cfg(feature = "demo")]
         Command::Demo(args) => cli::demo::run(&args),
         Command::Probe(args) => cli::probe::run(&args),
@@ -66,8 +84,11 @@ fn main() -> ExitCode {
         Command::Hub(args) => hub::run(args),
         Command::Dxp(args) => dxp::run(&args),
         Command::Serve(args) => serve::run(&args),
-    };
-    match result {
+    }
+}
+
+fn main() -> ExitCode {
+    match parse().and_then(run) {
         Ok(code) => code,
         Err(error) if cli::output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,10 +1,13 @@
 //! The options of `peatee serve`.
 
+use std::net::IpAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
+use http::HeaderValue;
 
-use super::connections::Limits;
+use super::connections::{AccessLog, Limits};
 use crate::cli::TableArgs;
 
 fn places() -> RangedU64ValueParser<usize> {
@@ -19,25 +22,80 @@ fn seconds() -> RangedU64ValueParser<u64> {
 /// How long the requests of an old connection may still take.
 const AGE_GRACE: Duration = Duration::from_secs(600);
 
-/// Serve the tables on one port, without encryption: over gRPC and gRPC-Web (package `peatee.v1`,
+/// How the log is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Serve the tables on one port: over gRPC and gRPC-Web (package `peatee.v1`,
 /// with health checks, `grpc.health.v1.Health`, and reflection, v1 and v1alpha), as JSON over HTTP
 /// (`/v1/...`, described by `/v1/openapi.json`), and as a page for browsers.
 ///
 /// Once the server listens, it prints one line, `listening on ADDRESS`, to standard output;
 /// everything else goes to standard error. SIGTERM or SIGINT drains the server: health turns to
 /// NOT_SERVING, no new requests are taken, and requests in work are finished. A second signal, or
-/// the end of `--drain-seconds`, stops the server at once. SIGHUP does not end the server.
+/// the end of `--drain-seconds`, stops the server at once. ///
+/// SIGHUP reads certificates and tokens anew.
+///
+/// Each option can be set in a file (`--config`), by an environment variable (`--in-flight-max` by
+/// `PEATEE_IN_FLIGHT_MAX`), and here; the last counts.
 ///
 /// A peer is an IPv4 address, or an IPv6 network of 64 bits. What is turned away is written to the
 /// log with its peer.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The address and port to listen on. Port 0: any free one.
+    /// A file of options in TOML: `listen = "0.0.0.0:443"`, `in-flight-max = 512`.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// Only say whether the options are right: read the files that they name, open the tables, and
+    /// end.
+    #[arg(long)]
+    pub check_config: bool,
+
+    /// The address and port to listen on; port 0: any free one. `unix:PATH` listens on a unix
+    /// socket, `systemd` on the socket that systemd hands over.
     #[arg(long, value_name = "ADDR", env = "PEATEE_LISTEN", default_value = "127.0.0.1:50051")]
     pub listen: String,
 
     #[command(flatten)]
     pub tables: TableArgs,
+
+    /// Where operators find `/metrics` (for Prometheus), `/healthz` and `/readyz`; as `--listen`.
+    #[arg(long, value_name = "ADDR")]
+    pub admin_listen: Option<String>,
+
+    /// Encrypt with this certificate: a PEM file with the server's own first.
+    #[arg(long, value_name = "FILE")]
+    pub tls_certificate: Option<PathBuf>,
+
+    /// The private key of the certificate, a PEM file.
+    #[arg(long, value_name = "FILE")]
+    pub tls_key: Option<PathBuf>,
+
+    /// The tokens that clients may send (`authorization: Bearer TOKEN`), by their SHA-256: a TOML
+    /// file with entries `[[token]]` of `name`, `sha256` and, optionally, `positions_per_minute`.
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+
+    /// How many positions and games a peer without a token may ask about in a minute; 0: none.
+    /// Without it: any number.
+    #[arg(long, value_name = "N")]
+    pub anonymous_per_minute: Option<u32>,
+
+    /// The address of a proxy that sends on the requests of others. Its `X-Forwarded-For` says
+    /// whose they are. Clients over a unix socket are such proxies. May be given several times.
+    #[arg(long, value_name = "IP")]
+    pub trusted_proxy: Vec<IpAddr>,
+
+    /// The origin of pages on other hosts whose scripts may ask, such as `https://example.org`; `*`:
+    /// any. May be given several times.
+    #[arg(long, value_name = "ORIGIN", value_parser = super::cors::parse_origin)]
+    pub cors_origin: Vec<HeaderValue>,
 
     /// Threads that probe, at most four for each processor. 0: two for each processor, since a
     /// probe of a cold table waits for the disk.
@@ -92,6 +150,14 @@ pub struct Args {
     /// How long SIGTERM waits for requests in work, in seconds.
     #[arg(long, value_name = "S", default_value_t = 30)]
     pub drain_seconds: u64,
+
+    /// Write a line to the log for each request.
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = AccessLog::Off)]
+    pub access_log: AccessLog,
+
+    /// How the log is written: as text, or a JSON object in each line.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    pub log_format: LogFormat,
 
     /// What is logged: `error`, `warn`, `info`, `debug`, `trace`, or a filter such as
     /// `peatee=debug,tonic=warn`.

@@ -2,6 +2,9 @@
 
 use std::fmt::{self, Display};
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+
+use super::account::Account;
 
 /// Whom the limits for one peer count. An IPv6 network of 64 bits is one peer: a single user has
 /// all its addresses.
@@ -34,35 +37,54 @@ impl Display for Peer {
     }
 }
 
+/// Who a client says it is.
+#[derive(Debug, Clone)]
+pub enum Identity {
+    /// It says nothing.
+    Anonymous,
+    /// It has a token that is known.
+    Token(Arc<Account>),
+    /// It has a token that is not known.
+    Unknown,
+}
+
 /// The other end of a connection. The extensions of each request hold it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Client {
-    /// Whom limits count.
+    /// Whom limits count, where there is no token.
     pub peer: Peer,
     /// The address and port; `None` for a unix socket.
     pub address: Option<SocketAddr>,
+    /// Who it says it is.
+    pub identity: Identity,
 }
 
 impl Client {
-    /// A client of which nothing is known.
-    pub const UNKNOWN: Client = Client { peer: Peer::Local, address: None };
+    /// A client on the same machine.
+    pub const LOCAL: Client = Client { peer: Peer::Local, address: None, identity: Identity::Anonymous };
 
     /// A client over TCP.
     pub fn at(address: SocketAddr) -> Self {
-        Client { peer: address.ip().into(), address: Some(address) }
+        Client { peer: address.ip().into(), address: Some(address), identity: Identity::Anonymous }
     }
 
     /// The client that sent a request.
     pub fn of<T>(request: &tonic::Request<T>) -> Client {
-        request.extensions().get().copied().unwrap_or(Client::UNKNOWN)
+        request.extensions().get().cloned().unwrap_or(Client::LOCAL)
     }
 }
 
 impl Display for Client {
+    /// The address, the peer where a proxy names another, and the name that belongs to the token.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.address {
-            Some(address) => address.fmt(f),
-            None => self.peer.fmt(f),
+            Some(address) if Peer::from(address.ip()) == self.peer => address.fmt(f)?,
+            Some(address) => write!(f, "{} by {address}", self.peer)?,
+            None => self.peer.fmt(f)?,
+        }
+        match &self.identity {
+            Identity::Token(account) => write!(f, " ({})", account.name),
+            Identity::Anonymous | Identity::Unknown => Ok(()),
         }
     }
 }

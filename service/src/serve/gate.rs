@@ -10,8 +10,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::client::{Client, Peer};
+use super::access::Access;
+use super::client::{Client, Identity, Peer};
 use super::deadline::Deadline;
+use super::metrics::Metrics;
 use super::refusals::Refusals;
 use crate::errors::Error;
 
@@ -23,7 +25,9 @@ pub struct Gate {
     streams: Arc<Semaphore>,
     limit: usize,
     peers: Arc<Peers>,
+    access: Arc<Access>,
     refusals: Arc<Refusals>,
+    metrics: Arc<Metrics>,
 }
 
 /// Half of the places, at least one.
@@ -32,38 +36,72 @@ fn of_streams(limit: usize) -> usize {
 }
 
 impl Gate {
-    /// A gate for `limit` requests, `peer_limit` of one peer.
-    pub fn new(limit: usize, peer_limit: usize, refusals: Arc<Refusals>) -> Self {
+    /// A gate for `limit` requests, `peer_limit` of one peer or token.
+    pub fn new(
+        limit: usize,
+        peer_limit: usize,
+        access: Arc<Access>,
+        refusals: Arc<Refusals>,
+        metrics: Arc<Metrics>,
+    ) -> Self {
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
         let peers = Arc::new(Peers { limit: peer_limit, in_work: Mutex::default() });
-        Gate { permits: semaphore(limit), streams: semaphore(of_streams(limit)), limit, peers, refusals }
+        Gate {
+            permits: semaphore(limit),
+            streams: semaphore(of_streams(limit)),
+            limit,
+            peers,
+            access,
+            refusals,
+            metrics,
+        }
     }
 
-    /// Lets a request in. It is in work until the permit is dropped.
+    /// Lets a request about so many positions in. It is in work until the permit is dropped.
     ///
     /// # Errors
-    /// [`Error::Busy`], [`Error::PeerBusy`].
-    pub fn enter(&self, client: &Client) -> Result<Permit, Error> {
-        self.admit(client, false)
+    /// [`Error::Busy`], [`Error::PeerBusy`]; as [`Access::charge`].
+    pub fn enter(&self, client: &Client, positions: u32) -> Result<Permit, Error> {
+        self.admit(client, positions, false)
     }
 
-    /// Lets a stream in. It is in work until the permit is dropped.
+    /// Lets a stream in, before its first position. It is in work until the permit is dropped.
     ///
     /// # Errors
-    /// [`Error::Busy`], [`Error::PeerBusy`].
+    /// As [`Gate::enter`].
     pub fn enter_stream(&self, client: &Client) -> Result<Permit, Error> {
-        self.admit(client, true)
+        self.admit(client, 0, true)
     }
 
-    fn admit(&self, client: &Client, is_stream: bool) -> Result<Permit, Error> {
-        self.places(client.peer, is_stream).inspect_err(|error| {
-            self.refusals.log(client, error.policy().reason, &error.text());
-        })
+    /// Charges a client that is in for more positions.
+    ///
+    /// # Errors
+    /// As [`Access::charge`].
+    pub fn charge(&self, client: &Client, positions: u32) -> Result<(), Error> {
+        self.access.charge(client, positions).inspect_err(|error| self.log(client, error))?;
+        self.metrics.ask(positions);
+        Ok(())
     }
 
-    fn places(&self, peer: Peer, is_stream: bool) -> Result<Permit, Error> {
+    /// Charges a client for positions that it has had.
+    pub fn charge_later(&self, client: &Client, positions: u32) {
+        self.access.charge_later(client, positions);
+        self.metrics.ask(positions);
+    }
+
+    fn admit(&self, client: &Client, positions: u32, is_stream: bool) -> Result<Permit, Error> {
+        let permit = self.places(Who::of(client), is_stream).inspect_err(|error| self.log(client, error))?;
+        self.charge(client, positions)?;
+        Ok(permit)
+    }
+
+    fn log(&self, client: &Client, error: &Error) {
+        self.refusals.log(client, error.policy().reason, &error.text());
+    }
+
+    fn places(&self, who: Who, is_stream: bool) -> Result<Permit, Error> {
         let busy = |_| Error::Busy { limit: self.limit };
-        let of_peer = self.peers.enter(peer, is_stream)?;
+        let of_peer = self.peers.enter(who, is_stream)?;
         let of_streams = is_stream.then(|| self.streams.clone().try_acquire_owned()).transpose().map_err(busy)?;
         let of_all = self.permits.clone().try_acquire_owned().map_err(busy)?;
         Ok(Permit { _of_peer: of_peer, _of_streams: of_streams, _of_all: of_all })
@@ -80,10 +118,11 @@ impl Gate {
     pub async fn run<T: Send + 'static>(
         &self,
         client: &Client,
+        positions: u32,
         deadline: Deadline,
         work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let permit = self.enter(client)?;
+        let permit = self.enter(client, positions)?;
         let unwanted = SetOnDrop::default();
         let stop = unwanted.flag();
         let done = tokio::task::spawn_blocking(move || {
@@ -105,11 +144,27 @@ pub struct Permit {
     _of_all: OwnedSemaphorePermit,
 }
 
+/// Whose places are counted: those of a token are counted wherever it is used.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Who {
+    Peer(Peer),
+    Token(Arc<str>),
+}
+
+impl Who {
+    fn of(client: &Client) -> Who {
+        match &client.identity {
+            Identity::Token(account) => Who::Token(account.name.clone()),
+            Identity::Anonymous | Identity::Unknown => Who::Peer(client.peer),
+        }
+    }
+}
+
 /// What each peer has in work.
 #[derive(Debug)]
 struct Peers {
     limit: usize,
-    in_work: Mutex<HashMap<Peer, InWork>>,
+    in_work: Mutex<HashMap<Who, InWork>>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -119,18 +174,18 @@ struct InWork {
 }
 
 impl Peers {
-    fn locked(&self) -> MutexGuard<'_, HashMap<Peer, InWork>> {
+    fn locked(&self) -> MutexGuard<'_, HashMap<Who, InWork>> {
         self.in_work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn enter(self: &Arc<Self>, peer: Peer, is_stream: bool) -> Result<PeerPlace, Error> {
+    fn enter(self: &Arc<Self>, who: Who, is_stream: bool) -> Result<PeerPlace, Error> {
         let mut peers = self.locked();
-        let held = peers.get(&peer).copied().unwrap_or_default();
+        let held = peers.get(&who).copied().unwrap_or_default();
         if held.all >= self.limit || is_stream && held.streams >= of_streams(self.limit) {
             return Err(Error::PeerBusy { limit: self.limit });
         }
-        peers.insert(peer, InWork { all: held.all + 1, streams: held.streams + usize::from(is_stream) });
-        Ok(PeerPlace { peers: self.clone(), peer, is_stream })
+        peers.insert(who.clone(), InWork { all: held.all + 1, streams: held.streams + usize::from(is_stream) });
+        Ok(PeerPlace { peers: self.clone(), who, is_stream })
     }
 }
 
@@ -138,13 +193,13 @@ impl Peers {
 #[derive(Debug)]
 struct PeerPlace {
     peers: Arc<Peers>,
-    peer: Peer,
+    who: Who,
     is_stream: bool,
 }
 
 impl Drop for PeerPlace {
     fn drop(&mut self) {
-        if let Entry::Occupied(mut held) = self.peers.locked().entry(self.peer) {
+        if let Entry::Occupied(mut held) = self.peers.locked().entry(self.who.clone()) {
             held.get_mut().all -= 1;
             held.get_mut().streams -= usize::from(self.is_stream);
             if held.get().all == 0 {
@@ -192,7 +247,8 @@ mod tests {
     }
 
     fn gate(limit: usize, peer_limit: usize) -> Gate {
-        Gate::new(limit, peer_limit, Arc::default())
+        let access = Access::new(None, None, Vec::new()).expect("no file");
+        Gate::new(limit, peer_limit, Arc::new(access), Arc::default(), Arc::new(Metrics::new([])))
     }
 
     /// Waits until nothing is in work.
@@ -210,7 +266,7 @@ mod tests {
         let (gate, client) = (gate(4, 100), client(1));
         let streams: Vec<_> = std::iter::from_fn(|| gate.enter_stream(&client).ok()).collect();
         assert_eq!(streams.len(), 2);
-        let others: Vec<_> = std::iter::from_fn(|| gate.enter(&client).ok()).collect();
+        let others: Vec<_> = std::iter::from_fn(|| gate.enter(&client, 1).ok()).collect();
         assert_eq!(others.len(), 2);
         drop(streams);
         assert!(gate.enter_stream(&client).is_ok());
@@ -221,9 +277,9 @@ mod tests {
         let gate = gate(100, 4);
         let streams: Vec<_> = std::iter::from_fn(|| gate.enter_stream(&client(1)).ok()).collect();
         assert_eq!(streams.len(), 2);
-        let single: Vec<_> = std::iter::from_fn(|| gate.enter(&client(1)).ok()).collect();
+        let single: Vec<_> = std::iter::from_fn(|| gate.enter(&client(1), 1).ok()).collect();
         assert_eq!(single.len(), 2);
-        assert!(matches!(gate.enter(&client(1)), Err(Error::PeerBusy { limit: 4 })));
+        assert!(matches!(gate.enter(&client(1), 1), Err(Error::PeerBusy { limit: 4 })));
         assert!(gate.enter_stream(&client(2)).is_ok());
         drop((streams, single));
         assert!(gate.peers.locked().is_empty());
@@ -233,10 +289,10 @@ mod tests {
     #[tokio::test]
     async fn work_stops_at_its_deadline() {
         let (gate, client) = (gate(1, 1), client(1));
-        let answer = gate.run(&client, after(Duration::from_millis(20)), endless).await;
+        let answer = gate.run(&client, 1, after(Duration::from_millis(20)), endless).await;
         assert!(matches!(answer, Err(Error::Deadline)));
         idle(&gate).await;
-        assert!(gate.run(&client, after(Duration::from_secs(20)), |_| Ok(())).await.is_ok());
+        assert!(gate.run(&client, 1, after(Duration::from_secs(20)), |_| Ok(())).await.is_ok());
     }
 
     #[tokio::test]
@@ -244,9 +300,9 @@ mod tests {
         let gate = gate(1, 1);
         let asked = tokio::spawn({
             let gate = gate.clone();
-            async move { gate.run(&client(1), after(Duration::from_secs(600)), endless).await }
+            async move { gate.run(&client(1), 1, after(Duration::from_secs(600)), endless).await }
         });
-        while gate.enter(&client(1)).is_ok() {
+        while gate.enter(&client(1), 1).is_ok() {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         asked.abort();

@@ -1,9 +1,15 @@
 //! `peatee serve`: the server. One port answers gRPC, gRPC-Web, JSON and browsers.
 
+mod access;
+mod account;
 mod adjudicate;
+mod admin;
 mod args;
+mod bucket;
 mod client;
+pub mod config;
 mod connections;
+mod cors;
 mod deadline;
 mod drain;
 mod games;
@@ -11,6 +17,7 @@ mod gate;
 mod http_status;
 mod json;
 mod lila;
+mod metrics;
 mod page;
 mod paging;
 mod position;
@@ -19,6 +26,7 @@ mod refusals;
 mod routes;
 mod rpc;
 mod stream;
+mod tls;
 
 use std::io::IsTerminal as _;
 use std::path::Path;
@@ -28,13 +36,16 @@ use std::time::Duration;
 
 use peatee_probe::Collection;
 use peatee_proto::v1::tablebase_service_server::TablebaseServiceServer;
-use tokio::net::TcpListener;
 
+use access::Access;
 pub use args::Args;
-use connections::{Connections, Listener, Requests};
+use args::LogFormat;
+use connections::{AccessLog, Connections, Front, Listener, Recorder, Requests};
 use gate::Gate;
+use metrics::Metrics;
 use refusals::Refusals;
 use rpc::Service;
+use tls::Tls;
 
 use crate::errors::Error;
 
@@ -43,10 +54,14 @@ use crate::errors::Error;
 /// # Errors
 /// The tables cannot be opened, or the address cannot be listened on.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    let filter = tracing_subscriber::EnvFilter::try_new(&args.log)
-        .map_err(|error| Error::Argument { field: "--log", reason: error.to_string() })?;
-    let colours = std::io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr).init();
+    start_log(args)?;
+    let access = Access::new(args.token_file.clone(), args.anonymous_per_minute, args.trusted_proxy.clone())?;
+    let tls = match (&args.tls_certificate, &args.tls_key) {
+        (None, None) => None,
+        (Some(certificate), Some(key)) => Some(Tls::new(certificate.clone(), key.clone())?),
+        (Some(_), None) => return Err(lonely("--tls-certificate", "needs its key: give --tls-key too")),
+        (None, Some(_)) => return Err(lonely("--tls-key", "needs its certificate: give --tls-certificate too")),
+    };
     let collection = args.tables.open(None)?;
     for folder in collection.unopened() {
         tracing::error!(directory = %folder.path.display(), "tables not opened: {folder}");
@@ -63,6 +78,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         let directory = tables.directory().display();
         tracing::info!(variant, slices, pieces_max = tables.most_pieces(), %directory, "tables opened");
     }
+    if args.check_config {
+        let mut out = crate::cli::output::Output::new();
+        out.line(&"the configuration is right")?;
+        out.flush()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let threads = match args.threads {
         0 => 2 * std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
@@ -72,32 +93,75 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         .enable_all()
         .build()
         .map_err(|error| Error::Io { what: "cannot start threads".into(), error })?;
-    let result = runtime.block_on(serve(args, collection, threads));
+    let result = runtime.block_on(serve(args, collection, threads, Arc::new(access), tls.map(Arc::new)));
     // Requests that are still in work after the drain have had their time.
     runtime.shutdown_background();
     result
 }
 
-async fn serve(args: &Args, collection: Collection, threads: usize) -> Result<ExitCode, Error> {
+fn lonely(field: &'static str, reason: &str) -> Error {
+    Error::Argument { field, reason: reason.to_owned() }
+}
+
+/// Starts to write the log.
+fn start_log(args: &Args) -> Result<(), Error> {
+    let filter = tracing_subscriber::EnvFilter::try_new(&args.log)
+        .map_err(|error| Error::Argument { field: "--log", reason: error.to_string() })?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match args.log_format {
+        LogFormat::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
+    Ok(())
+}
+
+/// Listens on an address; the port may be free to choose.
+async fn listen(address: &str) -> Result<(Listener, String), Error> {
+    let failed = |error| Error::Listen { address: address.to_owned(), error };
+    let listener = Listener::bind(address).await.map_err(failed)?;
+    let bound = listener.address().map_err(failed)?;
+    Ok((listener, bound))
+}
+
+async fn serve(
+    args: &Args,
+    collection: Collection,
+    threads: usize,
+    access: Arc<Access>,
+    tls: Option<Arc<Tls>>,
+) -> Result<ExitCode, Error> {
+    let (listener, address) = listen(&args.listen).await?;
     let failed = |error| Error::Listen { address: args.listen.clone(), error };
-    let listener = TcpListener::bind(&args.listen).await.map_err(failed)?;
-    let address = listener.local_addr().map_err(failed)?;
     let mut signals = drain::Signals::new().map_err(failed)?;
-    let refusals = Arc::new(Refusals::default());
-    let gate = Gate::new(args.in_flight_max, args.peer_in_flight_max, refusals.clone());
+    let collection = Arc::new(collection);
+    let metrics = Arc::new(Metrics::new(routes::names()));
+    let refusals = Arc::new(Refusals::counted(metrics.clone()));
+    let gate =
+        Gate::new(args.in_flight_max, args.peer_in_flight_max, access.clone(), refusals.clone(), metrics.clone());
     let stream_idle_max = Duration::from_secs(args.stream_idle_seconds);
-    let service = Arc::new(Service::new(Arc::new(collection), gate, threads, stream_idle_max));
+    let service = Arc::new(Service::new(collection.clone(), gate, threads, stream_idle_max));
 
     let (health, health_service) = tonic_health::server::health_reporter();
     health.set_serving::<TablebaseServiceServer<Service>>().await;
     let requests = Arc::new(Requests::default());
     let (drain, draining) = tokio::sync::watch::channel(false);
-    let router = routes::router(service, health_service)?;
-    let connections = Connections::new(args.connection_limits(), router, refusals, requests.clone());
-    let mut server = tokio::spawn(connections.serve(Listener(listener), draining));
+    let front = Front {
+        service: routes::router(service, health_service, &args.cors_origin)?,
+        access: access.clone(),
+        tls: tls.clone(),
+        recorder: Arc::new(Recorder::new(metrics.clone(), args.access_log)),
+        refusals,
+        requests: requests.clone(),
+    };
+    if let Some(address) = &args.admin_listen {
+        let service = admin::router(metrics, collection, requests.clone(), draining.clone());
+        serve_operators(args, address, Front { service, ..front.clone() }).await?;
+    }
+    let connections = Connections::new(args.connection_limits(), front);
+    let mut server = tokio::spawn(connections.serve(listener, draining));
 
-    announce(address, &args.tables.tables)?;
-    let reload = || tracing::info!("SIGHUP: there is nothing to reload");
+    announce(&address, &args.tables.tables)?;
+    let reload = || reload(&access, tls.as_deref());
     tokio::select! {
         _ = &mut server => return Err(Error::Worker),
         signal = signals.next(reload) => tracing::info!(signal, "draining"),
@@ -111,8 +175,44 @@ async fn serve(args: &Args, collection: Collection, threads: usize) -> Result<Ex
     Ok(ExitCode::SUCCESS)
 }
 
+/// Serves the port for operators until the process ends: it answers while the server drains. Its
+/// requests are counted nowhere, need no token and are not encrypted.
+async fn serve_operators(args: &Args, address: &str, front: Front) -> Result<(), Error> {
+    let (listener, bound) = listen(address).await?;
+    let front = Front {
+        access: Arc::new(Access::new(None, None, Vec::new())?),
+        tls: None,
+        recorder: Arc::new(Recorder::new(Arc::new(Metrics::new([])), AccessLog::Off)),
+        requests: Arc::default(),
+        ..front
+    };
+    let connections = Connections::new(args.connection_limits(), front);
+    let (never, draining) = tokio::sync::watch::channel(false);
+    tokio::spawn(async move {
+        connections.serve(listener, draining).await;
+        drop(never);
+    });
+    tracing::info!(address = bound, "serving operators");
+    let mut out = crate::cli::output::Output::new();
+    out.line(&format_args!("operators on {bound}"))?;
+    out.flush()
+}
+
+/// Reads certificate and tokens anew. What cannot be read stays as it was.
+fn reload(access: &Access, tls: Option<&Tls>) {
+    let certificate = tls.map_or(Ok(false), |tls| tls.reload().map(|()| true));
+    let all = [("certificate", certificate), ("tokens", access.reload())];
+    for (what, result) in all {
+        match result {
+            Ok(true) => tracing::info!("SIGHUP: the {what} was read anew"),
+            Ok(false) => tracing::info!("SIGHUP: there is no {what} to read"),
+            Err(error) => tracing::error!("SIGHUP: the {what} stays as it was: {}", error.text()),
+        }
+    }
+}
+
 /// Prints the line that tells the caller the address of the server.
-fn announce(address: std::net::SocketAddr, tables: &Path) -> Result<(), Error> {
+fn announce(address: &str, tables: &Path) -> Result<(), Error> {
     tracing::info!(%address, tables = %tables.display(), "serving");
     let mut out = crate::cli::output::Output::new();
     out.line(&format_args!("listening on {address}"))?;

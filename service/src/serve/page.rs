@@ -45,7 +45,7 @@ pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
     }
     let tag = tag(&file);
-    let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == &tag);
+    let is_known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known == tag);
     let mut response = match is_known {
         true => StatusCode::NOT_MODIFIED.into_response(),
         false => Response::new(Body::from(file.data.into_owned())),

@@ -1,12 +1,13 @@
 //! The log of what is turned away. A flood of requests must not become a flood of lines.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
 use super::client::Client;
+use super::metrics::Metrics;
 
 /// At most this many lines are written for one reason in each [`PERIOD`], so that one reason does
 /// not hide another.
@@ -17,6 +18,7 @@ const PERIOD: Duration = Duration::from_secs(10);
 #[derive(Debug, Default)]
 pub struct Refusals {
     periods: Mutex<BTreeMap<&'static str, Period>>,
+    metrics: Option<Arc<Metrics>>,
 }
 
 #[derive(Debug, Default)]
@@ -46,8 +48,16 @@ impl Period {
 }
 
 impl Refusals {
+    /// Refusals that are counted, too.
+    pub fn counted(metrics: Arc<Metrics>) -> Self {
+        Refusals { metrics: Some(metrics), ..Refusals::default() }
+    }
+
     /// Writes that a client was turned away.
     pub fn log(&self, client: &Client, reason: &'static str, text: &str) {
+        if let Some(metrics) = &self.metrics {
+            metrics.refuse(reason);
+        }
         let mut periods = self.periods.lock().unwrap_or_else(PoisonError::into_inner);
         let (left_out, is_written) = periods.entry(reason).or_default().take(Instant::now());
         drop(periods);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use http::{HeaderMap, Method, Request, Uri, header};
+use http::{HeaderMap, HeaderValue, Method, Request, Uri, header};
 use peatee_proto::v1::tablebase_service_server::TablebaseServiceServer;
 use tonic::Status;
 use tonic::server::NamedService;
@@ -16,7 +16,7 @@ use tower::Service as Answering;
 
 use super::deadline::DeadlineLayer;
 use super::rpc::Service;
-use super::{json, lila, page};
+use super::{cors, json, lila, page};
 use crate::errors::Error;
 
 /// The longest message of gRPC: a PDN text of 1 MiB, and what stands beside it.
@@ -27,7 +27,7 @@ const MESSAGE_BYTES_MAX: usize = 1024 * 1024 + 64 * 1024;
 ///
 /// # Errors
 /// The descriptors are damaged.
-pub fn router<H>(service: Arc<Service>, health: H) -> Result<Router, Error>
+pub fn router<H>(service: Arc<Service>, health: H, origins: &[HeaderValue]) -> Result<Router, Error>
 where
     H: Answering<Request<tonic::body::Body>, Error = Infallible> + NamedService + Clone + Send + Sync + 'static,
     H::Response: IntoResponse,
@@ -40,7 +40,18 @@ where
         .add_service(reflection().build_v1alpha().map_err(reflection_failed)?);
     let rpcs = rpcs.into_axum_router().layer(DeadlineLayer).layer(GrpcWebLayer::new());
     let rpcs = rpcs.merge(json::router(service.clone())?).merge(lila::router(service));
-    Ok(rpcs.fallback(otherwise))
+    let whole = rpcs.fallback(otherwise);
+    Ok(if origins.is_empty() { whole } else { whole.layer(cors::layer(origins)) })
+}
+
+/// The paths that have a name in metrics, but for those of lila-tablebase, with their names.
+pub fn names() -> Vec<(String, &'static str)> {
+    let tablebase = TablebaseServiceServer::<Service>::NAME;
+    let of_json = json::PATHS.iter().map(|path| (path.path.to_owned(), path.method));
+    let of_grpc = json::PATHS.iter().map(|path| path.method).chain(["ProbeStream"]);
+    let of_grpc = of_grpc.map(|method| (format!("/{tablebase}/{method}"), method));
+    let others = [("/grpc.health.v1.Health/Check", "Health"), ("/", "page"), ("/v1/openapi.json", "openapi")];
+    of_json.chain(of_grpc).chain(others.map(|(path, name)| (path.to_owned(), name))).collect()
 }
 
 /// Paths that no route has: files of the page, and methods of gRPC that there are not.

@@ -49,29 +49,41 @@ impl Service {
         Service { collection, sets, gate, threads, stream_idle_max }
     }
 
-    /// Works on a question about the tables, within the limits for its client, until the deadline.
-    /// The work is given a flag that is set when nobody waits for its answer any more.
+    /// Works on a question about so many positions, within the limits for its client, until the
+    /// deadline. The work is given a flag that is set when nobody waits for its answer any more.
     ///
     /// # Errors
     /// There is no place for it; the deadline has passed; the errors of the work.
     pub async fn work<T: Send + 'static>(
         &self,
         client: Client,
+        positions: u32,
         deadline: Deadline,
         work: impl FnOnce(&Collection, &AtomicBool) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let collection = self.collection.clone();
-        self.gate.run(&client, deadline, move |stop| work(&collection, stop)).await
+        self.gate.run(&client, positions, deadline, move |stop| work(&collection, stop)).await
     }
 
+    /// Answers a question about one position.
     async fn answer<R: Send + 'static, T: Send + 'static>(
         &self,
         request: Request<R>,
         work: impl FnOnce(&Collection, R, &AtomicBool) -> Result<T, Error> + Send + 'static,
     ) -> Result<Response<T>, Status> {
+        self.answer_many(request, 1, work).await
+    }
+
+    async fn answer_many<R: Send + 'static, T: Send + 'static>(
+        &self,
+        request: Request<R>,
+        positions: u32,
+        work: impl FnOnce(&Collection, R, &AtomicBool) -> Result<T, Error> + Send + 'static,
+    ) -> Result<Response<T>, Status> {
         let (client, deadline) = (Client::of(&request), Deadline::of(&request));
         let request = request.into_inner();
-        let answer = self.work(client, deadline, move |collection, stop| work(collection, request, stop)).await;
+        let answer =
+            self.work(client, positions, deadline, move |collection, stop| work(collection, request, stop)).await;
         answer.map(Response::new).map_err(|error| refusal(&error))
     }
 }
@@ -136,15 +148,23 @@ impl TablebaseService for Service {
         &self,
         request: Request<AdjudicateGamesRequest>,
     ) -> Result<Response<AdjudicateGamesResponse>, Status> {
-        self.answer(request, |collection, request, stop| adjudicate_games(collection, &request, stop)).await
+        let client = Client::of(&request);
+        let answer =
+            self.answer(request, |collection, request, stop| adjudicate_games(collection, &request, stop)).await?;
+        // How many games there are is known now.
+        self.gate.charge_later(&client, answer.get_ref().games.len().saturating_sub(1) as u32);
+        Ok(answer)
     }
 
     async fn probe_stream(
         &self,
         request: Request<Streaming<ProbeStreamRequest>>,
     ) -> Result<Response<Self::ProbeStreamStream>, Status> {
-        let permit = self.gate.enter_stream(&Client::of(&request)).map_err(|error| refusal(&error))?;
+        let client = Client::of(&request);
+        let permit = self.gate.enter_stream(&client).map_err(|error| refusal(&error))?;
         let stint = Stint {
+            client,
+            gate: self.gate.clone(),
             collection: self.collection.clone(),
             threads: self.threads,
             idle_max: self.stream_idle_max,
@@ -154,7 +174,8 @@ impl TablebaseService for Service {
     }
 
     async fn probe_batch(&self, request: Request<ProbeBatchRequest>) -> Result<Response<ProbeBatchResponse>, Status> {
-        self.answer(request, |collection, request, stop| probe_batch(collection, &request, stop)).await
+        let positions = request.get_ref().fens.len() as u32;
+        self.answer_many(request, positions, |collection, request, stop| probe_batch(collection, &request, stop)).await
     }
 
     async fn describe_position(

@@ -19,8 +19,9 @@ use tokio::task::JoinHandle;
 use tokio_stream::Stream;
 use tonic::{Status, Streaming};
 
+use super::client::Client;
 use super::deadline::Deadline;
-use super::gate::{Permit, SetOnDrop};
+use super::gate::{Gate, Permit, SetOnDrop};
 use super::refusal::refusal;
 use crate::errors::Error;
 use crate::query::Worth;
@@ -42,6 +43,10 @@ type Work = Result<JoinHandle<Chunk>, Status>;
 /// How a stream is served.
 #[derive(Debug)]
 pub struct Stint {
+    /// Who asks.
+    pub client: Client,
+    /// Charges for positions.
+    pub gate: Gate,
     /// The tables.
     pub collection: Arc<Collection>,
     /// How many chunks are at work at once.
@@ -58,7 +63,14 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Perm
     let (sender, receiver) = mpsc::channel(stint.threads);
     let unwanted = SetOnDrop::default();
     let overdue = Arc::new(OnceLock::new());
-    let reader = Reader { requests, collection: stint.collection, stop: unwanted.flag(), permit: Arc::new(permit) };
+    let reader = Reader {
+        requests,
+        client: stint.client,
+        gate: stint.gate,
+        collection: stint.collection,
+        stop: unwanted.flag(),
+        permit: Arc::new(permit),
+    };
     let (stop, failure) = (unwanted.flag(), overdue.clone());
     tokio::spawn(async move {
         let deadline = async {
@@ -83,6 +95,8 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Perm
 /// Takes the requests of a stream.
 struct Reader {
     requests: Streaming<ProbeStreamRequest>,
+    client: Client,
+    gate: Gate,
     collection: Arc<Collection>,
     stop: Arc<AtomicBool>,
     permit: Arc<Permit>,
@@ -106,6 +120,9 @@ impl Reader {
                 return place.send(Err(refusal(&Error::Idle { seconds: idle_max.as_secs() })));
             };
             if !chunk.is_empty() {
+                if let Err(error) = self.gate.charge(&self.client, chunk.len() as u32) {
+                    return place.send(Err(refusal(&error)));
+                }
                 place.send(Ok(self.set_to_work(chunk)));
             } else if broken.is_none() {
                 return;

@@ -75,21 +75,35 @@ impl Server {
         (Server::start_with(tables, more, log.into()), path)
     }
 
+    /// The same, with a port for operators, whose address comes with it.
+    pub fn start_operated(tables: &Path, more: &[&str]) -> (Server, String) {
+        let more = [&["--admin-listen", "127.0.0.1:0"], more].concat();
+        let (child, lines) = Server::spawn(tables, &more, Stdio::inherit(), 2);
+        let operators = lines[0].strip_prefix("operators on ").expect("the first line says where").to_owned();
+        (Server::listening(child, &lines[1]), operators)
+    }
+
     fn start_with(tables: &Path, more: &[&str], log: Stdio) -> Server {
-        let mut child = Command::new(PEATEE)
-            .args(["serve", "--listen", "127.0.0.1:0", "--tables"])
-            .arg(tables)
-            .env("PEATEE_LOG", "warn")
-            .args(more)
-            .stdout(Stdio::piped())
-            .stderr(log)
-            .spawn()
-            .expect("peatee starts");
-        let mut line = String::new();
-        let stdout = child.stdout.take().expect("it is a pipe");
-        BufReader::new(stdout).read_line(&mut line).expect("it can be read");
-        let address = line.trim().strip_prefix("listening on ").expect("the server says where it listens").to_owned();
+        let (child, lines) = Server::spawn(tables, more, log, 1);
+        Server::listening(child, &lines[0])
+    }
+
+    fn listening(child: Child, line: &str) -> Server {
+        let address = line.strip_prefix("listening on ").expect("the server says where it listens").to_owned();
         Server { child, address }
+    }
+
+    /// Starts it and waits until it has printed so many lines.
+    fn spawn(tables: &Path, more: &[&str], log: Stdio, lines: usize) -> (Child, Vec<String>) {
+        let mut command = Command::new(PEATEE);
+        command.arg("serve").arg("--tables").arg(tables).env("PEATEE_LOG", "warn");
+        if !more.contains(&"--listen") {
+            command.args(["--listen", "127.0.0.1:0"]);
+        }
+        let mut child = command.args(more).stdout(Stdio::piped()).stderr(log).spawn().expect("peatee starts");
+        let stdout = child.stdout.take().expect("it is a pipe");
+        let printed = BufReader::new(stdout).lines().take(lines).map(|line| line.expect("it can be read")).collect();
+        (child, printed)
     }
 
     pub async fn channel(&self) -> Channel {

@@ -123,7 +123,8 @@ async fn a_deadline_ends_the_work_of_a_client_that_does_not_read() {
 #[tokio::test]
 async fn a_client_that_goes_loses_its_place() {
     let server = Server::start(tables(), &["--in-flight-max", "1", "--unread-seconds", "3600"]);
-    // The client has threads of its own: when they end, its sockets are closed as those of a process.
+    // The client has threads of its own: when they end, its sockets are closed as those of a
+    // process.
     let attacker = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("threads");
     let mut client = server.client().await;
     let address = server.address.clone();

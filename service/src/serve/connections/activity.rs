@@ -29,6 +29,11 @@ impl Requests {
         }
     }
 
+    /// How many there are, but for those of methods that have no end.
+    pub fn in_work(&self) -> usize {
+        self.in_work.load(Ordering::SeqCst)
+    }
+
     fn end(&self) {
         if self.in_work.fetch_sub(1, Ordering::SeqCst) == 1 {
             self.none_left.notify_waiters();

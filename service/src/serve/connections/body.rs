@@ -7,6 +7,7 @@ use axum::body::{Body, Bytes};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 
 use super::activity::InWork;
+use super::exchange::Exchange;
 
 /// The body of an answer. The HTTP library asks for the next part when the client has made room for
 /// it. So this body never says that it has ended before it is asked once more: an end that nobody
@@ -15,12 +16,13 @@ use super::activity::InWork;
 pub struct Watched {
     body: Body,
     in_work: InWork,
+    exchange: Exchange,
 }
 
 impl Watched {
     /// Watches the answer to a request.
-    pub fn new(body: Body, in_work: InWork) -> Self {
-        Watched { body, in_work }
+    pub fn new(body: Body, in_work: InWork, exchange: Exchange) -> Self {
+        Watched { body, in_work, exchange }
     }
 }
 
@@ -31,7 +33,12 @@ impl HttpBody for Watched {
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         self.in_work.take_next();
         let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
-        if frame.is_some() {
+        if let Some(Ok(frame)) = &frame {
+            match (frame.data_ref(), frame.trailers_ref()) {
+                (Some(data), _) => self.exchange.send(data.len() as u64),
+                (_, Some(trailers)) => self.exchange.trailers(trailers),
+                _ => {}
+            }
             self.in_work.hand_over();
         }
         Poll::Ready(frame)

@@ -60,14 +60,14 @@ impl Places {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a place.
+    /// Takes a place. A proxy has as many connections as its clients need.
     ///
     /// # Errors
     /// All places are taken, or all that the peer may have.
-    pub fn enter(self: &Arc<Self>, peer: Peer) -> Result<Place, Full> {
+    pub fn enter(self: &Arc<Self>, peer: Peer, is_proxy: bool) -> Result<Place, Full> {
         let mut open = self.locked();
         let of_peer = open.of_peers.get(&peer).copied().unwrap_or(0);
-        if of_peer >= self.peer_connections_max {
+        if of_peer >= self.peer_connections_max && !is_proxy {
             let text = format!("the peer has {of_peer} connections, the most that one peer may have");
             return Err(Full { reason: "PEER_CONNECTIONS", text });
         }

@@ -4,6 +4,7 @@
 
 mod activity;
 mod body;
+mod exchange;
 mod limits;
 mod socket;
 mod watch;
@@ -23,11 +24,14 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tower::ServiceExt as _;
 
+use super::access::Access;
 use super::client::Client;
 use super::refusals::Refusals;
+use super::tls::Tls;
 use activity::Activity;
 pub use activity::Requests;
 use body::Watched;
+pub use exchange::{AccessLog, Recorder};
 pub use limits::Limits;
 use limits::Places;
 pub use socket::{Listener, Socket};
@@ -61,21 +65,36 @@ async fn begun(drain: &mut Receiver<bool>) {
     let _ = drain.wait_for(|&begun| begun).await;
 }
 
+/// What the requests of connections meet.
+#[derive(Debug, Clone)]
+pub struct Front {
+    /// What answers them.
+    pub service: Router,
+    /// Who may ask.
+    pub access: Arc<Access>,
+    /// Encrypts connections; `None`: they are not encrypted.
+    pub tls: Option<Arc<Tls>>,
+    /// Tells of requests.
+    pub recorder: Arc<Recorder>,
+    /// Tells of what is turned away.
+    pub refusals: Arc<Refusals>,
+    /// Counts requests.
+    pub requests: Arc<Requests>,
+}
+
 /// Serves connections within limits.
 #[derive(Debug)]
 pub struct Connections {
     limits: Limits,
     places: Arc<Places>,
-    service: Router,
-    refusals: Arc<Refusals>,
-    requests: Arc<Requests>,
+    front: Front,
 }
 
 impl Connections {
-    /// Connections whose requests go to `service`, and are counted in `requests`.
-    pub fn new(limits: Limits, service: Router, refusals: Arc<Refusals>, requests: Arc<Requests>) -> Self {
+    /// Connections within limits, whose requests meet `front`.
+    pub fn new(limits: Limits, front: Front) -> Self {
         let places = Arc::new(Places::new(limits.connections_max, limits.peer_connections_max));
-        Connections { limits, places, service, refusals, requests }
+        Connections { limits, places, front }
     }
 
     /// Takes connections until the drain begins, and serves them until they end. Connections that
@@ -101,28 +120,53 @@ impl Connections {
     }
 
     fn take(self: Arc<Self>, open: &mut JoinSet<()>, socket: Socket, client: Client, drain: Receiver<bool>) {
-        match self.places.enter(client.peer) {
-            // The socket is closed by dropping it: whoever has too many connections is not owed an answer.
-            Err(full) => self.refusals.log(&client, full.reason, &full.text),
+        match self.places.enter(client.peer, self.front.access.is_proxy(&client)) {
+            // The socket is closed by dropping it: whoever has too many connections is not owed an
+            // answer.
+            Err(full) => self.front.refusals.log(&client, full.reason, &full.text),
             Ok(place) => {
                 open.spawn(async move {
-                    self.connection(socket, client, drain).await;
+                    let metrics = &self.front.recorder.metrics;
+                    metrics.connect(1);
+                    if let Some(socket) = self.encrypted(socket, &client).await {
+                        self.connection(socket, client, drain).await;
+                    }
+                    metrics.connect(-1);
                     drop(place);
                 });
             }
         }
     }
 
+    /// The socket, encrypted where that is asked for; `None` when the client cannot.
+    async fn encrypted(&self, socket: Socket, client: &Client) -> Option<Socket> {
+        let Some(tls) = &self.front.tls else { return Some(socket) };
+        match tokio::time::timeout(self.limits.handshake_max, tls.acceptor().accept(socket)).await {
+            Ok(Ok(encrypted)) => return Some(Box::new(encrypted)),
+            Ok(Err(error)) => {
+                self.front.refusals.log(client, "TLS", &format!("the connection is not encrypted: {error}"))
+            }
+            Err(_) => self.front.refusals.log(client, "HANDSHAKE", "the connection did not begin to encrypt"),
+        }
+        None
+    }
+
     /// Serves one connection.
     async fn connection(&self, socket: Socket, client: Client, mut drain: Receiver<bool>) {
-        let activity = Arc::new(Activity::new(self.requests.clone()));
+        let activity = Arc::new(Activity::new(self.front.requests.clone()));
         let io = TokioIo::new(socket::Counted::new(socket, activity.clone()));
-        let (router, of_requests) = (self.service.clone(), activity.clone());
+        let (front, of_requests, connected) = (self.front.clone(), activity.clone(), client.clone());
         let service = tower::service_fn(move |mut request: http::Request<Incoming>| {
+            let client = front.access.client(&connected, request.headers());
+            let mut exchange = front.recorder.begin(&client, &request);
             request.extensions_mut().insert(client);
             let in_work = Activity::begin(&of_requests, request.uri().path());
-            let answer = router.clone().oneshot(request);
-            async move { Ok::<_, Infallible>(answer.await?.map(|body| Watched::new(body, in_work))) }
+            let answer = front.service.clone().oneshot(request);
+            async move {
+                let mut answer = answer.await?;
+                exchange.answer(&mut answer);
+                Ok::<_, Infallible>(answer.map(|body| Watched::new(body, in_work, exchange)))
+            }
         });
         let builder = self.builder();
         let mut connection = pin!(builder.serve_connection(io, TowerToHyperService::new(service)));
@@ -143,10 +187,10 @@ impl Connections {
                 _ = looks.tick() => match watch.look(&activity, Instant::now()) {
                     Verdict::GoOn => {}
                     Verdict::Finish(why) => {
-                        why.log(&self.refusals, &client);
+                        why.log(&self.front.refusals, &client);
                         connection.as_mut().graceful_shutdown();
                     }
-                    Verdict::Close(why) => return why.log(&self.refusals, &client),
+                    Verdict::Close(why) => return why.log(&self.front.refusals, &client),
                 },
             }
         }

@@ -1,7 +1,7 @@
 //! JSON over HTTP: the methods of the service, in the JSON mapping of Protocol Buffers.
 //!
-//! Messages are converted by their descriptors, so that what gRPC and JSON say is the same and a new
-//! field needs no line here.
+//! Messages are converted by their descriptors, so that what gRPC and JSON say is the same and a
+//! new field needs no line here.
 
 mod answer;
 mod mapping;
@@ -26,6 +26,7 @@ use super::rpc::Service;
 use crate::errors::Error;
 use answer::{answered, failed};
 use mapping::{Mapping, Method};
+pub use paths::PATHS;
 use paths::*;
 
 /// How long a request may take in all, its body included. It is a little more than the work may
@@ -80,7 +81,7 @@ where
     Q: Message + Default,
     A: Message,
 {
-    let client = request.extensions().get::<Client>().copied();
+    let client = request.extensions().get::<Client>().cloned();
     let whole = async {
         let asked: Q = question::read(&method, request).await.map_err(|error| super::refusal::refusal(&error))?;
         let mut asked = tonic::Request::new(asked);

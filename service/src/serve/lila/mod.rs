@@ -1,9 +1,10 @@
-//! Paths that answer in the JSON of lila-tablebase, the service of Lichess for chess, with the id of
-//! a variant in place of the chess variant: `/international?fen=`, `/international/mainline?fen=`.
+//! Paths that answer in the JSON of lila-tablebase, the service of Lichess for chess, with the id
+//! of a variant in place of the chess variant: `/international?fen=`,
+//! `/international/mainline?fen=`.
 //!
 //! | field | here |
 //! |---|---|
-//! | `category` | `win`, `draw`, `loss`, `unknown`; with `code`, a draw code, also `cursed-win`, `blessed-loss`, `maybe-win`, `maybe-loss` |
+//! | `category` | `win`, `draw`, `loss`, `unknown`; under a draw code the outcomes of its rules too |
 //! | `wdl` | 2, 1, 0, -1, -2; null where the category is unknown or maybe |
 //! | `dtw` | plies to the end of the game; negative for a loss; null for a draw |
 //! | `dtz`, `precise_dtz` | plies to the next capture, move of a piece but a king, or end: our DTC; 0 for a draw |
@@ -32,7 +33,7 @@ use serde::Serialize;
 
 use super::client::Client;
 use super::deadline::Deadline;
-use super::http_status::{http_status, retry_seconds};
+use super::http_status::put_status;
 use super::refusal::refusal;
 use super::rpc::Service;
 use crate::errors::Error;
@@ -61,8 +62,8 @@ async fn answer<T: Serialize + Send + 'static>(
         Err(error) => return (StatusCode::BAD_REQUEST, format!("{error}\n")).into_response(),
     };
     asked.fen = asked.fen.replace('_', " ");
-    let client = client.map_or(Client::UNKNOWN, |Extension(client)| client);
-    let done = service.work(client, Deadline::latest(), move |collection, stop| {
+    let client = client.map_or(Client::LOCAL, |Extension(client)| client);
+    let done = service.work(client, 1, Deadline::latest(), move |collection, stop| {
         let told = work(collection, variant, &asked, stop)?;
         serde_json::to_vec(&told).map_err(|_| Error::Worker)
     });
@@ -74,10 +75,8 @@ async fn answer<T: Serialize + Send + 'static>(
         }
         Err(error) => {
             let status = refusal(&error);
-            let mut response = (http_status(status.code()), format!("{}\n", status.message())).into_response();
-            if let Some(seconds) = retry_seconds(&status) {
-                response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-            }
+            let mut response = format!("{}\n", status.message()).into_response();
+            put_status(&mut response, &status);
             response
         }
     }

@@ -1,0 +1,177 @@
+//! Who may ask, and how much: tokens and quotas.
+//!
+//! A quota counts positions (and games) that are asked about. The balance of a client may fall
+//! below zero by its last question, so that a batch may be larger than the quota; the next question
+//! then has to wait for it.
+
+mod tokens;
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError, RwLock};
+
+use http::{HeaderMap, header};
+use tokio::time::Instant;
+
+use super::bucket::Bucket;
+use super::client::{Client, Identity, Peer};
+use crate::errors::Error;
+use tokens::Tokens;
+
+/// When more peers than this have a balance, those that have used nothing for a minute are
+/// forgotten.
+const PEERS_KEPT: usize = 10_000;
+
+/// Who may ask, and how much.
+#[derive(Debug)]
+pub struct Access {
+    file: Option<PathBuf>,
+    tokens: RwLock<Tokens>,
+    /// What a peer without a token may ask in a minute; 0: nothing, `None`: anything.
+    anonymous_per_minute: Option<u32>,
+    peers: Mutex<HashMap<Peer, Bucket>>,
+    proxies: Vec<IpAddr>,
+}
+
+impl Access {
+    /// Access by the tokens of a file. Where a proxy sends requests on, its clients are the peers.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn new(file: Option<PathBuf>, anonymous_per_minute: Option<u32>, proxies: Vec<IpAddr>) -> Result<Self, Error> {
+        let tokens = file.as_deref().map(|file| Tokens::read(file, &Tokens::default())).transpose()?;
+        let tokens = RwLock::new(tokens.unwrap_or_default());
+        Ok(Access { file, tokens, anonymous_per_minute, peers: Mutex::default(), proxies })
+    }
+
+    /// Reads the file of tokens anew; says whether there is one. Tokens that have not changed keep
+    /// their balance.
+    ///
+    /// # Errors
+    /// The file cannot be read; the old tokens stay.
+    pub fn reload(&self) -> Result<bool, Error> {
+        let Some(file) = &self.file else { return Ok(false) };
+        let tokens = Tokens::read(file, &self.tokens.read().unwrap_or_else(PoisonError::into_inner))?;
+        *self.tokens.write().unwrap_or_else(PoisonError::into_inner) = tokens;
+        Ok(true)
+    }
+
+    /// True for a peer that sends the requests of others.
+    pub fn is_proxy(&self, client: &Client) -> bool {
+        match client.address {
+            Some(address) => self.proxies.contains(&address.ip().to_canonical()),
+            None => true,
+        }
+    }
+
+    /// The client of a request: what the connection tells, and the headers.
+    pub fn client(&self, connected: &Client, headers: &HeaderMap) -> Client {
+        let mut client = connected.clone();
+        if self.is_proxy(connected)
+            && let Some(address) = forwarded_for(headers)
+        {
+            client.peer = address.into();
+        }
+        client.identity = match headers.get(header::AUTHORIZATION) {
+            None => Identity::Anonymous,
+            Some(value) => {
+                let token = value.to_str().ok().and_then(|value| value.split_once(' '));
+                let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+                let tokens = self.tokens.read().unwrap_or_else(PoisonError::into_inner);
+                match token.and_then(|(_, token)| tokens.account(token.trim())) {
+                    Some(account) => Identity::Token(account),
+                    None => Identity::Unknown,
+                }
+            }
+        };
+        client
+    }
+
+    /// Charges a client for so many positions.
+    ///
+    /// # Errors
+    /// [`Error::BadToken`], [`Error::NoToken`], [`Error::Quota`].
+    pub fn charge(&self, client: &Client, positions: u32) -> Result<(), Error> {
+        let now = Instant::now();
+        match self.with_bucket(client, now, |bucket| bucket.take(positions, now))? {
+            Some((per_minute, Some(wait))) => Err(Error::Quota { per_minute, wait }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Charges a client for positions that it has had: its next question waits for them.
+    pub fn charge_later(&self, client: &Client, positions: u32) {
+        let now = Instant::now();
+        // A client that may not ask has had nothing.
+        let _ = self.with_bucket(client, now, |bucket| bucket.spend(positions, now));
+    }
+
+    /// Does something with the balance of a client, which has so many positions in a minute; `None`
+    /// where there is no quota.
+    fn with_bucket<R>(
+        &self,
+        client: &Client,
+        now: Instant,
+        act: impl FnOnce(&mut Bucket) -> R,
+    ) -> Result<Option<(u32, R)>, Error> {
+        match &client.identity {
+            Identity::Unknown => Err(Error::BadToken),
+            Identity::Token(account) => Ok(account.per_minute.zip(account.with_bucket(act))),
+            Identity::Anonymous => match self.anonymous_per_minute {
+                None => Ok(None),
+                Some(0) => Err(Error::NoToken),
+                Some(per_minute) => {
+                    let mut peers = self.peers.lock().unwrap_or_else(PoisonError::into_inner);
+                    if peers.len() > PEERS_KEPT {
+                        peers.retain(|_, bucket| !bucket.is_full(now));
+                    }
+                    let bucket = peers.entry(client.peer).or_insert_with(|| Bucket::new(per_minute, now));
+                    Ok(Some((per_minute, act(bucket))))
+                }
+            },
+        }
+    }
+}
+
+/// The last address of `X-Forwarded-For`: the one that the proxy itself has added.
+fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
+    let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+    last.rsplit(',').next()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn connected(address: [u8; 4]) -> Client {
+        Client::at((address, 1).into())
+    }
+
+    #[test]
+    fn a_proxy_names_its_clients_and_others_do_not() {
+        let access = Access::new(None, None, vec![IpAddr::from([192, 0, 2, 1])]).expect("no file");
+        let headers = |value: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert("x-forwarded-for", http::HeaderValue::from_static(value));
+            headers
+        };
+        let peer = |address, value| access.client(&connected(address), &headers(value)).peer;
+        // What stands before the last comma, a client may have made up.
+        let named = Peer::from(IpAddr::from([198, 51, 100, 7]));
+        assert_eq!(peer([192, 0, 2, 1], "203.0.113.9, 198.51.100.7"), named);
+        assert_eq!(peer([192, 0, 2, 1], "nonsense"), Peer::from(IpAddr::from([192, 0, 2, 1])));
+        assert_eq!(peer([192, 0, 2, 2], "198.51.100.7"), Peer::from(IpAddr::from([192, 0, 2, 2])));
+    }
+
+    #[test]
+    fn peers_without_a_token_have_a_quota_each() {
+        let access = Access::new(None, Some(60), Vec::new()).expect("no file");
+        let (one, other) = (connected([192, 0, 2, 1]), connected([192, 0, 2, 2]));
+        assert!(access.charge(&one, 100).is_ok());
+        assert!(matches!(access.charge(&one, 1), Err(Error::Quota { per_minute: 60, .. })));
+        assert!(access.charge(&other, 1).is_ok());
+        let closed = Access::new(None, Some(0), Vec::new()).expect("no file");
+        assert!(matches!(closed.charge(&one, 1), Err(Error::NoToken)));
+    }
+}

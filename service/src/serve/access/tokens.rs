@@ -1,0 +1,88 @@
+//! The file of tokens. It holds no token, only the digests by which tokens are known.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+use tokio::time::Instant;
+
+use super::super::account::Account;
+use crate::errors::Error;
+
+type Hash = [u8; 32];
+
+/// The accounts by the digests of their tokens.
+#[derive(Debug, Default)]
+pub struct Tokens {
+    accounts: HashMap<Hash, Arc<Account>>,
+}
+
+/// The file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    token: Vec<Entry>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    name: String,
+    sha256: String,
+    positions_per_minute: Option<u32>,
+}
+
+impl Tokens {
+    /// Reads a file. An entry that is in `old` as it is here keeps its balance.
+    ///
+    /// # Errors
+    /// The file cannot be read, or an entry is wrong.
+    pub fn read(path: &Path, old: &Tokens) -> Result<Self, Error> {
+        let wrong =
+            |reason: String| Error::Argument { field: "--token-file", reason: format!("{}: {reason}", path.display()) };
+        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        // The message shows the line, which may hold a digest, and never a token.
+        let file: File = toml::from_str(&text).map_err(|error| wrong(error.to_string().trim_end().to_owned()))?;
+        let mut accounts = HashMap::new();
+        for entry in file.token {
+            let name = &entry.name;
+            let hash = hash_of(&entry.sha256).ok_or_else(|| {
+                wrong(format!("the token `{name}`: sha256 must be 64 hexadecimal digits, as sha256sum prints them"))
+            })?;
+            if entry.positions_per_minute == Some(0) {
+                return Err(wrong(format!("the token `{name}` may ask nothing; leave the entry out")));
+            }
+            if accounts.insert(hash, account(&entry, old.accounts.get(&hash))).is_some() {
+                return Err(wrong(format!("the token `{name}` is there twice")));
+            }
+        }
+        Ok(Tokens { accounts })
+    }
+
+    /// The account of a token.
+    pub fn account(&self, token: &str) -> Option<Arc<Account>> {
+        let hash: Hash = Sha256::digest(token.as_bytes()).into();
+        self.accounts.get(&hash).cloned()
+    }
+}
+
+fn account(entry: &Entry, old: Option<&Arc<Account>>) -> Arc<Account> {
+    let same = old.filter(|old| *old.name == *entry.name && old.per_minute == entry.positions_per_minute);
+    same.cloned().unwrap_or_else(|| Arc::new(Account::new(&entry.name, entry.positions_per_minute, Instant::now())))
+}
+
+fn hash_of(digits: &str) -> Option<Hash> {
+    let digits = digits.as_bytes();
+    if digits.len() != 64 {
+        return None;
+    }
+    let mut hash = [0; 32];
+    for (byte, pair) in hash.iter_mut().zip(digits.chunks(2)) {
+        let digit = |byte: u8| char::from(byte).to_digit(16);
+        *byte = (digit(pair[0])? * 16 + digit(pair[1])?) as u8;
+    }
+    Some(hash)
+}

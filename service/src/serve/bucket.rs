@@ -1,0 +1,74 @@
+//! A quota: a balance that grows with time, up to what a minute gives.
+//!
+//! Crates that do this keep a table of clients of their own, or refuse a question that costs more
+//! than the quota. Here the balance belongs to an account, and falls below zero.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// A balance.
+#[derive(Debug)]
+pub struct Bucket {
+    per_minute: f64,
+    balance: f64,
+    counted: Instant,
+}
+
+impl Bucket {
+    /// A full one.
+    pub fn new(per_minute: u32, now: Instant) -> Self {
+        Bucket { per_minute: per_minute.into(), balance: per_minute.into(), counted: now }
+    }
+
+    fn grow(&mut self, now: Instant) {
+        let minutes = now.duration_since(self.counted).as_secs_f64() / 60.0;
+        self.balance = (self.balance + minutes * self.per_minute).min(self.per_minute);
+        self.counted = now;
+    }
+
+    /// True when nothing has been used for a minute.
+    pub fn is_full(&mut self, now: Instant) -> bool {
+        self.grow(now);
+        self.balance >= self.per_minute
+    }
+
+    /// Takes an amount, unless the balance is used up: then the time after which it is not.
+    pub fn take(&mut self, amount: u32, now: Instant) -> Option<Duration> {
+        self.grow(now);
+        // One whole position: a tenth of one cannot be asked for.
+        if self.balance < 1.0 {
+            return Some(Duration::from_secs_f64((1.0 - self.balance) / self.per_minute * 60.0));
+        }
+        self.balance -= f64::from(amount);
+        None
+    }
+
+    /// Takes an amount, whatever the balance is.
+    pub fn spend(&mut self, amount: u32, now: Instant) {
+        self.grow(now);
+        self.balance -= f64::from(amount);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quota_comes_back_with_time() {
+        let start = Instant::now();
+        let mut bucket = Bucket::new(60, start);
+        assert_eq!(bucket.take(50, start), None);
+        assert_eq!(bucket.take(100, start), None);
+        // 90 below zero: the next one is there after 91 seconds.
+        assert_eq!(bucket.take(1, start), Some(Duration::from_secs(91)));
+        assert!(bucket.take(1, start + Duration::from_secs(90)).is_some());
+        assert_eq!(bucket.take(1, start + Duration::from_secs(92)), None);
+        assert!(!bucket.is_full(start + Duration::from_secs(93)));
+        assert!(bucket.is_full(start + Duration::from_secs(1000)));
+        let later = start + Duration::from_secs(1000);
+        assert_eq!(bucket.take(60, later), None);
+        assert!(bucket.take(1, later).is_some());
+    }
+}

@@ -1,0 +1,152 @@
+//! A request and its answer, as the access log and the metrics tell of them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Response};
+use tokio::time::Instant;
+
+use super::super::client::Client;
+use super::super::metrics::{Metrics, Protocol};
+
+/// The header that names a request.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The longest name of a request that a client may give.
+const REQUEST_ID_BYTES_MAX: usize = 64;
+
+/// What the access log tells of requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum AccessLog {
+    /// Nothing.
+    Off,
+    /// The path, and not what stands behind it.
+    Paths,
+    /// The path and the parameters, which hold what clients ask about.
+    Parameters,
+}
+
+/// Tells of requests when they are over.
+#[derive(Debug)]
+pub struct Recorder {
+    /// Counts them.
+    pub metrics: Arc<Metrics>,
+    /// What is written to the log.
+    pub access_log: AccessLog,
+    next: AtomicU64,
+    prefix: u32,
+}
+
+impl Recorder {
+    /// A recorder. Names of requests differ from those of a server that ran before.
+    pub fn new(metrics: Arc<Metrics>, access_log: AccessLog) -> Self {
+        let started = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        Recorder { metrics, access_log, next: AtomicU64::new(0), prefix: started.as_millis() as u32 }
+    }
+
+    /// The name of a request: the one that the client or a proxy has given it, or a new one.
+    fn id(&self, headers: &HeaderMap) -> HeaderValue {
+        let is_plain = |id: &&HeaderValue| {
+            id.len() <= REQUEST_ID_BYTES_MAX && !id.is_empty() && id.as_bytes().iter().all(u8::is_ascii_graphic)
+        };
+        headers.get(REQUEST_ID).filter(is_plain).cloned().unwrap_or_else(|| {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let text = format!("{:08x}-{number}", self.prefix);
+            HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("-"))
+        })
+    }
+
+    /// A request begins.
+    pub fn begin<B>(self: &Arc<Self>, client: &Client, request: &Request<B>) -> Exchange {
+        let uri = request.uri();
+        Exchange {
+            recorder: self.clone(),
+            id: self.id(request.headers()),
+            client: client.clone(),
+            verb: request.method().as_str().to_owned(),
+            path: match self.access_log {
+                AccessLog::Off => String::new(),
+                AccessLog::Paths => uri.path().to_owned(),
+                AccessLog::Parameters => uri.path_and_query().map_or("", |whole| whole.as_str()).to_owned(),
+            },
+            label: self.metrics.method(uri.path()),
+            protocol: Protocol::of(request.headers()),
+            began: Instant::now(),
+            status: 0,
+            grpc_status: None,
+            sent_bytes: 0,
+        }
+    }
+}
+
+/// A request that is not over.
+#[derive(Debug)]
+pub struct Exchange {
+    recorder: Arc<Recorder>,
+    id: HeaderValue,
+    client: Client,
+    verb: String,
+    path: String,
+    label: &'static str,
+    protocol: Protocol,
+    began: Instant,
+    /// 0: the client has gone before there was one.
+    status: u16,
+    grpc_status: Option<String>,
+    sent_bytes: u64,
+}
+
+impl Exchange {
+    /// The answer begins.
+    pub fn answer<B>(&mut self, response: &mut Response<B>) {
+        self.status = response.status().as_u16();
+        self.trailers(response.headers());
+        response.headers_mut().insert(REQUEST_ID, self.id.clone());
+    }
+
+    /// A part of the answer is sent.
+    pub fn send(&mut self, bytes: u64) {
+        self.sent_bytes += bytes;
+    }
+
+    /// The answer ends with these headers.
+    pub fn trailers(&mut self, headers: &HeaderMap) {
+        if let Some(status) = headers.get("grpc-status").and_then(|status| status.to_str().ok()) {
+            self.grpc_status = Some(status.to_owned());
+        }
+    }
+
+    /// The code of the answer: that of gRPC, or of HTTP; `gone` where the client did not wait.
+    fn code(&self) -> String {
+        match (self.protocol, &self.grpc_status) {
+            (_, Some(code)) => code.clone(),
+            // The end of an answer of gRPC-Web is in its body; an error stands in its headers.
+            (Protocol::GrpcWeb, None) if self.status == 200 => "0".to_owned(),
+            (Protocol::Grpc, None) => "gone".to_owned(),
+            _ if self.status == 0 => "gone".to_owned(),
+            _ => self.status.to_string(),
+        }
+    }
+}
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        let (code, time): (String, Duration) = (self.code(), self.began.elapsed());
+        self.recorder.metrics.record(self.label, self.protocol, &code, time, self.sent_bytes);
+        if self.recorder.access_log != AccessLog::Off {
+            tracing::info!(
+                target: "access",
+                id = self.id.to_str().unwrap_or_default(),
+                peer = %self.client,
+                verb = self.verb,
+                path = %peatee_rules::notation::printable(&self.path),
+                protocol = self.protocol.name(),
+                code,
+                seconds = time.as_secs_f64(),
+                sent_bytes = self.sent_bytes,
+                "answered"
+            );
+        }
+    }
+}

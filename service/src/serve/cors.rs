@@ -1,0 +1,51 @@
+//! What scripts of pages on other hosts may ask.
+
+use http::{HeaderName, HeaderValue, Method, header};
+use tower_http::cors::{AllowOrigin, CorsLayer};
+
+/// Headers that clients of gRPC-Web and JSON send.
+const ASKED: [HeaderName; 6] = [
+    header::AUTHORIZATION,
+    header::CONTENT_TYPE,
+    HeaderName::from_static("grpc-timeout"),
+    HeaderName::from_static("x-grpc-web"),
+    HeaderName::from_static("x-request-id"),
+    HeaderName::from_static("x-user-agent"),
+];
+
+/// Headers of answers that they read.
+const TOLD: [HeaderName; 5] = [
+    HeaderName::from_static("grpc-message"),
+    HeaderName::from_static("grpc-status"),
+    HeaderName::from_static("grpc-status-details-bin"),
+    header::RETRY_AFTER,
+    HeaderName::from_static("x-request-id"),
+];
+
+/// An origin as browsers name it, or `*`.
+///
+/// # Errors
+/// It is neither.
+pub fn parse_origin(text: &str) -> Result<HeaderValue, String> {
+    let has_scheme = ["https://", "http://"]
+        .iter()
+        .any(|scheme| text.strip_prefix(scheme).is_some_and(|host| !host.is_empty() && !host.contains('/')));
+    if text != "*" && !has_scheme {
+        return Err("must be `*`, or a scheme and a host without a path, such as `https://example.org`".to_owned());
+    }
+    HeaderValue::try_from(text).map_err(|error| error.to_string())
+}
+
+/// Lets scripts of pages of these origins ask.
+pub fn layer(origins: &[HeaderValue]) -> CorsLayer {
+    let origins = if origins.iter().any(|origin| origin == "*") {
+        AllowOrigin::any()
+    } else {
+        AllowOrigin::list(origins.to_vec())
+    };
+    CorsLayer::new()
+        .allow_origin(origins)
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers(ASKED)
+        .expose_headers(TOLD)
+}

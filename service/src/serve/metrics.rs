@@ -1,0 +1,175 @@
+//! What the server counts, for Prometheus.
+
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use http::{HeaderMap, header};
+use peatee_probe::{Collection, Tables};
+use peatee_rules::VARIANTS;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Registry, Unit};
+
+/// Ends of the classes of times, in seconds: from a probe in memory to the limit of a request.
+const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0, 60.0];
+
+/// The name of paths that are not known: a client must not make names.
+const OTHER: &str = "other";
+
+/// What a client speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    /// gRPC.
+    Grpc,
+    /// gRPC-Web.
+    GrpcWeb,
+    /// Plain HTTP.
+    Http,
+}
+
+impl Protocol {
+    /// What a request speaks.
+    pub fn of(headers: &HeaderMap) -> Self {
+        let kind = headers.get(header::CONTENT_TYPE).map_or(&b""[..], |kind| kind.as_bytes());
+        match kind {
+            _ if kind.starts_with(b"application/grpc-web") => Protocol::GrpcWeb,
+            _ if kind.starts_with(b"application/grpc") => Protocol::Grpc,
+            _ => Protocol::Http,
+        }
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Protocol::Grpc => "grpc",
+            Protocol::GrpcWeb => "grpc-web",
+            Protocol::Http => "http",
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    method: &'static str,
+    protocol: &'static str,
+    code: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfMethod {
+    method: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfReason {
+    reason: &'static str,
+}
+
+/// What the server counts.
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    methods: Vec<(String, &'static str)>,
+    requests: Family<Answered, Counter>,
+    seconds: Family<OfMethod, Histogram>,
+    sent_bytes: Counter,
+    positions: Counter,
+    refusals: Family<OfReason, Counter>,
+    connections: Gauge,
+    in_work: Gauge,
+    hits: Counter,
+    misses: Counter,
+    cached_bytes: Gauge,
+}
+
+fn times() -> Histogram {
+    Histogram::new(SECONDS)
+}
+
+impl Metrics {
+    /// Nothing is counted yet. `paths` are those that have names of their own.
+    pub fn new(paths: impl IntoIterator<Item = (String, &'static str)>) -> Self {
+        let mut out = Metrics {
+            registry: Registry::with_prefix("peatee"),
+            methods: paths.into_iter().collect(),
+            requests: Family::default(),
+            seconds: Family::new_with_constructor(times as fn() -> Histogram),
+            sent_bytes: Counter::default(),
+            positions: Counter::default(),
+            refusals: Family::default(),
+            connections: Gauge::default(),
+            in_work: Gauge::default(),
+            hits: Counter::default(),
+            misses: Counter::default(),
+            cached_bytes: Gauge::default(),
+        };
+        for variant in VARIANTS {
+            out.methods.push((format!("/{}", variant.id), "lila-tablebase"));
+            out.methods.push((format!("/{}/mainline", variant.id), "lila-tablebase"));
+        }
+        let registry = &mut out.registry;
+        registry.register("requests", "Requests that were answered", out.requests.clone());
+        registry.register_with_unit("request", "How long they took", Unit::Seconds, out.seconds.clone());
+        registry.register_with_unit("sent", "Bytes of answers, without headers", Unit::Bytes, out.sent_bytes.clone());
+        registry.register("positions", "Positions and games that were asked about", out.positions.clone());
+        registry.register("refusals", "Connections and requests that were turned away", out.refusals.clone());
+        registry.register("connections", "Open connections", out.connections.clone());
+        registry.register("requests_in_work", "Requests that are not wholly answered", out.in_work.clone());
+        registry.register("table_cache_hits", "Blocks of tables that were in memory", out.hits.clone());
+        registry.register("table_cache_misses", "Blocks of tables that were read", out.misses.clone());
+        registry.register_with_unit("table_cache", "Memory of blocks of tables", Unit::Bytes, out.cached_bytes.clone());
+        out
+    }
+
+    /// The name of a path.
+    pub fn method(&self, path: &str) -> &'static str {
+        self.methods.iter().find(|(known, _)| known == path).map_or(OTHER, |&(_, name)| name)
+    }
+
+    /// A request is over.
+    pub fn record(&self, method: &'static str, protocol: Protocol, code: &str, time: Duration, sent_bytes: u64) {
+        let answered = Answered { method, protocol: protocol.name(), code: code.to_owned() };
+        self.requests.get_or_create(&answered).inc();
+        self.seconds.get_or_create(&OfMethod { method }).observe(time.as_secs_f64());
+        self.sent_bytes.inc_by(sent_bytes);
+    }
+
+    /// Somebody was turned away.
+    pub fn refuse(&self, reason: &'static str) {
+        self.refusals.get_or_create(&OfReason { reason }).inc();
+    }
+
+    /// Positions were asked about.
+    pub fn ask(&self, positions: u32) {
+        self.positions.inc_by(positions.into());
+    }
+
+    /// A connection opens, or closes.
+    pub fn connect(&self, change: i64) {
+        self.connections.inc_by(change);
+    }
+
+    /// All of it, as Prometheus reads it.
+    pub fn text(&self, collection: &Collection, in_work: usize) -> String {
+        self.in_work.set(in_work as i64);
+        // The tables of a collection share their memory.
+        if let Some(stats) = collection.iter().next().map(Tables::stats) {
+            set(&self.hits, stats.cache_hits);
+            set(&self.misses, stats.cache_misses);
+            self.cached_bytes.set((stats.expanded_bytes + stats.cached_bytes) as i64);
+        }
+        let mut out = String::new();
+        // Writing to a string does not fail.
+        let _ = encode(&mut out, &self.registry);
+        out
+    }
+}
+
+/// Brings a counter to a number that is counted elsewhere and only grows.
+fn set(counter: &Counter<u64, AtomicU64>, to: u64) {
+    counter.inc_by(to.saturating_sub(counter.get()));
+}

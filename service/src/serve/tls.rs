@@ -1,0 +1,69 @@
+//! Encryption: the certificate, and connections that are encrypted with it.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use rustls::ServerConfig;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::TlsAcceptor;
+
+use crate::errors::Error;
+
+/// The protocols that clients may choose: gRPC needs the first.
+const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
+
+/// A certificate with its key, from files that may be read anew.
+#[derive(Debug)]
+pub struct Tls {
+    certificate: PathBuf,
+    key: PathBuf,
+    config: RwLock<Arc<ServerConfig>>,
+}
+
+impl Tls {
+    /// Reads the files: certificates in PEM, the server's own first, and its private key in PEM.
+    ///
+    /// # Errors
+    /// A file cannot be read, or the two do not belong together.
+    pub fn new(certificate: PathBuf, key: PathBuf) -> Result<Self, Error> {
+        let config = RwLock::new(read(&certificate, &key)?);
+        Ok(Tls { certificate, key, config })
+    }
+
+    /// Reads the files anew, for the connections that come.
+    ///
+    /// # Errors
+    /// As [`Tls::new`]; the old certificate stays.
+    pub fn reload(&self) -> Result<(), Error> {
+        let config = read(&self.certificate, &self.key)?;
+        *self.config.write().unwrap_or_else(PoisonError::into_inner) = config;
+        Ok(())
+    }
+
+    /// Encrypts a connection.
+    pub fn acceptor(&self) -> TlsAcceptor {
+        self.config.read().unwrap_or_else(PoisonError::into_inner).clone().into()
+    }
+}
+
+fn wrong(field: &'static str, path: &Path, error: impl std::fmt::Display) -> Error {
+    Error::Argument { field, reason: format!("{}: {error}", path.display()) }
+}
+
+fn read(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, Error> {
+    let of_certificate = |error| wrong("--tls-certificate", certificate, error);
+    let chain = CertificateDer::pem_file_iter(certificate).map_err(of_certificate)?;
+    let chain = chain.collect::<Result<Vec<_>, _>>().map_err(of_certificate)?;
+    if chain.is_empty() {
+        return Err(wrong("--tls-certificate", certificate, "there is no certificate in it"));
+    }
+    let own_key = PrivateKeyDer::from_pem_file(key).map_err(|error| wrong("--tls-key", key, error))?;
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let mut config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, own_key))
+        .map_err(|error| wrong("--tls-key", key, error))?;
+    config.alpn_protocols = PROTOCOLS.iter().map(|protocol| protocol.to_vec()).collect();
+    Ok(Arc::new(config))
+}

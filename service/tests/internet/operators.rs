@@ -1,0 +1,246 @@
+//! What operators use: sockets, the port of their own, the access log, the file of options.
+
+use std::io::{BufRead as _, BufReader};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Bytes;
+use hyper_util::rt::TokioIo;
+use serde_json::Value;
+use tokio_stream::wrappers::ReceiverStream;
+
+use crate::client::{Answer, get, send};
+use crate::common::{PATIENCE, PEATEE, Server, fresh_directory, tables};
+
+const PROBE: &str = "/v1/probe?variant=international&fen=W:W23:B5,6";
+
+/// One request over a socket, as text.
+fn asked(mut socket: impl std::io::Read + std::io::Write) -> String {
+    socket.write_all(b"GET /v1/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").expect("it is open");
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).expect("text");
+    answer
+}
+
+#[test]
+fn a_unix_socket_is_listened_on_and_left_over_ones_are_replaced() {
+    let directory = fresh_directory("unix");
+    let path = directory.join("socket");
+    let address = format!("unix:{}", path.display());
+    for round in 0..2 {
+        let mut server = Server::start(tables(), &["--listen", &address]);
+        assert_eq!(server.address, address);
+        let answer = asked(UnixStream::connect(&path).expect("it listens"));
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        if round == 0 {
+            // A server that is killed leaves its socket behind.
+            server.signal("KILL");
+            server.wait();
+            assert!(path.exists());
+        } else {
+            // One that is alive keeps it.
+            let mut second = Command::new(PEATEE);
+            let output = second.args(["serve", "--listen", &address, "--tables"]).arg(tables()).output().expect("runs");
+            assert_eq!(output.status.code(), Some(5));
+            server.signal("TERM");
+            assert_eq!(server.wait().code(), Some(0));
+            assert!(!path.exists());
+        }
+    }
+}
+
+#[test]
+fn systemd_hands_over_a_socket() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = listener.local_addr().expect("bound");
+    // The shell gives the socket the number that systemd gives it, and the process its own.
+    let script = "exec 3<&0 </dev/null; LISTEN_FDS=1 LISTEN_PID=$$ exec \"$0\" serve --listen systemd --tables \"$1\"";
+    let mut child = Command::new("sh")
+        .args(["-c", script, PEATEE])
+        .arg(tables())
+        .stdin(OwnedFd::from(listener))
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("sh runs");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("text");
+    assert_eq!(line.trim(), format!("listening on {address}"));
+    let answer = asked(std::net::TcpStream::connect(address).expect("it listens"));
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+
+    let mut alone = Command::new(PEATEE);
+    let output = alone.args(["serve", "--listen", "systemd", "--tables"]).arg(tables()).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(5));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("systemd has handed over no socket"));
+}
+
+/// A request to the port for operators.
+async fn operate(address: &str, path: &str) -> Answer {
+    let socket = tokio::net::TcpStream::connect(address).await.expect("it listens");
+    let (mut sender, connection) =
+        hyper::client::conn::http1::handshake(TokioIo::new(socket)).await.expect("a connection");
+    tokio::spawn(connection);
+    let request = http::Request::get(path).header("host", "x").body(Full::new(Bytes::new())).expect("a request");
+    let (parts, body) = sender.send_request(request).await.expect("an answer").into_parts();
+    let body = body.collect().await.expect("a whole body").to_bytes().to_vec();
+    Answer { status: parts.status.as_u16(), headers: parts.headers, body }
+}
+
+/// The number of a line of metrics.
+fn metric(text: &str, name: &str, labels: &[&str]) -> f64 {
+    let is_it = |line: &&str| {
+        let rest = line.strip_prefix(name);
+        rest.is_some_and(|rest| rest.starts_with(['{', ' '])) && labels.iter().all(|label| line.contains(label))
+    };
+    let lines: Vec<&str> = text.lines().filter(is_it).collect();
+    assert_eq!(lines.len(), 1, "{name} {labels:?}: {text}");
+    lines[0].rsplit(' ').next().expect("a number").parse().expect("a number")
+}
+
+#[tokio::test]
+async fn operators_see_what_is_counted_and_whether_requests_are_taken() {
+    let (mut server, operators) = Server::start_operated(tables(), &["--in-flight-max", "1"]);
+    assert_eq!(get(&server, PROBE).await.status, 200);
+    assert_eq!(get(&server, "/v1/probe?variant=international&fen=nonsense").await.status, 400);
+    assert_eq!(get(&server, "/some/path").await.status, 404);
+    let mut client = server.client().await;
+    let (sender, receiver) = tokio::sync::mpsc::channel(1);
+    let held = client.probe_stream(ReceiverStream::new(receiver)).await.expect("it is let in").into_inner();
+    assert_eq!(get(&server, PROBE).await.status, 429);
+
+    let told = operate(&operators, "/metrics").await;
+    assert!(told.header("content-type").starts_with("application/openmetrics-text"));
+    let text = told.text();
+    let requests = |code| metric(&text, "peatee_requests_total", &["method=\"Probe\"", "protocol=\"http\"", code]);
+    assert_eq!([requests("code=\"200\""), requests("code=\"400\""), requests("code=\"429\"")], [1.0; 3]);
+    assert_eq!(metric(&text, "peatee_requests_total", &["method=\"other\"", "code=\"404\""]), 1.0);
+    assert_eq!(metric(&text, "peatee_refusals_total", &["reason=\"BUSY\""]), 1.0);
+    assert_eq!(metric(&text, "peatee_positions_total", &[]), 2.0);
+    assert_eq!(metric(&text, "peatee_requests_in_work", &[]), 1.0);
+    assert!(metric(&text, "peatee_connections", &[]) >= 1.0);
+    assert!(metric(&text, "peatee_request_seconds_count", &["method=\"Probe\""]) == 3.0);
+    let cache = ["hits", "misses"].map(|what| metric(&text, &format!("peatee_table_cache_{what}_total"), &[]));
+    assert!(cache[0] + cache[1] > 0.0, "tables were looked into: {text}");
+    assert!(text.ends_with("# EOF\n"), "{text}");
+    // What is for operators is not on the port for clients.
+    for path in ["/metrics", "/healthz", "/readyz"] {
+        assert_eq!((get(&server, path).await.status, operate(&operators, path).await.status), (404, 200), "{path}");
+    }
+
+    server.signal("TERM");
+    let draining = async {
+        while operate(&operators, "/readyz").await.status == 200 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, draining).await.expect("it says that it drains");
+    assert_eq!(operate(&operators, "/healthz").await.status, 200);
+    drop((sender, held));
+    assert_eq!(server.wait().code(), Some(0));
+}
+
+#[tokio::test]
+async fn the_access_log_has_a_line_for_each_request() {
+    for (what, shows_question) in [("paths", false), ("parameters", true)] {
+        let args = ["--access-log", what, "--log-format", "json", "--log", "info"];
+        let (server, log) = Server::start_logged(&format!("access-{what}"), tables(), &args);
+        let request = http::Request::get(PROBE).header("x-request-id", "seven-7");
+        assert_eq!(send(&server, request, "").await.header("x-request-id"), "seven-7");
+        let own = get(&server, "/v1/tables").await;
+        assert!(own.header("x-request-id").len() > 8);
+        let hostile = http::Request::get("/nothing").header("x-request-id", "a b".repeat(99));
+        assert!(!send(&server, hostile, "").await.header("x-request-id").contains(' '));
+        let lines = async {
+            loop {
+                let text = std::fs::read_to_string(&log).expect("a log");
+                let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+                let lines: Vec<Value> = lines.into_iter().filter(|line| line["target"] == "access").collect();
+                if lines.len() == 3 {
+                    return lines;
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let lines = tokio::time::timeout(PATIENCE, lines).await.expect("three lines");
+        let of_probe = lines.iter().find(|line| line["id"] == "seven-7").expect("it is there");
+        assert_eq!((&of_probe["code"], &of_probe["verb"]), (&Value::from("200"), &Value::from("GET")));
+        assert!(of_probe["peer"].as_str().is_some_and(|peer| peer.starts_with("127.0.0.1:")), "{of_probe}");
+        assert!(of_probe["seconds"].is_f64() && of_probe["sent_bytes"].as_u64() > Some(20), "{of_probe}");
+        assert_eq!(of_probe["path"].as_str().expect("a path").contains("W23"), shows_question, "{of_probe}");
+    }
+}
+
+#[test]
+fn options_come_from_the_file_the_environment_and_flags() {
+    let directory = fresh_directory("options");
+    let file = directory.join("peatee.toml");
+    let check = |text: &str, environment: &[(&str, &str)], args: &[&str]| {
+        std::fs::write(&file, text).expect("writable");
+        let mut command = Command::new(PEATEE);
+        command.args(["serve", "--check-config", "--config"]).arg(&file).args(args).env_remove("PEATEE_TABLES");
+        let output = command.envs(environment.iter().copied()).output().expect("it runs");
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8_lossy(&said).into_owned())
+    };
+    let good = format!(
+        "tables = \"{}\"\nin-flight-max = 7\nmmap = true\ntrusted_proxy = [\"::1\", \"127.0.0.1\"]\n",
+        tables().display()
+    );
+    let (code, said) = check(&good, &[], &[]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("the configuration is right"), "{said}");
+    // Of a wrong number in the file, in the environment and in a flag, the last that counts is found wrong.
+    let (file_wrong, env_wrong, flag_wrong) =
+        ("in-flight-max = 0", ("PEATEE_IN_FLIGHT_MAX", "-1"), ["--in-flight-max", "x"]);
+    let tables_line = format!("tables = \"{}\"\n", tables().display());
+    let cases = [
+        (check(&format!("{tables_line}{file_wrong}"), &[], &[]), "'0'"),
+        (check(&format!("{tables_line}{file_wrong}"), &[env_wrong], &[]), "'-1'"),
+        (check(&format!("{tables_line}{file_wrong}"), &[], &flag_wrong), "'x'"),
+    ];
+    for ((code, said), wrong) in cases {
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains(wrong) && said.contains("in-flight-max"), "{said}");
+    }
+    let right = [("PEATEE_IN_FLIGHT_MAX", "9")];
+    assert_eq!(check(&format!("{tables_line}{file_wrong}"), &right, &[]).0, Some(0), "the environment is stronger");
+    let (code, said) = check(&format!("{tables_line}{file_wrong}"), &[env_wrong], &["--in-flight-max", "8"]);
+    assert_eq!(code, Some(0), "flags are the strongest: {said}");
+
+    for (text, reason) in [
+        ("colour = 1", "there is no option `colour`"),
+        ("config = \"x\"", "there is no option `config`"),
+        ("listen = 1.5", "must be a text"),
+        ("listen", "--config"),
+    ] {
+        let (code, said) = check(text, &[], &[]);
+        assert_eq!(code, Some(2), "{text}: {said}");
+        assert!(said.contains(reason), "{text}: {said}");
+    }
+    assert_eq!(check("tables = \"/nowhere\"", &[], &[]).0, Some(3));
+}
+
+#[tokio::test]
+async fn scripts_of_other_hosts_may_ask_where_that_is_allowed() {
+    let server = Server::start(tables(), &["--cors-origin", "https://example.org"]);
+    let ask = async |origin: &str| {
+        let request = http::Request::options("/v1/probe").header("origin", origin);
+        send(&server, request.header("access-control-request-method", "POST"), "").await
+    };
+    let allowed = ask("https://example.org").await;
+    assert_eq!(allowed.header("access-control-allow-origin"), "https://example.org");
+    assert!(allowed.header("access-control-allow-methods").contains("POST"));
+    assert_eq!(ask("https://example.net").await.header("access-control-allow-origin"), "");
+    let answer = send(&server, http::Request::get(PROBE).header("origin", "https://example.org"), "").await;
+    assert_eq!((answer.status, answer.header("access-control-allow-origin")), (200, "https://example.org"));
+    let closed = Server::start(tables(), &[]);
+    let answer = send(&closed, http::Request::get(PROBE).header("origin", "https://example.org"), "").await;
+    assert_eq!((answer.status, answer.header("access-control-allow-origin")), (200, ""));
+    let wrong = Command::new(PEATEE).args(["serve", "--cors-origin", "example.org/x"]).output().expect("it runs");
+    assert_eq!(wrong.status.code(), Some(2));
+}

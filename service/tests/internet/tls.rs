@@ -1,0 +1,160 @@
+//! Encryption: one port for gRPC and HTTP/1.1, certificates that are read anew.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Bytes;
+use hyper_util::rt::TokioIo;
+use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
+use peatee_proto::v1::{ListVariantsRequest, ProbeRequest};
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::{ClientConfig, RootCertStore};
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+use tonic::transport::{Endpoint, Uri};
+
+use crate::client::closed;
+use crate::common::{PATIENCE, PEATEE, Server, fresh_directory, tables};
+
+/// A certificate for `localhost` in files of a directory.
+fn certificate(directory: &Path) -> (PathBuf, PathBuf, CertificateDer<'static>) {
+    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("a certificate");
+    let (certificate, key) = (directory.join("certificate.pem"), directory.join("key.pem"));
+    std::fs::write(&certificate, made.cert.pem()).expect("writable");
+    std::fs::write(&key, made.signing_key.serialize_pem()).expect("writable");
+    (certificate, key, made.cert.der().clone())
+}
+
+/// Connects with a protocol to a server that has this certificate.
+async fn encrypted(
+    address: &str,
+    known: &CertificateDer<'static>,
+    protocol: &[u8],
+) -> std::io::Result<TlsStream<TcpStream>> {
+    let mut roots = RootCertStore::empty();
+    roots.add(known.clone()).expect("a certificate");
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let mut config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .expect("versions")
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    config.alpn_protocols = vec![protocol.to_vec()];
+    let socket = TcpStream::connect(address).await?;
+    TlsConnector::from(Arc::new(config)).connect(ServerName::try_from("localhost").expect("a name"), socket).await
+}
+
+/// The status of `GET /v1/tables` over HTTP/1.1.
+async fn tables_status(address: &str, known: &CertificateDer<'static>) -> std::io::Result<u16> {
+    let stream = encrypted(address, known, b"http/1.1").await?;
+    assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"http/1.1"[..]));
+    let (mut sender, connection) =
+        hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.expect("a connection");
+    tokio::spawn(connection);
+    let request = http::Request::get("/v1/tables").header("host", "localhost");
+    let answer = sender.send_request(request.body(Full::new(Bytes::new())).expect("a request")).await.expect("answer");
+    let status = answer.status().as_u16();
+    answer.into_body().collect().await.expect("a whole body");
+    Ok(status)
+}
+
+#[tokio::test]
+async fn one_port_answers_grpc_and_http_and_reads_certificates_anew() {
+    let directory = fresh_directory("tls");
+    let (certificate_file, key, first) = certificate(&directory);
+    let args =
+        ["--tls-certificate", certificate_file.to_str().expect("plain"), "--tls-key", key.to_str().expect("plain")];
+    let (server, log) = Server::start_logged(
+        "tls-log",
+        tables(),
+        &[&args[..], &["--log", "info", "--handshake-seconds", "2"]].concat(),
+    );
+    assert_eq!(tables_status(&server.address, &first).await.expect("encrypted"), 200);
+
+    let (address, known) = (server.address.clone(), first.clone());
+    let connector = tower::service_fn(move |_: Uri| {
+        let (address, known) = (address.clone(), known.clone());
+        async move { encrypted(&address, &known, b"h2").await.map(TokioIo::new) }
+    });
+    let endpoint =
+        Endpoint::from_static("https://localhost").connect_with_connector(connector).await.expect("encrypted");
+    let mut client = TablebaseServiceClient::new(endpoint);
+    let asked = ProbeRequest { variant: "international".into(), fen: "W:W23:B5,6".into(), ..Default::default() };
+    let value = client.probe(asked).await.expect("probe").into_inner().value.expect("a value");
+    assert_eq!(value.dtw_plies, Some(29));
+
+    // Clients that do not encrypt, or say nothing, are closed and logged.
+    let mut plain = TcpStream::connect(&server.address).await.expect("a connection");
+    plain.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("it is open");
+    let told = closed(plain).await;
+    assert!(!String::from_utf8_lossy(&told).contains("HTTP/1.1"), "nothing is answered without encryption");
+    closed(TcpStream::connect(&server.address).await.expect("a connection")).await;
+
+    // A new certificate serves connections that come; those that are open go on.
+    let (_, _, second) = certificate(&directory);
+    server.signal("HUP");
+    let renewed = async {
+        while tables_status(&server.address, &second).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, renewed).await.expect("the new certificate is used");
+    assert!(tables_status(&server.address, &first).await.is_err());
+    client.list_variants(ListVariantsRequest {}).await.expect("the open connection goes on");
+
+    // A certificate that cannot be read leaves the one before.
+    std::fs::write(&certificate_file, "nonsense").expect("writable");
+    server.signal("HUP");
+    let told = async {
+        while !std::fs::read_to_string(&log).expect("a log").contains("certificate stays as it was") {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, told).await.expect("it is logged");
+    assert_eq!(tables_status(&server.address, &second).await.expect("encrypted"), 200);
+    let log = std::fs::read_to_string(log).expect("a log");
+    assert!(log.contains("reason=\"TLS\"") && log.contains("reason=\"HANDSHAKE\""), "{log}");
+}
+
+#[test]
+fn a_wrong_certificate_keeps_the_server_from_starting() {
+    let directory = fresh_directory("wrong-tls");
+    let (good, key, _) = certificate(&directory);
+    let other = fresh_directory("other-tls");
+    let (_, other_key, _) = certificate(&other);
+    let nonsense = directory.join("nonsense.pem");
+    std::fs::write(&nonsense, "nonsense").expect("writable");
+    let cases = [
+        (&nonsense, &key, "there is no certificate"),
+        (&good, &nonsense, "--tls-key"),
+        (&good, &other_key, "--tls-key"),
+        (&directory.join("none.pem"), &key, "none.pem"),
+    ];
+    for (certificate, key, reason) in cases {
+        let mut command = Command::new(PEATEE);
+        command.args(["serve", "--check-config", "--tls-certificate"]).arg(certificate);
+        let output = command.arg("--tls-key").arg(key).arg("--tables").arg(tables()).output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(reason), "{said}");
+    }
+    let mut lonely = Command::new(PEATEE);
+    let output = lonely.args(["serve", "--check-config", "--tls-key"]).arg(&key).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2), "a key without a certificate");
+    // Nor do they stand in different places: nothing is served without encryption by a slip.
+    let file = directory.join("peatee.toml");
+    let text = format!("tables = \"{}\"\ntls-key = \"{}\"\n", tables().display(), key.display());
+    std::fs::write(&file, text).expect("writable");
+    let mut command = Command::new(PEATEE);
+    command.args(["serve", "--check-config", "--config"]).arg(&file);
+    let output = command.output().expect("it runs");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--tls-certificate"));
+    assert_eq!(output.status.code(), Some(2), "a key in the file, and no certificate");
+    let output = command.arg("--tls-certificate").arg(&good).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(0), "one in the file, one in a flag");
+}
