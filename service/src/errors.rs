@@ -125,6 +125,12 @@ pub enum Error {
     /// There is no token.
     #[error("this server answers clients with a token: send the header `authorization: Bearer TOKEN`")]
     NoToken,
+    /// There is no such path.
+    #[error("there is no such path; GET /v1/openapi.json lists all")]
+    NoPath,
+    /// A path does not take that method of HTTP.
+    #[error("this path does not take this method; GET /v1/openapi.json says which it takes")]
+    NoMethod,
     /// A stream has sent nothing for too long.
     #[error("no position came for {seconds} s, and the stream was closed; open a new one when there are positions")]
     Idle {
@@ -256,6 +262,8 @@ impl Error {
             Error::Unopened { error, .. } => open_policy(error),
             Error::Busy { .. } => row("BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
             Error::PeerBusy { .. } => row("PEER_BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
+            Error::NoPath => row("NO_PATH", NotFound, 7, Level::DEBUG),
+            Error::NoMethod => row("NO_METHOD", Unimplemented, 7, Level::DEBUG),
             Error::Quota { wait, .. } => row("QUOTA", ResourceExhausted, 7, Level::DEBUG).retry_after(*wait),
             Error::BadToken => row("BAD_TOKEN", Unauthenticated, 7, Level::DEBUG),
             Error::NoToken => row("NO_TOKEN", Unauthenticated, 7, Level::DEBUG),

@@ -171,8 +171,10 @@ async fn errors_are_a_status_with_its_http_status() {
     let long = send(&server, http::Request::post("/v1/probe"), vec![b' '; 3 << 20]).await;
     assert_eq!(long.status, 400);
     assert!(long.text().contains("longer than"), "{}", long.text());
-    assert_eq!(send(&server, http::Request::delete("/v1/probe"), "").await.status, 405);
-    assert_eq!(get(&server, "/v1/halma").await.status, 404);
+    let deleted = send(&server, http::Request::delete("/v1/probe"), "").await;
+    assert_eq!((deleted.status, &deleted.json()["details"][0]["reason"]), (405, &json!("NO_METHOD")));
+    let nowhere = get(&server, "/v1/halma").await;
+    assert_eq!((nowhere.status, &nowhere.json()["details"][0]["reason"]), (404, &json!("NO_PATH")));
     let header = http::Request::get("/v1/tables").header("x", "y".repeat(100_000));
     assert_eq!(send(&server, header, "").await.status, 431);
     assert_eq!(get(&server, "/v1/tables").await.status, 200, "the server goes on");

@@ -16,7 +16,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, MethodRouter, get, on};
-use http::{Request, header};
+use http::{Request, StatusCode, header};
 use peatee_proto::v1::tablebase_service_server::TablebaseService as _;
 use prost::Message;
 
@@ -56,7 +56,9 @@ pub fn router(service: Arc<Service>) -> Result<Router, Error> {
         MOVES by list_moves, LINE by best_line, PROBE_BATCH by probe_batch, ADJUDICATE by adjudicate,
         ADJUDICATE_GAMES by adjudicate_games
     );
-    Ok(router.route("/v1/{*rest}", axum::routing::any(no_path)))
+    let (of_paths, of_verbs) = (mapping.clone(), mapping);
+    let router = router.method_not_allowed_fallback(move || refused(of_verbs.clone(), Error::NoMethod));
+    Ok(router.route("/v1/{*rest}", axum::routing::any(move || refused(of_paths.clone(), Error::NoPath))))
 }
 
 fn handler<F>(path: Path, answer: impl Fn(Request<Body>) -> F + Clone + Send + Sync + 'static) -> MethodRouter
@@ -101,6 +103,11 @@ async fn described(document: Arc<str>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], document.to_string()).into_response()
 }
 
-async fn no_path() -> Response {
-    (http::StatusCode::NOT_FOUND, "there is no such path; GET /v1/openapi.json lists all\n").into_response()
+async fn refused(mapping: Arc<Mapping>, error: Error) -> Response {
+    let mut response = failed(&mapping, &super::refusal::refusal(&error));
+    if matches!(error, Error::NoMethod) {
+        // gRPC has no code of its own for this.
+        *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
+    }
+    response
 }
