@@ -204,9 +204,9 @@ fn reload(access: &Access, tls: Option<&Tls>) {
     let all = [("certificate", certificate), ("tokens", access.reload())];
     for (what, result) in all {
         match result {
-            Ok(true) => tracing::info!("SIGHUP: the {what} was read anew"),
-            Ok(false) => tracing::info!("SIGHUP: there is no {what} to read"),
-            Err(error) => tracing::error!("SIGHUP: the {what} stays as it was: {}", error.text()),
+            Ok(true) => tracing::info!("SIGHUP: read anew: {what}"),
+            Ok(false) => tracing::info!("SIGHUP: not in use: {what}"),
+            Err(error) => tracing::error!("SIGHUP: kept as before: {what}: {}", error.text()),
         }
     }
 }

@@ -111,7 +111,7 @@ async fn one_port_answers_grpc_and_http_and_reads_certificates_anew() {
     std::fs::write(&certificate_file, "nonsense").expect("writable");
     server.signal("HUP");
     let told = async {
-        while !std::fs::read_to_string(&log).expect("a log").contains("certificate stays as it was") {
+        while !std::fs::read_to_string(&log).expect("a log").contains("kept as before: certificate") {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };

@@ -134,12 +134,12 @@ async fn tokens_are_read_anew() {
     };
     std::fs::write(&file, format!("[[token]]\nname = \"club\"\nsha256 = \"{SESAME}\"\n")).expect("writable");
     server.signal("HUP");
-    wait_for("the tokens was read anew").await;
+    wait_for("read anew: tokens").await;
     assert_eq!(with_token(&server, PROBE, "open sesame").await.status, 200);
     // A file that is wrong takes no token away.
     std::fs::write(&file, "[[token]]\nname = 7\n").expect("writable");
     server.signal("HUP");
-    wait_for("the tokens stays as it was").await;
+    wait_for("kept as before: tokens").await;
     assert_eq!(with_token(&server, PROBE, "open sesame").await.status, 200);
 }
 
