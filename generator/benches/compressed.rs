@@ -31,8 +31,9 @@ const EXPANDED_MB: u64 = 16;
 /// Positions of one measurement; a part of them where a probe takes long.
 const POSITIONS: usize = 1 << 18;
 const SLOW_POSITIONS: usize = 1 << 13;
-/// Rounds until the memory for expanded blocks is filled.
-const FIRST_ROUNDS: usize = 10;
+/// Rounds until the memory for expanded blocks is filled: a block of a table of pages is settled
+/// after 2,048 probes, and settling takes longer than the probes.
+const FIRST_ROUNDS: usize = 60;
 const ROUNDS: usize = 5;
 const SEED: u64 = 1;
 const WALK_PLIES: u32 = 6;

@@ -79,15 +79,34 @@ struct Batches<'a, const WITH_PLIES: bool> {
     /// How many cells of the batch have been given out.
     given: usize,
     decoding: Vec<ToDecode>,
+    /// Room to work in: the numbers of positions of one table, and their places in the batch.
+    numbers: Vec<u64>,
+    items: Vec<u32>,
 }
 
-/// A position whose block is not in memory. In sorted order, the positions of one block stand
-/// together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// Where the cell of a position is among the expanded ones, if it is there.
+#[derive(Clone, Copy)]
+struct Spot<'a> {
+    cell: CellRef<'a>,
+    mark: u32,
+    address: Address,
+}
+
+/// A position whose block is not in memory.
+#[derive(Debug, Clone, Copy)]
 struct ToDecode {
     address: Address,
     /// Its place in the batch.
     item: u32,
+}
+
+impl ToDecode {
+    /// In this order, the positions of one table stand together, and of these the positions of one
+    /// block. One number, since it is compared often.
+    #[inline(always)]
+    fn order(&self) -> u128 {
+        (self.address.slice as u128) << 96 | (self.address.number as u128) << 32 | self.item as u128
+    }
 }
 
 impl<'a, const WITH_PLIES: bool> Iterator for Batches<'a, WITH_PLIES> {
@@ -129,7 +148,15 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
     const NUMBERS: Numbers = if WITH_PLIES { Numbers::OfDtwOrWdl } else { Numbers::OfWdl };
 
     fn new(tables: &'a Tables, positions: &'a [Position]) -> Self {
-        Batches { tables, positions, cells: Vec::new(), given: 0, decoding: Vec::new() }
+        Batches {
+            tables,
+            positions,
+            cells: Vec::new(),
+            given: 0,
+            decoding: Vec::new(),
+            numbers: Vec::new(),
+            items: Vec::new(),
+        }
     }
 
     #[inline(never)]
@@ -139,7 +166,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         self.cells.clear();
         self.decoding.clear();
         let batch = &self.positions[..self.positions.len().min(BATCH_POSITIONS)];
-        let mut spots = [(CellRef::NOWHERE, 0); CHUNK_POSITIONS];
+        let mut spots = [Spot { cell: CellRef::NOWHERE, mark: 0, address: Address::NOWHERE }; CHUNK_POSITIONS];
         in_its_way!({
             for chunk in batch.chunks(CHUNK_POSITIONS) {
                 self.answer_from_memory(chunk, &mut spots);
@@ -150,28 +177,28 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
 
     /// Answers the positions of a chunk whose cells are expanded. `spots` is room to work in.
     #[inline(always)]
-    fn answer_from_memory(&mut self, chunk: &[Position], spots: &mut [(CellRef<'a>, u32); CHUNK_POSITIONS]) {
+    fn answer_from_memory(&mut self, chunk: &[Position], spots: &mut [Spot<'a>; CHUNK_POSITIONS]) {
         let mut next = 0;
         self.tables.slices.find_many(chunk, Self::NUMBERS, |address| {
             let table = Self::table_of(self.tables, address);
-            let spot = table.map_or((CellRef::NOWHERE, 0), |(table, mark)| (table.cell_ref(address.number), mark));
-            spot.0.fetch();
-            spots[next % CHUNK_POSITIONS] = spot;
+            let (cell, mark) =
+                table.map_or((CellRef::NOWHERE, 0), |(table, mark)| (table.cell_ref(address.number), mark));
+            cell.fetch();
+            spots[next % CHUNK_POSITIONS] = Spot { cell, mark, address };
             next += 1;
         });
         let first = self.cells.len();
         let mut all_there = true;
-        self.cells.extend(spots[..chunk.len()].iter().map(|&(spot, mark)| {
-            let cell = spot.read();
+        self.cells.extend(spots[..chunk.len()].iter().map(|spot| {
+            let cell = spot.cell.read();
             all_there &= cell.is_some();
-            cell.map_or(FALL_BACK, |cell| cell | mark)
+            cell.map_or(FALL_BACK, |cell| cell | spot.mark)
         }));
         if all_there {
             return;
         }
-        for (item, position) in chunk.iter().enumerate().filter(|&(item, _)| self.cells[first + item] == FALL_BACK) {
-            let address = self.tables.slices.find(position, Self::NUMBERS);
-            self.decoding.push(ToDecode { address, item: (first + item) as u32 });
+        for (item, spot) in (first..).zip(&spots[..chunk.len()]).filter(|&(item, _)| self.cells[item] == FALL_BACK) {
+            self.decoding.push(ToDecode { address: spot.address, item: item as u32 });
         }
     }
 
@@ -179,34 +206,61 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
     /// why.
     fn decode(&mut self) {
         let mut decoding = std::mem::take(&mut self.decoding);
-        decoding.sort_unstable();
+        decoding.sort_unstable_by_key(ToDecode::order);
         let tables = self.tables;
-        let block = |one: &ToDecode| {
-            let (table, _) = Self::table_of(tables, one.address)?;
-            Some((one.address.slice, table.block_of(one.address.number)))
-        };
-        for of_block in decoding.chunk_by(|a, b| block(a) == block(b)) {
-            let Some((table, mark)) = Self::table_of(tables, of_block[0].address) else { continue };
-            let is_left_out = table.header().captures == CaptureCells::LeftOut;
-            if is_left_out || table.is_read_in_place() {
-                for one in of_block {
-                    let number = one.address.number;
-                    let cell = match is_left_out {
-                        true => tables.resolve_captures(&self.positions[one.item as usize], table, number).ok(),
-                        false => table.raw_cell(number).ok(),
-                    };
-                    if let Some(cell) = cell {
-                        self.cells[one.item as usize] = cell | mark;
-                    }
-                }
+        for of_slice in decoding.chunk_by(|a, b| a.address.slice == b.address.slice) {
+            let Some((table, mark)) = Self::table_of(tables, of_slice[0].address) else { continue };
+            if table.is_read_in_place() {
+                self.decode_in_place(of_slice, table, mark);
                 continue;
             }
-            let Ok(cells) = table.block_cells(table.block_of(of_block[0].address.number)) else { continue };
-            for one in of_block {
-                self.cells[one.item as usize] = table.cell_in(&cells, one.address.number) | mark;
+            let block = |one: &ToDecode| table.block_of(one.address.number);
+            for of_block in of_slice.chunk_by(|a, b| block(a) == block(b)) {
+                self.decode_block(of_block, table, mark);
             }
         }
         self.decoding = decoding;
+    }
+
+    /// Answers positions of one block.
+    fn decode_block(&mut self, of_block: &[ToDecode], table: &Table, mark: u32) {
+        if table.header().captures == CaptureCells::LeftOut {
+            for one in of_block {
+                let position = &self.positions[one.item as usize];
+                if let Ok(cell) = self.tables.resolve_captures(position, table, one.address.number) {
+                    self.cells[one.item as usize] = cell | mark;
+                }
+            }
+            return;
+        }
+        let Ok(cells) = table.block_cells(table.block_of(of_block[0].address.number)) else { return };
+        for one in of_block {
+            self.cells[one.item as usize] = table.cell_in(&cells, one.address.number) | mark;
+        }
+    }
+
+    /// Answers positions of a table whose cells are read one at a time.
+    fn decode_in_place(&mut self, of_slice: &[ToDecode], table: &Table, mark: u32) {
+        let (mut numbers, mut items) = (std::mem::take(&mut self.numbers), std::mem::take(&mut self.items));
+        numbers.clear();
+        items.clear();
+        for one in of_slice {
+            let (number, item) = (one.address.number, one.item as usize);
+            let captured = match table.header().captures {
+                CaptureCells::LeftOut => self.tables.captured_cell(&self.positions[item], table, number).ok(),
+                CaptureCells::Stored => table.settle_when_due(number).ok().map(|()| None),
+            };
+            match captured {
+                Some(Some(cell)) => self.cells[item] = cell | mark,
+                Some(None) => {
+                    numbers.push(number);
+                    items.push(one.item);
+                }
+                None => {}
+            }
+        }
+        table.raw_cells(&numbers, |place, cell| self.cells[items[place] as usize] = cell | mark);
+        (self.numbers, self.items) = (numbers, items);
     }
 
     /// The table that answers for a slice, with the mark of its cells.

@@ -58,8 +58,21 @@ impl Tables {
     /// The cell of a position whose block is not settled.
     #[cold]
     pub(crate) fn resolve_captures(&self, position: &Position, table: &Table, number: u64) -> Result<u32, ProbeError> {
-        let failed = |error| ProbeError::File { path: table.path().to_owned(), error };
-        table.check_list().map_err(failed)?;
+        match self.captured_cell(position, table, number)? {
+            Some(cell) => Ok(cell),
+            None => table.raw_cell(number).map_err(|error| ProbeError::File { path: table.path().to_owned(), error }),
+        }
+    }
+
+    /// The cell of a position with a capture whose block is not settled; `None` when it has no
+    /// capture: then the table has its cell. Settles the block when it is time to.
+    pub(crate) fn captured_cell(
+        &self,
+        position: &Position,
+        table: &Table,
+        number: u64,
+    ) -> Result<Option<u32>, ProbeError> {
+        table.check_list().map_err(|error| ProbeError::File { path: table.path().to_owned(), error })?;
         if let Some(block) = table.record_access(number) {
             // A table of fewer pieces may be missing or damaged: then this probe still finds what
             // it needs, or says so.
@@ -68,16 +81,12 @@ impl Tables {
             }
         }
         let metric = table.header().metric;
-        let best = in_its_way!({
+        in_its_way!({
             with_kernel!(self.game(), kernel => {
                 let setup = position.setup.convert();
                 self.best_capture(kernel, &setup, position.side, metric, &mut Captures::default())
             })
-        });
-        match best? {
-            Some(cell) => Ok(cell),
-            None => table.raw_cell(number).map_err(failed),
-        }
+        })
     }
 
     /// The cell of the value of the best capture of a position; `None` when it has no capture.

@@ -214,14 +214,42 @@ impl Table {
         match &self.stored {
             Stored::Blocks(_) => Ok(self.cell_in(&self.block_cells(self.block_of(index))?, index)),
             Stored::Pages(pages) => {
-                if self.header.captures == CaptureCells::Stored
-                    && let Some(block) = self.record_access(index)
-                {
-                    self.make_resident(block, &self.decode(block)?);
+                if self.header.captures == CaptureCells::Stored {
+                    self.settle_when_due(index)?;
                 }
                 in_its_way!(pages.cell(&self.header, &self.file, index)).map(u32::from)
             }
         }
+    }
+
+    /// Notes that position `index` is asked for, in a table that has the cells of all positions, and
+    /// keeps its block expanded when it is time to.
+    ///
+    /// # Errors
+    /// When the block is damaged or cannot be read.
+    pub(crate) fn settle_when_due(&self, index: u64) -> Result<(), FileError> {
+        if let Some(block) = self.record_access(index) {
+            self.make_resident(block, &self.decode(block)?);
+        }
+        Ok(())
+    }
+
+    /// Calls `each` with the place of every number in the list and the cell of its position, as
+    /// [`Table::raw_cell`] gives it, in any order. The numbers are in ascending order. Where a cell
+    /// cannot be read, `each` is not called for it.
+    pub(crate) fn raw_cells(&self, numbers: &[u64], mut each: impl FnMut(usize, u32)) {
+        let Stored::Pages(pages) = &self.stored else {
+            for (item, &number) in numbers.iter().enumerate() {
+                self.raw_cell(number).into_iter().for_each(|cell| each(item, cell));
+            }
+            return;
+        };
+        in_its_way!({
+            // A single probe says what is wrong with the list of pages.
+            let _ = pages.cells(&self.header, &self.file, numbers, |item, cell| {
+                cell.into_iter().for_each(|cell| each(item, cell.into()));
+            });
+        });
     }
 
     /// Whether one cell can be read without decoding its block.

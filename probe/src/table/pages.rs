@@ -6,9 +6,17 @@ use std::sync::{Arc, OnceLock};
 
 use peatee_table::FileError;
 use peatee_table::format::Header;
-use peatee_table::format::pages::{PageMap, PageParameters};
+use peatee_table::format::pages::{CellPlace, PageMap, PageParameters};
 
 use super::file::{TableFile, zeroed};
+use crate::os::prefetch;
+
+/// How many cells are decoded together: few enough that their pages are still near the processor
+/// when they are read.
+const CHUNK_CELLS: usize = 128;
+/// What the processor fetches at a time, and how much of it the counts at the head of a page take.
+const CACHE_LINE_BYTES: usize = 64;
+const PAGE_HEAD_LINES: usize = 2;
 
 /// The pages of a table.
 pub(super) struct Pages {
@@ -59,6 +67,59 @@ impl Pages {
         read.map.cell(page, &bytes, position).map_err(damage(page))
     }
 
+    /// Calls `each` with every number of the list, its place in it and the cell of the position, in
+    /// any order. The memory of many pages is fetched at the same time.
+    ///
+    /// # Errors
+    /// Given to `each`, as [`Pages::cell`]. When the code of the table is damaged, `each` is not
+    /// called.
+    #[inline(always)]
+    pub(super) fn cells(
+        &self,
+        header: &Header,
+        file: &TableFile,
+        numbers: &[u64],
+        mut each: impl FnMut(usize, Result<u8, FileError>),
+    ) -> Result<(), FileError> {
+        let read = self.read(header, file)?;
+        for (of_chunk, chunk) in numbers.chunks(CHUNK_CELLS).enumerate() {
+            let of_chunk = of_chunk * CHUNK_CELLS;
+            let mut pages = [(0, [].as_slice()); CHUNK_CELLS];
+            for (&number, page) in chunk.iter().zip(&mut pages) {
+                let map_page = read.map.page_of(number);
+                let (offset, length) = read.map.place_of(map_page);
+                if let Some(bytes) = file.storage.bytes(offset, length) {
+                    bytes.iter().step_by(CACHE_LINE_BYTES).take(PAGE_HEAD_LINES).for_each(prefetch);
+                    *page = (map_page, bytes);
+                }
+            }
+            let mut items = [0; CHUNK_CELLS];
+            let mut places = [CellPlace::NOWHERE; CHUNK_CELLS];
+            let mut found = 0;
+            for (item, (&number, &(page, bytes))) in chunk.iter().zip(&pages).enumerate() {
+                if bytes.is_empty() {
+                    each(of_chunk + item, self.cell(header, file, number));
+                    continue;
+                }
+                let place =
+                    read.checked(page, bytes).and_then(|()| read.map.find(page, bytes, number).map_err(damage(page)));
+                match place {
+                    Ok(place) => {
+                        place.block().first().into_iter().for_each(prefetch);
+                        (items[found], places[found]) = (item, place);
+                        found += 1;
+                    }
+                    Err(error) => each(of_chunk + item, Err(error)),
+                }
+            }
+            read.map.cells(&places[..found], |place, cell| {
+                let item = items[place];
+                each(of_chunk + item, cell.map_err(damage(pages[item].0)));
+            });
+        }
+        Ok(())
+    }
+
     /// The cells of a block of positions, as a table of blocks has them.
     ///
     /// # Errors
@@ -103,12 +164,19 @@ impl Read {
     fn page<'a>(&self, file: &'a TableFile, page: usize) -> Result<PageBytes<'a>, FileError> {
         let (offset, length) = self.map.place_of(page);
         let Some(bytes) = file.storage.bytes(offset, length) else { return self.page_from_cache(file, page) };
+        self.checked(page, bytes)?;
+        Ok(PageBytes::InStorage(bytes))
+    }
+
+    /// Checks the bytes of a page, which are in memory, when they are first asked for.
+    #[inline(always)]
+    fn checked(&self, page: usize, bytes: &[u8]) -> Result<(), FileError> {
         let (word, bit) = (&self.is_checked[page / u64::BITS as usize], 1 << (page % u64::BITS as usize));
         if word.load(Ordering::Relaxed) & bit == 0 {
             self.map.check(page, bytes).map_err(damage(page))?;
             word.fetch_or(bit, Ordering::Relaxed);
         }
-        Ok(PageBytes::InStorage(bytes))
+        Ok(())
     }
 
     fn page_from_cache<'a>(&self, file: &'a TableFile, page: usize) -> Result<PageBytes<'a>, FileError> {

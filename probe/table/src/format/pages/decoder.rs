@@ -161,6 +161,66 @@ impl Decoder {
         Err(TOO_SHORT)
     }
 
+    /// The start of the way to a position of a block, which [`Decoder::advance`] and
+    /// [`Decoder::word_of`] go on with.
+    ///
+    /// # Errors
+    /// A reason, when the block cannot be decoded at all.
+    #[inline(always)]
+    pub(super) fn walk<'a>(&self, block: &'a [u8; BLOCK_BYTES], place: u32) -> Result<Walk<'a>, &'static str> {
+        Ok(Walk { bits: Bits::new(block), class: self.first_class(block)?, at: CLASS_BITS, left: place })
+    }
+
+    /// Takes the code words of one look together. Says false, and takes none, where the first must
+    /// be looked at alone or the position may be among them. Has no branch: several walks go on at
+    /// the same time.
+    #[inline(always)]
+    pub(super) fn advance(&self, walk: &mut Walk<'_>) -> bool {
+        let step = self.steps[walk.look()];
+        let goes = !step.is_slow() & (walk.left >= step.positions()) & (walk.at < BLOCK_BITS);
+        let taken = Step(if goes { step.0 } else { (walk.class as u32) << 4 });
+        walk.left -= taken.positions();
+        walk.at += taken.bits() as usize;
+        walk.class = taken.class();
+        goes
+    }
+
+    /// Takes one code word; the value, or a reason why there is none, when the walk ends with it.
+    #[inline(always)]
+    pub(super) fn word_of(&self, walk: &mut Walk<'_>) -> Option<Result<u8, &'static str>> {
+        if walk.at >= BLOCK_BITS {
+            return Some(Err(TOO_SHORT));
+        }
+        let (word, symbol) = match self.word(walk.look()) {
+            Ok(found) => found,
+            Err(reason) => return Some(Err(reason)),
+        };
+        let behind_word = walk.at + word.bits() as usize;
+        let positions = symbol.positions + walk.bits.number(behind_word, symbol.extra_bits);
+        let behind = behind_word + symbol.extra_bits as usize;
+        if walk.left < positions {
+            let is_inside = behind <= BLOCK_BITS;
+            return Some(if is_inside { Ok(self.value_in(symbol, walk.left)) } else { Err(TOO_SHORT) });
+        }
+        walk.left -= positions;
+        walk.at = behind;
+        walk.class = symbol.class_after as usize;
+        None
+    }
+
+    /// The value that a walk ends with.
+    ///
+    /// # Errors
+    /// As [`Decoder::cell`].
+    pub(super) fn finish(&self, mut walk: Walk<'_>) -> Result<u8, &'static str> {
+        loop {
+            while self.advance(&mut walk) {}
+            if let Some(end) = self.word_of(&mut walk) {
+                return end;
+            }
+        }
+    }
+
     /// The runs of a block, one after the other: their values and numbers of positions, which add
     /// up to `positions`.
     ///
@@ -264,23 +324,46 @@ fn step(words: &[Word], symbols: &[Symbol], look: usize) -> Step {
     if bits == 0 { Step(Step::SLOW) } else { Step::new(bits, class as u8, positions) }
 }
 
-/// The bits of a block, the highest of a byte first.
-struct Bits([u8; BLOCK_BYTES + 8]);
+/// On the way to a position of a block.
+#[derive(Clone, Copy)]
+pub(super) struct Walk<'a> {
+    bits: Bits<'a>,
+    /// That of the next symbol.
+    class: usize,
+    /// The place of the next bit.
+    at: usize,
+    /// The positions between there and the one looked for.
+    left: u32,
+}
 
-impl Bits {
+impl Walk<'_> {
+    /// Class and bits of the next look.
     #[inline(always)]
-    fn new(block: &[u8; BLOCK_BYTES]) -> Bits {
-        let mut bytes = [0; BLOCK_BYTES + 8];
-        bytes[..BLOCK_BYTES].copy_from_slice(block);
-        Bits(bytes)
+    fn look(&self) -> usize {
+        self.class << CODE_BITS | (self.bits.from(self.at) >> (u64::BITS - CODE_BITS)) as usize
+    }
+}
+
+/// The bits of a block, the highest of a byte first.
+#[derive(Clone, Copy)]
+struct Bits<'a>(&'a [u8; BLOCK_BYTES]);
+
+impl<'a> Bits<'a> {
+    /// The last byte from which on a whole word can be read.
+    const LAST_WORD_AT: usize = BLOCK_BYTES - size_of::<u64>();
+
+    #[inline(always)]
+    fn new(block: &'a [u8; BLOCK_BYTES]) -> Bits<'a> {
+        Bits(block)
     }
 
     /// The bits from place `at` on, in the highest bits of the number; at least [`LOADED_BITS`].
     /// Those behind the block are zero.
     #[inline(always)]
     fn from(&self, at: usize) -> u64 {
-        let bytes = self.0.get(at / 8..).and_then(|bytes| bytes.first_chunk());
-        bytes.map_or(0, |&bytes| u64::from_be_bytes(bytes) << (at % 8))
+        let byte = (at / 8).min(Self::LAST_WORD_AT);
+        let word = self.0[byte..].first_chunk().map_or(0, |&bytes| u64::from_be_bytes(bytes));
+        word.checked_shl((at - 8 * byte) as u32).unwrap_or(0)
     }
 
     /// The number that so many bits from place `at` on make.

@@ -3,7 +3,7 @@
 use super::checksums::{directory_checksum, hasher_of, page_checksum};
 use super::code::Code;
 use super::decoder::Decoder;
-use super::layout::{CountWidth, PAGE_BYTES, PAGE_CRC_BYTES, PageParameters, page_entries};
+use super::layout::{BLOCK_BYTES, CountWidth, PAGE_BYTES, PAGE_CRC_BYTES, PageParameters, page_entries};
 use crate::error::FileError;
 use crate::format::{Header, zstd_frame};
 
@@ -21,6 +21,23 @@ pub struct PageMap {
     guide: Vec<u32>,
     shift: u32,
     hasher: crc32fast::Hasher,
+}
+
+/// Where a cell is: in which block of a page, and at which of its positions.
+#[derive(Debug, Clone, Copy)]
+pub struct CellPlace<'a> {
+    pub(super) block: &'a [u8; BLOCK_BYTES],
+    pub(super) left: u32,
+}
+
+impl CellPlace<'_> {
+    /// The first cell of a block of zeros: stands in an array where no place is yet.
+    pub const NOWHERE: CellPlace<'static> = CellPlace { block: &[0; BLOCK_BYTES], left: 0 };
+
+    /// The bytes that the cell is decoded from.
+    pub fn block(&self) -> &[u8] {
+        self.block
+    }
 }
 
 impl PageMap {
@@ -129,6 +146,16 @@ impl PageMap {
     /// A reason, when the page cannot be decoded as far as that position.
     #[inline(always)]
     pub fn cell(&self, page: usize, bytes: &[u8], position: u64) -> Result<u8, &'static str> {
+        let place = self.find(page, bytes, position)?;
+        self.decoder.cell(place.block, place.left)
+    }
+
+    /// Where the cell of a position of the table is in the bytes of its page.
+    ///
+    /// # Errors
+    /// A reason, when the page does not have the block.
+    #[inline(always)]
+    pub fn find<'a>(&self, page: usize, bytes: &'a [u8], position: u64) -> Result<CellPlace<'a>, &'static str> {
         let mut left = (position - self.first[page]) as u32;
         let mut block = 0;
         for count in self.width.counts(bytes) {
@@ -139,7 +166,14 @@ impl PageMap {
             block += 1;
         }
         let block = self.width.block(bytes, block).ok_or("one of its blocks is not there")?;
-        self.decoder.cell(block, left)
+        Ok(CellPlace { block, left })
+    }
+
+    /// Calls `each` with the number of every place in the list and its cell, as
+    /// [`PageMap::cell`] gives it, in any order. Takes less time than one after the other.
+    #[inline(always)]
+    pub fn cells(&self, places: &[CellPlace<'_>], each: impl FnMut(usize, Result<u8, &'static str>)) {
+        self.decoder.cells(places, each);
     }
 
     /// Writes the cells of a page at their places among the cells from position `first` on, as many

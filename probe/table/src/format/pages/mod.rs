@@ -17,12 +17,14 @@
 //! | `layout.rs`, `checksums.rs` | sizes, places and checksums |
 //! | `code.rs` | symbols, classes and code lengths, and their bytes |
 //! | `decoder.rs` | one cell, or all runs, of a block |
+//! | `lanes.rs` | one cell each of many blocks |
 //! | `map.rs` | which page holds a position; what a reader keeps of a table |
 //! | `write/` | choosing symbols and codes, coding runs, putting pages together |
 
 mod checksums;
 mod code;
 mod decoder;
+mod lanes;
 pub(in crate::format) mod layout;
 mod map;
 #[cfg(all(test, feature = "write"))]
@@ -31,6 +33,6 @@ mod tests;
 mod write;
 
 pub use self::layout::{CountWidth, PAGE_BYTES, PageParameters};
-pub use self::map::PageMap;
+pub use self::map::{CellPlace, PageMap};
 #[cfg(feature = "write")]
 pub use self::write::{Block, CHUNK_POSITIONS, Effort, PageCoder, PageTableBuilder, Run};

@@ -46,20 +46,46 @@ fn page<'a>(map: &PageMap, file: &'a [u8], page: usize) -> &'a [u8] {
     &file[at as usize..][..bytes]
 }
 
-/// Reads every cell in both ways.
+/// Reads the cells of these positions one after the other and all together.
+fn check_together(map: &PageMap, file: &[u8], positions: &[u64]) {
+    let found: Vec<_> = positions
+        .iter()
+        .map(|&position| {
+            let number = map.page_of(position);
+            let bytes = page(map, file, number);
+            (map.find(number, bytes, position).unwrap(), map.cell(number, bytes, position))
+        })
+        .collect();
+    let places: Vec<CellPlace<'_>> = found.iter().map(|(place, _)| *place).collect();
+    let mut together = vec![None; places.len()];
+    map.cells(&places, |item, cell| assert_eq!(together[item].replace(cell), None, "a place is answered once"));
+    for ((position, (_, alone)), together) in positions.iter().zip(&found).zip(together) {
+        // A block that cannot be decoded may be refused for another reason.
+        assert_eq!(together.map(Result::ok), Some(alone.ok()), "position {position}");
+    }
+}
+
+/// Reads every cell in every way.
 fn check(chunks: &[Vec<Run>], file: &[u8], every: u64) {
     let (header, map) = read(file);
     (0..map.pages()).for_each(|number| map.check(number, page(&map, file, number)).unwrap());
     let mut position = 0u64;
+    let mut read_alone = Vec::new();
     for run in chunks.iter().flatten() {
         let last = position + run.positions as u64 - 1;
         for place in (position..=last).step_by(every as usize).chain([last]) {
             let number = map.page_of(place);
             assert_eq!(map.cell(number, page(&map, file, number), place), Ok(run.value), "position {place}");
+            if read_alone.len() < 1000 {
+                read_alone.push(place);
+            }
         }
         position = last + 1;
     }
     assert_eq!(position, header.positions);
+    for count in [0, 5, 1000] {
+        check_together(&map, file, &read_alone[..read_alone.len().min(count)]);
+    }
     let first = header.positions / 3 / 4 * 4;
     let count = (header.positions - first).min(5000);
     let mut cells = vec![0; count.div_ceil(4) as usize];
@@ -127,6 +153,26 @@ fn every_changed_byte_is_noticed() {
         let Ok(map) = PageMap::new(&header, &parameters, directory) else { continue };
         let is_noticed = (0..map.pages()).any(|number| map.check(number, page(&map, &bad, number)).is_err());
         assert!(is_noticed, "byte {place}");
+    }
+}
+
+#[test]
+fn damaged_blocks_give_the_same_together_as_alone() {
+    let chunks: Vec<Vec<Run>> =
+        vec![(1..9000u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 191 + 1 }).collect()];
+    let mut file = table(&chunks, 1, Effort::FULL);
+    let (header, map) = read(&file);
+    let mut random = fastrand::Rng::with_seed(1);
+    let blocks_at = map.place_of(0).0 as usize + 132;
+    for round in 0..100 {
+        for _ in 0..20 * round {
+            let at = random.usize(blocks_at..file.len());
+            // The counts at the heads of the pages are left as they are.
+            let in_page = (at - map.place_of(0).0 as usize) % PAGE_BYTES;
+            file[at] = if in_page < 132 { file[at] } else { random.u8(..) };
+        }
+        let positions: Vec<u64> = (0..random.usize(1..300)).map(|_| random.u64(..header.positions)).collect();
+        check_together(&map, &file, &positions);
     }
 }
 
