@@ -50,14 +50,26 @@ pub enum Error {
         /// The variant's id.
         variant: &'static str,
     },
-    /// Tables cannot say the values under these rules.
+    /// The code is written for another board.
     #[error(
-        "no {metric} table can be made: under these rules counts run side by side that different moves set back or end, \
-         and a winner has to heed them all; take a code or readings in which one count decides (for the 1953 codes add \
-         +ends-with-three or leave +together out); `peatee probe --rules` still says what the WDL, DTW and DTC tables \
-         prove"
+        "no dtr-{code} table of {variant} can be made: the main road that {code} speaks of is not one of this board; \
+         take a code of the game, which `peatee variants {variant}` lists"
     )]
-    TwoCounts {
+    OtherMainRoad {
+        /// The code's id.
+        code: &'static str,
+        /// The variant's id.
+        variant: &'static str,
+    },
+    /// A slice has more requirements than a table can list.
+    #[error(
+        "{slice} has more than {} different requirements under these rules, and a {metric} table can list no more; \
+         make fewer pieces, or take readings with fewer counts side by side",
+        peatee_table::requirement::MOST_REQUIREMENTS
+    )]
+    TooManyRequirements {
+        /// The slice.
+        slice: String,
         /// The metric.
         metric: Metric,
     },
@@ -194,7 +206,8 @@ impl Error {
             Error::SliceName(_)
             | Error::OtherTables { .. }
             | Error::InnerFolder { .. }
-            | Error::TwoCounts { .. }
+            | Error::OtherMainRoad { .. }
+            | Error::TooManyRequirements { .. }
             | Error::NoSuchTable { .. }
             | Error::NoDistances { .. }
             | Error::OneSideToMove { .. } => 2,

@@ -1,25 +1,26 @@
 //! Makes tables: one job after the other, each skipped when its tables are there.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use peatee_rules::{Bitboard, Kernel, with_kernel};
 use peatee_table::index::SliceIndex;
-use peatee_table::{Metric, Slice};
+use peatee_table::{Metric, RuleSet, Slice};
 
 use crate::capture_mask::{CaptureMask, are_left_out};
 use crate::checkpoint_file::{self, CheckpointFile};
 use crate::directory::TableDirectory;
 use crate::error::Error;
-use crate::metrics::{all_made, takes_own_pass, wanted};
+use crate::metrics::{all_made, has_main_road, takes_own_pass, wanted};
 use crate::plan::{Job, job, plan};
 use crate::progress::Progress;
 use crate::solved_slices::SolvedSlices;
 use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::{SliceJob, Solution, Solved, Solver, Values, Wanted, solver_for};
 use crate::stop::Stop;
-use crate::under_rules;
-use crate::writer::{WdlCoding, table_bytes};
+use crate::under_rules::{self, RuleSolutions};
+use crate::writer::{WdlCoding, requirement_table_bytes, table_bytes};
 
 /// What to make, and the means.
 #[derive(Debug, Clone)]
@@ -104,6 +105,13 @@ fn run(
         });
     }
     let game = directory.game().clone();
+    for &metric in &settings.metrics {
+        if let Metric::Dtr(set) = metric
+            && !has_main_road(&game, &set.rules())
+        {
+            return Err(Error::OtherMainRoad { code: set.rules().code.id, variant: game.variant().id });
+        }
+    }
     // Run inside the thread pool: from outside, every small parallel section would put this thread
     // to sleep and wake it.
     rayon::scope(|_| with_kernel!(game, kernel => Worker::new(kernel, directory, settings, progress).run(jobs)))
@@ -152,9 +160,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
                     Metric::Dtr(set) => set,
                 };
                 if !self.has(job, &[metric])? {
-                    let solutions = under_rules::solve_job(self.kernel, self.directory, &mut self.solved, job, set)?;
-                    self.write(solutions.iter().map(|solution| (solution, metric)).collect(), Vec::new())?;
-                    made |= !solutions.is_empty();
+                    made |= self.make_under_rules(job, metric, set)?;
                 }
             }
             self.progress.done(job, made);
@@ -202,6 +208,25 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         Ok(())
     }
 
+    /// Makes the tables of a job under draw rules; true when there were any to make.
+    fn make_under_rules(&mut self, job: &Job, metric: Metric, set: RuleSet) -> Result<bool, Error> {
+        match under_rules::solve_job(self.kernel, self.directory, &mut self.solved, job, set)? {
+            RuleSolutions::Distances(solutions) => {
+                self.write(solutions.iter().map(|solution| (solution, metric)).collect(), Vec::new())?;
+                Ok(!solutions.is_empty())
+            }
+            RuleSolutions::Requirements(solutions) => {
+                for solution in &solutions {
+                    if !self.directory.has(solution.slice, metric)? {
+                        let bytes = requirement_table_bytes(self.directory.game(), solution, metric);
+                        self.put(solution.slice, metric, bytes)?;
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+
     fn solve(&self, job: &Job, successors: Vec<Arc<SliceArray<W, Values>>>, wanted: Wanted) -> Result<Solved, Error> {
         let Settings { save_every, ref stop, .. } = *self.settings;
         let (path, game) = (self.directory.path(), self.directory.game());
@@ -225,19 +250,25 @@ impl<'a, W: Bitboard> Worker<'a, W> {
                 if self.directory.has(solution.slice, metric)? {
                     continue;
                 }
-                let failed = |error| Error::Io { path: self.directory.path().to_owned(), error };
                 if left_out.is_none() && !metric.stores_captures() && are_left_out(self.kernel) {
                     left_out = Some(CaptureMask::of(self.kernel, solution.slice));
                 }
                 let game = self.directory.game();
                 let coding = self.settings.coding;
-                let bytes = table_bytes(game, solution, metric, left_out.as_ref(), coding).map_err(failed)?;
-                let is_repair = self.directory.lists(solution.slice, metric);
-                self.directory.put(solution.slice, metric, &bytes)?;
-                if is_repair {
-                    self.progress.repaired(solution.slice, metric);
-                }
+                let bytes = table_bytes(game, solution, metric, left_out.as_ref(), coding);
+                self.put(solution.slice, metric, bytes)?;
             }
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, slice: Slice, metric: Metric, bytes: io::Result<Vec<u8>>) -> Result<(), Error> {
+        let failed = |error| Error::Io { path: self.directory.path().to_owned(), error };
+        let bytes = bytes.map_err(failed)?;
+        let is_repair = self.directory.lists(slice, metric);
+        self.directory.put(slice, metric, &bytes)?;
+        if is_repair {
+            self.progress.repaired(slice, metric);
         }
         Ok(())
     }

@@ -2,9 +2,10 @@
 //! metrics, so that a new one does not compile until it is answered.
 
 use peatee_probe::Clock;
-use peatee_rules::Game;
+use peatee_probe::internals::one_count_decides;
 use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::CountRule;
+use peatee_rules::{Game, Kind, Setup, Side, Square, with_kernel};
 use peatee_table::{Metric, Slice};
 
 use crate::solver::Wanted;
@@ -50,12 +51,21 @@ pub fn wanted(metrics: &[Metric]) -> Wanted {
     wanted
 }
 
-/// Whether a slice has a table of a metric: a DTR table only where moves can reset the count that
-/// binds.
+/// Whether a slice has a table of a metric: where one count decides, a DTR table only where moves
+/// can reset the count that binds.
 pub fn has_table(game: &Game, slice: Slice, metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
+        Metric::Dtr(_) if has_requirements(metric) => true,
         Metric::Dtr(set) => resettable(&set.rules(), slice.min(slice.opposite(game))).is_some(),
+    }
+}
+
+/// Whether the tables of a metric say what wins take of several counts, in place of a distance.
+pub fn has_requirements(metric: Metric) -> bool {
+    match metric {
+        Metric::Wdl | Metric::Dtw | Metric::Dtc => false,
+        Metric::Dtr(set) => !one_count_decides(&set.rules()),
     }
 }
 
@@ -65,4 +75,21 @@ pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule>
         Clock::ToReset(count) => Some(count.rule),
         Clock::None | Clock::ToEnd(_) => None,
     }
+}
+
+/// Whether the main road of the rules is one of this board, the same for both players. A code is
+/// written for one board; without counts that ask for the road it fits any.
+pub fn has_main_road(game: &Game, rules: &DrawRules) -> bool {
+    let road = rules.code.main_road;
+    let squares = 1u128.checked_shl(game.variant().board.square_count().into()).map_or(u128::MAX, |bit| bit - 1);
+    let of_kernel = |road: u128| {
+        with_kernel!(game, kernel => {
+            let mut setup = Setup::default();
+            (0..u128::BITS as u8).filter(|&bit| road >> bit & 1 != 0).for_each(|bit| {
+                setup.put(Side::White, Kind::King, Square(bit));
+            });
+            kernel.mirror.is_none() || kernel.mirrored(&setup).of_side(Side::Black) == setup.of_side(Side::White)
+        })
+    };
+    road & !squares == 0 && of_kernel(road)
 }

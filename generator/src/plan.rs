@@ -7,10 +7,10 @@ use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, slices};
 use serde::Serialize;
 
-use crate::metrics::{all_made, takes_own_pass, wanted};
+use crate::metrics::{all_made, has_requirements, takes_own_pass, wanted};
 use crate::positions::positions;
 use crate::solver::plain::retrograde::BYTES_PER_POSITION;
-use crate::solver::{Method, Solver, Wanted, solver_for};
+use crate::solver::{Method, Solver, Wanted, requirements, solver_for};
 use crate::{cost, disk};
 
 /// The unit of work: a slice and its opposite, which are solved together.
@@ -88,6 +88,10 @@ fn memory_bytes<W: Bitboard>(
     let solving = solver.memory_bytes(own, needs, wanted);
     // Passes use the plain solver and hold the values before and after the pass.
     let passes = if has_passes { made * (BYTES_PER_POSITION + 2) + 4 * needed } else { 0 };
+    // Requirements are found from lists of all moves.
+    let is_listed = metrics.iter().any(|&metric| has_requirements(metric));
+    let requirements = if is_listed { made * requirements::BYTES_PER_POSITION + 7 * needed } else { 0 };
+    let passes = passes.max(requirements);
     // A table is assembled in memory before it is written. 32 MB are for the program itself and
     // small things.
     let conversions = if wanted.to_conversion { 2 * made } else { 0 };

@@ -4,8 +4,9 @@ use peatee_probe::internals::{Resolved, Table};
 use peatee_probe::{OpenOptions, ProbeError, Tables};
 use peatee_rules::{Game, Side, with_kernel};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
-use peatee_table::format::Header;
+use peatee_table::format::{Cell, Header};
 use peatee_table::index::{GroupOrder, SliceIndex};
+use peatee_table::requirement::list_to_bytes;
 use peatee_table::{FileError, Metric, Slice};
 use rayon::prelude::*;
 
@@ -169,6 +170,11 @@ pub fn values_digest(tables: &Tables, slice: Slice, metric: Metric) -> Result<Va
         Ok(digest::of_part(metric, places.map(|place| header.cell.read(&cells, place))))
     };
     let parts: Vec<_> = (0..header.blocks()).into_par_iter().map(part).collect::<Result<_, ProbeError>>()?;
+    if header.cell == Cell::Requirement {
+        let damaged = |error| Error::File { path: reading.table.path().to_owned(), error };
+        let list = list_to_bytes(reading.table.requirements().map_err(damaged)?);
+        return Ok(digest::of_parts_and_list(&parts, &list));
+    }
     Ok(digest::of_parts(&parts))
 }
 

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use peatee_probe::Tables;
 use peatee_probe::internals::Resolved;
+use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::variant::Goal;
 use peatee_rules::{Position, with_kernel};
+use peatee_table::format::Cell;
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, Value, Wdl};
 
@@ -30,7 +31,8 @@ pub struct BlockValues {
     /// The numbers of its positions.
     pub numbers: Range<u64>,
     /// Their values. A win without plies is one that the metric gives no distance for, such as a
-    /// win by DTR that the rules make a draw.
+    /// win by DTR that the rules make a draw. Where a table has requirements, the plies are those
+    /// needed of the count that binds, all counts fresh.
     pub values: Vec<Value>,
 }
 
@@ -60,6 +62,9 @@ impl<'a> SliceValues<'a> {
     /// When the block, or a table that captures lead to, is missing or damaged.
     pub fn block(&self, block: u64) -> Result<BlockValues, Error> {
         let header = self.values.header();
+        if header.cell == Cell::Requirement {
+            return self.fresh_values(block);
+        }
         let cells = self.values.cells(block, Resolved::All)?;
         let signs =
             self.winners.as_ref().map(|winners| Ok::<_, Error>((winners.cells(block, Resolved::All)?, winners)));
@@ -79,6 +84,29 @@ impl<'a> SliceValues<'a> {
         let positions = header.positions_in_block(block);
         let values = (0..positions as usize).map(value).collect();
         Ok(BlockValues { numbers: first..first + positions as u64, values })
+    }
+
+    /// The values of a block under draw rules whose counts run side by side, all counts fresh.
+    fn fresh_values(&self, block: u64) -> Result<BlockValues, Error> {
+        let header = self.values.header();
+        let first = block * header.block_positions as u64;
+        let numbers = first..first + u64::from(header.positions_in_block(block));
+        let mut all = BlockValues { values: vec![Value::DRAW; (numbers.end - numbers.start) as usize], numbers };
+        let Metric::Dtr(set) = self.metric else { return Ok(all) };
+        let rules = set.rules();
+        let mut values = Vec::with_capacity(all.values.len());
+        self.each_position(
+            &all,
+            |_| true,
+            |_, position, _| {
+                let found = self.tables.rule_value(position, &rules, &rules.start(position))?;
+                let is_in_time = matches!(found.outcome, RuleOutcome::Win | RuleOutcome::Loss);
+                values.push(Value { plies: found.needed_plies.filter(|_| is_in_time), ..found.value });
+                Ok(())
+            },
+        )?;
+        all.values = values;
+        Ok(all)
     }
 
     /// Calls `each` with the number, the position and the value of the positions of a block whose

@@ -2,7 +2,7 @@
 
 use peatee_probe::{ProbeError, Tables};
 use peatee_rules::{Position, with_kernel};
-use peatee_table::format::Counts;
+use peatee_table::format::{Cell, Counts};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, Value, Wdl};
 use serde::Serialize;
@@ -11,6 +11,7 @@ use crate::directory::hex;
 use crate::error::Error;
 use crate::progress::NoProgress;
 use crate::read::{self, each_cell_watched};
+use crate::slice_values::SliceValues;
 use crate::watch::Watched;
 
 /// Numbers of one slice; the side to move is in its name.
@@ -76,19 +77,14 @@ pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &W
         let (longest_win, longest_loss) = (None, None);
         return Ok(SliceStats { slice, positions, wins, draws, losses, values_digest, longest_win, longest_loss });
     }
-    let goal = tables.game().variant().goal;
+    let (goal, is_listed) = (tables.game().variant().goal, header.cell == Cell::Requirement);
     let mut counts = [0u64; 3];
     let mut longest: [Option<(u32, u64, u64)>; 3] = [None; 3];
     let mut winners = Vec::new();
-    if metric != Metric::Dtw {
+    if metric != Metric::Dtw && !is_listed {
         read::each_cell(tables, slice, Metric::Wdl, |_, cell| winners.push(Wdl::of_cell(cell)))?;
     }
-    let each = |number: u64, cell: u32| {
-        let value = match (winners.get(number as usize), cell.checked_sub(1)) {
-            (None, _) => Value::of_cell(cell, metric, goal),
-            (Some(_), None) => Value::DRAW,
-            (Some(&wdl), plies) => Value { wdl, plies },
-        };
+    let mut add = |number: u64, value: Value| {
         counts[value.wdl as usize] += 1;
         let Some(plies) = value.plies else { return };
         let record = &mut longest[value.wdl as usize];
@@ -98,7 +94,25 @@ pub fn slice_stats_by(tables: &Tables, slice: Slice, metric: Metric, watched: &W
             _ => *record = Some((plies, 1, number)),
         }
     };
-    each_cell_watched(tables, slice, metric, watched, each)?;
+    if is_listed {
+        let values = SliceValues::new(tables, slice, metric)?;
+        for block in 0..values.blocks() {
+            let block = values.block(block)?;
+            let in_time = block.values.iter().map(|value| if value.plies.is_some() { *value } else { Value::DRAW });
+            block.numbers.clone().zip(in_time).for_each(|(number, value)| add(number, value));
+            watched.advance(block.values.len() as u64)?;
+        }
+    } else {
+        let each = |number: u64, cell: u32| {
+            let value = match (winners.get(number as usize), cell.checked_sub(1)) {
+                (None, _) => Value::of_cell(cell, metric, goal),
+                (Some(_), None) => Value::DRAW,
+                (Some(&wdl), plies) => Value { wdl, plies },
+            };
+            add(number, value);
+        };
+        each_cell_watched(tables, slice, metric, watched, each)?;
+    }
     let described = |record: Option<(u32, u64, u64)>| {
         record.map(|(plies, positions, number)| Longest { plies, positions, fen: fen_of(tables, slice, number) })
     };

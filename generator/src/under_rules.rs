@@ -1,4 +1,5 @@
-//! Makes the tables that depend on draw rules: depth to reset.
+//! Makes the tables that depend on draw rules: depth to reset where one count decides, requirements
+//! where several run side by side.
 
 use std::sync::Arc;
 
@@ -18,26 +19,37 @@ use crate::read::each_cell;
 use crate::solved_slices::{SolvedSlices, tables};
 use crate::solver::lookup::SliceArray;
 use crate::solver::plain::dtr::{RuleSuccessors, fresh_left_plies, in_time, solve_dtr};
+use crate::solver::requirements::{RequirementSolution, Successor, solve_requirements};
 use crate::solver::{Known, Solution};
 
-/// Solves a slice and its opposite under draw rules. The list is empty where no count binds, or the
-/// count that binds runs to the end of the game: there WDL and DTW tables are enough.
+/// What was found of a job under draw rules.
+#[derive(Debug)]
+pub enum RuleSolutions {
+    /// Depth to reset. The list is empty where no count binds, or the count that binds runs to the
+    /// end of the game: there WDL and DTW tables are enough.
+    Distances(Vec<Solution>),
+    /// What wins take of counts that run side by side.
+    Requirements(Vec<RequirementSolution>),
+}
+
+/// Solves a slice and its opposite under draw rules.
 ///
 /// # Errors
-/// When WDL or DTW tables of the slices, or any table of their successors, is missing or damaged.
+/// When WDL or DTW tables of the slices, or any table of their successors, is missing or damaged;
+/// when there are more requirements than a table can list.
 pub fn solve_job<W: Bitboard>(
     kernel: &Kernel<W>,
     directory: &TableDirectory,
     solved: &mut SolvedSlices<W>,
     job: &Job,
     set: RuleSet,
-) -> Result<Vec<Solution>, Error> {
+) -> Result<RuleSolutions, Error> {
     let rules = set.rules();
-    if !one_count_decides(&rules) {
-        return Err(Error::TwoCounts { metric: Metric::Dtr(set) });
-    }
-    let Some(rule) = resettable(&rules, job.slice) else { return Ok(Vec::new()) };
     let mut source = Source { kernel, directory, solved, job, set, rules };
+    if !one_count_decides(&rules) {
+        return source.requirements().map(RuleSolutions::Requirements);
+    }
+    let Some(rule) = resettable(&rules, job.slice) else { return Ok(RuleSolutions::Distances(Vec::new())) };
     let mut successors = RuleSuccessors { fresh: Vec::new(), running: Vec::new() };
     for &slice in &job.needs {
         successors.fresh.push(Arc::new(source.fresh(slice)?));
@@ -46,10 +58,8 @@ pub fn solve_job<W: Bitboard>(
             successors.running.push(Arc::new(source.distances(slice)?));
         }
     }
-    let mut slices = vec![job.slice, job.opposite];
-    slices.dedup();
-    let own = slices.into_iter().map(|slice| source.without_rules(slice)).collect::<Result<Vec<_>, _>>()?;
-    Ok(solve_dtr(kernel, &rules, rule, own, successors)?)
+    let own = source.own()?;
+    Ok(RuleSolutions::Distances(solve_dtr(kernel, &rules, rule, own, successors)?))
 }
 
 /// Reads the values of slices.
@@ -63,6 +73,36 @@ struct Source<'a, W> {
 }
 
 impl<W: Bitboard> Source<'_, W> {
+    /// The slice and its opposite without rules.
+    fn own(&mut self) -> Result<Vec<SliceArray<W, Vec<Wdl>>>, Error> {
+        let mut slices = vec![self.job.slice, self.job.opposite];
+        slices.dedup();
+        slices.into_iter().map(|slice| self.without_rules(slice)).collect()
+    }
+
+    /// The requirements of the slice and its opposite.
+    fn requirements(&mut self) -> Result<Vec<RequirementSolution>, Error> {
+        let metric = Metric::Dtr(self.set);
+        let (mut values, mut successors) = (Vec::new(), Vec::new());
+        for &slice in &self.job.needs {
+            values.push(Arc::new(self.without_rules(slice)?));
+            let tables = tables(self.directory, self.job, slice, metric)?;
+            let table = tables.need(slice, metric)?;
+            let damaged = |error| Error::File { path: table.path().to_owned(), error };
+            let list = table.requirements().map_err(damaged)?.to_vec();
+            let mut cells = Vec::with_capacity(table.header().positions as usize);
+            table.each_cell(|_, cell| cells.push(cell as u16)).map_err(damaged)?;
+            if let Some(&wrong) = cells.iter().find(|&&cell| cell as usize > list.len()) {
+                table.requirement(wrong.into()).map_err(damaged)?;
+            }
+            successors.push(Successor { list, cells });
+        }
+        let own = self.own()?;
+        let slice = self.job.slice;
+        solve_requirements(self.kernel, &self.rules, own, values, successors)
+            .ok_or(Error::TooManyRequirements { slice: slice.name(), metric })
+    }
+
     /// Win, draw or loss without rules.
     fn without_rules(&mut self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {
         let tables = tables(self.directory, self.job, slice, Metric::Wdl)?;

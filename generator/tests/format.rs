@@ -9,6 +9,8 @@ mod numbers;
 mod pages;
 #[path = "format/pages_tests.rs"]
 mod pages_tests;
+#[path = "format/requirements.rs"]
+mod requirements;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -180,7 +182,8 @@ fn page_cells(bytes: &[u8], variant: &str, slice: &str, metric: &str) -> Vec<u32
 
 /// All cells of a file of coding 0; `what` is what the table is.
 fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
-    assert!(bytes[264..316].iter().all(|&byte| byte == 0));
+    assert!(bytes[272..316].iter().all(|&byte| byte == 0));
+    assert_eq!(bytes[264..272] != [0; 8], bytes[10] == 3);
     let (cell, per_block, positions) = (bytes[10], at::<4>(bytes, 256), at::<8>(bytes, 16));
     let blocks = positions.div_ceil(per_block);
     let list = [&bytes[10..12], &bytes[320..320 + 8 * blocks as usize]].concat();
@@ -194,7 +197,7 @@ fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
         let covered = [what, &bytes[256..260], &block.to_le_bytes()[..], stored].concat();
         assert_eq!(at::<4>(bytes, entry + 4), crc32fast::hash(&covered) as u64);
         let here = per_block.min(positions - block * per_block) as usize;
-        let length = [here.div_ceil(4), here, 2 * here][cell as usize];
+        let length = [here.div_ceil(4), here, 2 * here, 2 * here][cell as usize];
         let decoded = match stored[0] {
             0 => vec![stored[1]; length],
             1 => stored[1..].to_vec(),
@@ -209,7 +212,7 @@ fn block_cells(bytes: &[u8], what: &[u8]) -> Vec<u32> {
             _ => at::<2>(&decoded, 2 * i) as u32,
         }));
     }
-    assert_eq!(start, bytes.len());
+    assert_eq!(start + at::<4>(bytes, 264) as usize, bytes.len());
     cells
 }
 

@@ -232,6 +232,10 @@ fn lines_end_in_the_win_and_are_no_longer_than_need_be() {
         ("russian", "USSR-1953-64"),
         ("russian", "USSR-1953-64+together+ends-with-three"),
         ("english", "WCDF"),
+        ("russian", "FMJD-64-Russian"),
+        ("brazilian", "CBD-64"),
+        ("portuguese", "FPD"),
+        ("pool", "APCA"),
     ] {
         in_danger += check(variant, rules, 3, 1500).in_danger;
     }

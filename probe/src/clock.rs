@@ -8,10 +8,12 @@
 //! (`USSR-1953-64+together+ends-with-three`: 36 plies, and 30 for unchanged material), the same
 //! moves set back or end both counts: those that change the material.
 //!
-//! The one exception is `USSR-1953-64+together` (and `USSR-1953-100+together`): there a count of 36
-//! plies runs to the end of the game beside a count of 30 plies that a change of material sets
-//! back, and a winner may have to heed both. No table holds values for that; see
-//! [`one_count_decides`].
+//! Elsewhere it is not so. Under `USSR-1953-64+together` a count of 36 plies runs to the end of the
+//! game beside a count of 30 plies that a change of material sets back, and a winner may have to
+//! heed both. Codes of today have counts that run side by side and are set back by different moves,
+//! or that quiet moves of a king end. Then tables hold a
+//! [`Requirement`](peatee_table::requirement::Requirement), not a distance: see
+//! [`one_count_decides`]. The rest of this page is about the codes in which one count decides.
 //!
 //! * A count that nothing sets back and that outlives its ending runs [to the end](Clock::ToEnd) of
 //!   the game: a win comes in time if its DTW in plies is not more than the plies left.
@@ -21,10 +23,6 @@
 //!   DTR, the depth to reset. It is not plain DTC, the depth to the next capture or move of any
 //!   piece but a king: DTC takes any conversion that keeps the theoretical win, also into an ending
 //!   in which the rules then make a draw of it; and the set of resetting moves is the code's own.
-//!
-//! Codes of today have counts that run side by side and are set back by different moves, or that
-//! quiet moves of a king end: see [`one_count_decides`]. No table holds values under them. What DTW
-//! and DTC prove of a position is still answered, and the rest is said to be open.
 //!
 //! With a count that has used `u` of `l` plies a won position is won under the rules exactly when
 //! `u + DTR <= l`.
@@ -87,12 +85,12 @@ pub fn runs_to_the_end(rules: &DrawRules, rule: &CountRule) -> bool {
         && rules.readings.material_change == MaterialChange::CountGoesOn
 }
 
-/// True when in every position the count that binds decides alone, so that tables can hold the
-/// values under these rules. False where a count that runs to the end of the game may have as many
+/// True when in every position the count that binds decides alone, so that tables hold distances
+/// under these rules. False where a count that runs to the end of the game may have as many
 /// plies as another that starts or is set back with it, or more; where a count of king moves runs
 /// beside one of unchanged material, which other moves set back; where a count asks for the main
 /// road, which quiet moves of a king leave; and where positions in which no count runs lead to
-/// others in which one does.
+/// others in which one does. Then tables hold requirements.
 pub fn one_count_decides(rules: &DrawRules) -> bool {
     let least_limit = |rule: &CountRule| rules.least_limit_plies(rule);
     let to_end = || rules.code.counts.iter().filter(|rule| runs_to_the_end(rules, rule));

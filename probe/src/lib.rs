@@ -162,6 +162,7 @@ mod listed;
 mod open;
 mod options;
 mod os;
+mod required;
 mod resolve;
 mod rule_line;
 mod rule_moves;

@@ -2,13 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use peatee_rules::draw::{Claimant, Draw, Events, GameRecord, Outcome};
+use peatee_rules::draw::{Claimant, Draw, GameRecord, Outcome};
 use peatee_table::{Metric, Slice, Wdl};
 
-use crate::clock::{Clock, is_reset};
+use crate::clock::{Clock, one_count_decides};
 use crate::error::ProbeError;
 use crate::line::LineEnd;
-use crate::rule_moves::{Aim, RankedMoves, RuleMove};
+use crate::rule_moves::{Aim, RankedMoves, RuleMove, is_next_count};
 use crate::rule_value::{LackingTable, RuleOutcome};
 use crate::tables::Tables;
 
@@ -115,10 +115,14 @@ impl Tables {
     fn aim_of_game(&self, record: &GameRecord) -> Result<Option<Aim>, ProbeError> {
         let (rules, plies, side) = (record.rules(), record.plies(), record.position().side);
         let clock = |plies: usize| Clock::of(&rules, record.counters_after(plies), record.positions()[plies].side);
-        let Clock::ToReset(_) = clock(plies) else { return Ok(None) };
+        let is_alone = one_count_decides(&rules);
+        if is_alone && !matches!(clock(plies), Clock::ToReset(_)) {
+            return Ok(None);
+        }
         for (before, mv) in record.moves().iter().enumerate().rev() {
-            let situation = rules.situation(&record.positions()[before + 1]);
-            if clock(before).count().is_none_or(|count| is_reset(&rules, count.rule, Events::of(mv), &situation)) {
+            let (binds, after) = (clock(before), &record.positions()[before + 1]);
+            let is_without_count = is_alone && binds.count().is_none();
+            if is_without_count || is_next_count(&rules, &binds, mv, after, record.counters_after(before + 1)) {
                 break;
             }
             let position = &record.positions()[before];

@@ -26,8 +26,9 @@ use peatee_rules::draw::{CountStatus, Counters, DrawRules, Events};
 use peatee_rules::{Move, Position};
 use peatee_table::{Value, Wdl};
 
-use crate::clock::{Clock, is_reset};
+use crate::clock::{Clock, is_reset, one_count_decides};
 use crate::error::ProbeError;
+use crate::required::{Required, clock_place};
 use crate::rule_value::{LackingTable, RuleOutcome};
 use crate::tables::Tables;
 
@@ -141,15 +142,23 @@ impl Tables {
             });
         }
         let worth = self.rule_value_by_tables(&after, rules, &next)?;
-        let resets =
-            clock.count().is_some_and(|count| is_reset(rules, count.rule, Events::of(&mv), &rules.situation(&after)));
+        let resets = is_next_count(rules, clock, &mv, &after, &next);
+        let place = clock_place(rules, clock);
+        let needed_plies = match one_count_decides(rules) {
+            _ if resets => Some(1),
+            true => worth.needed_plies.map(|plies| plies + 1),
+            false => {
+                let required = Required::of(self, &after, rules, worth.value.plies)?;
+                required.needed_plies(rules, &next, &after, place).map(|plies| plies + 1)
+            }
+        };
         Ok(RuleMove {
             mv,
             position: after,
             counters: next,
             outcome: worth.outcome.reversed(),
             value: worth.value.before_move(),
-            needed_plies: if resets { Some(1) } else { worth.needed_plies.map(|plies| plies + 1) },
+            needed_plies,
             resets,
             lacking: worth.lacking,
         })
@@ -170,10 +179,11 @@ impl Tables {
         rules: &DrawRules,
         counters: &Counters,
     ) -> Result<bool, ProbeError> {
-        // A count that runs to the end of the game asks for nothing but the shortest win.
-        let Clock::ToReset(_) = Clock::of(rules, counters, position.side) else {
+        // A count that runs to the end of the game asks for nothing but the shortest win, where it
+        // decides alone.
+        if one_count_decides(rules) && !matches!(Clock::of(rules, counters, position.side), Clock::ToReset(_)) {
             return Ok(false);
-        };
+        }
         let Some(to_end) = self.probe(position)?.plies else { return Ok(false) };
         for mv in self.game().moves(position)? {
             let after = self.game().play(position, &mv);
@@ -186,6 +196,17 @@ impl Tables {
             }
         }
         Ok(true)
+    }
+}
+
+/// True when a move ends what a winner in danger plays for: it sets back or ends the count that
+/// binds before it. Where none does and tables hold requirements, a count starts with it, or it is
+/// no quiet move of a king.
+pub(crate) fn is_next_count(rules: &DrawRules, clock: &Clock, mv: &Move, after: &Position, next: &Counters) -> bool {
+    match clock.count() {
+        Some(count) => is_reset(rules, count.rule, Events::of(mv), &rules.situation(after)),
+        None if one_count_decides(rules) => false,
+        None => Events::of(mv) != Events::NONE || rules.running(next, after.side).next().is_some(),
     }
 }
 

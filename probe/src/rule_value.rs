@@ -7,8 +7,9 @@ use peatee_rules::draw::{CountStatus, Counters, DrawRules};
 use peatee_rules::{Material, Position};
 use peatee_table::{Metric, RuleSet, Slice, Value, Wdl};
 
-use crate::clock::{Clock, end_plies, runs_to_the_end};
+use crate::clock::{Clock, end_plies, one_count_decides, runs_to_the_end};
 use crate::error::ProbeError;
+use crate::required::{Required, clock_place};
 use crate::tables::Tables;
 
 /// The outcome of a position under draw rules, from the best for the side to move to the worst.
@@ -115,7 +116,9 @@ pub struct RuleValue {
     /// The count that binds.
     pub clock: Clock,
     /// The plies of that count that the winner needs: to the end of the game, or to the next move
-    /// that sets the count back with the win kept. `None` for draws, where no count binds, where
+    /// that sets the count back with the win kept. Where several counts decide together, the other
+    /// counts are taken as they are; where none of those runs, these are the plies to the next move
+    /// after which one may, or of a piece but a king. `None` for draws, where no count binds, where
     /// the win is lost whatever the count, and where the table that would give the plies is
     /// [lacking](RuleValue::lacking).
     pub needed_plies: Option<u32>,
@@ -136,8 +139,9 @@ impl Tables {
     /// side to move. Repetition is ignored.
     ///
     /// With WDL and DTW tables, and the DTR tables of these rules where a count binds that moves
-    /// set back, this is the exact value. Without some of these tables it is what the others prove,
-    /// see [`RuleOutcome`] and [`RuleValue::lacking`]. Draws stay draws. A win is in time when its
+    /// set back or where several decide together, this is the exact value. Without some of these
+    /// tables it is what the others prove, see [`RuleOutcome`] and [`RuleValue::lacking`]. Draws
+    /// stay draws. A win is in time when its
     /// DTW fits into every count that runs or can start on the way. It is too late when its DTW
     /// exceeds a count that nothing sets back, or its DTC exceeds the count that binds. The values
     /// after the moves may prove more.
@@ -209,6 +213,9 @@ struct Facts<'a> {
     value: Value,
     has_moves: Option<bool>,
     reset_cell: Option<ResetCell>,
+    /// Several counts may decide together.
+    has_requirements: bool,
+    required: Option<Required<'a>>,
 }
 
 /// What the DTR table says.
@@ -234,7 +241,17 @@ impl<'a> Facts<'a> {
     fn new(tables: &'a Tables, position: &'a Position, rules: &'a DrawRules) -> Result<Self, ProbeError> {
         let value = tables.probe(position)?;
         let material = Material::of(&position.setup);
-        Ok(Facts { tables, position, rules, material, value, has_moves: None, reset_cell: None })
+        Ok(Facts {
+            tables,
+            position,
+            rules,
+            material,
+            value,
+            has_moves: None,
+            reset_cell: None,
+            has_requirements: !one_count_decides(rules),
+            required: None,
+        })
     }
 
     /// The value with these counters.
@@ -268,6 +285,15 @@ impl<'a> Facts<'a> {
     fn value_here(&mut self, counters: &Counters) -> Result<RuleValue, ProbeError> {
         let (rules, value, side) = (self.rules, self.value, self.position.side);
         let clock = Clock::of(rules, counters, side);
+        if self.has_requirements && value.wdl != Wdl::Draw {
+            let required = self.required()?;
+            if !matches!(required, Required::Lacking) {
+                let is_in_time = required.is_met(rules, counters, self.position);
+                let needed_plies = required.needed_plies(rules, counters, self.position, clock_place(rules, &clock));
+                let outcome = RuleOutcome::new(value.wdl, Some(is_in_time));
+                return Ok(RuleValue { outcome, value, clock, needed_plies, lacking: None });
+            }
+        }
         let (needed_plies, lacking) = match self.needed_plies(&clock, counters)? {
             Needed::Known(plies) => (plies, None),
             Needed::Lacking(metric) => (None, Some(metric)),
@@ -295,6 +321,16 @@ impl<'a> Facts<'a> {
         })
     }
 
+    /// What the table of requirements says of the position.
+    fn required(&mut self) -> Result<Required<'a>, ProbeError> {
+        if let Some(known) = self.required {
+            return Ok(known);
+        }
+        let required = Required::of(self.tables, self.position, self.rules, self.value.plies)?;
+        self.required = Some(required);
+        Ok(required)
+    }
+
     /// Whether every exhausted count leaves a position lost that was lost on the last move of the
     /// count.
     fn is_lost_on_last_move(&self, counters: &Counters) -> bool {
@@ -314,12 +350,12 @@ impl<'a> Facts<'a> {
         let to_end = |rule| dtw_plies.map(|plies| plies + end_plies(self.rules, rule));
         Ok(match clock {
             Clock::None => Needed::Known(None),
+            Clock::ToEnd(_) if self.has_requirements => Needed::Lacking(Metric::Dtr(RuleSet::new(self.rules))),
             Clock::ToEnd(count) => match to_end(count.rule) {
                 None => Needed::Lacking(Metric::Dtw),
                 plies => Needed::Known(plies),
             },
-            // The winner has to heed two counts, and no table holds values for that.
-            Clock::ToReset(_) if self.runs_to_the_end_too(counters) => {
+            Clock::ToReset(_) if self.has_requirements || self.runs_to_the_end_too(counters) => {
                 Needed::Lacking(Metric::Dtr(RuleSet::new(self.rules)))
             }
             Clock::ToReset(count) => match self.reset_cell()? {

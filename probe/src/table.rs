@@ -8,9 +8,11 @@ use bytemuck::allocation::try_zeroed_slice_box;
 use peatee_rules::{Game, with_kernel};
 use peatee_table::format::{self, CaptureCells, Cell, FileCoding, HEADER_BYTES, Header};
 use peatee_table::index::SliceIndex;
+use peatee_table::requirement::Requirement;
 use peatee_table::{FileError, Metric, Slice};
 
 use crate::cache::BlockCache;
+use crate::clock::one_count_decides;
 use crate::os::processor::in_its_way;
 use crate::storage::Storage;
 
@@ -18,12 +20,14 @@ mod blocks;
 mod expanded;
 mod file;
 mod pages;
+mod requirements;
 
 use blocks::Blocks;
 pub(crate) use expanded::CellRef;
 use expanded::Expanded;
 use file::TableFile;
 use pages::Pages;
+use requirements::Requirements;
 
 /// One table.
 pub struct Table {
@@ -35,6 +39,7 @@ pub struct Table {
     block_shift: u32,
     settling: OnceLock<Option<Settling>>,
     expanded: OnceLock<Option<Expanded>>,
+    requirements: Requirements,
 }
 
 /// How the cells stand in the file.
@@ -122,6 +127,7 @@ impl Table {
             block_shift,
             settling: OnceLock::new(),
             expanded: OnceLock::new(),
+            requirements: Requirements::default(),
         })
     }
 
@@ -141,6 +147,11 @@ impl Table {
         if header.positions != positions {
             return Err(FileError::Header { reason: "it has another number of positions than the slice" });
         }
+        if let Metric::Dtr(set) = metric
+            && one_count_decides(&set.rules()) == (header.cell == Cell::Requirement)
+        {
+            return Err(FileError::Header { reason: "the metric is not written in such cells" });
+        }
         if header.group_order.is_table_order() {
             return Ok(());
         }
@@ -156,6 +167,30 @@ impl Table {
     /// What the file says about itself.
     pub fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// The requirement that a cell stands for, in a table whose cells are numbers of requirements;
+    /// `None` for 0, a draw.
+    ///
+    /// # Errors
+    /// When the list of requirements is damaged or has no such number, or the table has none.
+    pub fn requirement(&self, cell: u32) -> Result<Option<&Requirement>, FileError> {
+        let list = self.requirements()?;
+        match (cell as usize).checked_sub(1) {
+            None => Ok(None),
+            Some(place) => list
+                .get(place)
+                .map(Some)
+                .ok_or(FileError::Header { reason: "a cell has a number that is not in the list of requirements" }),
+        }
+    }
+
+    /// All requirements, in the order of their numbers from 1 on.
+    ///
+    /// # Errors
+    /// When the list is damaged, or the table has none.
+    pub fn requirements(&self) -> Result<&[Requirement], FileError> {
+        self.requirements.list(&self.header, &self.file)
     }
 
     /// The number in the cell of position `index` as the file has it: for WDL 0 loss, 1 draw, 2

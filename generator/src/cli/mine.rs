@@ -10,10 +10,9 @@ use peatee_generator::mine::{
 use peatee_generator::read::missing;
 use peatee_generator::{Error, has_table};
 use peatee_probe::Tables;
-use peatee_probe::internals::one_count_decides;
 use peatee_rules::Side;
 use peatee_rules::draw::DrawRules;
-use peatee_table::{Metric, RuleSet, Slice, Wdl};
+use peatee_table::{Metric, Slice, Wdl};
 
 use super::describe::{STOPPING, WhichArgs};
 use super::interrupt::stop_on_signal;
@@ -197,9 +196,6 @@ pub fn mine(args: &MineArgs) -> Result<ExitCode, Error> {
         }
         Kind::Zugzwang { types, asked } => asked.mine(&Zugzwang { types: types.iter().map(|&of| of.into()).collect() }),
         Kind::Cursed { rules, asked } => {
-            if !one_count_decides(rules) {
-                return Err(Error::TwoCounts { metric: Metric::Dtr(RuleSet::new(rules)) });
-            }
             warn_of_code(asked.which.variant(), rules);
             asked.mine(&Cursed { rules: *rules })
         }

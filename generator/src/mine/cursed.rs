@@ -1,5 +1,6 @@
 //! Wins and losses that the draw rules of a code make draws, its counts fresh.
 
+use peatee_probe::internals::one_count_decides;
 use peatee_probe::{Clock, ProbeError, RuleOutcome, RuleValue};
 use peatee_rules::Game;
 use peatee_rules::draw::DrawRules;
@@ -8,6 +9,7 @@ use peatee_table::{Slice, Value, Wdl};
 use super::found::Detail;
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
+use crate::report::NO_COUNT_YET;
 
 /// Cursed wins and blessed losses.
 #[derive(Debug, Clone)]
@@ -22,7 +24,8 @@ impl Search for Cursed {
     }
 
     fn may_be_in(&self, _game: &Game, slice: Slice) -> bool {
-        Clock::fresh(&self.rules, &slice.material, slice.side).count().is_some()
+        // Where counts run side by side, one that starts later may decide.
+        !one_count_decides(&self.rules) || Clock::fresh(&self.rules, &slice.material, slice.side).count().is_some()
     }
 
     fn wants(&self, value: Value) -> bool {
@@ -37,8 +40,8 @@ impl Search for Cursed {
             RuleOutcome::Win | RuleOutcome::Draw | RuleOutcome::Loss => return Ok(None),
             RuleOutcome::MaybeWin | RuleOutcome::MaybeLoss => return Err(not_known(seen, &worth)),
         };
-        let count = worth.clock.count().expect("a count binds where the rules change a value");
-        let (article, limit_plies) = (count.rule.article, count.left_plies());
+        let binds = worth.clock.count().map(|count| (count.rule.article, count.left_plies()));
+        let (article, limit_plies) = binds.unwrap_or((NO_COUNT_YET, 0));
         let detail = Detail::Cursed { article, limit_plies, needed_plies: worth.needed_plies };
         Ok(Some(Finding { name, detail }))
     }

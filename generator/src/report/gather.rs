@@ -1,8 +1,8 @@
 //! Goes through the cells of one slice.
 
-use peatee_probe::internals::end_plies;
+use peatee_probe::internals::{end_plies, one_count_decides};
 use peatee_probe::{Clock, ProbeError, Tables};
-use peatee_rules::draw::{CountStatus, DrawRules};
+use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
 use super::model::{CountedTo, Longest, SliceReport, Tight, TooLate};
@@ -33,7 +33,8 @@ pub enum Found {
 /// How many positions are read for the report on a slice.
 pub fn positions_read(tables: &Tables, rules: &DrawRules, slice: Slice) -> u64 {
     match Clock::fresh(rules, &slice.material, slice.side) {
-        Clock::None => 0,
+        Clock::None if one_count_decides(rules) => 0,
+        Clock::None => 2 * positions(tables.game(), slice),
         Clock::ToEnd(_) | Clock::ToReset(_) => 2 * positions(tables.game(), slice),
     }
 }
@@ -66,14 +67,27 @@ pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &
         gathered.add(number, values[number as usize], needed, count.left_plies());
     };
     each_cell_watched(tables, slice, metric, watched, each)?;
-    Ok(Found::Report(Box::new(gathered.report(tables, slice, count, counted_to))))
+    let place = rules.code.counts.iter().position(|rule| std::ptr::eq(rule, count.rule));
+    let row = Row { count: place, article: count.rule.article, limit_plies: count.left_plies(), counted_to };
+    Ok(Found::Report(Box::new(gathered.report(tables, slice, values.len() as u64, &row))))
+}
+
+/// What the count of a row is.
+pub struct Row {
+    /// Its place in the code; `None` where no count runs yet.
+    pub count: Option<usize>,
+    /// Its article.
+    pub article: &'static str,
+    /// Plies that it allows from its start.
+    pub limit_plies: u32,
+    /// The end up to which its plies are counted.
+    pub counted_to: CountedTo,
 }
 
 /// What is gathered while the cells are read. In each pair the first entry is for losses, the
 /// second for wins.
 #[derive(Default)]
-struct Gathered {
-    positions: u64,
+pub struct Gathered {
     decided: [u64; 2],
     /// Plies, how many positions need as many, and the number of the first of them.
     longest: [Option<(u32, u64, u64)>; 2],
@@ -85,8 +99,8 @@ struct Gathered {
 }
 
 impl Gathered {
-    fn add(&mut self, number: u64, wdl: Wdl, needed: Option<u32>, limit: u32) {
-        self.positions += 1;
+    /// Adds a position that needs so many of `limit` plies.
+    pub fn add(&mut self, number: u64, wdl: Wdl, needed: Option<u32>, limit: u32) {
         let is_win = match wdl {
             Wdl::Win => true,
             Wdl::Loss => false,
@@ -112,7 +126,23 @@ impl Gathered {
         }
     }
 
-    fn report(self, tables: &Tables, slice: Slice, count: &CountStatus, counted_to: CountedTo) -> SliceReport {
+    /// Adds a position that another count makes a draw of.
+    pub fn add_other(&mut self, wdl: Wdl) {
+        self.decided[(wdl == Wdl::Win) as usize] += 1;
+    }
+
+    /// True when a won or lost position was added.
+    pub fn has_decided(&self) -> bool {
+        self.decided != [0, 0]
+    }
+
+    /// True when one of them is too late.
+    pub fn has_too_late(&self) -> bool {
+        self.too_late != [0, 0]
+    }
+
+    /// What was gathered of a slice of so many positions.
+    pub fn report(self, tables: &Tables, slice: Slice, positions: u64, row: &Row) -> SliceReport {
         let fen = |number: u64| fen_of(tables, slice, number);
         let longest = |record: Option<(u32, u64, u64)>| {
             record.map(|(plies, positions, number)| Longest { plies, positions, fen: fen(number) })
@@ -129,10 +159,11 @@ impl Gathered {
         let [longest_loss, longest_win] = self.longest.map(longest);
         SliceReport {
             slice: slice.name(),
-            article: count.rule.article.to_owned(),
-            limit_plies: count.left_plies(),
-            counted_to,
-            positions: self.positions,
+            count: row.count,
+            article: row.article.to_owned(),
+            limit_plies: row.limit_plies,
+            counted_to: row.counted_to,
+            positions,
             wins,
             losses,
             longest_win,

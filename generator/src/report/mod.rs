@@ -9,8 +9,11 @@ mod make;
 mod model;
 mod page;
 mod plot;
+mod side_by_side;
 
 pub use make::report;
-pub use model::{CountReport, CountTotal, CountedTo, Longest, MissingTable, Report, SliceReport, Tight, TooLate};
+pub use model::{
+    CountReport, CountTotal, CountedTo, Longest, MissingTable, NO_COUNT_YET, Report, SliceReport, Tight, TooLate,
+};
 pub use page::{markdown, not_looked_at, text};
 pub use plot::svg;

@@ -79,11 +79,18 @@ pub struct MissingTable {
     pub article: String,
 }
 
-/// One slice against the count that binds in it.
+/// The article that stands where no count runs yet, and one that starts later makes a draw.
+pub const NO_COUNT_YET: &str = "none yet";
+
+/// One slice against the count that binds in it, or, where counts run side by side, against one of
+/// them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SliceReport {
     /// The slice; the side to move is named first.
     pub slice: String,
+    /// The place of the count in the code; `None` where no count runs yet.
+    #[serde(skip)]
+    pub count: Option<usize>,
     /// The article of the count.
     pub article: String,
     /// Plies that the count allows from its start.

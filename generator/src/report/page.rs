@@ -14,6 +14,15 @@ const LEGEND: [&str; 4] = [
      need the last ply of the count or the last but one.",
 ];
 
+/// How to read more than one row for a slice.
+const SIDE_BY_SIDE: &str = "Counts run side by side: a slice has a row for each, over the positions in which it runs when \
+                            all are fresh. A position is too late by a count when more plies of that count alone would do.";
+
+fn legend(report: &Report) -> Vec<&'static str> {
+    let has_several = report.slices.windows(2).any(|rows| rows[0].slice == rows[1].slice);
+    LEGEND.into_iter().chain(has_several.then_some(SIDE_BY_SIDE)).collect()
+}
+
 /// The report for a terminal.
 pub fn text(report: &Report) -> String {
     let mut out = not_looked_at(report).map_or(String::new(), |text| format!("INCOMPLETE: {text}.\n\n"));
@@ -22,7 +31,7 @@ pub fn text(report: &Report) -> String {
         let _ = writeln!(out, "article {}: {}\n  {}", count.article, count.text, summary(count));
     }
     out.push('\n');
-    for line in LEGEND {
+    for line in legend(report) {
         let _ = writeln!(out, "{line}");
     }
     let _ = writeln!(
@@ -70,7 +79,7 @@ pub fn markdown(report: &Report, plot_file: &str) -> String {
     for count in &report.counts {
         let _ = writeln!(out, "* **Article {}**: {}. **{}**", count.article, count.text, summary(count));
     }
-    let _ = writeln!(out, "\n{}\n", LEGEND.join("\n"));
+    let _ = writeln!(out, "\n{}\n", legend(report).join("\n"));
     let _ = writeln!(out, "![the slowest win of every slice against its limit]({plot_file})\n");
     out.push_str(
         "| slice | article | limit | to | wins | losses | longest win | longest loss | cursed | blessed | tight |\n",
@@ -143,6 +152,9 @@ fn summary(count: &CountReport) -> String {
         1 => " It also binds in 1 slice that was not looked at.".to_owned(),
         _ => format!(" It also binds in {missing} slices that were not looked at."),
     };
+    if limit == 0 {
+        return format!("{spoiled}.{unknown}");
+    }
     format!("{spoiled}; the slowest win in time takes {most} of {limit} plies {to}{tight}.{unknown}")
 }
 

@@ -49,13 +49,22 @@ impl<W: Bitboard, E: Entries> Lookup<W, E> {
     }
 
     /// The entry of a position with `side` to move; `None` when the game is over, see
-    /// [`Kernel::is_over`]. In variants with a colour symmetry a position with Black to move is
-    /// mirrored first.
+    /// [`Kernel::is_over`].
+    ///
+    /// # Panics
+    /// As [`Lookup::place`].
+    #[inline(always)]
+    pub fn get(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<E::Entry> {
+        self.place(kernel, setup, side).map(|(array, number)| self.arrays[array].entries.at(number))
+    }
+
+    /// Which array a position with `side` to move is in, and its number there; `None` when the game
+    /// is over. In variants with a colour symmetry a position with Black to move is mirrored first.
     ///
     /// # Panics
     /// When the slice of the position is missing: the list of successors would be wrong.
     #[inline(always)]
-    pub fn get(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<E::Entry> {
+    pub fn place(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<(usize, usize)> {
         let is_mirrored = side == Side::Black && kernel.mirror.is_some();
         let (setup, side) = if is_mirrored { (kernel.mirrored(setup), Side::White) } else { (*setup, side) };
         if kernel.is_over(&setup, side) {
@@ -64,7 +73,7 @@ impl<W: Bitboard, E: Entries> Lookup<W, E> {
         let slice = Slice { material: Material::of(&setup), side };
         let place = slice.number().map_or(u16::MAX, |number| self.places[number]);
         match self.arrays.get(place as usize) {
-            Some(array) => Some(array.entries.at(array.index.rank(&setup) as usize)),
+            Some(array) => Some((place as usize, array.index.rank(&setup) as usize)),
             None => panic!("a move leads to {slice}, which is not among the successors"),
         }
     }

@@ -8,6 +8,7 @@
 //!   other solver with it, and distances under draw rules are counted by it alone.
 //! * [`bitboards`]: the same analysis with all squares of one king in one machine word.
 //!   [`solver_for`] prefers it.
+//! * [`requirements`]: what a win takes under draw rules whose counts run side by side.
 //! * [`known`], [`values`], [`wdl_cells`]: values in memory. [`lookup`]: values of solved slices by
 //!   position.
 
@@ -16,6 +17,7 @@ pub mod job;
 pub mod known;
 pub mod lookup;
 pub mod plain;
+pub mod requirements;
 pub mod values;
 pub mod wdl_cells;
 

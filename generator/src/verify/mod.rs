@@ -16,6 +16,7 @@ mod by_position;
 mod conversions;
 mod found;
 mod positions;
+mod requirements;
 mod rows;
 mod slice;
 mod stored;
@@ -26,6 +27,7 @@ use std::collections::BTreeMap;
 
 use fastrand::Rng;
 use peatee_probe::Tables;
+use peatee_probe::internals::one_count_decides;
 use peatee_rules::{Game, with_kernel};
 use peatee_table::digest::PART_POSITIONS;
 use peatee_table::{Metric, Slice, slices};
@@ -101,7 +103,10 @@ pub fn verify_tables(
                 let verdict = match metric {
                     Metric::Wdl | Metric::Dtw => continue,
                     Metric::Dtc => conversions::verify(tables, slice, table(slice, metric), &watched)?,
-                    Metric::Dtr(set) => under_rules::verify(tables, slice, set, table(slice, metric), &watched)?,
+                    Metric::Dtr(set) if one_count_decides(&set.rules()) => {
+                        under_rules::verify(tables, slice, set, table(slice, metric), &watched)?
+                    }
+                    Metric::Dtr(set) => requirements::verify(tables, slice, set, table(slice, metric), &watched)?,
                 };
                 each(with_digest(tables, verdict)?)?;
             }

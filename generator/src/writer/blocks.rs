@@ -16,6 +16,18 @@ const ZSTD_LEVEL: i32 = 8;
 /// # Errors
 /// When compression fails.
 pub fn table_bytes(header: Header, cells: impl Fn(Range<usize>) -> Vec<u8> + Sync) -> io::Result<Vec<u8>> {
+    table_bytes_and_list(header, cells, Vec::new())
+}
+
+/// [`table_bytes`] of a table that ends with a list of requirements.
+///
+/// # Errors
+/// When compression fails.
+pub fn table_bytes_and_list(
+    header: Header,
+    cells: impl Fn(Range<usize>) -> Vec<u8> + Sync,
+    list: Vec<u8>,
+) -> io::Result<Vec<u8>> {
     let encode = |encoder: &mut io::Result<BlockEncoder>, numbers| match encoder {
         Ok(encoder) => encoder.encode(header.cell, &cells(numbers)),
         Err(e) => Err(io::Error::new(e.kind(), e.to_string())),
@@ -25,6 +37,7 @@ pub fn table_bytes(header: Header, cells: impl Fn(Range<usize>) -> Vec<u8> + Syn
         blocks.into_par_iter().map_init(|| BlockEncoder::new(ZSTD_LEVEL), encode).collect();
     let mut builder = TableBuilder::new(header);
     stored?.iter().for_each(|stored| builder.push(stored));
+    builder.put_requirements(list);
     Ok(builder.finish())
 }
 

@@ -3,6 +3,7 @@
 mod blocks;
 mod fill;
 mod order;
+mod requirements;
 mod runs;
 mod wdl;
 mod whole_file;
@@ -19,6 +20,7 @@ use peatee_table::{Metric, Slice};
 use rayon::prelude::*;
 
 use self::fill::{Free, filled_distances};
+pub use self::requirements::requirement_table_bytes;
 use self::wdl::WdlSource;
 pub use self::whole_file::{UNFINISHED, WholeFile, write_whole};
 use crate::capture_mask::CaptureMask;
@@ -154,7 +156,7 @@ fn distance_cells(values: &[Known], numbers: Range<usize>, cell: Cell, left_out:
     let values = &values[numbers];
     match cell {
         Cell::Wdl | Cell::Short => filled_distances(free, |place| distance(&values[place]) as u8),
-        Cell::Long => {
+        Cell::Long | Cell::Requirement => {
             filled_distances(free, |place| distance(&values[place])).iter().flat_map(|n| n.to_le_bytes()).collect()
         }
     }

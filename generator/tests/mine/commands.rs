@@ -70,7 +70,6 @@ fn what_cannot_be_mined_is_named() {
     assert!(ask("longest", &["--metric", "dtc"], 3).contains("dtc table of"));
     assert!(ask("only-move", &["--moves", "0"], 2).contains("from 1 on"));
     assert!(ask("cursed", &["--rules", "nobody"], 2).contains("nobody"));
-    assert!(ask("cursed", &["--rules", "USSR-1953-64+together"], 2).contains("side by side"));
     // A file is there whole or not at all.
     let table = root.join("english/KvK.dtw");
     let mut bytes = std::fs::read(&table).expect("readable");

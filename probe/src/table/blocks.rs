@@ -71,10 +71,13 @@ impl Blocks {
                 offset = offset.saturating_add(entry.stored_bytes.into());
             }
         }
-        if header.coding != (FileCoding::Blocks { list_crc: hasher.finalize() }) {
+        let FileCoding::Blocks { list_crc, requirements } = header.coding else {
+            return Err(FileError::Header { reason: "it has no blocks" });
+        };
+        if list_crc != hasher.finalize() {
             return Err(FileError::Checksum { part: "list of blocks" });
         }
-        if offset != header.file_bytes {
+        if offset.checked_add(requirements.bytes.into()) != Some(header.file_bytes) {
             return Err(FileError::Header { reason: "the blocks do not fill the file" });
         }
         Ok(self.list.get_or_init(|| list))

@@ -3,8 +3,10 @@
 //! [`pages::PageTableBuilder`](crate::format::pages::PageTableBuilder) does the same for pages.
 
 use crate::format::{
-    BLOCK_ENTRY_BYTES, BlockEntry, FileCoding, HEADER_BYTES, Header, block_checksum, block_list_checksum,
+    BLOCK_ENTRY_BYTES, BlockEntry, FileCoding, HEADER_BYTES, Header, RequirementList, block_checksum,
+    block_list_checksum,
 };
+use crate::requirement::list_checksum;
 
 /// Puts a table file together: a header, then the stored blocks in order.
 #[derive(Debug)]
@@ -12,13 +14,14 @@ pub struct TableBuilder {
     header: Header,
     list: Vec<u8>,
     blocks: Vec<u8>,
+    requirements: Vec<u8>,
 }
 
 impl TableBuilder {
     /// Starts a file. [`TableBuilder::finish`] fills in the length of the file and the checksum of
     /// the list of blocks.
     pub fn new(header: Header) -> Self {
-        TableBuilder { header, list: Vec::new(), blocks: Vec::new() }
+        TableBuilder { header, list: Vec::new(), blocks: Vec::new(), requirements: Vec::new() }
     }
 
     /// Adds the next block, as [`BlockEncoder`](crate::format::BlockEncoder) encodes it.
@@ -35,16 +38,29 @@ impl TableBuilder {
         self.blocks.extend(stored);
     }
 
+    /// Adds the list of requirements, as [`list_to_bytes`](crate::requirement::list_to_bytes)
+    /// writes it.
+    pub fn put_requirements(&mut self, list: Vec<u8>) {
+        self.requirements = list;
+    }
+
     /// The bytes of the file.
     pub fn finish(mut self) -> Vec<u8> {
-        self.header.coding = FileCoding::Blocks { list_crc: block_list_checksum(&self.header, &self.list) };
+        let requirements = match &self.requirements[..] {
+            [] => RequirementList::default(),
+            list => RequirementList { bytes: list.len() as u32, crc: list_checksum(list) },
+        };
+        let list_crc = block_list_checksum(&self.header, &self.list);
+        self.header.coding = FileCoding::Blocks { list_crc, requirements };
         let (entries, _) = self.list.as_chunks::<BLOCK_ENTRY_BYTES>();
         let claimed: u64 = entries.iter().map(|&entry| u64::from(BlockEntry::from_bytes(entry).stored_bytes)).sum();
-        self.header.file_bytes = (HEADER_BYTES + self.list.len()) as u64 + claimed;
-        let mut file = Vec::with_capacity(HEADER_BYTES + self.list.len() + self.blocks.len());
+        self.header.file_bytes = (HEADER_BYTES + self.list.len() + self.requirements.len()) as u64 + claimed;
+        let all_bytes = HEADER_BYTES + self.list.len() + self.blocks.len() + self.requirements.len();
+        let mut file = Vec::with_capacity(all_bytes);
         file.extend(self.header.to_bytes());
         file.append(&mut self.list);
         file.append(&mut self.blocks);
+        file.append(&mut self.requirements);
         file
     }
 }

@@ -32,6 +32,12 @@ pub fn of_cells(cells: &[u8]) -> [u8; 32] {
     *blake3::hash(cells).as_bytes()
 }
 
+/// The digest of the values of a table of requirements: `list` is its list of them as bytes, whose
+/// hash follows those of the parts.
+pub fn of_parts_and_list(parts: &[[u8; 32]], list: &[u8]) -> ValuesDigest {
+    of_parts(&[parts, &[*blake3::hash(list).as_bytes()]].concat())
+}
+
 /// The digest of all values, from the hashes of their parts in order: the first half of the BLAKE3
 /// hash of these.
 pub fn of_parts(parts: &[[u8; 32]]) -> ValuesDigest {

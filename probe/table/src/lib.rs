@@ -21,6 +21,7 @@ pub mod format;
 pub mod index;
 mod manifest;
 mod regular_file;
+pub mod requirement;
 mod slice;
 mod value;
 

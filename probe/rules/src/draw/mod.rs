@@ -6,6 +6,8 @@
 //!   a small copyable state that moves drive. Games, probes and tables all use this one machine.
 //! * [`stated`]: counters as text, `6.2=12,6.3=4`, checked against the position they are stated
 //!   for.
+//! * [`running`]: which counts run in a position and what a move does to each, without numbers:
+//!   what tables under draw rules are made of.
 //! * [`history`]: [`GameRecord`], a game with its positions and counters, and its [`Outcome`].
 //!
 //! A count of 0 belongs to the position in which the ending first stands on the board; every move
@@ -43,6 +45,7 @@ mod foreign;
 pub mod history;
 mod named;
 mod readings;
+pub mod running;
 mod situation;
 pub mod stated;
 
@@ -53,5 +56,6 @@ pub use foreign::ForeignCode;
 pub use history::{Claimant, Draw, DrawCause, GameRecord, Loss, Outcome, PlayError};
 pub use named::{NAMED_READINGS, NamedReading, RulesNameError};
 pub use readings::{GivenUp, LastMove, MaterialChange, MoveUnit, OwnMoves, Readings, RoadHolder, RoadLeft, Unchanged};
+pub use running::{CountStep, Running};
 pub use situation::Situation;
 pub use stated::CounterError;

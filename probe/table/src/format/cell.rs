@@ -10,15 +10,18 @@ pub enum Cell {
     Short = 1,
     /// Two bytes, little endian: 0 draw, else plies + 1.
     Long = 2,
+    /// Two bytes, little endian: 0 draw, else a number in the list of requirements of the table,
+    /// counted from 1; see [`requirement`](crate::requirement).
+    Requirement = 3,
 }
 
 impl Cell {
     pub(super) fn from_number(number: u8) -> Option<Cell> {
-        [Cell::Wdl, Cell::Short, Cell::Long].into_iter().find(|&cell| cell as u8 == number)
+        [Cell::Wdl, Cell::Short, Cell::Long, Cell::Requirement].into_iter().find(|&cell| cell as u8 == number)
     }
 
     /// The number in the cell at `place`: for WDL 0 loss, 1 draw, 2 win; for distances 0 draw, else
-    /// plies + 1.
+    /// plies + 1; for requirements 0 draw, else a number in their list.
     ///
     /// # Panics
     /// When `cells` ends before it.
@@ -27,7 +30,7 @@ impl Cell {
         match self {
             Cell::Wdl => (cells[place / 4] >> (2 * (place % 4)) & 3) as u32,
             Cell::Short => cells[place] as u32,
-            Cell::Long => u16::from_le_bytes([cells[2 * place], cells[2 * place + 1]]) as u32,
+            Cell::Long | Cell::Requirement => u16::from_le_bytes([cells[2 * place], cells[2 * place + 1]]) as u32,
         }
     }
 
@@ -48,7 +51,7 @@ impl Cell {
                 cells[place] = number as u8;
                 number <= u8::MAX as u32
             }
-            Cell::Long => {
+            Cell::Long | Cell::Requirement => {
                 cells[2 * place..2 * place + 2].copy_from_slice(&(number as u16).to_le_bytes());
                 number <= u16::MAX as u32
             }
@@ -61,7 +64,7 @@ impl Cell {
         match self {
             Cell::Wdl => positions.div_ceil(4) as usize,
             Cell::Short => positions as usize,
-            Cell::Long => 2 * positions as usize,
+            Cell::Long | Cell::Requirement => 2 * positions as usize,
         }
     }
 }

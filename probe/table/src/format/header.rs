@@ -45,12 +45,28 @@ pub enum FileCoding {
         /// Checksum of the list of blocks, see
         /// [`block_list_checksum`](super::block_list_checksum).
         list_crc: u32,
+        /// The list of requirements behind the last block.
+        requirements: RequirementList,
     },
     /// Pages of WDL cells that are read one at a time; see [`pages`](super::pages).
     Pages(PageParameters),
 }
 
+/// Where a table has its list of requirements: at the end of the file. Empty but for tables of
+/// [`Cell::Requirement`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RequirementList {
+    /// Its length.
+    pub bytes: u32,
+    /// Its checksum.
+    pub crc: u32,
+}
+
 impl FileCoding {
+    /// Blocks, nothing of them known yet.
+    pub const BLOCKS: FileCoding =
+        FileCoding::Blocks { list_crc: 0, requirements: RequirementList { bytes: 0, crc: 0 } };
+
     /// The number that stands for it in a file.
     fn number(&self) -> u8 {
         match self {
@@ -132,7 +148,7 @@ impl Header {
             values_digest: ValuesDigest::default(),
             file_bytes: 0,
             group_order: GroupOrder::TABLE_ORDER,
-            coding: FileCoding::Blocks { list_crc: 0 },
+            coding: FileCoding::BLOCKS,
         }
     }
 
@@ -178,9 +194,11 @@ impl Header {
         put(at::CAPTURES, &[self.captures as u8]);
         put(at::CODING, &[self.coding.number()]);
         match self.coding {
-            FileCoding::Blocks { list_crc } => {
+            FileCoding::Blocks { list_crc, requirements } => {
                 put(at::BLOCK_POSITIONS, &self.block_positions.to_le_bytes());
                 put(at::BLOCK_LIST_CRC, &list_crc.to_le_bytes());
+                put(at::REQUIREMENT_BYTES, &requirements.bytes.to_le_bytes());
+                put(at::REQUIREMENTS_CRC, &requirements.crc.to_le_bytes());
             }
             FileCoding::Pages(pages) => {
                 put(at::CODE_BYTES, &pages.code_bytes.to_le_bytes());
@@ -238,7 +256,12 @@ impl Header {
         let group_order =
             GroupOrder::from_bytes(field(bytes, at::GROUP_ORDER)).ok_or(wrong("its order of groups is none"))?;
         let (coding, block_positions) = match bytes[at::CODING] {
-            0 => (FileCoding::Blocks { list_crc: u32_at(at::BLOCK_LIST_CRC) }, u32_at(at::BLOCK_POSITIONS)),
+            0 => {
+                let requirements =
+                    RequirementList { bytes: u32_at(at::REQUIREMENT_BYTES), crc: u32_at(at::REQUIREMENTS_CRC) };
+                let coding = FileCoding::Blocks { list_crc: u32_at(at::BLOCK_LIST_CRC), requirements };
+                (coding, u32_at(at::BLOCK_POSITIONS))
+            }
             1 => {
                 let width = bytes[at::COUNT_WIDTH];
                 let pages = PageParameters {
@@ -287,8 +310,12 @@ impl Header {
         if !self.block_positions.is_power_of_two() || !(4..=1 << 24).contains(&self.block_positions) {
             return Err("impossible block size");
         }
-        let fits = |metric, cell| (metric == Metric::Wdl) == (cell == Cell::Wdl);
-        if !fits(self.metric, self.cell) {
+        let fits = match self.cell {
+            Cell::Wdl => self.metric == Metric::Wdl,
+            Cell::Short | Cell::Long => self.metric != Metric::Wdl,
+            Cell::Requirement => matches!(self.metric, Metric::Dtr(_)),
+        };
+        if !fits {
             return Err("the metric is not written in such cells");
         }
         if self.metric.stores_captures() && self.captures != CaptureCells::Stored {
@@ -297,6 +324,11 @@ impl Header {
         match self.coding {
             FileCoding::Blocks { .. } if !self.group_order.is_table_order() => {
                 return Err("blocks are stored in table order");
+            }
+            FileCoding::Blocks { requirements, .. }
+                if (requirements != RequirementList::default()) != (self.cell == Cell::Requirement) =>
+            {
+                return Err("only cells that are numbers of requirements have a list of them");
             }
             FileCoding::Blocks { .. } => {
                 let smallest_block_bytes = BLOCK_ENTRY_BYTES as u64 + *stored_bytes_range(0).start();
@@ -342,7 +374,7 @@ mod tests {
             values_digest: [9; 16],
             file_bytes: 5_000,
             group_order: GroupOrder::TABLE_ORDER,
-            coding: FileCoding::Blocks { list_crc: 1 },
+            coding: FileCoding::Blocks { list_crc: 1, requirements: RequirementList::default() },
         }
     }
 

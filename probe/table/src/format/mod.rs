@@ -18,7 +18,7 @@ pub use self::block_list::{BlockEntry, block_checksum, block_list_checksum, bloc
 pub use self::cell::{CaptureCells, Cell};
 #[cfg(feature = "write")]
 pub use self::encoder::BlockEncoder;
-pub use self::header::{Counts, FileCoding, Header, rules_digest};
+pub use self::header::{Counts, FileCoding, Header, RequirementList, rules_digest};
 pub use self::layout::*;
 use crate::slice::Slice;
 use crate::value::Metric;

@@ -24,7 +24,7 @@ fn table(chunks: &[Vec<Run>], trained: usize, effort: Effort) -> Vec<u8> {
         values_digest: ValuesDigest::default(),
         file_bytes: 0,
         group_order: GroupOrder::TABLE_ORDER,
-        coding: FileCoding::Blocks { list_crc: 0 },
+        coding: FileCoding::BLOCKS,
     };
     let coder = PageCoder::train(&chunks[..trained], trained == 1 && chunks.len() == 1, effort);
     let mut builder = PageTableBuilder::new(header, &coder).unwrap();

@@ -1,0 +1,169 @@
+//! What a move means for requirements: the counters before and after it, without numbers.
+
+use peatee_probe::internals::end_plies;
+use peatee_rules::Side;
+use peatee_rules::draw::code::MAX_COUNTS;
+use peatee_rules::draw::{CountStep, DrawRules, Events, Running, Situation};
+use peatee_table::requirement::{MOST_WAY_PLIES, NO_COUNT, Requirement, Way};
+use rustc_hash::FxHashMap;
+
+use super::store::{NEVER, Number, Store};
+
+/// The number of a link.
+pub type LinkNumber = u32;
+
+/// What the counts look at of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LinkKey {
+    /// The situation before it.
+    pub before: Situation,
+    /// What it did.
+    pub events: Events,
+    /// The situation after it.
+    pub after: Situation,
+}
+
+/// What a move means for one set of counts that run before it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Passage {
+    before: Running,
+    after: Running,
+    counts: [CountPassage; MAX_COUNTS],
+    /// The plies without a count go on.
+    stays_without_count: bool,
+}
+
+/// What a move asks of one count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum CountPassage {
+    /// It does not run after the move. It must have a ply left where it runs before.
+    Ends { runs_before: bool },
+    /// It goes on, one ply shorter. More plies than it can have are followed too: they tell how far
+    /// off a win is that comes too late.
+    GoesOn,
+    /// It is fresh after the move, with so many plies. It must have a ply left where it runs
+    /// before.
+    IsFresh { left_plies: u32, runs_before: bool },
+}
+
+impl CountPassage {
+    /// The plies that the count must have before the move, where it must have `needed` after it.
+    fn before(self, needed: u8) -> Option<u8> {
+        match self {
+            CountPassage::Ends { runs_before } => Some(runs_before.into()),
+            CountPassage::GoesOn => needed.checked_add(1).filter(|&plies| plies <= MOST_WAY_PLIES),
+            CountPassage::IsFresh { left_plies, runs_before } => {
+                (u32::from(needed) <= left_plies).then_some(runs_before.into())
+            }
+        }
+    }
+}
+
+impl Passage {
+    fn before(&self, after: &Way) -> Option<Way> {
+        let mut way = Way { running: self.before, ..Way::default() };
+        for count in 0..MAX_COUNTS {
+            way.left_plies[count] = self.counts[count].before(after.left_plies[count])?;
+        }
+        if self.before == Running::NONE {
+            let behind = if self.stays_without_count { after.left_plies[NO_COUNT] } else { 0 };
+            way.left_plies[NO_COUNT] = behind.saturating_add(1).min(MOST_WAY_PLIES);
+        }
+        Some(way)
+    }
+}
+
+/// All links that have come up, and what they make of requirements.
+#[derive(Debug)]
+pub struct Links<'a> {
+    rules: &'a DrawRules,
+    by_key: FxHashMap<(LinkKey, Side), LinkNumber>,
+    numbers: FxHashMap<Vec<Passage>, LinkNumber>,
+    all: Vec<Vec<Passage>>,
+    earlier: FxHashMap<(LinkNumber, Number), Number>,
+}
+
+impl<'a> Links<'a> {
+    /// Under these rules.
+    pub fn new(rules: &'a DrawRules) -> Self {
+        Links {
+            rules,
+            by_key: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            all: Vec::new(),
+            earlier: FxHashMap::default(),
+        }
+    }
+
+    /// The link of a move of `side`.
+    pub fn number(&mut self, key: LinkKey, side: Side) -> LinkNumber {
+        if let Some(&known) = self.by_key.get(&(key, side)) {
+            return known;
+        }
+        let passages = self.passages(&key, side);
+        let next = self.all.len() as LinkNumber;
+        let number = *self.numbers.entry(passages.clone()).or_insert(next);
+        if number == next {
+            self.all.push(passages);
+        }
+        self.by_key.insert((key, side), number);
+        number
+    }
+
+    fn passages(&self, key: &LinkKey, side: Side) -> Vec<Passage> {
+        let rules = self.rules;
+        let of_set = |before: Running| {
+            let (after, steps) = rules.steps(before, key.events, &key.after);
+            let counts = std::array::from_fn(|count| match steps[count] {
+                CountStep::Ends => CountPassage::Ends { runs_before: before.has(count) },
+                CountStep::GoesOn => CountPassage::GoesOn,
+                CountStep::IsFresh => CountPassage::IsFresh {
+                    left_plies: rules.fresh_left_plies(count, &key.after, side.other()),
+                    runs_before: before.has(count),
+                },
+            });
+            let stays_without_count = before == Running::NONE && after == Running::NONE && key.events == Events::NONE;
+            Passage { before, after, counts, stays_without_count }
+        };
+        rules.running_sets(&key.before).into_iter().map(of_set).collect()
+    }
+
+    /// What is needed before the move, where `after` is needed after it.
+    pub fn before(&mut self, store: &mut Store, link: LinkNumber, after: Number) -> Number {
+        if after == NEVER {
+            return NEVER;
+        }
+        if let Some(&known) = self.earlier.get(&(link, after)) {
+            return known;
+        }
+        let requirement = store.get(after);
+        let of_passage = |passage: &Passage| {
+            let ways = requirement.ways().iter().filter(|way| way.running == passage.after);
+            ways.filter_map(|way| passage.before(way)).collect::<Vec<_>>()
+        };
+        let ways = self.all[link as usize].iter().flat_map(of_passage).collect();
+        let number = store.put(Requirement::new(ways));
+        self.earlier.insert((link, after), number);
+        number
+    }
+
+    /// What is needed before a move that ends the game.
+    pub fn before_end(&mut self, store: &mut Store, link: LinkNumber) -> Number {
+        let ways = self.all[link as usize].iter().filter_map(|passage| passage.before(&end(self.rules, passage.after)));
+        store.put(Requirement::new(ways.collect()))
+    }
+}
+
+/// What the end of the game takes with these counts.
+fn end(rules: &DrawRules, running: Running) -> Way {
+    let mut way = Way { running, ..Way::default() };
+    for (count, rule) in rules.code.counts.iter().enumerate().filter(|(count, _)| running.has(*count)) {
+        way.left_plies[count] = end_plies(rules, rule) as u8;
+    }
+    way
+}
+
+/// What a position takes in which the game is over.
+pub fn without_moves(rules: &DrawRules, situation: &Situation) -> Requirement {
+    Requirement::new(rules.running_sets(situation).into_iter().map(|running| end(rules, running)).collect())
+}

@@ -1,0 +1,101 @@
+//! Requirements by number, each stored once, and what can be made of two of them.
+
+use peatee_rules::draw::Running;
+use peatee_table::requirement::{Requirement, WAY_PLACES, Way};
+use rustc_hash::FxHashMap;
+
+/// The number of a requirement in a [`Store`].
+pub type Number = u32;
+
+/// The requirement that nothing meets: a draw.
+pub const NEVER: Number = 0;
+/// The requirement that everything meets. No position has it; it is what the moves of a loser ask
+/// for before the first of them is looked at.
+pub const ALWAYS: Number = 1;
+
+/// The requirements of a slice that moves lead to.
+#[derive(Debug)]
+pub struct Successor {
+    /// The list of its table.
+    pub list: Vec<Requirement>,
+    /// By position: 0, or a number in the list counted from 1.
+    pub cells: Vec<u16>,
+}
+
+/// All requirements that have come up.
+#[derive(Debug)]
+pub struct Store {
+    all: Vec<Requirement>,
+    numbers: FxHashMap<Requirement, Number>,
+    either: FxHashMap<(Number, Number), Number>,
+    both: FxHashMap<(Number, Number), Number>,
+}
+
+impl Store {
+    /// With [`NEVER`] and [`ALWAYS`] alone.
+    pub fn new() -> Store {
+        let always = (0..=u8::MAX).map(|bits| Way { running: Running::from_bits(bits), ..Way::default() });
+        let all = vec![Requirement::default(), Requirement::new(always.collect())];
+        let numbers = all.iter().cloned().zip(0..).collect();
+        Store { all, numbers, either: FxHashMap::default(), both: FxHashMap::default() }
+    }
+
+    /// The number of a requirement.
+    pub fn put(&mut self, requirement: Requirement) -> Number {
+        if let Some(&number) = self.numbers.get(&requirement) {
+            return number;
+        }
+        let number = self.all.len() as Number;
+        self.all.push(requirement.clone());
+        self.numbers.insert(requirement, number);
+        number
+    }
+
+    /// The requirement with that number.
+    pub fn get(&self, number: Number) -> &Requirement {
+        &self.all[number as usize]
+    }
+
+    /// What is met where one of the two is.
+    pub fn either(&mut self, a: Number, b: Number) -> Number {
+        match (a.min(b), a.max(b)) {
+            (NEVER, other) => other,
+            (ALWAYS, _) => ALWAYS,
+            (a, b) if a == b => a,
+            pair => match self.either.get(&pair) {
+                Some(&known) => known,
+                None => {
+                    let ways = [self.get(pair.0).ways(), self.get(pair.1).ways()].concat();
+                    let number = self.put(Requirement::new(ways));
+                    self.either.insert(pair, number);
+                    number
+                }
+            },
+        }
+    }
+
+    /// What is met where both are.
+    pub fn both(&mut self, a: Number, b: Number) -> Number {
+        match (a.min(b), a.max(b)) {
+            (NEVER, _) => NEVER,
+            (ALWAYS, other) => other,
+            (a, b) if a == b => a,
+            pair => match self.both.get(&pair) {
+                Some(&known) => known,
+                None => {
+                    let (a, b) = (self.get(pair.0).ways(), self.get(pair.1).ways());
+                    let pairs = a.iter().flat_map(|a| b.iter().filter_map(|b| slower(a, b)));
+                    let number = self.put(Requirement::new(pairs.collect()));
+                    self.both.insert(pair, number);
+                    number
+                }
+            },
+        }
+    }
+}
+
+/// The way that is open where both are.
+fn slower(a: &Way, b: &Way) -> Option<Way> {
+    let left_plies: [u8; WAY_PLACES] = std::array::from_fn(|place| a.left_plies[place].max(b.left_plies[place]));
+    (a.running == b.running).then_some(Way { running: a.running, left_plies })
+}

@@ -1,0 +1,190 @@
+//! Tables of requirements: what the verifier notices, what damage does, and what the commands that
+//! show distances say of them.
+
+mod common;
+
+use std::path::PathBuf;
+
+use common::program::{fail, succeed};
+use common::{Made, game, generate_metrics_into, rows};
+use peatee_generator::TableDirectory;
+use peatee_generator::read::each_cell;
+use peatee_generator::signature::{DigestSource, signature};
+use peatee_generator::solver::requirements::RequirementSolution;
+use peatee_generator::verify::verify;
+use peatee_generator::writer::requirement_table_bytes;
+use peatee_probe::{RuleOutcome, Tables};
+use peatee_rules::draw::DrawRules;
+use peatee_table::requirement::{Requirement, Way};
+use peatee_table::{Metric, RuleSet, Slice, Wdl};
+
+fn rules() -> DrawRules {
+    DrawRules::named("FMJD-64-Russian").expect("a code")
+}
+
+fn metric() -> Metric {
+    Metric::Dtr(RuleSet::new(&rules()))
+}
+
+fn make() -> Made {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_metrics_into(root.path(), "russian", 3, &[Metric::Wdl, Metric::Dtw, metric()]);
+    let tables = open(&root);
+    Made { tables, root }
+}
+
+fn open(root: &tempfile::TempDir) -> Tables {
+    Tables::open(root.path().join("russian")).expect("tables just made open")
+}
+
+/// What the table of a slice says, to be written again.
+fn solution(made: &Made, slice: Slice) -> RequirementSolution {
+    let table = made.tables.need(slice, metric()).expect("made");
+    let mut solution = RequirementSolution {
+        slice,
+        values: Vec::new(),
+        list: table.requirements().expect("sound").to_vec(),
+        cells: Vec::new(),
+    };
+    table.each_cell(|_, cell| solution.cells.push(cell as u16)).expect("sound");
+    each_cell(&made.tables, slice, Metric::Wdl, |_, cell| solution.values.push(Wdl::of_cell(cell))).expect("sound");
+    solution
+}
+
+/// Puts a table in the place of another and opens all.
+fn replaced(made: &Made, solution: &RequirementSolution) -> Tables {
+    let bytes = requirement_table_bytes(&game("russian"), solution, metric()).expect("zstd works");
+    let mut directory = TableDirectory::open(made.root.path(), &game("russian")).expect("it opens");
+    directory.put(solution.slice, metric(), &bytes).expect("writable");
+    open(&made.root)
+}
+
+/// The table with another list in the place of its own, put in order.
+fn renumbered(list: &[Requirement], table: RequirementSolution) -> RequirementSolution {
+    let mut ordered = list.to_vec();
+    ordered.sort();
+    ordered.dedup();
+    let cell = |&cell: &u16| match (cell as usize).checked_sub(1) {
+        None => 0,
+        Some(place) => ordered.binary_search(&list[place]).expect("it is in the list") as u16 + 1,
+    };
+    let cells = table.cells.iter().map(cell).collect();
+    RequirementSolution { list: ordered, cells, ..table }
+}
+
+#[test]
+fn the_verifier_finds_a_way_of_one_ply_more_or_less() {
+    let made = make();
+    let slice = Slice::parse(made.tables.game(), "KKvK").expect("a slice");
+    assert_eq!(verify(&made.tables, slice, metric()).expect("sound").wrong, 0);
+    let sound = solution(&made, slice);
+    let of_seven_two_eight = rules().code.counts.iter().position(|rule| rule.article == "7.2.8").expect("an article");
+    // One that can take two plies more and less: the moves of one side leave plies of one parity.
+    let is_inside = |cell: &usize| (3..=7).contains(&sound.list[cell - 1].ways()[0].left_plies[of_seven_two_eight]);
+    let occurs = |cell: &usize| sound.cells.iter().filter(|&&other| usize::from(other) == *cell).count();
+    let often = (1..=sound.list.len()).filter(is_inside).max_by_key(occurs).expect("wins are in time") - 1;
+    let changed = |change: &dyn Fn(&mut Way)| {
+        let mut list = sound.list.clone();
+        let mut ways = list[often].ways().to_vec();
+        change(&mut ways[0]);
+        list[often] = Requirement::new(ways);
+        let wrong = renumbered(&list, solution(&made, slice));
+        verify(&replaced(&made, &wrong), slice, metric()).expect("sound but wrong").wrong
+    };
+    assert!(changed(&|way| way.left_plies[of_seven_two_eight] += 2) > 0);
+    assert!(changed(&|way| way.left_plies[of_seven_two_eight] -= 2) > 0);
+    assert_eq!(verify(&replaced(&made, &sound), slice, metric()).expect("sound").wrong, 0);
+}
+
+#[test]
+fn a_number_beyond_the_list_is_damage() {
+    let made = make();
+    let slice = Slice::parse(made.tables.game(), "KKvK").expect("a slice");
+    let mut wrong = solution(&made, slice);
+    let beyond = wrong.list.len() as u16 + 1;
+    let place = wrong.cells.iter().position(|&cell| cell > 0).expect("some are decided");
+    wrong.cells[place] = beyond;
+    let tables = replaced(&made, &wrong);
+    let position = peatee_generator::stats::position_of(&tables, slice, place as u64);
+    let error = tables.rule_value(&position, &rules(), &rules().start(&position)).expect_err("no such requirement");
+    assert!(error.to_string().contains("KKvK.dtr-FMJD-64-Russian"), "{error}");
+    assert!(verify(&tables, slice, metric()).is_err());
+}
+
+#[test]
+fn every_changed_byte_of_the_list_is_noticed() {
+    let made = make();
+    let path: PathBuf = made.root.path().join("russian/KMvK.dtr-FMJD-64-Russian");
+    let good = std::fs::read(&path).expect("readable");
+    let field = |offset: usize| u32::from_le_bytes(std::array::from_fn(|i| good[offset + i])) as usize;
+    let slice = Slice::parse(made.tables.game(), "KMvK").expect("a slice");
+    let decided = solution(&made, slice).cells.iter().position(|&cell| cell > 0).expect("some are");
+    let position = peatee_generator::stats::position_of(&made.tables, slice, decided as u64);
+    for place in good.len() - field(264)..good.len() {
+        let mut bad = good.clone();
+        bad[place] ^= 1 << (place % 8);
+        std::fs::write(&path, bad).expect("writable");
+        let error = open(&made.root).rule_value(&position, &rules(), &rules().start(&position)).expect_err("damaged");
+        assert!(error.to_string().contains("list of requirements"), "byte {place}: {error}");
+    }
+}
+
+/// The plies that commands show are those needed of the count that binds, all counts fresh.
+#[test]
+fn commands_show_the_plies_needed_with_fresh_counts() {
+    let made = make();
+    let code = "dtr-FMJD-64-Russian";
+    let lines = succeed(
+        &["export", "--variant", "russian", "--slice", "KMvK", "--metric", code, "--format", "csv"],
+        made.root.path(),
+    );
+    let mut cursed = 0;
+    for line in lines.lines().skip(1).step_by(101) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let (fen, [wdl, plies]) =
+            (fields[1..fields.len() - 2].join(","), [fields[fields.len() - 2], fields[fields.len() - 1]]);
+        let position = made.tables.game().parse_fen(fen.trim_matches('"')).expect("legal");
+        let found = made.tables.rule_value(&position, &rules(), &rules().start(&position)).expect("made");
+        let is_in_time = matches!(found.outcome, RuleOutcome::Win | RuleOutcome::Loss);
+        let expected = found.needed_plies.filter(|_| is_in_time).map_or(String::new(), |plies| plies.to_string());
+        assert_eq!((wdl, plies), (found.value.wdl.name(), &*expected), "{fen}");
+        cursed += matches!(found.outcome, RuleOutcome::CursedWin | RuleOutcome::BlessedLoss) as u32;
+    }
+    assert_eq!(cursed, 0, "with fresh counts no win of three pieces is lost");
+    let stats = succeed(&["stats", "--variant", "russian", "--metric", code], made.root.path());
+    assert!(stats.contains("KMvK"), "{stats}");
+}
+
+#[test]
+fn a_code_of_another_board_is_refused() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let said = fail(
+        &["generate", "--variant", "international", "--pieces", "2", "--metric", "wdl,dtw,dtr-FMJD-64-Russian"],
+        root.path(),
+        2,
+    );
+    assert!(said.contains("main road") && said.contains("peatee variants international"), "{said}");
+}
+
+/// No change to the program alters a value unnoticed.
+#[test]
+fn signatures_of_three_pieces() {
+    let expected = rows(include_str!("data/signatures.tsv"));
+    let expected: Vec<_> = expected.iter().filter(|row| row[2].starts_with("dtr-")).collect();
+    let mut wrong = String::new();
+    for row in &expected {
+        let [variant, "3", metric, signed] = row[..] else { panic!("{row:?}") };
+        let metric = Metric::named(metric).expect("a metric");
+        let root = tempfile::tempdir().expect("there is room for temporary files");
+        generate_metrics_into(root.path(), variant, 3, &[Metric::Wdl, Metric::Dtw, metric]);
+        let tables = Tables::open(root.path().join(variant)).expect("they open");
+        for source in [DigestSource::Header, DigestSource::Values] {
+            let found = signature(&tables, 3, metric, source).expect("all tables are there");
+            if found != signed {
+                wrong += &format!("{variant}\t3\t{metric}\t{found}\n");
+            }
+        }
+    }
+    assert_eq!(wrong, "", "the values of these sets are not those of tests/data/signatures.tsv");
+    assert_eq!(expected.len(), 6);
+}

@@ -1,0 +1,80 @@
+//! Values where several counts decide together, from the requirements of positions.
+
+use peatee_rules::Position;
+use peatee_rules::draw::{Counters, DrawRules};
+use peatee_table::requirement::{NO_COUNT, Requirement};
+use peatee_table::{Metric, RuleSet, Slice};
+
+use crate::clock::{Clock, end_plies};
+use crate::error::ProbeError;
+use crate::tables::Tables;
+
+/// What the table of requirements says of a position that is decided without rules.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Required<'a> {
+    /// What the win takes; `None`: it is never in time.
+    Known(Option<&'a Requirement>),
+    /// One side has no pieces or a promotion has ended the game, so that there is no table. The
+    /// plies to the end without rules.
+    GameOver(u32),
+    /// The table is missing.
+    Lacking,
+}
+
+impl<'a> Required<'a> {
+    /// Of a position, whose game ends in `dtw_plies` without rules where that is known.
+    pub(crate) fn of(
+        tables: &'a Tables,
+        position: &Position,
+        rules: &DrawRules,
+        dtw_plies: Option<u32>,
+    ) -> Result<Required<'a>, ProbeError> {
+        let metric = Metric::Dtr(RuleSet::new(rules));
+        match tables.cell(position, metric) {
+            Ok(Some(cell)) => {
+                let table = tables.need(Slice::of(tables.game(), position), metric)?;
+                let failed = |error| ProbeError::File { path: table.path().to_owned(), error };
+                Ok(Required::Known(table.requirement(cell).map_err(failed)?))
+            }
+            Ok(None) => Ok(Required::GameOver(dtw_plies.unwrap_or(0))),
+            Err(ProbeError::MissingTable { .. }) => Ok(Required::Lacking),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Whether the win comes in time with these counters in this position.
+    pub(crate) fn is_met(&self, rules: &DrawRules, counters: &Counters, position: &Position) -> bool {
+        match self {
+            Required::Known(Some(requirement)) => requirement.is_met(&rules.left_plies(counters, position.side)),
+            Required::Known(None) | Required::Lacking => false,
+            Required::GameOver(plies) => rules
+                .running(counters, position.side)
+                .all(|count| plies + end_plies(rules, count.rule) <= count.left_plies()),
+        }
+    }
+
+    /// The plies that the winner needs of the count with that place, the other counts as they are.
+    pub(crate) fn needed_plies(
+        &self,
+        rules: &DrawRules,
+        counters: &Counters,
+        position: &Position,
+        place: usize,
+    ) -> Option<u32> {
+        match self {
+            Required::Known(Some(requirement)) => {
+                requirement.needed_plies(&rules.left_plies(counters, position.side), place)
+            }
+            Required::Known(None) | Required::Lacking => None,
+            Required::GameOver(plies) => {
+                Some(plies + rules.code.counts.get(place).map_or(0, |rule| end_plies(rules, rule)))
+            }
+        }
+    }
+}
+
+/// The place of the count that binds among the plies of a [`Way`](peatee_table::requirement::Way).
+pub(crate) fn clock_place(rules: &DrawRules, clock: &Clock) -> usize {
+    let place = |binding| rules.code.counts.iter().position(|rule| std::ptr::eq(rule, binding));
+    clock.count().and_then(|count| place(count.rule)).unwrap_or(NO_COUNT)
+}

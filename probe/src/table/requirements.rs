@@ -1,0 +1,45 @@
+//! The list of requirements of a table under draw rules whose counts run side by side.
+
+use std::sync::OnceLock;
+
+use peatee_table::FileError;
+use peatee_table::format::{Cell, FileCoding, Header, RequirementList};
+use peatee_table::requirement::{Requirement, list_checksum, list_from_bytes};
+
+use super::file::TableFile;
+
+/// The requirements of a table, read when the first is asked for.
+#[derive(Default)]
+pub(super) struct Requirements(OnceLock<Vec<Requirement>>);
+
+impl Requirements {
+    /// The whole list.
+    ///
+    /// # Errors
+    /// When it is damaged or cannot be read, or the table has none.
+    pub(super) fn list(&self, header: &Header, file: &TableFile) -> Result<&[Requirement], FileError> {
+        match self.0.get() {
+            Some(list) => Ok(list),
+            None => {
+                let list = load(header, file)?;
+                Ok(self.0.get_or_init(|| list))
+            }
+        }
+    }
+}
+
+#[cold]
+fn load(header: &Header, file: &TableFile) -> Result<Vec<Requirement>, FileError> {
+    let (Cell::Requirement, FileCoding::Blocks { requirements, .. }) = (header.cell, header.coding) else {
+        return Err(FileError::Header { reason: "its cells are no numbers of requirements" });
+    };
+    let RequirementList { bytes, crc } = requirements;
+    let Some(offset) = header.file_bytes.checked_sub(bytes.into()) else {
+        return Err(FileError::Header { reason: "its list of requirements is longer than the file" });
+    };
+    let stored = file.read(offset, bytes as usize)?;
+    if list_checksum(&stored) != crc {
+        return Err(FileError::Checksum { part: "list of requirements" });
+    }
+    list_from_bytes(&stored)
+}

@@ -1,0 +1,228 @@
+//! What a win takes under draw rules whose counts run side by side.
+//!
+//! Where one count decides, a number of plies says it all. Where several do, a winner may have to
+//! choose: to move a man soon, which sets one count back, or to capture a little later, which sets
+//! both back. So what a win takes is a set of [`Way`]s, each with the fewest plies that every
+//! running count must have left. None of them can do without another: each would be open with
+//! counts with which no other is.
+//!
+//! A table has a list of the requirements that occur in it, and each cell is a number in that list.
+//! `FORMAT.md` has the bytes.
+
+use peatee_rules::draw::Running;
+use peatee_rules::draw::code::MAX_COUNTS;
+
+use crate::error::FileError;
+
+/// The places of a way: the counts of a code, and [`NO_COUNT`].
+pub const WAY_PLACES: usize = MAX_COUNTS + 1;
+
+/// The place of the plies to the next move of a piece but a king, capture or start of a count,
+/// where no count runs. Nothing limits them: they say that the winner gets on.
+pub const NO_COUNT: usize = MAX_COUNTS;
+
+/// The most plies that stand in a way.
+pub const MOST_WAY_PLIES: u8 = 254;
+
+/// The most requirements of a table: their numbers have two bytes, and readers add one.
+pub const MOST_REQUIREMENTS: usize = u16::MAX as usize - 1;
+
+/// One way to win in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Way {
+    /// The counts that run. The way is open with exactly these.
+    pub running: Running,
+    /// The fewest plies that each of them must have left, in the order of the code; 0 in the places
+    /// of the others.
+    pub left_plies: [u8; WAY_PLACES],
+}
+
+impl Way {
+    /// The places that say something.
+    fn places(running: Running) -> impl Iterator<Item = usize> {
+        (0..MAX_COUNTS).filter(move |&count| running.has(count)).chain((running == Running::NONE).then_some(NO_COUNT))
+    }
+
+    /// True where this way is open whenever `other` is.
+    pub fn covers(&self, other: &Way) -> bool {
+        self.running == other.running && self.left_plies.iter().zip(&other.left_plies).all(|(a, b)| a <= b)
+    }
+
+    /// True where these counts have enough left; `left_plies` are those of the counts that run.
+    pub fn is_open(&self, left_plies: &[Option<u32>; MAX_COUNTS]) -> bool {
+        (0..MAX_COUNTS).all(|count| match left_plies[count] {
+            None => !self.running.has(count),
+            Some(left) => self.running.has(count) && u32::from(self.left_plies[count]) <= left,
+        })
+    }
+}
+
+/// What a win takes: one of these ways. Without any, the rules make a draw of the position whatever
+/// the counts.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Requirement {
+    /// In order; none covers another.
+    ways: Vec<Way>,
+}
+
+impl Requirement {
+    /// From ways in any order.
+    pub fn new(mut ways: Vec<Way>) -> Requirement {
+        ways.sort_unstable();
+        ways.dedup();
+        let is_needed = |way: &&Way| !ways.iter().any(|other| other != *way && other.covers(way));
+        let ways = ways.iter().filter(is_needed).copied().collect();
+        Requirement { ways }
+    }
+
+    /// The ways, in order; none covers another.
+    pub fn ways(&self) -> &[Way] {
+        &self.ways
+    }
+
+    /// True where a way is open with these counts.
+    pub fn is_met(&self, left_plies: &[Option<u32>; MAX_COUNTS]) -> bool {
+        self.ways.iter().any(|way| way.is_open(left_plies))
+    }
+
+    /// The fewest plies of one count with which a way is open, the other counts as they are. For
+    /// [`NO_COUNT`], the fewest plies of the ways in which no count runs.
+    pub fn needed_plies(&self, left_plies: &[Option<u32>; MAX_COUNTS], place: usize) -> Option<u32> {
+        let mut unlimited = *left_plies;
+        if let Some(left) = unlimited.get_mut(place) {
+            *left = Some(u32::MAX);
+        }
+        let open = self.ways.iter().filter(|way| way.is_open(&unlimited));
+        open.map(|way| u32::from(way.left_plies[place])).min()
+    }
+}
+
+/// A list of requirements as bytes.
+pub fn list_to_bytes(list: &[Requirement]) -> Vec<u8> {
+    let mut bytes = (list.len() as u16).to_le_bytes().to_vec();
+    for requirement in list {
+        bytes.extend((requirement.ways.len() as u16).to_le_bytes());
+        for way in &requirement.ways {
+            bytes.push(way.running.bits());
+            bytes.extend(Way::places(way.running).map(|place| way.left_plies[place]));
+        }
+    }
+    bytes
+}
+
+/// The checksum of a list as bytes.
+pub fn list_checksum(bytes: &[u8]) -> u32 {
+    crc32fast::hash(bytes)
+}
+
+/// Reads a list of requirements.
+///
+/// # Errors
+/// When the bytes are no such list.
+pub fn list_from_bytes(bytes: &[u8]) -> Result<Vec<Requirement>, FileError> {
+    let mut rest = bytes;
+    let mut list = Vec::new();
+    for _ in 0..number(&mut rest)? {
+        let mut ways = Vec::new();
+        for _ in 0..number(&mut rest)? {
+            let running = Running::from_bits(byte(&mut rest)?);
+            if usize::from(running.bits()) >> MAX_COUNTS != 0 {
+                return Err(wrong("a way names a count that no code has"));
+            }
+            let mut way = Way { running, ..Way::default() };
+            for place in Way::places(running) {
+                way.left_plies[place] = byte(&mut rest)?;
+            }
+            ways.push(way);
+        }
+        if ways.is_empty() || !ways.is_sorted_by(|a, b| a < b) {
+            return Err(wrong("the ways of a requirement are not in order"));
+        }
+        list.push(Requirement { ways });
+    }
+    if !rest.is_empty() {
+        return Err(wrong("bytes follow the list of requirements"));
+    }
+    if !list.is_sorted_by(|a, b| a < b) {
+        return Err(wrong("the list of requirements is not in order"));
+    }
+    Ok(list)
+}
+
+fn wrong(reason: &'static str) -> FileError {
+    FileError::Header { reason }
+}
+
+fn byte(rest: &mut &[u8]) -> Result<u8, FileError> {
+    let (&first, others) = rest.split_first().ok_or(wrong("the list of requirements ends early"))?;
+    *rest = others;
+    Ok(first)
+}
+
+fn number(rest: &mut &[u8]) -> Result<u16, FileError> {
+    Ok(u16::from_le_bytes([byte(rest)?, byte(rest)?]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way(bits: u8, left: &[(usize, u8)]) -> Way {
+        let mut way = Way { running: Running::from_bits(bits), ..Way::default() };
+        left.iter().for_each(|&(place, plies)| way.left_plies[place] = plies);
+        way
+    }
+
+    fn left(counts: &[(usize, u32)]) -> [Option<u32>; MAX_COUNTS] {
+        let mut all = [None; MAX_COUNTS];
+        counts.iter().for_each(|&(count, plies)| all[count] = Some(plies));
+        all
+    }
+
+    fn two_ways() -> Requirement {
+        Requirement::new(vec![
+            way(0b11, &[(0, 9), (1, 4)]),
+            way(0b11, &[(0, 5), (1, 7)]),
+            way(0b11, &[(0, 6), (1, 7)]),
+            way(0, &[(NO_COUNT, 3)]),
+        ])
+    }
+
+    #[test]
+    fn a_way_that_asks_for_more_of_everything_is_left_out() {
+        assert_eq!(two_ways().ways().len(), 3);
+    }
+
+    #[test]
+    fn a_win_is_in_time_where_one_way_is_open() {
+        let requirement = two_ways();
+        let met = |counts: &[(usize, u32)]| requirement.is_met(&left(counts));
+        assert!(met(&[(0, 9), (1, 4)]) && met(&[(0, 5), (1, 7)]) && met(&[(0, 40), (1, 40)]) && met(&[]));
+        assert!(!met(&[(0, 8), (1, 6)]) && !met(&[(0, 4), (1, 40)]) && !met(&[(0, 40)]));
+    }
+
+    #[test]
+    fn the_plies_needed_of_one_count_depend_on_the_others() {
+        let requirement = two_ways();
+        let needed = |counts: &[(usize, u32)], place| requirement.needed_plies(&left(counts), place);
+        assert_eq!(needed(&[(0, 20), (1, 4)], 0), Some(9));
+        assert_eq!(needed(&[(0, 20), (1, 7)], 0), Some(5));
+        assert_eq!(needed(&[(0, 20), (1, 3)], 0), None);
+        assert_eq!(needed(&[(0, 8), (1, 3)], 1), Some(7));
+        assert_eq!(needed(&[], NO_COUNT), Some(3));
+    }
+
+    #[test]
+    fn lists_read_back_and_damage_is_refused() {
+        let mut list = vec![two_ways(), Requirement::new(vec![way(0b100, &[(2, 1)])])];
+        list.sort();
+        let bytes = list_to_bytes(&list);
+        assert_eq!(list_from_bytes(&bytes).unwrap(), list);
+        for end in 0..bytes.len() {
+            assert!(list_from_bytes(&bytes[..end]).is_err(), "{end}");
+        }
+        list_from_bytes(&[&bytes[..], &[0]].concat()).unwrap_err();
+        list.reverse();
+        list_from_bytes(&list_to_bytes(&list)).unwrap_err();
+    }
+}
