@@ -18,7 +18,7 @@ use super::describe::{STOPPING, WhichArgs};
 use super::interrupt::stop_on_signal;
 use super::output::OutArg;
 use super::progress::ReadingBar;
-use super::shared::{ThreadsArg, parse_metric, warn_of_code};
+use super::shared::{ThreadsArg, parse_metric, rules_long_help, warn_of_code};
 
 #[derive(Debug, Args)]
 pub struct MineArgs {
@@ -78,9 +78,9 @@ enum Kind {
     /// counts fresh. Adds the `article` of the count that binds, its `limit_plies`, and
     /// `needed_plies`, the plies of it that the winner needs (null when no number is enough).
     Cursed {
-        /// The rule code, with +together, +restarts or +drawn for readings that are not the
-        /// default.
-        #[arg(long, value_parser = DrawRules::named)]
+        /// The rule code, such as FMJD-64, with the readings that are not its default:
+        /// FMJD-64+together.
+        #[arg(long, value_name = "CODE", value_parser = DrawRules::named, long_help = rules_long_help())]
         rules: DrawRules,
         #[command(flatten)]
         asked: Asked,

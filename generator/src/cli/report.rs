@@ -12,7 +12,7 @@ use peatee_rules::draw::DrawRules;
 use super::describe::{STOPPING, WhichArgs, to_json};
 use super::interrupt::stop_on_signal;
 use super::progress::ReadingBar;
-use super::shared::{print, warn_of_code};
+use super::shared::{print, rules_long_help, warn_of_code};
 
 /// How the report is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -29,8 +29,9 @@ enum ReportFormat {
 pub struct ReportArgs {
     #[command(flatten)]
     which: WhichArgs,
-    /// The rule code, with +together, +restarts or +drawn for readings that are not the default.
-    #[arg(long, value_parser = DrawRules::named)]
+    /// The rule code, such as FMJD-64, with the readings that are not its default:
+    /// FMJD-64+together.
+    #[arg(long, value_name = "CODE", value_parser = DrawRules::named, long_help = rules_long_help())]
     rules: DrawRules,
     /// How to print it.
     #[arg(long, value_enum, default_value = "text")]

@@ -7,7 +7,7 @@ use peatee_generator::Error;
 use peatee_generator::writer::WdlCoding;
 use peatee_probe::internals::parse_threads;
 use peatee_probe::{OpenError, Tables};
-use peatee_rules::draw::DrawRules;
+use peatee_rules::draw::{DrawRules, rules_help};
 use peatee_rules::{Game, Variant};
 use peatee_table::{MANIFEST_NAME, Metric};
 
@@ -111,6 +111,12 @@ pub fn parse_pieces(text: &str) -> Result<u8, String> {
         Ok(pieces @ 2..=7) => Ok(pieces),
         _ => Err("tables have 2 to 7 pieces".to_owned()),
     }
+}
+
+/// The help of an argument that takes a rule code: the codes with year and source.
+pub fn rules_long_help() -> String {
+    let asked = "The rule code, such as FMJD-64, with the readings that are not its default: FMJD-64+together";
+    format!("{asked}\n\n{}", rules_help())
 }
 
 /// Says on standard error when draw rules are applied to a game that they were not written for.

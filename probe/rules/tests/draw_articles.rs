@@ -311,6 +311,13 @@ fn wcdf_1_32_2_is_set_back_by_an_advance_or_a_capture() {
     assert_eq!(capture.play("18x9").counts(), "1.32.2=0");
 }
 
+/// Another edition numbers the same article 1.27.2.
+#[test]
+fn wcdf_1_32_2_can_be_stated_by_its_other_number() {
+    let start = run("english", rules("WCDF"), "W:W30,K32:BK1,4", "1.27.2=79");
+    assert_eq!((start.left("1.32.2"), start.counts()), (1, "1.32.2=79".to_owned()));
+}
+
 #[test]
 fn wcdf_1_32_1_is_claimed_before_the_move() {
     let start = run("english", rules("WCDF"), "W:WK32:BK1,4", "");

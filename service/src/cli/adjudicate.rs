@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use peatee_probe::Collection;
 use peatee_probe::adjudicate::{Agreement, Review, Ruling};
+use peatee_rules::draw::rules_help;
 use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, Place, each_game, read_moves};
 use peatee_rules::{VARIANTS, Variant};
 use serde::Serialize;
@@ -82,7 +83,7 @@ pub struct Args {
 
     /// The draw rules: a code, followed by the readings that differ from its defaults, such as
     /// `FMJD-64+together`. Without it: the first code that `peatee variants` lists for the game.
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", long_help = rules_long_help())]
     rules: Option<String>,
 
     /// The game that is played, whatever the tags of a PDN game say. Without it: the game that the
@@ -132,6 +133,12 @@ struct Court<'a> {
     variant: Option<&'static Variant>,
     rules: &'a str,
     line_plies: u32,
+}
+
+fn rules_long_help() -> String {
+    let asked = "The draw rules: a code, followed by the readings that differ from its defaults, such as \
+                 `FMJD-64+together`. Without it: the first code that `peatee variants` lists for the game";
+    format!("{asked}\n\n{}", rules_help())
 }
 
 impl<'a> Court<'a> {

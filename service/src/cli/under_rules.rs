@@ -4,8 +4,8 @@ use std::fmt::{self, Display};
 
 use peatee_probe::{RuleMove, RuleValue};
 use peatee_rules::Variant;
-use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::CountEnding;
+use peatee_rules::draw::{DrawRules, rules_help};
 use serde::Serialize;
 
 use super::AskedArgs;
@@ -17,11 +17,8 @@ use crate::judging::RulesAsked;
 #[derive(Debug, clap::Args)]
 pub struct RuleArgs {
     /// Also answer under these draw rules: a code, such as `FMJD-100`, followed by the readings
-    /// that differ from its defaults (`+together`: n moves are moves of both sides together;
-    /// `+restarts`: a change of material starts a new count; `+drawn`: a position lost on the last
-    /// move of a count is a draw; `+ends-with-three`, for the 1953 codes: the count of 18 moves
-    /// ends when a king is given up). `peatee variants` lists the codes.
-    #[arg(long, value_name = "CODE")]
+    /// that differ from its defaults.
+    #[arg(long, value_name = "CODE", long_help = long_help())]
     rules: Option<String>,
 
     /// Plies that counts of these rules have used already, for one FEN: `6.2=12,6.3=4`. Counts that
@@ -29,6 +26,12 @@ pub struct RuleArgs {
     /// White's moves are counted.
     #[arg(long, value_name = "TEXT", requires = "rules")]
     counters: Option<String>,
+}
+
+fn long_help() -> String {
+    let asked = "Also answer under these draw rules: a code, such as `FMJD-100`, followed by the readings that differ \
+                 from its defaults, as in `FMJD-64+together`. `peatee variants` lists the codes of each game";
+    format!("{asked}\n\n{}", rules_help())
 }
 
 impl RuleArgs {

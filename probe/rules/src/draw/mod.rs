@@ -54,7 +54,7 @@ pub use counter::{CountStatus, Counters, DrawRules};
 pub use events::Events;
 pub use foreign::ForeignCode;
 pub use history::{Claimant, Draw, DrawCause, GameRecord, Loss, Outcome, PlayError};
-pub use named::{NAMED_READINGS, NamedReading, RulesNameError};
+pub use named::{NAMED_READINGS, NamedReading, RulesNameError, rules_help};
 pub use readings::{GivenUp, LastMove, MaterialChange, MoveUnit, OwnMoves, Readings, RoadHolder, RoadLeft, Unchanged};
 pub use running::{CountStep, Running};
 pub use situation::Situation;

@@ -122,6 +122,18 @@ fn readings_text() -> String {
     described.collect::<Vec<_>>().join(", ")
 }
 
+/// The codes with year and source, a line each, and the readings: for help texts of commands that
+/// take a code.
+pub fn rules_help() -> String {
+    let described = RULE_CODES.iter().filter(|code| !code.counts.is_empty()).map(|code| {
+        let RuleCode { id, title, year, sources, certainty, .. } = code;
+        let source = sources.first().copied().unwrap_or_default();
+        format!("  {id}: {title}, {year} ({}). {source}", certainty.text())
+    });
+    let codes = described.collect::<Vec<_>>().join("\n");
+    format!("The codes, with year and source; `none` draws nothing:\n{codes}\nReadings: {}", readings_text())
+}
+
 impl DrawRules {
     /// The code's id, and the readings that are not the default: `FMJD-64+together`.
     pub fn name(&self) -> String {
@@ -168,6 +180,8 @@ mod tests {
         for name in ["USSR-1953-64+ends-with-three", "USSR-1953-100+together+ends-with-three"] {
             assert_eq!(DrawRules::named(name).unwrap().name(), name);
         }
+        let help = rules_help();
+        assert!(RULE_CODES.iter().all(|code| code.counts.is_empty() || help.contains(&format!("  {}: ", code.id))));
         for wrong in [
             "FMJD-100+ends-with-three",
             "FMJD-64+off-road",

@@ -202,6 +202,8 @@ impl DrawRules {
             return Err(syntax());
         }
         let key: String = article.split_whitespace().collect();
+        let here = self.code.other_numbers.iter().find(|(_, other)| other.eq_ignore_ascii_case(&key));
+        let key = here.map_or(key, |(here, _)| here.split_whitespace().collect());
         let is_named = |rule: &CountRule| rule.key().eq_ignore_ascii_case(&key);
         let rules = &self.code.counts;
         let in_class = rules.iter().position(|rule| is_named(rule) && rule.material.contains(material));

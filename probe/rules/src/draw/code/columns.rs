@@ -34,6 +34,9 @@ pub struct RuleCode {
     /// The article by which a count does not draw where the side that would win can show the win.
     /// That is for an arbiter to grant; a verdict says what the tables know.
     pub demonstration_article: Option<&'static str>,
+    /// Articles with the number that another edition of the text gives them. Counts can be stated
+    /// by either.
+    pub other_numbers: &'static [(&'static str, &'static str)],
     /// The squares of the main road, a bit for each [`Square`](crate::Square); 0 where no count
     /// asks for it. A code is written for one board.
     pub main_road: u128,

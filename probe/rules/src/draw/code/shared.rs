@@ -90,6 +90,7 @@ pub const NONE: RuleCode = RuleCode {
     illegal_moves: IllegalMoveArticles::all(None),
     repetition: None,
     demonstration_article: None,
+    other_numbers: &[],
     main_road: 0,
     open: &[],
     counts: &[],
