@@ -27,15 +27,6 @@ from spark_probe import with_values_of
 FILES = 60
 
 
-def fen(row: list[int]) -> str:
-    sides = []
-    for men, kings in (row[0:2], row[2:4]):
-        squares = [str(bit + 1) for bit in range(50) if men >> bit & 1]
-        squares += [f"K{bit + 1}" for bit in range(50) if kings >> bit & 1]
-        sides.append(",".join(squares))
-    return f"{'WB'[row[4]]}:W{sides[0]}:B{sides[1]}"
-
-
 Values = tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]
 
 
@@ -48,7 +39,7 @@ def write_input(tables: peatee.Tables, directory: Path, rows: int) -> Values:
     texts, wdl, dtw_plies = [], [], []
     for slice_, count in zip(slices, counts):
         chosen = numbers.integers(0, len(slice_), count)
-        texts += [fen(row) for row in slice_.positions(chosen).tolist()]
+        texts += slice_.fens(chosen)
         all_wdl, all_plies = slice_.values()
         wdl.append(all_wdl[chosen])
         dtw_plies.append(all_plies[chosen])

@@ -22,25 +22,19 @@ SINGLE_ROWS = 20_000
 BOARD_ROWS = 500
 
 
-def fen(row: list[int]) -> str:
-    sides = []
-    for men, kings in (row[0:2], row[2:4]):
-        squares = [str(bit + 1) for bit in range(50) if men >> bit & 1]
-        squares += [f"K{bit + 1}" for bit in range(50) if kings >> bit & 1]
-        sides.append(",".join(squares))
-    return f"{'WB'[row[4]]}:W{sides[0]}:B{sides[1]}"
-
-
-def random_boards(tables: peatee.Tables, rows: int) -> npt.NDArray[np.uint64]:
-    """Positions of four pieces, every one as likely as every other."""
+def random_positions(tables: peatee.Tables, rows: int) -> tuple[npt.NDArray[np.uint64], list[str]]:
+    """Positions of four pieces, every one as likely as every other, as bitboards and as FENs."""
     numbers = np.random.default_rng(20261123)
     slices = [slice_ for slice_ in tables.slices() if len(slice_.name) == 5]
     sizes = np.array([len(slice_) for slice_ in slices])
     counts = numbers.multinomial(rows, sizes / sizes.sum())
-    boards = [
-        slice_.positions(numbers.integers(0, len(slice_), count)) for slice_, count in zip(slices, counts)
-    ]
-    return numbers.permutation(np.concatenate(boards))
+    boards, texts = [], []
+    for slice_, count in zip(slices, counts):
+        chosen = numbers.integers(0, len(slice_), count)
+        boards.append(slice_.positions(chosen))
+        texts += slice_.fens(chosen)
+    order = numbers.permutation(rows)
+    return np.concatenate(boards)[order], [texts[place] for place in order]
 
 
 def measure(name: str, rows: int, work: Callable[[], object]) -> None:
@@ -57,8 +51,7 @@ def main() -> None:
     with peatee.open_tables(sys.argv[1], memory_bytes=4 << 30) as tables:
         if tables.variant != "international" or tables.most_pieces < 4:
             sys.exit(f"columns.py: {sys.argv[1]} has no tables of international to 4 pieces; make them with peatee-gen")
-        boards = random_boards(tables, rows)
-        texts = [fen(row) for row in boards.tolist()]
+        boards, texts = random_positions(tables, rows)
         fens = pa.array(texts)
         for _ in range(20):
             answers = tables.probe_many(boards)

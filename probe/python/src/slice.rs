@@ -8,6 +8,7 @@ use numpy::{
     PyUntypedArrayMethods,
 };
 use peatee_probe::{ProbeError, Slice as Name, Tables as Opened};
+use peatee_rules::draw::DrawRules;
 use peatee_rules::{Position, with_kernel};
 use peatee_table::index::{Address, Ranker, SliceIndex};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
@@ -89,6 +90,18 @@ impl Slice {
         Err(PyIndexError::new_err(format!("positions {start} to {stop} are not all in {name}, which has {positions}")))
     }
 
+    /// Numbers of positions, all of which the slice has.
+    fn checked(&self, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+        let numbers = as_numbers(numbers)?.as_array().to_vec();
+        match numbers.iter().find(|&&number| !u64::try_from(number).is_ok_and(|n| n < self.positions)) {
+            None => Ok(numbers),
+            Some(number) => {
+                let (name, positions) = (self.name, self.positions);
+                Err(PyIndexError::new_err(format!("{name} has no position {number}: it has {positions}, from 0 on")))
+            }
+        }
+    }
+
     fn values_in<'py>(&self, py: Python<'py>, range: Range<u64>) -> PyResult<Values<'py>> {
         let opened = self.opened()?;
         let (wdl, plies) = py.detach(|| values(&opened, self.name, range)).map_err(Raise::raise)?;
@@ -140,14 +153,7 @@ impl Slice {
     fn positions<'py>(&self, py: Python<'py>, numbers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         let opened = self.opened()?;
         check_game(opened.game()).map_err(PositionError::new_err)?;
-        let numbers = as_numbers(numbers)?;
-        let numbers = numbers.as_array().to_vec();
-        if let Some(number) = numbers.iter().find(|&&number| !u64::try_from(number).is_ok_and(|n| n < self.positions)) {
-            let (name, positions) = (self.name, self.positions);
-            return Err(PyIndexError::new_err(format!(
-                "{name} has no position {number}: it has {positions}, from 0 on"
-            )));
-        }
+        let numbers = self.checked(numbers)?;
         let rows = py.detach(|| {
             with_kernel!(opened.game(), kernel => {
                 let index = SliceIndex::new(kernel, self.name);
@@ -160,6 +166,48 @@ impl Slice {
             })
         });
         rows.into_pyarray(py).reshape([numbers.len(), WORDS])
+    }
+
+    /// The FENs of the positions with these numbers.
+    ///
+    /// >>> peatee.open_tables("tables/english").slice("KKvK").fens([0])
+    /// ['W:WK2,K3:BK1']
+    fn fens(&self, py: Python<'_>, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        let opened = self.opened()?;
+        let numbers = self.checked(numbers)?;
+        Ok(py.detach(|| {
+            let mut fens = Vec::with_capacity(numbers.len());
+            let numbers = numbers.iter().map(|number| number.cast_unsigned());
+            each_position(&opened, self.name, numbers, |position| fens.push(opened.game().fen(position)));
+            fens
+        }))
+    }
+
+    /// The plies to the next conversion of the positions from `start` to before `stop`, by default
+    /// all, in table order (`int32`; -1 for draws). A conversion is a capture, a move of any piece
+    /// but a king, or the end of the game. Needs the DTC table.
+    #[pyo3(signature = (start = 0, stop = None))]
+    fn dtc_plies<'py>(&self, py: Python<'py>, start: u64, stop: Option<u64>) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        let (opened, range) = (self.opened()?, self.range(start, stop)?);
+        let plies = py.detach(|| {
+            let mut plies = Vec::with_capacity((range.end - range.start) as usize);
+            each_position(&opened, self.name, range, |position| plies.push(opened.probe_dtc(position)));
+            let known = |found: Option<u32>| found.map_or(NO_PLIES, u32::cast_signed);
+            plies.into_iter().map(|found| found.map(known)).collect::<Result<Vec<i32>, ProbeError>>()
+        });
+        Ok(plies.map_err(Raise::raise)?.into_pyarray(py))
+    }
+
+    /// The values under draw rules of the positions from `start` to before `stop`, by default all,
+    /// in table order, all counts fresh: an array `wdl` (`int8`, as in `values`; 0 where the rules
+    /// make a draw) and an array `needed_plies` (`int32`: the plies of the count that binds that the
+    /// winner needs; -1 where there is none).
+    #[pyo3(signature = (rules, start = 0, stop = None))]
+    fn rule_values<'py>(&self, py: Python<'py>, rules: &str, start: u64, stop: Option<u64>) -> PyResult<Values<'py>> {
+        let (opened, range) = (self.opened()?, self.range(start, stop)?);
+        let rules = DrawRules::named(rules).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let (wdl, plies) = py.detach(|| rule_values(&opened, self.name, range, &rules)).map_err(Raise::raise)?;
+        Ok((wdl.into_pyarray(py), plies.into_pyarray(py)))
     }
 
     /// The numbers of positions that are given as bitboards; either side may be to move where the
@@ -248,6 +296,35 @@ fn values(tables: &Opened, name: Name, range: Range<u64>) -> Result<(Vec<i8>, Ve
             }
         }
     });
+    Ok((wdl, plies))
+}
+
+/// Calls `each` with the positions of a slice that have these numbers.
+fn each_position(tables: &Opened, name: Name, numbers: impl Iterator<Item = u64>, mut each: impl FnMut(&Position)) {
+    with_kernel!(tables.game(), kernel => {
+        let index = SliceIndex::new(kernel, name);
+        let mut cursor = index.cursor();
+        numbers.for_each(|number| each(&Position { setup: cursor.seek(number).convert(), side: name.side }));
+    });
+}
+
+/// The values under draw rules of some positions of a slice in table order, all counts fresh.
+fn rule_values(
+    tables: &Opened,
+    name: Name,
+    range: Range<u64>,
+    rules: &DrawRules,
+) -> Result<(Vec<i8>, Vec<i32>), ProbeError> {
+    let mut found = Vec::with_capacity((range.end - range.start) as usize);
+    each_position(tables, name, range, |position| {
+        found.push(tables.exact_rule_value(position, rules, &rules.start(position)));
+    });
+    let (mut wdl, mut plies) = (Vec::with_capacity(found.len()), Vec::with_capacity(found.len()));
+    for value in found {
+        let value = value?;
+        wdl.push(value.outcome.wdl().map_or(0, number_of));
+        plies.push(value.needed_plies.map_or(NO_PLIES, u32::cast_signed));
+    }
     Ok((wdl, plies))
 }
 

@@ -214,3 +214,36 @@ def test_a_slice_is_plotted(tables_directory: Path, tmp_path: Path, english: pea
     longest = {sign: int(dtw_plies[wdl == sign].max(initial=-1)) for sign in (1, -1)}
     assert done.stdout == f"longest win: {longest[1]} plies; longest loss: {longest[-1]} plies\n"
     assert "<svg" in picture.read_text() and picture.stat().st_size > 5000
+
+
+def test_a_slice_is_written_with_its_values(tables_directory: Path, tmp_path: Path, english: peatee.Tables) -> None:
+    out = tmp_path / "KMvK.parquet"
+    words = ["-m", "peatee", "export", "--slice", "KMvK", "--tables", tables_directory / "english", "--out", out]
+    words += ["--dtc", "--rules", "none"]
+    done = subprocess.run([sys.executable, *(str(word) for word in words)], capture_output=True, text=True)
+    kmvk = english.slice("KMvK")
+    assert (done.returncode, done.stdout) == (0, f"{len(kmvk):,} positions of KMvK\n"), done.stderr
+    found = pq.read_table(out)
+    names = ["number", "fen", "wdl", "dtw_plies", "dtc_plies", "rules_wdl", "rules_needed_plies"]
+    assert found.column_names == names and found["number"].to_pylist() == list(range(len(kmvk)))
+    answers = pa.table(english.probe_many(found["fen"].combine_chunks()))
+    assert answers["wdl"].equals(found["wdl"]) and answers["dtw_plies"].equals(found["dtw_plies"])
+    assert found["dtc_plies"].fill_null(-1).to_pylist() == kmvk.dtc_plies().tolist()
+    assert found["rules_wdl"].equals(found["wdl"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--slice", "KKKKvK", "--out", "x.parquet"], "there are no tables of KKKKvK"),
+        (["--slice", "KKvK", "--out", "x.csv"], "does not end in .parquet"),
+        (["--slice", "KKvK", "--out", "x.parquet", "--rules", "nobody"], "names no draw rules"),
+    ],
+)
+def test_a_slice_that_cannot_be_written(
+    tables_directory: Path, tmp_path: Path, arguments: list[str], said: str
+) -> None:
+    words = [sys.executable, "-m", "peatee", "export", "--tables", str(tables_directory / "english"), *arguments]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 1 and said in done.stderr, done.stderr
+    assert not list(tmp_path.iterdir())

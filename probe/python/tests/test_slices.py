@@ -107,3 +107,38 @@ def test_wrong_numbers_and_boards(english: peatee.Tables) -> None:
     with pytest.raises(peatee.MissingTableError, match="peatee-gen slice"):
         english.slice("KKKvK")
     assert len(kkvk.positions([])) == 0
+
+
+def test_fens_are_those_of_the_positions(english: peatee.Tables) -> None:
+    kmvk = english.slice("KMvK")
+    numbers = np.random.default_rng(2).integers(0, len(kmvk), 200)
+    fens = kmvk.fens(numbers)
+    assert english.probe_many(fens).wdl.tolist() == kmvk.values()[0][numbers].tolist()
+    boards = kmvk.positions(numbers).tolist()
+    assert [peatee.Position(fen, variant="english").piece_count for fen in fens] == [3] * 200
+    assert all(("B:W" in fen) == (board[4] == 1) for fen, board in zip(fens, boards))
+    with pytest.raises(IndexError, match="KMvK has no position"):
+        kmvk.fens([len(kmvk)])
+
+
+def test_conversions_come_before_the_end(english: peatee.Tables) -> None:
+    for slice_ in english.slices():
+        wdl, dtw_plies = slice_.values()
+        dtc_plies = slice_.dtc_plies()
+        assert ((dtc_plies >= 0) == (wdl != 0)).all() and (dtc_plies <= dtw_plies).all()
+        assert slice_.dtc_plies(3, 9).tolist() == dtc_plies[3:9].tolist()
+
+
+def test_conversions_need_their_tables(international: peatee.Tables) -> None:
+    with pytest.raises(peatee.MissingTableError, match="dtc"):
+        international.slice("KKvK").dtc_plies()
+
+
+def test_values_under_rules_are_those_of_positions(english: peatee.Tables) -> None:
+    kkvk = english.slice("KKvK")
+    wdl, needed_plies = kkvk.rule_values("none")
+    assert wdl.tolist() == kkvk.values()[0].tolist() and (needed_plies == -1).all()
+    with pytest.raises(peatee.MissingTableError, match="dtr-WCDF"):
+        kkvk.rule_values("WCDF")
+    with pytest.raises(ValueError, match="names no draw rules"):
+        kkvk.rule_values("nobody")

@@ -30,10 +30,28 @@ def main(arguments: list[str] | None = None) -> int:
     probe.add_argument("--prefix", default="", metavar="TEXT", help="put before the names of the new columns")
     probe.add_argument("--threads", type=_count, default=1, metavar="N", help="threads that probe [default: 1]")
     probe.add_argument("--quiet", action="store_true", help="show no progress")
+    probe.set_defaults(run=_probe)
+    export = commands.add_parser(
+        "export",
+        help="write every position of a slice with its values",
+        description="Writes a Parquet file with the columns number, fen, wdl (1 win, 0 draw, -1 loss for the side to "
+        "move) and dtw_plies (null for draws) of every position of a slice, in table order.",
+    )
+    export.add_argument("--slice", required=True, metavar="NAME", help="the slice, such as KKvK")
+    export.add_argument("--out", type=Path, required=True, metavar="PATH", help="the Parquet file to write")
+    export.add_argument("--tables", type=Path, required=True, metavar="DIR", help="tables of one variant")
+    export.add_argument("--dtc", action="store_true", help="also dtc_plies, the plies to the next conversion")
+    export.add_argument(
+        "--rules",
+        metavar="CODE",
+        help="also rules_wdl and rules_needed_plies: the value under these draw rules with fresh counts",
+    )
+    export.add_argument("--quiet", action="store_true", help="show no progress")
+    export.set_defaults(run=_export)
     given = parser.parse_args(arguments)
     try:
-        _probe(given)
-    except (PeateeError, OSError) as error:
+        given.run(given)
+    except (PeateeError, OSError, ValueError) as error:
         print(f"peatee: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -47,6 +65,21 @@ def _count(text: str) -> int:
     if not 1 <= number <= 256:
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 256")
     return number
+
+
+def _export(given: argparse.Namespace) -> None:
+    try:
+        from tqdm import tqdm
+
+        from .files.slice import Columns, export_slice
+    except ImportError as error:
+        raise FileError("Parquet needs pyarrow and progress tqdm; pip install 'peatee[files]'") from error
+    with peatee.open_tables(given.tables) as tables:
+        slice_ = tables.slice(given.slice)
+        every_seconds = 0.2 if sys.stderr.isatty() else 10
+        with tqdm(total=len(slice_), unit="positions", mininterval=every_seconds, disable=given.quiet) as bar:
+            export_slice(slice_, given.out, Columns(given.dtc, given.rules), bar.update)
+    print(f"{len(slice_):,} positions of {given.slice}")
 
 
 def _probe(given: argparse.Namespace) -> None:

@@ -48,7 +48,7 @@ def probe_file(tables: Tables, source: Path, out: Path, settings: Settings, prog
         raise FileError(f"{out} is the input; give another name to --out")
     size = source.stat().st_size
     file = open_file(source, settings.column, settings.added)
-    with _whole(out) as unfinished:
+    with whole_file(out) as unfinished:
         writer = file.writer(unfinished)
         try:
             done_bytes = 0
@@ -81,7 +81,7 @@ def _answered(tables: Tables, file: TableFile, threads: int) -> Iterator[tuple[A
 
 
 @contextmanager
-def _whole(out: Path) -> Iterator[Path]:
+def whole_file(out: Path) -> Iterator[Path]:
     """A name to write to, which becomes `out` when all is written and on the disk."""
     handle, name = tempfile.mkstemp(prefix=f".{out.name}.", suffix=".tmp", dir=out.parent)
     os.close(handle)
@@ -148,5 +148,5 @@ def _keep_settings(out: Path, tables: Tables, settings: Settings) -> None:
             changed = ", ".join(name for name in now if before.get(name) != now[name])
             raise FileError(f"{out} has outputs that were made with another {changed}; give another directory to --out")
         return
-    with _whole(path) as unfinished:
+    with whole_file(path) as unfinished:
         unfinished.write_text(json.dumps(now, indent=1) + "\n")

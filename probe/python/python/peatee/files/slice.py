@@ -1,0 +1,66 @@
+"""A slice as a Parquet file: every position with its values."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from .._peatee import Slice
+from ..errors import FileError
+from .run import whole_file
+
+PART_POSITIONS = 1 << 17
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What is written beside number, fen, wdl and dtw_plies."""
+
+    dtc: bool = False
+    rules: str | None = None
+
+
+def export_slice(slice_: Slice, out: Path, columns: Columns, progress: Callable[[int], object]) -> None:
+    """Writes every position of a slice in table order.
+
+    `out` appears when it is whole. `progress` is called with the positions since the last call.
+    """
+    if out.suffix.lower() != ".parquet":
+        raise FileError(f"{out} does not end in .parquet; give --out such a name (`peatee-gen export` writes CSV and JSON)")
+    with whole_file(out) as unfinished:
+        writer = None
+        try:
+            for start in range(0, max(len(slice_), 1), PART_POSITIONS):
+                part = _part(slice_, start, min(start + PART_POSITIONS, len(slice_)), columns)
+                writer = writer or pq.ParquetWriter(unfinished, part.schema, compression="zstd")
+                writer.write_batch(part)
+                progress(part.num_rows)
+        finally:
+            if writer is not None:
+                writer.close()
+
+
+def _part(slice_: Slice, start: int, stop: int, columns: Columns) -> Any:
+    numbers = np.arange(start, stop)
+    wdl, dtw_plies = slice_.values(start, stop)
+    part = {
+        "number": pa.array(numbers),
+        "fen": pa.array(slice_.fens(numbers), pa.string()),
+        "wdl": pa.array(wdl),
+        "dtw_plies": _plies(dtw_plies),
+    }
+    if columns.dtc:
+        part["dtc_plies"] = _plies(slice_.dtc_plies(start, stop))
+    if columns.rules is not None:
+        rules_wdl, needed_plies = slice_.rule_values(columns.rules, start, stop)
+        part |= {"rules_wdl": pa.array(rules_wdl), "rules_needed_plies": _plies(needed_plies)}
+    return pa.record_batch(part)
+
+
+def _plies(plies: Any) -> Any:
+    """Null where there is no distance."""
+    return pa.array(plies, mask=plies < 0)
