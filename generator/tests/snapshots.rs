@@ -23,7 +23,7 @@ fn help_texts() {
     for name in commands.into_iter().filter(|&name| name != "help") {
         assert_snapshot!(format!("help-{name}"), help(&[name]));
     }
-    for kind in ["longest", "only-move", "zugzwang", "cursed", "fortress"] {
+    for kind in ["longest", "only-move", "zugzwang", "cursed", "readings", "fortress"] {
         assert_snapshot!(format!("help-mine-{kind}"), help(&["mine", kind]));
     }
 }

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
 use peatee_generator::mine::{
-    Balance, Cursed, Filter, Fortress, Longest, OnlyMove, Quiet, Request, Search, Winner, WinnerMoves, Zugzwang,
-    ZugzwangType, mine as search_tables,
+    Balance, Cursed, Filter, Fortress, Longest, OnlyMove, Quiet, Readings, Request, Search, Winner, WinnerMoves,
+    Zugzwang, ZugzwangType, mine as search_tables,
 };
 use peatee_generator::read::missing;
 use peatee_generator::{Error, has_table};
@@ -82,6 +82,18 @@ enum Kind {
         /// FMJD-64+together.
         #[arg(long, value_name = "CODE", value_parser = DrawRules::named, long_help = rules_long_help())]
         rules: DrawRules,
+        #[command(flatten)]
+        asked: Asked,
+    },
+    /// Won and lost positions that two draw rules value differently, with all counts fresh: two
+    /// readings of an article, or two codes. Adds `outcome` and `other_outcome`.
+    Readings {
+        /// The rule code, such as FMJD-64+together.
+        #[arg(long, value_name = "CODE", value_parser = DrawRules::named, long_help = rules_long_help())]
+        rules: DrawRules,
+        /// The rule code that it is compared with, such as FMJD-64.
+        #[arg(long, value_name = "CODE", value_parser = DrawRules::named)]
+        other: DrawRules,
         #[command(flatten)]
         asked: Asked,
     },
@@ -198,6 +210,11 @@ pub fn mine(args: &MineArgs) -> Result<ExitCode, Error> {
         Kind::Cursed { rules, asked } => {
             warn_of_code(asked.which.variant(), rules);
             asked.mine(&Cursed { rules: *rules })
+        }
+        Kind::Readings { rules, other, asked } => {
+            warn_of_code(asked.which.variant(), rules);
+            warn_of_code(asked.which.variant(), other);
+            asked.mine(&Readings { rules: *rules, other: *other })
         }
         Kind::Fortress { ahead, asked } => asked.mine(&Fortress { pieces_ahead_min: *ahead }),
     }

@@ -41,6 +41,13 @@ pub enum Detail {
         /// The plies that the winner needs; null when no number is enough.
         needed_plies: Option<u32>,
     },
+    /// Of a value that two draw rules do not share.
+    Readings {
+        /// The outcome under the one.
+        outcome: &'static str,
+        /// The outcome under the other.
+        other_outcome: &'static str,
+    },
     /// Of a fortress.
     Fortress {
         /// How many pieces more the stronger side has.

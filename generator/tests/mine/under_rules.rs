@@ -47,6 +47,34 @@ fn cursed_wins_are_those_that_probes_and_the_report_find() {
     );
 }
 
+/// A move by each side, or a move of either: the readings part where the shorter count is too
+/// short.
+#[test]
+fn positions_that_two_readings_value_differently_are_those_that_probes_find() {
+    let both = ["FMJD-64+together", "FMJD-64"].map(|name| DrawRules::named(name).expect("a code"));
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let metrics = [&Metric::DEFAULT[..], &both.map(|rules| Metric::Dtr(RuleSet::new(&rules)))].concat();
+    generate_metrics_into(root.path(), "brazilian", 3, &metrics);
+    let tables = Tables::open(root.path().join("brazilian")).expect("tables just made");
+    let world = World::probed(&tables, 3);
+    let asked = ["readings", "--variant", "brazilian", "--rules", "FMJD-64+together", "--other", "FMJD-64"];
+    let mined = mine(&asked, root.path());
+    mined.check(&tables, true);
+    let wanted = expected(&world, |at, _| {
+        let outcome = |rules: &DrawRules| tables.rule_value(at, rules, &rules.start(at)).expect("made").outcome;
+        let [one, other] = both.each_ref().map(outcome);
+        (one != other).then_some("differs")
+    });
+    assert!(!wanted.is_empty());
+    assert_eq!(mined.found(), wanted);
+    let first = &mined.lines[0];
+    assert!(
+        [("cursed-win", "win"), ("blessed-loss", "loss")]
+            .contains(&(text(first, "outcome"), text(first, "other_outcome"))),
+        "{first}"
+    );
+}
+
 #[test]
 fn a_table_that_a_value_needs_is_named() {
     let made = make("brazilian", 3);
