@@ -5,6 +5,9 @@ use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+#[cfg(test)]
+mod catalogues;
+
 #[derive(Debug, RustEmbed)]
 #[folder = "page"]
 struct Files;

@@ -1,0 +1,191 @@
+// Puts the page together: one session, and views that redraw when it changes.
+
+import "../board/board.js";
+import { analysisView } from "../views/analysis.js";
+import { boardView } from "../views/board.js";
+import { exportsView } from "../views/exports.js";
+import { inputView } from "../views/input.js";
+import { movesView } from "../views/moves.js";
+import { protocolView } from "../views/protocol.js";
+import { setupView } from "../views/setup.js";
+import { verdictView } from "../views/verdict.js";
+import { gameAsPdn } from "./export.js";
+import { byId, el, show } from "./html.js";
+import { LANGUAGES, language, preferredLanguage, setLanguage, t } from "./language.js";
+import { readLink, writeLink } from "./link.js";
+import { playing } from "./play.js";
+import { Refusal, tables } from "./server.js";
+import { Session } from "./session.js";
+import { chooseStyle, chosenStyle } from "./style.js";
+import { gameName } from "../words/games.js";
+import { tablesText } from "../words/tables.js";
+import { headline } from "../words/verdict.js";
+
+const session = new Session();
+const board = byId("board");
+let view = "board";
+
+/** Says something to who listens instead of looks. */
+const say = (text) => {
+    byId("status").textContent = text;
+};
+
+const link = () => writeLink({
+    variant: session.variant.id,
+    rules: session.game.rules,
+    fen: session.game.startFen,
+    counters: withoutZeros(session.game.startCounters),
+    moves: session.game.moves.map(({ move }) => move.notation),
+    ply: session.ply,
+    view,
+    language: language(),
+    isTurned: board.turned,
+    tags: session.game.tags,
+});
+
+/** Counts that stand at 0 need no mention. */
+const withoutZeros = (counters) => counters.split(",").filter((count) => !count.endsWith("=0")).join(",");
+
+const showView = (name) => {
+    // The protocol is of the position of the game, not of a line or of pieces that are being set up.
+    setup.close();
+    session.line = null;
+    view = name;
+    byId("work").hidden = name !== "board";
+    byId("protocol").hidden = name !== "protocol";
+    draw();
+    byId(name === "protocol" ? "protocol-title" : "open-protocol")?.focus();
+};
+
+const setup = setupView(session);
+const play = playing(session, setup, say);
+const protocol = protocolView(session, link, () => tablesText(session.variant.id, known.get(session.variant.id)),
+    () => showView("board"));
+const views = [
+    boardView(session, setup, play),
+    inputView(session),
+    verdictView(session),
+    movesView(session),
+    analysisView(session),
+    exportsView(session, link, () => showView("protocol"), say),
+];
+
+const keepLink = () => {
+    if (session.game && !session.isBusy) {
+        history.replaceState(null, "", link());
+    }
+};
+
+function draw() {
+    for (const drawView of views) {
+        drawView();
+    }
+    if (view === "protocol") {
+        protocol();
+    }
+    const { variant } = session;
+    byId("footer").textContent = t("page.footer");
+    document.title = variant ? `${gameName(variant)} – Peatee` : "Peatee";
+    document.body.setAttribute("aria-busy", String(session.isBusy));
+    keepLink();
+}
+
+/** Shows what a link names. */
+async function follow(fragment) {
+    const wanted = readLink(fragment);
+    session.variant = session.named(wanted.variant) ?? session.named("international") ?? session.variants[0];
+    session.rules = wanted.rules;
+    board.turned = wanted.isTurned;
+    const { fen, counters, moves, tags, ply } = wanted;
+    if (tags.length > 0 && !counters) {
+        const writtenResult = tags.find((tag) => tag.name === "Result")?.value;
+        const startFen = fen || session.variant.startFen;
+        await session.openText(gameAsPdn(session.variant, { startFen, moves, tags, writtenResult }), 0, ply);
+    } else {
+        await session.openPlayed({ fen, counters, moves, tags, ply });
+    }
+    if (wanted.view === "protocol" && session.verdict) {
+        showView("protocol");
+    }
+}
+
+/** The tables of a game, asked for once each, for the protocol. */
+const known = new Map();
+async function askTables() {
+    const { id, hasTables } = session.variant ?? {};
+    if (hasTables && !known.has(id)) {
+        known.set(id, null);
+        known.set(id, await tables(id).catch((error) => (error instanceof Refusal ? null : Promise.reject(error))));
+        draw();
+    }
+}
+
+function choices() {
+    show(byId("language"), Object.entries(LANGUAGES).map(([id, name]) => el("option", { value: id, lang: id }, name)));
+    byId("language").value = language();
+    byId("language").addEventListener("change", async (event) => {
+        await setLanguage(event.target.value, true);
+        setup.draw();
+        draw();
+    });
+    byId("style").value = chosenStyle();
+    byId("style").addEventListener("change", (event) => chooseStyle(event.target.value));
+}
+
+/** The arrows step through the game, where they mean nothing else. */
+document.addEventListener("keydown", (event) => {
+    const takesArrows = event.target.closest("input, textarea, select, draughts-board, .scroll, dialog, #protocol");
+    if (takesArrows || event.ctrlKey || event.metaKey || event.altKey || !session.game || setup.isOpen) {
+        return;
+    }
+    const steps = { ArrowLeft: -1, ArrowRight: 1 };
+    if (event.key in steps) {
+        event.preventDefault();
+        session.step(steps[event.key]);
+    }
+});
+
+byId("skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    board.querySelector('[tabindex="0"]')?.focus();
+});
+
+addEventListener("hashchange", () => follow(location.hash));
+
+/** The verdict that was said last: it is said once, when all is known. */
+let said = null;
+function sayVerdict() {
+    const { game, variant, verdict, isBusy } = session;
+    if (!isBusy && verdict && verdict !== said) {
+        said = verdict;
+        const { title, detail } = headline(game, variant, verdict);
+        say(`${title}. ${detail}`);
+    }
+}
+
+session.addEventListener("change", async () => {
+    play.forget();
+    draw();
+    sayVerdict();
+    await askTables();
+});
+
+async function start() {
+    const wanted = readLink(location.hash).language;
+    await setLanguage(wanted in LANGUAGES ? wanted : preferredLanguage());
+    choices();
+    draw();
+    try {
+        await session.start();
+        byId("work").inert = false;
+        await follow(location.hash);
+    } catch (error) {
+        if (!(error instanceof Refusal)) {
+            throw error;
+        }
+        Object.assign(session, { refusal: error, isBusy: false });
+        draw();
+    }
+}
+
+start();

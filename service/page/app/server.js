@@ -1,0 +1,55 @@
+// The questions that the page asks its own server.
+
+/** What the server refused, in its own words. */
+export class Refusal extends Error {
+    constructor(status, body) {
+        super(body?.message ?? `HTTP ${status}`);
+        this.status = status;
+        const details = body?.details ?? [];
+        this.reason = details.find((detail) => detail.reason)?.reason ?? "";
+        this.retryDelay = details.find((detail) => detail.retryDelay)?.retryDelay ?? "";
+    }
+}
+
+/** How long a line of best play may be in a verdict: an ending to its end, as a rule. */
+const LINE_PLIES = 100;
+
+async function ask(path, request) {
+    let response;
+    try {
+        response = await fetch(`v1/${path}`, request && {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(request),
+        });
+    } catch {
+        throw new Refusal(0, { message: "", details: [{ reason: "UNREACHABLE" }] });
+    }
+    const body = await response.json().catch(() => null);
+    if (!response.ok || body === null) {
+        throw new Refusal(response.status, body);
+    }
+    return body;
+}
+
+export const variants = async () => (await ask("variants")).variants;
+export const tables = (variant) => ask("tables?" + new URLSearchParams({ variant }));
+export const position = (request) => ask("position", request);
+export const moves = (request) => ask("moves", request);
+export const line = (request) => ask("line", request);
+export const adjudicate = (request) => ask("adjudicate", { linePliesMax: LINE_PLIES, ...request });
+export const adjudicateGames = (request) => ask("adjudicate-games", { linePliesMax: LINE_PLIES, ...request });
+
+/** How many positions one request may hold. */
+const BATCH = 500;
+
+/** The values of any number of positions, each under its counters. */
+export async function probeAll({ variant, rules, fens, counters }) {
+    const items = [];
+    for (let first = 0; first < fens.length; first += BATCH) {
+        const part = (list) => list.slice(first, first + BATCH);
+        const request = { variant, rules, fens: part(fens), counters: part(counters) };
+        items.push(...(await ask("probe-batch", request)).items);
+    }
+    return items;
+}

@@ -1,0 +1,279 @@
+// What is on the board, where it came from, and what the server said of it. Views read the session
+// and redraw on its event `change`; whoever changes it tells them so.
+
+import * as server from "./server.js";
+
+export class Session extends EventTarget {
+    variants = [];
+    variant = null;
+    /** The draw code that was chosen; "" takes the default of the game. */
+    rules = "";
+    /** Games of a PDN text, as `/v1/adjudicate-games` lists them. */
+    games = [];
+    /** The game on the board: the answer of `/v1/adjudicate`, with its tags and its entry in the list. */
+    game = null;
+    /** The value of each position of the game, first to last; null: not asked yet. */
+    values = null;
+    ply = 0;
+    /** A line that is shown on the board beside the game: its moves, and how many are played. */
+    line = null;
+    /** The verdict, the legal moves and the rated moves in the position of the game. */
+    verdict = null;
+    position = null;
+    rated = null;
+    /** What went wrong last, a `Refusal`. */
+    refusal = null;
+    /** True while answers are awaited; at first, that of the games that the server knows. */
+    isBusy = true;
+    /** Counts up with everything that is opened, so that late answers are dropped. */
+    #turn = 0;
+    /** The PDN text that the games come from. */
+    #text = "";
+
+    changed() {
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** Asks for the games that the server knows. */
+    async start() {
+        this.variants = await server.variants();
+    }
+
+    named(id) {
+        return this.variants.find((variant) => variant.id === id);
+    }
+
+    /** The FEN of the position that the board shows; "" before there is one. */
+    get fen() {
+        const { line } = this;
+        if (!this.game) {
+            return "";
+        }
+        return line?.at ? line.moves[line.at - 1].fenAfter : this.#fenAt(this.ply);
+    }
+
+    /** The move that led to it. */
+    get lastMove() {
+        const { line } = this;
+        return line?.at ? line.moves[line.at - 1].move : this.game?.moves[this.ply - 1]?.move;
+    }
+
+    #fenAt(ply) {
+        return ply === 0 ? this.game.startFen : this.game.moves[ply - 1].fenAfter;
+    }
+
+    #countersAt(ply) {
+        return ply === 0 ? this.game.startCounters : this.game.moves[ply - 1].countersAfter;
+    }
+
+    get counters() {
+        return this.#countersAt(this.ply);
+    }
+
+    /** Chooses a game of the family, and puts its start position on the board. */
+    async chooseVariant(id) {
+        this.variant = this.named(id) ?? this.variants[0];
+        this.rules = "";
+        await this.openPosition("");
+    }
+
+    /** Chooses a draw code, and judges what is on the board by it. */
+    async chooseRules(rules) {
+        this.rules = rules;
+        const { game, ply, games } = this;
+        if (!game) {
+            return;
+        }
+        if (games.length > 0) {
+            await this.openText(this.#text, games.indexOf(game.listed), ply);
+        } else {
+            // Counts of one code mean nothing in another.
+            await this.openPlayed({ fen: game.startFen, moves: texts(game), tags: game.tags, ply });
+        }
+    }
+
+    /** Puts a position on the board. */
+    openPosition(fen, counters = "") {
+        return this.openPlayed({ fen, counters, moves: [] });
+    }
+
+    /** Puts a position and moves on the board. */
+    openPlayed({ fen, counters = "", moves, tags = [], ply = null }) {
+        this.games = [];
+        return this.#open(async () => {
+            const played = { fen, counters, moves };
+            const answer = await server.adjudicate({ variant: this.variant.id, rules: this.rules, played });
+            return { answer, tags, ply };
+        });
+    }
+
+    /** Puts a game of the list on the board. */
+    openGame(listed, ply = null) {
+        return this.#open(async () => {
+            if (listed.error) {
+                throw new server.Refusal(400, listed.error);
+            }
+            return { answer: listed.verdict, tags: listed.tags, ply, listed };
+        });
+    }
+
+    /** Plays a move in the position of the game; moves that follow are dropped. */
+    play(text) {
+        const { startFen, startCounters, tags } = this.game;
+        const moves = [...texts(this.game).slice(0, this.ply), text];
+        return this.openPlayed({ fen: startFen, counters: startCounters, moves, tags: withoutResult(tags) });
+    }
+
+    /** Reads a PDN text: lists its games, and opens one of them, unless told else the first one. */
+    async openText(pdn, index = 0, ply = null) {
+        const turn = this.#begin();
+        this.#text = pdn;
+        const namesGame = /\[\s*(GameType|Variant)\s/i.test(pdn);
+        const request = { pdn, variant: namesGame ? "" : this.variant.id, rules: this.rules };
+        this.games = [];
+        try {
+            let pageToken = "";
+            do {
+                const page = await server.adjudicateGames({ ...request, pageToken });
+                if (turn !== this.#turn) {
+                    return;
+                }
+                this.games = [...this.games, ...page.games];
+                pageToken = page.nextPageToken;
+                this.changed();
+            } while (pageToken);
+        } catch (error) {
+            this.#fail(turn, error);
+            return;
+        }
+        const wanted = this.games[index];
+        const chosen = wanted?.verdict ? wanted : this.games.find((game) => game.verdict) ?? wanted;
+        if (chosen) {
+            await this.openGame(chosen, ply);
+        } else {
+            this.#fail(turn, new server.Refusal(400, { message: "", details: [{ reason: "NO_GAME" }] }));
+        }
+    }
+
+    #begin() {
+        this.#turn += 1;
+        this.isBusy = true;
+        this.refusal = null;
+        this.changed();
+        return this.#turn;
+    }
+
+    #fail(turn, error) {
+        if (!(error instanceof server.Refusal)) {
+            throw error;
+        }
+        if (turn === this.#turn) {
+            this.refusal = error;
+            this.isBusy = false;
+            this.changed();
+        }
+    }
+
+    async #open(ask) {
+        const turn = this.#begin();
+        try {
+            const { answer, tags, ply, listed } = await ask();
+            if (turn !== this.#turn) {
+                return;
+            }
+            this.variant = this.named(answer.variant);
+            this.game = { ...answer, tags, listed };
+            this.ply = Math.min(ply ?? answer.moves.length, answer.moves.length);
+            this.values = null;
+        } catch (error) {
+            this.#fail(turn, error);
+            return;
+        }
+        await this.#look(turn);
+        await this.#value(turn);
+    }
+
+    /** Shows the position after so many plies of the game. */
+    async goTo(ply) {
+        const last = this.game?.moves.length ?? 0;
+        const goal = Math.max(0, Math.min(ply, last));
+        if (goal === this.ply && !this.line) {
+            return;
+        }
+        this.ply = goal;
+        const turn = this.#begin();
+        await this.#look(turn);
+        // Values are asked for once; a step may have come before their answer.
+        await (this.values ? this.#done(turn) : this.#value(turn));
+    }
+
+    /** One step ahead or back, in the line where one is shown, else in the game. */
+    step(by) {
+        if (!this.line) {
+            return this.goTo(this.ply + by);
+        }
+        const at = this.line.at + by;
+        return this.showLine(this.line.moves, at);
+    }
+
+    /** Shows a line on the board after so many of its moves; 0 goes back to the game. */
+    showLine(moves, at) {
+        this.line = at > 0 ? { moves, at: Math.min(at, moves.length) } : null;
+        this.changed();
+    }
+
+    /** Asks for all that belongs to the position of the game. */
+    async #look(turn) {
+        const { game, ply } = this;
+        this.line = null;
+        this.rated = null;
+        this.position = null;
+        this.verdict = ply === game.moves.length ? game.verdict : null;
+        this.changed();
+        const at = { variant: this.variant.id, fen: this.#fenAt(ply), rules: game.rules, counters: this.counters };
+        try {
+            const [verdict, position] = await Promise.all([this.verdict ?? this.#verdictAt(ply), server.position(at)]);
+            // Where the tables do not know the position, they do not know its moves either.
+            const rated = verdict.assessment?.value ? await server.moves(at) : null;
+            if (turn === this.#turn) {
+                Object.assign(this, { verdict, position, rated });
+                this.changed();
+            }
+        } catch (error) {
+            this.#fail(turn, error);
+        }
+    }
+
+    async #verdictAt(ply) {
+        const { startFen, startCounters, rules } = this.game;
+        const played = { fen: startFen, counters: startCounters, moves: texts(this.game).slice(0, ply) };
+        return (await server.adjudicate({ variant: this.variant.id, rules, played })).verdict;
+    }
+
+    async #value(turn) {
+        const { game, variant } = this;
+        if (turn !== this.#turn || this.refusal) {
+            return;
+        }
+        const plies = Array.from({ length: game.moves.length + 1 }, (_, ply) => ply);
+        const fens = plies.map((ply) => this.#fenAt(ply));
+        const counters = plies.map((ply) => this.#countersAt(ply));
+        const asked = { variant: variant.id, rules: game.rules, fens, counters };
+        const values = variant.hasTables ? await server.probeAll(asked).catch(() => null) : null;
+        // A step in the same game does not make the values wrong.
+        if (this.game === game) {
+            this.values = values ?? [];
+        }
+        this.#done(turn);
+    }
+
+    #done(turn) {
+        if (turn === this.#turn) {
+            this.isBusy = false;
+        }
+        this.changed();
+    }
+}
+
+const texts = (game) => game.moves.map((played) => played.move.notation);
+const withoutResult = (tags) => tags.filter((tag) => tag.name !== "Result");

@@ -1,0 +1,50 @@
+// A position as the board holds it: the side to move, and a piece on some squares. Read and written
+// as the FEN that the server writes; the FEN of other programs is the server's business.
+
+const KINDS = { M: "man", K: "king", P: "parachutist" };
+const LETTERS = { man: "", king: "K", parachutist: "P" };
+
+/** An empty board, White to move. */
+export const emptySetup = () => ({ side: "W", pieces: new Map() });
+
+/**
+ * Reads a FEN of the server.
+ *
+ * @param {string} fen such as `W:W31-50:BK1,12`
+ * @returns {{side: string, pieces: Map<string, {side: string, kind: string}>}}
+ */
+export function readFen(fen) {
+    const [side, ...lists] = fen.split(":");
+    const setup = { side, pieces: new Map() };
+    for (const list of lists) {
+        const owner = list[0];
+        for (const item of list.slice(1).split(",").filter(Boolean)) {
+            // A capital letter is a kind; a small one is the file of a square.
+            const kind = KINDS[item[0]] ?? "man";
+            const squares = KINDS[item[0]] ? item.slice(1) : item;
+            for (const square of range(squares)) {
+                setup.pieces.set(square, { side: owner, kind });
+            }
+        }
+    }
+    return setup;
+}
+
+function range(text) {
+    const [first, last] = text.split("-");
+    if (last === undefined) {
+        return [first];
+    }
+    const [from, to] = [Number(first), Number(last)];
+    return Array.from({ length: to - from + 1 }, (_, step) => String(from + step));
+}
+
+/** Writes a FEN that the server reads. */
+export function writeFen(setup, geometry) {
+    const list = (owner) => geometry.cells
+        .map((cell) => [cell.name, setup.pieces.get(cell.name)])
+        .filter(([, piece]) => piece?.side === owner)
+        .map(([name, piece]) => LETTERS[piece.kind] + name)
+        .join(",");
+    return `${setup.side}:W${list("W")}:B${list("B")}`;
+}

@@ -1,0 +1,86 @@
+// For authors of engines and compositions: every legal move with its distances, the only moves, and
+// the longest line.
+
+import { byId, el, show } from "../app/html.js";
+import { t } from "../app/language.js";
+import { line as askLine } from "../app/server.js";
+import { gameName } from "../words/games.js";
+import { pointsFor, worthOf } from "../words/worth.js";
+import { worthText } from "../words/verdict.js";
+import { refusalBox } from "./input.js";
+import { lineBox } from "./line.js";
+
+/** The most plies of a line that the server gives. */
+const LINE_PLIES_MAX = 1000;
+
+export function analysisView(session) {
+    const card = byId("analysis");
+    let longest = null;
+
+    const askLongest = async () => {
+        const { variant, game, fen } = session;
+        const withoutRules = { variant: variant.id, fen, pliesMax: LINE_PLIES_MAX };
+        const answer = await askLine(withoutRules).catch((refusal) => ({ refusal }));
+        longest = { game, fen, ...answer };
+        draw();
+    };
+
+    const draw = () => {
+        const { rated, game, position } = session;
+        if (longest?.fen !== session.fen && !session.line) {
+            longest = null;
+        }
+        show(
+            card,
+            el("summary", {}, el("h2", {}, t("analysis.title"))),
+            !game ? null : rated?.moves?.length ? table(session) : legalOnly(position),
+            rated?.moves?.length && rated.value?.wdl !== "WDL_DRAW"
+                ? el("button", { type: "button", onclick: askLongest }, t("analysis.longest")) : null,
+            longest?.moves?.length ? lineBox(session, t("analysis.longest-title", { count: longest.moves.length }),
+                longest.moves, longest.end) : null,
+            refusalBox(longest?.refusal),
+        );
+    };
+    return draw;
+}
+
+/** Where the tables say nothing: the moves alone. */
+function legalOnly(position) {
+    const moves = position?.legalMoves ?? [];
+    return el("p", {}, moves.length ? t("analysis.legal", { moves: moves.map(({ move }) => move.notation).join(", ") })
+        : t("analysis.none"));
+}
+
+/** The number of moves that keep what the position is worth. */
+function keepers(rated, side) {
+    const points = rated.moves.map((mv) => pointsFor(side, worthOf(mv.value, mv.ruleValue, side)));
+    const best = Math.max(...points.filter((value) => value !== null));
+    return { best, count: points.includes(null) ? 0 : points.filter((value) => value === best).length };
+}
+
+function table(session) {
+    const { rated, variant } = session;
+    const side = session.verdict.fen[0];
+    const { best, count } = keepers(rated, side);
+    const hasOnly = count === 1 && best > 0 && rated.moves.length > 1;
+    const hasDtc = rated.moves.some((mv) => mv.value?.dtcPlies !== undefined);
+    const head = ["move", "value", "dtw", ...(hasDtc ? ["dtc"] : []), "needed"];
+    const row = (mv) => {
+        const worth = worthOf(mv.value, mv.ruleValue, side);
+        const isOnly = hasOnly && pointsFor(side, worth) === best;
+        const plies = (value) => el("td", { class: "figure" }, String(value ?? "–"));
+        return el("tr", { class: isOnly ? "only" : "" },
+            el("th", { scope: "row" },
+                el("button", { type: "button", class: "move", onclick: () => session.play(mv.move.notation) },
+                    mv.move.notation), isOnly ? el("strong", { class: "badge" }, t("analysis.only")) : null),
+            el("td", { class: `value ${worth.kind}` }, worthText(worth, side).title),
+            plies(mv.value?.dtwPlies),
+            hasDtc ? plies(mv.value?.dtcPlies) : null,
+            plies(mv.ruleValue?.neededPlies));
+    };
+    return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("analysis.title") },
+        el("table", { class: "analysis" },
+            el("caption", {}, t("analysis.caption", { count: rated.moves.length, game: gameName(variant) })),
+            el("thead", {}, el("tr", {}, ...head.map((name) => el("th", { scope: "col" }, t(`analysis.${name}`))))),
+            el("tbody", {}, ...rated.moves.map(row))));
+}

@@ -1,0 +1,115 @@
+// The board with its surroundings: the game and its draw code, who plays, steps, and tools.
+
+import { readFen } from "../board/setup.js";
+import { byId, el, show } from "../app/html.js";
+import { language, t } from "../app/language.js";
+import { gameName } from "../words/games.js";
+import { moveNumber, numberText } from "../words/numbers.js";
+import { positionText } from "../words/position.js";
+import { codeOf } from "../words/rules.js";
+import { players, tagOf } from "./games.js";
+import { pieceName } from "./setup.js";
+
+export function boardView(session, setup, play) {
+    const board = byId("board");
+    let layout = null;
+
+    board.describe = (square, piece) => (piece ? t("square.piece", { square, piece: pieceName(piece) })
+        : t("square.empty", { square }));
+
+    byId("variant").addEventListener("change", (event) => {
+        setup.close();
+        session.chooseVariant(event.target.value);
+    });
+    byId("rules").addEventListener("change", (event) => session.chooseRules(event.target.value));
+    const steps = { first: () => session.goTo(0), back: () => session.step(-1), ahead: () => session.step(1),
+        last: () => session.goTo(session.game?.moves.length ?? 0) };
+    for (const [id, step] of Object.entries(steps)) {
+        byId(id).addEventListener("click", step);
+    }
+    byId("turn").addEventListener("click", () => {
+        board.turned = !board.turned;
+        session.changed();
+    });
+    byId("numbers").addEventListener("click", () => {
+        board.numbers = !board.numbers;
+        byId("numbers").setAttribute("aria-pressed", String(board.numbers));
+    });
+
+    return () => {
+        const { variant, game } = session;
+        fillChoices(session);
+        if (variant && layout !== variant.board) {
+            layout = variant.board;
+            board.layout = layout;
+        }
+        board.label = t("board.label", { game: variant ? gameName(variant) : "" });
+        board.classList.toggle("editing", setup.isOpen);
+        if (game && !setup.isOpen) {
+            board.setup = readFen(session.fen);
+            byId("board-text").textContent = positionText(session.fen);
+            play.mark();
+        }
+        board.relabel();
+        drawSteps(session, setup);
+        byId("reference").textContent = game ? reference(game.tags) : "";
+    };
+}
+
+/** Event, round and players. */
+export function reference(tags) {
+    const round = tagOf(tags, "Round");
+    return [tagOf(tags, "Event"), round && t("game.round", { round }), players(tags), tagOf(tags, "Date")]
+        .filter(Boolean).join(" · ");
+}
+
+function fillChoices({ variants, variant, game }) {
+    const option = (value, text, isChosen) => {
+        const choice = el("option", { value }, text);
+        choice.selected = isChosen;
+        return choice;
+    };
+    const key = [language(), variants.length, variant?.id, game?.rules].join();
+    if (byId("variant").dataset.shown === key) {
+        return; // A list that is filled anew closes under the hand of who chooses from it.
+    }
+    byId("variant").dataset.shown = key;
+    show(byId("variant"), variants.map((known) => {
+        const note = known.hasTables ? "" : ` ${t("page.without-tables")}`;
+        return option(known.id, gameName(known) + note, known.id === variant?.id);
+    }));
+    const rules = game?.rules ?? "";
+    const codes = variant?.ruleCodes ?? [];
+    const all = rules && !codes.includes(rules) ? [...codes, rules] : codes;
+    show(byId("rules"), all.map((id) => option(id, codeName(variant, id), id === rules)));
+}
+
+function codeName(variant, id) {
+    const { year } = codeOf(variant, id);
+    return id === "none" ? t("rules.none") : year ? `${id} (${year})` : id;
+}
+
+function drawSteps(session, setup) {
+    const { game, ply, line, variant } = session;
+    const count = game?.moves.length ?? 0;
+    const [isFirst, isLast] = line ? [false, line.at === line.moves.length] : [ply === 0, ply === count];
+    const disabled = { first: ply === 0 && !line, back: isFirst, ahead: isLast, last: ply === count && !line };
+    for (const [id, isOff] of Object.entries(disabled)) {
+        // A button that had the focus keeps it: screen readers lose their place otherwise.
+        byId(id).setAttribute("aria-disabled", String(isOff || setup.isOpen));
+    }
+    byId("place").textContent = !game ? "" : line ? lineText(session) : placeText(variant, game, ply, count);
+}
+
+function placeText(variant, game, ply, count) {
+    if (ply === 0) {
+        return count ? t("steps.start", { count }) : t("steps.position");
+    }
+    const number = numberText(moveNumber(variant, game.startFen, ply - 1));
+    return `${number} ${game.moves[ply - 1].move.notation}`;
+}
+
+function lineText({ line, variant, game, ply }) {
+    const number = numberText(moveNumber(variant, game.startFen, ply + line.at - 1));
+    return t("steps.line", { move: `${number} ${line.moves[line.at - 1].move.notation}` });
+}

@@ -1,0 +1,29 @@
+// A value in a few signs: ○ 5 (White wins in 5 moves), ● 5 (Black does), =. The text for screen
+// readers and as a hint says it in full.
+
+import { el } from "../app/html.js";
+import { worthText } from "../words/verdict.js";
+
+const DISCS = { W: "○", B: "●" };
+
+export function chip(worth, side) {
+    const { title, detail } = worthText(worth, side);
+    const says = worth.kind === "unknown" ? "" : `${title}. ${detail}`.trim();
+    return el("span", { class: `chip ${worth.kind}`, title: says || null },
+        el("span", { "aria-hidden": "true" }, signs(worth)), el("span", { class: "only-heard" }, says));
+}
+
+function signs({ kind, winner, moves }) {
+    switch (kind) {
+        case "win":
+            return `${DISCS[winner]} ${moves ?? ""}`;
+        case "cursed":
+            return `= (${DISCS[winner]})`;
+        case "maybe":
+            return `${DISCS[winner]} ?`;
+        case "draw":
+            return "=";
+        default:
+            return "";
+    }
+}

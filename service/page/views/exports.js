@@ -1,0 +1,57 @@
+// Taking the verdict away: the protocol, a link, PDN and JSON.
+
+import { download, gameAsPdn } from "../app/export.js";
+import { byId, el, show } from "../app/html.js";
+import { t } from "../app/language.js";
+
+export function exportsView(session, link, openProtocol, say) {
+    const card = byId("exports");
+    const copy = async () => {
+        const address = new URL(link(), location.href).href;
+        try {
+            await navigator.clipboard.writeText(address);
+            say(t("exports.copied"));
+            show(byId("link-place"), t("exports.copied"));
+        } catch {
+            // Without the clipboard the address is shown, to be copied by hand.
+            const field = el("input", { type: "text", readonly: true, "aria-label": t("exports.link") });
+            field.value = address;
+            show(byId("link-place"), field);
+            field.select();
+        }
+    };
+    return () => {
+        const { game, variant } = session;
+        card.hidden = !game;
+        if (card.hidden) {
+            return;
+        }
+        const pdn = () => download("game.pdn", "text/plain", pdnOf(session));
+        const json = () =>
+            download("verdict.json", "application/json", `${JSON.stringify(asJson(session), null, 2)}\n`);
+        show(
+            card,
+            el("h2", { id: "exports-title" }, t("exports.title")),
+            el("div", { class: "actions" },
+                el("button", { type: "button", id: "open-protocol", class: "main", onclick: openProtocol },
+                    t("exports.protocol")),
+                el("button", { type: "button", id: "copy-link", onclick: copy }, t("exports.link")),
+                el("button", { type: "button", onclick: pdn, "aria-label": t("exports.pdn") }, "PDN"),
+                el("button", { type: "button", onclick: json, "aria-label": t("exports.json") }, "JSON")),
+            el("p", { id: "link-place", class: "soft" }),
+            el("p", { class: "soft" }, variant.hasTables ? "" : t("exports.no-tables")),
+        );
+    };
+}
+
+/** The game as PDN. */
+export function pdnOf({ game, variant }) {
+    const moves = game.moves.map(({ move }) => move.notation);
+    return gameAsPdn(variant, { startFen: game.startFen, moves, tags: game.tags, writtenResult: game.writtenResult });
+}
+
+/** What the server said, without what only this page needs. */
+function asJson({ game, verdict, ply }) {
+    const { listed, ...answer } = game;
+    return { ...answer, verdict, ply };
+}

@@ -1,0 +1,49 @@
+// The games of a PDN text, each with its verdict: what an arbiter looks through after a round.
+
+import { el } from "../app/html.js";
+import { t } from "../app/language.js";
+import { agreementWords, headline } from "../words/verdict.js";
+
+/** The value of a tag, without the question mark that stands for nothing. */
+export const tagOf = (tags, name) => {
+    const value = tags.find((tag) => tag.name === name)?.value ?? "";
+    return /^[?*.\s]*$/.test(value) ? "" : value;
+};
+
+/** Who played: `A – B`. */
+export function players(tags) {
+    const [white, black] = [tagOf(tags, "White"), tagOf(tags, "Black")];
+    return white || black ? `${white || "?"} – ${black || "?"}` : "";
+}
+
+export function gamesTable(session) {
+    const wrong = session.games.filter((game) => toneOf(session, game) === "fault").length;
+    const rows = session.games.map((game) => row(session, game));
+    return el("div", { class: "games" },
+        el("p", {}, `${t("games.count", { count: session.games.length })} ${t("games.wrong", { count: wrong })}`),
+        el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("games.title") },
+            el("table", {},
+                el("caption", { class: "only-heard" }, t("games.title")),
+                el("thead", {}, el("tr", {},
+                    ...["number", "players", "result", "verdict"].map((name) =>
+                        el("th", { scope: "col" }, t(`games.${name}`))))),
+                el("tbody", {}, ...rows))));
+}
+
+const toneOf = (session, game) => (game.error ? "fault" : agreementWords(game.verdict)?.tone
+    ?? headline(game.verdict, session.named(game.verdict.variant), game.verdict.verdict).tone);
+
+function row(session, listed) {
+    const { number, tags, verdict: answer, error } = listed;
+    const variant = answer && session.named(answer.variant);
+    const says = error ? t("games.unreadable") : headline(answer, variant, answer.verdict).title;
+    const agreement = answer && agreementWords(answer);
+    const isOpen = session.game?.listed === listed;
+    return el("tr", { class: isOpen ? "open" : "", "aria-current": isOpen ? "true" : null },
+        el("td", {}, String(number)),
+        el("td", {}, el("button", { type: "button", class: "link", onclick: () => session.openGame(listed) },
+            players(tags) || t("games.nameless", { number }))),
+        el("td", { class: "figure" }, answer?.writtenResult || "–"),
+        el("td", { class: `tone-${toneOf(session, listed)}` },
+            says, agreement ? el("small", {}, agreement.text) : null));
+}

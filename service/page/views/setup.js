@@ -1,0 +1,154 @@
+// Setting up a position: a box of pieces, the side to move, the counts that run, and the FEN.
+
+import { writeFen, emptySetup } from "../board/setup.js";
+import { pieceShape, svg } from "../board/pieces.js";
+import { byId, el, show } from "../app/html.js";
+import { t } from "../app/language.js";
+import { ofSide } from "../words/verdict.js";
+
+/** The keys that put pieces on the square with the focus. */
+export const PIECE_KEYS = ["1", "2", "3", "4", "5", "6"];
+const ERASE_KEYS = ["0", "Delete", "Backspace"];
+
+/** The name of a piece: `white king`. */
+export const pieceName = ({ side, kind }) => t(`piece.${side === "W" ? "white" : "black"}.${kind}`);
+
+export function setupView(session) {
+    const [card, board] = [byId("setup"), byId("board")];
+    const state = { isOpen: false, brush: { side: "W", kind: "man" }, counters: new Map() };
+
+    const kinds = () => session.variant.pieces.map((piece) => piece.kind);
+    const box = () => ["W", "B"].flatMap((side) => kinds().map((kind) => ({ side, kind })));
+    const keyOf = (piece) => PIECE_KEYS[box().findIndex((other) => isSame(other, piece))];
+
+    /** Puts a piece on a square, or takes off what is there. */
+    const put = (square, piece) => {
+        const pieces = new Map(board.setup.pieces);
+        if (piece) {
+            pieces.set(square, piece);
+        } else {
+            pieces.delete(square);
+        }
+        board.setup = { ...board.setup, pieces };
+        drawFen();
+    };
+
+    const toggle = (square) => put(square, isSame(board.setup.pieces.get(square), state.brush) ? null : state.brush);
+
+    const countersText = () => [...state.counters].filter(([, plies]) => plies > 0)
+        .map(([article, plies]) => `${article.replaceAll(" ", "")}=${plies}`).join(",");
+
+    const done = async () => {
+        await session.openPosition(writeFen(board.setup, board.geometry), countersText());
+        if (!session.refusal) {
+            open(false);
+        }
+        byId("edit").focus();
+    };
+
+    const open = (isOpen) => {
+        state.isOpen = isOpen;
+        state.counters.clear();
+        board.marks = { from: "", to: "", captured: [], chosen: "", targets: [], sources: [] };
+        draw();
+        session.changed();
+    };
+
+    const drawFen = () => {
+        const field = byId("setup-fen");
+        if (field) {
+            field.value = writeFen(board.setup, board.geometry);
+        }
+    };
+
+    const pieceButton = (piece) => {
+        const shape = svg("svg", { viewBox: "-50 -50 100 100", width: 38, height: 38, "aria-hidden": "true" });
+        shape.append(pieceShape(piece));
+        return el("button", {
+            type: "button", class: "piece-choice", "aria-pressed": String(isSame(piece, state.brush)),
+            "aria-label": `${pieceName(piece)} (${keyOf(piece)})`, title: `${pieceName(piece)} (${keyOf(piece)})`,
+            onclick: () => { state.brush = piece; draw(); },
+            onpointerdown: (event) => board.take(piece, event, (square) => square && put(square, piece)),
+        }, shape);
+    };
+
+    const sideChoice = (side) => el("label", {},
+        withChecked(el("input", { type: "radio", name: "side-to-move", value: side,
+            onchange: () => { board.setup = { ...board.setup, side }; drawFen(); } }), board.setup.side === side),
+        ofSide("verdict.to-move", side));
+
+    const countField = (count) => el("label", {}, t("setup.used", { article: count.article }),
+        withValue(el("input", {
+            type: "number", min: "0", max: String(count.limitPlies), inputmode: "numeric",
+            onchange: (event) => state.counters.set(count.article, Number(event.target.value)),
+        }), String(count.usedPlies)));
+
+    const draw = () => {
+        card.hidden = !state.isOpen;
+        byId("edit").setAttribute("aria-pressed", String(state.isOpen));
+        if (!state.isOpen) {
+            card.replaceChildren();
+            return;
+        }
+        const counts = session.verdict?.counts ?? [];
+        show(
+            card,
+            el("h2", {}, t("setup.title")),
+            el("p", { class: "soft" }, t("setup.help")),
+            el("div", { class: "box-of-pieces", role: "group", "aria-label": t("setup.pieces") },
+                ...box().map(pieceButton)),
+            el("fieldset", {}, el("legend", {}, t("setup.side")), sideChoice("W"), sideChoice("B")),
+            counts.length ? el("fieldset", {}, el("legend", {}, t("setup.counts")), ...counts.map(countField)) : null,
+            el("label", { for: "setup-fen" }, "FEN"),
+            el("input", { id: "setup-fen", type: "text", readonly: true }),
+            el("div", { class: "actions" },
+                el("button", { type: "button", class: "main", onclick: done }, t("setup.done")),
+                el("button", { type: "button", onclick: () => {
+                    board.setup = { ...emptySetup(), side: board.setup.side };
+                    drawFen();
+                } }, t("setup.clear")),
+                el("button", { type: "button", onclick: () => open(false) }, t("setup.cancel"))),
+        );
+        drawFen();
+    };
+
+    board.addEventListener("square-key", (event) => {
+        if (!state.isOpen) {
+            return;
+        }
+        const { square, key } = event.detail;
+        const piece = box()[PIECE_KEYS.indexOf(key)];
+        if (piece || ERASE_KEYS.includes(key)) {
+            put(square, piece ?? null);
+            event.preventDefault();
+        }
+    });
+    byId("edit").addEventListener("click", () => session.game && open(!state.isOpen));
+    return {
+        draw,
+        get isOpen() {
+            return state.isOpen;
+        },
+        close: () => state.isOpen && open(false),
+        choose: toggle,
+        drag: (from, to) => {
+            const piece = board.setup.pieces.get(from);
+            put(from, null);
+            if (to) {
+                put(to, piece);
+            }
+        },
+    };
+}
+
+const isSame = (one, other) => one?.side === other?.side && one?.kind === other?.kind;
+
+function withChecked(input, isChecked) {
+    input.checked = isChecked;
+    return input;
+}
+
+function withValue(input, value) {
+    input.value = value;
+    return input;
+}

@@ -1,0 +1,111 @@
+// The verdict on the position that the board shows.
+
+import { byId, el, show } from "../app/html.js";
+import { language, t } from "../app/language.js";
+import { articleQuote, articleText, codeOf, sourceText } from "../words/rules.js";
+import { agreementWords, claimText, countWords, headline, ofSide } from "../words/verdict.js";
+import { lineView } from "./line.js";
+
+export function verdictView(session) {
+    const card = byId("verdict");
+    return () => {
+        const { game, verdict, variant } = session;
+        const title = el("h2", { id: "verdict-title", tabindex: "-1" }, t("verdict.title"));
+        if (!game || !verdict) {
+            show(card, title, el("p", { class: "soft" }, t(session.isBusy ? "page.busy" : "verdict.none")));
+            return;
+        }
+        const { tone, title: says, detail } = headline(game, variant, verdict);
+        show(
+            card,
+            title,
+            el("div", { class: `headline tone-${tone}` },
+                el("p", { class: "says" }, says),
+                detail ? el("p", { class: "why" }, detail) : null),
+            el("p", { class: "soft" }, standing(session)),
+            ...articleOf(session),
+            ...claims(verdict),
+            counts(session),
+            ...illegalHelp(verdict),
+            written(session),
+            lineView(session),
+            notes(session),
+            el("p", { class: "soft code" }, codeText(variant, game)),
+        );
+    };
+}
+
+/** Whose move it is and how far the game is. */
+function standing({ verdict, ply }) {
+    const after = ply > 0 ? t("verdict.after", { count: ply }) : "";
+    const toMove = verdict.ruling === "RULING_IN_PROGRESS" ? ofSide("verdict.to-move", verdict.fen[0]) : "";
+    return [toMove, after].filter(Boolean).join(", ");
+}
+
+/** The article that a verdict rests on: its number, what it says, and where it was read. */
+export function articleOf({ verdict, game, variant }) {
+    if (!verdict.article) {
+        return [];
+    }
+    const { rules } = game;
+    const fallback = verdict.draw?.text ?? "";
+    const says = articleText(rules, verdict.article, fallback);
+    const quote = articleQuote(rules, verdict.article);
+    return [el("div", { class: "article" },
+        el("p", {}, el("strong", {}, t("verdict.article", { article: verdict.article })), says ? ` ${says}` : ""),
+        quote ? el("blockquote", { lang: language() }, quote, el("cite", {}, t("rules.quoted"))) : null,
+        el("p", { class: "soft" }, sourceText(variant, rules)))];
+}
+
+function claims(verdict) {
+    return verdict.claims.map((draw) => el("p", { class: "claim" }, claimText(draw)));
+}
+
+function counts({ verdict, game }) {
+    if (verdict.counts.length === 0) {
+        return null;
+    }
+    const rows = verdict.counts.map((count) => {
+        const words = countWords(game.rules, count, verdict.fen[0]);
+        const label = t("verdict.article", { article: words.article });
+        return el("li", {},
+            el("div", { class: "count-line" }, el("strong", {}, label), el("span", {}, words.progress)),
+            el("progress", { max: "1", value: String(words.share), "aria-label": `${label} ${words.progress}` }),
+            el("p", {}, count.leftPlies ? t("count.left", { left: words.left }) : words.left),
+            el("p", { class: "soft" }, words.says, count.reading ? ` (${t("count.reading", { name: count.reading })})`
+                : ""));
+    });
+    return el("div", { class: "counts" }, el("h3", {}, t("count.title")), el("ul", {}, ...rows));
+}
+
+function illegalHelp(verdict) {
+    const illegal = verdict.illegalMove;
+    if (!illegal) {
+        return [];
+    }
+    const place = illegal.line ? t("verdict.place", { line: illegal.line, column: illegal.column }) : "";
+    return [el("p", {}, place, " ", t("verdict.legal", { moves: illegal.legalMoves.join(", ") }))];
+}
+
+function written({ game, ply }) {
+    const words = ply === game.moves.length ? agreementWords(game) : null;
+    return words ? el("p", { class: `agreement tone-${words.tone}` }, words.text) : null;
+}
+
+function notes({ game, verdict, ply }) {
+    const texts = ply === game.moves.length ? [...(game.notes ?? [])] : [];
+    if (verdict.assessment?.unknownReason) {
+        texts.push(verdict.assessment.unknownReason);
+    }
+    if (texts.length === 0) {
+        return null;
+    }
+    return el("div", { class: "notes" }, el("h3", {}, t("verdict.notes")),
+        el("ul", {}, ...texts.map((text) => el("li", { lang: "en" }, text))));
+}
+
+/** The code and its standing. */
+export function codeText(variant, game) {
+    const code = codeOf(variant, game.rules);
+    return t("rules.applied", { code: game.rules, title: code.title });
+}

@@ -1,0 +1,166 @@
+// The verdict in the arbiter's words. Every function gives plain data, texts in the language of the
+// page; views put them on the screen and on paper.
+
+import { t } from "../app/language.js";
+import { numberText, moveNumber } from "./numbers.js";
+import { articleText } from "./rules.js";
+import { worthOf } from "./worth.js";
+
+const SIDES = { SIDE_WHITE: "W", SIDE_BLACK: "B", CLAIMANT_WHITE: "W", CLAIMANT_BLACK: "B" };
+const opponent = (side) => (side === "W" ? "B" : "W");
+
+/** A side in words: `White`. */
+export const sideText = (side) => t(side === "W" ? "side.white" : "side.black");
+
+/** A text that has forms for the two sides: `key.white`, `key.black`. */
+export function ofSide(key, side, places = {}) {
+    return t(`${key}.${side === "W" ? "white" : "black"}`, places);
+}
+
+/**
+ * What stands on the board, in a headline.
+ *
+ * @returns {{tone: "win"|"draw"|"fault"|"open", title: string, detail: string}}
+ */
+export function headline(game, variant, verdict) {
+    switch (verdict.ruling) {
+        case "RULING_ILLEGAL_MOVE":
+            return illegal(game, variant, verdict);
+        case "RULING_LOST": {
+            const loser = SIDES[verdict.loss.loser];
+            const cause = verdict.loss.cause.replace("LOSS_CAUSE_", "").toLowerCase();
+            return {
+                tone: "win",
+                title: ofSide("verdict.won", opponent(loser)),
+                detail: ofSide(`loss.${cause}`, loser),
+            };
+        }
+        case "RULING_DRAWN":
+            return { tone: "draw", title: t("verdict.drawn"), detail: drawCause(verdict.draw) };
+        default:
+            return inProgress(verdict);
+    }
+}
+
+function illegal(game, variant, verdict) {
+    const { ply, text, offence } = verdict.illegalMove;
+    const number = numberText(moveNumber(variant, game.startFen, ply - 1));
+    return {
+        tone: "fault",
+        title: t("verdict.illegal", { move: `${number} ${text}` }),
+        detail: t(`offence.${offence.replace("OFFENCE_", "").toLowerCase()}`),
+    };
+}
+
+function inProgress(verdict) {
+    const side = verdict.fen[0];
+    const worth = worthOf(verdict.assessment?.value, verdict.assessment?.ruleValue, side);
+    const { title, detail } = worthText(worth, side);
+    const tones = { win: "win", draw: "draw", cursed: "draw" };
+    return { tone: tones[worth.kind] ?? "open", title, detail };
+}
+
+/** What best play gives: a title, and what the count that decides has to do with it. */
+export function worthText(worth, side) {
+    const { kind, winner, moves, count } = worth;
+    switch (kind) {
+        case "win": {
+            const title = moves === null ? ofSide("worth.wins", winner)
+                : moves === 0 ? ofSide("verdict.won", winner)
+                    : ofSide("worth.wins-in", winner, { count: moves });
+            // A count that has only begun is far from over.
+            return { title, detail: count?.usedPlies > 0 ? inTime(worth, side) : "" };
+        }
+        case "cursed":
+            return { title: t("worth.cursed"), detail: tooLate(worth, side) };
+        case "maybe":
+            return { title: ofSide("worth.maybe", winner), detail: t("worth.maybe-detail") };
+        case "draw":
+            return { title: t("worth.draw"), detail: t("worth.draw-detail") };
+        default:
+            return { title: t("verdict.in-progress"), detail: t("worth.unknown") };
+    }
+}
+
+/** How many moves of the side that wins are in so many plies from here on. */
+const movesOf = (winner, side, plies) => (winner === side ? Math.ceil(plies / 2) : Math.floor(plies / 2));
+
+function inTime({ winner, count, neededPlies }, side) {
+    const places = {
+        article: count.article,
+        count: movesOf(winner, side, count.leftPlies),
+        limit: count.limitMoves,
+    };
+    if (neededPlies === null) {
+        return ofSide("worth.left", winner, places);
+    }
+    const needed = ofSide("worth.needs", winner, { count: movesOf(winner, side, neededPlies), article: count.article });
+    return `${needed} ${ofSide("worth.left", winner, places)}`;
+}
+
+function tooLate({ winner, moves, count }, side) {
+    const without = moves === null ? ofSide("worth.without-rules", winner)
+        : ofSide("worth.without-rules-in", winner, { count: moves });
+    if (!count) {
+        return without;
+    }
+    const places = { article: count.article, count: movesOf(winner, side, count.leftPlies), limit: count.limitMoves };
+    return `${without} ${ofSide("worth.left", winner, places)}`;
+}
+
+/** What brings a draw about. */
+export function drawCause(draw) {
+    const places = { ply: draw.sincePly, count: draw.occurrences, move: draw.byMove };
+    switch (draw.cause) {
+        case "DRAW_CAUSE_REPETITION":
+            return t("draw.repetition", places);
+        case "DRAW_CAUSE_REPETITION_BY_MOVE":
+            return t("draw.repetition-by-move", places);
+        default:
+            return t("draw.count");
+    }
+}
+
+/** Who may claim a draw, by which article and why. */
+export function claimText(draw) {
+    const side = SIDES[draw.claimant];
+    const places = { article: draw.article };
+    const who = side ? ofSide("claim.side", side, places) : t("claim.either", places);
+    return `${who} ${drawCause(draw)}`;
+}
+
+/**
+ * A count as an arbiter reads it.
+ *
+ * @returns {{article: string, share: number, progress: string, left: string, says: string}} the share of
+ *     the count that is used; how far it is, how many moves each side has left, and what the article says
+ */
+export function countWords(rules, count, side) {
+    const places = { used: count.usedMoves, count: count.limitMoves };
+    const progress = {
+        COUNTED_MOVES_STRONG_SIDE: () => ofSide("count.own", SIDES[count.strongSide], places),
+        COUNTED_MOVES_BOTH_TOGETHER: () => t("count.together", places),
+        COUNTED_MOVES_EACH_SIDE: () => t("count.each", places),
+    }[count.counted]();
+    const [mine, theirs] = [Math.ceil(count.leftPlies / 2), Math.floor(count.leftPlies / 2)];
+    const [white, black] = side === "W" ? [mine, theirs] : [theirs, mine];
+    return {
+        article: count.article,
+        share: Math.min(1, count.usedPlies / count.limitPlies),
+        progress,
+        left: count.leftPlies === 0 ? t("count.over")
+            : ["W", "B"].map((of) => ofSide("count.left", of, { count: of === "W" ? white : black })).join(", "),
+        says: articleText(rules, count.article, count.text),
+    };
+}
+
+/** How a written result and the verdict fit: `{tone, text}`; `null` where nothing was written. */
+export function agreementWords(game) {
+    const name = game.agreement.replace("AGREEMENT_", "").toLowerCase().replaceAll("_", "-");
+    if (name === "no-result" || !game.writtenResult) {
+        return null;
+    }
+    const tones = { confirmed: "win", plausible: "win", contradicted: "fault", "against-value": "fault",
+        "illegal-move": "fault" };
+    return { tone: tones[name] ?? "open", text: t(`agreement.${name}`, { result: game.writtenResult }) };
+}

@@ -1,0 +1,78 @@
+// What a position or a move is worth, read from the messages `Value` and `RuleValue` and told from
+// the view of the players White and Black instead of the side to move.
+
+const other = (side) => (side === "W" ? "B" : "W");
+
+/**
+ * @typedef {object} Worth
+ * @property {"win"|"cursed"|"maybe"|"draw"|"unknown"} kind `cursed`: won without the draw rules, a
+ *     draw under them; `maybe`: won without them, and the tables do not say whether in time
+ * @property {?string} winner "W" or "B": who wins, or would win without the draw rules
+ * @property {?number} moves how many moves of the winner the win takes without draw rules
+ * @property {?number} plies the same in plies of both
+ * @property {?object} count the count that decides whether the win comes in time
+ * @property {?number} neededPlies plies of it that the winner needs
+ * @property {string} lacking the table that is not there
+ */
+
+/** @returns {Worth} */
+export function worthOf(value, ruleValue, side) {
+    if (!value?.wdl) {
+        return { kind: "unknown", winner: null, moves: null, plies: null, count: null, neededPlies: null, lacking: "" };
+    }
+    const isWon = value.wdl === "WDL_WIN";
+    const winner = value.wdl === "WDL_DRAW" ? null : isWon ? side : other(side);
+    const plies = value.dtwPlies ?? null;
+    // The side to move makes the odd plies, the other side the even ones.
+    const moves = plies === null ? null : isWon ? Math.ceil(plies / 2) : Math.floor(plies / 2);
+    return {
+        kind: kindOf(value, ruleValue),
+        winner,
+        moves,
+        plies,
+        count: ruleValue?.bindingCount ?? null,
+        neededPlies: ruleValue?.neededPlies ?? null,
+        lacking: ruleValue?.lackingTable ?? "",
+    };
+}
+
+const KINDS = {
+    RULE_OUTCOME_WIN: "win",
+    RULE_OUTCOME_LOSS: "win",
+    RULE_OUTCOME_CURSED_WIN: "cursed",
+    RULE_OUTCOME_BLESSED_LOSS: "cursed",
+    RULE_OUTCOME_MAYBE_WIN: "maybe",
+    RULE_OUTCOME_MAYBE_LOSS: "maybe",
+    RULE_OUTCOME_DRAW: "draw",
+};
+
+function kindOf(value, ruleValue) {
+    return KINDS[ruleValue?.outcome] ?? (value.wdl === "WDL_DRAW" ? "draw" : "win");
+}
+
+/** Half points for a side, as far as they are known: 2, 1 or 0; `null` where they are not. */
+export function pointsFor(side, worth) {
+    switch (worth.kind) {
+        case "win":
+            return worth.winner === side ? 2 : 0;
+        case "draw":
+        case "cursed":
+            return 1;
+        default:
+            return null;
+    }
+}
+
+/**
+ * What a move did: the points that the player who made it gave away, and the moves by which a win
+ * became longer or a loss shorter than it had to.
+ */
+export function costOf(side, before, after) {
+    const [had, has] = [pointsFor(side, before), pointsFor(side, after)];
+    const points = had === null || has === null ? null : had - has;
+    const isSame = points === 0 && before.kind === "win" && after.kind === "win";
+    const isKnown = isSame && before.plies !== null && after.plies !== null;
+    // A best move brings the end one ply nearer.
+    const lost = isKnown ? (before.plies - 1 - after.plies) * (before.winner === side ? -1 : 1) : 0;
+    return { points, moves: Math.max(0, Math.ceil(lost / 2)) };
+}

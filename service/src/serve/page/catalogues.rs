@@ -1,0 +1,135 @@
+//! Tests of the texts of the page: one catalogue for each language, in `page/lang`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use peatee_rules::VARIANTS;
+use peatee_rules::draw::code::{RULE_CODES, RuleCode};
+use serde_json::Value;
+
+use super::Files;
+
+/// The language that the others are compared with.
+const FIRST: &str = "en";
+
+/// Codes whose articles say the same where they have no sentence of their own, as in
+/// `page/words/rules.js`.
+const SAME_AS: &[(&str, &str)] =
+    &[("FMJD-100-2024", "FMJD-100"), ("FMJD-64", "FMJD-100"), ("USSR-1953-100", "USSR-1953-64")];
+
+type Catalogue = BTreeMap<String, Value>;
+
+fn catalogues() -> BTreeMap<String, Catalogue> {
+    let files = Files::iter().filter_map(|path| {
+        let language = path.strip_prefix("lang/")?.strip_suffix(".json")?.to_owned();
+        let file = Files::get(&path).expect("it was listed");
+        let catalogue = serde_json::from_slice(&file.data).unwrap_or_else(|error| panic!("{path}: {error}"));
+        Some((language, catalogue))
+    });
+    files.collect()
+}
+
+/// The keys of the page's own texts. Words of the sources stand only in their language.
+fn own_keys(catalogue: &Catalogue) -> BTreeSet<&str> {
+    catalogue.keys().map(String::as_str).filter(|key| !key.starts_with("quote/")).collect()
+}
+
+/// The forms of a text: one, or one for each kind of number.
+fn forms(text: &Value) -> Vec<&str> {
+    match text {
+        Value::String(text) => vec![text],
+        Value::Object(forms) => forms.values().map(|form| form.as_str().expect("a form is a text")).collect(),
+        other => panic!("{other} is neither a text nor forms of one"),
+    }
+}
+
+/// The places that a text has, `{name}`.
+fn places(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or(rest)).collect()
+}
+
+/// The places of the form that has most of them; `{count}` may be left to the form itself.
+fn all_places(text: &Value) -> BTreeSet<&str> {
+    forms(text).into_iter().flat_map(places).collect()
+}
+
+#[test]
+fn all_languages_have_the_same_texts_with_the_same_places() {
+    let all = catalogues();
+    assert_eq!(all.keys().collect::<Vec<_>>(), ["en", "et", "fr", "nl", "ru"]);
+    let first = &all[FIRST];
+    for (language, catalogue) in &all {
+        assert_eq!(own_keys(catalogue), own_keys(first), "{language}");
+        for key in own_keys(first) {
+            assert_eq!(all_places(&catalogue[key]), all_places(&first[key]), "{language} {key}");
+            assert!(forms(&catalogue[key]).iter().all(|form| !form.trim().is_empty()), "{language} {key}");
+        }
+    }
+}
+
+/// Every article that a verdict under a code may name.
+fn articles(code: &RuleCode) -> BTreeSet<&'static str> {
+    let illegal = code.illegal_moves;
+    let counts = code.counts.iter().map(|count| count.article);
+    let others = [
+        code.repetition.map(|repetition| repetition.article),
+        code.no_move_article,
+        code.no_pieces_article,
+        illegal.opponents_piece,
+        illegal.no_capture,
+        illegal.wrong_capture,
+        illegal.wrong_move,
+    ];
+    counts.chain(others.into_iter().flatten()).collect()
+}
+
+#[test]
+fn every_article_has_a_sentence_and_every_sentence_an_article() {
+    let all = catalogues();
+    let mut wanted = BTreeSet::new();
+    for code in RULE_CODES {
+        let same = SAME_AS.iter().find(|(id, _)| *id == code.id).map(|(_, same)| *same);
+        for article in articles(code) {
+            let keys = [Some(code.id), same].into_iter().flatten().map(|id| format!("article/{id}/{article}"));
+            let found = keys.clone().find(|key| all[FIRST].contains_key(key));
+            wanted.insert(found.unwrap_or_else(|| panic!("{} {article} has no sentence", code.id)));
+        }
+        let year = format!("year/{}", code.year);
+        let is_number = code.year.bytes().all(|byte| byte.is_ascii_digit());
+        assert!(is_number || all[FIRST].contains_key(&year), "`{year}` is missing");
+    }
+    let sentences = all[FIRST].keys().filter(|key| key.starts_with("article/")).cloned();
+    assert_eq!(sentences.collect::<BTreeSet<_>>(), wanted);
+}
+
+#[test]
+fn quotes_are_of_articles_that_there_are() {
+    for (language, catalogue) in catalogues() {
+        for key in catalogue.keys().filter_map(|key| key.strip_prefix("quote/")) {
+            let (id, article) = key.split_once('/').expect("code and article");
+            let code = RuleCode::named(id).unwrap_or_else(|error| panic!("{language}: {error}"));
+            assert!(articles(code).contains(article), "{language}: {id} has no article {article}");
+        }
+    }
+}
+
+#[test]
+fn the_page_names_only_files_that_there_are() {
+    let index = Files::get("index.html").expect("the page");
+    let index = std::str::from_utf8(&index.data).expect("text");
+    let named = ["href=\"", "src=\""].into_iter().flat_map(|before| index.split(before).skip(1));
+    let named: Vec<&str> =
+        named.filter_map(|rest| rest.split('"').next()).filter(|path| !path.starts_with('#')).collect();
+    assert!(named.len() > 5, "{named:?}");
+    for path in named {
+        assert!(Files::get(path).is_some(), "there is no {path}");
+    }
+}
+
+#[test]
+fn every_game_has_a_name() {
+    for (language, catalogue) in catalogues() {
+        for variant in VARIANTS {
+            assert!(catalogue.contains_key(&format!("game/{}", variant.id)), "{language}: {}", variant.id);
+        }
+    }
+}
