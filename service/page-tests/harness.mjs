@@ -1,0 +1,84 @@
+// What the tests share: the server that scripts/check-page started, and a browser.
+
+import { readFile } from "node:fs/promises";
+import { chromium } from "playwright-core";
+
+/** Where the server listens; scripts/check-page sets it. */
+export const SERVER = required("PEATEE_PAGE_SERVER");
+const CHROMIUM = required("PEATEE_CHROMIUM");
+
+function required(name) {
+    const value = process.env[name];
+    if (!value) {
+        throw new Error(`${name} is not set: run scripts/check-page, which starts what the tests need`);
+    }
+    return value;
+}
+
+/** Nothing that the browser itself would send to other hosts; the sandbox needs rights that root lacks. */
+const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+
+/** Closes the browser; to be called once, after all tests of a file. */
+export const closeBrowser = () => browser.close();
+
+/** The games that the pages for users show. */
+export const SAMPLE = await readFile(new URL("../samples/three-against-one.pdn", import.meta.url), "utf8");
+
+/**
+ * Opens the page as a visitor does, and gives it to `visit`. Fails when the page writes an error,
+ * throws, or asks another host.
+ */
+export async function visiting(options, visit) {
+    const { path = "/", allowed = [], ...context } = options;
+    const visitor = await browser.newContext({ locale: "en", viewport: { width: 1280, height: 900 }, ...context });
+    const faults = [];
+    try {
+        const page = await visitor.newPage();
+        page.setDefaultTimeout(20_000);
+        page.on("pageerror", (error) => faults.push(`thrown: ${error.stack}`));
+        page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
+        page.on("request", (request) => {
+            const { origin, protocol } = new URL(request.url());
+            if (origin !== SERVER && !["blob:", "data:"].includes(protocol)) {
+                faults.push(`asked another host: ${request.url()}`);
+            }
+        });
+        await page.goto(SERVER + path);
+        await settled(page);
+        await visit(page);
+    } finally {
+        await visitor.close();
+    }
+    const unexpected = faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
+    if (unexpected.length > 0) {
+        throw new Error(`the page is not clean:\n${unexpected.join("\n")}`);
+    }
+}
+
+/** Waits until the page has all answers that it asked for. */
+export async function settled(page) {
+    await page.waitForFunction(() => document.body.getAttribute("aria-busy") === "false");
+}
+
+/** Pastes a text into the field for positions and games, and has it judged. */
+export async function judge(page, text) {
+    const panel = page.locator("#input");
+    if ((await panel.getAttribute("open")) === null) {
+        await panel.locator("summary").click();
+    }
+    await page.locator("#text").fill(text);
+    await page.locator("#read").click();
+    await settled(page);
+}
+
+/** The text of an element, blanks made single. */
+export const textOf = async (page, selector) =>
+    (await page.locator(selector).innerText()).replace(/\s+/g, " ").trim();
+
+/** The pieces on the board as `square: look`, in no order that matters. */
+export const piecesOf = (page) => page.locator("#board [data-square]").evaluateAll((squares) =>
+    Object.fromEntries(squares.filter((square) => square.dataset.look)
+        .map((square) => [square.dataset.square, square.dataset.look])));

@@ -1,0 +1,210 @@
+// An arbiter's visit: a tournament's PDN is pasted, a game stepped through, a verdict read, a
+// protocol printed. What the page should say is known of the sample games, not asked of the page.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { SAMPLE, closeBrowser, judge, piecesOf, settled, textOf, visiting } from "./harness.mjs";
+
+after(closeBrowser);
+
+const openGame = async (page, number) => {
+    await page.locator(`#input tbody tr:nth-child(${number}) button`).click();
+    await settled(page);
+};
+
+test("the games of a text are listed with their verdicts", () => visiting({}, async (page) => {
+    await judge(page, SAMPLE);
+    const rows = await page.locator("#input tbody tr").allInnerTexts();
+    assert.equal(rows.length, 4);
+    assert.match(rows[0], /1-1\s+Drawn\s+The written result 1-1 is what the rules give/);
+    assert.match(rows[1], /2-0\s+White has won/);
+    assert.match(rows[2], /1-1\s+White wins in 1 move\s+.*another result than 1-1/);
+    assert.match(rows[3], /2-0\s+Illegal move: 1\.\.\. 11-16/);
+    assert.match(await textOf(page, "#input .games > p"), /4 games\. 2 need the arbiter\./);
+}));
+
+test("a drawn game: article, source, counts, and no moves left", () => visiting({}, async (page) => {
+    await judge(page, SAMPLE);
+    await openGame(page, 1);
+    assert.equal(await textOf(page, "#verdict .says"), "Drawn");
+    const verdict = await textOf(page, "#verdict");
+    assert.match(verdict, /Article 6\.3 Three pieces, a king among them, have 16 moves by each side/);
+    assert.match(verdict, /Source: FMJD rules.*articles 6 and 7\. Edition: before 2024\./);
+    assert.match(verdict, /Article 6\.3 16 of 16 moves by each side No moves are left\./);
+    assert.match(verdict, /Article 6\.2 14 of 25 moves by each side Left: White 11 moves, Black 11 moves\./);
+    assert.deepEqual(await piecesOf(page), { 8: "Wking", 31: "Wking", 29: "Bking" });
+}));
+
+test("a game called a draw too early: what best play gives, and the line on the board", () =>
+    visiting({}, async (page) => {
+        await judge(page, SAMPLE);
+        await openGame(page, 3);
+        assert.equal(await textOf(page, "#verdict .says"), "White wins in 1 move");
+        assert.match(await textOf(page, "#verdict .why"),
+            /White needs 1 move before .* article 6\.3.* White has 1 move left of 16 by article 6\.3\./);
+        assert.match(await textOf(page, "#verdict .line"), /16\. 35x2/);
+        await page.locator("#verdict .line button").first().click();
+        assert.deepEqual(await piecesOf(page), { 2: "Wking" });
+        assert.equal(await textOf(page, "#place"), "Best play: 16. 35x2");
+        await page.locator("#back").click();
+        assert.deepEqual(await piecesOf(page), { 30: "Bking", 35: "Wking" });
+    }));
+
+test("stepping shows the value that every move led to", () => visiting({}, async (page) => {
+    await judge(page, SAMPLE);
+    await openGame(page, 2);
+    assert.match(await textOf(page, "#moves"), /32 positions of 32 are in the tables\. 0 blunders\./);
+    await page.locator("#first").click();
+    await settled(page);
+    assert.deepEqual(await piecesOf(page), { 12: "Wking", 40: "Wking", 50: "Wman", 11: "Bking" });
+    assert.equal(await textOf(page, "#verdict .says"), "White wins in 16 moves");
+    await page.locator("#ahead").click();
+    await settled(page);
+    assert.equal(await textOf(page, "#place"), "1. 12-1");
+    // 31 plies from the start: the 16th move of White wins, 30 plies are left after the first.
+    assert.match(await textOf(page, "#moves .half.now"), /12-1 ○ 15/);
+    await page.locator("#verdict-title").click();
+    await page.keyboard.press("ArrowRight");
+    await settled(page);
+    assert.equal(await textOf(page, "#place"), "1... 11-16");
+}));
+
+test("a blunder is marked with what it gave away", () => visiting({}, async (page) => {
+    // Of the two moves of White one wins; the other one draws.
+    await judge(page, '[GameType "20"]\n[SetUp "1"]\n[FEN "W:W23:B5,6"]\n\n1. 23-19 5-10 *\n');
+    const moves = await textOf(page, "#moves");
+    assert.match(moves, /2 blunders\. 1\. 23-19\?\? = Drawn with best play.* gave the win away 5-10\?\? ○ 14/);
+    assert.match(moves, /White wins in 14 moves\. gave the draw away/);
+}));
+
+test("an illegal move: where it stands, why, and what is legal", () => visiting({}, async (page) => {
+    await judge(page, SAMPLE);
+    await openGame(page, 4);
+    const verdict = await textOf(page, "#verdict");
+    assert.match(verdict, /Illegal move: 1\.\.\. 11-16 A capture had to be made\./);
+    assert.match(verdict, /Article 5\.4\.6 Who can capture has to capture\./);
+    assert.match(verdict, /Line 49, column 34 of the text\./);
+    assert.match(verdict, /Legal here: 11x/);
+}));
+
+test("positions of other programs are read, and faults named", () => visiting({
+    allowed: [/status of 400/],
+}, async (page) => {
+    await judge(page, "W:W23:B5,6:H0:F1");
+    assert.equal(await textOf(page, "#verdict .says"), "White wins in 15 moves");
+    await judge(page, "W:W23:B5,60");
+    assert.match(await textOf(page, "#input .refusal"), /The server could not answer\..*60/);
+}));
+
+test("a link that says nonsense is refused in words, and the page goes on", () => visiting({
+    path: "/#variant=international&fen=W:W23:B5,60", allowed: [/status of 400/],
+}, async (page) => {
+    assert.match(await textOf(page, "#input .refusal"), /The server could not answer/);
+    await judge(page, "W:W23:B5,6");
+    assert.equal(await textOf(page, "#verdict .says"), "White wins in 15 moves");
+    assert.equal(await page.locator("#input .refusal").count(), 0);
+}));
+
+test("another draw code judges the same game anew", () => visiting({}, async (page) => {
+    await judge(page, SAMPLE);
+    await openGame(page, 1);
+    await page.locator("#rules").selectOption("none");
+    await settled(page);
+    assert.match(await textOf(page, "#verdict .code"), /none/);
+    assert.equal(await page.locator("#verdict .says").innerText() === "Drawn", false);
+    assert.match(await textOf(page, "#reference"), /Drawn at move 16/);
+}));
+
+test("the protocol has all that is signed, and fits the print", () => visiting({}, async (page) => {
+    await judge(page, SAMPLE);
+    await openGame(page, 1);
+    await page.locator("#open-protocol").click();
+    const sheet = await textOf(page, "#protocol");
+    for (const part of [
+        /Protocol of a verdict/, /W:WK8,K31:BK29/, /Drawn/, /Article 6\.3/, /16 of 16 moves by each side/,
+        /17\. 48-31 1-29/, /Tables of up to 4 pieces \(.*dtw.*wdl.*\); signature [0-9a-f]{16}/, /Peatee \d+\.\d+/,
+        /Link http/,
+    ]) {
+        assert.match(sheet, part);
+    }
+    assert.equal(await page.locator('#protocol input[name="Event"]').inputValue(), "Drawn at move 16");
+    await page.locator('#protocol input[name="arbiter"]').fill("A. Kask");
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator(".top").isVisible(), false);
+    assert.equal(await page.locator("#print").isVisible(), false);
+    assert.equal(await page.locator("#protocol .diagram svg").isVisible(), true);
+    const paper = await page.pdf({ format: "A4" });
+    assert.equal(paper.subarray(0, 5).toString(), "%PDF-");
+    // The number of pages stands in the tree of pages.
+    assert.match(paper.toString("latin1"), /\/Type \/Pages\s*\/Count [12]\b|\/Count [12]\b/);
+}));
+
+test("a link brings back game, place and language", () => visiting({}, async (page) => {
+    await judge(page, SAMPLE);
+    await openGame(page, 2);
+    await page.locator("#first").click();
+    await settled(page);
+    const [link, pieces] = [new URL(page.url()), await piecesOf(page)];
+    await visiting({ path: `/${link.hash}` }, async (other) => {
+        assert.deepEqual(await piecesOf(other), pieces);
+        assert.match(await textOf(other, "#reference"), /Won on the 16th move · Three pieces – Lone king/);
+        await other.locator("#last").click();
+        await settled(other);
+        assert.equal(await textOf(other, "#verdict .says"), "White has won");
+        assert.match(await textOf(other, "#verdict .agreement"), /2-0 is what the rules give/);
+    });
+}));
+
+test("PDN and JSON leave the page as files, and PDN comes back the same", () => visiting({}, async (page) => {
+    await judge(page, SAMPLE);
+    await openGame(page, 2);
+    const saved = async (name) => {
+        const [download] = await Promise.all([page.waitForEvent("download"),
+            page.locator("#exports").getByRole("button", { name }).click()]);
+        const parts = [];
+        for await (const part of await download.createReadStream()) {
+            parts.push(part);
+        }
+        return Buffer.concat(parts).toString();
+    };
+    const json = JSON.parse(await saved("JSON"));
+    assert.equal(json.verdict.ruling, "RULING_LOST");
+    const pdn = await saved("PDN");
+    assert.match(pdn, /\[Event "Won on the 16th move"\]/);
+    await judge(page, pdn);
+    assert.equal(await textOf(page, "#verdict .says"), "White has won");
+    assert.equal(await page.locator("#moves .move").count(), 31);
+}));
+
+test("the analysis shows distances, the only move, and the longest line", () => visiting({}, async (page) => {
+    await judge(page, "W:W23:B5,6");
+    await page.locator("#analysis summary").click();
+    const rows = await page.locator("#analysis tbody tr").allInnerTexts();
+    assert.equal(rows.length, 2);
+    assert.match(rows[0], /23-1[89]\s*only move\s+White wins in 15 moves\s+29/);
+    await page.locator("#analysis > button").click();
+    await settled(page);
+    assert.match(await textOf(page, "#analysis .line"), /Longest defence without draw rules, 29 plies/);
+    assert.equal(await page.locator("#analysis .line .move").count(), 29);
+}));
+
+test("pieces are moved and positions set up with the mouse", () => visiting({}, async (page) => {
+    await judge(page, "W:W23:B5,6");
+    const square = (name) => page.locator(`#board [data-square="${name}"]`);
+    await square(23).click();
+    await square(18).click();
+    await settled(page);
+    assert.deepEqual(await piecesOf(page), { 18: "Wman", 5: "Bman", 6: "Bman" });
+    await page.locator("#edit").click();
+    await page.locator("#setup .actions button").nth(1).click();
+    await page.getByRole("button", { name: /^white king/ }).click();
+    await square(1).click();
+    await page.getByRole("button", { name: /^black king/ }).dragTo(square(50));
+    await square(1).dragTo(square(2));
+    assert.equal(await page.locator("#setup-fen").inputValue(), "B:WK2:BK50");
+    await page.locator('#setup input[value="W"]').check();
+    await page.locator("#setup .main").click();
+    await settled(page);
+    assert.match(await textOf(page, "#verdict .says"), /Drawn with best play/);
+    assert.deepEqual(await piecesOf(page), { 2: "Wking", 50: "Bking" });
+}));

@@ -1,0 +1,112 @@
+// The parts that need no browser: catalogues, numbers of moves, values, links and PDN.
+
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { test } from "node:test";
+import { gameAsPdn } from "../page/app/export.js";
+import { LANGUAGES, fill } from "../page/app/language.js";
+import { readLink, writeLink } from "../page/app/link.js";
+import { numbered } from "../page/words/numbers.js";
+import { costOf, worthOf } from "../page/words/worth.js";
+
+const PAGE = new URL("../page/", import.meta.url);
+const catalogue = async (language) => JSON.parse(await readFile(new URL(`lang/${language}.json`, PAGE), "utf8"));
+
+test("every text that the page asks for is in the catalogue, and no text is unused", async () => {
+    const english = await catalogue("en");
+    const sources = [];
+    for (const folder of ["app/", "board/", "views/", "words/", ""]) {
+        for (const name of await readdir(new URL(folder, PAGE))) {
+            if (/\.(js|html)$/.test(name)) {
+                sources.push(await readFile(new URL(folder + name, PAGE), "utf8"));
+            }
+        }
+    }
+    const code = sources.join("\n");
+    const asked = [...code.matchAll(/(?:\bt\(|data-t(?:-[a-z-]+)?=)"([a-z][a-z.-]+)"/g)].map(([, key]) => key);
+    assert.ok(asked.length > 80);
+    assert.deepEqual(asked.filter((key) => !(key in english)), []);
+    // A key may be put together from its first parts, which stand in the code, and others.
+    const stands = (stem) => code.includes(`\`${stem}.$`) || (stem.includes(".") && code.includes(`"${stem}"`));
+    const stems = (key) => key.split(".").map((_, end, parts) => parts.slice(0, end).join(".")).slice(1);
+    const isUsed = (key) => code.includes(`"${key}"`) || key.includes("/") || stems(key).some(stands);
+    assert.deepEqual(Object.keys(english).filter((key) => !isUsed(key)), []);
+});
+
+test("texts have a form for every number in their language", async () => {
+    for (const language of Object.keys(LANGUAGES)) {
+        const rules = new Intl.PluralRules(language);
+        for (const [key, text] of Object.entries(await catalogue(language))) {
+            if (typeof text !== "string") {
+                const needed = new Set([...Array(200).keys()].map((count) => rules.select(count)));
+                assert.deepEqual([...needed].filter((form) => !(form in text)), [], `${language} ${key}`);
+            }
+        }
+    }
+});
+
+test("places are filled, and the form fits the number", () => {
+    const rules = new Intl.PluralRules("ru");
+    const text = { one: "{count} ход", few: "{count} хода", many: "{count} ходов", other: "?" };
+    assert.deepEqual([1, 3, 11, 21].map((count) => fill(text, { count }, rules)),
+        ["1 ход", "3 хода", "11 ходов", "21 ход"]);
+    assert.equal(fill("{a} {b}", { a: 1 }, rules), "1 {b}");
+});
+
+const INTERNATIONAL = { id: "international", startFen: "W:W31-50:B1-20", pdnGameType: "20" };
+const RUSSIAN = { id: "russian", startFen: "W:Wa1:Bh8", pdnGameType: "25" };
+
+test("moves are numbered as players do", () => {
+    assert.equal(numbered(INTERNATIONAL, "W:W31-50:B1-20", 0, ["32-28", "19-23", "28x19"]),
+        "1. 32-28 19-23 2. 28x19");
+    assert.equal(numbered(INTERNATIONAL, "B:W41:B1", 0, ["1-6", "41-36"]), "1... 1-6 2. 41-36");
+    assert.equal(numbered(INTERNATIONAL, "B:W41:B1", 3, ["1-6", "41-36"]), "3. 1-6 41-36");
+});
+
+test("values are told of the players, not of the side to move", () => {
+    const win = worthOf({ wdl: "WDL_WIN", dtwPlies: 5 }, undefined, "B");
+    assert.deepEqual([win.kind, win.winner, win.moves], ["win", "B", 3]);
+    const loss = worthOf({ wdl: "WDL_LOSS", dtwPlies: 4 }, { outcome: "RULE_OUTCOME_LOSS" }, "B");
+    assert.deepEqual([loss.kind, loss.winner, loss.moves], ["win", "W", 2]);
+    const cursed = worthOf({ wdl: "WDL_WIN", dtwPlies: 9 }, { outcome: "RULE_OUTCOME_CURSED_WIN" }, "W");
+    assert.deepEqual([cursed.kind, cursed.winner], ["cursed", "W"]);
+    assert.equal(worthOf(undefined, undefined, "W").kind, "unknown");
+});
+
+test("a move costs the points that it gave away, and the moves that it lost", () => {
+    const at = (wdl, dtwPlies, side) => worthOf({ wdl, dtwPlies }, undefined, side);
+    const winning = at("WDL_WIN", 9, "W");
+    assert.deepEqual(costOf("W", winning, at("WDL_LOSS", 8, "B")), { points: 0, moves: 0 });
+    assert.deepEqual(costOf("W", winning, at("WDL_LOSS", 12, "B")), { points: 0, moves: 2 });
+    assert.deepEqual(costOf("W", winning, at("WDL_DRAW", undefined, "B")), { points: 1, moves: 0 });
+    assert.deepEqual(costOf("W", winning, at("WDL_WIN", 3, "B")), { points: 2, moves: 0 });
+    assert.deepEqual(costOf("W", winning, worthOf(undefined, undefined, "B")), { points: null, moves: 0 });
+    // The loser loses time by a loss that comes sooner.
+    assert.deepEqual(costOf("B", at("WDL_LOSS", 8, "B"), at("WDL_WIN", 3, "W")), { points: 0, moves: 2 });
+    // What is won without the draw rules and drawn under them is worth a draw.
+    const cursed = worthOf({ wdl: "WDL_WIN", dtwPlies: 9 }, { outcome: "RULE_OUTCOME_CURSED_WIN" }, "W");
+    assert.deepEqual(costOf("W", cursed, at("WDL_DRAW", undefined, "B")), { points: 0, moves: 0 });
+});
+
+test("links are read back as they were written", () => {
+    const shown = {
+        variant: "russian", rules: "FMJD-64-Russian+each-side", fen: "W:WKa1,c3:Bh8", counters: "7.2.4=3",
+        moves: ["a1-b2", "h8xa1"], ply: 1, view: "protocol", language: "et", isTurned: true,
+        tags: [{ name: "Event", value: "Tallinn & Tartu #1" }, { name: "Round", value: "3" }],
+    };
+    assert.deepEqual(readLink(writeLink(shown)), shown);
+    const plain = writeLink({ ...shown, ply: 2, view: "board", isTurned: false, tags: [], counters: "" });
+    assert.equal(plain,
+        "#variant=russian&rules=FMJD-64-Russian%2Beach-side&fen=W:WKa1,c3:Bh8&moves=a1-b2+h8xa1&lang=et");
+});
+
+test("PDN has the tags of the game, its start and its result", () => {
+    const tags = [{ name: "White", value: 'A "B" \\' }, { name: "Result", value: "*" }, { name: "FEN", value: "old" }];
+    assert.equal(
+        gameAsPdn(INTERNATIONAL, { startFen: "B:W41:BK46", moves: ["46x37"], tags, writtenResult: "0-2" }),
+        '[White "A \\"B\\" \\\\"]\n[Result "0-2"]\n[GameType "20"]\n[Variant "international"]\n[SetUp "1"]\n'
+        + '[FEN "B:W41:BK46"]\n\n1... 46x37 0-2\n',
+    );
+    const long = gameAsPdn(RUSSIAN, { startFen: RUSSIAN.startFen, moves: Array(40).fill("a1-b2"), tags: [] });
+    assert.ok(long.split("\n").every((line) => line.length <= 80));
+});
