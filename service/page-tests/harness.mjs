@@ -7,7 +7,8 @@ import { chromium } from "playwright-core";
 export const SERVER = required("PEATEE_PAGE_SERVER");
 const CHROMIUM = required("PEATEE_CHROMIUM");
 
-function required(name) {
+/** A setting of scripts/check-page. */
+export function required(name) {
     const value = process.env[name];
     if (!value) {
         throw new Error(`${name} is not set: run scripts/check-page, which starts what the tests need`);

@@ -145,15 +145,6 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// Judges moves from a position with its counters.
-    ///
-    /// # Errors
-    /// [`Error::Counters`], or a table file is damaged.
-    pub fn review_from(&self, position: Position, counters: &str, moves: &PdnGame) -> Result<Review, Error> {
-        let counters = Some(self.rules.parse_counters(counters, &position)?);
-        self.review_at(&Start { position, counters }, moves)
-    }
-
     /// Judges moves from a start.
     ///
     /// # Errors

@@ -14,6 +14,7 @@ mod hub_names;
 mod judging;
 mod query;
 mod serve;
+mod texts;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

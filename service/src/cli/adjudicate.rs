@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use peatee_probe::Collection;
-use peatee_probe::adjudicate::{Agreement, Review, Ruling};
+use peatee_probe::adjudicate::{Agreement, Review, Ruling, Start};
 use peatee_rules::draw::rules_help;
 use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, Place, each_game, read_moves};
 use peatee_rules::{VARIANTS, Variant};
@@ -13,12 +13,15 @@ use serde::Serialize;
 
 use super::fitting::Fitting;
 use super::output::Output;
+use super::said::Said;
 use super::sums::{Sums, is_fault};
 use super::under_rules::warn_if_foreign;
 use super::verdict::{TABLE_HEADER, VerdictOut};
 use super::{DEFAULT_VARIANT, Format, MEMORY_MIB_DEFAULT, TableArgs, faults, notes};
+use crate::convert;
 use crate::errors::Error;
 use crate::judging::Bench;
+use crate::texts::{Language, Texts};
 
 /// The longest PDN text that is read.
 const PDN_BYTES_MAX: u64 = 256 << 20;
@@ -100,6 +103,11 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
+    /// Write the verdicts in the words of the page, in this language. Several games then give a
+    /// text each instead of a table. Errors and notes stay in English.
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    lang: Option<Language>,
+
     /// The most plies of the best line.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=1000))]
     line_plies: u32,
@@ -119,7 +127,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     };
     let collection = args.tables.as_ref().map(open).transpose()?;
     collection.iter().for_each(faults::tell);
-    let court = Court { collection: collection.as_ref(), variant, rules, line_plies: args.line_plies };
+    if args.lang.is_some() && args.format == Format::Jsonl {
+        let reason = "is for the format `text`; the names of JSON are the same in every language".to_owned();
+        return Err(Error::Argument { field: "--lang", reason });
+    }
+    let texts = args.lang.map(Texts::new);
+    let texts = texts.as_ref();
+    let court = Court { collection: collection.as_ref(), variant, rules, line_plies: args.line_plies, texts };
     match &args.pdn {
         Some(path) => judge_games(args, court, path),
         None => judge_position(args, court),
@@ -133,6 +147,8 @@ struct Court<'a> {
     variant: Option<&'static Variant>,
     rules: &'a str,
     line_plies: u32,
+    /// The language of verdicts, where one was chosen.
+    texts: Option<&'a Texts>,
 }
 
 fn rules_long_help() -> String {
@@ -151,6 +167,14 @@ impl<'a> Court<'a> {
         warn_if_foreign(bench.rules(), variant);
         Ok(bench)
     }
+
+    /// The verdict in the language that was chosen; empty where none was.
+    fn said(&self, bench: &Bench<'_>, pdn: &PdnGame, start: &Start, review: &Review, in_text: bool) -> Vec<String> {
+        let Some(texts) = self.texts else { return Vec::new() };
+        let answer = convert::adjudicated(bench, pdn, start, review, in_text);
+        let game = in_text.then_some(review.number);
+        Said { texts, variant: bench.game().variant(), rules: bench.rules(), answer: &answer }.lines(game)
+    }
 }
 
 fn judge_position(args: &Args, court: Court<'_>) -> Result<ExitCode, Error> {
@@ -161,7 +185,9 @@ fn judge_position(args: &Args, court: Court<'_>) -> Result<ExitCode, Error> {
         Error::Argument { field: "--moves", reason: format!("{error}{hint}") }
     })?;
     let (position, counts) = bench.position(args.fen.as_deref().unwrap_or_default())?;
-    let review = bench.review_from(position, args.counters.as_deref().unwrap_or_default(), &moves)?;
+    let counters = bench.rules().parse_counters(args.counters.as_deref().unwrap_or_default(), &position)?;
+    let start = Start { position, counters: Some(counters) };
+    let review = bench.review_at(&start, &moves)?;
     let mut notes: Vec<String> = notes::of_counts(counts, &notes::instead(bench.rules()))
         .into_iter()
         .chain(notes::of_score(review.written))
@@ -176,7 +202,8 @@ fn judge_position(args: &Args, court: Court<'_>) -> Result<ExitCode, Error> {
         }
         notes.extend(Fitting::default().hint_after(illegal, &case, bench.game().variant()));
     }
-    let verdict = VerdictOut::new(&bench, &review, false).with_notes(None, notes);
+    let said = court.said(&bench, &moves, &start, &review, false);
+    let verdict = VerdictOut::new(&bench, &review, false).with_notes(None, notes).with_words(said);
     let mut out = Output::new();
     match args.format {
         Format::Text => out.line(&verdict)?,
@@ -201,13 +228,17 @@ fn judge_games(args: &Args, court: Court<'_>, path: &PathBuf) -> Result<ExitCode
         };
         return Err(Error::Argument { field: "--pdn", reason: format!("{}: {reason}", path.display()) });
     };
-    let in_table = games.peek().is_some() && args.format == Format::Text;
+    let is_several = games.peek().is_some();
+    let in_table = is_several && args.format == Format::Text && court.texts.is_none();
     if in_table {
         out.line(&TABLE_HEADER)?;
     }
     let mut sums = Sums::default();
     let mut benches = Benches { court, made: Vec::new(), fitting: Fitting::default() };
-    for game in std::iter::once(first).chain(games) {
+    for (index, game) in std::iter::once(first).chain(games).enumerate() {
+        if index > 0 && court.texts.is_some() {
+            out.line(&"")?;
+        }
         let case = benches.judge(game);
         match &case {
             Err(broken) => sums.add_broken(broken.game),
@@ -232,6 +263,13 @@ fn judge_games(args: &Args, court: Court<'_>, path: &PathBuf) -> Result<ExitCode
     }
     if in_table {
         sums.write(&mut out)?;
+    } else if let Some(texts) = court.texts.filter(|_| is_several) {
+        let count = |key: &str, count: usize| texts.text(key, &[("count", count.to_string())]);
+        out.line(&format_args!(
+            "\n{} {}",
+            count("games.count", sums.games()),
+            count("games.wrong", sums.to_look_at())
+        ))?;
     }
     out.flush()?;
     Ok(exit_code(sums.has_fault()))
@@ -289,6 +327,7 @@ impl Benches<'_> {
         let variant = self.variant(game)?;
         let mut notes: Vec<String> =
             self.court.variant.and_then(|asked| notes::of_tags(game, asked)).into_iter().collect();
+        let court = self.court;
         let bench = self.bench(variant)?;
         notes.extend(notes::of_start(game, bench));
         let review: Review = bench.review(game)?;
@@ -296,7 +335,9 @@ impl Benches<'_> {
         notes.extend(notes::of_results(game));
         notes.extend(notes::of_score(review.written));
         notes.extend(notes::of_missing_tags(game));
-        let verdict = VerdictOut::new(bench, &review, true);
+        let start = Start::from(game.start(bench.game())?);
+        let said = court.said(bench, game, &start, &review, true);
+        let verdict = VerdictOut::new(bench, &review, true).with_words(said);
         if let Ruling::Illegal(illegal) = &review.verdict.ruling {
             notes.extend(self.fitting.hint_after(illegal, game, variant));
         }

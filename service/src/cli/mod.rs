@@ -15,11 +15,12 @@ pub mod output;
 pub mod perft;
 pub mod probe;
 pub mod question;
+pub mod said;
 pub mod solve_problem;
 pub mod sums;
 pub mod under_rules;
 pub mod variants;
-pub mod verdict;
+mod verdict;
 pub mod words;
 
 use std::io::ErrorKind;

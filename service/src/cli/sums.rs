@@ -46,6 +46,17 @@ impl Sums {
         !self.broken.is_empty() || !self.two_results.is_empty() || self.found().any(is_faulty)
     }
 
+    /// How many games there were.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// How many games an arbiter should look at.
+    pub fn to_look_at(&self) -> usize {
+        let disagree = self.found().filter(|(agreement, _)| agreement.is_disagreement());
+        self.broken.len() + disagree.map(|(_, numbers)| numbers.len()).sum::<usize>()
+    }
+
     /// The agreements that occurred, with the numbers of their games.
     fn found(&self) -> impl Iterator<Item = (Agreement, &[usize])> {
         let all = Agreement::ALL.into_iter().zip(&self.by_agreement);

@@ -61,6 +61,9 @@ pub struct VerdictOut {
     /// The number of the move to be made.
     #[serde(skip)]
     number: MoveNumber,
+    /// The verdict in another language, a line for each thing that it says; empty: in English.
+    #[serde(skip)]
+    said: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -216,6 +219,7 @@ impl VerdictOut {
             notes: demonstration(rules, verdict).into_iter().collect(),
             agreement_meaning: meaning(review.agreement),
             number: MoveNumber::in_position(game, &verdict.position, verdict.plies),
+            said: Vec::new(),
         };
         match &verdict.ruling {
             Ruling::Illegal(illegal) => out.put_illegal(illegal, review, in_text),
@@ -236,6 +240,11 @@ impl VerdictOut {
     pub fn with_notes(mut self, result_tag: Option<Score>, notes: Vec<String>) -> Self {
         self.notes.extend(notes);
         VerdictOut { result_tag: result_tag.map(Score::text), ..self }
+    }
+
+    /// Adds the verdict in a language, which the text form shows instead of its own words.
+    pub fn with_words(self, said: Vec<String>) -> Self {
+        VerdictOut { said, ..self }
     }
 
     fn put_illegal(&mut self, illegal: &IllegalMove, review: &Review, in_text: bool) {
@@ -337,6 +346,10 @@ pub const TABLE_HEADER: &str = "  game    line  plies  result  agreement      ve
 
 impl Display for VerdictOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.said.is_empty() {
+            write!(f, "{}", self.said.join("\n  "))?;
+            return self.notes.iter().try_for_each(|note| write!(f, "\n  {note}"));
+        }
         if let (Some(game), Some(line)) = (self.game, self.line) {
             write!(f, "game {game}, line {line}: ")?;
         }

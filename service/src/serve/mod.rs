@@ -18,7 +18,7 @@ mod http_status;
 mod json;
 mod lila;
 mod metrics;
-mod page;
+pub mod page;
 mod paging;
 mod position;
 mod refusal;

@@ -1,5 +1,7 @@
 //! The page for browsers: the files of the folder `page`, which are part of the program.
 
+use std::borrow::Cow;
+
 use axum::body::Body;
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -62,6 +64,11 @@ pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Response {
     let kind = TYPES.iter().find(|&&(known, _)| known == end).map_or("application/octet-stream", |&(_, kind)| kind);
     out.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response
+}
+
+/// What a file of the page holds.
+pub fn contents(name: &str) -> Option<Cow<'static, [u8]>> {
+    Files::get(name).map(|file| file.data)
 }
 
 /// The digest of a file in quotes.

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod foreign;
+mod language;
 mod lines;
 mod pages;
 mod positions;

@@ -7,14 +7,10 @@ use peatee_rules::draw::code::{RULE_CODES, RuleCode};
 use serde_json::Value;
 
 use super::Files;
+use crate::texts::article_keys;
 
 /// The language that the others are compared with.
 const FIRST: &str = "en";
-
-/// Codes whose articles say the same where they have no sentence of their own, as in
-/// `page/words/rules.js`.
-const SAME_AS: &[(&str, &str)] =
-    &[("FMJD-100-2024", "FMJD-100"), ("FMJD-64", "FMJD-100"), ("USSR-1953-100", "USSR-1953-64")];
 
 type Catalogue = BTreeMap<String, Value>;
 
@@ -87,10 +83,8 @@ fn every_article_has_a_sentence_and_every_sentence_an_article() {
     let all = catalogues();
     let mut wanted = BTreeSet::new();
     for code in RULE_CODES {
-        let same = SAME_AS.iter().find(|(id, _)| *id == code.id).map(|(_, same)| *same);
         for article in articles(code) {
-            let keys = [Some(code.id), same].into_iter().flatten().map(|id| format!("article/{id}/{article}"));
-            let found = keys.clone().find(|key| all[FIRST].contains_key(key));
+            let found = article_keys(code.id, article).into_iter().find(|key| all[FIRST].contains_key(key));
             wanted.insert(found.unwrap_or_else(|| panic!("{} {article} has no sentence", code.id)));
         }
         let year = format!("year/{}", code.year);

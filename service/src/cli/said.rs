@@ -1,0 +1,264 @@
+//! A verdict in the words of the page, in one of its languages: what `page/words/verdict.js` says.
+
+use peatee_proto::v1::{self as proto, AdjudicateResponse, CountedMoves, RuleOutcome, Ruling, Wdl};
+use peatee_rules::draw::DrawRules;
+use peatee_rules::notation::MoveNumber;
+use peatee_rules::{Side, Variant};
+
+use crate::texts::{Texts, article_keys};
+
+/// What says a verdict.
+#[derive(Debug)]
+pub struct Said<'a> {
+    /// The language.
+    pub texts: &'a Texts,
+    /// The game that is played.
+    pub variant: &'static Variant,
+    /// The draw rules.
+    pub rules: &'a DrawRules,
+    /// The verdict.
+    pub answer: &'a AdjudicateResponse,
+}
+
+impl Said<'_> {
+    fn t(&self, key: &str) -> String {
+        self.texts.text(key, &[])
+    }
+
+    fn of_side(&self, key: &str, side: Side, places: &[(&str, String)]) -> String {
+        let colour = if side == Side::White { "white" } else { "black" };
+        self.texts.text(&format!("{key}.{colour}"), places)
+    }
+
+    fn verdict(&self) -> &proto::Verdict {
+        self.answer.verdict.as_ref().expect("every answer has a verdict")
+    }
+
+    /// The side to move in the last position.
+    fn side(&self) -> Side {
+        if self.verdict().fen.starts_with('W') { Side::White } else { Side::Black }
+    }
+
+    /// The verdict, a line for each thing that there is to say: first the game, with its number in
+    /// a PDN text.
+    pub fn lines(&self, number: Option<usize>) -> Vec<String> {
+        let (verdict, (title, detail)) = (self.verdict(), self.headline());
+        let number = number.map(|number| self.texts.text("games.nameless", &[("number", number.to_string())]) + ": ");
+        let name = self.t(&format!("game/{}", self.variant.id));
+        let mut lines = vec![format!("{}{name}, {}", number.unwrap_or_default(), self.answer.rules), title];
+        lines.extend(Some(detail).filter(|detail| !detail.is_empty()));
+        lines.push(self.standing());
+        lines.extend(self.article(&verdict.article));
+        lines.extend(verdict.illegal_move.as_ref().map(|illegal| self.legal(illegal)));
+        lines.extend(verdict.claims.iter().map(|draw| self.claim(draw)));
+        lines.extend(verdict.counts.iter().map(|count| self.count(count)));
+        lines.extend(self.agreement());
+        lines.extend(self.best_line());
+        lines
+    }
+
+    /// What stands on the board, and why.
+    pub fn headline(&self) -> (String, String) {
+        let verdict = self.verdict();
+        match verdict.ruling() {
+            Ruling::IllegalMove => self.illegal(verdict.illegal_move.as_ref().expect("the move that is illegal")),
+            Ruling::Lost => {
+                let loss = verdict.loss.as_ref().expect("how it was lost");
+                let loser = side_of(loss.loser());
+                let cause = word(loss.cause().as_str_name(), "LOSS_CAUSE_");
+                let won = self.of_side("verdict.won", loser.other(), &[]);
+                (won, self.of_side(&format!("loss.{cause}"), loser, &[]))
+            }
+            Ruling::Drawn => {
+                let draw = verdict.draw.as_ref().expect("how it was drawn");
+                (self.t("verdict.drawn"), self.draw_cause(draw))
+            }
+            Ruling::InProgress | Ruling::Unspecified => self.worth(),
+        }
+    }
+
+    fn illegal(&self, illegal: &proto::IllegalMove) -> (String, String) {
+        let number = self.number(illegal.ply.saturating_sub(1) as usize);
+        let title = self.texts.text("verdict.illegal", &[("move", format!("{number} {}", illegal.text))]);
+        (title, self.t(&format!("offence.{}", word(illegal.offence().as_str_name(), "OFFENCE_"))))
+    }
+
+    /// Where an illegal move stands, and what would have been legal.
+    fn legal(&self, illegal: &proto::IllegalMove) -> String {
+        let place = [("line", illegal.line.to_string()), ("column", illegal.column.to_string())];
+        let place = (illegal.line > 0).then(|| self.texts.text("verdict.place", &place));
+        join([place, Some(self.texts.text("verdict.legal", &[("moves", illegal.legal_moves.join(", "))]))])
+    }
+
+    /// The number of the move after so many plies of the game.
+    fn number(&self, plies: usize) -> MoveNumber {
+        let start = if self.answer.start_fen.starts_with('W') { Side::White } else { Side::Black };
+        let side = if plies.is_multiple_of(2) { start } else { start.other() };
+        MoveNumber::of_sides(side, self.variant.moves_first(), plies)
+    }
+
+    fn standing(&self) -> String {
+        let after = self.texts.text("verdict.after", &[("count", self.verdict().plies.to_string())]);
+        match self.verdict().ruling() {
+            Ruling::InProgress => format!("{}, {after}", self.of_side("verdict.to-move", self.side(), &[])),
+            _ => after,
+        }
+    }
+
+    /// What best play gives.
+    fn worth(&self) -> (String, String) {
+        let known = self.verdict().assessment.as_ref();
+        let Some(value) = known.and_then(|known| known.value.as_ref()) else {
+            return (self.t("verdict.in-progress"), self.t("worth.unknown"));
+        };
+        let rule_value = known.and_then(|known| known.rule_value.as_ref());
+        let winner = match value.wdl() {
+            Wdl::Win => self.side(),
+            Wdl::Loss => self.side().other(),
+            Wdl::Draw | Wdl::Unspecified => return (self.t("worth.draw"), self.t("worth.draw-detail")),
+        };
+        let moves = value.dtw_plies.map(|plies| self.moves_of(winner, plies));
+        match rule_value.map(|value| value.outcome()) {
+            Some(RuleOutcome::CursedWin | RuleOutcome::BlessedLoss) => {
+                let without = self.wins("worth.without-rules", winner, moves);
+                let left = rule_value.and_then(|value| value.binding_count.as_ref());
+                (self.t("worth.cursed"), join([Some(without), left.map(|count| self.left(winner, count))]))
+            }
+            Some(RuleOutcome::MaybeWin | RuleOutcome::MaybeLoss) => {
+                (self.of_side("worth.maybe", winner, &[]), self.t("worth.maybe-detail"))
+            }
+            _ => {
+                let title = match moves {
+                    Some(0) => self.of_side("verdict.won", winner, &[]),
+                    moves => self.wins("worth.wins", winner, moves),
+                };
+                (title, rule_value.map_or(String::new(), |value| self.in_time(winner, value)))
+            }
+        }
+    }
+
+    /// A win, in so many moves where that is known.
+    fn wins(&self, key: &str, winner: Side, moves: Option<u32>) -> String {
+        match moves {
+            Some(moves) => self.of_side(&format!("{key}-in"), winner, &[("count", moves.to_string())]),
+            None => self.of_side(key, winner, &[]),
+        }
+    }
+
+    /// How many moves of a side are in so many plies from here on: the side to move makes the odd ones.
+    fn moves_of(&self, side: Side, plies: u32) -> u32 {
+        if side == self.side() { plies.div_ceil(2) } else { plies / 2 }
+    }
+
+    fn in_time(&self, winner: Side, value: &proto::RuleValue) -> String {
+        // A count that has only begun is far from over.
+        let Some(count) = value.binding_count.as_ref().filter(|count| count.used_plies > 0) else {
+            return String::new();
+        };
+        let needs = value.needed_plies.map(|plies| {
+            let moves = self.moves_of(winner, plies).to_string();
+            self.of_side("worth.needs", winner, &[("count", moves), ("article", count.article.clone())])
+        });
+        join([needs, Some(self.left(winner, count))])
+    }
+
+    fn left(&self, winner: Side, count: &proto::Count) -> String {
+        let places = [
+            ("article", count.article.clone()),
+            ("count", self.moves_of(winner, count.left_plies).to_string()),
+            ("limit", count.limit_moves.to_string()),
+        ];
+        self.of_side("worth.left", winner, &places)
+    }
+
+    fn draw_cause(&self, draw: &proto::Draw) -> String {
+        let places = [
+            ("ply", draw.since_ply.to_string()),
+            ("count", draw.occurrences.to_string()),
+            ("move", draw.by_move.clone()),
+        ];
+        match draw.cause() {
+            proto::DrawCause::Repetition => self.texts.text("draw.repetition", &places),
+            proto::DrawCause::RepetitionByMove => self.texts.text("draw.repetition-by-move", &places),
+            proto::DrawCause::Count | proto::DrawCause::Unspecified => self.t("draw.count"),
+        }
+    }
+
+    fn claim(&self, draw: &proto::Draw) -> String {
+        let places = [("article", draw.article.clone())];
+        let who = match draw.claimant() {
+            proto::Claimant::White => self.of_side("claim.side", Side::White, &places),
+            proto::Claimant::Black => self.of_side("claim.side", Side::Black, &places),
+            _ => self.texts.text("claim.either", &places),
+        };
+        format!("{who} {}", self.draw_cause(draw))
+    }
+
+    /// The article that the verdict rests on, with its source.
+    fn article(&self, article: &str) -> Vec<String> {
+        if article.is_empty() {
+            return Vec::new();
+        }
+        let code = self.rules.code;
+        let year = match format!("year/{}", code.year) {
+            key if self.texts.has(&key) => self.t(&key),
+            _ => code.year.to_owned(),
+        };
+        let source = [("sources", code.sources.join("; ")), ("year", year)];
+        let title = self.texts.text("verdict.article", &[("article", article.to_owned())]);
+        let says = self.article_text(article, "");
+        vec![format!("{title}: {says}"), self.texts.text("rules.source", &source)]
+    }
+
+    /// What an article says: the sentence of the catalogue, or else what the code says in short.
+    fn article_text(&self, article: &str, otherwise: &str) -> String {
+        let key = article_keys(self.rules.code.id, article).into_iter().find(|key| self.texts.has(key));
+        key.map_or_else(|| otherwise.to_owned(), |key| self.t(&key))
+    }
+
+    fn count(&self, count: &proto::Count) -> String {
+        let places = [("used", count.used_moves.to_string()), ("count", count.limit_moves.to_string())];
+        let progress = match count.counted() {
+            CountedMoves::StrongSide => self.of_side("count.own", side_of(count.strong_side()), &places),
+            CountedMoves::BothTogether => self.texts.text("count.together", &places),
+            CountedMoves::EachSide | CountedMoves::Unspecified => self.texts.text("count.each", &places),
+        };
+        let left = match count.left_plies {
+            0 => self.t("count.over"),
+            plies => {
+                let of = |side| self.of_side("count.left", side, &[("count", self.moves_of(side, plies).to_string())]);
+                self.texts.text("count.left", &[("left", format!("{}, {}", of(Side::White), of(Side::Black)))])
+            }
+        };
+        let title = self.texts.text("verdict.article", &[("article", count.article.clone())]);
+        format!("{title}: {progress}. {left} {}", self.article_text(&count.article, &count.text))
+    }
+
+    fn agreement(&self) -> Option<String> {
+        let name = word(self.answer.agreement().as_str_name(), "AGREEMENT_").replace('_', "-");
+        let result = &self.answer.written_result;
+        (!result.is_empty()).then(|| self.texts.text(&format!("agreement.{name}"), &[("result", result.clone())]))
+    }
+
+    fn best_line(&self) -> Option<String> {
+        let known = self.verdict().assessment.as_ref().filter(|known| !known.line.is_empty())?;
+        let moves = known.line.iter().filter_map(|rated| Some(rated.r#move.as_ref()?.notation.as_str()));
+        let moves = self.number(self.verdict().plies as usize).number_all(moves);
+        let end = word(known.line_end().as_str_name(), "LINE_END_").replace('_', "-");
+        Some(format!("{}: {moves}. {}", self.t("line.title"), self.t(&format!("line.{end}"))))
+    }
+}
+
+fn side_of(side: proto::Side) -> Side {
+    if side == proto::Side::Black { Side::Black } else { Side::White }
+}
+
+/// The end of the name of an enumerator, as keys have it.
+fn word(name: &str, prefix: &str) -> String {
+    name.strip_prefix(prefix).unwrap_or(name).to_lowercase()
+}
+
+/// Sentences in a row.
+fn join(sentences: [Option<String>; 2]) -> String {
+    sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}

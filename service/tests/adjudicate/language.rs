@@ -1,0 +1,74 @@
+//! Verdicts in the languages of the page.
+
+use super::{SAMPLE, bare_peatee, peatee, text};
+
+/// What the program says in a language, line by line.
+fn said(args: &[&str], language: &str) -> Vec<String> {
+    let output = peatee(&[&["adjudicate", "--lang", language], args].concat(), "");
+    assert!(output.status.code().is_some_and(|code| code <= 1), "{}", text(&output.stderr));
+    text(&output.stdout).lines().map(|line| line.trim().to_owned()).collect()
+}
+
+/// True for a word such as `count.each`: the key of a text that a catalogue does not have.
+fn is_key(word: &str) -> bool {
+    let is_low = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    word.split_once('.').is_some_and(|(first, rest)| is_low(first) && rest.split('.').all(is_low))
+}
+
+#[test]
+fn a_game_in_progress_is_judged_in_every_language() {
+    for (language, expected) in [
+        ("en", ["White wins in 1 move", "White to move, after 30 plies"]),
+        ("et", ["Valge võidab 1 käiguga", "Käigul on valge, pärast 30 poolkäiku"]),
+        ("fr", ["Les Blancs gagnent en 1 coup", "Trait aux Blancs, après 30 demi-coups"]),
+        ("nl", ["Wit wint in 1 zet", "Wit aan zet, na 30 halve zetten"]),
+        ("ru", ["Белые выигрывают в 1 ход", "Ход белых, после 30 полуходов"]),
+    ] {
+        let lines = said(&["--pdn", SAMPLE, "--game", "3"], language);
+        for line in expected {
+            assert!(lines.iter().any(|said| said == line), "{language}: {line} is not in {lines:#?}");
+        }
+        assert!(lines.iter().any(|said| said.contains("16. 35x2")), "{language}: {lines:#?}");
+        let left = lines.iter().flat_map(|line| line.split_whitespace()).find(|word| is_key(word));
+        assert_eq!(left, None, "{language}");
+    }
+}
+
+#[test]
+fn what_is_said_follows_the_counts() {
+    // Two moves by each side have been made, and 14 are left; White needs 16.
+    let late = said(&["--fen", "W:WK12,K40,50:BK11", "--counters", "6.2=4,6.3=4"], "en");
+    assert_eq!(
+        late[1..4],
+        [
+            "A draw under these rules",
+            "Without the draw rules White would win in 16 moves. White has 14 moves left of 16 by article 6.3.",
+            "White to move, after 0 plies",
+        ]
+    );
+    let fresh = said(&["--fen", "W:WK12,K40,50:BK11"], "en");
+    assert_eq!(fresh[1], "White wins in 16 moves");
+}
+
+#[test]
+fn many_games_give_a_text_each_and_how_many_need_the_arbiter() {
+    let lines = said(&["--pdn", SAMPLE], "et");
+    let titles: Vec<&str> = lines.iter().filter(|line| line.starts_with("Partii ")).map(String::as_str).collect();
+    assert_eq!(titles.len(), 4, "{lines:#?}");
+    assert_eq!(titles[3], "Partii 4: Rahvusvaheline kabe, FMJD-100");
+    assert!(lines.contains(&"Reeglitevastane käik: 1... 11-16".to_owned()), "{lines:#?}");
+    let place = "Teksti rida 49, veerg 34. Siin lubatud: 11x28, 11x33, 11x39, 11x44, 11x50";
+    assert!(lines.contains(&place.to_owned()), "{lines:#?}");
+    assert_eq!(lines.last().map(String::as_str), Some("4 partiid. 2 vajavad kohtunikku."));
+}
+
+#[test]
+fn json_has_no_language() {
+    let output = bare_peatee(&["adjudicate", "--lang", "et", "--format", "jsonl", "--fen", "W:W23:B5,6"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("the names of JSON are the same in every language"),
+        "{}",
+        text(&output.stderr)
+    );
+}
