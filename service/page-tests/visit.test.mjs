@@ -87,6 +87,24 @@ test("an illegal move: where it stands, why, and what is legal", () => visiting(
     assert.match(verdict, /Legal here: 11x/);
 }));
 
+test("a draw that may be claimed: by whom, and by which article", () => visiting({}, async (page) => {
+    await judge(page, `[GameType "25"]
+[SetUp "1"]
+[FEN "W:WKc1,Ke1,Kh4:BKb8"]
+
+1. c1-d2 b8-a7 2. d2-c1 a7-b8 3. c1-d2 b8-a7 4. d2-c1 a7-b8 *
+`);
+    await page.locator("#rules").selectOption("USSR-1953-64");
+    await settled(page);
+    const verdict = await textOf(page, "#verdict");
+    assert.match(verdict, /A draw may be claimed White may claim a draw by article 16 d\. .* 3 times/);
+    assert.match(verdict, /Article 16 d A draw may be claimed when the same position/);
+    assert.match(verdict, /Article 16 c 4 of 18 moves of White Left: White 14 moves, Black 13 moves\./);
+    await page.locator("#first").click();
+    await settled(page);
+    assert.doesNotMatch(await textOf(page, "#verdict .says"), /claimed/);
+}));
+
 test("positions of other programs are read, and faults named", () => visiting({
     allowed: [/status of 400/],
 }, async (page) => {

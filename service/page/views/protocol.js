@@ -7,9 +7,9 @@ import { gameName } from "../words/games.js";
 import { numbered } from "../words/numbers.js";
 import { piecesText, positionText } from "../words/position.js";
 import { sourceText } from "../words/rules.js";
-import { agreementWords, claimText, countWords, headline, ofSide, sideText } from "../words/verdict.js";
+import { agreementWords, articlesOf, bestPlay, countWords, headline, ofSide, sideText } from "../words/verdict.js";
 import { tagOf } from "./games.js";
-import { articleOf } from "./verdict.js";
+import { articleTexts, sentences } from "./verdict.js";
 
 const REFERENCE = ["Event", "Site", "Date", "Round", "White", "Black"];
 
@@ -61,10 +61,10 @@ function sheet(session, link, tables) {
             el("h2", {}, t("verdict.title")),
             el("p", { class: `says tone-${tone}` }, title),
             detail ? el("p", {}, detail) : null,
-            ...articleOf(session),
-            ...verdict.claims.map((draw) => el("p", {}, claimText(draw))),
+            ...articleTexts(session),
+            verdict.claims.length ? el("p", {}, sentences(bestPlay(verdict))) : null,
             agreement ? el("p", {}, agreement.text) : null,
-            verdict.article ? null : el("p", { class: "soft" }, sourceText(variant, game.rules))),
+            articlesOf(verdict).length ? null : el("p", { class: "soft" }, sourceText(variant, game.rules))),
         counts(session),
         moves(session),
         el("section", { class: "grounds" },

@@ -3,7 +3,7 @@
 import { byId, el, show } from "../app/html.js";
 import { language, t } from "../app/language.js";
 import { articleQuote, articleText, codeOf, sourceText } from "../words/rules.js";
-import { agreementWords, claimText, countWords, headline, ofSide } from "../words/verdict.js";
+import { agreementWords, articlesOf, bestPlay, countWords, headline, ofSide } from "../words/verdict.js";
 import { lineView } from "./line.js";
 
 export function verdictView(session) {
@@ -23,8 +23,8 @@ export function verdictView(session) {
                 el("p", { class: "says" }, says),
                 detail ? el("p", { class: "why" }, detail) : null),
             el("p", { class: "soft" }, standing(session)),
-            ...articleOf(session),
-            ...claims(verdict),
+            ...articleTexts(session),
+            verdict.claims.length ? el("p", {}, sentences(bestPlay(verdict))) : null,
             counts(session),
             ...illegalHelp(verdict),
             written(session),
@@ -42,23 +42,19 @@ function standing({ verdict, ply }) {
     return [toMove, after].filter(Boolean).join(", ");
 }
 
-/** The article that a verdict rests on: its number, what it says, and where it was read. */
-export function articleOf({ verdict, game, variant }) {
-    if (!verdict.article) {
-        return [];
-    }
-    const { rules } = game;
-    const fallback = verdict.draw?.text ?? "";
-    const says = articleText(rules, verdict.article, fallback);
-    const quote = articleQuote(rules, verdict.article);
-    return [el("div", { class: "article" },
-        el("p", {}, el("strong", {}, t("verdict.article", { article: verdict.article })), says ? ` ${says}` : ""),
-        quote ? el("blockquote", { lang: language() }, quote, el("cite", {}, t("rules.quoted"))) : null,
-        el("p", { class: "soft" }, sourceText(variant, rules)))];
-}
+export const sentences = ({ title, detail }) => [`${title}.`, detail].filter(Boolean).join(" ");
 
-function claims(verdict) {
-    return verdict.claims.map((draw) => el("p", { class: "claim" }, claimText(draw)));
+/** The articles that a verdict rests on: the number, what it says, and where it was read. */
+export function articleTexts({ verdict, game, variant }) {
+    const { rules } = game;
+    return articlesOf(verdict).map(({ article, text }) => {
+        const says = articleText(rules, article, text);
+        const quote = articleQuote(rules, article);
+        return el("div", { class: "article" },
+            el("p", {}, el("strong", {}, t("verdict.article", { article })), says ? ` ${says}` : ""),
+            quote ? el("blockquote", { lang: language() }, quote, el("cite", {}, t("rules.quoted"))) : null,
+            el("p", { class: "soft" }, sourceText(variant, rules)));
+    });
 }
 
 function counts({ verdict, game }) {
@@ -72,8 +68,8 @@ function counts({ verdict, game }) {
             el("div", { class: "count-line" }, el("strong", {}, label), el("span", {}, words.progress)),
             el("progress", { max: "1", value: String(words.share), "aria-label": `${label} ${words.progress}` }),
             el("p", {}, count.leftPlies ? t("count.left", { left: words.left }) : words.left),
-            el("p", { class: "soft" }, words.says, count.reading ? ` (${t("count.reading", { name: count.reading })})`
-                : ""));
+            el("p", { class: "soft" }, words.says,
+                count.reading ? el("span", { lang: "en" }, ` (${count.reading})`) : null));
     });
     return el("div", { class: "counts" }, el("h3", {}, t("count.title")), el("ul", {}, ...rows));
 }

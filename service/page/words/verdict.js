@@ -20,7 +20,7 @@ export function ofSide(key, side, places = {}) {
 /**
  * What stands on the board, in a headline.
  *
- * @returns {{tone: "win"|"draw"|"fault"|"open", title: string, detail: string}}
+ * @returns {{tone: "win"|"draw"|"claim"|"fault"|"open", title: string, detail: string}}
  */
 export function headline(game, variant, verdict) {
     switch (verdict.ruling) {
@@ -53,11 +53,28 @@ function illegal(game, variant, verdict) {
 }
 
 function inProgress(verdict) {
+    if (verdict.claims.length > 0) {
+        return { tone: "claim", title: t("verdict.claimable"), detail: verdict.claims.map(claimText).join(" ") };
+    }
+    const tones = { win: "win", draw: "draw", cursed: "draw" };
+    const { kind, title, detail } = bestPlay(verdict);
+    return { tone: tones[kind] ?? "open", title, detail };
+}
+
+/** What best play gives in a game in progress. */
+export function bestPlay(verdict) {
     const side = verdict.fen[0];
     const worth = worthOf(verdict.assessment?.value, verdict.assessment?.ruleValue, side);
-    const { title, detail } = worthText(worth, side);
-    const tones = { win: "win", draw: "draw", cursed: "draw" };
-    return { tone: tones[worth.kind] ?? "open", title, detail };
+    return { kind: worth.kind, ...worthText(worth, side) };
+}
+
+/** The articles that a verdict rests on: `{article, text}`, the server's text in short. */
+export function articlesOf(verdict) {
+    if (verdict.article) {
+        return [{ article: verdict.article, text: verdict.draw?.text ?? "" }];
+    }
+    const isFirst = ({ article }, index, all) => all.findIndex((other) => other.article === article) === index;
+    return verdict.claims.filter(isFirst);
 }
 
 /** What best play gives: a title, and what the count that decides has to do with it. */

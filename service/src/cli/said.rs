@@ -48,9 +48,12 @@ impl Said<'_> {
         let mut lines = vec![format!("{}{name}, {}", number.unwrap_or_default(), self.answer.rules), title];
         lines.extend(Some(detail).filter(|detail| !detail.is_empty()));
         lines.push(self.standing());
-        lines.extend(self.article(&verdict.article));
+        lines.extend(self.articles().into_iter().flat_map(|article| self.article(article)));
         lines.extend(verdict.illegal_move.as_ref().map(|illegal| self.legal(illegal)));
-        lines.extend(verdict.claims.iter().map(|draw| self.claim(draw)));
+        lines.extend((!verdict.claims.is_empty()).then(|| {
+            let (title, detail) = self.worth();
+            join([Some(format!("{title}.")), Some(detail).filter(|detail| !detail.is_empty())])
+        }));
         lines.extend(verdict.counts.iter().map(|count| self.count(count)));
         lines.extend(self.agreement());
         lines.extend(self.best_line());
@@ -73,7 +76,11 @@ impl Said<'_> {
                 let draw = verdict.draw.as_ref().expect("how it was drawn");
                 (self.t("verdict.drawn"), self.draw_cause(draw))
             }
-            Ruling::InProgress | Ruling::Unspecified => self.worth(),
+            Ruling::InProgress | Ruling::Unspecified if verdict.claims.is_empty() => self.worth(),
+            Ruling::InProgress | Ruling::Unspecified => {
+                let claims: Vec<String> = verdict.claims.iter().map(|draw| self.claim(draw)).collect();
+                (self.t("verdict.claimable"), claims.join(" "))
+            }
         }
     }
 
@@ -194,11 +201,19 @@ impl Said<'_> {
         format!("{who} {}", self.draw_cause(draw))
     }
 
-    /// The article that the verdict rests on, with its source.
-    fn article(&self, article: &str) -> Vec<String> {
-        if article.is_empty() {
-            return Vec::new();
+    /// The articles that the verdict rests on.
+    fn articles(&self) -> Vec<&str> {
+        let verdict = self.verdict();
+        if !verdict.article.is_empty() {
+            return vec![&verdict.article];
         }
+        let mut articles: Vec<&str> = verdict.claims.iter().map(|draw| draw.article.as_str()).collect();
+        articles.dedup();
+        articles
+    }
+
+    /// An article, with its source.
+    fn article(&self, article: &str) -> Vec<String> {
         let code = self.rules.code;
         let year = match format!("year/{}", code.year) {
             key if self.texts.has(&key) => self.t(&key),
@@ -231,7 +246,8 @@ impl Said<'_> {
             }
         };
         let title = self.texts.text("verdict.article", &[("article", count.article.clone())]);
-        format!("{title}: {progress}. {left} {}", self.article_text(&count.article, &count.text))
+        let reading = if count.reading.is_empty() { String::new() } else { format!(" ({})", count.reading) };
+        format!("{title}: {progress}. {left} {}{reading}", self.article_text(&count.article, &count.text))
     }
 
     fn agreement(&self) -> Option<String> {

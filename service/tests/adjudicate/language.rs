@@ -63,6 +63,17 @@ fn many_games_give_a_text_each_and_how_many_need_the_arbiter() {
 }
 
 #[test]
+fn a_claim_comes_first_with_its_article() {
+    let moves = "1. c1-d2 b8-a7 2. d2-c1 a7-b8 3. c1-d2 b8-a7 4. d2-c1 a7-b8";
+    let case = ["--variant", "russian", "--rules", "USSR-1953-64", "--fen", "W:WKc1,Ke1,Kh4:BKb8", "--moves", moves];
+    let lines = said(&case, "en");
+    assert_eq!(lines[1], "A draw may be claimed");
+    assert!(lines[2].starts_with("White may claim a draw by article 16 d. "), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with("Article 16 d: A draw may be claimed when")), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with("Article 16 c: 4 of 18 moves of White. ")), "{lines:#?}");
+}
+
+#[test]
 fn json_has_no_language() {
     let output = bare_peatee(&["adjudicate", "--lang", "et", "--format", "jsonl", "--fen", "W:W23:B5,6"], "");
     assert_eq!(output.status.code(), Some(2));
