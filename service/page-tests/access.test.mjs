@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
-import { SAMPLE, closeBrowser, judge, settled, visiting } from "./harness.mjs";
+import { REPETITION, SAMPLE, closeBrowser, judge, settled, visiting } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -14,6 +14,11 @@ const VIEWS = {
     illegal: async (page) => {
         await judge(page, SAMPLE);
         await page.locator("#input tbody tr:nth-child(4) button").click();
+        await settled(page);
+    },
+    claim: async (page) => {
+        await judge(page, REPETITION);
+        await page.locator("#rules").selectOption("USSR-1953-64");
         await settled(page);
     },
     analysis: async (page) => {

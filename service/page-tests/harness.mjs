@@ -28,6 +28,14 @@ export const closeBrowser = () => browser.close();
 /** The games that the pages for users show. */
 export const SAMPLE = await readFile(new URL("../samples/three-against-one.pdn", import.meta.url), "utf8");
 
+/** A game of Russian draughts in which a position comes for the third time. */
+export const REPETITION = `[GameType "25"]
+[SetUp "1"]
+[FEN "W:WKc1,Ke1,Kh4:BKb8"]
+
+1. c1-d2 b8-a7 2. d2-c1 a7-b8 3. c1-d2 b8-a7 4. d2-c1 a7-b8 *
+`;
+
 /**
  * Opens the page as a visitor does, and gives it to `visit`. Fails when the page writes an error,
  * throws, or asks another host.

@@ -25,7 +25,8 @@ const WORDS = ["#verdict .says", "#verdict .why", "#verdict .counts li > p", "#v
     "#verdict .agreement", "#verdict .line .soft"];
 
 for (const language of ["en", "et", "fr", "nl", "ru"]) {
-    test(`the command line says the same as the page: ${language}`, () => visiting({ locale: language }, async (page) => {
+    const title = `the command line says the same as the page: ${language}`;
+    test(title, () => visiting({ locale: language }, async (page) => {
         await judge(page, SAMPLE);
         for (const game of [1, 2, 3, 4]) {
             await page.locator(`#input tbody tr:nth-child(${game}) button`).click();

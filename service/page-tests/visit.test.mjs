@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { SAMPLE, closeBrowser, judge, piecesOf, settled, textOf, visiting } from "./harness.mjs";
+import { REPETITION, SAMPLE, closeBrowser, judge, piecesOf, settled, textOf, visiting } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -88,12 +88,8 @@ test("an illegal move: where it stands, why, and what is legal", () => visiting(
 }));
 
 test("a draw that may be claimed: by whom, and by which article", () => visiting({}, async (page) => {
-    await judge(page, `[GameType "25"]
-[SetUp "1"]
-[FEN "W:WKc1,Ke1,Kh4:BKb8"]
-
-1. c1-d2 b8-a7 2. d2-c1 a7-b8 3. c1-d2 b8-a7 4. d2-c1 a7-b8 *
-`);
+    await judge(page, REPETITION);
+    assert.equal(await textOf(page, "#verdict .says"), "Drawn");
     await page.locator("#rules").selectOption("USSR-1953-64");
     await settled(page);
     const verdict = await textOf(page, "#verdict");
@@ -112,6 +108,21 @@ test("positions of other programs are read, and faults named", () => visiting({
     assert.equal(await textOf(page, "#verdict .says"), "White wins in 15 moves");
     await judge(page, "W:W23:B5,60");
     assert.match(await textOf(page, "#input .refusal"), /The server could not answer\..*60/);
+}));
+
+test("a file is read, also one in the encoding of older programs", () => visiting({}, async (page) => {
+    const pdn = '[White "Müller"]\n[Black "Ä"]\n[GameType "20"]\n[SetUp "1"]\n[FEN "W:W23:B5,6"]\n\n1. 23-18 ½-½\n';
+    for (const encoding of ["utf8", "latin1"]) {
+        await page.locator("#file").setInputFiles({ name: "g.pdn", mimeType: "text/plain",
+            buffer: Buffer.from(pdn, encoding) });
+        await page.locator("#verdict .agreement").waitFor();
+        await settled(page);
+        assert.equal(await textOf(page, "#reference"), "Müller – Ä", encoding);
+        assert.match(await textOf(page, "#verdict .agreement"), /Best play would bring another result than 1-1\./);
+        await page.locator("#input summary").click();
+        await page.locator("#start").click();
+        await settled(page);
+    }
 }));
 
 test("a link that says nonsense is refused in words, and the page goes on", () => visiting({

@@ -7,6 +7,15 @@ import { gamesTable } from "./games.js";
 /** One line without blanks that begins as a FEN does, or a position of the Hub protocol. */
 const looksLikePosition = (text) => /^[WB?]:?\S*$/i.test(text) && !text.includes("\n");
 
+/** The text of a file: UTF-8, or else the encoding that older programs write. */
+function decoded(bytes) {
+    try {
+        return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch {
+        return new TextDecoder("windows-1252").decode(bytes);
+    }
+}
+
 export function inputView(session) {
     const [panel, field] = [byId("input"), byId("text")];
 
@@ -24,7 +33,7 @@ export function inputView(session) {
     };
 
     const take = async (file) => {
-        field.value = await file.text();
+        field.value = decoded(await file.arrayBuffer());
         panel.open = true;
         await read();
     };

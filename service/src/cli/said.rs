@@ -152,7 +152,8 @@ impl Said<'_> {
         }
     }
 
-    /// How many moves of a side are in so many plies from here on: the side to move makes the odd ones.
+    /// How many moves of a side are in so many plies from here on: the side to move makes the odd
+    /// ones.
     fn moves_of(&self, side: Side, plies: u32) -> u32 {
         if side == self.side() { plies.div_ceil(2) } else { plies / 2 }
     }
