@@ -2,14 +2,10 @@
 //! test: it looks ahead to the end of every game, move by move of a second generator. Men never go
 //! back, so every game ends.
 
-mod common;
-#[path = "../../probe/rules/tests/common/mailbox.rs"]
-mod mailbox;
-
 use std::collections::HashMap;
 
-use common::make;
-use mailbox::{Mailbox, Rules};
+use crate::common::make;
+use crate::mailbox::{Mailbox, Rules};
 use peatee_probe::{Value, Wdl};
 use peatee_rules::{Kind, Position, Side, Square};
 use peatee_table::{Metric, Slice, slices};

@@ -1,9 +1,7 @@
 //! Tables that leave captures out answer what tables with all values in them answer, for every
 //! position.
 
-mod common;
-
-use common::{Made, game, make};
+use crate::common::{Made, game, make};
 use peatee_generator::TableDirectory;
 use peatee_generator::read::each_cell;
 use peatee_generator::signature::{DigestSource, signature};

@@ -1,12 +1,11 @@
 //! The real program with wrong, unusual and incomplete input: what it says, and with which exit
 //! code.
 
-mod common;
-
+use crate::common;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use common::generate_into;
+use crate::common::generate_into;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::internals::most_threads;
 use peatee_rules::draw::DrawRules;

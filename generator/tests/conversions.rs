@@ -1,8 +1,6 @@
 //! DTC tables: made by both solvers, verified, and probed.
 
-mod common;
-
-use common::{game, rows};
+use crate::common::{game, rows};
 use peatee_generator::stats::position_of;
 use peatee_generator::verify::verify;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};

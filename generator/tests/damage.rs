@@ -1,11 +1,9 @@
 //! Damaged, missing and strange files among tables, and what each command makes of them.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::program::{fail, run, succeed};
-use common::{game, generate_into, generate_metrics_into};
+use crate::common::program::{fail, run, succeed};
+use crate::common::{game, generate_into, generate_metrics_into};
 use peatee_generator::TableDirectory;
 use peatee_generator::read::each_cell;
 use peatee_generator::solver::{Known, Solution, Values};

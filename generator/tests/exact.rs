@@ -1,13 +1,11 @@
 //! A probe answers what the solver found, for every position, from any thread, with any amount of
 //! memory.
 
-mod common;
-
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use common::{Made, Random, game, make, mapped};
+use crate::common::{Made, Random, game, make, mapped};
 use peatee_generator::plan;
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::plain::dtw::DepthToWin;

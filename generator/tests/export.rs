@@ -1,9 +1,7 @@
 //! `export`: every position of a slice once, with the value that a probe gives it.
 
-mod common;
-
-use common::program::{fail, run, succeed};
-use common::{generate_metrics_into, make};
+use crate::common::program::{fail, run, succeed};
+use crate::common::{generate_metrics_into, make};
 use peatee_probe::{Metric, Slice, Tables, Wdl};
 
 /// Slices named by hand with their sizes: published counts of English draughts.

@@ -2,20 +2,15 @@
 //! answers from tables of every metric, and the worked examples and the header shown there are
 //! those of real tables.
 
-mod common;
-#[path = "format/numbers.rs"]
 mod numbers;
-#[path = "format/pages.rs"]
 mod pages;
-#[path = "format/pages_tests.rs"]
 mod pages_tests;
-#[path = "format/requirements.rs"]
 mod requirements;
 
 use std::collections::HashMap;
 use std::path::Path;
 
-use common::{Made, game, generate_metrics_into, make};
+use crate::common::{Made, game, generate_metrics_into, make};
 use numbers::{page_number, page_place};
 use peatee_generator::directory::hex;
 use peatee_probe::Tables;

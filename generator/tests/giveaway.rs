@@ -1,8 +1,6 @@
 //! Giveaway is a game of its own, not its parent with wins and losses exchanged.
 
-mod common;
-
-use common::make;
+use crate::common::make;
 use peatee_generator::stats::fen_of;
 use peatee_probe::Tables;
 use peatee_table::Wdl;

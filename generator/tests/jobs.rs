@@ -1,14 +1,12 @@
 //! The real program at work: stopped, started again, given bad directories and too little memory.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use common::program::{fail, program, run, succeed};
-use common::{Random, game, generate_into};
+use crate::common::program::{fail, program, run, succeed};
+use crate::common::{Random, game, generate_into};
 use peatee_generator::directory::damaged_files;
 use peatee_generator::stats::{fen_of, position_of};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate, generate_slice, plan};

@@ -2,12 +2,8 @@
 //! values after the moves which that generator finds. A table of which this holds is right: the
 //! shortest win that it hides, or makes up, would have to follow from a shorter one.
 
-mod common;
-#[path = "../../probe/rules/tests/common/mailbox.rs"]
-mod mailbox;
-
-use common::make;
-use mailbox::{Mailbox, Rules};
+use crate::common::make;
+use crate::mailbox::{Mailbox, Rules};
 use peatee_probe::{Tables, Value, Wdl};
 use peatee_rules::{Kind, Position, Side, Square};
 use peatee_table::Slice;

@@ -1,10 +1,8 @@
 //! The tables say what published and independently found numbers say, to the last digit.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::{Made, game, generate_metrics_into, make, number, rows, slice_name};
+use crate::common::{Made, game, generate_metrics_into, make, number, rows, slice_name};
 use peatee_generator::signature::{DigestSource, signature};
 use peatee_generator::stats::{SliceStats, slice_stats};
 use peatee_probe::Tables;

@@ -1,11 +1,9 @@
 //! `stats --plots`: bars are as many and as high as the positions that they stand for.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::make;
-use common::program::{fail, succeed};
+use crate::common::make;
+use crate::common::program::{fail, succeed};
 use peatee_generator::stats::slice_stats;
 use peatee_probe::{Slice, Wdl};
 use peatee_table::index::SliceIndex;

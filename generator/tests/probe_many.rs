@@ -1,11 +1,9 @@
 //! Many positions probed at once are answered as each is alone: whatever is wrong with a position
 //! or its table.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Random, game, make, mapped};
+use crate::common::{Random, game, make, mapped};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, StorageKind, Tables};
 use peatee_rules::{Bitboard as _, Kind, Position, Side};

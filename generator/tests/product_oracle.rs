@@ -3,14 +3,13 @@
 //! The tests that are ignored solve four pieces on 10x10 and take minutes;
 //! `scripts/check-rule-values` runs them.
 
-mod product;
-
+use crate::product;
 use std::collections::HashMap;
 
+use crate::product::{Product, Sheet, Wdl, material, up_to};
 use peatee_rules::draw::code::CountEnding;
 use peatee_rules::draw::{Counters, DrawRules, Events};
 use peatee_rules::{Board, BoardLines, Game, Material, Position, Shade, Side, Variant};
-use product::{Product, Sheet, Wdl, material, up_to};
 
 fn game(variant: &str) -> Game {
     Game::new(Variant::named(variant).expect("the test names a variant"))

@@ -1,10 +1,7 @@
 //! What the README and the pages it leads to show of `peatee-gen` is what the program does.
 #![cfg(unix)]
 
-#[path = "common/console.rs"]
-mod console;
-
-use console::{run, steps};
+use crate::console::{run, steps};
 
 const PAGES: [&str; 2] = [include_str!("../../README.md"), include_str!("../docs/mining.md")];
 

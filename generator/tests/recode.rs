@@ -1,12 +1,10 @@
 //! Tables in another coding: the same values, from the same signature, whichever way they are read.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use common::{game, generate_metrics_into, mapped};
+use crate::common::{game, generate_metrics_into, mapped};
 use peatee_generator::NoProgress;
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{Settings, TableDirectory, recode};

@@ -1,9 +1,7 @@
 //! The proof report: its numbers, its examples as the probing library sees them, and its three
 //! forms.
 
-mod common;
-
-use common::game;
+use crate::common::game;
 use insta::assert_snapshot;
 use peatee_generator::report::{CountedTo, Report, markdown, report, svg, text};
 use peatee_generator::{Error, NoProgress, Settings, TableDirectory, generate};

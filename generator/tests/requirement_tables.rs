@@ -1,12 +1,10 @@
 //! Tables of requirements: what the verifier notices, what damage does, and what the commands that
 //! show distances say of them.
 
-mod common;
-
 use std::path::PathBuf;
 
-use common::program::{fail, succeed};
-use common::{Made, game, generate_metrics_into, rows};
+use crate::common::program::{fail, succeed};
+use crate::common::{Made, game, generate_metrics_into, rows};
 use peatee_generator::TableDirectory;
 use peatee_generator::read::each_cell;
 use peatee_generator::signature::{DigestSource, signature};
@@ -127,6 +125,9 @@ fn every_changed_byte_of_the_list_is_noticed() {
         let error = open(&made.root).rule_value(&position, &rules(), &rules().start(&position)).expect_err("damaged");
         assert!(error.to_string().contains("list of requirements"), "byte {place}: {error}");
     }
+    // The next run makes the table anew.
+    generate_metrics_into(made.root.path(), "russian", 3, &[Metric::Wdl, Metric::Dtw, metric()]);
+    assert_eq!(std::fs::read(&path).expect("readable"), good);
 }
 
 /// The plies that commands show are those needed of the count that binds, all counts fresh.

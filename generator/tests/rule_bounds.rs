@@ -1,10 +1,8 @@
 //! What tables prove of values under draw rules when those that say it exactly are not there.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Random, game};
+use crate::common::{Random, game};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;

@@ -4,11 +4,9 @@
 //! How long a rule-won game lasts with best play is searched here from the values alone, for
 //! positions with few pieces.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::game;
+use crate::common::game;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{LineEnd, RuleMove, RuleOutcome, Tables};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};

@@ -5,20 +5,17 @@
 //! rule code and one for the other readings; they print a line per material and side to move, and
 //! fail if there is any difference.
 
-mod common;
-mod product;
-
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use common::game;
+use crate::common::game;
+use crate::product::{Column, Product, Sheet, Wdl, material, up_to};
 use peatee_generator::report::report;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate_slice};
 use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::draw::{Counters, DrawRules};
 use peatee_rules::{Game, Material, Position, Side};
 use peatee_table::{Metric, RuleSet, Slice};
-use product::{Column, Product, Sheet, Wdl, material, up_to};
 use rayon::prelude::*;
 use tempfile::TempDir;
 

@@ -1,23 +1,20 @@
 //! Values where three counts run side by side, against a search: two kings and a man against a lone
 //! king under the code of Russian draughts of today, with 7.2.6 near its limit.
 //!
-//! Such an ending has too many states for the brute force of [`product`]. Nothing sets 7.2.6 back but
-//! a capture or promotion, which leads to an ending that the brute force has. So a search that is as
-//! deep as 7.2.6 has plies left finds the value. It shares nothing with the tables but moves and
-//! counters.
-
-mod common;
-mod product;
+//! Such an ending has too many states for the brute force of [`product`]. Nothing sets 7.2.6 back
+//! but a capture or promotion, which leads to an ending that the brute force has. So a search that
+//! is as deep as 7.2.6 has plies left finds the value. It shares nothing with the tables but moves
+//! and counters.
 
 use std::collections::{HashMap, HashSet};
 
-use common::{Random, game};
+use crate::common::{Random, game};
+use crate::product::{Product, Wdl, material};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate_slice};
 use peatee_probe::Tables;
 use peatee_rules::draw::{Counters, DrawRules};
 use peatee_rules::{Game, Kind, Material, Position, Side, Square};
 use peatee_table::{Metric, RuleSet, Slice};
-use product::{Product, Wdl, material};
 
 /// The most plies that 7.2.6 has left in a state that is searched.
 const DEEPEST_PLIES: u32 = 5;

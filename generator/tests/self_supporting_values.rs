@@ -5,11 +5,9 @@
 //! two kings nearly holds: each such position has a move to another one. What does not hold is
 //! taken back until every value is what its moves say.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::{Made, make};
+use crate::common::{Made, make};
 use peatee_generator::TableDirectory;
 use peatee_generator::solver::{Known, Solution, Values};
 use peatee_generator::stats::fen_of;

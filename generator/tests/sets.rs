@@ -1,11 +1,9 @@
 //! The bitboard solver finds exactly the values of the plain one, for every position.
 
-mod common;
-
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use common::game;
+use crate::common::game;
 use peatee_generator::capture_mask::CaptureMask;
 use peatee_generator::plan;
 use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};

@@ -257,7 +257,7 @@ impl Table {
         }
     }
 
-    /// Notes that position `index` is asked for, in a table that has the cells of all positions, and
+    /// Notes that position `index` of a table with the cells of all positions is asked for, and
     /// keeps its block expanded when it is time to.
     ///
     /// # Errors
@@ -407,8 +407,11 @@ impl Table {
     /// All cells of the table in order as the file has them; see [`Table::cell`].
     ///
     /// # Errors
-    /// When a block is damaged or cannot be read.
+    /// When a block, or a list that cells are numbers of, is damaged or cannot be read.
     pub fn each_cell(&self, mut each: impl FnMut(u64, u32)) -> Result<(), FileError> {
+        if self.header.cell == Cell::Requirement {
+            self.requirements()?;
+        }
         for block in 0..self.header.blocks() {
             let cells = self.decode(block)?;
             let first = block * self.header.block_positions as u64;

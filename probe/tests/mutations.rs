@@ -4,11 +4,9 @@
 //! The tables here hold made-up values. Whether values are true is not asked, only whether they
 //! come back unchanged.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::{Random, storage_kinds};
+use crate::common::{Random, storage_kinds};
 use peatee_probe::{Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl};
 use peatee_rules::{Game, Position, Variant, with_kernel};
 use peatee_table::format::pages::{Effort, PageCoder, PageTableBuilder, Run};

@@ -1,11 +1,10 @@
 //! Requests made to hurt: the server answers or refuses each at once, and serves the others
 //! meanwhile.
 
-mod common;
-
+use crate::common;
 use std::time::{Duration, Instant};
 
-use common::{PEATEE, Server, tables};
+use crate::common::{PEATEE, Server, tables};
 use peatee_proto::v1::adjudicate_request::Game;
 use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
 use peatee_proto::v1::{AdjudicateRequest, PlayedMoves, ProbeRequest, Ruling};

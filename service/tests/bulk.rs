@@ -1,14 +1,12 @@
 //! A million positions through one stream, in constant memory.
 
-mod common;
-
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use common::{Random, Server, tables};
+use crate::common::{Random, Server, tables};
 use peatee_probe::{Tables, Wdl as Won};
 use peatee_proto::v1::probe_stream_response::Outcome;
 use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;

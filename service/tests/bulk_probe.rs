@@ -1,16 +1,12 @@
 //! `peatee probe` of many lines: columns that come back, threads, forms.
 
-mod common;
-#[path = "common/program.rs"]
-mod program;
-
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Output, Stdio};
 
-use common::{PEATEE, Random, tables};
+use crate::common::{PEATEE, Random, tables};
+use crate::program::{jsonl, run, text};
 use peatee_probe::Tables;
 use peatee_rules::{Bitboard as _, Position, Side};
-use program::{jsonl, run, text};
 use serde_json::{Value as Json, json};
 
 /// A win in 29 plies.

@@ -1,16 +1,12 @@
 //! The commands as users and scripts run them.
 
-mod common;
-#[path = "common/program.rs"]
-mod program;
-
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use common::{PEATEE, fresh_directory, make_tables, tables};
+use crate::common::{PEATEE, fresh_directory, make_tables, tables};
+use crate::program::{jsonl, run, text};
 use peatee_probe::Metric;
-use program::{jsonl, run, text};
 use serde_json::json;
 
 /// Runs `peatee` with the tables.

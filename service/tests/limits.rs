@@ -1,11 +1,8 @@
 //! Arguments that are refused, and warnings on standard error.
 
-#[path = "common/program.rs"]
-mod program;
-
 use std::process::{Command, Output};
 
-use program::{run, text};
+use crate::program::{run, text};
 
 fn peatee(args: &[&str]) -> Output {
     run(Command::new(env!("CARGO_BIN_EXE_peatee")).args(args).env_remove("PEATEE_TABLES"), "")

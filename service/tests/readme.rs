@@ -1,15 +1,11 @@
 //! What the README and the pages it leads to show of `peatee` is what the program does.
 #![cfg(unix)]
 
-mod common;
-#[path = "../../generator/tests/common/console.rs"]
-mod console;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{PEATEE, Server, fresh_directory};
-use console::{blocks, run, steps};
+use crate::common::{PEATEE, Server, fresh_directory};
+use crate::console::{blocks, run, steps};
 use peatee_probe::Tables;
 
 const README: &str = include_str!("../../README.md");

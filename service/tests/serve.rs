@@ -1,13 +1,11 @@
 //! The server as its clients meet it: every RPC over TCP to the real process, every kind of bad
 //! input, health, reflection, limits, the end.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use common::{PATIENCE, PEATEE, Server, fresh_directory, make_tables, tables};
+use crate::common::{PATIENCE, PEATEE, Server, fresh_directory, make_tables, tables};
 use peatee_probe::Metric;
 use peatee_proto::v1::probe_stream_response::Outcome;
 use peatee_proto::v1::*;

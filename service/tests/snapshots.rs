@@ -1,15 +1,11 @@
 //! Help texts and JSON documents, whole. `INSTA_UPDATE=always cargo test -p peatee` writes them
 //! anew.
 
-mod common;
-#[path = "common/program.rs"]
-mod program;
-
 use std::process::Command;
 
-use common::{PEATEE, tables};
+use crate::common::{PEATEE, tables};
+use crate::program::{run, text};
 use insta::assert_snapshot;
-use program::{run, text};
 
 /// What a command that answers prints.
 fn printed(arguments: &[&str], stdin: &str) -> String {

@@ -1,18 +1,14 @@
 //! `peatee solve-problem`: trees checked move by move against probes.
 
-mod common;
-#[path = "common/program.rs"]
-mod program;
-
 use std::collections::HashSet;
 use std::process::{Command, Output};
 
-use common::{PEATEE, Random, tables};
+use crate::common::{PEATEE, Random, tables};
+use crate::program::{jsonl, run, text};
 use insta::assert_snapshot;
 use peatee_probe::{Tables, Value, Wdl};
 use peatee_rules::notation::pdn::read_games;
 use peatee_rules::{Bitboard as _, Game, Move, Position, Side};
-use program::{jsonl, run, text};
 use serde_json::Value as Json;
 
 fn solve(args: &[&str], stdin: &str) -> Output {

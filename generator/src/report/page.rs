@@ -15,8 +15,9 @@ const LEGEND: [&str; 4] = [
 ];
 
 /// How to read more than one row for a slice.
-const SIDE_BY_SIDE: &str = "Counts run side by side: a slice has a row for each, over the positions in which it runs when \
-                            all are fresh. A position is too late by a count when more plies of that count alone would do.";
+const SIDE_BY_SIDE: &str = "Counts run side by side: a slice has a row for each, over the positions in which it runs \
+                            when all are fresh. A position is too late by a count when more plies of that count alone \
+                            would do.";
 
 fn legend(report: &Report) -> Vec<&'static str> {
     let has_several = report.slices.windows(2).any(|rows| rows[0].slice == rows[1].slice);

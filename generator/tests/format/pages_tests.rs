@@ -10,9 +10,9 @@ use peatee_probe::Tables;
 use peatee_table::{Metric, Slice, Wdl};
 use rayon::prelude::*;
 
-use super::common::game;
 use super::pages::{Code, Layout, Symbol, cells, code};
 use super::{PAGE, PageTable, PageTables, page_cells, page_directory, page_value, positions_by};
+use crate::common::game;
 
 /// Memory that a run may use.
 const MEMORY_BYTES: u64 = 4 << 30;

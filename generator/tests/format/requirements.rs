@@ -44,7 +44,7 @@ fn a_reader_written_from_the_page_says_what_wins_take() {
         let metric = Metric::Dtr(RuleSet::new(&rules));
         let (made, page) = read_twice(id, &[Metric::Wdl, Metric::Dtw, metric]);
         let game = made.tables.game();
-        let mut random = super::common::Random::new(5);
+        let mut random = crate::common::Random::new(5);
         let mut found = [0; 2];
         for (slice, table) in &page[&metric.name()] {
             let bytes = std::fs::read(made.root.path().join(format!("{id}/{slice}.{metric}"))).expect("readable");

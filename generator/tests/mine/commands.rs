@@ -3,11 +3,11 @@
 use peatee_probe::Metric;
 use peatee_rules::Side;
 
-use crate::brute::World;
+use super::brute::World;
+use super::mined::{mine, text};
+use super::zugzwang;
 use crate::common::program::{fail, run, succeed};
 use crate::common::{generate_metrics_into, make};
-use crate::mined::{mine, text};
-use crate::zugzwang;
 
 #[test]
 fn the_output_does_not_depend_on_threads_or_on_where_it_goes() {

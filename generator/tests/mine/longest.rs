@@ -6,10 +6,10 @@ use peatee_generator::stats::slice_stats;
 use peatee_probe::{Slice, Wdl};
 use serde_json::Value as Json;
 
-use crate::brute::World;
+use super::brute::World;
+use super::mined::{Mined, mine, text};
+use super::{expected, in_two_games};
 use crate::common::{make, number, rows, slice_name};
-use crate::mined::{Mined, mine, text};
-use crate::{expected, in_two_games};
 
 /// Counts of the public Cake generator, plies of two solvers written independently of this one.
 const ENGLISH: &str = include_str!("../data/english-slices.tsv");

@@ -4,9 +4,9 @@ use peatee_probe::Wdl;
 use peatee_rules::Position;
 use serde_json::{Value as Json, json};
 
-use crate::brute::World;
-use crate::mined::{mine, text};
-use crate::{expected, in_two_games};
+use super::brute::World;
+use super::mined::{mine, text};
+use super::{expected, in_two_games};
 
 /// The line of best play from a position that one move wins.
 struct Line {

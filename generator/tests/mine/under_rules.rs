@@ -6,11 +6,11 @@ use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet};
 
-use crate::brute::World;
+use super::brute::World;
+use super::expected;
+use super::mined::{mine, text};
 use crate::common::program::fail;
 use crate::common::{generate_metrics_into, make};
-use crate::expected;
-use crate::mined::{mine, text};
 
 /// The values are those of `Tables::rule_value`, which `tests/rule_values.rs` compares with a brute
 /// force; the counts are those of the report, which reads DTR tables cell by cell.

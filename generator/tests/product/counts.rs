@@ -145,7 +145,9 @@ fn valid_counters(rules: &DrawRules, material: &Material, side: Side) -> Vec<Cou
     let mut texts = vec![String::new()];
     for rule in rules.code.counts.iter().filter(|rule| can_run(rules, rule, material)) {
         // Whose moves are counted is part of the state where the material does not show it.
-        let sides: &[&str] = if rules.counted(rule) == Counted::StrongSide { &["", "w", "b"] } else { &[""] };
+        let is_shown = rule.material.strong_sides(material).count() == 1;
+        let is_stated = rules.counted(rule) == Counted::StrongSide && !is_shown;
+        let sides: &[&str] = if is_stated { &["", "w", "b"] } else { &[""] };
         // The capture that takes the last piece sets back what captures set back.
         let is_zero = material.is_bare() && Events::CAPTURE.meets(rule.resets);
         let most_plies = if is_zero { 0 } else { 2 * rule.limit_moves };

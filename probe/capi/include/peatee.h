@@ -22,7 +22,7 @@
 #ifndef PEATEE_H
 #define PEATEE_H
 
-/* Made by cbindgen from the sources of peatee-capi. UPDATE_HEADER=1 cargo test -p peatee-capi --test header */
+/* Made by cbindgen from the sources of peatee-capi. UPDATE_HEADER=1 cargo test -p peatee-capi --test suite header */
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,12 +2,10 @@
 #![allow(unsafe_code, reason = "the interface takes pointers")]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers here are of live objects")]
 
-mod common;
-
 use std::ffi::CStr;
 use std::ptr::null;
 
-use common::{ENGLISH_3, c, last_error, open};
+use crate::common::{ENGLISH_3, c, last_error, open};
 use peatee::*;
 use peatee_probe::peatee_rules::draw::DrawRules;
 use peatee_probe::{Tables, Wdl};

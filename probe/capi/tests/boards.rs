@@ -9,7 +9,7 @@ const HEAD: &str = "# Bits of the squares\n
 A `PeateeBitboard` has one bit for each square that is played on. Bits count these squares row by row from Black's side, from left
 to right as White sees them. White's men move up in the pictures. `peatee_position_from_fen` turns the names of squares that a
 variant uses into bits.\n
-`UPDATE_BOARDS=1 cargo test -p peatee-capi --test boards` writes this page.\n";
+`UPDATE_BOARDS=1 cargo test -p peatee-capi --test suite boards` writes this page.\n";
 
 fn picture(board: &Board) -> String {
     let mut out = String::new();
@@ -48,7 +48,7 @@ fn the_page_of_boards_is_up_to_date() {
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         committed == page,
-        "docs/boards.md is out of date: UPDATE_BOARDS=1 cargo test -p peatee-capi --test boards"
+        "docs/boards.md is out of date: UPDATE_BOARDS=1 cargo test -p peatee-capi --test suite boards"
     );
     // The two pictures of the header are among them, and are those of their boards.
     let header = include_str!("../include/peatee.h");

@@ -1,15 +1,11 @@
 //! A program written for the 8x8 driver is built against the drop-in, and gets the values of the
 //! library in both numberings and both games.
 
-mod common;
-#[path = "common/egdb.rs"]
-mod egdb;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use common::{Link, build, compiler, make, said};
-use egdb::{expected, numbers, placed, positions, run};
+use crate::common::{Link, build, compiler, make, said};
+use crate::egdb::{expected, numbers, placed, positions, run};
 use peatee_probe::peatee_rules::Kind;
 use peatee_probe::{Metric, Tables};
 

@@ -1,14 +1,10 @@
 //! A program written for `egdb_intl` is built against the drop-in, and gets the values of the
 //! library.
 
-mod common;
-#[path = "common/egdb.rs"]
-mod egdb;
-
 use std::collections::BTreeSet;
 
-use common::{Link, build, compiler, make, said};
-use egdb::{expected, numbers, placed, positions, run};
+use crate::common::{Link, build, compiler, make, said};
+use crate::egdb::{expected, numbers, placed, positions, run};
 use peatee_probe::peatee_rules::Kind;
 use peatee_probe::{Metric, Tables};
 

@@ -2,16 +2,12 @@
 #![allow(unsafe_code, reason = "the interface takes pointers")]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "pointers are null, of live objects, or never followed")]
 
-mod common;
-#[path = "../../rules/tests/common/random.rs"]
-mod random;
-
 use std::ffi::{CString, c_char};
 use std::ptr::{null, null_mut};
 
-use common::{ENGLISH_3, c, last_error, open};
+use crate::common::{ENGLISH_3, c, last_error, open};
+use crate::random::Random;
 use peatee::*;
-use random::Random;
 
 const CALLS: usize = 10_000;
 

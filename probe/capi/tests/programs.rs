@@ -1,11 +1,9 @@
 //! The examples, built by the C and C++ compilers that are here, against the library of this build.
 
-mod common;
-
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use common::{ENGLISH_3, Link, build, compiler, make, said, succeed};
+use crate::common::{ENGLISH_3, Link, build, compiler, make, said, succeed};
 use peatee_probe::{Metric, Tables};
 
 #[test]

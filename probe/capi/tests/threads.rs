@@ -2,12 +2,10 @@
 #![allow(unsafe_code, reason = "the interface takes pointers")]
 #![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers here are of live objects")]
 
-mod common;
-
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use common::{ENGLISH_3, c, last_error, open};
+use crate::common::{ENGLISH_3, c, last_error, open};
 use peatee::*;
 
 const THREADS: usize = 16;

@@ -1,14 +1,10 @@
 //! Breakthrough draughts against a second move generator, and the end of its games: who first gets
 //! a king has won.
 
-mod common;
-#[path = "common/mailbox.rs"]
-mod mailbox;
-
 use std::collections::BTreeSet;
 
-use common::Random;
-use mailbox::{Ends, Mailbox, Rules};
+use crate::common::Random;
+use crate::mailbox::{Ends, Mailbox, Rules};
 use peatee_rules::draw::{DrawRules, GameRecord, Loss, Outcome};
 use peatee_rules::{Counting, Game, Kind, Move, Position, Side, Square, Variant};
 

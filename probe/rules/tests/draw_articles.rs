@@ -1,8 +1,6 @@
 //! The draw rules, article by article, at the places where they are easily read wrong.
 
-mod common;
-
-use common::run::{claims, drawn_by, rules, run};
+use crate::common::run::{claims, drawn_by, rules, run};
 use peatee_rules::draw::{
     Claimant, DrawCause, DrawRules, GameRecord, GivenUp, LastMove, Loss, MaterialChange, MoveUnit, Outcome, PlayError,
     Readings,

@@ -4,10 +4,8 @@
 //! The recount looks only at the material of all positions so far, and is written per code from the
 //! articles, not from the tables of the crate.
 
-mod common;
-
-use common::Random;
-use common::random_games::{
+use crate::common::Random;
+use crate::common::random_games::{
     Recount, assert_met, check, check_code, choose, is_one_of, kings_only, pieces, restarted, since_in_group, unchanged,
 };
 use peatee_rules::draw::{DrawRules, GameRecord, GivenUp, MaterialChange, Outcome, Readings, RuleCode};

@@ -1,9 +1,8 @@
 //! Random games under FMJD section 64 for Russian draughts: the counters against a recount that is
 //! written from the articles and looks at nothing but the positions so far.
 
-mod common;
-
-use common::random_games::{
+use crate::common;
+use crate::common::random_games::{
     Recount, assert_met, check, is_bare, is_one_of, kings_only, pieces, since_in_group, unchanged,
 };
 use peatee_rules::draw::{DrawRules, OwnMoves, RoadHolder, RoadLeft, Unchanged};

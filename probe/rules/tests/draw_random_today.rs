@@ -1,9 +1,7 @@
 //! Random games under the codes of today beside the Russian one: the counters against a recount
 //! that is written from the articles and looks at nothing but the positions so far.
 
-mod common;
-
-use common::random_games::{
+use crate::common::random_games::{
     Met, Recount, assert_met, check_code, is_bare, is_one_of, kings_only, pieces, since_in_group, unchanged,
 };
 use peatee_rules::draw::DrawRules;

@@ -1,8 +1,7 @@
 //! The articles of FMJD section 64 for Russian draughts, each at its limit and one ply either side.
 
-mod common;
-
-use common::run::{Run, claims, drawn_by, rules, run};
+use crate::common;
+use crate::common::run::{Run, claims, drawn_by, rules, run};
 use peatee_rules::Side;
 use peatee_rules::draw::{Loss, Outcome};
 

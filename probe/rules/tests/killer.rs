@@ -1,13 +1,9 @@
 //! Killer draughts against a second move generator, and what its inventor says of it.
 
-mod common;
-#[path = "common/mailbox.rs"]
-mod mailbox;
-
 use std::collections::BTreeSet;
 
-use common::Random;
-use mailbox::{Ends, Mailbox, Rules};
+use crate::common::Random;
+use crate::mailbox::{Ends, Mailbox, Rules};
 use peatee_rules::{Counting, Game, Kind, Move, Position, Side, Square, Variant};
 
 fn game(id: &str) -> Game {

@@ -1,8 +1,6 @@
 //! Positions and moves as text: both ways for every variant, and every error word for word.
 
-mod common;
-
-use common::{Random, games, random_placement, random_play};
+use crate::common::{Random, games, random_placement, random_play};
 use peatee_rules::notation::{KingMoves, MoveNumber, SiteCounts};
 use peatee_rules::{Game, IllegalPosition, Kind, Position, Side, Square, Variant};
 use proptest::prelude::*;

@@ -1,8 +1,6 @@
 //! What is written is read back the same, and no text makes the reader panic.
 
-mod common;
-
-use common::Random;
+use crate::common::Random;
 use peatee_rules::notation::pdn::{PdnGame, PdnMove, Place, Score, read_games, write_games};
 use peatee_rules::{Game, VARIANTS};
 use proptest::prelude::*;

@@ -4,9 +4,7 @@
 //! A normal run goes as deep as a few seconds allow. `PEATEE_PERFT_LINES` raises the number of
 //! lines up to which a depth is counted; `scripts/perft-deep` sets it.
 
-mod common;
-
-use common::{games, parse_table};
+use crate::common::{games, parse_table};
 use peatee_rules::{Counting, Game, Position};
 use rayon::prelude::*;
 

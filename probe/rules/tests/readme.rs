@@ -1,5 +1,5 @@
 //! The table in `docs/variants.md` and the number of variants in the README are what the rule
-//! tables say. `UPDATE_README=1 cargo test -p peatee-rules --test readme` writes both.
+//! tables say. `UPDATE_README=1 cargo test -p peatee-rules --test suite readme` writes both.
 
 use peatee_rules::VARIANTS;
 use peatee_rules::variant::features::feature_table;
@@ -20,7 +20,10 @@ fn assert_current(path: &str, begin: &str, end: &str, wanted: &str) {
     if std::env::var_os("UPDATE_README").is_some() {
         std::fs::write(path, current).expect("the page can be written");
     } else {
-        assert!(text == current, "{path}: run UPDATE_README=1 cargo test -p peatee-rules --test readme\n{current}");
+        assert!(
+            text == current,
+            "{path}: run UPDATE_README=1 cargo test -p peatee-rules --test suite readme\n{current}"
+        );
     }
 }
 

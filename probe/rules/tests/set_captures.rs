@@ -1,10 +1,8 @@
 //! Captures of many positions at once are the captures of each of them.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::Random;
+use crate::common::Random;
 use peatee_rules::{Bitboard, Captures, Game, Kernel, Kind, OpenKing, SetCapture, Setup, Side, VARIANTS, with_kernel};
 
 /// What a capture leads to: where the piece went and as what, and what it took.

@@ -1,8 +1,6 @@
 //! Every rule table is sound: its start is legal, its mirror a symmetry, its identity its own.
 
-mod common;
-
-use common::{Random, games, random_placement, random_play};
+use crate::common::{Random, games, random_placement, random_play};
 use peatee_rules::variant::features::feature_table;
 use peatee_rules::variant::{Opening, SquareNames};
 use peatee_rules::{Bitboard, Counting, Game, Kind, Position, Shade, Side, VARIANTS, Variant, with_kernel};

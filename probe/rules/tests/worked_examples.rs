@@ -4,9 +4,7 @@
 //! Where the code leaves pieces out of its text the position is completed so that the move it gives
 //! is the only one.
 
-mod common;
-
-use common::{Random, random_placement};
+use crate::common::{Random, random_placement};
 use peatee_rules::{Counting, Game, Kind, Position, Variant};
 
 fn game(id: &str) -> Game {

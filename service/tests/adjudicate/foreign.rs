@@ -3,8 +3,8 @@
 use peatee_probe::Metric;
 use serde_json::{Value, json};
 
-use super::common::{fresh_directory, make_tables};
 use super::{bare_peatee, jsonl, peatee, text, verdict};
+use crate::common::{fresh_directory, make_tables};
 
 const LONE_KING: &str = "W:WK14,K15,K40:BK5";
 

@@ -8,8 +8,8 @@ use peatee_probe::{Metric, RuleSet};
 use peatee_rules::draw::DrawRules;
 use serde_json::{Value, json};
 
-use super::common::{PEATEE, fresh_directory, make_tables};
 use super::{jsonl, peatee, run, text};
+use crate::common::{PEATEE, fresh_directory, make_tables};
 
 /// Russian and English tables with those of their codes.
 fn claim_tables() -> &'static Path {

@@ -5,8 +5,8 @@ use peatee_proto::v1::*;
 use tonic::{Code, Status};
 use tonic_types::StatusExt as _;
 
-use super::common::Server;
 use super::{SAMPLE, tables};
+use crate::common::Server;
 
 const WINS_IN_31: &str = "W:WK12,K40,50:BK11";
 

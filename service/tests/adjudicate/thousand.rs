@@ -4,8 +4,8 @@ use peatee_rules::draw::{DrawRules, GameRecord, Outcome};
 use peatee_rules::notation::pdn::{PdnGame, Score, write_games};
 use peatee_rules::{Game, Side, Variant};
 
-use super::common::Random;
 use super::{bare_peatee, jsonl, text};
+use crate::common::Random;
 
 const GAMES: usize = 1000;
 const PLIES_MAX: usize = 160;

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::common::{fresh_directory, make_tables};
 use super::{jsonl, peatee, text};
+use crate::common::{fresh_directory, make_tables};
 use peatee_probe::Metric;
 
 fn judged(args: &[&str]) -> Value {

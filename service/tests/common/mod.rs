@@ -24,11 +24,11 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 /// The program under test.
 pub const PEATEE: &str = env!("CARGO_BIN_EXE_peatee");
 
-/// A fresh directory of this test binary with that name.
+/// A fresh directory with that name, in the folder of the test file that asks for it.
+#[track_caller]
 pub fn fresh_directory(name: &str) -> PathBuf {
-    let program = std::env::current_exe().expect("this program has a name");
-    let program = program.file_stem().expect("it is a file").to_string_lossy().into_owned();
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(program).join(name);
+    let file = Path::new(std::panic::Location::caller().file()).with_extension("");
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file).join(name);
     if path.exists() {
         std::fs::remove_dir_all(&path).expect("the directory of the run before can be removed");
     }

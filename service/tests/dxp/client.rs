@@ -6,8 +6,8 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use peatee_rules::{Game, Kind, Move, Position, Side, Square};
 
-use super::common::{PATIENCE, PEATEE};
 use super::tables;
+use crate::common::{PATIENCE, PEATEE};
 
 /// The start of a command.
 pub fn dxp(arguments: &[&str]) -> Command {

@@ -1,7 +1,7 @@
 //! What happens when the other side does not keep to the protocol.
 
 use super::client::{Client, Listener, ended};
-use super::common::Random;
+use crate::common::Random;
 
 /// White man 23 against black men 5 and 6.
 fn long_win() -> String {

@@ -4,8 +4,8 @@ use peatee_probe::{Tables, Wdl};
 use peatee_rules::Side;
 
 use super::client::{Client, Listener, ended, legal_move, move_message, position_field};
-use super::common::Random;
 use super::tables;
+use crate::common::Random;
 
 /// Plays a game between two processes and returns what each of them says of it.
 fn between_processes(fen: &str, more: &[&str]) -> (String, String) {

@@ -7,8 +7,8 @@ use std::sync::mpsc::{Receiver, channel};
 
 use peatee_rules::{Game, Kind, Move, Position, Side};
 
-use super::common::{PATIENCE, PEATEE};
 use super::tables;
+use crate::common::{PATIENCE, PEATEE};
 
 /// A running engine.
 pub struct Engine {

@@ -3,9 +3,9 @@
 use peatee_probe::{Tables, Value, Wdl};
 use peatee_rules::{Game, Position};
 
-use super::common::Random;
 use super::driver::{Engine, hub_position, legal_move};
 use super::tables;
+use crate::common::Random;
 
 /// A random position of two or three pieces with a legal move.
 fn random_position(game: &Game, pieces: usize, random: &mut Random) -> Position {

@@ -164,7 +164,7 @@ fn without_the_tables_of_the_draw_rules_a_win_may_be_cursed() {
 #[test]
 fn wrong_arguments_are_named() {
     for (arguments, said) in [(["--variant", "chess"], "--variant: "), (["--rules", "FMJD"], "--rules: ")] {
-        let output = std::process::Command::new(super::common::PEATEE).arg("hub").args(arguments).output();
+        let output = std::process::Command::new(crate::common::PEATEE).arg("hub").args(arguments).output();
         let output = output.expect("peatee starts");
         assert_eq!(output.status.code(), Some(2));
         assert!(String::from_utf8_lossy(&output.stderr).starts_with(&format!("peatee: {said}")), "{output:?}");

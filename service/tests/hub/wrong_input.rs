@@ -1,7 +1,7 @@
 //! Ten thousand wrong lines: each has its error, and the engine goes on.
 
-use super::common::Random;
 use super::driver::Engine;
+use crate::common::Random;
 
 /// Lines that are right, to be made wrong.
 const RIGHT: [&str; 6] = [

@@ -6,7 +6,7 @@ use peatee_proto::v1::{BestLineRequest, LineEnd, ListVariantsRequest};
 use serde_json::{Value, json};
 use tokio_stream::wrappers::ReceiverStream;
 
-use crate::client::{get, post, send};
+use super::client::{get, post, send};
 use crate::common::{PATIENCE, Server, tables};
 
 const DAVID: &str = "W:W23:B5,6";

@@ -4,7 +4,7 @@ use peatee_probe::{Metric, RuleSet, Wdl};
 use peatee_rules::draw::DrawRules;
 use serde_json::{Value, json};
 
-use crate::client::get;
+use super::client::get;
 use crate::common::{Server, fresh_directory, make_tables, tables};
 
 /// The fields of lila-tablebase; others are ours.

@@ -12,7 +12,7 @@ use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use tokio_stream::wrappers::ReceiverStream;
 
-use crate::client::{Answer, get, send};
+use super::client::{Answer, get, send};
 use crate::common::{PATIENCE, PEATEE, Server, fresh_directory, tables};
 
 const PROBE: &str = "/v1/probe?variant=international&fen=W:W23:B5,6";

@@ -1,6 +1,6 @@
 //! The page for browsers.
 
-use crate::client::{get, send};
+use super::client::{get, send};
 use crate::common::{Server, tables};
 
 #[tokio::test]

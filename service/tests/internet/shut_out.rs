@@ -17,7 +17,7 @@ use tonic::transport::Channel;
 use tonic::{Code, Request, Streaming};
 use tonic_types::StatusExt as _;
 
-use crate::client::{ELSEWHERE, closed, connect_from, get, grpc_from};
+use super::client::{ELSEWHERE, closed, connect_from, get, grpc_from};
 use crate::common::{PATIENCE, Server, tables};
 
 const FEN: &str = "W:W23:B5,6";

@@ -18,7 +18,7 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 use tonic::transport::{Endpoint, Uri};
 
-use crate::client::closed;
+use super::client::closed;
 use crate::common::{PATIENCE, PEATEE, Server, fresh_directory, tables};
 
 /// A certificate for `localhost` in files of a directory.

@@ -8,7 +8,7 @@ use tonic::metadata::MetadataValue;
 use tonic::{Code, Request};
 use tonic_types::StatusExt as _;
 
-use crate::client::{Answer, ELSEWHERE, get, grpc_from, post, send};
+use super::client::{Answer, ELSEWHERE, get, grpc_from, post, send};
 use crate::common::{Server, fresh_directory, tables};
 
 /// The SHA-256 of `open sesame`, from `printf 'open sesame' | sha256sum`.

@@ -3,7 +3,7 @@
 use peatee_proto::v1::{ProbeRequest, ProbeResponse, Wdl};
 use prost::Message as _;
 
-use crate::client::{Answer, send};
+use super::client::{Answer, send};
 use crate::common::{Server, tables};
 
 const PATH: &str = "/peatee.v1.TablebaseService/Probe";

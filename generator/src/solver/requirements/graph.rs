@@ -59,7 +59,8 @@ type Found = (LinkKey, Target);
 pub struct Source<'a, W> {
     pub kernel: &'a Kernel<W>,
     pub rules: &'a DrawRules,
-    /// Win, draw or loss without rules, of the successors first, then of the slice and its opposite.
+    /// Win, draw or loss without rules, of the successors first, then of the slice and its
+    /// opposite.
     pub values: &'a Lookup<W, Vec<Wdl>>,
     /// The requirements of the successors, in the same order.
     pub successors: &'a [Vec<Number>],

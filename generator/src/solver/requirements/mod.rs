@@ -8,14 +8,14 @@
 //!
 //! * A position without a move takes nothing: 0 plies of each count, or 1 where a position lost on
 //!   the last counted move is read as drawn.
-//! * A move leads from a requirement to one a ply earlier ([`links`]): a count that goes on must
+//! * A move leads from a requirement to one a ply earlier (`links`): a count that goes on must
 //!   have one ply more, one that is set back or ends must have one ply left to make the move, and
 //!   one that is fresh after the move must have been given enough.
 //! * The winner needs what one of his moves needs, the loser is lost where all his moves are.
 //!
-//! [`solve`] starts with nothing won and repeats this until nothing changes. What is won only grows,
+//! `solve` starts with nothing won and repeats this until nothing changes. What is won only grows,
 //! so this ends, and it finds the least solution: the states from which a win can be forced. Which
-//! rules a code has is not asked anywhere: [`links`] asks the counters themselves what a move does.
+//! rules a code has is not asked anywhere: `links` asks the counters themselves what a move does.
 
 mod graph;
 mod links;

@@ -1,14 +1,10 @@
 //! Verdicts, and answers under draw rules, from the real program and the real server.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod foreign;
 mod language;
 mod lines;
 mod pages;
 mod positions;
-#[path = "../common/program.rs"]
-mod program;
 mod rpc;
 mod session;
 mod thousand;
@@ -18,12 +14,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use common::{PEATEE, fresh_directory, make_tables};
+use crate::common::{PEATEE, fresh_directory, make_tables};
+use crate::program::{jsonl, run, text};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate_slice};
 use peatee_probe::{Metric, RuleSet, Slice};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Game, Variant};
-use program::{jsonl, run, text};
 use serde_json::Value;
 
 /// The sample that the README shows.

@@ -1,12 +1,11 @@
 //! `peatee hub` as a program with a board drives it: over pipes, with the real binary.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod driver;
 mod games;
 mod session;
 mod wrong_input;
 
+use crate::common;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 

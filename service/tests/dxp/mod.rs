@@ -2,11 +2,10 @@
 //! code of its own.
 
 mod client;
-#[path = "../common/mod.rs"]
-mod common;
 mod faults;
 mod games;
 
+use crate::common;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 

@@ -2,8 +2,6 @@
 //! all kinds.
 
 mod client;
-#[path = "../common/mod.rs"]
-mod common;
 mod http_json;
 mod lila;
 mod operators;

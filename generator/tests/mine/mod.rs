@@ -1,8 +1,5 @@
 //! `mine`: what the program finds is what a plain walk over all positions finds.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod brute;
 mod commands;
 mod longest;
@@ -13,8 +10,8 @@ mod under_rules;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
+use crate::common::{Made, game, make};
 use brute::World;
-use common::{Made, game, make};
 use mined::mine;
 use peatee_probe::{Slice, Value, Wdl};
 use peatee_rules::{Kind, Position, Side};

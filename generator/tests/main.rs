@@ -1,0 +1,36 @@
+//! The integration tests of the generator, in one program: it links once.
+
+mod breakthrough;
+mod captures;
+mod commands;
+mod common;
+#[path = "common/console.rs"]
+mod console;
+mod conversions;
+mod damage;
+mod errors;
+mod exact;
+mod export;
+mod format;
+mod giveaway;
+mod jobs;
+mod killer;
+#[path = "../../probe/rules/tests/common/mailbox.rs"]
+mod mailbox;
+mod mine;
+mod oracles;
+mod plots;
+mod probe_many;
+mod product;
+mod product_oracle;
+mod readme;
+mod recode;
+mod report;
+mod requirement_tables;
+mod rule_bounds;
+mod rule_lines;
+mod rule_values;
+mod rule_values_searched;
+mod self_supporting_values;
+mod sets;
+mod snapshots;

@@ -1,0 +1,15 @@
+//! The tests of the C interface, in one program: it links once.
+
+mod abi;
+mod boards;
+mod common;
+#[path = "common/egdb.rs"]
+mod egdb;
+mod egdb_8x8;
+mod egdb_intl;
+mod header;
+mod malformed;
+mod programs;
+#[path = "../../rules/tests/common/random.rs"]
+mod random;
+mod threads;

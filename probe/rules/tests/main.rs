@@ -1,0 +1,22 @@
+//! The integration tests of the rules, in one program: it links once.
+
+mod breakthrough;
+mod common;
+mod draw_articles;
+mod draw_random;
+mod draw_random_russian;
+mod draw_random_today;
+mod draw_russian;
+mod draw_stated;
+mod draw_today;
+mod killer;
+#[path = "common/mailbox.rs"]
+mod mailbox;
+mod notation;
+mod pdn_read;
+mod pdn_round_trip;
+mod perft;
+mod readme;
+mod set_captures;
+mod variants;
+mod worked_examples;

@@ -1,0 +1,20 @@
+//! The end-to-end tests of the program `peatee`, in one program: it links once.
+
+mod adjudicate;
+mod attack;
+mod bulk;
+mod bulk_probe;
+mod cli;
+mod common;
+#[path = "../../generator/tests/common/console.rs"]
+mod console;
+mod dxp;
+mod hub;
+mod internet;
+mod limits;
+#[path = "common/program.rs"]
+mod program;
+mod readme;
+mod serve;
+mod snapshots;
+mod solve_problem;
