@@ -140,6 +140,7 @@ fn two_pieces_are_as_the_definition_says() {
 }
 
 #[test]
+#[ignore = "half a minute; scripts/check-rule-values runs it"]
 fn three_pieces_on_a_small_board_are_as_the_definition_says() {
     let board = Board { files: 6, ranks: 6, shade: Shade::Dark, lines: BoardLines::Everywhere };
     let international = *Variant::named("international").expect("in the list");
