@@ -419,7 +419,7 @@ async fn sigterm_finishes_what_is_in_work_and_ends() {
     drop(sender);
     assert_eq!(answers.message().await.expect("it ends well"), None);
     // The health watch is still open and does not hold the server up.
-    assert_eq!(server.wait().code(), Some(0));
+    assert_eq!(server.wait().await.code(), Some(0));
 }
 
 #[tokio::test]
@@ -429,7 +429,7 @@ async fn drain_time_is_limited() {
     let (_sender, receiver) = tokio::sync::mpsc::channel(1);
     let _open = client.probe_stream(ReceiverStream::new(receiver)).await.expect("stream");
     server.signal("INT");
-    assert_eq!(server.wait().code(), Some(0));
+    assert_eq!(server.wait().await.code(), Some(0));
 }
 
 #[test]

@@ -120,14 +120,16 @@ impl Server {
         assert!(Command::new("sh").args(["-c", &kill]).status().expect("sh runs").success());
     }
 
-    pub fn wait(&mut self) -> ExitStatus {
+    /// Waits until it ends. The connections of the test go on meanwhile: a thread that only sleeps
+    /// would keep a dropped stream from being reset, and the server from ending.
+    pub async fn wait(&mut self) -> ExitStatus {
         let end = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.child.try_wait().expect("the child is ours") {
                 return status;
             }
             assert!(Instant::now() < end, "the server does not end");
-            std::thread::sleep(Duration::from_millis(20));
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
 

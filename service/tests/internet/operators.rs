@@ -25,8 +25,8 @@ fn asked(mut socket: impl std::io::Read + std::io::Write) -> String {
     answer
 }
 
-#[test]
-fn a_unix_socket_is_listened_on_and_left_over_ones_are_replaced() {
+#[tokio::test]
+async fn a_unix_socket_is_listened_on_and_left_over_ones_are_replaced() {
     let directory = fresh_directory("unix");
     let path = directory.join("socket");
     let address = format!("unix:{}", path.display());
@@ -38,7 +38,7 @@ fn a_unix_socket_is_listened_on_and_left_over_ones_are_replaced() {
         if round == 0 {
             // A server that is killed leaves its socket behind.
             server.signal("KILL");
-            server.wait();
+            server.wait().await;
             assert!(path.exists());
         } else {
             // One that is alive keeps it.
@@ -46,7 +46,7 @@ fn a_unix_socket_is_listened_on_and_left_over_ones_are_replaced() {
             let output = second.args(["serve", "--listen", &address, "--tables"]).arg(tables()).output().expect("runs");
             assert_eq!(output.status.code(), Some(5));
             server.signal("TERM");
-            assert_eq!(server.wait().code(), Some(0));
+            assert_eq!(server.wait().await.code(), Some(0));
             assert!(!path.exists());
         }
     }
@@ -141,7 +141,7 @@ async fn operators_see_what_is_counted_and_whether_requests_are_taken() {
     tokio::time::timeout(PATIENCE, draining).await.expect("it says that it drains");
     assert_eq!(operate(&operators, "/healthz").await.status, 200);
     drop((sender, held));
-    assert_eq!(server.wait().code(), Some(0));
+    assert_eq!(server.wait().await.code(), Some(0));
 }
 
 #[tokio::test]
