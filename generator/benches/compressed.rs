@@ -12,6 +12,8 @@
 
 #[path = "../tests/common/mapped.rs"]
 mod mapped;
+#[path = "../tests/common/random_positions.rs"]
+mod random_positions;
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -23,6 +25,7 @@ use peatee_probe::{OpenOptions, Tables};
 use peatee_rules::{Game, Position, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
+use random_positions::RandomPositions;
 
 const VARIANTS: [&str; 2] = ["english", "international"];
 const CODINGS: [(&str, WdlCoding); 2] = [("blocks", WdlCoding::Blocks), ("pages", WdlCoding::Pages)];
@@ -35,42 +38,8 @@ const SLOW_POSITIONS: usize = 1 << 13;
 /// after 2,048 probes, and settling takes longer than the probes.
 const FIRST_ROUNDS: usize = 60;
 const ROUNDS: usize = 5;
-const SEED: u64 = 1;
 const WALK_PLIES: u32 = 6;
 const WALK_MOVES: usize = 3;
-
-/// Random legal positions of all slices, by their sizes.
-struct Random<'a> {
-    game: &'a Game,
-    slices: Vec<(Slice, u64)>,
-    total: u64,
-    random: fastrand::Rng,
-}
-
-impl<'a> Random<'a> {
-    fn new(game: &'a Game, pieces: u8) -> Self {
-        let slices: Vec<(Slice, u64)> = with_kernel!(game, kernel => {
-            let sized = |slice| (slice, SliceIndex::new(kernel, slice).size());
-            peatee_table::slices(game, pieces).into_iter().map(sized).collect()
-        });
-        let total = slices.iter().map(|(_, size)| size).sum();
-        Random { game, slices, total, random: fastrand::Rng::with_seed(SEED) }
-    }
-
-    fn position(&mut self) -> Position {
-        let mut number = self.random.u64(..self.total);
-        let slice = self.slices.iter().find(|(_, size)| {
-            let is_inside = number < *size;
-            number -= if is_inside { 0 } else { *size };
-            is_inside
-        });
-        let (slice, _) = *slice.expect("the number is below the sum of the sizes");
-        with_kernel!(self.game, kernel => {
-            let setup = SliceIndex::new(kernel, slice).unrank(number);
-            Position { setup: setup.convert(), side: slice.side }
-        })
-    }
-}
 
 /// The positions that a walk meets.
 fn walk(game: &Game, position: &Position, plies: u32, met: &mut Vec<Position>) {
@@ -87,7 +56,7 @@ fn has_capture(game: &Game, position: &Position) -> bool {
 
 /// Random positions, or those of walks; without captures or all.
 fn positions(game: &Game, pieces: u8, is_local: bool, with_captures: bool) -> Vec<Position> {
-    let mut random = Random::new(game, pieces);
+    let mut random = RandomPositions::new(game, peatee_table::slices(game, pieces));
     let mut found = Vec::with_capacity(POSITIONS);
     let has_both =
         |position: &Position| Slice::of(game, position).material.counts.iter().all(|of| of.iter().sum::<u8>() > 0);

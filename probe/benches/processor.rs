@@ -3,10 +3,12 @@
 //! processor, and runs the two in turn.
 //!
 //! The arguments are a directory of tables and a number of pieces. The positions are random ones of
-//! all slices with so many pieces, by their sizes, captures included.
+//! all slices with that number of pieces, by their sizes, captures included.
 
 #[path = "../../generator/tests/common/mapped.rs"]
 mod mapped;
+#[path = "../../generator/tests/common/random_positions.rs"]
+mod random_positions;
 
 use std::hint::black_box;
 use std::path::Path;
@@ -14,8 +16,8 @@ use std::time::Instant;
 
 use mapped::mapped;
 use peatee_probe::{OpenOptions, Tables};
-use peatee_rules::{Position, with_kernel};
-use peatee_table::index::SliceIndex;
+use peatee_rules::Position;
+use random_positions::RandomPositions;
 
 const POSITIONS: usize = 1 << 16;
 const ROUNDS: usize = 40;
@@ -23,29 +25,11 @@ const ROUNDS: usize = 40;
 const EXPANDED_MEMORY_BYTES: u64 = 4 << 30;
 /// Room for the smallest tables alone.
 const COMPRESSED_MEMORY_BYTES: u64 = 16 << 20;
-const SEED: u64 = 1;
 
 fn positions(tables: &Tables, pieces: u8) -> Vec<Position> {
-    let game = tables.game();
-    let mut random = fastrand::Rng::with_seed(SEED);
-    let mut slices = peatee_table::slices(game, pieces);
-    slices.retain(|slice| slice.material.pieces() == pieces);
-    with_kernel!(game, kernel => {
-        let indices: Vec<_> = slices.iter().map(|&slice| SliceIndex::new(kernel, slice)).collect();
-        let total: u64 = indices.iter().map(SliceIndex::size).sum();
-        let one = |_| {
-            let mut number = random.u64(..total);
-            let index = indices.iter().find(|index| {
-                let is_inside = number < index.size();
-                number -= if is_inside { 0 } else { index.size() };
-                is_inside
-            });
-            let index = index.expect("the number is below the sum of the sizes");
-            let setup = index.unrank(number);
-            Position { setup: setup.convert(), side: index.slice().side }
-        };
-        (0..POSITIONS).map(one).collect()
-    })
+    let slices = peatee_table::slices(tables.game(), pieces).into_iter();
+    let mut random = RandomPositions::new(tables.game(), slices.filter(|slice| slice.material.pieces() == pieces));
+    (0..POSITIONS).map(|_| random.position()).collect()
 }
 
 /// Nanoseconds a position: the best of some rounds, after those that fill the memory.

@@ -75,6 +75,5 @@ impl<'a> Required<'a> {
 
 /// The place of the count that binds among the plies of a [`Way`](peatee_table::requirement::Way).
 pub(crate) fn clock_place(rules: &DrawRules, clock: &Clock) -> usize {
-    let place = |binding| rules.code.counts.iter().position(|rule| std::ptr::eq(rule, binding));
-    clock.count().and_then(|count| place(count.rule)).unwrap_or(NO_COUNT)
+    clock.count().and_then(|count| rules.code.place_of(count.rule)).unwrap_or(NO_COUNT)
 }

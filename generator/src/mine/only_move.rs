@@ -77,7 +77,7 @@ impl Search for OnlyMove {
 }
 
 impl OnlyMove {
-    /// Whether the winner's move after so many plies must be the only one that wins.
+    /// Whether the winner's move after `moves_before` of his moves must be the only one that wins.
     fn must_be_only(&self, moves_before: usize) -> bool {
         match self.moves {
             WinnerMoves::First(count) => moves_before < count,

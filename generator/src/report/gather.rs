@@ -67,8 +67,12 @@ pub fn slice_report(tables: &Tables, rules: &DrawRules, slice: Slice, watched: &
         gathered.add(number, values[number as usize], needed, count.left_plies());
     };
     each_cell_watched(tables, slice, metric, watched, each)?;
-    let place = rules.code.counts.iter().position(|rule| std::ptr::eq(rule, count.rule));
-    let row = Row { count: place, article: count.rule.article, limit_plies: count.left_plies(), counted_to };
+    let row = Row {
+        count: rules.code.place_of(count.rule),
+        article: count.rule.article,
+        limit_plies: count.left_plies(),
+        counted_to,
+    };
     Ok(Found::Report(Box::new(gathered.report(tables, slice, values.len() as u64, &row))))
 }
 
@@ -99,7 +103,8 @@ pub struct Gathered {
 }
 
 impl Gathered {
-    /// Adds a position that needs so many of `limit` plies.
+    /// Adds a position whose winner needs `needed` plies of the `limit` plies of the count; `None`:
+    /// no number of plies is enough.
     pub fn add(&mut self, number: u64, wdl: Wdl, needed: Option<u32>, limit: u32) {
         let is_win = match wdl {
             Wdl::Win => true,
@@ -141,7 +146,7 @@ impl Gathered {
         self.too_late != [0, 0]
     }
 
-    /// What was gathered of a slice of so many positions.
+    /// The report on a slice that has `positions` positions, from the positions added.
     pub fn report(self, tables: &Tables, slice: Slice, positions: u64, row: &Row) -> SliceReport {
         let fen = |number: u64| fen_of(tables, slice, number);
         let longest = |record: Option<(u32, u64, u64)>| {

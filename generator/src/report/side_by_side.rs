@@ -90,6 +90,7 @@ impl Rows<'_> {
             // Nothing limits it as yet.
             return self.without.add(number, wdl, needed, u32::MAX);
         };
+        let binding_place = rules.code.place_of(binding.rule);
         let needed = |count: usize| requirement.needed_plies(&left_plies, count);
         let running = || (0..rules.code.counts.len()).filter(|&count| left_plies[count].is_some());
         // More plies of one count alone would do, of that one or of another.
@@ -97,10 +98,9 @@ impl Rows<'_> {
         for count in running() {
             let limit = left_plies[count].unwrap_or(0);
             self.limits[count] = limit;
-            let is_binding = std::ptr::eq(binding.rule, &rules.code.counts[count]);
             let gathered = &mut self.of_count[count];
             match needed(count) {
-                None if is_ones_fault || !is_binding => gathered.add_other(wdl),
+                None if is_ones_fault || binding_place != Some(count) => gathered.add_other(wdl),
                 needed => gathered.add(number, wdl, needed, limit),
             }
         }

@@ -1,29 +1,30 @@
 //! Goes through all positions of a slice, on all threads.
 
 use peatee_probe::Tables;
+use peatee_probe::internals::Table;
 use peatee_rules::{Position, with_kernel};
+use peatee_table::Slice;
 use peatee_table::digest::PART_POSITIONS;
 use peatee_table::index::SliceIndex;
-use peatee_table::{Metric, Slice};
 use rayon::prelude::*;
 
 use super::verdict::{EXAMPLES, Mistake, Verdict};
 use crate::error::Error;
 use crate::watch::Watched;
 
-/// Calls `check` with every position of a slice and its number. `check` returns the mistake in the
-/// position, if there is one.
+/// Verifies the table of a slice: calls `check` with every position and its number. `check` returns
+/// the mistake in the position, if there is one.
 ///
 /// # Errors
 /// An error of `check`, or the work is to stop.
 pub fn by_position(
     tables: &Tables,
     slice: Slice,
-    metric: Metric,
-    positions: u64,
+    table: &Table,
     watched: &Watched,
     check: impl Fn(&Position, u64) -> Result<Option<Mistake>, Error> + Sync,
 ) -> Result<Verdict, Error> {
+    let (metric, positions) = (table.header().metric, table.header().positions);
     let starts: Vec<u64> = (0..positions).step_by(PART_POSITIONS as usize).collect();
     let chunk = |start: u64| {
         let mut mistakes = Vec::new();

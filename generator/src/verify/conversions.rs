@@ -4,26 +4,18 @@
 //! plain move generation, but nothing of the solver. The WDL tables, which are verified on their
 //! own, say who wins.
 
-use peatee_probe::internals::Table;
 use peatee_probe::{ProbeError, Tables};
 use peatee_rules::{Kind, Position};
-use peatee_table::{Metric, Slice, Value, Wdl};
+use peatee_table::{Value, Wdl};
 
-use super::by_position::by_position;
-use super::verdict::{Mistake, Verdict};
+use super::verdict::Mistake;
 use crate::error::Error;
-use crate::watch::Watched;
 
-/// Verifies the DTC table of one slice.
+/// The mistake of the DTC table in one position, if there is one.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged, or the work is to stop.
-pub fn verify(tables: &Tables, slice: Slice, table: &Table, watched: &Watched) -> Result<Verdict, Error> {
-    let check = |position: &Position, _number: u64| check(tables, position);
-    by_position(tables, slice, Metric::Dtc, table.header().positions, watched, check)
-}
-
-fn check(tables: &Tables, position: &Position) -> Result<Option<Mistake>, Error> {
+/// When a table that is needed is missing or damaged.
+pub fn check(tables: &Tables, position: &Position) -> Result<Option<Mistake>, Error> {
     let stored = Value { wdl: tables.probe_wdl(position)?, plies: tables.probe_dtc(position)? };
     let expected = looked_ahead(tables, position)?;
     let is_wrong = stored != expected;

@@ -32,6 +32,7 @@ use peatee_rules::{Game, with_kernel};
 use peatee_table::digest::PART_POSITIONS;
 use peatee_table::{Metric, Slice, slices};
 
+use self::by_position::by_position;
 use self::slice::SliceVerifier;
 use self::verdict::wrong_header;
 pub use self::verdict::{Extent, Mistake, STRETCH, Verdict};
@@ -100,13 +101,19 @@ pub fn verify_tables(
                 verdicts.into_iter().try_for_each(&mut each)?;
             }
             for &metric in metrics.iter().filter(|_| extent == Extent::All) {
+                let table = table(slice, metric);
                 let verdict = match metric {
                     Metric::Wdl | Metric::Dtw => continue,
-                    Metric::Dtc => conversions::verify(tables, slice, table(slice, metric), &watched)?,
-                    Metric::Dtr(set) if one_count_decides(&set.rules()) => {
-                        under_rules::verify(tables, slice, set, table(slice, metric), &watched)?
+                    Metric::Dtc => {
+                        by_position(tables, slice, table, &watched, |position, _| conversions::check(tables, position))?
                     }
-                    Metric::Dtr(set) => requirements::verify(tables, slice, set, table(slice, metric), &watched)?,
+                    Metric::Dtr(set) => {
+                        let rules = set.rules();
+                        let check = if one_count_decides(&rules) { under_rules::check } else { requirements::check };
+                        by_position(tables, slice, table, &watched, |position, number| {
+                            check(tables, &rules, position, table, number)
+                        })?
+                    }
                 };
                 each(with_digest(tables, verdict)?)?;
             }

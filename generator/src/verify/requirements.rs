@@ -13,30 +13,19 @@
 use peatee_probe::internals::{Table, end_plies};
 use peatee_probe::{ProbeError, RuleOutcome, Tables};
 use peatee_rules::draw::code::MAX_COUNTS;
-use peatee_rules::draw::{Counters, DrawRules, Running};
+use peatee_rules::draw::{Counters, DrawRules, LeftPlies, Running};
 use peatee_rules::{Material, Move, Position, Side};
 use peatee_table::requirement::{NO_COUNT, Requirement, Way};
-use peatee_table::{Metric, RuleSet, Slice, Value, Wdl};
+use peatee_table::{Value, Wdl};
 
-use super::by_position::by_position;
-use super::verdict::{Mistake, Verdict};
+use super::verdict::Mistake;
 use crate::error::Error;
-use crate::watch::Watched;
 
-/// The plies that the counts have left which run.
-type Left = [Option<u32>; MAX_COUNTS];
-
-/// Verifies the table of requirements of one slice.
+/// The mistake of the table of requirements in one position, if there is one.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged, or the work is to stop.
-pub fn verify(tables: &Tables, slice: Slice, set: RuleSet, table: &Table, watched: &Watched) -> Result<Verdict, Error> {
-    let rules = set.rules();
-    let check = |position: &Position, number: u64| check(tables, &rules, position, table, number);
-    by_position(tables, slice, Metric::Dtr(set), table.header().positions, watched, check)
-}
-
-fn check(
+/// When a table that is needed is missing or damaged.
+pub fn check(
     tables: &Tables,
     rules: &DrawRules,
     position: &Position,
@@ -92,7 +81,7 @@ impl<'a> LookedAhead<'a> {
     }
 
     /// Whether the win comes in time with these counters.
-    fn is_in_time(&self, left: &Left, counters: &Counters) -> Result<bool, Error> {
+    fn is_in_time(&self, left: &LeftPlies, counters: &Counters) -> Result<bool, Error> {
         let mut running = self.rules.running(counters, self.side);
         if self.after.is_empty() {
             return Ok(running.all(|count| end_plies(self.rules, count.rule) <= count.left_plies()));
@@ -139,37 +128,38 @@ impl<'a> LookedAhead<'a> {
 
 /// The states with these counts at which the answer changes: the fewest plies of each way, and the
 /// most plies with which none is open.
-fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position: &Position) -> Vec<Left> {
+fn edge(rules: &DrawRules, requirement: &Requirement, running: Running, position: &Position) -> Vec<LeftPlies> {
     let ways: Vec<&Way> = requirement.ways().iter().filter(|way| way.running == running).collect();
-    let most: Left = std::array::from_fn(|count| running.has(count).then(|| rules.most_left_plies(count)));
+    let most: LeftPlies = std::array::from_fn(|count| running.has(count).then(|| rules.most_left_plies(count)));
     let fewest = ways
         .iter()
         .map(|way| std::array::from_fn(|count| running.has(count).then(|| u32::from(way.left_plies[count]))));
     let mut closed = vec![most];
     for way in &ways {
-        let below = |left: Left| {
+        let below = |left: LeftPlies| {
             let without = (0..MAX_COUNTS).filter_map(move |count| {
                 let mut left = left;
                 left[count] = Some(u32::from(way.left_plies[count]).checked_sub(1)?);
                 running.has(count).then_some(left)
             });
-            let all: Vec<Left> = if way.is_open(&left) { without.collect() } else { vec![left] };
+            let all: Vec<LeftPlies> = if way.is_open(&left) { without.collect() } else { vec![left] };
             all
         };
         closed = closed.into_iter().flat_map(below).collect();
         closed.sort_unstable();
         closed.dedup();
     }
-    let possible = |left: Left, is_up: bool| possible(rules, left, position, is_up);
+    let possible = |left: LeftPlies, is_up: bool| possible(rules, left, position, is_up);
     let fewest = fewest.filter_map(|left| possible(left, true));
-    let mut edge: Vec<Left> = fewest.chain(closed.into_iter().filter_map(|left| possible(left, false))).collect();
+    let mut edge: Vec<LeftPlies> = fewest.chain(closed.into_iter().filter_map(|left| possible(left, false))).collect();
     edge.sort_unstable();
     edge.dedup();
     edge
 }
 
-/// The nearest state that play comes to, with more plies or with fewer. `None` where there is none.
-fn possible(rules: &DrawRules, left: Left, position: &Position, is_up: bool) -> Option<Left> {
+/// The nearest plies left that play comes to: these, or one ply more (`is_up`) or fewer for some
+/// counts. `None` when play comes to neither.
+fn possible(rules: &DrawRules, left: LeftPlies, position: &Position, is_up: bool) -> Option<LeftPlies> {
     let is_possible = |count: usize, plies: u32| {
         let mut alone = [None; MAX_COUNTS];
         alone[count] = Some(plies);

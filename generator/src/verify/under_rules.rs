@@ -8,24 +8,16 @@ use peatee_probe::internals::{Table, end_plies, is_reset};
 use peatee_probe::{Clock, ProbeError, Tables};
 use peatee_rules::Position;
 use peatee_rules::draw::{DrawRules, Events};
-use peatee_table::{Metric, RuleSet, Slice, Value, Wdl};
+use peatee_table::{Value, Wdl};
 
-use super::by_position::by_position;
-use super::verdict::{Mistake, Verdict};
+use super::verdict::Mistake;
 use crate::error::Error;
-use crate::watch::Watched;
 
-/// Verifies the DTR table of one slice.
+/// The mistake of the DTR table in one position, if there is one.
 ///
 /// # Errors
-/// When a table that is needed is missing or damaged, or the work is to stop.
-pub fn verify(tables: &Tables, slice: Slice, set: RuleSet, table: &Table, watched: &Watched) -> Result<Verdict, Error> {
-    let rules = set.rules();
-    let check = |position: &Position, number: u64| check(tables, &rules, position, table, number);
-    by_position(tables, slice, Metric::Dtr(set), table.header().positions, watched, check)
-}
-
-fn check(
+/// When a table that is needed is missing or damaged.
+pub fn check(
     tables: &Tables,
     rules: &DrawRules,
     position: &Position,

@@ -200,8 +200,8 @@ impl Slice {
 
     /// The values under draw rules of the positions from `start` to before `stop`, by default all,
     /// in table order, all counts fresh: an array `wdl` (`int8`, as in `values`; 0 where the rules
-    /// make a draw) and an array `needed_plies` (`int32`: the plies of the count that binds that
-    /// the winner needs; -1 where there is none).
+    /// make a draw) and an array `needed_plies` (`int32`: the plies that the winner needs of the
+    /// count that binds; -1 for draws and where no count binds).
     #[pyo3(signature = (rules, start = 0, stop = None))]
     fn rule_values<'py>(&self, py: Python<'py>, rules: &str, start: u64, stop: Option<u64>) -> PyResult<Values<'py>> {
         let (opened, range) = (self.opened()?, self.range(start, stop)?);

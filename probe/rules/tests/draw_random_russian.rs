@@ -3,7 +3,7 @@
 
 use crate::common;
 use crate::common::random_games::{
-    Recount, assert_met, check, is_bare, is_one_of, kings_only, pieces, since_in_group, unchanged,
+    Recount, assert_met, check, is_bare, is_one_of, kings_only, pieces, since_in_group, strong_side, unchanged,
 };
 use peatee_rules::draw::{DrawRules, OwnMoves, RoadHolder, RoadLeft, Unchanged};
 use peatee_rules::{Bitboard, Kind, Position, Side, Square, Variant};
@@ -69,13 +69,6 @@ fn counts(rules: &DrawRules, history: &[Position]) -> Vec<(&'static str, Option<
         ("7.2.7", road),
         ("7.2.8", since_in_group(history, TWO)),
     ]
-}
-
-/// The side with more pieces where a count of so many plies started.
-fn strong_side(history: &[Position], plies: u32) -> Option<Side> {
-    let start = &history[history.len() - 1 - plies as usize];
-    let of_side = |side| start.setup.of_side(side).count();
-    Side::BOTH.into_iter().find(|&side| of_side(side) > of_side(side.other()))
 }
 
 const OWN: [(&str, usize); 3] = [("7.2.4", 15), ("7.2.7", 5), ("7.2.8", 5)];

@@ -2,7 +2,8 @@
 //! that is written from the articles and looks at nothing but the positions so far.
 
 use crate::common::random_games::{
-    Met, Recount, assert_met, check_code, is_bare, is_one_of, kings_only, pieces, since_in_group, unchanged,
+    Met, Recount, assert_met, check_code, is_bare, is_one_of, kings_only, pieces, since_in_group, strong_side,
+    unchanged,
 };
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Bitboard, Kind, Position, Side, Square, Variant};
@@ -106,13 +107,6 @@ fn counts(rules: &DrawRules, history: &[Position]) -> Vec<Count> {
         ],
         other => panic!("write the recount of {other} from its articles"),
     }
-}
-
-/// The side with more pieces where a count of so many plies started.
-fn strong_side(history: &[Position], plies: u32) -> Option<Side> {
-    let start = &history[history.len() - 1 - plies as usize];
-    let of_side = |side| start.setup.of_side(side).count();
-    Side::BOTH.into_iter().find(|&side| of_side(side) > of_side(side.other()))
 }
 
 fn recount(rules: &DrawRules, history: &[Position]) -> String {

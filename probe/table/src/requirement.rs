@@ -9,8 +9,8 @@
 //! A table has a list of the requirements that occur in it, and each cell is a number in that list.
 //! `FORMAT.md` has the bytes.
 
-use peatee_rules::draw::Running;
 use peatee_rules::draw::code::MAX_COUNTS;
+use peatee_rules::draw::{LeftPlies, Running};
 
 use crate::error::FileError;
 
@@ -49,7 +49,7 @@ impl Way {
     }
 
     /// True where these counts have enough left; `left_plies` are those of the counts that run.
-    pub fn is_open(&self, left_plies: &[Option<u32>; MAX_COUNTS]) -> bool {
+    pub fn is_open(&self, left_plies: &LeftPlies) -> bool {
         (0..MAX_COUNTS).all(|count| match left_plies[count] {
             None => !self.running.has(count),
             Some(left) => self.running.has(count) && u32::from(self.left_plies[count]) <= left,
@@ -81,13 +81,13 @@ impl Requirement {
     }
 
     /// True where a way is open with these counts.
-    pub fn is_met(&self, left_plies: &[Option<u32>; MAX_COUNTS]) -> bool {
+    pub fn is_met(&self, left_plies: &LeftPlies) -> bool {
         self.ways.iter().any(|way| way.is_open(left_plies))
     }
 
     /// The fewest plies of one count with which a way is open, the other counts as they are. For
     /// [`NO_COUNT`], the fewest plies of the ways in which no count runs.
-    pub fn needed_plies(&self, left_plies: &[Option<u32>; MAX_COUNTS], place: usize) -> Option<u32> {
+    pub fn needed_plies(&self, left_plies: &LeftPlies, place: usize) -> Option<u32> {
         let mut unlimited = *left_plies;
         if let Some(left) = unlimited.get_mut(place) {
             *left = Some(u32::MAX);
@@ -173,7 +173,7 @@ mod tests {
         way
     }
 
-    fn left(counts: &[(usize, u32)]) -> [Option<u32>; MAX_COUNTS] {
+    fn left(counts: &[(usize, u32)]) -> LeftPlies {
         let mut all = [None; MAX_COUNTS];
         counts.iter().for_each(|&(count, plies)| all[count] = Some(plies));
         all

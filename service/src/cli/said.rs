@@ -97,7 +97,7 @@ impl Said<'_> {
         join([place, Some(self.texts.text("verdict.legal", &[("moves", illegal.legal_moves.join(", "))]))])
     }
 
-    /// The number of the move after so many plies of the game.
+    /// The number of the move that follows ply `plies` of the game.
     fn number(&self, plies: usize) -> MoveNumber {
         let start = if self.answer.start_fen.starts_with('W') { Side::White } else { Side::Black };
         let side = if plies.is_multiple_of(2) { start } else { start.other() };
@@ -144,7 +144,7 @@ impl Said<'_> {
         }
     }
 
-    /// A win, in so many moves where that is known.
+    /// A win, with its number of moves where that is known.
     fn wins(&self, key: &str, winner: Side, moves: Option<u32>) -> String {
         match moves {
             Some(moves) => self.of_side(&format!("{key}-in"), winner, &[("count", moves.to_string())]),
@@ -152,8 +152,7 @@ impl Said<'_> {
         }
     }
 
-    /// How many moves of a side are in so many plies from here on: the side to move makes the odd
-    /// ones.
+    /// How many of the next `plies` plies a side makes: the side to move makes the odd ones.
     fn moves_of(&self, side: Side, plies: u32) -> u32 {
         if side == self.side() { plies.div_ceil(2) } else { plies / 2 }
     }

@@ -24,8 +24,7 @@ const PDN_BYTES_MAX: usize = 1024 * 1024;
 const PAGE_SIZE_MAX: usize = 200;
 const PAGE_SIZE_DEFAULT: usize = 50;
 
-/// A page ends after so many moves, so that its message stays below the 4 MiB that clients of gRPC
-/// take.
+/// The most plies of a page: its message stays below the 4 MiB that clients of gRPC take.
 const PAGE_PLIES_MAX: usize = 6000;
 
 /// So many games of a request get a hint that names the variants in which their moves are legal.

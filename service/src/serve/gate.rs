@@ -57,7 +57,7 @@ impl Gate {
         }
     }
 
-    /// Lets a request about so many positions in. It is in work until the permit is dropped.
+    /// Lets a request about `positions` in. It is in work until the permit is dropped.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::PeerBusy`]; as [`Access::charge`].

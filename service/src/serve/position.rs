@@ -18,8 +18,9 @@ use crate::{convert, query};
 /// The most positions in one batch.
 const BATCH_ITEMS_MAX: usize = 500;
 
-/// After so many positions of a batch it is asked whether anyone still wants its answers.
-const ITEMS_UNTIL_STOP: usize = 64;
+/// Work on many positions asks after each group of this size whether anyone still wants the
+/// answers.
+pub(super) const ITEMS_UNTIL_STOP: usize = 64;
 
 /// What stands on the board.
 ///

@@ -49,7 +49,7 @@ impl Service {
         Service { collection, sets, gate, threads, stream_idle_max }
     }
 
-    /// Works on a question about so many positions, within the limits for its client, until the
+    /// Works on a question about `positions`, within the limits for its client, until the
     /// deadline. The work is given a flag that is set when nobody waits for its answer any more.
     ///
     /// # Errors

@@ -22,6 +22,7 @@ use tonic::{Status, Streaming};
 use super::client::Client;
 use super::deadline::Deadline;
 use super::gate::{Gate, Permit, SetOnDrop};
+use super::position::ITEMS_UNTIL_STOP;
 use super::refusal::refusal;
 use crate::errors::Error;
 use crate::query::Worth;
@@ -33,9 +34,6 @@ const CHUNK_BYTES_MAX: usize = 64 * 1024;
 /// The most positions in a chunk: enough that handing it to a thread costs little, few enough that
 /// answers flow.
 const CHUNK_ITEMS_MAX: usize = 512;
-
-/// After so many positions a chunk asks whether anyone still wants its answers.
-const ITEMS_UNTIL_STOP: usize = 64;
 
 type Chunk = Vec<ProbeStreamResponse>;
 type Work = Result<JoinHandle<Chunk>, Status>;

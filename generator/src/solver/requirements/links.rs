@@ -41,8 +41,8 @@ enum CountPassage {
     /// It goes on, one ply shorter. More plies than it can have are followed too: they tell how far
     /// off a win is that comes too late.
     GoesOn,
-    /// It is fresh after the move, with so many plies. It must have a ply left where it runs
-    /// before.
+    /// It is fresh after the move and then has `left_plies`. Where it runs before the move, it must
+    /// have a ply left for it.
     IsFresh { left_plies: u32, runs_before: bool },
 }
 

@@ -56,6 +56,6 @@ pub use foreign::ForeignCode;
 pub use history::{Claimant, Draw, DrawCause, GameRecord, Loss, Outcome, PlayError};
 pub use named::{NAMED_READINGS, NamedReading, RulesNameError, rules_help};
 pub use readings::{GivenUp, LastMove, MaterialChange, MoveUnit, OwnMoves, Readings, RoadHolder, RoadLeft, Unchanged};
-pub use running::{CountStep, Running};
+pub use running::{CountStep, LeftPlies, Running};
 pub use situation::Situation;
 pub use stated::CounterError;

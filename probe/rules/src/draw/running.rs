@@ -42,9 +42,13 @@ pub enum CountStep {
     IsFresh,
 }
 
+/// The plies that each count of a code has left, in the order of the code; `None` for those that do
+/// not run.
+pub type LeftPlies = [Option<u32>; MAX_COUNTS];
+
 impl DrawRules {
-    /// The plies that each count has left, `None` for those that do not run.
-    pub fn left_plies(&self, counters: &Counters, side: Side) -> [Option<u32>; MAX_COUNTS] {
+    /// The plies that the counts have left.
+    pub fn left_plies(&self, counters: &Counters, side: Side) -> LeftPlies {
         let mut left = [None; MAX_COUNTS];
         let running = (0..self.code.counts.len()).filter(|&count| counters.get(count).is_some());
         for (count, status) in running.zip(self.running(counters, side)) {
@@ -103,12 +107,7 @@ impl DrawRules {
     /// Counters with these plies left; `strong` has the moves that are counted where a count asks
     /// for a side. `None` where no play comes to such a number: a count of one side's moves has an
     /// odd number of plies left when that side is to move, else an even one.
-    pub fn counters_with_left(
-        &self,
-        left_plies: &[Option<u32>; MAX_COUNTS],
-        strong: Option<Side>,
-        side: Side,
-    ) -> Option<Counters> {
+    pub fn counters_with_left(&self, left_plies: &LeftPlies, strong: Option<Side>, side: Side) -> Option<Counters> {
         let mut counters = Counters::NONE;
         for (count, (rule, left)) in self.code.counts.iter().zip(left_plies).enumerate() {
             let Some(left) = *left else { continue };

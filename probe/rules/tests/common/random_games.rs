@@ -48,6 +48,13 @@ fn random_ending(game: &Game, random: &mut Random) -> Position {
     }
 }
 
+/// The side with more pieces `plies` plies ago, where a count started.
+pub fn strong_side(history: &[Position], plies: u32) -> Option<Side> {
+    let start = &history[history.len() - 1 - plies as usize];
+    let of_side = |side| start.setup.of_side(side).count();
+    Side::BOTH.into_iter().find(|&side| of_side(side) > of_side(side.other()))
+}
+
 /// White men, white kings, black men, black kings.
 pub type Pieces = [u32; 4];
 

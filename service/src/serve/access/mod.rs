@@ -88,7 +88,7 @@ impl Access {
         client
     }
 
-    /// Charges a client for so many positions.
+    /// Charges a client for `positions`.
     ///
     /// # Errors
     /// [`Error::BadToken`], [`Error::NoToken`], [`Error::Quota`].
@@ -107,8 +107,8 @@ impl Access {
         let _ = self.with_bucket(client, now, |bucket| bucket.spend(positions, now));
     }
 
-    /// Does something with the balance of a client, which has so many positions in a minute; `None`
-    /// where there is no quota.
+    /// Does something with the balance of a client, counted in positions; `None` where the client
+    /// has no quota.
     fn with_bucket<R>(
         &self,
         client: &Client,

@@ -51,7 +51,7 @@ pub struct Full {
 }
 
 impl Places {
-    /// Places for so many connections, and so many of one peer.
+    /// Places for `connections_max` connections, `peer_connections_max` of them of one peer.
     pub fn new(connections_max: usize, peer_connections_max: usize) -> Self {
         Places { connections_max, peer_connections_max, open: Mutex::default() }
     }

@@ -46,6 +46,11 @@ impl RuleCode {
     pub fn named(id: &str) -> Result<&'static RuleCode, UnknownRuleCode> {
         RULE_CODES.iter().copied().find(|code| code.id == id).ok_or_else(|| UnknownRuleCode { id: id.to_owned() })
     }
+
+    /// The place of a count of this code among its counts.
+    pub fn place_of(&self, rule: &CountRule) -> Option<usize> {
+        self.counts.iter().position(|other| std::ptr::eq(other, rule))
+    }
 }
 
 /// No rule code has that id.
