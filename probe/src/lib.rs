@@ -150,6 +150,7 @@
 #[cfg(feature = "adjudicate")]
 pub mod adjudicate;
 mod batch;
+mod budget;
 mod cache;
 mod clock;
 mod collection;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use peatee_generator::{Error, Settings, TableDirectory, generate as make_all, generate_slice, plan};
 use peatee_table::{Metric, Slice};
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use super::interrupt::stop_on_signal;
 use super::progress::Bar;
@@ -109,13 +110,16 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is too large an amount of memory"))
 }
 
-/// Four fifths of the free memory, or 4 GiB where the system does not say how much is free.
+/// Four fifths of the memory that the machine has free, or of all memory of the container (cgroup)
+/// of the process where that is less: what a container says is used counts files in the page
+/// cache. 4 GiB where the system does not say.
 fn default_memory_bytes() -> u64 {
-    let free_kib = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-        line.trim().trim_end_matches(" kB").parse::<u64>().ok()
+    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let free = System::new_with_specifics(memory).map_or(0, |system| {
+        let of_container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
+        system.available_memory().min(of_container)
     });
-    free_kib.map_or(4 << 30, |kib| kib * 1024 / 5 * 4)
+    if free == 0 { 4 << 30 } else { free / 5 * 4 }
 }
 
 #[cfg(test)]

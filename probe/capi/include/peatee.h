@@ -435,7 +435,7 @@ typedef struct PeateeMove {
 typedef struct PeateeOptions {
     // `sizeof(PeateeOptions)`.
     size_t size;
-    // The most memory for decoded parts of the tables, in bytes; 0: one GiB.
+    // The most memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
     uint64_t memory_bytes;
     // The id of the variant, as `international` or `english`; null: the only variant there is.
     const char *variant;

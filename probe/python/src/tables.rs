@@ -39,20 +39,21 @@ pub(crate) enum Directories {
 
 /// Opens the tables of one variant: a directory that `peatee-gen` made, or several of one variant.
 ///
-/// `memory_bytes` is the most memory for decoded values. A table file that is missing or damaged is
+/// `memory_bytes` is the most memory for decoded values, a quarter of the machine's memory where it
+/// is left out. A table file that is missing or damaged is
 /// left out; `Tables.faults` names it, and so does the error of a probe that needs it.
 ///
 /// >>> with peatee.open_tables("tables/english") as tb:
 /// ...     tb.variant, tb.most_pieces, tb.probe("W:WK17,K5:BK31").dtw_plies
 /// ('english', 3, 31)
 #[pyfunction]
-#[pyo3(signature = (path, *, memory_bytes = 1 << 30))]
-pub(crate) fn open_tables(py: Python<'_>, path: Directories, memory_bytes: u64) -> PyResult<Tables> {
+#[pyo3(signature = (path, *, memory_bytes = None))]
+pub(crate) fn open_tables(py: Python<'_>, path: Directories, memory_bytes: Option<u64>) -> PyResult<Tables> {
     let directories = match path {
         Directories::One(directory) => vec![directory],
         Directories::Several(directories) => directories,
     };
-    let options = OpenOptions::new().memory_bytes(memory_bytes);
+    let options = memory_bytes.into_iter().fold(OpenOptions::new(), OpenOptions::memory_bytes);
     let opened = py.detach(|| options.open_several(&directories, |_, _| true)).map_err(Raise::raise)?;
     Ok(Tables { handle: Handle::new(opened) })
 }

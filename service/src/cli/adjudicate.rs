@@ -17,7 +17,7 @@ use super::said::Said;
 use super::sums::{Sums, is_fault};
 use super::under_rules::warn_if_foreign;
 use super::verdict::{TABLE_HEADER, VerdictOut};
-use super::{DEFAULT_VARIANT, Format, MEMORY_MIB_DEFAULT, TableArgs, faults, notes};
+use super::{DEFAULT_VARIANT, Format, TableArgs, faults, notes};
 use crate::convert;
 use crate::errors::Error;
 use crate::judging::Bench;
@@ -123,7 +123,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     // A wrong code is an error of the command line: report it once, not for each game.
     Bench::new(None, variant.unwrap_or(VARIANTS[0]), rules, 0)?;
     let open = |tables: &PathBuf| {
-        TableArgs { tables: tables.clone(), memory_mib: MEMORY_MIB_DEFAULT, mmap: false }.open(args.variant.as_deref())
+        TableArgs { tables: tables.clone(), memory_mib: None, mmap: false }.open(args.variant.as_deref())
     };
     let collection = args.tables.as_ref().map(open).transpose()?;
     collection.iter().for_each(faults::tell);

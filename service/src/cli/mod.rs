@@ -35,9 +35,6 @@ use crate::query;
 /// The game that is played when none is named.
 pub const DEFAULT_VARIANT: &str = "international";
 
-/// The default memory for decoded blocks, in MiB.
-const MEMORY_MIB_DEFAULT: u64 = 1024;
-
 /// The most pieces of the tables that a hint suggests making: tables of three pieces take seconds.
 const PIECES_HINT: u8 = 3;
 
@@ -50,9 +47,9 @@ pub struct TableArgs {
     pub tables: PathBuf,
 
     /// Memory for decoded table blocks, in MiB. More memory makes probes faster until all blocks in
-    /// use fit.
-    #[arg(long, value_name = "MIB", default_value_t = MEMORY_MIB_DEFAULT)]
-    pub memory_mib: u64,
+    /// use fit. The default is a quarter of the memory of the machine or container.
+    #[arg(long, value_name = "MIB")]
+    pub memory_mib: Option<u64>,
 
     /// Map table files into memory instead of reading them. This is faster where the files fit into
     /// the page cache. But the process dies when a file is shortened or its disk fails while the
@@ -62,6 +59,11 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
+    /// The most memory for decoded blocks.
+    pub fn memory_bytes(&self) -> u64 {
+        self.memory_mib.map_or_else(OpenOptions::default_memory_bytes, |mib| mib.saturating_mul(1 << 20))
+    }
+
     /// Opens the tables; `variant` is the variant that the user asks about, if it is known.
     ///
     /// # Errors
@@ -69,7 +71,7 @@ impl TableArgs {
     pub fn open(&self, variant: Option<&str>) -> Result<Collection, Error> {
         let variant = variant.and_then(|id| Variant::named(id).ok());
         let storage = if self.mmap { mapped() } else { StorageKind::PREAD };
-        let options = OpenOptions::new().memory_bytes(self.memory_mib.saturating_mul(1 << 20)).storage(storage);
+        let options = OpenOptions::new().memory_bytes(self.memory_bytes()).storage(storage);
         options.open_collection(&self.tables).map_err(|error| match &error {
             OpenError::Io { path, error } if error.kind() == ErrorKind::NotFound && *path == self.tables => {
                 self.missing(variant, format!("there is no directory {}", path.display()))

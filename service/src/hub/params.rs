@@ -63,10 +63,10 @@ const PARAMS: [Param; 6] = [
     },
     Param {
         name: "memory-mib",
-        value: |settings| settings.tables.memory_mib.to_string(),
+        value: |settings| (settings.tables.memory_bytes() >> 20).to_string(),
         kind: || format!("type=int min=1 max={MEMORY_MIB_MAX}"),
         set: |settings, value| {
-            settings.tables.memory_mib = number(value, MEMORY_MIB_MAX)?;
+            settings.tables.memory_mib = Some(number(value, MEMORY_MIB_MAX)?);
             Ok(())
         },
     },
@@ -143,7 +143,7 @@ mod tests {
     fn settings(tables: &str) -> Settings {
         Settings {
             variant: variant_named("normal").unwrap(),
-            tables: TableArgs { tables: tables.into(), memory_mib: 16, mmap: false },
+            tables: TableArgs { tables: tables.into(), memory_mib: Some(16), mmap: false },
             rules: RULES_DEFAULT.into(),
             beyond: Beyond::Error,
             pv_plies: 20,

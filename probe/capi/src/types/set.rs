@@ -23,7 +23,7 @@ pub enum PeateeMetric {
 pub struct PeateeOptions {
     /// `sizeof(PeateeOptions)`.
     pub size: usize,
-    /// The most memory for decoded parts of the tables, in bytes; 0: one GiB.
+    /// The most memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
     pub memory_bytes: u64,
     /// The id of the variant, as `international` or `english`; null: the only variant there is.
     pub variant: *const c_char,
