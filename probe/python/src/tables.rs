@@ -9,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::adjudicate::{Verdict, verdicts};
-use crate::columns::{Answers, probe_many};
+use crate::columns::{Answers, Asked, probe_many};
 use crate::errors::Raise;
 use crate::handle::Handle;
 use crate::moves::{Line, Move};
@@ -39,9 +39,9 @@ pub(crate) enum Directories {
 
 /// Opens the tables of one variant: a directory that `peatee-gen` made, or several of one variant.
 ///
-/// `memory_bytes` is the most memory for decoded values, a quarter of the machine's memory where it
-/// is left out. A table file that is missing or damaged is
-/// left out; `Tables.faults` names it, and so does the error of a probe that needs it.
+/// `memory_bytes` is the most memory for decoded values, without it a quarter of the machine's
+/// memory. A table file that is missing or damaged is left out; `Tables.faults` names it, and so
+/// does the error of a probe that needs it.
 ///
 /// >>> with peatee.open_tables("tables/english") as tb:
 /// ...     tb.variant, tb.most_pieces, tb.probe("W:WK17,K5:BK31").dtw_plies
@@ -161,10 +161,26 @@ impl Tables {
     /// ...     answers = tb.probe_many(["W:WK1:BK32", "W:WK18,20:BK10", "W:WK99:B1"])
     /// >>> answers.wdl.tolist(), answers.dtw_plies.tolist()
     /// ([0, 1, None], [None, 29, None])
-    #[pyo3(name = "probe_many")]
-    fn probe_many_py(&self, py: Python<'_>, positions: &Bound<'_, PyAny>) -> PyResult<Answers> {
+    ///
+    /// `dtc` adds the column `dtc_plies`, the plies to the next conversion; it needs DTC tables.
+    /// `rules` names draw rules and adds `rules_wdl` and `rules_needed_plies`, the value under them
+    /// with fresh counts. A row that lacks a table for any of its columns has its error.
+    ///
+    /// >>> with peatee.open_tables("tables/english") as tb:
+    /// ...     answers = tb.probe_many(["W:WK18,20:BK10"], dtc=True, rules="none")
+    /// >>> answers.dtc_plies.tolist(), answers.rules_wdl.tolist()
+    /// ([1], [1])
+    #[pyo3(name = "probe_many", signature = (positions, *, dtc = false, rules = None))]
+    fn probe_many_py(
+        &self,
+        py: Python<'_>,
+        positions: &Bound<'_, PyAny>,
+        dtc: bool,
+        rules: Option<&str>,
+    ) -> PyResult<Answers> {
         let tables = self.handle.get()?;
-        probe_many(py, &tables, positions)
+        let rules = rules.map(DrawRules::named).transpose().map_err(Raise::raise)?;
+        probe_many(py, &tables, positions, &Asked { dtc, rules })
     }
 
     /// A slice by its name: its positions in table order and their values, as NumPy arrays.

@@ -133,3 +133,27 @@ def test_an_array_that_is_being_changed_is_not_read(english: peatee.Tables) -> N
     rows = np.zeros((2, 5), dtype=np.uint64)
     rows.flags.writeable = False
     assert english.probe_many(rows).error_count == 2
+
+
+def test_more_columns_are_those_of_single_probes(english: peatee.Tables) -> None:
+    kmvk = english.slice("KMvK")
+    fens = kmvk.fens(np.arange(0, len(kmvk), 17)) + ["junk"]
+    answers = english.probe_many(pa.array(fens), dtc=True, rules="none")
+    names = ["wdl", "dtw_plies", "dtc_plies", "rules_wdl", "rules_needed_plies", "error"]
+    assert pa.table(answers).column_names == [name for name, _ in answers.columns] == names
+    assert answers.dtc_plies is not None and answers.rules_wdl is not None and answers.rules_needed_plies is not None
+    assert answers.dtc_plies.tolist() == [*(english.dtc_plies(fen) for fen in fens[:-1]), None]
+    single = [english.rule_value(fen, "none") for fen in fens[:-1]]
+    wins = {"win": 1, "cursed-win": 0, "draw": 0, "blessed-loss": 0, "loss": -1}
+    assert answers.rules_wdl.tolist() == [*(wins[value.outcome] for value in single), None]
+    assert answers.rules_needed_plies.tolist() == [*(value.needed_plies for value in single), None]
+    assert set(answers.dtc_plies.tolist()) > {None, 1} and answers.error_count == 1
+    plain = english.probe_many(fens)
+    assert plain.dtc_plies is None and plain.rules_wdl is None and plain.rules_needed_plies is None
+
+
+def test_a_row_that_lacks_a_table_says_so(international: peatee.Tables) -> None:
+    answers = international.probe_many(["W:WK1:BK50"], dtc=True)
+    assert answers.wdl.tolist() == [None] and "dtc table" in answers.error.tolist()[0]
+    with pytest.raises(peatee.PeateeError, match="names no draw rules"):
+        international.probe_many(["W:WK1:BK50"], rules="nobody")

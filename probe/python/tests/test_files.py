@@ -47,6 +47,32 @@ def test_parquet_keeps_other_columns(tables_directory: Path, tmp_path: Path) -> 
     assert pq.read_table(source)["new_dtw_plies"].to_pylist() == DTW
 
 
+@pytest.mark.parametrize("ending", ["parquet", "csv", "jsonl"])
+def test_more_columns_are_added(tables_directory: Path, tmp_path: Path, english: peatee.Tables, ending: str) -> None:
+    source, out = tmp_path / f"x.{ending}", tmp_path / f"y.{ending}"
+    fens = [fen or "junk" for fen in FENS]
+    if ending == "parquet":
+        pq.write_table(pa.table({"fen": fens}), source)
+    elif ending == "csv":
+        source.write_text("fen\n" + "".join(f'"{fen}"\n' for fen in fens))
+    else:
+        source.write_text("".join(json.dumps({"fen": fen}) + "\n" for fen in fens))
+    done = probe(tables_directory, "--in", source, "--out", out, "--dtc", "--rules", "none", "--prefix", "p_")
+    assert done.returncode == 0, done.stderr
+    if ending == "parquet":
+        rows = pq.read_table(out).to_pylist()
+    elif ending == "csv":
+        with out.open(newline="") as file:
+            rows = [{name: text or None for name, text in row.items()} for row in csv.DictReader(file)]
+    else:
+        rows = [json.loads(line) for line in out.read_text().splitlines()]
+    answers = english.probe_many(fens, dtc=True, rules="none")
+    for name, column in answers.columns:
+        found = [row[f"p_{name}"] for row in rows]
+        expected = [None if cell is None else str(cell) for cell in column.tolist()]
+        assert [None if cell is None else str(cell) for cell in found] == expected, name
+
+
 def test_many_row_groups_and_threads_keep_the_order(tables_directory: Path, tmp_path: Path) -> None:
     source = tmp_path / "x.parquet"
     rows = 400_000

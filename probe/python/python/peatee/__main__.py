@@ -28,6 +28,7 @@ def main(arguments: list[str] | None = None) -> int:
     probe.add_argument("--tables", type=Path, required=True, metavar="DIR", help="tables of one variant")
     probe.add_argument("--column", default="fen", metavar="NAME", help="the column of FENs [default: fen]")
     probe.add_argument("--prefix", default="", metavar="TEXT", help="put before the names of the new columns")
+    _add_more_columns(probe)
     probe.add_argument("--threads", type=_count, default=1, metavar="N", help="threads that probe [default: 1]")
     probe.add_argument("--quiet", action="store_true", help="show no progress")
     probe.set_defaults(run=_probe)
@@ -40,12 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     export.add_argument("--slice", required=True, metavar="NAME", help="the slice, such as KKvK")
     export.add_argument("--out", type=Path, required=True, metavar="PATH", help="the Parquet file to write")
     export.add_argument("--tables", type=Path, required=True, metavar="DIR", help="tables of one variant")
-    export.add_argument("--dtc", action="store_true", help="also dtc_plies, the plies to the next conversion")
-    export.add_argument(
-        "--rules",
-        metavar="CODE",
-        help="also rules_wdl and rules_needed_plies: the value under these draw rules with fresh counts",
-    )
+    _add_more_columns(export)
     export.add_argument("--quiet", action="store_true", help="show no progress")
     export.set_defaults(run=_export)
     given = parser.parse_args(arguments)
@@ -58,6 +54,15 @@ def main(arguments: list[str] | None = None) -> int:
         print("peatee: stopped; files that were not done are not there", file=sys.stderr)
         return 130
     return 0
+
+
+def _add_more_columns(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--dtc", action="store_true", help="also dtc_plies, the plies to the next conversion")
+    command.add_argument(
+        "--rules",
+        metavar="CODE",
+        help="also rules_wdl and rules_needed_plies: the value under these draw rules with fresh counts",
+    )
 
 
 def _count(text: str) -> int:
@@ -83,7 +88,7 @@ def _export(given: argparse.Namespace) -> None:
 
 
 def _probe(given: argparse.Namespace) -> None:
-    settings = Settings(given.column, given.prefix, given.threads)
+    settings = Settings(given.column, given.prefix, given.threads, given.dtc, given.rules)
     source: Path = given.source
     if not source.exists():
         raise FileError(f"{source} is not there; give a file or a directory to --in")

@@ -3,20 +3,22 @@
 use std::sync::Arc;
 
 use arrow_array::builder::{Int8Builder, Int32Builder, StringBuilder};
-use arrow_array::{ArrayRef, RecordBatch, StructArray};
-use arrow_schema::{DataType, Field, Schema};
-use peatee_probe::{Value, Wdl};
+use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
+use arrow_schema::{Field, Schema};
+use peatee_probe::{RuleValue, Value, Wdl};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 
+use super::asked::Asked;
 use super::column::Column;
 
-/// Values of many positions: the Arrow columns `wdl`, `dtw_plies` and `error`, one row for each.
+/// Values of many positions: the Arrow columns `wdl`, `dtw_plies` and `error`, one row for each, and
+/// those that were asked for between them: `dtc_plies`, `rules_wdl` and `rules_needed_plies`.
 ///
-/// `wdl` is 1, 0 or -1 for the side to move, `dtw_plies` the plies to the end of the game. Both are
-/// null where `error` says why there is no answer; `dtw_plies` is null for draws too.
+/// `wdl` is 1, 0 or -1 for the side to move, `dtw_plies` the plies to the end of the game. All are
+/// null where `error` says why there is no answer; plies are null for draws too.
 ///
 /// The whole has the Arrow C interface, so that `pyarrow.table(answers)` and
 /// `polars.DataFrame(answers)` take it without a copy, and so has each column.
@@ -29,6 +31,16 @@ pub(crate) struct Answers {
 impl Answers {
     fn column(&self, number: usize) -> Column {
         Column { field: self.batch.schema_ref().field(number).clone().into(), array: self.batch.column(number).clone() }
+    }
+
+    /// A column that is there where it was asked for.
+    fn asked(&self, name: &str) -> Option<Column> {
+        self.batch.schema_ref().index_of(name).ok().map(|number| self.column(number))
+    }
+
+    /// The last one.
+    fn errors(&self) -> usize {
+        self.batch.num_columns() - 1
     }
 
     fn as_struct(&self) -> (Arc<Field>, ArrayRef) {
@@ -51,16 +63,42 @@ impl Answers {
         self.column(1)
     }
 
+    /// Plies to the next conversion; null for draws and errors. `None` where it was not asked for.
+    #[getter]
+    fn dtc_plies(&self) -> Option<Column> {
+        self.asked(DTC_PLIES)
+    }
+
+    /// `wdl` under the draw rules, all counts fresh. `None` where no rules were named.
+    #[getter]
+    fn rules_wdl(&self) -> Option<Column> {
+        self.asked(RULES_WDL)
+    }
+
+    /// Plies that the winner under the draw rules needs of the count that binds; null for draws and
+    /// errors, and where no count binds. `None` where no rules were named.
+    #[getter]
+    fn rules_needed_plies(&self) -> Option<Column> {
+        self.asked(RULES_NEEDED_PLIES)
+    }
+
     /// Why a row has no answer; null where it has one.
     #[getter]
     fn error(&self) -> Column {
-        self.column(2)
+        self.column(self.errors())
+    }
+
+    /// The columns by their names, in order.
+    #[getter]
+    fn columns(&self) -> Vec<(String, Column)> {
+        let names = self.batch.schema_ref().fields().iter().map(|field| field.name().clone());
+        names.enumerate().map(|(number, name)| (name, self.column(number))).collect()
     }
 
     /// How many rows have an error.
     #[getter]
     fn error_count(&self) -> usize {
-        self.batch.num_rows() - self.batch.column(2).null_count()
+        self.batch.num_rows() - self.batch.column(self.errors()).null_count()
     }
 
     fn __len__(&self) -> usize {
@@ -96,28 +134,61 @@ impl Answers {
     }
 }
 
+const DTC_PLIES: &str = "dtc_plies";
+const RULES_WDL: &str = "rules_wdl";
+const RULES_NEEDED_PLIES: &str = "rules_needed_plies";
+
+/// The answer of a row.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Answer {
+    pub(super) value: Value,
+    /// Plies to the next conversion, where they were asked for; `None` for draws.
+    pub(super) dtc_plies: Option<u32>,
+    /// Where draw rules were named.
+    pub(super) ruled: Option<RuleValue>,
+}
+
 /// Takes answers row by row.
 pub(super) struct AnswersBuilder {
     wdl: Int8Builder,
     dtw_plies: Int32Builder,
+    dtc_plies: Option<Int32Builder>,
+    rules: Option<RuleColumns>,
     error: StringBuilder,
 }
 
+/// The columns of values under draw rules.
+struct RuleColumns {
+    wdl: Int8Builder,
+    needed_plies: Int32Builder,
+}
+
 impl AnswersBuilder {
-    /// For so many rows.
-    pub(super) fn new(rows: usize) -> AnswersBuilder {
+    /// A builder for this many rows, with the columns that are asked for.
+    pub(super) fn new(rows: usize, asked: &Asked) -> AnswersBuilder {
+        let rules =
+            || RuleColumns { wdl: Int8Builder::with_capacity(rows), needed_plies: Int32Builder::with_capacity(rows) };
         AnswersBuilder {
             wdl: Int8Builder::with_capacity(rows),
             dtw_plies: Int32Builder::with_capacity(rows),
+            dtc_plies: asked.dtc.then(|| Int32Builder::with_capacity(rows)),
+            rules: asked.rules.map(|_| rules()),
             error: StringBuilder::with_capacity(rows, 0),
         }
     }
 
-    /// The value of the next row.
+    /// The answer of the next row.
     #[inline]
-    pub(super) fn push(&mut self, value: Value) {
-        self.wdl.append_value(number_of(value.wdl));
-        self.dtw_plies.append_option(value.plies.map(u32::cast_signed));
+    pub(super) fn push(&mut self, answer: Answer) {
+        self.wdl.append_value(number_of(answer.value.wdl));
+        self.dtw_plies.append_option(answer.value.plies.map(u32::cast_signed));
+        if let Some(plies) = &mut self.dtc_plies {
+            plies.append_option(answer.dtc_plies.map(u32::cast_signed));
+        }
+        if let (Some(columns), Some(ruled)) = (&mut self.rules, answer.ruled) {
+            columns.wdl.append_value(ruled.outcome.wdl().map_or(0, number_of));
+            columns.needed_plies.append_option(ruled.needed_plies.map(u32::cast_signed));
+        }
         self.error.append_null();
     }
 
@@ -126,16 +197,28 @@ impl AnswersBuilder {
     pub(super) fn push_error(&mut self, error: &str) {
         self.wdl.append_null();
         self.dtw_plies.append_null();
+        self.dtc_plies.iter_mut().for_each(Int32Builder::append_null);
+        if let Some(columns) = &mut self.rules {
+            columns.wdl.append_null();
+            columns.needed_plies.append_null();
+        }
         self.error.append_value(error);
     }
 
     pub(super) fn finish(mut self) -> Answers {
-        let field = |name, kind| Field::new(name, kind, true);
-        let fields =
-            vec![field("wdl", DataType::Int8), field("dtw_plies", DataType::Int32), field("error", DataType::Utf8)];
-        let columns: Vec<ArrayRef> =
-            vec![Arc::new(self.wdl.finish()), Arc::new(self.dtw_plies.finish()), Arc::new(self.error.finish())];
-        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns);
+        let mut columns: Vec<(&str, ArrayRef)> =
+            vec![("wdl", Arc::new(self.wdl.finish())), ("dtw_plies", Arc::new(self.dtw_plies.finish()))];
+        if let Some(plies) = &mut self.dtc_plies {
+            columns.push((DTC_PLIES, Arc::new(plies.finish())));
+        }
+        if let Some(rules) = &mut self.rules {
+            columns.push((RULES_WDL, Arc::new(rules.wdl.finish())));
+            columns.push((RULES_NEEDED_PLIES, Arc::new(rules.needed_plies.finish())));
+        }
+        columns.push(("error", Arc::new(self.error.finish())));
+        let fields = columns.iter().map(|(name, column)| Field::new(*name, column.data_type().clone(), true));
+        let schema = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));
+        let batch = RecordBatch::try_new(schema, columns.into_iter().map(|(_, column)| column).collect());
         Answers { batch: batch.expect("the columns have a row for each answer and the types of the fields") }
     }
 }

@@ -7,6 +7,7 @@ use peatee_rules::{Game, Kind, Position, Side};
 use pyo3::prelude::*;
 
 use super::answers::Answers;
+use super::asked::Asked;
 use super::rows::probe_rows;
 use crate::errors::PositionError;
 
@@ -99,7 +100,7 @@ pub(crate) fn with_rows<T>(boards: ArrayView2<'_, u64>, each: impl FnOnce(&[Row]
 ///
 /// # Errors
 /// As [`check_game`].
-pub(super) fn probe(tables: &Tables, boards: ArrayView2<'_, u64>) -> Result<Answers, String> {
+pub(super) fn probe(tables: &Tables, asked: &Asked, boards: ArrayView2<'_, u64>) -> Result<Answers, String> {
     check_game(tables.game())?;
-    Ok(with_rows(boards, |rows| probe_rows(tables, rows.len(), rows.iter().map(from_row))))
+    Ok(with_rows(boards, |rows| probe_rows(tables, asked, rows.len(), rows.iter().map(from_row))))
 }

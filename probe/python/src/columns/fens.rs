@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3_arrow::input::AnyArray;
 
 use super::answers::Answers;
+use super::asked::Asked;
 use super::rows::probe_rows;
 
 /// A column that holds no texts.
@@ -58,7 +59,7 @@ fn only_column(chunk: ArrayRef) -> Result<ArrayRef, Unreadable> {
 }
 
 /// Probes each row of the chunks.
-pub(super) fn probe(tables: &Tables, chunks: &[ArrayRef]) -> Result<Answers, Unreadable> {
+pub(super) fn probe(tables: &Tables, asked: &Asked, chunks: &[ArrayRef]) -> Result<Answers, Unreadable> {
     let mut readable = Vec::with_capacity(chunks.len());
     for chunk in chunks {
         readable.push(as_texts(chunk)?);
@@ -66,7 +67,7 @@ pub(super) fn probe(tables: &Tables, chunks: &[ArrayRef]) -> Result<Answers, Unr
     let count = readable.iter().map(|chunk| chunk.len()).sum();
     let game = tables.game();
     let rows = readable.iter().flat_map(|chunk| texts(chunk)).map(|text| read(game, text));
-    Ok(probe_rows(tables, count, rows))
+    Ok(probe_rows(tables, asked, count, rows))
 }
 
 /// A chunk in one of the layouts that [`texts`] knows. Only a column that says each text once and

@@ -5,6 +5,7 @@
 //! that there is no `unsafe` here.
 
 mod answers;
+mod asked;
 mod bitboards;
 mod column;
 mod fens;
@@ -18,6 +19,7 @@ use pyo3::types::{PyBytes, PyString};
 use pyo3_arrow::input::AnyArray;
 
 pub(crate) use answers::{Answers, number_of};
+pub(crate) use asked::Asked;
 pub(crate) use bitboards::{BITBOARD_COLUMNS, Row, WORDS, boards, check_game, from_row, to_row, with_rows};
 pub(crate) use column::Column;
 
@@ -25,17 +27,22 @@ use crate::errors::PositionError;
 use crate::position::position_of;
 
 /// Probes the rows of a column, whatever it is made of.
-pub(crate) fn probe_many(py: Python<'_>, tables: &Tables, given: &Bound<'_, PyAny>) -> PyResult<Answers> {
+pub(crate) fn probe_many(
+    py: Python<'_>,
+    tables: &Tables,
+    given: &Bound<'_, PyAny>,
+    asked: &Asked,
+) -> PyResult<Answers> {
     if given.hasattr("__arrow_c_array__")? || given.hasattr("__arrow_c_stream__")? {
         let chunks = fens::chunks(given.extract::<AnyArray>()?)?;
-        return py.detach(|| fens::probe(tables, &chunks)).map_err(fens::Unreadable::raise);
+        return py.detach(|| fens::probe(tables, asked, &chunks)).map_err(fens::Unreadable::raise);
     }
     if let Ok(array) = given.cast::<PyUntypedArray>()
         && bitboards::are_numbers(array)
     {
         let boards = bitboards::boards(array)?;
         let boards = boards.as_array();
-        return py.detach(|| bitboards::probe(tables, boards)).map_err(PositionError::new_err);
+        return py.detach(|| bitboards::probe(tables, asked, boards)).map_err(PositionError::new_err);
     }
     if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() {
         return Err(PyTypeError::new_err("probe_many takes a column of positions; probe takes one position"));
@@ -45,5 +52,5 @@ pub(crate) fn probe_many(py: Python<'_>, tables: &Tables, given: &Bound<'_, PyAn
         // A row that is no position has its error in its place, as in the other kinds of columns.
         rows.push(position_of(tables.game(), &row?).map_err(|error| error.value(py).to_string()));
     }
-    Ok(py.detach(|| rows::probe_rows(tables, rows.len(), rows)))
+    Ok(py.detach(|| rows::probe_rows(tables, asked, rows.len(), rows)))
 }

@@ -4,6 +4,7 @@ use peatee_probe::Tables;
 use peatee_rules::Position;
 
 use super::answers::{Answers, AnswersBuilder};
+use super::asked::Asked;
 
 /// Rows that are turned into positions together: enough of them to share a block that has to be
 /// decoded, and few enough that memory does not grow with the column.
@@ -12,10 +13,11 @@ const PART_ROWS: usize = 1 << 16;
 /// Probes rows in their order. A row that is no position has its error in its place.
 pub(super) fn probe_rows<E: ToString>(
     tables: &Tables,
+    asked: &Asked,
     count: usize,
     rows: impl IntoIterator<Item = Result<Position, E>>,
 ) -> Answers {
-    let mut answers = AnswersBuilder::new(count);
+    let mut answers = AnswersBuilder::new(count, asked);
     let mut part = Part::default();
     for row in rows {
         match row {
@@ -23,10 +25,10 @@ pub(super) fn probe_rows<E: ToString>(
             Err(error) => part.failures.push((part.rows(), error.to_string())),
         }
         if part.rows() == PART_ROWS {
-            part.answer(tables, &mut answers);
+            part.answer(tables, asked, &mut answers);
         }
     }
-    part.answer(tables, &mut answers);
+    part.answer(tables, asked, &mut answers);
     answers.finish()
 }
 
@@ -44,16 +46,16 @@ impl Part {
     }
 
     /// Answers the rows, and makes room for the next ones.
-    fn answer(&mut self, tables: &Tables, answers: &mut AnswersBuilder) {
+    fn answer(&mut self, tables: &Tables, asked: &Asked, answers: &mut AnswersBuilder) {
         let mut failures = self.failures.drain(..).peekable();
         let mut row = 0;
-        tables.probe_many(&self.positions).for_each(|found| {
+        tables.probe_many(&self.positions).zip(&self.positions).for_each(|(found, position)| {
             while let Some((_, error)) = failures.next_if(|(place, _)| *place == row) {
                 answers.push_error(&error);
                 row += 1;
             }
-            match found {
-                Ok(value) => answers.push(value),
+            match found.and_then(|value| asked.answer(tables, position, value)) {
+                Ok(answer) => answers.push(answer),
                 Err(error) => answers.push_error(&error.to_string()),
             }
             row += 1;

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from .formats import PART_ROWS, TableFile, Writer
 class CsvTable(TableFile):
     """A text file with a row of names first; its parts are lists of rows."""
 
-    def __init__(self, path: Path, column: str, added: tuple[str, str, str]) -> None:
+    def __init__(self, path: Path, column: str, added: Mapping[str, str]) -> None:
         super().__init__(path, column, added)
         self._delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
         with path.open(newline="", encoding="utf-8-sig") as file:
@@ -64,7 +64,7 @@ class _CsvWriter(Writer):
         self._csv.writerow(names)
 
     def write(self, part: Any, answers: Answers) -> None:
-        columns = zip(part, answers.wdl.tolist(), answers.dtw_plies.tolist(), answers.error.tolist())
+        columns = zip(part, *(column.tolist() for _, column in answers.columns))
         self._csv.writerows([*row, *found] for row, *found in columns)
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """The formats of files. Each reads and writes part by part, and keeps all other columns."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +23,12 @@ class Writer(ABC):
 
 
 class TableFile(ABC):
-    """A file with a column of FENs. What a part is, only the format knows."""
+    """A file with a column of FENs. What a part is, only the format knows.
 
-    def __init__(self, path: Path, column: str, added: tuple[str, str, str]) -> None:
+    `added` has the names of the new columns and the columns of `Answers` that they hold, in order.
+    """
+
+    def __init__(self, path: Path, column: str, added: Mapping[str, str]) -> None:
         self.path = path
         self.column = column
         self.added = added

@@ -1,7 +1,7 @@
 """JSON lines: an object in each line. The text of each object stays as it is."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,12 +53,12 @@ class JsonlTable(TableFile):
 
 
 class _JsonlWriter(Writer):
-    def __init__(self, path: Path, added: tuple[str, str, str]) -> None:
+    def __init__(self, path: Path, added: Mapping[str, str]) -> None:
         self._added = added
         self._file = path.open("w", encoding="utf-8")
 
     def write(self, part: Any, answers: Answers) -> None:
-        found = zip(answers.wdl.tolist(), answers.dtw_plies.tolist(), answers.error.tolist())
+        found = zip(*(column.tolist() for _, column in answers.columns))
         for (text, _), values in zip(part, found):
             members = json.dumps(dict(zip(self._added, values)), ensure_ascii=False)
             self._file.write(f"{text[:-1].rstrip()}, {members[1:]}\n")

@@ -1,5 +1,6 @@
 """The format of a file, by the ending of its name."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import FileError
@@ -11,8 +12,8 @@ SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".jsonl", ".ndjson")
 """The endings of names that `open_file` knows."""
 
 
-def open_file(path: Path, column: str, added: tuple[str, str, str]) -> TableFile:
-    """The file at a path, by its ending."""
+def open_file(path: Path, column: str, added: Mapping[str, str]) -> TableFile:
+    """The file at a path, by its ending. `added` has the names of the new columns and what they hold."""
     suffix = path.suffix.lower()
     if suffix in (".parquet", ".pq"):
         try:

@@ -1,6 +1,6 @@
 """Parquet, by pyarrow."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +12,21 @@ from ..errors import FileError
 from .formats import PART_ROWS, TableFile, Writer
 
 
+KINDS = {
+    "wdl": pa.int8(),
+    "dtw_plies": pa.int32(),
+    "dtc_plies": pa.int32(),
+    "rules_wdl": pa.int8(),
+    "rules_needed_plies": pa.int32(),
+    "error": pa.string(),
+}
+"""The types of the columns of `Answers`."""
+
+
 class ParquetTable(TableFile):
     """A Parquet file; its parts are record batches."""
 
-    def __init__(self, path: Path, column: str, added: tuple[str, str, str]) -> None:
+    def __init__(self, path: Path, column: str, added: Mapping[str, str]) -> None:
         super().__init__(path, column, added)
         try:
             with pq.ParquetFile(path) as file:
@@ -42,9 +53,9 @@ class ParquetTable(TableFile):
 
 
 class _ParquetWriter(Writer):
-    def __init__(self, path: Path, schema: Any, added: tuple[str, str, str]) -> None:
-        for name, kind in zip(added, (pa.int8(), pa.int32(), pa.string())):
-            schema = schema.append(pa.field(name, kind))
+    def __init__(self, path: Path, schema: Any, added: Mapping[str, str]) -> None:
+        for name, held in added.items():
+            schema = schema.append(pa.field(name, KINDS[held]))
         self._schema = schema
         self._file = pq.ParquetWriter(path, schema, compression="zstd")
 

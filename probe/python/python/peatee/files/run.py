@@ -30,15 +30,24 @@ class Settings:
     column: str
     prefix: str = ""
     threads: int = 1
+    dtc: bool = False
+    rules: str | None = None
 
     @property
-    def added(self) -> tuple[str, str, str]:
-        """The names of the new columns."""
-        return (f"{self.prefix}wdl", f"{self.prefix}dtw_plies", f"{self.prefix}error")
+    def added(self) -> dict[str, str]:
+        """The names of the new columns, and the columns of `Answers` that they hold."""
+        held = ["wdl", "dtw_plies"]
+        held += ["dtc_plies"] if self.dtc else []
+        held += ["rules_wdl", "rules_needed_plies"] if self.rules is not None else []
+        return {self.prefix + name: name for name in [*held, "error"]}
+
+    def probe(self, tables: Tables, fens: Any) -> Answers:
+        """The answers for a column."""
+        return tables.probe_many(fens, dtc=self.dtc, rules=self.rules)
 
 
 def probe_file(tables: Tables, source: Path, out: Path, settings: Settings, progress: Progress) -> None:
-    """Writes `out`: the rows of `source` in their order, with the columns wdl, dtw_plies and error.
+    """Writes `out`: the rows of `source` in their order, with the columns that the settings add.
 
     `out` appears when it is whole. A run that fails leaves what was there before.
     """
@@ -52,7 +61,7 @@ def probe_file(tables: Tables, source: Path, out: Path, settings: Settings, prog
         writer = file.writer(unfinished)
         try:
             done_bytes = 0
-            for part, rows, share, answers in _answered(tables, file, settings.threads):
+            for part, rows, share, answers in _answered(tables, file, settings):
                 writer.write(part, answers)
                 before_bytes, done_bytes = done_bytes, int(share * size)
                 progress(rows, answers.error_count, done_bytes - before_bytes)
@@ -60,7 +69,7 @@ def probe_file(tables: Tables, source: Path, out: Path, settings: Settings, prog
             writer.close()
 
 
-def _answered(tables: Tables, file: TableFile, threads: int) -> Iterator[tuple[Any, int, float, Answers]]:
+def _answered(tables: Tables, file: TableFile, settings: Settings) -> Iterator[tuple[Any, int, float, Answers]]:
     """The parts in their order with their answers. As many as threads, and one more, are in memory."""
     waiting: deque[tuple[Any, int, float, Future[Answers]]] = deque()
 
@@ -71,10 +80,10 @@ def _answered(tables: Tables, file: TableFile, threads: int) -> Iterator[tuple[A
         except TypeError as error:
             raise FileError(f"{file.path}, column {file.column!r}: {error}") from error
 
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(settings.threads) as pool:
         for part, rows, share in file.parts():
-            waiting.append((part, rows, share, pool.submit(tables.probe_many, file.fens(part))))
-            if len(waiting) > threads:
+            waiting.append((part, rows, share, pool.submit(settings.probe, tables, file.fens(part))))
+            if len(waiting) > settings.threads:
                 yield first()
         while waiting:
             yield first()
@@ -137,6 +146,8 @@ def _keep_settings(out: Path, tables: Tables, settings: Settings) -> None:
         "slices": {slice_.name: slice_.metrics for slice_ in tables.slices()},
         "column": settings.column,
         "prefix": settings.prefix,
+        "dtc": settings.dtc,
+        "rules": settings.rules,
     }
     path = out / SETTINGS_NAME
     if path.exists():
