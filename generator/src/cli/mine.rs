@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
 use peatee_generator::mine::{
-    Balance, Cursed, Filter, Fortress, Longest, OnlyMove, Quiet, Readings, Request, Search, Winner, WinnerMoves,
-    Zugzwang, ZugzwangType, mine as search_tables,
+    Balance, Cursed, Filter, Fortress, LineFormat, Longest, OnlyMove, Quiet, Readings, Request, Search, Winner,
+    WinnerMoves, Zugzwang, ZugzwangType, mine as search_tables,
 };
 use peatee_generator::read::missing;
 use peatee_generator::{Error, has_table};
@@ -139,10 +139,23 @@ struct Asked {
     /// limits.
     #[arg(long, value_name = "LINES", default_value_t = u64::MAX, hide_default_value = true)]
     limit: u64,
+    /// How positions are written.
+    #[arg(long, value_enum, default_value = "jsonl")]
+    format: FormatArg,
     #[command(flatten)]
     out: OutArg,
     #[command(flatten)]
     threads: ThreadsArg,
+}
+
+/// How positions are written.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum FormatArg {
+    /// A JSON object in each line.
+    Jsonl,
+    /// Games that draughts programs open: the position as FEN, the line as moves, a `!` for each
+    /// only winning move. The line is best play to the end where there are DTW tables.
+    Pdn,
 }
 
 /// A side by its name.
@@ -230,7 +243,11 @@ impl Asked {
         let tables = self.which.open()?;
         let slices = self.slices(&tables)?;
         let (filter, metric, lines_max) = (self.filter(), self.metric, self.limit);
-        let request = Request { tables: &tables, slices, metric, filter, search, lines_max };
+        let format = match self.format {
+            FormatArg::Jsonl => LineFormat::Json,
+            FormatArg::Pdn => LineFormat::Pdn,
+        };
+        let request = Request { tables: &tables, slices, metric, filter, search, lines_max, format };
         let mut out = self.out.open()?;
         let bar = ReadingBar::new(stop_on_signal(STOPPING));
         let summary = search_tables(&request, &bar, &mut |line| out.write(line))?;

@@ -1,4 +1,4 @@
-//! The line of a position that has been found.
+//! A position that has been found, and its line as JSON.
 
 use peatee_probe::Tables;
 use peatee_table::{Metric, Slice, Value};
@@ -64,6 +64,23 @@ pub struct Dual {
     pub moves: Vec<String>,
 }
 
+/// A position that has been found.
+#[derive(Debug, Clone, Copy)]
+pub struct Found<'a> {
+    /// Its slice.
+    pub slice: Slice,
+    /// Its number in table order.
+    pub number: u64,
+    /// The metric of the value.
+    pub metric: Metric,
+    /// Its value, for the side to move.
+    pub value: Value,
+    /// Which type of its kind it is.
+    pub name: &'static str,
+    /// What else there is to say.
+    pub detail: &'a Detail,
+}
+
 #[derive(Serialize)]
 struct Row<'a> {
     r#type: &'static str,
@@ -76,17 +93,14 @@ struct Row<'a> {
     detail: &'a Detail,
 }
 
-/// The line of a position, as JSON.
-pub fn line(
-    tables: &Tables,
-    (slice, number): (Slice, u64),
-    metric: Metric,
-    value: Value,
-    (name, detail): (&'static str, &Detail),
-) -> Vec<u8> {
-    let value = ValueColumns { metric, value };
-    let row = Row { r#type: name, slice: slice.name(), number, fen: fen_of(tables, slice, number), value, detail };
-    let mut line = serde_json::to_vec(&row).expect("a row holds nothing that JSON cannot");
-    line.push(b'\n');
-    line
+impl Found<'_> {
+    /// The line of the position, as JSON.
+    pub fn json(&self, tables: &Tables) -> Vec<u8> {
+        let Found { slice, number, metric, value, name, detail } = *self;
+        let value = ValueColumns { metric, value };
+        let row = Row { r#type: name, slice: slice.name(), number, fen: fen_of(tables, slice, number), value, detail };
+        let mut line = serde_json::to_vec(&row).expect("a row holds nothing that JSON cannot");
+        line.push(b'\n');
+        line
+    }
 }

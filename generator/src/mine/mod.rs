@@ -4,6 +4,7 @@
 //! Each kind of position is a [`Search`] in a file of its own; [`mine`] reads the tables, filters,
 //! counts and lists for all of them. `docs/mining.md` says what each kind means.
 
+mod as_pdn;
 mod cursed;
 mod filter;
 mod fortress;
@@ -23,7 +24,7 @@ pub use fortress::Fortress;
 pub use longest::Longest;
 pub use only_move::{OnlyMove, WinnerMoves};
 pub use readings::Readings;
-pub use run::{Request, mine};
+pub use run::{LineFormat, Request, mine};
 pub use search::{Order, Search};
 pub use tally::{Summary, Tally};
 pub use zugzwang::{Zugzwang, ZugzwangType};

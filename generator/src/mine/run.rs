@@ -5,7 +5,7 @@ use peatee_rules::Position;
 use peatee_table::{Metric, Slice, Value};
 
 use super::filter::Filter;
-use super::found::line;
+use super::found;
 use super::search::{Finding, Order, Search, Seen};
 use super::tally::{SliceTally, Summary, Tally};
 use super::top::{Ranked, Top};
@@ -15,6 +15,15 @@ use crate::read::{in_order, missing};
 use crate::slice_values::{BlockValues, SliceValues};
 use crate::stats::{default_metric, position_of};
 use crate::watch::{Watch, Watched};
+
+/// How a position is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineFormat {
+    /// A JSON object in a line.
+    Json,
+    /// A game in PDN with the solution as its moves.
+    Pdn,
+}
 
 /// What is searched for, and where.
 #[derive(Clone)]
@@ -31,6 +40,8 @@ pub struct Request<'a> {
     pub search: &'a dyn Search,
     /// The most lines of a list in the order of tables; the others are counted.
     pub lines_max: u64,
+    /// How positions are written.
+    pub format: LineFormat,
 }
 
 impl std::fmt::Debug for Request<'_> {
@@ -39,7 +50,7 @@ impl std::fmt::Debug for Request<'_> {
     }
 }
 
-/// Hands a line for each position that is found to `out`. Lines and counts are the same for any
+/// Hands a line, or a game, for each position that is found to `out`. Lines and counts are the same for any
 /// number of threads. In memory are a few blocks of the tables and what was found in them; of a
 /// list that is sorted, as many positions as it has lines.
 ///
@@ -104,7 +115,7 @@ fn write_longest(
         let of_slice = OfSlice::new(request, slices[ranked.slice()], ranked.slice());
         let position = position_of(request.tables, of_slice.slice, ranked.number());
         if let Some(finding) = request.search.look(&of_slice.seen(&position, ranked.value()))? {
-            out(&of_slice.line(ranked.number(), ranked.value(), &finding))?;
+            out(&of_slice.line(ranked.number(), ranked.value(), &finding)?)?;
             listed += 1;
         }
     }
@@ -152,8 +163,13 @@ impl<'a> OfSlice<'a> {
         Seen { tables: self.request.tables, slice: self.slice, position, value }
     }
 
-    fn line(&self, number: u64, value: Value, finding: &Finding) -> Vec<u8> {
-        line(self.request.tables, (self.slice, number), self.metric, value, (finding.name, &finding.detail))
+    fn line(&self, number: u64, value: Value, finding: &Finding) -> Result<Vec<u8>, Error> {
+        let Finding { name, detail } = finding;
+        let found = found::Found { slice: self.slice, number, metric: self.metric, value, name, detail };
+        match self.request.format {
+            LineFormat::Json => Ok(found.json(self.request.tables)),
+            LineFormat::Pdn => found.pdn(self.request.tables),
+        }
     }
 
     fn is_wanted(&self, value: Value) -> bool {
@@ -184,7 +200,7 @@ impl<'a> OfSlice<'a> {
             let Some(finding) = search.look(&self.seen(position, value))? else { return Ok(()) };
             found.tally.add(finding.name, value.plies);
             if (found.lines.len() as u64) < *lines_max {
-                found.lines.push(self.line(number, value, &finding));
+                found.lines.push(self.line(number, value, &finding)?);
             }
             Ok(())
         })

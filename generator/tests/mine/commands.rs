@@ -2,6 +2,7 @@
 
 use peatee_probe::Metric;
 use peatee_rules::Side;
+use peatee_rules::notation::pdn::{PdnGame, Score, read_games};
 
 use super::brute::World;
 use super::mined::{mine, text};
@@ -39,6 +40,55 @@ fn a_limit_leaves_lines_out_and_counts_them() {
     assert_eq!((ten.lines.len(), &ten.lines[..]), (10, &all.lines[..10]));
     assert!(none.lines.is_empty());
     assert_eq!([&ten.summary["found"], &none.summary["found"]], [&all.summary["found"]; 2]);
+}
+
+/// The games that a run writes, read back, beside the lines of the same run.
+fn games_and_lines(kind: &[&str], root: &std::path::Path) -> Vec<(PdnGame, serde_json::Value)> {
+    let text = succeed(&[&["mine"], kind, &["--format", "pdn"]].concat(), root);
+    let games = read_games(&text).expect("it is PDN");
+    let lines = mine(kind, root).lines;
+    assert_eq!(games.len(), lines.len(), "{kind:?}");
+    games.into_iter().zip(lines).collect()
+}
+
+#[test]
+fn games_have_the_position_and_the_whole_solution() {
+    let made = make("english", 3);
+    let (root, game) = (made.root.path(), made.tables.game());
+    let ask = |kind: &[&str]| games_and_lines(&[kind, &["--variant", "english", "--limit", "200"]].concat(), root);
+    let kinds: [&[&str]; 5] = [
+        &["only-move", "--slice", "KMvK", "--duals"],
+        &["only-move", "--slice", "MvM", "--moves", "all"],
+        &["longest", "--count", "30"],
+        &["zugzwang", "--type", "mutual,win-to-draw"],
+        &["fortress"],
+    ];
+    for kind in kinds {
+        let found = ask(kind);
+        assert!(!found.is_empty(), "{kind:?}");
+        for (pdn, line) in found {
+            let mut position = pdn.start(game).expect("a position");
+            assert_eq!(text(&line, "fen"), game.fen(&position));
+            for mv in &pdn.moves {
+                let mv = game.parse_move(&position, &mv.text).expect("legal");
+                position = game.play(&position, &mv);
+            }
+            let plies = line["dtw_plies"].as_u64();
+            assert_eq!(pdn.moves.len() as u64, plies.unwrap_or(0), "{line}");
+            let is_over = game.moves(&position).expect("few captures").is_empty();
+            assert_eq!(is_over, plies.is_some(), "{line}");
+            let expected = match text(&line, "wdl") {
+                "draw" => Score::Draw,
+                wdl if (wdl == "win") == text(&line, "fen").starts_with('W') => Score::WhiteWins,
+                _ => Score::BlackWins,
+            };
+            assert_eq!(pdn.score(), Some(expected), "{line}");
+            let only = pdn.moves.iter().filter(|mv| mv.nags == [1]).count() as u64;
+            assert_eq!(only, line["unique_moves"].as_u64().unwrap_or(0), "{line}");
+            let duals = line["duals"].as_array().map_or(0, Vec::len);
+            assert_eq!(pdn.moves.iter().filter(|mv| !mv.comments.is_empty()).count(), duals, "{line}");
+        }
+    }
 }
 
 #[test]
