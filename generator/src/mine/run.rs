@@ -50,9 +50,9 @@ impl std::fmt::Debug for Request<'_> {
     }
 }
 
-/// Hands a line, or a game, for each position that is found to `out`. Lines and counts are the same for any
-/// number of threads. In memory are a few blocks of the tables and what was found in them; of a
-/// list that is sorted, as many positions as it has lines.
+/// Hands a line, or a game, for each position that is found to `out`. Lines and counts are the same
+/// for any number of threads. In memory are a few blocks of the tables and what was found in them;
+/// of a list that is sorted, as many positions as it has lines.
 ///
 /// # Errors
 /// When a table is missing or damaged, `out` fails, or the work is to stop.

@@ -14,8 +14,8 @@ use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, t
 use super::asked::Asked;
 use super::column::Column;
 
-/// Values of many positions: the Arrow columns `wdl`, `dtw_plies` and `error`, one row for each, and
-/// those that were asked for between them: `dtc_plies`, `rules_wdl` and `rules_needed_plies`.
+/// Values of many positions: the Arrow columns `wdl`, `dtw_plies` and `error`, one row for each. In
+/// between are those that were asked for: `dtc_plies`, `rules_wdl` and `rules_needed_plies`.
 ///
 /// `wdl` is 1, 0 or -1 for the side to move, `dtw_plies` the plies to the end of the game. All are
 /// null where `error` says why there is no answer; plies are null for draws too.
