@@ -1,0 +1,72 @@
+//! Combinations of squares: so many of them, whatever their order, and their rank.
+
+/// The most elements of a combination.
+const ELEMENTS_MAX: usize = 8;
+
+/// `CHOOSE[k][n]` is how many ways there are to choose `k` of `n`.
+const CHOOSE: [[u64; 65]; ELEMENTS_MAX + 1] = {
+    let mut table = [[0; 65]; ELEMENTS_MAX + 1];
+    let mut n = 0;
+    while n <= 64 {
+        table[0][n] = 1;
+        let mut k = 1;
+        while k <= ELEMENTS_MAX && n > 0 {
+            table[k][n] = table[k][n - 1] + table[k - 1][n - 1];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// How many ways there are to choose `k` of `n`, `k` at most 8 and `n` at most 64.
+#[inline(always)]
+pub const fn choose(n: usize, k: usize) -> u64 {
+    CHOOSE[k][n]
+}
+
+/// The rank of a set of squares among those with as many: C(f1, 1) + C(f2, 2) + … with f1 < f2 < ….
+#[inline(always)]
+pub fn rank(mut squares: u64) -> u64 {
+    let (mut rank, mut k) = (0, 1);
+    while squares != 0 {
+        rank += choose(squares.trailing_zeros() as usize, k);
+        squares &= squares - 1;
+        k += 1;
+    }
+    rank
+}
+
+/// The set of `k` squares with that rank: [`rank`] undone.
+///
+/// # Panics
+/// When there is none among 64 squares.
+#[inline]
+pub fn combination(mut rank: u64, k: usize) -> u64 {
+    if k == 1 {
+        return 1 << rank;
+    }
+    let (mut squares, mut n) = (0, 64);
+    for k in (1..=k).rev() {
+        n = (0..n).rev().find(|&n| choose(n, k) <= rank).expect("a rank of squares of a board");
+        rank -= choose(n, k);
+        squares |= 1 << n;
+    }
+    squares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_come_without_gaps() {
+        for (k, n) in [(1, 64), (2, 64), (3, 20), (4, 12)] {
+            for expected in 0..choose(n, k) {
+                let squares = combination(expected, k);
+                assert_eq!((squares.count_ones() as usize, rank(squares)), (k, expected));
+                assert!(squares >> (n - 1) <= 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Reading FEN, with an error for everything that can be wrong.
+
+use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
+
+use crate::error::FenError;
+use crate::kings::touch;
+use crate::position::{Position, name};
+
+/// The most pieces and pawns of a side.
+const PIECES_MAX: usize = 16;
+const PAWNS_MAX: usize = 8;
+
+impl Position {
+    /// Reads a FEN. The half-move clock and the number of the move may be left out.
+    ///
+    /// # Errors
+    /// [`FenError`] says what is wrong, and where.
+    pub fn parse_fen(text: &str) -> Result<Position, FenError> {
+        parse(text)
+    }
+}
+
+fn parse(text: &str) -> Result<Position, FenError> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let &[board, side, castling, passed, ref numbers @ ..] = &fields[..] else {
+        return Err(FenError::Fields { found: fields.len() });
+    };
+    let (clock, move_number) = match *numbers {
+        [] => ("0", "1"),
+        [clock] => (clock, "1"),
+        [clock, move_number] => (clock, move_number),
+        _ => return Err(FenError::Fields { found: fields.len() }),
+    };
+    let mut builder = BoardBuilder::empty();
+    put_pieces(&mut builder, board)?;
+    builder.side_to_move = match side {
+        "w" => Color::White,
+        "b" => Color::Black,
+        _ => return Err(FenError::Side { found: side.to_owned() }),
+    };
+    check_pieces(&builder)?;
+    put_castling_rights(&mut builder, castling)?;
+    put_en_passant(&mut builder, passed)?;
+    Ok(Position::new(
+        build(&builder, passed)?,
+        number(clock, "half-move clock", 0)?,
+        number(move_number, "move number", 1)?,
+    ))
+}
+
+fn put_pieces(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != Rank::NUM {
+        return Err(FenError::Rows { found: rows.len() });
+    }
+    for (row, rank) in rows.into_iter().zip(Rank::ALL.into_iter().rev()) {
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(empty @ 1..=8) = letter.to_digit(10) {
+                file += empty as usize;
+                continue;
+            }
+            let piece = Piece::try_from(letter.to_ascii_lowercase());
+            let piece = piece.map_err(|_| FenError::Letter { rank: rank as usize + 1, letter })?;
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            if let Some(file) = File::try_index(file) {
+                *builder.square_mut(Square::new(file, rank)) = Some((piece, color));
+            }
+            file += 1;
+        }
+        if file != File::NUM {
+            return Err(FenError::Squares { rank: rank as usize + 1, found: file });
+        }
+    }
+    Ok(())
+}
+
+/// What the library refuses without saying why, and that kings touch, which it allows.
+fn check_pieces(builder: &BoardBuilder) -> Result<(), FenError> {
+    let squares_of = |wanted: Color, piece: Option<Piece>| {
+        Square::ALL.into_iter().filter(move |&square| {
+            builder
+                .square(square)
+                .is_some_and(|(found, color)| color == wanted && piece.is_none_or(|piece| piece == found))
+        })
+    };
+    for color in Color::ALL {
+        let kings = squares_of(color, Some(Piece::King)).count();
+        if kings != 1 {
+            return Err(FenError::Kings { side: name(color), found: kings });
+        }
+        let (pieces, pawns) = (squares_of(color, None).count(), squares_of(color, Some(Piece::Pawn)).count());
+        if pieces > PIECES_MAX || pawns > PAWNS_MAX {
+            return Err(FenError::TooMany { side: name(color), pieces, pawns });
+        }
+        let on_edge = |square: &Square| matches!(square.rank(), Rank::First | Rank::Eighth);
+        if let Some(square) = squares_of(color, Some(Piece::Pawn)).find(on_edge) {
+            return Err(FenError::PawnOnEdge { square: square.to_string() });
+        }
+    }
+    let kings = Color::ALL.map(|color| squares_of(color, Some(Piece::King)).next().expect("each side has one"));
+    if touch(kings.map(|square| square as u8)) {
+        let [white, black] = kings.map(|square| square.to_string());
+        return Err(FenError::KingsTouch { white, black });
+    }
+    Ok(())
+}
+
+fn put_castling_rights(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
+    if text == "-" {
+        return Ok(());
+    }
+    let wrong = |reason| FenError::Castling { found: text.to_owned(), reason };
+    for letter in text.chars() {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let rank = Rank::First.relative_to(color);
+        let rights = builder.castle_rights_mut(color);
+        let (right, rook) = match letter.to_ascii_lowercase() {
+            'k' => (&mut rights.short, File::H),
+            'q' => (&mut rights.long, File::A),
+            'a'..='h' => return Err(wrong("castling of Chess960 is not known; write KQkq, or - for none")),
+            _ => return Err(wrong("write the letters of KQkq, or - for none")),
+        };
+        if right.replace(rook).is_some() {
+            return Err(wrong("a right is named twice"));
+        }
+        let is_at_home = builder.square(Square::new(File::E, rank)) == Some((Piece::King, color))
+            && builder.square(Square::new(rook, rank)) == Some((Piece::Rook, color));
+        if !is_at_home {
+            return Err(wrong("a right needs the king on its e-file square and the rook in its corner"));
+        }
+    }
+    Ok(())
+}
+
+fn put_en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
+    if text == "-" {
+        return Ok(());
+    }
+    let wrong = |reason| FenError::EnPassant { found: text.to_owned(), reason };
+    let square: Square = text.parse().map_err(|_| wrong("write the square that a pawn has just passed, or -"))?;
+    let mover = builder.side_to_move;
+    if square.rank() != Rank::Sixth.relative_to(mover) {
+        return Err(wrong("with White to move the square is on rank 6, with Black to move on rank 3"));
+    }
+    let on_rank = |rank: Rank| builder.square(Square::new(square.file(), rank.relative_to(mover)));
+    if on_rank(Rank::Fifth) != Some((Piece::Pawn, !mover)) {
+        return Err(wrong("the pawn that has passed it is not there"));
+    }
+    if on_rank(Rank::Sixth).is_some() || on_rank(Rank::Seventh).is_some() {
+        return Err(wrong("the square, or the one that the pawn came from, is taken"));
+    }
+    builder.en_passant = Some(square);
+    Ok(())
+}
+
+fn build(builder: &BoardBuilder, passed: &str) -> Result<Board, FenError> {
+    builder.build().map_err(|error| match error {
+        BoardBuilderError::InvalidEnPassant => FenError::EnPassant {
+            found: passed.to_owned(),
+            reason: "the side to move was in check before the pawn moved, which then could not move so",
+        },
+        BoardBuilderError::InvalidBoard => FenError::MoverInCheck { side: name(!builder.side_to_move) },
+        _ => FenError::Impossible,
+    })
+}
+
+fn number(text: &str, field: &'static str, least: u16) -> Result<u16, FenError> {
+    let wrong = || FenError::Number { field, found: text.to_owned(), least };
+    text.parse().ok().filter(|&number| number >= least).ok_or_else(wrong)
+}

@@ -1,0 +1,36 @@
+//! Chess as endgame tables need it.
+//!
+//! * [`Position`]: a board, whose turn it is, castling rights, en passant and the half-move clock;
+//!   read from and written as FEN, moves as SAN and UCI.
+//! * [`Slice`]: the pieces of both sides, the side to move first, such as `KRvKQP`.
+//! * [`Setup`] and [`Index`]: where pieces stand as the side to move sees it, and the number of
+//!   that in a table. `FORMAT.md` of `peatee-table` specifies it.
+//!
+//! Moves come from the crate [`cozy_chess`], whose types are part of this interface.
+#![forbid(unsafe_code)]
+
+mod combination;
+mod error;
+mod fen;
+mod index;
+mod kings;
+mod material;
+mod moves;
+mod position;
+mod setup;
+mod symmetry;
+
+pub use combination::{choose, combination, rank};
+pub use cozy_chess;
+pub use error::{FenError, MoveTextError};
+pub use index::{Group, Index};
+pub use kings::KingPairs;
+pub use material::{Army, KINDS, Kind, MEN_MAX, Slice, SliceError, sets};
+pub use position::{Ending, Position};
+pub use setup::Setup;
+pub use symmetry::Symmetry;
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

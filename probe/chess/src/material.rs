@@ -1,0 +1,308 @@
+//! Material: which pieces each side has, and the slices and sets they make.
+
+use std::fmt;
+
+/// The most men of a table, both kings included.
+pub const MEN_MAX: u32 = 7;
+
+/// Why there is no slice of such pieces.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SliceError {
+    /// The text is not the name of a slice.
+    #[error(
+        "{name:?} is not a slice of chess: {reason}; slices are named like KQPvKR, the side to move first, pieces in \
+         the order KQRBNP"
+    )]
+    Name {
+        /// The text.
+        name: String,
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// There are too many men for a table.
+    #[error("{found} men are on the board; tables of chess have at most {MEN_MAX}")]
+    TooManyMen {
+        /// How many.
+        found: u32,
+    },
+}
+
+/// A piece that is not a king, in the order in which names have them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Kind {
+    Queen,
+    Rook,
+    Bishop,
+    Knight,
+    Pawn,
+}
+
+/// How many kinds there are.
+pub const KINDS: usize = 5;
+
+impl Kind {
+    /// All kinds, in the order of names.
+    pub const ALL: [Kind; KINDS] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
+    /// What a pawn can become.
+    pub const PROMOTIONS: [Kind; KINDS - 1] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+
+    /// The letter in names.
+    pub const fn letter(self) -> char {
+        match self {
+            Kind::Queen => 'Q',
+            Kind::Rook => 'R',
+            Kind::Bishop => 'B',
+            Kind::Knight => 'N',
+            Kind::Pawn => 'P',
+        }
+    }
+
+    /// The piece of the move library.
+    pub const fn piece(self) -> cozy_chess::Piece {
+        match self {
+            Kind::Queen => cozy_chess::Piece::Queen,
+            Kind::Rook => cozy_chess::Piece::Rook,
+            Kind::Bishop => cozy_chess::Piece::Bishop,
+            Kind::Knight => cozy_chess::Piece::Knight,
+            Kind::Pawn => cozy_chess::Piece::Pawn,
+        }
+    }
+}
+
+/// The pieces of one side besides its king.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Army {
+    counts: [u8; KINDS],
+}
+
+impl Army {
+    /// Of so many pieces of each kind, in the order of [`Kind::ALL`].
+    pub const fn new(counts: [u8; KINDS]) -> Army {
+        Army { counts }
+    }
+
+    /// How many pieces of a kind there are.
+    #[inline(always)]
+    pub const fn count(&self, kind: Kind) -> u32 {
+        self.counts[kind as usize] as u32
+    }
+
+    /// How many pieces there are besides the king.
+    pub fn pieces(&self) -> u32 {
+        self.counts.iter().map(|&count| count as u32).sum()
+    }
+
+    /// The same army with one piece of a kind more.
+    #[must_use]
+    pub fn with(mut self, kind: Kind) -> Army {
+        self.counts[kind as usize] += 1;
+        self
+    }
+
+    /// The same army with one piece of a kind less.
+    ///
+    /// # Panics
+    /// When it has none.
+    #[must_use]
+    pub fn without(mut self, kind: Kind) -> Army {
+        self.counts[kind as usize] = self.counts[kind as usize].checked_sub(1).expect("the army has such a piece");
+        self
+    }
+
+    /// Stronger armies compare as greater: more pieces, then more queens, rooks and so on.
+    fn strength(&self) -> (u32, [u8; KINDS]) {
+        (self.pieces(), self.counts)
+    }
+
+    fn parse(name: &str) -> Result<Army, &'static str> {
+        let letters = name.strip_prefix('K').ok_or("each side begins with its king, K")?;
+        let mut army = Army::default();
+        let mut last = Kind::Queen;
+        for letter in letters.chars() {
+            let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter);
+            let kind = kind.ok_or("a letter is none of KQRBNP, or a side has two kings")?;
+            if kind < last {
+                return Err("its pieces are in another order");
+            }
+            if army.pieces() >= MEN_MAX {
+                return Err("it has too many men");
+            }
+            (army, last) = (army.with(kind), kind);
+        }
+        Ok(army)
+    }
+}
+
+impl fmt::Display for Army {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("K")?;
+        let mut letters = Kind::ALL.into_iter().flat_map(|kind| (0..self.count(kind)).map(move |_| kind.letter()));
+        letters.try_for_each(|letter| write!(f, "{letter}"))
+    }
+}
+
+/// All positions with the same pieces and side to move: the unit of storing. The side to move is
+/// named first, whatever its colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slice {
+    /// The pieces of the side to move.
+    pub own: Army,
+    /// The pieces of the other side.
+    pub other: Army,
+}
+
+impl Slice {
+    /// The slice with that name, such as `KRvKQP`.
+    ///
+    /// # Errors
+    /// [`SliceError`] says what is wrong with the name.
+    pub fn parse(name: &str) -> Result<Slice, SliceError> {
+        let wrong = |reason| SliceError::Name { name: name.to_owned(), reason };
+        let (own, other) = name.split_once('v').ok_or(wrong("there is no v between the sides"))?;
+        let slice = Slice { own: Army::parse(own).map_err(wrong)?, other: Army::parse(other).map_err(wrong)? };
+        if slice.men() > MEN_MAX {
+            return Err(SliceError::TooManyMen { found: slice.men() });
+        }
+        Ok(slice)
+    }
+
+    /// The name.
+    pub fn name(&self) -> String {
+        self.to_string()
+    }
+
+    /// How many men are on the board, both kings included.
+    pub fn men(&self) -> u32 {
+        2 + self.own.pieces() + self.other.pieces()
+    }
+
+    /// The same pieces with the other side to move.
+    #[must_use]
+    pub fn opposite(self) -> Slice {
+        Slice { own: self.other, other: self.own }
+    }
+
+    /// The pieces of the side to move, and those of the other.
+    #[inline(always)]
+    pub fn sides(&self) -> [Army; 2] {
+        [self.own, self.other]
+    }
+
+    /// How many pawns there are.
+    pub fn pawns(&self) -> u32 {
+        self.sides().iter().map(|army| army.count(Kind::Pawn)).sum()
+    }
+
+    /// The set of this slice, named after the stronger side: this slice or its opposite.
+    #[must_use]
+    pub fn set(self) -> Slice {
+        if self.own.strength() < self.other.strength() { self.opposite() } else { self }
+    }
+
+    /// The slices of the set of this one: two, or one where both sides have the same pieces.
+    pub fn both(self) -> Vec<Slice> {
+        let mut both = vec![self, self.opposite()];
+        both.dedup();
+        both
+    }
+
+    /// The sets that captures and promotions lead to, each once, in order.
+    pub fn next_sets(self) -> Vec<Slice> {
+        let mut next = Vec::new();
+        for (own, other) in [(self.own, self.other), (self.other, self.own)] {
+            let present = |army: Army| Kind::ALL.into_iter().filter(move |&kind| army.count(kind) > 0);
+            next.extend(present(other).map(|taken| Slice { own, other: other.without(taken) }));
+            if own.count(Kind::Pawn) == 0 {
+                continue;
+            }
+            for becomes in Kind::PROMOTIONS {
+                let own = own.without(Kind::Pawn).with(becomes);
+                next.push(Slice { own, other });
+                // No pawn stands on the last rank, where it could be taken.
+                let taken = present(other).filter(|&kind| kind != Kind::Pawn);
+                next.extend(taken.map(|taken| Slice { own, other: other.without(taken) }));
+            }
+        }
+        next.iter_mut().for_each(|slice| *slice = slice.set());
+        next.sort();
+        next.dedup();
+        next
+    }
+}
+
+impl fmt::Display for Slice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}v{}", self.own, self.other)
+    }
+}
+
+/// All sets of 2 to `men` men, each after those that its captures and promotions lead to.
+pub fn sets(men: u32) -> Vec<Slice> {
+    let armies = |pieces: u32| {
+        let mut armies = vec![Army::default()];
+        for _ in 0..pieces {
+            let with_one_more = |army: &Army| Kind::ALL.map(|kind| army.with(kind));
+            armies = armies.iter().flat_map(with_one_more).collect();
+        }
+        armies.sort();
+        armies.dedup();
+        armies
+    };
+    let mut sets = Vec::new();
+    for pieces in 0..=men.saturating_sub(2) {
+        for of_one in 0..=pieces {
+            for own in armies(of_one) {
+                sets.extend(armies(pieces - of_one).into_iter().map(|other| Slice { own, other }.set()));
+            }
+        }
+    }
+    sets.sort_by_key(|set| (set.men(), set.pawns(), set.name()));
+    sets.dedup();
+    sets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_counted_and_come_after_those_they_lead_to() {
+        let counts: Vec<usize> = (2..=5).map(|men| sets(men).len()).collect();
+        assert_eq!(counts, [1, 6, 36, 146]);
+        let all = sets(5);
+        for (place, set) in all.iter().enumerate() {
+            for next in set.next_sets() {
+                assert!(all[..place].contains(&next), "{set} leads to {next}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_read_back() {
+        for slice in sets(4).into_iter().flat_map(Slice::both) {
+            assert_eq!(Slice::parse(&slice.name()), Ok(slice));
+        }
+        assert_eq!(Slice::parse("KRvKQP").unwrap().set().name(), "KQPvKR");
+        assert_eq!(Slice::parse("KNNvKQ").unwrap().set().name(), "KNNvKQ");
+    }
+
+    #[test]
+    fn wrong_names_are_refused_with_the_reason() {
+        for (name, reason) in [
+            ("KQ", "no v"),
+            ("QvK", "begins with its king"),
+            ("KRQvK", "another order"),
+            ("KKvK", "two kings"),
+            ("KMvK", "none of KQRBNP"),
+            ("KQQQvKQQQ", "at most 7"),
+            ("KQQQQQQQQvK", "too many men"),
+            ("", "no v"),
+        ] {
+            let error = Slice::parse(name).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+}

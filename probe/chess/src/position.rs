@@ -1,0 +1,170 @@
+//! Positions.
+
+use std::fmt;
+
+use cozy_chess::{Board, Color, Move, Piece, Rank, Square};
+
+/// A position of chess: a board, whose turn it is, castling rights, en passant, the half-move clock
+/// and the number of the move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Position {
+    board: Board,
+    halfmove_clock: u16,
+    move_number: u16,
+}
+
+/// How a game ends by a position itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// The side to move is in check and has no legal move: it has lost.
+    Checkmate,
+    /// The side to move is not in check and has no legal move: a draw.
+    Stalemate,
+}
+
+impl Position {
+    pub(crate) fn new(mut board: Board, halfmove_clock: u16, move_number: u16) -> Position {
+        // The counts of the library end too early: they stand still, so that boards compare.
+        board.set_halfmove_clock(0);
+        board.set_fullmove_number(1);
+        Position { board, halfmove_clock, move_number }
+    }
+
+    /// The position in which games start.
+    pub fn start() -> Position {
+        Position::new(Board::startpos(), 0, 1)
+    }
+
+    /// A board of the move library, with no move counted.
+    pub fn of_board(board: Board) -> Position {
+        Position::new(board, 0, 1)
+    }
+
+    /// The FEN. The square that a pawn has passed stands in it whether or not it can be captured.
+    pub fn fen(&self) -> String {
+        self.to_string()
+    }
+
+    /// The board, of the move library. Its own counts of moves mean nothing.
+    #[inline(always)]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is.
+    pub fn side_to_move(&self) -> Color {
+        self.board.side_to_move()
+    }
+
+    /// `White` or `Black`, whose turn it is.
+    pub fn side_name(&self) -> &'static str {
+        name(self.side_to_move())
+    }
+
+    /// Plies since the last capture or pawn move.
+    pub fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock.into()
+    }
+
+    /// How many men are on the board.
+    pub fn men(&self) -> u32 {
+        self.board.occupied().len()
+    }
+
+    /// Whether a side may still castle.
+    pub fn has_castling_rights(&self) -> bool {
+        Color::ALL.into_iter().any(|side| {
+            let rights = self.board.castle_rights(side);
+            rights.short.is_some() || rights.long.is_some()
+        })
+    }
+
+    /// All legal moves.
+    pub fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.board.generate_moves(|of_piece| {
+            moves.extend(of_piece);
+            false
+        });
+        moves
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    /// Whether the position ends the game.
+    pub fn ending(&self) -> Option<Ending> {
+        if self.board.generate_moves(|_| true) {
+            return None;
+        }
+        Some(if self.is_check() { Ending::Checkmate } else { Ending::Stalemate })
+    }
+
+    /// Whether a move captures en passant.
+    pub fn is_en_passant(&self, mv: Move) -> bool {
+        let passed =
+            self.board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(self.side_to_move())));
+        Some(mv.to) == passed && self.board.piece_on(mv.from) == Some(Piece::Pawn)
+    }
+
+    /// Whether a move is a capture or a pawn move, which sets the half-move clock to zero.
+    pub fn is_zeroing(&self, mv: Move) -> bool {
+        let captures = self.board.colors(!self.side_to_move()).has(mv.to);
+        captures || self.board.piece_on(mv.from) == Some(Piece::Pawn)
+    }
+
+    /// The position after a legal move.
+    ///
+    /// # Panics
+    /// When the move is not legal.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Position {
+        let mut board = self.board.clone();
+        board.play(mv);
+        let clock = if self.is_zeroing(mv) { 0 } else { self.halfmove_clock.saturating_add(1) };
+        let was_black = self.side_to_move() == Color::Black;
+        Position::new(board, clock, self.move_number.saturating_add(was_black.into()))
+    }
+
+    /// How many lines of play of `depth` plies there are.
+    pub fn perft(&self, depth: u32) -> u64 {
+        perft(&self.board, depth)
+    }
+}
+
+/// The name of a side.
+pub(crate) fn name(side: Color) -> &'static str {
+    if side == Color::White { "White" } else { "Black" }
+}
+
+fn perft(board: &Board, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut lines = 0;
+    board.generate_moves(|of_piece| {
+        lines += match depth {
+            1 => of_piece.len() as u64,
+            _ => of_piece
+                .into_iter()
+                .map(|mv| {
+                    let mut after = board.clone();
+                    after.play_unchecked(mv);
+                    perft(&after, depth - 1)
+                })
+                .sum(),
+        };
+        false
+    });
+    lines
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board = self.board.to_string();
+        let without_counts: Vec<&str> = board.split(' ').take(4).collect();
+        write!(f, "{} {} {}", without_counts.join(" "), self.halfmove_clock, self.move_number)
+    }
+}

@@ -1,0 +1,84 @@
+//! Where pieces stand, as the side to move sees it.
+
+use cozy_chess::{BitBoard, Board, BoardBuilder, Color, Piece, Square};
+
+use crate::kings::touch;
+use crate::material::{Army, KINDS, Kind, MEN_MAX, Slice, SliceError};
+use crate::symmetry::Symmetry;
+
+/// Where the pieces of both sides stand, the side to move first and playing up the board: with
+/// Black to move the board is turned upside down, rank 8 becomes rank 1. Neither castling rights
+/// nor en passant are in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Setup {
+    /// The squares of the kings.
+    pub kings: [u8; 2],
+    /// The squares of the other pieces, by side and [`Kind`].
+    pub pieces: [[u64; KINDS]; 2],
+}
+
+impl Setup {
+    /// Of a board of the move library.
+    #[inline]
+    pub fn of(board: &Board) -> Setup {
+        let mover = board.side_to_move();
+        let turn = |squares: BitBoard| if mover == Color::White { squares.0 } else { squares.0.swap_bytes() };
+        let sides = [mover, !mover];
+        Setup {
+            kings: sides.map(|side| turn(board.colored_pieces(side, Piece::King)).trailing_zeros() as u8),
+            pieces: sides.map(|side| Kind::ALL.map(|kind| turn(board.colored_pieces(side, kind.piece())))),
+        }
+    }
+
+    /// The slice it belongs to.
+    ///
+    /// # Errors
+    /// [`SliceError::TooManyMen`] for more men than a table has.
+    pub fn slice(&self) -> Result<Slice, SliceError> {
+        let army = |side: usize| Army::new(self.pieces[side].map(|squares| squares.count_ones() as u8));
+        let slice = Slice { own: army(0), other: army(1) };
+        if slice.men() > MEN_MAX {
+            return Err(SliceError::TooManyMen { found: slice.men() });
+        }
+        Ok(slice)
+    }
+
+    /// The same with a symmetry.
+    #[must_use]
+    #[inline(always)]
+    pub fn moved(&self, symmetry: Symmetry) -> Setup {
+        Setup {
+            kings: self.kings.map(|square| symmetry.square(square)),
+            pieces: self.pieces.map(|of_side| of_side.map(|squares| symmetry.bitboard(squares))),
+        }
+    }
+
+    /// Whether no two pieces stand on one square.
+    pub fn is_apart(&self) -> bool {
+        let all = self.kings.map(|square| 1 << square).into_iter().chain(self.pieces.into_iter().flatten());
+        let mut taken = 0u64;
+        all.into_iter().all(|squares| {
+            let is_free = taken & squares == 0;
+            taken |= squares;
+            is_free
+        })
+    }
+
+    /// The board with White to move, if the position is legal: the kings do not touch, and the side
+    /// that has just moved is not in check.
+    pub fn board(&self) -> Option<Board> {
+        if touch(self.kings) || !self.is_apart() {
+            return None;
+        }
+        let mut builder = BoardBuilder::empty();
+        for (color, side) in [Color::White, Color::Black].into_iter().zip(0..) {
+            *builder.square_mut(Square::index(self.kings[side].into())) = Some((Piece::King, color));
+            for kind in Kind::ALL {
+                for square in BitBoard(self.pieces[side][kind as usize]) {
+                    *builder.square_mut(square) = Some((kind.piece(), color));
+                }
+            }
+        }
+        builder.build().ok()
+    }
+}
