@@ -6,6 +6,7 @@
 
 pub mod capture_mask;
 mod checkpoint_file;
+pub mod chess;
 mod cost;
 pub mod directory;
 mod disk;

@@ -2,6 +2,7 @@
 
 mod breakthrough;
 mod captures;
+mod chess;
 mod commands;
 mod common;
 #[path = "common/console.rs"]

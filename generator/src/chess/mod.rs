@@ -1,0 +1,3 @@
+//! Chess: its own solver and verifier, and its tables.
+
+pub mod solver;

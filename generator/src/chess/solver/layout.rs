@@ -1,0 +1,254 @@
+//! How the positions of a set stand in memory: rows of words, one bit for each square of the black
+//! king.
+//!
+//! A *placement* is where all pawns stand; left and right are the same. For each placement there
+//! are rows: one for each place of the white king and of the other pieces. Without pawns there is
+//! one placement, and the white king stands in the triangle a1, d1, d4.
+
+use peatee_chess::{Group, Index, Kind, Slice, Symmetry};
+
+/// The most men besides the kings.
+pub const MEN_MAX: usize = 5;
+
+/// A man besides the kings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Man {
+    /// 0 White, 1 Black.
+    pub color: usize,
+    pub kind: Kind,
+}
+
+/// The squares of the men, in the order of [`Layout::men`].
+pub type Squares = [u8; MEN_MAX];
+
+/// Where the words of a set stand.
+#[derive(Debug)]
+pub struct Layout {
+    /// The pieces, White's first.
+    pub material: Slice,
+    /// Pawns first, then group by group.
+    pub men: Vec<Man>,
+    /// How many of the men are pawns.
+    pub pawns: usize,
+    /// Groups of men that are no pawns. A row has a digit for each.
+    groups: Vec<RowGroup>,
+    pawn_groups: Vec<Group>,
+    /// In how many ways the men of all groups can stand.
+    pub ways: usize,
+    /// Rows of a placement.
+    pub rows: usize,
+    /// The placements, in an order in which each comes after those that pawn moves lead to.
+    pub placements: Vec<Placement>,
+    /// For every number of pawn squares: the placement, and whether it is its mirror image.
+    slots: Vec<Option<(u32, bool)>>,
+}
+
+/// Men of one group in rows.
+#[derive(Debug)]
+struct RowGroup {
+    group: Group,
+    /// What one more of its digit adds to the number of a row.
+    stride: usize,
+    /// The place of its first man.
+    first: usize,
+    /// The squares of each digit.
+    squares: Vec<u64>,
+}
+
+/// Where all pawns stand.
+#[derive(Debug, Clone)]
+pub struct Placement {
+    /// The squares of the pawns, in the order of [`Layout::men`].
+    pub squares: Squares,
+    /// All of them.
+    pub occupied: u64,
+    /// The number of these squares, and that of their mirror image.
+    pub numbers: [u64; 2],
+    /// How many steps the pawns have made in all: moves lead to placements with more.
+    pub advance: u32,
+}
+
+/// Where a position stands in a set: placement and row, and the symmetry that brings it there.
+#[derive(Debug, Clone, Copy)]
+pub struct Location {
+    pub placement: usize,
+    pub row: usize,
+    pub symmetry: Symmetry,
+}
+
+/// The places of the white king without pawns.
+pub const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
+
+/// The place of each square of the triangle among those.
+const TRIANGLE_PLACES: [u8; 64] = {
+    let mut places = [0; 64];
+    let mut place = 0;
+    while place < TRIANGLE.len() {
+        places[TRIANGLE[place] as usize] = place as u8;
+        place += 1;
+    }
+    places
+};
+
+impl Layout {
+    /// Of the pieces of White (`own`) and Black (`other`).
+    pub fn new(material: Slice) -> Layout {
+        let index = Index::new(material);
+        let men_of = |groups: &[Group]| -> Vec<Man> {
+            let men = |group: &Group| vec![Man { color: group.side, kind: group.kind }; group.count];
+            groups.iter().flat_map(men).collect()
+        };
+        let mut men = men_of(index.pawns());
+        let pawns = men.len();
+        men.extend(men_of(index.pieces()));
+        let ways = index.pieces().iter().map(|group| group.ways as usize).product();
+        let (mut groups, mut stride, mut first) = (Vec::new(), ways, pawns);
+        for &group in index.pieces() {
+            stride /= group.ways as usize;
+            let squares = (0..group.ways).map(|digit| group.squares(digit)).collect();
+            groups.push(RowGroup { group, stride, first, squares });
+            first += group.count;
+        }
+        let kings = if pawns == 0 { TRIANGLE.len() } else { 64 };
+        let pawn_groups = index.pawns().to_vec();
+        let mut layout = Layout {
+            material,
+            men,
+            pawns,
+            groups,
+            pawn_groups,
+            ways,
+            rows: kings * ways,
+            placements: Vec::new(),
+            slots: Vec::new(),
+        };
+        layout.place_pawns();
+        layout
+    }
+
+    /// Lists the placements.
+    fn place_pawns(&mut self) {
+        let numbers: u64 = self.pawn_groups.iter().map(|group| group.ways).product();
+        for number in 0..numbers {
+            let Some(squares) = self.pawn_squares(number) else { continue };
+            let mirrored = self.pawn_number(&squares, Symmetry::FLIP_FILES);
+            if mirrored < number {
+                continue;
+            }
+            let pawns = self.men.iter().zip(squares).take(self.pawns);
+            let steps = |(man, square): (&Man, u8)| if man.color == 0 { square / 8 } else { 7 - square / 8 };
+            self.placements.push(Placement {
+                squares,
+                occupied: squares[..self.pawns].iter().fold(0, |all, square| all | 1 << square),
+                numbers: [number, mirrored],
+                advance: pawns.map(|pawn| u32::from(steps(pawn))).sum(),
+            });
+        }
+        self.placements.sort_by_key(|placement| (u32::MAX - placement.advance, placement.numbers[0]));
+        self.slots = vec![None; numbers as usize];
+        for (placement, place) in self.placements.iter().zip(0..) {
+            let [number, mirrored] = placement.numbers;
+            self.slots[mirrored as usize] = Some((place, true));
+            self.slots[number as usize] = Some((place, false));
+        }
+    }
+
+    /// The squares of the pawns by their number; none where two would share a square.
+    fn pawn_squares(&self, mut number: u64) -> Option<Squares> {
+        let (mut squares, mut occupied, mut end) = (Squares::default(), 0, self.pawns);
+        for group in self.pawn_groups.iter().rev() {
+            let of_group = group.squares(number % group.ways);
+            number /= group.ways;
+            if occupied & of_group != 0 {
+                return None;
+            }
+            occupied |= of_group;
+            put_squares(&mut squares[end - group.count..end], of_group);
+            end -= group.count;
+        }
+        Some(squares)
+    }
+
+    /// The number of the squares of the pawns.
+    pub fn pawn_number(&self, squares: &Squares, symmetry: Symmetry) -> u64 {
+        let mut first = 0;
+        self.pawn_groups.iter().fold(0, |number, group| {
+            let of_group = set_of(&squares[first..first + group.count], symmetry);
+            first += group.count;
+            number * group.ways + group.digit(of_group)
+        })
+    }
+
+    /// The number of the squares of the men that are no pawns.
+    #[inline(always)]
+    pub fn digits(&self, squares: &Squares, symmetry: Symmetry) -> usize {
+        self.groups.iter().fold(0, |number, of_row| {
+            let men = &squares[of_row.first..of_row.first + of_row.group.count];
+            number * of_row.group.ways as usize + of_row.group.digit(set_of(men, symmetry)) as usize
+        })
+    }
+
+    /// Fills in the squares of the men that are no pawns, by their number.
+    #[inline(always)]
+    pub fn put_men(&self, digits: usize, squares: &mut Squares) {
+        for of_row in &self.groups {
+            let digit = digits / of_row.stride % of_row.squares.len();
+            put_squares(&mut squares[of_row.first..of_row.first + of_row.group.count], of_row.squares[digit]);
+        }
+    }
+
+    /// Where a position stands.
+    ///
+    /// # Panics
+    /// When pawns stand where none can.
+    #[inline(always)]
+    pub fn locate(&self, white_king: u8, squares: &Squares) -> Location {
+        let (placement, symmetry) = if self.pawns == 0 {
+            (0, Symmetry::into_triangle(white_king))
+        } else {
+            let number = self.pawn_number(squares, Symmetry::NONE) as usize;
+            let (placement, is_mirrored) = self.slots[number].expect("a placement of pawns");
+            (placement as usize, if is_mirrored { Symmetry::FLIP_FILES } else { Symmetry::NONE })
+        };
+        let king = self.king_place(symmetry.square(white_king));
+        Location { placement, row: king * self.ways + self.digits(squares, symmetry), symmetry }
+    }
+
+    /// The place of the white king among those of rows.
+    #[inline(always)]
+    pub fn king_place(&self, square: u8) -> usize {
+        if self.pawns == 0 { TRIANGLE_PLACES[square as usize].into() } else { square.into() }
+    }
+
+    /// The square of the white king by its place.
+    #[inline(always)]
+    pub fn king_square(&self, place: usize) -> u8 {
+        if self.pawns == 0 { TRIANGLE[place] } else { place as u8 }
+    }
+
+    /// How the number of a row changes when a man that is no pawn goes from its square to another.
+    #[inline(always)]
+    pub fn row_after(&self, row: usize, squares: &Squares, man: usize, to: u8) -> usize {
+        let of_row = self.groups.iter().rev().find(|of_row| of_row.first <= man).expect("a man that is no pawn");
+        if of_row.group.count == 1 {
+            return (row as isize + (to as isize - squares[man] as isize) * of_row.stride as isize) as usize;
+        }
+        let before = set_of(&squares[of_row.first..of_row.first + of_row.group.count], Symmetry::NONE);
+        let after = before ^ 1 << squares[man] | 1 << to;
+        let (before, after) = (of_row.group.digit(before) as isize, of_row.group.digit(after) as isize);
+        (row as isize + (after - before) * of_row.stride as isize) as usize
+    }
+}
+
+#[inline(always)]
+fn set_of(squares: &[u8], symmetry: Symmetry) -> u64 {
+    squares.iter().fold(0, |set, &square| set | 1 << symmetry.square(square))
+}
+
+#[inline(always)]
+fn put_squares(squares: &mut [u8], mut set: u64) {
+    for square in squares {
+        *square = set.trailing_zeros() as u8;
+        set &= set.wrapping_sub(1);
+    }
+}

@@ -1,0 +1,175 @@
+//! A solved set, as the sets that lead to it need it.
+
+use peatee_chess::Symmetry;
+
+use super::layout::{Layout, Squares};
+
+/// Words of the two sides to move: White's, Black's.
+pub type OfSides<T> = [T; 2];
+
+/// Who wins in the positions of a placement, a word for each row.
+#[derive(Debug, Clone, Default)]
+pub struct Words {
+    /// Legal positions.
+    pub legal: OfSides<Vec<u64>>,
+    /// Won for the side to move.
+    pub won: OfSides<Vec<u64>>,
+    /// Lost for the side to move.
+    pub lost: OfSides<Vec<u64>>,
+    /// Those of the won and lost positions that the 50-move rule makes a draw of, whatever was
+    /// played before: cursed wins and blessed losses. Empty where there are none.
+    pub too_long: OfSides<Vec<u64>>,
+}
+
+/// What a row says of the positions in which one side is to move.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Outcome {
+    pub legal: u64,
+    pub won: u64,
+    pub lost: u64,
+}
+
+/// Whether cursed wins and blessed losses count as won and lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// They do not.
+    WithinRule,
+    /// They do.
+    WithoutRule,
+}
+
+impl Words {
+    /// The words of a row.
+    #[inline(always)]
+    pub fn outcome(&self, color: usize, row: usize, reading: Reading) -> Outcome {
+        let kept = match reading {
+            Reading::WithinRule if !self.too_long[color].is_empty() => !self.too_long[color][row],
+            _ => u64::MAX,
+        };
+        let (won, lost) = (self.won[color][row] & kept, self.lost[color][row] & kept);
+        Outcome { legal: self.legal[color][row], won, lost }
+    }
+}
+
+impl Outcome {
+    /// The same with squares as they were before a symmetry.
+    #[inline(always)]
+    pub fn back(self, symmetry: Symmetry) -> Outcome {
+        if symmetry == Symmetry::NONE {
+            return self;
+        }
+        let Outcome { legal, won, lost } = self;
+        let [legal, won, lost] = [legal, won, lost].map(|word| symmetry.bitboard_back(word));
+        Outcome { legal, won, lost }
+    }
+}
+
+/// A set with its words.
+#[derive(Debug)]
+pub struct SolvedSet {
+    /// Where its words stand.
+    pub layout: Layout,
+    /// By placement; those that are not solved yet are empty.
+    pub words: Vec<Words>,
+}
+
+impl SolvedSet {
+    /// Whether there are cursed wins or blessed losses.
+    pub fn has_too_long(&self) -> bool {
+        self.words.iter().any(|words| words.too_long.iter().any(|of_side| !of_side.is_empty()))
+    }
+
+    /// The same set with the colours exchanged, for sets that lead to it so.
+    pub fn turned(&self) -> SolvedSet {
+        let layout = Layout::new(self.layout.material.opposite());
+        let words = (0..layout.placements.len()).map(|placement| self.turned_words(&layout, placement)).collect();
+        SolvedSet { layout, words }
+    }
+
+    fn turned_words(&self, turned: &Layout, placement: usize) -> Words {
+        let too_long = self.has_too_long();
+        let side = |is_there: bool| if is_there { vec![0; turned.rows] } else { Vec::new() };
+        let sides = |is_there| [side(is_there), side(is_there)];
+        let mut words = Words { legal: sides(true), won: sides(true), lost: sides(true), too_long: sides(too_long) };
+        let mut squares = turned.placements[placement].squares;
+        // The man here that each man there is, with the other colour.
+        let men: Vec<usize> = same_men(turned, &self.layout);
+        for digits in 0..turned.ways {
+            turned.put_men(digits, &mut squares);
+            let mut there = Squares::default();
+            for (man, &other) in men.iter().enumerate() {
+                there[other] = squares[man] ^ 56;
+            }
+            let locations: Vec<_> = (0..64).map(|king| self.layout.locate(king, &there)).collect();
+            for color in 0..2 {
+                let turn = |to: &mut Vec<u64>, from: fn(&Words) -> &OfSides<Vec<u64>>| {
+                    // A word for each square of the white king there: transposed, one for each
+                    // square of the black king, who is the white king here.
+                    let mut matrix = [0; 64];
+                    for (word, location) in matrix.iter_mut().zip(&locations) {
+                        if let Some(&found) = from(&self.words[location.placement])[1 - color].get(location.row) {
+                            *word = location.symmetry.bitboard_back(found);
+                        }
+                    }
+                    transpose(&mut matrix);
+                    for place in 0..turned.rows / turned.ways {
+                        let king = turned.king_square(place) ^ 56;
+                        to[place * turned.ways + digits] = matrix[king as usize].swap_bytes();
+                    }
+                };
+                turn(&mut words.legal[color], |words| &words.legal);
+                turn(&mut words.won[color], |words| &words.won);
+                turn(&mut words.lost[color], |words| &words.lost);
+                if too_long {
+                    turn(&mut words.too_long[color], |words| &words.too_long);
+                }
+            }
+        }
+        words
+    }
+}
+
+/// For each man of a layout, the man of the layout with the colours exchanged that it is.
+fn same_men(layout: &Layout, exchanged: &Layout) -> Vec<usize> {
+    let mut taken = vec![false; exchanged.men.len()];
+    let find = |man: &super::layout::Man| {
+        let is_it = |&place: &usize| {
+            let other = exchanged.men[place];
+            !taken[place] && other.kind == man.kind && other.color != man.color
+        };
+        let place = (0..exchanged.men.len()).find(is_it).expect("the same men");
+        taken[place] = true;
+        place
+    };
+    layout.men.iter().map(find).collect()
+}
+
+/// Rows and columns of a matrix of bits exchanged: bit `j` of word `i` becomes bit `i` of word `j`.
+fn transpose(matrix: &mut [u64; 64]) {
+    let mut step = 32;
+    let mut mask = u64::MAX >> 32;
+    while step > 0 {
+        for row in (0..64).filter(|row| row & step == 0) {
+            let differing = (matrix[row] >> step ^ matrix[row + step]) & mask;
+            matrix[row] ^= differing << step;
+            matrix[row + step] ^= differing;
+        }
+        step /= 2;
+        mask ^= mask << step;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_change_places_across_the_diagonal() {
+        let mut matrix: [u64; 64] = std::array::from_fn(|row| (row as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let before = matrix;
+        transpose(&mut matrix);
+        for (row, column) in (0..64).flat_map(|row| (0..64).map(move |column| (row, column))) {
+            assert_eq!(matrix[column] >> row & 1, before[row] >> column & 1);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! One placement of pawns: its rows, and the moves that stay in it.
+
+use std::sync::LazyLock;
+
+use peatee_chess::Symmetry;
+
+use super::layout::{Layout, Squares, TRIANGLE};
+use super::rays::{attacks, between, king_moves, neighbours, squares};
+
+/// White and Black, as places of lists.
+pub const WHITE: usize = 0;
+pub const BLACK: usize = 1;
+
+/// The rows of a placement.
+#[derive(Debug, Clone, Copy)]
+pub struct Unit<'a> {
+    pub layout: &'a Layout,
+    pub placement: usize,
+}
+
+/// A row: where all men but the black king stand.
+#[derive(Debug, Clone, Copy)]
+pub struct Row {
+    pub number: usize,
+    pub king_place: usize,
+    pub king: u8,
+    /// By the order of [`Layout::men`].
+    pub squares: Squares,
+    pub occupied: u64,
+}
+
+/// A row that a quiet move leads to, or comes from: which squares of the black king stand the move
+/// out, and how its words are turned.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    pub row: usize,
+    pub mask: u64,
+    pub symmetry: Symmetry,
+}
+
+/// Steps of the white king without pawns: the place of the king after it, and the symmetry that
+/// brings the position there.
+struct TriangleSteps {
+    from: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
+    /// The same steps by where they lead to.
+    to: [Vec<(usize, Symmetry)>; TRIANGLE.len()],
+    /// The squares of those in `from`.
+    squares: [Vec<u8>; TRIANGLE.len()],
+}
+
+static TRIANGLE_STEPS: LazyLock<TriangleSteps> = LazyLock::new(|| {
+    let mut steps = TriangleSteps { from: Default::default(), to: Default::default(), squares: Default::default() };
+    for (place, king) in TRIANGLE.into_iter().enumerate() {
+        for square in squares(king_moves(king)) {
+            let symmetry = Symmetry::into_triangle(square);
+            let inside = symmetry.square(square);
+            let after = TRIANGLE.iter().position(|&other| other == inside).expect("a square of the triangle");
+            steps.from[place].push((after, symmetry));
+            steps.squares[place].push(square);
+            steps.to[after].push((place, symmetry));
+        }
+    }
+    steps
+});
+
+impl<'a> Unit<'a> {
+    /// The row with a number; none where two men would share a square.
+    #[inline(always)]
+    pub fn row(&self, number: usize) -> Option<Row> {
+        let Unit { layout, placement } = *self;
+        let placement = &layout.placements[placement];
+        let king_place = number / layout.ways;
+        let king = layout.king_square(king_place);
+        let mut squares = placement.squares;
+        layout.put_men(number % layout.ways, &mut squares);
+        let mut occupied = placement.occupied | 1 << king;
+        let mut count = layout.pawns + 1;
+        for square in &squares[layout.pawns..layout.men.len()] {
+            occupied |= 1 << square;
+            count += 1;
+        }
+        (occupied.count_ones() as usize == count).then_some(Row { number, king_place, king, squares, occupied })
+    }
+
+    /// The legal positions of a row, White and Black to move.
+    pub fn legal(&self, row: &Row) -> [u64; 2] {
+        // White to move: the black king is not in check. Black to move: the white king is not.
+        let mut attacked = king_moves(row.king);
+        let mut black_may = !attacked;
+        for (man, &square) in self.layout.men.iter().zip(&row.squares) {
+            let reach = attacks(man.kind, man.color, square, row.occupied);
+            if man.color == WHITE {
+                attacked |= reach;
+            } else if reach >> row.king & 1 != 0 {
+                // Only the black king itself can stand in the way of the check.
+                black_may &= between(square, row.king);
+            }
+        }
+        [!row.occupied & !attacked, !row.occupied & black_may]
+    }
+
+    /// Calls `see` with every row that a quiet move of a side leads to, moves of the black king
+    /// left out; stops when it answers true.
+    #[inline(always)]
+    pub fn steps(&self, color: usize, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
+        if self.steps_of_men(color, row, &mut see) {
+            return true;
+        }
+        if color == BLACK {
+            return false;
+        }
+        if self.layout.pawns > 0 {
+            return self.king_steps(row, see);
+        }
+        let triangle = &*TRIANGLE_STEPS;
+        let steps = triangle.from[row.king_place].iter().zip(&triangle.squares[row.king_place]);
+        steps.into_iter().any(|(&(place, symmetry), &square)| {
+            row.occupied >> square & 1 == 0 && see(self.turned_step(row, place, symmetry, symmetry))
+        })
+    }
+
+    /// The same for the rows from which a quiet move leads to this one.
+    #[inline(always)]
+    pub fn steps_back(&self, color: usize, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
+        if self.steps_of_men(color, row, &mut see) {
+            return true;
+        }
+        if color == BLACK {
+            return false;
+        }
+        if self.layout.pawns > 0 {
+            return self.king_steps(row, see);
+        }
+        TRIANGLE_STEPS.to[row.king_place]
+            .iter()
+            .any(|&(place, symmetry)| see(self.turned_step(row, place, symmetry.inverse(), symmetry)))
+    }
+
+    #[inline(always)]
+    fn steps_of_men(&self, color: usize, row: &Row, see: &mut impl FnMut(Step) -> bool) -> bool {
+        for (place, man) in self.layout.men.iter().enumerate().skip(self.layout.pawns) {
+            if man.color != color {
+                continue;
+            }
+            let from = row.squares[place];
+            for to in squares(attacks(man.kind, color, from, row.occupied) & !row.occupied) {
+                let row = self.layout.row_after(row.number, &row.squares, place, to);
+                if see(Step { row, mask: !between(from, to), symmetry: Symmetry::NONE }) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Steps of the white king beside pawns, forth or back.
+    #[inline(always)]
+    fn king_steps(&self, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
+        squares(king_moves(row.king) & !row.occupied).any(|to| {
+            let row = row.number % self.layout.ways + usize::from(to) * self.layout.ways;
+            see(Step { row, mask: u64::MAX, symmetry: Symmetry::NONE })
+        })
+    }
+
+    /// The row after `moved`, with the white king in another place of the triangle.
+    #[inline(always)]
+    fn turned_step(&self, row: &Row, place: usize, moved: Symmetry, symmetry: Symmetry) -> Step {
+        let digits = if moved == Symmetry::NONE {
+            row.number % self.layout.ways
+        } else {
+            self.layout.digits(&row.squares, moved)
+        };
+        Step { row: place * self.layout.ways + digits, mask: u64::MAX, symmetry }
+    }
+
+    /// The positions of a row in which a side can move quietly to a position of `into`.
+    #[inline(always)]
+    pub fn can_reach(&self, color: usize, row: &Row, wanted: u64, into: &[u64]) -> u64 {
+        let mut left = wanted;
+        if color == BLACK {
+            left &= !neighbours(into[row.number]);
+        }
+        if left != 0 {
+            self.steps(color, row, |Step { row, mask, symmetry }| {
+                left &= !(symmetry.bitboard_back(into[row]) & mask);
+                left == 0
+            });
+        }
+        wanted & !left
+    }
+
+    /// Adds to the rows of `onto` all positions from which a side can move quietly to the positions
+    /// `reached` of a row; illegal positions among them.
+    #[inline(always)]
+    pub fn push_back(&self, color: usize, row: &Row, reached: u64, onto: &mut [u64]) {
+        if color == BLACK {
+            onto[row.number] |= neighbours(reached);
+        }
+        self.steps_back(color, row, |Step { row, mask, symmetry }| {
+            onto[row] |= symmetry.bitboard_back(reached & mask);
+            false
+        });
+    }
+}

@@ -1,0 +1,282 @@
+//! Moves that set the half-move clock to zero: captures and pawn moves. They lead to rows that are
+//! solved already, of other sets or of placements with pawns further on.
+
+use std::sync::Arc;
+
+use peatee_chess::{Kind, Slice};
+
+use super::layout::{Layout, MEN_MAX, Squares};
+use super::rays::{attacks, between, king_moves};
+use super::solved::{Outcome, Reading, SolvedSet};
+use super::unit::{BLACK, Row, Unit, WHITE};
+
+/// The set that a capture or promotion leads to.
+#[derive(Debug)]
+struct Next {
+    set: Arc<SolvedSet>,
+    /// For each man there, the man here that it is.
+    men: [u8; MEN_MAX],
+}
+
+/// What the moves of a set that leave it lead to.
+#[derive(Debug)]
+pub struct NextSets {
+    /// By the man that is taken.
+    taken: Vec<Next>,
+    /// By the pawn that promotes, and what it becomes.
+    promoted: Vec<Vec<Next>>,
+    /// By the pawn that promotes, the man that it takes, and what it becomes.
+    taken_and_promoted: Vec<Vec<Option<Vec<Next>>>>,
+}
+
+impl NextSets {
+    /// `find` gives the solved set of some material, White's pieces first.
+    pub fn new(layout: &Layout, mut find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
+        let men = &layout.men;
+        let mut next =
+            |taken: Option<usize>, promoted: Option<(usize, Kind)>| Next::new(layout, taken, promoted, &mut find);
+        let taken = (0..men.len()).map(|man| next(Some(man), None)).collect();
+        let mut promote = |pawn: usize, taken: Option<usize>| -> Vec<Next> {
+            Kind::PROMOTIONS.into_iter().map(|kind| next(taken, Some((pawn, kind)))).collect()
+        };
+        let promoted = (0..layout.pawns).map(|pawn| promote(pawn, None)).collect();
+        let mut take_and_promote = |pawn: usize, man: usize| {
+            let can_be_taken = men[man].color != men[pawn].color && men[man].kind != Kind::Pawn;
+            can_be_taken.then(|| promote(pawn, Some(man)))
+        };
+        let of_pawn = |pawn| (0..men.len()).map(|man| take_and_promote(pawn, man)).collect();
+        let taken_and_promoted = (0..layout.pawns).map(of_pawn).collect();
+        NextSets { taken, promoted, taken_and_promoted }
+    }
+
+    /// Whether a set that moves lead to has cursed wins or blessed losses.
+    pub fn have_too_long(&self) -> bool {
+        let both = self.taken_and_promoted.iter().flatten().flatten().flatten();
+        self.taken.iter().chain(self.promoted.iter().flatten()).chain(both).any(|next| next.set.has_too_long())
+    }
+}
+
+impl Next {
+    fn new(
+        layout: &Layout,
+        taken: Option<usize>,
+        promoted: Option<(usize, Kind)>,
+        find: &mut impl FnMut(Slice) -> Arc<SolvedSet>,
+    ) -> Next {
+        let mut sides = layout.material.sides();
+        if let Some(man) = taken {
+            sides[layout.men[man].color] = sides[layout.men[man].color].without(layout.men[man].kind);
+        }
+        if let Some((pawn, kind)) = promoted {
+            let color = layout.men[pawn].color;
+            sides[color] = sides[color].without(Kind::Pawn).with(kind);
+        }
+        let [own, other] = sides;
+        let set = find(Slice { own, other });
+        // Men of one group are listed in order, and it does not matter which of them is which.
+        let mut left: Vec<(usize, usize, Kind)> =
+            layout.men.iter().enumerate().map(|(place, man)| (place, man.color, man.kind)).collect();
+        if let Some((pawn, kind)) = promoted {
+            left[pawn].2 = kind;
+        }
+        left.retain(|&(place, ..)| Some(place) != taken);
+        let mut men = [0; MEN_MAX];
+        for (found, man) in men.iter_mut().zip(&set.layout.men) {
+            let place = left.iter().position(|&(_, color, kind)| (color, kind) == (man.color, man.kind));
+            *found = left.remove(place.expect("the same men")).0 as u8;
+        }
+        Next { set, men }
+    }
+
+    /// What the next set says of a position, seen from here.
+    #[inline(always)]
+    fn outcome(&self, color: usize, white_king: u8, squares: &Squares, reading: Reading) -> Outcome {
+        let mut there = Squares::default();
+        for (square, &man) in there.iter_mut().zip(&self.men[..self.set.layout.men.len()]) {
+            *square = squares[man as usize];
+        }
+        let at = self.set.layout.locate(white_king, &there);
+        self.set.words[at.placement].outcome(color, at.row, reading).back(at.symmetry)
+    }
+}
+
+/// For which squares of the black king a move can be made, from the words after it.
+#[derive(Debug, Clone, Copy)]
+pub enum From {
+    /// Those of the words that are in a mask.
+    Mask(u64),
+    /// The black king captured on this square.
+    BlackKing(u8),
+}
+
+impl From {
+    /// The positions before the move, of positions after it.
+    #[inline(always)]
+    pub fn before(self, after: u64) -> u64 {
+        match self {
+            From::Mask(mask) => after & mask,
+            From::BlackKing(square) if after >> square & 1 != 0 => king_moves(square),
+            From::BlackKing(_) => 0,
+        }
+    }
+}
+
+/// The moves of a set that set the clock to zero.
+#[derive(Debug, Clone, Copy)]
+pub struct Zeroing<'a> {
+    /// The set that is being solved.
+    pub set: &'a SolvedSet,
+    pub next: &'a NextSets,
+    /// Whether captures en passant count after double steps; they do but where it is asked what is
+    /// legal.
+    minds_en_passant: bool,
+}
+
+impl<'a> Zeroing<'a> {
+    /// Of a set whose placements with pawns further on are solved.
+    pub fn new(set: &'a SolvedSet, next: &'a NextSets) -> Self {
+        Zeroing { set, next, minds_en_passant: true }
+    }
+
+    /// Calls `see` for every such move of a side from a row, with what is known after it: the other
+    /// side is to move then.
+    #[inline(always)]
+    pub fn each(&self, color: usize, row: &Row, reading: Reading, mut see: impl FnMut(From, Outcome)) {
+        let layout = &self.set.layout;
+        for (place, man) in layout.men.iter().enumerate() {
+            if man.color == color {
+                if man.kind == Kind::Pawn {
+                    self.pawn_moves(color, place, row, reading, &mut see);
+                }
+                self.captures(color, place, row, reading, &mut see);
+            } else {
+                self.king_capture(color, place, row, reading, &mut see);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn captures(&self, color: usize, place: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, Outcome)) {
+        let (man, from) = (self.set.layout.men[place], row.squares[place]);
+        let reach = attacks(man.kind, color, from, row.occupied);
+        for (other, taken) in self.set.layout.men.iter().enumerate() {
+            let to = row.squares[other];
+            if taken.color == color || reach >> to & 1 == 0 {
+                continue;
+            }
+            let mut squares = row.squares;
+            squares[place] = to;
+            let mask = From::Mask(!between(from, to));
+            if man.kind == Kind::Pawn && is_last_rank(to) {
+                for next in self.next.taken_and_promoted[place][other].iter().flatten() {
+                    see(mask, next.outcome(1 - color, row.king, &squares, reading));
+                }
+            } else {
+                see(mask, self.next.taken[other].outcome(1 - color, row.king, &squares, reading));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn king_capture(
+        &self,
+        color: usize,
+        taken: usize,
+        row: &Row,
+        reading: Reading,
+        see: &mut impl FnMut(From, Outcome),
+    ) {
+        let square = row.squares[taken];
+        if color == BLACK {
+            see(From::BlackKing(square), self.next.taken[taken].outcome(WHITE, row.king, &row.squares, reading));
+        } else if king_moves(row.king) >> square & 1 != 0 {
+            see(From::Mask(u64::MAX), self.next.taken[taken].outcome(BLACK, square, &row.squares, reading));
+        }
+    }
+
+    #[inline(always)]
+    fn pawn_moves(&self, color: usize, pawn: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, Outcome)) {
+        let from = row.squares[pawn];
+        let ahead = |square: u8| if color == WHITE { square + 8 } else { square - 8 };
+        let to = ahead(from);
+        if row.occupied >> to & 1 != 0 {
+            return;
+        }
+        let mut squares = row.squares;
+        squares[pawn] = to;
+        if is_last_rank(to) {
+            for next in &self.next.promoted[pawn] {
+                see(From::Mask(u64::MAX), next.outcome(1 - color, row.king, &squares, reading));
+            }
+            return;
+        }
+        see(From::Mask(u64::MAX), self.here(color, row.king, &squares, reading));
+        let is_at_home = from / 8 == if color == WHITE { 1 } else { 6 };
+        if is_at_home && row.occupied >> ahead(to) & 1 == 0 {
+            squares[pawn] = ahead(to);
+            let outcome = self.after_double_step(color, pawn, row.king, &squares, reading);
+            see(From::Mask(!(1 << to)), outcome);
+        }
+    }
+
+    /// What this set says of a position with pawns further on.
+    #[inline(always)]
+    fn here(&self, color: usize, white_king: u8, squares: &Squares, reading: Reading) -> Outcome {
+        let at = self.set.layout.locate(white_king, squares);
+        self.set.words[at.placement].outcome(1 - color, at.row, reading).back(at.symmetry)
+    }
+
+    /// The outcome after a double step of `color`: captures en passant are in no table.
+    fn after_double_step(
+        &self,
+        color: usize,
+        pawn: usize,
+        white_king: u8,
+        squares: &Squares,
+        reading: Reading,
+    ) -> Outcome {
+        let mut outcome = self.here(color, white_king, squares, reading);
+        if !self.minds_en_passant {
+            return outcome;
+        }
+        let to = squares[pawn];
+        let passed = if color == WHITE { to - 8 } else { to + 8 };
+        let (mut legal, mut escaped, mut won) = (0, 0, 0);
+        for (place, man) in self.set.layout.men.iter().enumerate().take(self.set.layout.pawns) {
+            let is_beside = squares[place] / 8 == to / 8 && squares[place].abs_diff(to) == 1;
+            if man.color != color && is_beside {
+                let mut captured = *squares;
+                captured[place] = passed;
+                let after = self.next.taken[pawn].outcome(color, white_king, &captured, reading);
+                let may = after.legal & outcome.legal;
+                legal |= may;
+                escaped |= may & !after.won;
+                won |= may & after.lost;
+            }
+        }
+        if legal != 0 {
+            // Where there is no other legal move it is neither mate nor stalemate.
+            let forced = legal & !self.movable(1 - color, white_king, squares, legal);
+            outcome.lost = (outcome.lost | forced) & !escaped;
+            outcome.won |= won;
+        }
+        outcome
+    }
+
+    /// The positions, among `wanted`, in which a side has a legal move other than en passant.
+    fn movable(&self, color: usize, white_king: u8, squares: &Squares, wanted: u64) -> u64 {
+        let at = self.set.layout.locate(white_king, squares);
+        let unit = Unit { layout: &self.set.layout, placement: at.placement };
+        let row = unit.row(at.row).expect("a row with legal positions");
+        let wanted = at.symmetry.bitboard(wanted);
+        let mut movable = unit.can_reach(color, &row, wanted, &self.set.words[at.placement].legal[1 - color]);
+        // What is legal after a double step en passant does not change.
+        let without = Zeroing { minds_en_passant: false, ..*self };
+        without.each(color, &row, Reading::WithoutRule, |from, outcome| movable |= from.before(outcome.legal));
+        at.symmetry.bitboard_back(movable & wanted)
+    }
+}
+
+fn is_last_rank(square: u8) -> bool {
+    matches!(square / 8, 0 | 7)
+}

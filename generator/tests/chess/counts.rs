@@ -1,0 +1,64 @@
+//! Counts and longest distances of all sets of three and four men are those that were published.
+
+use peatee_chess::{Index, Kind, Symmetry, sets};
+use peatee_generator::chess::solver::{NumberedValues, Solver};
+
+use crate::common::rows;
+
+const PUBLISHED: &str = include_str!("../data/chess-3-4.tsv");
+
+/// Wins, draws, losses, then the longest win and loss as published files write them.
+fn counts(of_slice: &NumberedValues) -> [String; 5] {
+    let slice = of_slice.slice;
+    let index = Index::new(slice);
+    // Published counts tell like pieces apart.
+    let orders: u64 = slice
+        .sides()
+        .iter()
+        .flat_map(|army| Kind::ALL.map(|kind| (1..=army.count(kind).into()).product::<u64>()))
+        .product();
+    let (mut twice, mut longest) = ([0; 3], [None; 2]);
+    for (number, value) in (0..).zip(&of_slice.values) {
+        if of_slice.no_position[number as usize / 8] >> (number % 8) & 1 != 0 {
+            continue;
+        }
+        let place = if value.is_draw() { 1 } else { 2 * usize::from(!value.is_won()) };
+        twice[place] += 2 * orders / (1 + u64::from(orders > 1 && has_twin(&index, number)));
+        if place != 1 {
+            let longest = &mut longest[place / 2];
+            *longest = (*longest).max(Some(value.plies()));
+        }
+    }
+    let [wins, draws, losses] = twice.map(|twice| (twice / 2).to_string());
+    let [win, loss] = longest.map(|longest| longest.map_or("-".to_owned(), |plies| plies.to_string()));
+    [wins, draws, losses, win, loss]
+}
+
+/// Whether the mirror image of a position is the same but for like pieces that change places: told
+/// apart they are one position, and counted as two.
+fn has_twin(index: &Index, number: u64) -> bool {
+    let Some(setup) = index.setup(number).filter(|_| index.pawns().is_empty()) else { return false };
+    let on_diagonal = 0x8040_2010_0804_0201u64;
+    let is_on_it = setup.pieces.iter().flatten().all(|squares| squares & !on_diagonal == 0);
+    setup.moved(Symmetry::NONE.and_diagonal()) == setup && !is_on_it
+}
+
+#[test]
+fn all_sets_of_three_and_four_men_have_the_published_counts() {
+    let mut solver = Solver::default();
+    let mut published = rows(PUBLISHED);
+    for set in sets(4) {
+        let solved = solver.solve(set);
+        let Some(place) = published.iter().position(|row| row[0] == set.name()) else {
+            assert_eq!(set.name(), "KvK");
+            continue;
+        };
+        let row = published.remove(place);
+        for (of_slice, side) in [&solved[0], solved.last().unwrap()].into_iter().zip([1, 8]) {
+            let [wins, cursed, draws, blessed, losses, win, loss] = row[side..side + 7] else { panic!("{row:?}") };
+            assert_eq!((cursed, blessed), ("0", "0"));
+            assert_eq!(counts(of_slice), [wins, draws, losses, win, loss], "{}", of_slice.slice);
+        }
+    }
+    assert!(published.is_empty(), "{published:?}");
+}

@@ -1,0 +1,132 @@
+//! A brute force that shares only the index and the moves of the library with the solver: every
+//! legal position of three men with its moves, looked at again and again until nothing changes.
+
+use std::collections::HashMap;
+
+use peatee_chess::{Ending, Index, Position, Setup, Slice, sets};
+use peatee_generator::chess::solver::Solver;
+use peatee_generator::solver::Known;
+use peatee_table::Wdl;
+
+/// A legal position.
+struct Node {
+    slice: Slice,
+    number: u64,
+    is_mate: bool,
+    /// The positions after captures and pawn moves, and after other moves.
+    zeroing: Vec<usize>,
+    quiet: Vec<usize>,
+    wdl: Wdl,
+    /// Plies to the next capture, pawn move or mate, once they are found.
+    plies: Option<u16>,
+}
+
+/// All legal positions of two and three men: no pawn captures en passant there.
+fn nodes() -> Vec<Node> {
+    let indexes: Vec<Index> = sets(3).into_iter().flat_map(Slice::both).map(Index::new).collect();
+    let mut positions = Vec::new();
+    let mut places = HashMap::new();
+    for index in &indexes {
+        for number in 0..index.numbers() {
+            if let Some(board) = index.board(number) {
+                places.insert((index.slice(), number), positions.len());
+                positions.push((index.slice(), number, Position::of_board(board)));
+            }
+        }
+    }
+    let indexes: HashMap<Slice, Index> = indexes.into_iter().map(|index| (index.slice(), index)).collect();
+    let place_of = |position: &Position| {
+        let setup = Setup::of(position.board());
+        let slice = setup.slice().expect("few men");
+        places[&(slice, indexes[&slice].number(&setup))]
+    };
+    let node = |&(slice, number, ref position): &(Slice, u64, Position)| {
+        let (zeroing, quiet): (Vec<_>, Vec<_>) = position.moves().into_iter().partition(|&mv| position.is_zeroing(mv));
+        let after = |moves: Vec<_>| moves.into_iter().map(|mv| place_of(&position.after(mv))).collect();
+        let is_mate = position.ending() == Some(Ending::Checkmate);
+        let (zeroing, quiet) = (after(zeroing), after(quiet));
+        Node { slice, number, is_mate, zeroing, quiet, wdl: Wdl::Draw, plies: None }
+    };
+    positions.iter().map(node).collect()
+}
+
+/// Finds who wins, whatever the distance.
+fn find_winners(nodes: &mut [Node]) {
+    loop {
+        let mut changes = false;
+        for place in 0..nodes.len() {
+            let node = &nodes[place];
+            let after = || node.zeroing.iter().chain(&node.quiet).map(|&after| nodes[after].wdl);
+            let wdl = if node.is_mate || after().next().is_some() && after().all(|wdl| wdl == Wdl::Win) {
+                Wdl::Loss
+            } else if after().any(|wdl| wdl == Wdl::Loss) {
+                Wdl::Win
+            } else {
+                Wdl::Draw
+            };
+            changes |= wdl != node.wdl;
+            nodes[place].wdl = wdl;
+        }
+        if !changes {
+            return;
+        }
+    }
+}
+
+/// Finds the distances, from short ones to long ones.
+fn find_plies(nodes: &mut [Node]) {
+    for plies in 0.. {
+        let found: Vec<usize> = (0..nodes.len()).filter(|&place| ends_in(nodes, &nodes[place], plies)).collect();
+        if found.is_empty() && plies > 0 {
+            return;
+        }
+        found.into_iter().for_each(|place| nodes[place].plies = Some(plies));
+    }
+}
+
+fn ends_in(nodes: &[Node], node: &Node, plies: u16) -> bool {
+    let before = |place: &usize| nodes[*place].plies.filter(|&found| found < plies);
+    match node.wdl {
+        _ if node.plies.is_some() => false,
+        Wdl::Draw => false,
+        Wdl::Loss if node.is_mate => plies == 0,
+        Wdl::Loss => plies > 0 && node.quiet.iter().all(|after| before(after).is_some()),
+        Wdl::Win => {
+            let zeroes = || node.zeroing.iter().any(|&after| nodes[after].wdl == Wdl::Loss);
+            let quiet = || node.quiet.iter().any(|after| nodes[*after].wdl == Wdl::Loss && before(after).is_some());
+            plies > 0 && (plies == 1 && zeroes() || quiet())
+        }
+    }
+}
+
+#[test]
+fn all_values_of_three_men_equal_those_of_a_brute_force() {
+    let mut nodes = nodes();
+    find_winners(&mut nodes);
+    find_plies(&mut nodes);
+    let mut solver = Solver::default();
+    let solved: HashMap<Slice, _> =
+        sets(3).into_iter().flat_map(|set| solver.solve(set)).map(|of_slice| (of_slice.slice, of_slice)).collect();
+    for node in &nodes {
+        let (of_slice, number) = (&solved[&node.slice], node.number as usize);
+        let expected = match (node.wdl, node.plies) {
+            (Wdl::Win, Some(plies)) => Known::won(plies),
+            (Wdl::Loss, Some(plies)) => Known::lost(plies),
+            (wdl, plies) => {
+                assert_eq!((wdl, plies), (Wdl::Draw, None));
+                Known::DRAW
+            }
+        };
+        assert_eq!(of_slice.values[number], expected, "{} {number}", node.slice);
+        assert_eq!(of_slice.no_position[number / 8] >> (number % 8) & 1, 0, "{} {number}", node.slice);
+    }
+    // And the other numbers stand for no position.
+    let positions: u64 = solved
+        .values()
+        .map(|of_slice| {
+            let free: u32 = of_slice.no_position.iter().map(|byte| byte.count_ones()).sum();
+            of_slice.values.len() as u64 - u64::from(free)
+        })
+        .sum();
+    assert_eq!(positions, nodes.len() as u64);
+}
