@@ -3,7 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use peatee_probe::{OpenError, ProbeError};
+use peatee_chess::SliceError;
+use peatee_probe::{OpenError, ProbeError, chess};
 use peatee_table::{FileError, ManifestError, Metric, SliceNameError};
 
 use crate::solver::known::TooLong;
@@ -41,6 +42,35 @@ pub enum Error {
         /// The metric.
         metric: Metric,
     },
+    /// Tables of chess of so many men are not made yet.
+    #[error("tables of chess are made of 3 to {most} men so far, not of {asked}; give --pieces {most} or less")]
+    ChessMen {
+        /// How many were asked for.
+        asked: u32,
+        /// The most.
+        most: u32,
+    },
+    /// Chess has no such metric.
+    #[error("there are no {metric} tables of chess; the metrics of chess are wdl and dtr-FIDE-50")]
+    ChessMetric {
+        /// The metric.
+        metric: Metric,
+    },
+    /// A metric of chess was asked for of draughts.
+    #[error("only chess has {metric} tables; the metrics of draughts are wdl, dtw, dtc, and dtr-CODE")]
+    OnlyOfChess {
+        /// The metric.
+        metric: Metric,
+    },
+    /// A sample of chess was to be verified.
+    #[error("tables of chess are verified in full; leave --sample out, or name slices with --slice")]
+    ChessSample,
+    /// A probe of chess failed.
+    #[error(transparent)]
+    ChessProbe(#[from] chess::ProbeError),
+    /// The name is no slice of chess.
+    #[error(transparent)]
+    ChessSlice(#[from] SliceError),
     /// Positions of the other side to move were asked for in a game whose tables have none.
     #[error(
         "tables of {variant} have White to move alone, the other colour is its mirror; leave --side out, or choose \
@@ -210,13 +240,24 @@ impl Error {
             | Error::TooManyRequirements { .. }
             | Error::NoSuchTable { .. }
             | Error::NoDistances { .. }
-            | Error::OneSideToMove { .. } => 2,
+            | Error::OneSideToMove { .. }
+            | Error::ChessMen { .. }
+            | Error::ChessMetric { .. }
+            | Error::ChessSample
+            | Error::OnlyOfChess { .. }
+            | Error::ChessSlice(_) => 2,
             Error::MissingDependency { .. } | Error::NoTables { .. } => 3,
             Error::Open(OpenError::Empty { .. } | OpenError::File { error: FileError::Missing, .. }) => 3,
             Error::Probe(ProbeError::MissingTable { .. } | ProbeError::TooManyPieces { .. }) => 3,
+            Error::ChessProbe(chess::ProbeError::MissingTable { .. } | chess::ProbeError::TooManyMen { .. }) => 3,
             Error::File { error: FileError::Missing, .. } => 3,
             Error::NotEnoughMemory { .. } => 4,
-            Error::NotEnoughDisk { .. } | Error::Io { .. } | Error::File { .. } | Error::Open(_) | Error::Probe(_) => 5,
+            Error::NotEnoughDisk { .. }
+            | Error::Io { .. }
+            | Error::File { .. }
+            | Error::Open(_)
+            | Error::Probe(_)
+            | Error::ChessProbe(_) => 5,
             Error::Stopped { .. } | Error::Interrupted { .. } => 6,
             Error::Locked { .. } => 7,
             Error::TooLong(_) => 1,

@@ -34,7 +34,7 @@ pub fn export(
     out: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let values = SliceValues::new(tables, slice, metric)?;
-    watched.slice(slice);
+    watched.slice(&slice.name());
     if format == ExportFormat::Csv {
         let names = ["number", "fen", "wdl"].into_iter().chain(distance_column(metric));
         out(&written(|lines| lines.write_record(names)))?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use peatee_rules::{Bitboard, Kernel, with_kernel};
+use peatee_table::format::file_name;
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, RuleSet, Slice};
 
@@ -163,7 +164,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
                     made |= self.make_under_rules(job, metric, set)?;
                 }
             }
-            self.progress.done(job, made);
+            self.progress.done(&job.slice.name(), job.positions, made);
         }
         Ok(())
     }
@@ -268,7 +269,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         let is_repair = self.directory.lists(slice, metric);
         self.directory.put(slice, metric, &bytes)?;
         if is_repair {
-            self.progress.repaired(slice, metric);
+            self.progress.repaired(&file_name(slice, metric));
         }
         Ok(())
     }

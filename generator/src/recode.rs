@@ -50,7 +50,7 @@ pub fn recode(directory: &mut TableDirectory, coding: WdlCoding, watch: &dyn Wat
     let watched = Watched::start(watch, slices.iter().map(|&slice| positions(&game, slice)).sum());
     let mut recoded = Recoded::default();
     for slice in slices {
-        watched.slice(slice);
+        watched.slice(&slice.name());
         let Some(table) = directory.table(slice, Metric::Wdl)? else { continue };
         let header = table.header().clone();
         let wdl = WdlArray::new(header.positions as usize, whole_cells(&game, slice, &table)?);

@@ -2,8 +2,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use peatee_table::Slice;
-
 use crate::error::Error;
 use crate::progress::NoProgress;
 
@@ -11,8 +9,8 @@ use crate::progress::NoProgress;
 pub trait Watch: Sync {
     /// The work begins with this many positions.
     fn start(&self, positions: u64);
-    /// The work has reached this slice.
-    fn slice(&self, slice: Slice);
+    /// The work has reached the slice of this name.
+    fn slice(&self, name: &str);
     /// This many more positions are done.
     fn advance(&self, positions: u64);
     /// Whether the work is to stop.
@@ -21,7 +19,7 @@ pub trait Watch: Sync {
 
 impl Watch for NoProgress {
     fn start(&self, _positions: u64) {}
-    fn slice(&self, _slice: Slice) {}
+    fn slice(&self, _name: &str) {}
     fn advance(&self, _positions: u64) {}
     fn is_stopped(&self) -> bool {
         false
@@ -48,9 +46,9 @@ impl<'a> Watched<'a> {
         Watched { watch, positions, done: AtomicU64::new(0) }
     }
 
-    /// The work has reached this slice.
-    pub fn slice(&self, slice: Slice) {
-        self.watch.slice(slice);
+    /// The work has reached the slice of this name.
+    pub fn slice(&self, name: &str) {
+        self.watch.slice(name);
     }
 
     /// This many more positions are done.

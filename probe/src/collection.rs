@@ -1,11 +1,12 @@
 //! The tables of all variants under one directory.
 
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use peatee_rules::Variant;
-use peatee_table::MANIFEST_NAME;
+use peatee_table::format::CHESS;
+use peatee_table::{MANIFEST_NAME, Manifest};
 
 use crate::cache::BlockCache;
 use crate::error::OpenError;
@@ -18,6 +19,8 @@ use crate::tables::Tables;
 #[derive(Debug)]
 pub struct Collection {
     tables: Vec<Tables>,
+    #[cfg(feature = "chess")]
+    chess: Option<crate::chess::Tables>,
     unopened: Vec<UnopenedFolder>,
 }
 
@@ -48,13 +51,23 @@ impl Collection {
         folders.sort();
         let mut next_number = 0;
         let (mut tables, mut failures) = (Vec::new(), Vec::new());
+        #[cfg_attr(not(feature = "chess"), allow(unused_variables, reason = "they are left out"))]
+        let (of_chess, folders): (Vec<PathBuf>, Vec<PathBuf>) = folders.into_iter().partition(|path| is_of_chess(path));
         for path in folders {
             match Tables::open_shared(&[&path], storage, cache, &mut next_number, |_, _| true) {
                 Ok(opened) => tables.push(opened),
                 Err(error) => failures.push((path, error)),
             }
         }
-        if tables.is_empty() {
+        #[cfg(feature = "chess")]
+        let chess = of_chess.into_iter().find_map(|path| {
+            let opened = crate::chess::Tables::open_shared(&path, storage, cache, &mut next_number);
+            opened.map_err(|error| failures.push((path, error))).ok()
+        });
+        let holds_nothing = tables.is_empty();
+        #[cfg(feature = "chess")]
+        let holds_nothing = holds_nothing && chess.is_none();
+        if holds_nothing {
             let mut errors: Vec<OpenError> = failures.into_iter().map(|(_, error)| error).collect();
             let path = directory.to_owned();
             return Err(match errors.len() {
@@ -64,7 +77,13 @@ impl Collection {
             });
         }
         let unopened = |(path, error)| UnopenedFolder { path, error: Arc::new(error) };
-        Ok(Collection { tables, unopened: failures.into_iter().map(unopened).collect() })
+        let unopened = failures.into_iter().map(unopened).collect();
+        Ok(Collection {
+            tables,
+            #[cfg(feature = "chess")]
+            chess,
+            unopened,
+        })
     }
 
     /// The tables of a variant by its id.
@@ -77,10 +96,21 @@ impl Collection {
         self.tables.iter()
     }
 
+    /// The tables of chess, which are not among the others.
+    #[cfg(feature = "chess")]
+    pub fn chess(&self) -> Option<&crate::chess::Tables> {
+        self.chess.as_ref()
+    }
+
     /// The folders that cannot be opened.
     pub fn unopened(&self) -> &[UnopenedFolder] {
         &self.unopened
     }
+}
+
+/// Whether the manifest of a folder says that it holds tables of chess.
+fn is_of_chess(folder: &Path) -> bool {
+    matches!(Manifest::read(folder), Ok(Some(manifest)) if manifest.variant == CHESS)
 }
 
 /// Whether a folder has a manifest, whatever kind of file that is, or is the folder of a variant

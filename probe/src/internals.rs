@@ -3,6 +3,8 @@
 //! change it.
 #![doc(hidden)]
 
+#[cfg(feature = "chess")]
+pub use crate::chess::check_is;
 pub use crate::clock::{end_plies, is_reset, one_count_decides, runs_to_the_end, stays};
 pub use crate::os::{most_threads, parse_threads};
 pub use crate::resolve::Resolved;

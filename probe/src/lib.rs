@@ -139,6 +139,7 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `adjudicate` | verdicts on games: the module `adjudicate` |
+//! | `chess` | tables of chess: the module `chess` |
 //! | `large-pages` | cells on large memory pages (Linux): up to twice as many probes a second |
 //! | `mmap` | files mapped into memory: `StorageKind::mmap` |
 //! | `zstd` | blocks decoded by the zstd library in C; else by Rust code, several times slower |
@@ -152,6 +153,8 @@ pub mod adjudicate;
 mod batch;
 mod budget;
 mod cache;
+#[cfg(feature = "chess")]
+pub mod chess;
 mod clock;
 mod collection;
 mod conversion;
@@ -180,6 +183,8 @@ pub use error::{OpenError, ProbeError};
 pub use fault::{TableFault, UnopenedFolder};
 pub use line::{Line, LineEnd, RatedMove};
 pub use options::OpenOptions;
+#[cfg(feature = "chess")]
+pub use peatee_chess;
 pub use peatee_rules;
 pub use peatee_table::{FileError, Material, Metric, RuleSet, Slice, SliceNameError, Value, Wdl};
 pub use rule_line::RuleLine;

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use bytemuck::allocation::try_zeroed_slice_box;
 use peatee_rules::{Game, with_kernel};
-use peatee_table::format::{self, CaptureCells, Cell, FileCoding, HEADER_BYTES, Header};
+use peatee_table::format::{self, CaptureCells, Cell, FileCoding, HEADER_BYTES, Header, TableIdentity};
 use peatee_table::index::SliceIndex;
 use peatee_table::requirement::Requirement;
 use peatee_table::{FileError, Metric, Slice};
@@ -136,17 +136,8 @@ impl Table {
     /// # Errors
     /// [`FileError::Identity`], [`FileError::Rules`] or [`FileError::Header`].
     pub fn check_identity(&self, game: &Game, slice: Slice, metric: Metric, positions: u64) -> Result<(), FileError> {
-        let (header, variant) = (&self.header, game.variant());
-        if (header.variant.as_str(), header.slice.as_str(), header.metric) != (variant.id, &slice.name(), metric) {
-            let expected = format!("the {metric} table of {} {slice}", variant.id);
-            return Err(FileError::Identity { found: header.describe(), expected });
-        }
-        if header.rules_digest != format::rules_digest(variant, metric) {
-            return Err(FileError::Rules);
-        }
-        if header.positions != positions {
-            return Err(FileError::Header { reason: "it has another number of positions than the slice" });
-        }
+        self.check_is(&TableIdentity::new(game.variant(), slice, metric), positions)?;
+        let header = &self.header;
         if let Metric::Dtr(set) = metric
             && one_count_decides(&set.rules()) == (header.cell == Cell::Requirement)
         {
@@ -157,6 +148,26 @@ impl Table {
         }
         with_kernel!(game, kernel => SliceIndex::in_order(kernel, slice, header.group_order).map(drop))
             .map_err(|reason| FileError::Header { reason })
+    }
+
+    /// Makes sure that this is the table it is taken for, of so many positions. Tables of draughts
+    /// have more that can be wrong: see [`Table::check_identity`].
+    ///
+    /// # Errors
+    /// [`FileError::Identity`], [`FileError::Rules`] or [`FileError::Header`].
+    pub fn check_is(&self, expected: &TableIdentity, positions: u64) -> Result<(), FileError> {
+        let found = self.header.identity();
+        let what = |identity: &TableIdentity| (identity.variant.clone(), identity.slice.clone(), identity.metric);
+        if what(&found) != what(expected) {
+            return Err(FileError::Identity { found: found.describe(), expected: expected.describe() });
+        }
+        if found.rules_digest != expected.rules_digest {
+            return Err(FileError::Rules);
+        }
+        if self.header.positions != positions {
+            return Err(FileError::Header { reason: "it has another number of positions than the slice" });
+        }
+        Ok(())
     }
 
     /// Where the table was read from.

@@ -31,6 +31,11 @@ pub struct WhichArgs {
 }
 
 impl WhichArgs {
+    /// Those of a variant.
+    pub fn of(variant: &'static Variant, tables: TablesArg, pieces: Option<u8>) -> Self {
+        WhichArgs { variant: VariantArg { variant }, tables, pieces }
+    }
+
     /// Opens the variant's tables, and names on standard error those that cannot be used.
     pub fn open(&self) -> Result<Tables, Error> {
         let tables = self.open_quietly()?;
@@ -177,7 +182,7 @@ fn rows(tables: &Tables, slices: &[Slice], metric: Option<Metric>, stop: Stop) -
     let bar = ReadingBar::new(stop);
     let watched = Watched::start(&bar, slices.iter().map(|&slice| positions(tables.game(), slice)).sum());
     let row = |&slice: &Slice| {
-        watched.slice(slice);
+        watched.slice(&slice.name());
         let metric = metric.unwrap_or_else(|| default_metric(tables, slice));
         slice_stats_by(tables, slice, metric, &watched)
     };

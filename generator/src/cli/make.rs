@@ -4,18 +4,23 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use peatee_generator::{Error, Settings, TableDirectory, generate as make_all, generate_slice, plan};
-use peatee_table::{Metric, Slice};
+use peatee_generator::{
+    Error, Settings, TableDirectory, TableFiles, chess, generate as make_all, generate_slice, plan,
+};
+use peatee_table::{Manifest, Metric, Slice};
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use super::interrupt::stop_on_signal;
 use super::progress::Bar;
-use super::shared::{TablesArg, ThreadsArg, VariantArg, WdlCodingArg, parse_metric, parse_pieces, warn_of_codes};
+use super::shared::{
+    Played, PlayedArg, TablesArg, ThreadsArg, VariantArg, WdlCodingArg, check_of_draughts, parse_any_metric,
+    parse_pieces, warn_of_codes,
+};
 
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
     #[command(flatten)]
-    variant: VariantArg,
+    played: PlayedArg,
     #[command(flatten)]
     tables: TablesArg,
     /// Make the tables of 2 to this many pieces.
@@ -43,9 +48,10 @@ pub struct SliceArgs {
 /// The metrics to make, and the threads and memory to make them with.
 #[derive(Debug, Args)]
 struct MeansArgs {
-    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules. dtc also makes wdl, which
-    /// says who wins.
-    #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric, default_value = "wdl,dtw")]
+    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules; of chess wdl and
+    /// dtr-FIDE-50. dtc and dtr-FIDE-50 also make wdl, which says who wins. Without it: wdl,dtw; of
+    /// chess both.
+    #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_any_metric)]
     metrics: Vec<Metric>,
     /// How WDL tables are coded.
     #[arg(long, value_name = "CODING", value_enum, default_value_t)]
@@ -62,21 +68,55 @@ struct MeansArgs {
 }
 
 impl MeansArgs {
-    fn settings(&self) -> Settings {
-        let memory_bytes = self.memory.unwrap_or_else(default_memory_bytes);
-        let mut settings = Settings::new(self.metrics.clone(), memory_bytes);
+    fn memory_bytes(&self) -> u64 {
+        self.memory.unwrap_or_else(default_memory_bytes)
+    }
+
+    fn settings(&self) -> Result<Settings, Error> {
+        check_of_draughts(&self.metrics)?;
+        let metrics = if self.metrics.is_empty() { Metric::DEFAULT.to_vec() } else { self.metrics.clone() };
+        let mut settings = Settings::new(metrics, self.memory_bytes());
         settings.coding = self.wdl_coding.into();
         settings.save_every = Duration::from_secs(self.save_every);
         settings.stop = stop_on_signal("saving what is solved; interrupt again to stop without saving");
-        settings
+        Ok(settings)
+    }
+
+    fn chess_settings(&self) -> Result<chess::Settings, Error> {
+        let asked = if self.metrics.is_empty() { chess::default_metrics() } else { self.metrics.clone() };
+        Ok(chess::Settings {
+            metrics: chess::checked_metrics(&asked)?,
+            coding: self.wdl_coding.into(),
+            memory_bytes: self.memory_bytes(),
+            stop: stop_on_signal("finishing the set that is being made; interrupt again to stop at once"),
+        })
     }
 }
 
 pub fn generate(args: &GenerateArgs) -> Result<ExitCode, Error> {
-    let settings = args.means.settings();
+    match args.played.variant {
+        Played::Draughts(variant) => generate_draughts(args, &VariantArg { variant }),
+        Played::Chess => generate_chess(args),
+    }
+}
+
+fn generate_chess(args: &GenerateArgs) -> Result<ExitCode, Error> {
+    let (men, settings) = (args.pieces.into(), args.means.chess_settings()?);
     args.means.threads.start();
-    let game = args.variant.game();
-    warn_of_codes(&args.variant, settings.metrics());
+    let needed_bytes = chess::disk_bytes(men, &settings.metrics)?;
+    let mut files = TableFiles::open(&args.tables.tables, Manifest::of_chess())?;
+    if !args.ignore_disk_check {
+        files.check_room(needed_bytes)?;
+    }
+    chess::generate(&mut files, men, &settings, &Bar::new())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn generate_draughts(args: &GenerateArgs, variant: &VariantArg) -> Result<ExitCode, Error> {
+    let settings = args.means.settings()?;
+    args.means.threads.start();
+    let game = variant.game();
+    warn_of_codes(variant, settings.metrics());
     let mut directory = TableDirectory::open(&args.tables.tables, &game)?;
     if !args.ignore_disk_check {
         let jobs = plan(&game, args.pieces, settings.metrics());
@@ -87,7 +127,7 @@ pub fn generate(args: &GenerateArgs) -> Result<ExitCode, Error> {
 }
 
 pub fn slice(args: &SliceArgs) -> Result<ExitCode, Error> {
-    let settings = args.means.settings();
+    let settings = args.means.settings()?;
     args.means.threads.start();
     let game = args.variant.game();
     let slice = Slice::parse(&game, &args.slice)?;

@@ -6,9 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
-use peatee_generator::{Job, Progress, Stop, Watch, units};
-use peatee_table::format::file_name;
-use peatee_table::{Metric, Slice};
+use peatee_generator::{Progress, Stop, Watch, units};
 
 /// A bar on standard error; hidden where that is no terminal.
 fn bar() -> ProgressBar {
@@ -48,18 +46,17 @@ impl Progress for Bar {
         self.bar.set_length(positions);
     }
 
-    fn done(&self, job: &Job, made: bool) {
+    fn done(&self, slice: &str, positions: u64, made: bool) {
         let count = if made { &self.made } else { &self.kept };
         count.fetch_add(1, Relaxed);
         if made {
-            self.made_positions.fetch_add(job.positions, Relaxed);
+            self.made_positions.fetch_add(positions, Relaxed);
         }
-        self.bar.set_message(job.slice.name());
-        self.bar.inc(job.positions);
+        self.bar.set_message(slice.to_owned());
+        self.bar.inc(positions);
     }
-    fn repaired(&self, slice: Slice, metric: Metric) {
-        let name = file_name(slice, metric);
-        self.bar.suspend(|| eprintln!("peatee-gen: {name} was missing or damaged and has been made again"));
+    fn repaired(&self, file: &str) {
+        self.bar.suspend(|| eprintln!("peatee-gen: {file} was missing or damaged and has been made again"));
     }
 }
 
@@ -99,8 +96,8 @@ impl Watch for ReadingBar {
         self.bar.set_length(positions);
     }
 
-    fn slice(&self, slice: Slice) {
-        self.bar.set_message(slice.name());
+    fn slice(&self, name: &str) {
+        self.bar.set_message(name.to_owned());
     }
 
     fn advance(&self, positions: u64) {

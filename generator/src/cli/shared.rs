@@ -8,7 +8,8 @@ use peatee_generator::writer::WdlCoding;
 use peatee_probe::internals::parse_threads;
 use peatee_probe::{OpenError, Tables};
 use peatee_rules::draw::{DrawRules, rules_help};
-use peatee_rules::{Game, Variant};
+use peatee_rules::{Game, UnknownVariant, Variant};
+use peatee_table::format::CHESS;
 use peatee_table::{MANIFEST_NAME, Metric};
 
 /// Which game.
@@ -26,8 +27,31 @@ impl VariantArg {
     }
 }
 
-/// Where the tables are.
+/// Which game, for commands that know chess too.
 #[derive(Debug, Args)]
+pub struct PlayedArg {
+    /// The variant's id, see `peatee variants`; or chess.
+    #[arg(long, value_parser = Played::named)]
+    pub variant: Played,
+}
+
+/// A game that tables are made of.
+#[derive(Debug, Clone, Copy)]
+pub enum Played {
+    /// A variant of draughts.
+    Draughts(&'static Variant),
+    /// Chess.
+    Chess,
+}
+
+impl Played {
+    fn named(id: &str) -> Result<Played, UnknownVariant> {
+        if id == CHESS { Ok(Played::Chess) } else { Variant::named(id).map(Played::Draughts) }
+    }
+}
+
+/// Where the tables are.
+#[derive(Debug, Clone, Args)]
 pub struct TablesArg {
     /// Directory of tables; each variant has a folder of its own in it.
     #[arg(long, value_name = "DIR")]
@@ -100,9 +124,25 @@ impl From<WdlCodingArg> for WdlCoding {
 }
 
 pub fn parse_metric(name: &str) -> Result<Metric, String> {
-    let problem =
-        || format!("there is no metric `{name}`; the metrics are wdl, dtw, dtc, and dtr-CODE, such as dtr-FMJD-100");
-    Metric::named(name).ok_or_else(problem)
+    let of_draughts = parse_any_metric(name).ok().filter(|metric| metric.is_of_draughts());
+    of_draughts.ok_or_else(|| no_metric(name))
+}
+
+/// A metric of whatever game.
+pub fn parse_any_metric(name: &str) -> Result<Metric, String> {
+    Metric::named(name).ok_or_else(|| no_metric(name))
+}
+
+fn no_metric(name: &str) -> String {
+    format!("there is no metric `{name}`; the metrics are wdl, dtw, dtc, and dtr-CODE, such as dtr-FMJD-100")
+}
+
+/// Refuses metrics of another game.
+pub fn check_of_draughts(metrics: &[Metric]) -> Result<(), Error> {
+    match metrics.iter().find(|metric| !metric.is_of_draughts()) {
+        Some(&metric) => Err(Error::OnlyOfChess { metric }),
+        None => Ok(()),
+    }
 }
 
 /// The most pieces a set can have: three bits per count in the lookup, and sizes that fit 64 bits.

@@ -1,21 +1,30 @@
 //! `verify`.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
+use peatee_generator::directory::damaged_files;
 use peatee_generator::verify::{Extent, Verdict, verify_tables};
-use peatee_generator::{Error, read};
+use peatee_generator::{Error, chess, read};
+use peatee_probe::OpenError;
+use peatee_table::format::CHESS;
 use peatee_table::{Metric, Slice};
 
 use super::describe::{STOPPING, WhichArgs};
 use super::interrupt::stop_on_signal;
 use super::progress::ReadingBar;
-use super::shared::print;
+use super::shared::{Played, PlayedArg, TablesArg, parse_pieces, print};
 
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
     #[command(flatten)]
-    which: WhichArgs,
+    played: PlayedArg,
+    #[command(flatten)]
+    tables: TablesArg,
+    /// Only tables of at most this many pieces.
+    #[arg(long, value_parser = parse_pieces)]
+    pieces: Option<u8>,
     /// Only the tables of this slice, such as KKMvK; may be given more than once.
     #[arg(long = "slice", value_name = "SLICE")]
     slices: Vec<String>,
@@ -29,11 +38,65 @@ pub struct VerifyArgs {
 }
 
 pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
+    match args.played.variant {
+        Played::Draughts(variant) => verify_draughts(args, &WhichArgs::of(variant, args.tables.clone(), args.pieces)),
+        Played::Chess => verify_chess(args),
+    }
+}
+
+fn verify_chess(args: &VerifyArgs) -> Result<ExitCode, Error> {
+    if args.sample.is_some() {
+        return Err(Error::ChessSample);
+    }
+    let named = args.slices.iter().map(|name| peatee_chess::Slice::parse(name)).collect::<Result<Vec<_>, _>>()?;
+    let folder = args.tables.tables.join(CHESS);
     // Values are compared with those of other tables: nothing is proved while one is damaged.
-    let tables = args.which.open_undamaged()?;
+    let tables = chess_tables(&folder, &args.tables.tables)?;
+    let mut damaged = damaged_files(&folder, |_| true)?;
+    if let Some(last) = damaged.pop() {
+        damaged.iter().for_each(|error| eprintln!("peatee-gen: {error}"));
+        return Err(last);
+    }
+    let mut slices: Vec<_> = tables.slices().into_iter().map(|info| info.slice).collect();
+    if let Some(&missing) = named.iter().find(|slice| !slices.contains(slice)) {
+        tables.need(missing, Metric::Wdl)?;
+    }
+    let most = args.pieces.map_or(u32::MAX, u32::from);
+    slices.retain(|slice| slice.men() <= most && (named.is_empty() || named.contains(slice)));
+    let (mut count, mut values, mut wrong) = (0, 0, 0);
+    let bar = ReadingBar::new(stop_on_signal(STOPPING));
+    chess::verify(&tables, &slices, &bar, |verdict| {
+        let chess::Verdict { slice, metrics, positions, wrong: of_slice, examples } = verdict;
+        count += metrics.len();
+        values += positions * metrics.len() as u64;
+        wrong += of_slice;
+        let mut text = String::new();
+        if of_slice > 0 {
+            text += &format!("{slice}: {of_slice} of {positions} values are wrong\n");
+        }
+        for chess::Mistake { fen, stored, expected } in &examples {
+            text += &format!("  {fen}: the tables say {stored}, its moves say {expected}\n");
+        }
+        if text.is_empty() { Ok(()) } else { bar.suspend(|| print(&text)) }
+    })?;
+    drop(bar);
+    print(&format!("{count} tables, {values} values, {wrong} wrong\n"))?;
+    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn chess_tables(folder: &Path, root: &Path) -> Result<peatee_probe::chess::Tables, Error> {
+    match peatee_probe::chess::Tables::open(folder) {
+        Err(OpenError::Empty { .. }) => Err(Error::NoTables { variant: CHESS, root: root.to_owned() }),
+        opened => Ok(opened?),
+    }
+}
+
+fn verify_draughts(args: &VerifyArgs, which: &WhichArgs) -> Result<ExitCode, Error> {
+    // Values are compared with those of other tables: nothing is proved while one is damaged.
+    let tables = which.open_undamaged()?;
     let named = args.slices.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
     let is_wanted = |slice: &Slice| named.is_empty() || named.contains(slice);
-    let slices = args.which.slices(&tables).into_iter().filter(is_wanted);
+    let slices = which.slices(&tables).into_iter().filter(is_wanted);
     let wanted: Vec<_> =
         slices.flat_map(|slice| tables.metrics(slice).into_iter().map(move |metric| (slice, metric))).collect();
     if let Some(missing) = named.iter().find(|slice| !wanted.iter().any(|(there, _)| there == *slice)) {

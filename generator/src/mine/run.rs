@@ -70,7 +70,7 @@ pub fn mine(
     let mut summary = Summary { kind: search.name(), variant: game.variant().id, ..Summary::default() };
     let mut longest = search.order().top();
     for (place, &slice) in slices.iter().enumerate() {
-        watched.slice(slice);
+        watched.slice(&slice.name());
         let of_slice = OfSlice::new(request, slice, place);
         of_slice.check_distances()?;
         let values = SliceValues::new(tables, slice, of_slice.metric)?;

@@ -35,7 +35,7 @@ pub struct Distances {
 /// # Errors
 /// When a table is missing or damaged, or the work is to stop.
 pub fn distances(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<Distances, Error> {
-    watched.slice(slice);
+    watched.slice(&slice.name());
     let values = SliceValues::new(tables, slice, metric)?;
     let mut counted = Distances { slice, metric, wins: BTreeMap::new(), losses: BTreeMap::new() };
     in_order(

@@ -33,7 +33,7 @@ pub fn report(tables: &Tables, rules: &DrawRules, pieces: u8, watch: &dyn Watch)
     };
     let mut first_missing = None;
     for slice in slices {
-        watched.slice(slice);
+        watched.slice(&slice.name());
         let rows = match one_count_decides(rules) {
             true => vec![gather::slice_report(tables, rules, slice, &watched)?],
             false => side_by_side::slice_reports(tables, rules, slice, &watched)?,

@@ -47,7 +47,7 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
         is_needed_later: impl Fn(Slice) -> bool,
         watched: &Watched,
     ) -> Result<Vec<Verdict>, Error> {
-        watched.slice(slice);
+        watched.slice(&slice.name());
         let has_distances = self.tables.table(slice, Metric::Dtw).is_some();
         let basis = if has_distances { Metric::Dtw } else { Metric::Wdl };
         let (stored, rows) = if has_distances { &mut self.dtw } else { &mut self.wdl };

@@ -14,7 +14,7 @@ use std::ops::Range;
 use peatee_rules::{Game, with_kernel};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
 use peatee_table::format::pages::Effort;
-use peatee_table::format::{CaptureCells, Cell, Counts, Header, MAX_SHORT_PLIES};
+use peatee_table::format::{CaptureCells, Cell, Counts, Header, MAX_SHORT_PLIES, TableIdentity};
 use peatee_table::index::GroupOrder;
 use peatee_table::{Metric, Slice};
 use rayon::prelude::*;
@@ -59,23 +59,60 @@ pub fn table_bytes(
         Values::Plies(values) if metric == Metric::Wdl => &Values::Wdl(WdlArray::of(values)),
         values => values,
     };
-    let counts = counts(values);
-    let longest = counts.longest_win_plies.max(counts.longest_loss_plies);
-    let cell = match metric {
-        Metric::Wdl => Cell::Wdl,
-        Metric::Dtw | Metric::Dtc | Metric::Dtr(_) if longest <= MAX_SHORT_PLIES => Cell::Short,
-        Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => Cell::Long,
-    };
     let captures = if left_out.is_some() { CaptureCells::LeftOut } else { CaptureCells::Stored };
-    let header = Header {
-        positions: values.len() as u64,
-        counts,
-        values_digest: values_digest(values),
-        ..Header::new(game.variant(), solution.slice, metric, cell, captures)
-    };
+    let header = counted_header(TableIdentity::new(game.variant(), solution.slice, metric), values, captures);
+    let cell = header.cell;
     match values {
         Values::Wdl(wdl) => wdl_table_bytes(game, solution.slice, header, wdl, left_out, coding),
         Values::Plies(values) => blocks::table_bytes(header, |numbers| distance_cells(values, numbers, cell, left_out)),
+    }
+}
+
+/// The bytes of a table of a game whose cells stand in table order alone. Numbers in `free` stand
+/// for no position: their values are draws, and their cells mean nothing.
+///
+/// # Errors
+/// When compression fails.
+pub fn table_bytes_in_order(
+    identity: TableIdentity,
+    values: &Values,
+    free: &CaptureMask,
+    coding: WdlCoding,
+) -> io::Result<Vec<u8>> {
+    let values = match values {
+        Values::Plies(values) if identity.metric == Metric::Wdl => &Values::Wdl(WdlArray::of(values)),
+        values => values,
+    };
+    let header = counted_header(identity, values, CaptureCells::Stored);
+    match values {
+        Values::Wdl(wdl) => {
+            let source = WdlSource { wdl, left_out: Some(free) };
+            match coding {
+                WdlCoding::Blocks => source.blocks(header),
+                WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
+                WdlCoding::Pages => smallest(source.pages(header.clone(), Effort::FULL)?, header, source),
+            }
+        }
+        Values::Plies(values) => {
+            let cell = header.cell;
+            blocks::table_bytes(header, |numbers| distance_cells(values, numbers, cell, Some(free)))
+        }
+    }
+}
+
+/// The header of a table with these values, its blocks not yet written.
+fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCells) -> Header {
+    let counts = counts(values);
+    let cell = match identity.metric {
+        Metric::Wdl => Cell::Wdl,
+        Metric::Dtw | Metric::Dtc | Metric::Dtr(_) if counts.longest_plies() <= MAX_SHORT_PLIES => Cell::Short,
+        Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => Cell::Long,
+    };
+    Header {
+        positions: values.len() as u64,
+        counts,
+        values_digest: values_digest(values),
+        ..Header::of(identity, cell, captures)
     }
 }
 
@@ -97,16 +134,19 @@ pub fn wdl_table_bytes(
     match coding {
         WdlCoding::Blocks => source.blocks(header),
         WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
-        WdlCoding::Pages => {
-            let mut best = pages_in_best_order(game, slice, header.clone(), source)?;
-            if header.positions <= SMALL_TABLE_POSITIONS {
-                for other in [source.pages(header.clone(), Effort::LEAST)?, source.blocks(header)?] {
-                    best = if other.len() < best.len() { other } else { best };
-                }
-            }
-            Ok(best)
+        WdlCoding::Pages => smallest(pages_in_best_order(game, slice, header.clone(), source)?, header, source),
+    }
+}
+
+/// A WDL table, or the same in another coding where the table is small and that makes it smaller.
+fn smallest(pages: Vec<u8>, header: Header, source: WdlSource) -> io::Result<Vec<u8>> {
+    let mut best = pages;
+    if header.positions <= SMALL_TABLE_POSITIONS {
+        for other in [source.pages(header.clone(), Effort::LEAST)?, source.blocks(header)?] {
+            best = if other.len() < best.len() { other } else { best };
         }
     }
+    Ok(best)
 }
 
 /// The table as pages, its cells in the order that takes the fewest bits.

@@ -1,4 +1,34 @@
-//! Chess: values against published counts and a brute force, tables, the commands.
+//! Chess: values against published counts and a brute force, tables, probes, the commands.
 
+mod commands;
 mod counts;
 mod plain;
+mod probe;
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use peatee_generator::chess::{Settings, default_metrics, generate};
+use peatee_generator::writer::WdlCoding;
+use peatee_generator::{NoProgress, Stop, TableFiles};
+use peatee_table::Manifest;
+use tempfile::TempDir;
+
+/// Makes all tables of up to `men` men below `root`.
+fn generate_into(root: &Path, men: u32) {
+    let (metrics, coding, stop) = (default_metrics(), WdlCoding::QuickPages, Stop::default());
+    let settings = Settings { metrics, coding, memory_bytes: 1 << 30, stop };
+    let mut files = TableFiles::open(root, Manifest::of_chess()).expect("a new directory can be opened");
+    generate(&mut files, men, &settings, &NoProgress).expect("small tables can be made");
+}
+
+/// The folder of tables of three and four men, made once.
+fn four_men() -> PathBuf {
+    static MADE: OnceLock<TempDir> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let root = tempfile::tempdir().expect("there is room for temporary files");
+        generate_into(root.path(), 4);
+        root
+    });
+    made.path().join("chess")
+}

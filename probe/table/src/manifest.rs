@@ -50,10 +50,19 @@ pub struct ManifestEntry {
 impl Manifest {
     /// The manifest of a directory without tables.
     pub fn new(variant: &Variant) -> Manifest {
+        Manifest::of(variant.id, format::rules_digest(variant, Metric::Wdl))
+    }
+
+    /// The manifest of a directory of chess without tables.
+    pub fn of_chess() -> Manifest {
+        Manifest::of(format::CHESS, format::chess_rules_digest(Metric::Wdl))
+    }
+
+    fn of(variant: &str, rules_digest: [u8; 32]) -> Manifest {
         Manifest {
             format_version: format::VERSION,
-            variant: variant.id.to_owned(),
-            rules_digest: blake3::Hash::from(format::rules_digest(variant, Metric::Wdl)).to_hex().to_string(),
+            variant: variant.to_owned(),
+            rules_digest: blake3::Hash::from(rules_digest).to_hex().to_string(),
             tables: BTreeMap::new(),
         }
     }
@@ -87,11 +96,19 @@ impl Manifest {
     /// # Errors
     /// What is different, as a sentence.
     pub fn check_made_for(&self, variant: &Variant) -> Result<(), String> {
+        self.check_made_as(&Manifest::new(variant))
+    }
+
+    /// Whether the tables are of the format and rules of another manifest.
+    ///
+    /// # Errors
+    /// What is different, as a sentence.
+    pub fn check_made_as(&self, fresh: &Manifest) -> Result<(), String> {
         if !(format::OLDEST_VERSION..=format::VERSION).contains(&self.format_version) {
             let (found, expected) = (self.format_version, format::VERSION);
             return Err(FileError::Version { found, expected }.to_string());
         }
-        if self.rules_digest != Manifest::new(variant).rules_digest {
+        if self.rules_digest != fresh.rules_digest {
             return Err(FileError::Rules.to_string());
         }
         Ok(())

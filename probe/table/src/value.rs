@@ -16,7 +16,7 @@
 
 use std::fmt;
 
-use peatee_rules::draw::{DrawRules, NAMED_READINGS, RULE_CODES};
+use peatee_rules::draw::{CHESS_CODES, DrawRules, NAMED_READINGS, RULE_CODES, RuleCode};
 use peatee_rules::variant::Goal;
 
 /// The value of a position for the side to move, with best play by both.
@@ -156,6 +156,11 @@ impl Value {
 
 const _: () = assert!(NAMED_READINGS.len() <= u8::BITS as usize, "a bit for each reading");
 
+/// Every code that a table can be made under.
+fn codes() -> impl Iterator<Item = &'static RuleCode> {
+    RULE_CODES.iter().chain(CHESS_CODES).copied()
+}
+
 /// A rule code with its readings, as small as a table name needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RuleSet {
@@ -167,9 +172,9 @@ impl RuleSet {
     /// Of these rules.
     ///
     /// # Panics
-    /// When the code is not one of [`RULE_CODES`].
+    /// When the code is not one of [`RULE_CODES`] or [`CHESS_CODES`].
     pub fn new(rules: &DrawRules) -> RuleSet {
-        let code = RULE_CODES.iter().position(|code| code.id == rules.code.id).expect("codes stand in the list");
+        let code = codes().position(|code| code.id == rules.code.id).expect("codes stand in a list");
         let other = NAMED_READINGS.iter().zip(0..).filter(|(reading, _)| reading.is_read(&rules.readings));
         let readings = other.fold(0, |readings, (_, bit)| readings | 1 << bit);
         RuleSet { code: code as u8, readings }
@@ -177,7 +182,7 @@ impl RuleSet {
 
     /// The rules.
     pub fn rules(self) -> DrawRules {
-        let mut rules = DrawRules::new(RULE_CODES[self.code as usize]);
+        let mut rules = DrawRules::new(codes().nth(self.code.into()).expect("codes stand in a list"));
         for (reading, bit) in NAMED_READINGS.iter().zip(0..) {
             if self.readings & 1 << bit != 0 {
                 reading.read(&mut rules.readings);
@@ -206,6 +211,24 @@ pub enum Metric {
 impl Metric {
     /// The metrics that are made when nothing else is asked for.
     pub const DEFAULT: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
+
+    /// The plies to the next capture, pawn move or mate of chess, under a draw rule that counts
+    /// them: DTZ.
+    ///
+    /// # Panics
+    /// When the code is not one of [`CHESS_CODES`].
+    pub fn dtz(code: &str) -> Metric {
+        let code = CHESS_CODES.iter().find(|known| known.id == code).expect("a code of chess");
+        Metric::Dtr(RuleSet::new(&DrawRules::new(code)))
+    }
+
+    /// Whether tables of draughts have it.
+    pub fn is_of_draughts(self) -> bool {
+        match self {
+            Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
+            Metric::Dtr(set) => usize::from(set.code) < RULE_CODES.len(),
+        }
+    }
 
     /// Whether its cells tell who wins. For the other metrics that is read from the WDL table.
     pub const fn tells_who_wins(self) -> bool {
@@ -242,7 +265,10 @@ impl Metric {
             "dtw" => Some(Metric::Dtw),
             "dtc" => Some(Metric::Dtc),
             _ => {
-                let rules = DrawRules::named(name.strip_prefix(DTR_PREFIX)?).ok()?;
+                let name_of_rules = name.strip_prefix(DTR_PREFIX)?;
+                let of_chess =
+                    || CHESS_CODES.iter().find(|code| code.id == name_of_rules).map(|&code| DrawRules::new(code));
+                let rules = DrawRules::named(name_of_rules).ok().or_else(of_chess)?;
                 // Only one spelling: readings in their order, none twice.
                 let metric = Metric::Dtr(RuleSet::new(&rules));
                 (metric.name() == name).then_some(metric)
@@ -269,6 +295,15 @@ mod tests {
         assert_eq!(Value::decided(1, Goal::LastToMove).wdl, Wdl::Win);
         assert_eq!(Value::decided(0, Goal::GiveAway).wdl, Wdl::Win);
         assert_eq!(Value::decided(0, Goal::LastToMove).before_move(), Value::decided(1, Goal::LastToMove));
+    }
+
+    #[test]
+    fn codes_of_chess_name_metrics_of_chess_alone() {
+        let dtz = Metric::dtz("FIDE-50");
+        assert_eq!(dtz.name(), "dtr-FIDE-50");
+        assert_eq!(Metric::named("dtr-FIDE-50"), Some(dtz));
+        assert!(!dtz.is_of_draughts() && Metric::named("dtr-WCDF").unwrap().is_of_draughts());
+        assert_eq!(Metric::named("dtr-FIDE-50+together"), None);
     }
 
     #[test]

@@ -10,4 +10,4 @@ mod unit;
 mod zeroing;
 
 pub use number::NumberedValues;
-pub use set::Solver;
+pub use set::{Solver, memory_bytes};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use peatee_chess::Slice;
+use peatee_chess::{Index, Slice};
 use rayon::prelude::*;
 
 use super::iterate::{SolvedPlacement, solve_placement};
@@ -76,6 +76,22 @@ pub fn solve_set(layout: Layout, next: &NextSets) -> (SolvedSet, Vec<NumberedVal
     }
     (set, values)
 }
+
+/// An estimate of the memory that solving a set takes, the sets that its moves lead to included.
+pub fn memory_bytes(set: Slice) -> u64 {
+    let layout = Layout::new(set);
+    let numbers: u64 = set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum();
+    let rows = (layout.rows * layout.placements.len()) as u64;
+    let at_once = (layout.rows * layout.placements.len().min(PLACEMENTS_AT_ONCE)) as u64;
+    numbers * BYTES_PER_NUMBER + rows * BYTES_PER_ROW + at_once * BYTES_PER_ROW_AT_ONCE
+}
+
+/// A value, a bit, and the same once more while a table is written.
+const BYTES_PER_NUMBER: u64 = 5;
+/// Six words of the set, and about as many of those that its moves lead to.
+const BYTES_PER_ROW: u64 = 96;
+/// Distances of both sides, cells of four bytes for tables, and words of a side.
+const BYTES_PER_ROW_AT_ONCE: u64 = 64 * (2 + 8) + 96;
 
 /// Placements whose distances are in memory at the same time.
 const PLACEMENTS_AT_ONCE: usize = 64;

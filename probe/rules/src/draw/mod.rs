@@ -49,7 +49,7 @@ pub mod running;
 mod situation;
 pub mod stated;
 
-pub use code::{RULE_CODES, RuleCode, UnknownRuleCode};
+pub use code::{CHESS_CODES, RULE_CODES, RuleCode, UnknownRuleCode};
 pub use counter::{CountStatus, Counters, DrawRules};
 pub use events::Events;
 pub use foreign::ForeignCode;

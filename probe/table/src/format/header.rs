@@ -4,6 +4,7 @@ use peatee_rules::Variant;
 
 use super::block::stored_bytes_range;
 use super::cell::{CaptureCells, Cell};
+use super::identity::TableIdentity;
 use super::layout::{
     BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES, MAGIC, METRIC_BYTES, OLDEST_VERSION, TEXT_BYTES, VERSION,
 };
@@ -95,7 +96,7 @@ pub struct Header {
     pub captures: CaptureCells,
     /// Id of the variant.
     pub variant: String,
-    /// Digest of the variant's rule table, see [`rules_digest`].
+    /// Digest of the variant's rule table, see [`rules_digest`](super::rules_digest).
     pub rules_digest: [u8; 32],
     /// Name of the slice.
     pub slice: String,
@@ -116,32 +117,22 @@ pub struct Header {
     pub coding: FileCoding,
 }
 
-/// The number of the column that holds the draw rules, behind the columns of the variant.
-const DRAW_RULES_COLUMN: u8 = 128;
-
-/// The digest of the rules that the values of a table depend on: the variant's, and the draw rules'
-/// where the metric depends on them.
-pub fn rules_digest(variant: &Variant, metric: Metric) -> [u8; 32] {
-    let mut identity = variant.identity();
-    if let Metric::Dtr(set) = metric {
-        let rules = set.rules().identity();
-        identity.push(DRAW_RULES_COLUMN);
-        identity.extend((rules.len() as u16).to_le_bytes());
-        identity.extend(rules);
-    }
-    *blake3::hash(&identity).as_bytes()
-}
-
 impl Header {
     /// The header of a table, its values not yet counted and its blocks not yet written.
     pub fn new(variant: &Variant, slice: Slice, metric: Metric, cell: Cell, captures: CaptureCells) -> Header {
+        Header::of(TableIdentity::new(variant, slice, metric), cell, captures)
+    }
+
+    /// The header of a table of whatever game, likewise.
+    pub fn of(identity: TableIdentity, cell: Cell, captures: CaptureCells) -> Header {
+        let TableIdentity { variant, slice, metric, rules_digest } = identity;
         Header {
             metric,
             cell,
             captures,
-            variant: variant.id.to_owned(),
-            rules_digest: rules_digest(variant, metric),
-            slice: slice.name(),
+            variant,
+            rules_digest,
+            slice,
             positions: 0,
             block_positions: BLOCK_POSITIONS,
             counts: Counts::default(),
@@ -178,9 +169,11 @@ impl Header {
         HEADER_BYTES as u64 + self.blocks() * BLOCK_ENTRY_BYTES as u64
     }
 
-    /// What the file is a table of, for messages.
-    pub fn describe(&self) -> String {
-        format!("the {} table of {} {}", self.metric, self.variant, self.slice)
+    /// What the file is a table of.
+    pub fn identity(&self) -> TableIdentity {
+        let Header { variant, slice, metric, rules_digest, .. } = self;
+        let (variant, slice, metric, rules_digest) = (variant.clone(), slice.clone(), *metric, *rules_digest);
+        TableIdentity { variant, slice, metric, rules_digest }
     }
 
     /// The header as bytes.

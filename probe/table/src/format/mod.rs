@@ -7,6 +7,7 @@ mod cell;
 #[cfg(feature = "write")]
 mod encoder;
 mod header;
+mod identity;
 mod layout;
 mod offsets;
 pub mod pages;
@@ -18,7 +19,8 @@ pub use self::block_list::{BlockEntry, block_checksum, block_list_checksum, bloc
 pub use self::cell::{CaptureCells, Cell};
 #[cfg(feature = "write")]
 pub use self::encoder::BlockEncoder;
-pub use self::header::{Counts, FileCoding, Header, RequirementList, rules_digest};
+pub use self::header::{Counts, FileCoding, Header, RequirementList};
+pub use self::identity::{CHESS, TableIdentity, chess_rules_digest, rules_digest};
 pub use self::layout::*;
 use crate::slice::Slice;
 use crate::value::Metric;

@@ -7,6 +7,7 @@ mod apca;
 mod cbd_64;
 mod classes;
 mod columns;
+mod fide_50;
 mod fmjd_100;
 mod fmjd_100_2024;
 mod fmjd_64;
@@ -38,6 +39,10 @@ pub static RULE_CODES: &[&RuleCode] = &[
     &none::NONE,
 ];
 
+/// The rule codes of chess, whose positions are not of this crate: in no list of codes for
+/// draughts.
+pub static CHESS_CODES: &[&RuleCode] = &[&fide_50::FIDE_50];
+
 impl RuleCode {
     /// The code with that id.
     ///
@@ -68,7 +73,7 @@ mod tests {
 
     #[test]
     fn tables_hold_together() {
-        for code in RULE_CODES {
+        for code in RULE_CODES.iter().chain(CHESS_CODES) {
             assert!(code.counts.len() <= MAX_COUNTS, "{}", code.id);
             assert!(!code.standing.is_empty(), "{}", code.id);
             assert!(code.counts.is_empty() || !code.year.is_empty() && !code.sources.is_empty(), "{}", code.id);

@@ -1,0 +1,213 @@
+//! Checks tables of chess: every value against the values after the moves of the library. It shares
+//! the index and the reader with the solver, and nothing else.
+//!
+//! A value that agrees with its moves everywhere is right: a distance leads by shorter ones to a
+//! capture, a pawn move or mate.
+
+use peatee_chess::{Ending, Index, Position, Slice};
+use peatee_probe::chess::{ProbeError, Tables, Value, dtz};
+use peatee_probe::internals::Table;
+use peatee_table::digest::{self, PART_POSITIONS};
+use peatee_table::format::Counts;
+use peatee_table::{FileError, Metric, Wdl};
+use rayon::prelude::*;
+
+use crate::error::Error;
+use crate::watch::{Watch, Watched};
+
+/// The most wrong values of a slice that are shown.
+const EXAMPLES: usize = 5;
+
+/// What the verifier found in the tables of one slice.
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// The slice.
+    pub slice: Slice,
+    /// Its tables that were looked at.
+    pub metrics: Vec<Metric>,
+    /// Positions looked at.
+    pub positions: u64,
+    /// How many of them have a wrong value.
+    pub wrong: u64,
+    /// Some of these.
+    pub examples: Vec<Mistake>,
+}
+
+/// A wrong value.
+#[derive(Debug, Clone)]
+pub struct Mistake {
+    /// The position.
+    pub fen: String,
+    /// What the tables say.
+    pub stored: Value,
+    /// What its moves say.
+    pub expected: Value,
+}
+
+/// Looks at every position of some slices, and at the counts and digests in the headers.
+///
+/// # Errors
+/// When a table that is needed is missing or damaged, a header contradicts its values, or the work
+/// is to stop.
+pub fn verify(
+    tables: &Tables,
+    slices: &[Slice],
+    watch: &dyn Watch,
+    mut each: impl FnMut(Verdict) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let numbers = slices.iter().map(|&slice| Index::new(slice).numbers()).sum();
+    let watched = Watched::start(watch, numbers);
+    for &slice in slices {
+        watched.slice(&slice.name());
+        each(verify_slice(tables, slice, &watched)?)?;
+    }
+    Ok(())
+}
+
+/// What was found in a part of a slice.
+#[derive(Default)]
+struct Found {
+    positions: u64,
+    wrong: u64,
+    examples: Vec<Mistake>,
+    wins: u64,
+    losses: u64,
+    longest_win_plies: u32,
+    longest_loss_plies: u32,
+    /// The digests of the values of the part, WDL and DTZ.
+    digests: [[u8; 32]; 2],
+}
+
+/// The tables of a slice.
+struct OfSlice<'a> {
+    tables: &'a Tables,
+    index: Index,
+    wdl: &'a Table,
+    dtz: Option<&'a Table>,
+}
+
+fn verify_slice(tables: &Tables, slice: Slice, watched: &Watched) -> Result<Verdict, Error> {
+    let distances = match tables.need(slice, dtz()) {
+        Ok(table) => Some(table),
+        Err(ProbeError::MissingTable { .. }) => None,
+        Err(error) => return Err(error.into()),
+    };
+    let of_slice = OfSlice { tables, index: Index::new(slice), wdl: tables.need(slice, Metric::Wdl)?, dtz: distances };
+    let parts = of_slice.index.numbers().div_ceil(PART_POSITIONS);
+    let look = |part| {
+        let found = of_slice.part(part)?;
+        watched.advance(PART_POSITIONS.min(of_slice.index.numbers() - part * PART_POSITIONS))?;
+        Ok(found)
+    };
+    let found: Vec<Found> = (0..parts).into_par_iter().map(look).collect::<Result<_, Error>>()?;
+    let wrong = found.iter().map(|part| part.wrong).sum();
+    if wrong == 0 {
+        of_slice.check_headers(&found)?;
+    }
+    let examples = found.iter().flat_map(|part| &part.examples).take(EXAMPLES).cloned().collect();
+    let metrics = [Some(Metric::Wdl), distances.map(|_| dtz())].into_iter().flatten().collect();
+    Ok(Verdict { slice, metrics, positions: found.iter().map(|part| part.positions).sum(), wrong, examples })
+}
+
+impl OfSlice<'_> {
+    fn part(&self, part: u64) -> Result<Found, Error> {
+        let first = part * PART_POSITIONS;
+        let numbers = first..self.index.numbers().min(first + PART_POSITIONS);
+        let mut found = Found::default();
+        // Numbers that stand for no position count as draws.
+        let mut cells = [vec![Wdl::Draw as u32; numbers.clone().count()], vec![0; numbers.clone().count()]];
+        for (place, number) in numbers.enumerate() {
+            let Some(board) = self.index.board(number) else { continue };
+            let position = Position::of_board(board);
+            let stored = self.stored(number)?;
+            let expected = self.expected(&position)?;
+            found.count(stored);
+            cells[0][place] = stored.wdl as u32;
+            cells[1][place] = stored.dtz_plies.map_or(0, |plies| plies + 1);
+            if stored != expected {
+                found.wrong += 1;
+                if found.examples.len() < EXAMPLES {
+                    found.examples.push(Mistake { fen: position.fen(), stored, expected });
+                }
+            }
+        }
+        let [wdl, plies] = cells;
+        found.digests = [digest::of_part(Metric::Wdl, wdl.into_iter()), digest::of_part(dtz(), plies.into_iter())];
+        Ok(found)
+    }
+
+    /// What the tables hold. Distances of draws, and of wins in tables without any, are none.
+    fn stored(&self, number: u64) -> Result<Value, Error> {
+        let wdl = Wdl::of_cell(cell(self.wdl, number)?);
+        let dtz_plies = match self.dtz {
+            Some(table) => cell(table, number)?.checked_sub(1),
+            None => None,
+        };
+        Ok(Value { wdl, dtz_plies })
+    }
+
+    /// What the moves of a position say of it.
+    fn expected(&self, position: &Position) -> Result<Value, Error> {
+        let mut best: Option<Value> = None;
+        for mv in position.moves() {
+            let value = self.tables.probe(&position.after(mv))?.before_move(position.is_zeroing(mv));
+            if best.is_none_or(|best| value.order() < best.order()) {
+                best = Some(value);
+            }
+        }
+        let over = || match position.ending() {
+            Some(Ending::Checkmate) => Value { wdl: Wdl::Loss, dtz_plies: Some(0) },
+            _ => Value::DRAW,
+        };
+        let value = best.unwrap_or_else(over);
+        Ok(Value { dtz_plies: value.dtz_plies.filter(|_| self.dtz.is_some()), ..value })
+    }
+
+    /// Compares headers with values that are right.
+    fn check_headers(&self, found: &[Found]) -> Result<(), Error> {
+        let sum = |of_part: fn(&Found) -> u64| found.iter().map(of_part).sum::<u64>();
+        let most = |of_part: fn(&Found) -> u32| found.iter().map(of_part).max().unwrap_or(0);
+        let (wins, losses) = (sum(|part| part.wins), sum(|part| part.losses));
+        let draws = self.index.numbers() - wins - losses;
+        let counts = Counts { wins, draws, losses, ..Counts::default() };
+        let with_plies = Counts {
+            longest_win_plies: most(|part| part.longest_win_plies),
+            longest_loss_plies: most(|part| part.longest_loss_plies),
+            ..counts
+        };
+        for (table, counts, place) in [(Some(self.wdl), counts, 0), (self.dtz, with_plies, 1)] {
+            let Some(table) = table else { continue };
+            let digests: Vec<[u8; 32]> = found.iter().map(|part| part.digests[place]).collect();
+            let wrong = |reason| Error::File { path: table.path().to_owned(), error: FileError::Header { reason } };
+            if table.header().counts != counts {
+                return Err(wrong("its counts are not those of its values"));
+            }
+            if table.header().values_digest != digest::of_parts(&digests) {
+                return Err(wrong("its digest is not that of its values"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Found {
+    fn count(&mut self, value: Value) {
+        self.positions += 1;
+        let plies = value.dtz_plies.unwrap_or(0);
+        match value.wdl {
+            Wdl::Win => {
+                self.wins += 1;
+                self.longest_win_plies = self.longest_win_plies.max(plies);
+            }
+            Wdl::Loss => {
+                self.losses += 1;
+                self.longest_loss_plies = self.longest_loss_plies.max(plies);
+            }
+            Wdl::Draw => (),
+        }
+    }
+}
+
+fn cell(table: &Table, number: u64) -> Result<u32, Error> {
+    table.cell(number).map_err(|error| Error::File { path: table.path().to_owned(), error })
+}

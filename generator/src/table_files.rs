@@ -1,0 +1,208 @@
+//! The files of a directory of tables in the making, of whatever game: the manifest, a lock, tables
+//! that appear whole or not at all.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use peatee_probe::OpenError;
+use peatee_table::format::VERSION;
+use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, Metric, open_regular_file};
+
+use crate::error::Error;
+use crate::writer::{UNFINISHED, write_whole};
+
+/// The name of the lock file. The file is empty, and stays when the run ends.
+const LOCK_NAME: &str = ".lock";
+
+/// A directory that this process alone writes tables to.
+#[derive(Debug)]
+pub struct TableFiles {
+    path: PathBuf,
+    manifest: Manifest,
+    /// Held open: closing the file would release the lock.
+    _lock: File,
+}
+
+impl TableFiles {
+    /// Opens or makes the folder of a game below `root`, locks it, and removes what an interrupted
+    /// run left half written. `fresh` is the manifest of the game without tables.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or locked, or holds tables of other rules or another format.
+    pub fn open(root: &Path, fresh: Manifest) -> Result<TableFiles, Error> {
+        let path = root.join(&fresh.variant);
+        std::fs::create_dir_all(&path).map_err(Error::at(&path))?;
+        let lock = lock(&path)?;
+        for entry in std::fs::read_dir(&path).map_err(Error::at(&path))? {
+            let file = entry.map_err(Error::at(&path))?.path();
+            if file.to_string_lossy().ends_with(UNFINISHED) {
+                std::fs::remove_file(&file).map_err(Error::at(&file))?;
+            }
+        }
+        let manifest = match Manifest::read(&path)? {
+            None => fresh,
+            Some(found) if Manifest { tables: BTreeMap::new(), ..found.clone() } == fresh => found,
+            Some(found) => {
+                return Err(Error::OtherTables {
+                    directory: path,
+                    found: format!(
+                        "tables of {} in format {}, made under other rules",
+                        found.variant, found.format_version
+                    ),
+                    wanted: format!("{} in format {VERSION}", fresh.variant),
+                });
+            }
+        };
+        Ok(TableFiles { path, manifest, _lock: lock })
+    }
+
+    /// Makes sure that the disk has room for a set of tables of `needed_bytes`. Tables that are
+    /// already there need no more room.
+    ///
+    /// # Errors
+    /// [`Error::NotEnoughDisk`] says how much is free.
+    pub fn check_room(&self, needed_bytes: u64) -> Result<(), Error> {
+        let there: u64 = self.manifest.tables.values().map(|entry| entry.bytes).sum();
+        let free_bytes = fs4::available_space(&self.path).map_err(Error::at(&self.path))?;
+        check_free(&self.path, needed_bytes.saturating_sub(there), free_bytes)
+    }
+
+    /// The path of the directory.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The manifest of the directory.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// True when the manifest lists the table, whatever became of its file.
+    pub fn lists(&self, name: &str) -> bool {
+        self.manifest.tables.contains_key(name)
+    }
+
+    /// True when the table is there and its digest is right. A run that was killed may have
+    /// finished a table and not yet entered it in the manifest: such a table is entered now, if
+    /// `is_sound` finds nothing wrong with its file.
+    ///
+    /// # Errors
+    /// When the manifest cannot be written.
+    pub fn has(&mut self, slice: &str, metric: Metric, is_sound: impl FnOnce(&Path) -> bool) -> Result<bool, Error> {
+        let name = format!("{slice}.{metric}");
+        let file = self.path.join(&name);
+        if let Some(entry) = self.manifest.tables.get(&name) {
+            return Ok(is_of(&file, entry).unwrap_or(false));
+        }
+        if !is_sound(&file) {
+            return Ok(false);
+        }
+        let content = Content::of_file(&file).map_err(Error::at(&file))?;
+        self.enter(slice, metric, content)?;
+        Ok(true)
+    }
+
+    /// Writes a table and enters it in the manifest.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn put(&mut self, slice: &str, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
+        let file = self.path.join(format!("{slice}.{metric}"));
+        write_whole(&file, bytes).map_err(Error::at(&file))?;
+        let content = Content { bytes: bytes.len() as u64, blake3: blake3::hash(bytes) };
+        self.enter(slice, metric, content)
+    }
+
+    fn enter(&mut self, slice: &str, metric: Metric, content: Content) -> Result<(), Error> {
+        let entry = ManifestEntry {
+            slice: slice.to_owned(),
+            metric: metric.name(),
+            bytes: content.bytes,
+            blake3: hex(content.blake3.as_bytes()),
+        };
+        self.manifest.tables.insert(format!("{slice}.{metric}"), entry);
+        let file = self.path.join(MANIFEST_NAME);
+        write_whole(&file, self.manifest.to_text().as_bytes()).map_err(Error::at(&file))
+    }
+}
+
+fn check_free(directory: &Path, needed_bytes: u64, free_bytes: u64) -> Result<(), Error> {
+    if needed_bytes > free_bytes {
+        return Err(Error::NotEnoughDisk { directory: directory.to_owned(), free_bytes, needed_bytes });
+    }
+    Ok(())
+}
+
+/// The length and the digest of a file.
+struct Content {
+    bytes: u64,
+    blake3: blake3::Hash,
+}
+
+impl Content {
+    /// Reads the file part by part: it may be larger than the memory.
+    fn of_file(path: &Path) -> io::Result<Content> {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update_reader(open_regular_file(path)?)?;
+        Ok(Content { bytes: hasher.count(), blake3: hasher.finalize() })
+    }
+}
+
+/// Whether a file is the one that the manifest lists. A file of another length is not read: a hole
+/// in a file can be very long.
+fn is_of(path: &Path, entry: &ManifestEntry) -> io::Result<bool> {
+    if path.metadata()?.len() != entry.bytes {
+        // The length of a file that is not regular says nothing: opening such a file fails.
+        open_regular_file(path)?;
+        return Ok(false);
+    }
+    Ok(hex(Content::of_file(path)?.blake3.as_bytes()) == entry.blake3)
+}
+
+fn lock(directory: &Path) -> Result<File, Error> {
+    let path = directory.join(LOCK_NAME);
+    // Opened for reading too: opening a pipe of that name then does not wait for a reader.
+    let file = File::options().create(true).read(true).append(true).open(&path).map_err(Error::at(&path))?;
+    for _ in 0..LOCK_TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(std::fs::TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+            Err(std::fs::TryLockError::Error(error)) => return Err(Error::Io { path, error }),
+        }
+    }
+    Err(Error::Locked { directory: directory.to_owned() })
+}
+
+/// A program that this one is just starting has a copy of every lock for a moment, also of locks
+/// that have been given up.
+const LOCK_TRIES: u32 = 20;
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
+
+/// Compares the files of a directory that `is_wanted` picks with their digests in the manifest.
+/// Returns an error for each file that is missing or differs, in the order of their names.
+///
+/// # Errors
+/// When the manifest is missing or damaged.
+pub fn damaged_files(directory: &Path, is_wanted: impl Fn(&ManifestEntry) -> bool) -> Result<Vec<Error>, Error> {
+    let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
+    let wanted = manifest.tables.iter().filter(|(_, entry)| is_wanted(entry));
+    let check = |(name, entry): (&String, &ManifestEntry)| {
+        let path = directory.join(name);
+        let error = match is_of(&path, entry) {
+            Ok(true) => return None,
+            Ok(false) => FileError::Checksum { part: "file (BLAKE3 in the manifest)" },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => FileError::Missing,
+            Err(error) => error.into(),
+        };
+        Some(Error::File { path, error })
+    };
+    Ok(wanted.filter_map(check).collect())
+}
+
+/// Lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,112 @@
+//! Probing tables of chess: captures en passant, the clock, and what has no answer.
+
+use peatee_chess::{Index, Position, Slice};
+use peatee_probe::Wdl;
+use peatee_probe::chess::{ProbeError, Tables, Value};
+
+use super::{four_men, generate_into};
+
+fn position(fen: &str) -> Position {
+    Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// What the moves of a position say of it.
+fn by_moves(tables: &Tables, position: &Position) -> Value {
+    let after = |mv| tables.probe(&position.after(mv)).expect("a value").before_move(position.is_zeroing(mv));
+    let mate = Value { wdl: Wdl::Loss, dtz_plies: Some(0) };
+    let over = if position.is_check() { mate } else { Value::DRAW };
+    position.moves().into_iter().map(after).min_by_key(|value| value.order()).unwrap_or(over)
+}
+
+/// After each double step the other side may capture en passant: the tables of pawns against pawns
+/// know that, and so do the values of the positions after the step.
+#[test]
+fn values_of_pawns_against_pawns_mind_captures_en_passant() {
+    let tables = Tables::open(four_men()).expect("tables just made open");
+    let index = Index::new(Slice::parse("KPvKP").expect("a slice"));
+    let (mut passed, mut changed) = (0, 0);
+    for number in (0..index.numbers()).step_by(41) {
+        let Some(board) = index.board(number) else { continue };
+        let here = Position::of_board(board);
+        assert_eq!(tables.probe(&here).expect("a value"), by_moves(&tables, &here), "{here}");
+        for mv in here.moves() {
+            let after = here.after(mv);
+            if after.moves().into_iter().any(|mv| after.is_en_passant(mv)) {
+                let without = position(&without_passed(&after));
+                let values = [&after, &without].map(|position| tables.probe(position).expect("a value"));
+                passed += 1;
+                changed += u32::from(values[0].wdl != values[1].wdl);
+                assert_eq!(values[0], by_moves(&tables, &after), "{after}");
+            }
+        }
+    }
+    assert!(passed > 500 && changed > 20, "{passed} positions after double steps, {changed} changed by the capture");
+}
+
+/// The FEN without the square that a pawn has passed.
+fn without_passed(position: &Position) -> String {
+    let fen = position.fen();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    [fields[0], fields[1], fields[2], "-"].join(" ")
+}
+
+#[test]
+fn the_clock_of_the_fen_decides() {
+    let tables = Tables::open(four_men()).expect("tables just made open");
+    let outcome = |fen: &str| {
+        let position = position(fen);
+        tables.probe(&position).expect("a value").outcome(position.halfmove_clock()).name()
+    };
+    // The longest win of king and rook: 31 plies.
+    let longest = tables.probe(&position("8/8/8/8/8/2k5/8/K6R w - -")).expect("a value");
+    let plies = longest.dtz_plies.expect("a win");
+    let fen = |clock: u32| format!("8/8/8/8/8/2k5/8/K6R w - - {clock} 90");
+    assert_eq!(outcome(&fen(100 - plies)), "win");
+    assert_eq!(outcome(&fen(101 - plies)), "cursed-win");
+    assert_eq!(outcome("8/8/8/8/8/2k5/1q6/K7 w - - 120 90"), "loss");
+    assert_eq!(outcome("8/8/8/8/8/2k5/8/K7 w - - 120 90"), "draw");
+    // The best move keeps the win, and best play never needs a longer way.
+    let mut here = position("8/8/8/8/8/2k5/8/K6R w - -");
+    for left in (0..plies).rev() {
+        let best = tables.moves(&here).expect("moves")[0];
+        here = here.after(best.mv);
+        assert_eq!(tables.probe(&here).expect("a value").dtz_plies, Some(left));
+    }
+    assert!(here.ending().is_some());
+}
+
+#[test]
+fn what_has_no_answer_is_refused_by_name() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_into(root.path(), 3);
+    let folder = root.path().join("chess");
+    let tables = Tables::open(&folder).expect("tables just made open");
+    let refused = |tables: &Tables, fen: &str| tables.probe(&position(fen)).expect_err(fen);
+    let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    assert!(matches!(refused(&tables, castling), ProbeError::CastlingRights));
+    assert!(matches!(tables.moves(&position(castling)), Err(ProbeError::CastlingRights)));
+    let four = refused(&tables, "4k3/8/8/8/8/8/8/3QK2R w - - 0 1");
+    assert!(matches!(four, ProbeError::TooManyMen { men: 4, most: 3 }), "{four}");
+    assert!(refused(&tables, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").to_string().contains("32 men"));
+    // A missing file is a missing table; a damaged one is named. The others answer.
+    std::fs::remove_file(folder.join("KRvK.wdl")).expect("removable");
+    let queen = folder.join("KQvK.dtr-FIDE-50");
+    let mut bytes = std::fs::read(&queen).expect("readable");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&queen, bytes).expect("writable");
+    let tables = Tables::open(&folder).expect("a manifest");
+    assert_eq!(tables.faults().count(), 1);
+    let error = refused(&tables, "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+    assert!(matches!(error, ProbeError::MissingTable { .. }) && error.to_string().contains("KRvK"), "{error}");
+    let error = refused(&tables, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
+    assert!(matches!(error, ProbeError::File { .. }) && error.to_string().contains("KQvK.dtr-FIDE-50"), "{error}");
+    assert!(tables.probe(&position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")).is_ok());
+    // Draughts is not chess.
+    std::fs::write(
+        folder.join("manifest.json"),
+        "{\"format_version\":4,\"variant\":\"english\",\"rules_digest\":\"\",\"tables\":{}}",
+    )
+    .expect("writable");
+    assert!(Tables::open(&folder).expect_err("no chess").to_string().contains("tables of english"));
+}

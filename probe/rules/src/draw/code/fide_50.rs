@@ -1,0 +1,20 @@
+use super::prelude::*;
+
+/// Chess: 50 moves by each side, on claim. A pawn is the man of chess.
+pub static FIDE_50: RuleCode = RuleCode {
+    id: "FIDE-50",
+    title: "FIDE, chess, 50 moves",
+    sources: &["FIDE, laws of chess, 9.3"],
+    year: "2023",
+    standing: "the draw that a player of chess can claim",
+    certainty: Certainty::Text,
+    counts: &[CountRule {
+        article: "9.3",
+        text: "50 moves by each side without a capture and without a move of a pawn, on claim",
+        limit_moves: 50,
+        ending: CountEnding::ClaimByEither,
+        last_move: LastMoveRule::Lost,
+        ..KINGS_ONLY
+    }],
+    ..NONE
+};

@@ -1,0 +1,59 @@
+//! What can go wrong when a position of chess is probed.
+
+use std::path::PathBuf;
+
+use peatee_chess::Slice;
+use peatee_table::{FileError, Metric};
+
+/// Why a probe has no answer.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProbeError {
+    /// A side may still castle.
+    #[error(
+        "the position has castling rights, and tables hold positions without them; ask again with - in their place if \
+         nobody may castle"
+    )]
+    CastlingRights,
+    /// There are more men than in any table.
+    #[error("the position has {men} men; the chess tables go up to {most}")]
+    TooManyMen {
+        /// The men of the position.
+        men: u32,
+        /// The most men of any table.
+        most: u32,
+    },
+    /// No table for this slice.
+    #[error("there is no {metric} table of {slice} in {directory}; make it with `peatee-gen generate --variant chess`")]
+    MissingTable {
+        /// The slice.
+        slice: Slice,
+        /// Which metric.
+        metric: Metric,
+        /// Where the table was looked for.
+        directory: PathBuf,
+    },
+    /// A table file is damaged or cannot be read.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: FileError,
+    },
+}
+
+/// A table that the manifest lists and that cannot be used.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{path}: {error}")]
+#[non_exhaustive]
+pub struct TableFault {
+    /// The slice.
+    pub slice: Slice,
+    /// The metric.
+    pub metric: Metric,
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub error: FileError,
+}

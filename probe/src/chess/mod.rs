@@ -1,0 +1,32 @@
+//! Chess: exact values of endings under the 50-move rule.
+//!
+//! [`Tables`] answers for every legal position of the men that there are tables of, captures en
+//! passant minded; a position with castling rights is refused by name. DTZ is the number of plies
+//! to the next capture, pawn move or mate, the side that wins hurrying and the other delaying:
+//! exact, never rounded, so that the outcome is right with every half-move clock.
+//!
+//! ```no_run
+//! use peatee_probe::chess::Tables;
+//! use peatee_probe::peatee_chess::Position;
+//!
+//! let tables = Tables::open("tables/chess")?;
+//! let position = Position::parse_fen("8/8/8/8/8/2k5/8/K2q4 w - - 30 90")?;
+//! let value = tables.probe(&position)?;
+//! println!("{value}, {}", value.outcome(position.halfmove_clock()).name());
+//! for rated in tables.moves(&position)? {
+//!     println!("{}: {}", position.san(rated.mv), rated.value);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod probe;
+mod tables;
+mod value;
+
+pub use error::{ProbeError, TableFault};
+pub use probe::RatedMove;
+#[doc(hidden)]
+pub use tables::check_is;
+pub use tables::{SliceInfo, Tables, dtz};
+pub use value::{RULE_PLIES, Value};

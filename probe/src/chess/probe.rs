@@ -1,0 +1,102 @@
+//! Probing positions of chess.
+
+use peatee_chess::{MEN_MAX, Position, Setup};
+use peatee_table::{Metric, Wdl};
+
+use super::error::ProbeError;
+use super::tables::{Tables, dtz};
+use super::value::Value;
+use crate::rule_value::RuleOutcome;
+use crate::table::Table;
+
+/// A legal move and what it is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RatedMove {
+    /// The move.
+    pub mv: peatee_chess::cozy_chess::Move,
+    /// Its value for the player who makes it, plies counted from before the move.
+    pub value: Value,
+    /// The outcome under the 50-move rule with the half-move clock of the position.
+    pub outcome: RuleOutcome,
+}
+
+impl Tables {
+    /// The value of a position for the side to move. The distance is there where there is a DTZ
+    /// table; a damaged one is an error.
+    ///
+    /// # Errors
+    /// [`ProbeError`]: castling rights, too many men, a table that is missing or damaged.
+    pub fn probe(&self, position: &Position) -> Result<Value, ProbeError> {
+        if position.has_castling_rights() {
+            return Err(ProbeError::CastlingRights);
+        }
+        let captures_passing = || position.moves().into_iter().any(|mv| position.is_en_passant(mv));
+        if position.board().en_passant().is_none() || !captures_passing() {
+            return self.stored(position);
+        }
+        // Captures en passant are in no table: the value is that of the best move.
+        let moves = self.moves(position)?;
+        let best = moves.iter().map(|rated| rated.value).min_by_key(|value| value.order());
+        Ok(best.expect("a capture en passant is a move"))
+    }
+
+    /// Win, draw or loss of a position as if there were no 50-move rule.
+    ///
+    /// # Errors
+    /// As [`Tables::probe`].
+    pub fn probe_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
+        Ok(self.probe(position)?.wdl)
+    }
+
+    /// All legal moves, the best first: by the outcome under the 50-move rule with the half-move
+    /// clock of the position, then by the value.
+    ///
+    /// # Errors
+    /// As [`Tables::probe`], for the positions after the moves.
+    pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, ProbeError> {
+        if position.has_castling_rights() {
+            return Err(ProbeError::CastlingRights);
+        }
+        let clock = position.halfmove_clock();
+        let rate = |mv| {
+            let value = self.probe(&position.after(mv))?.before_move(position.is_zeroing(mv));
+            Ok(RatedMove { mv, value, outcome: value.outcome(clock) })
+        };
+        let mut moves = position.moves().into_iter().map(rate).collect::<Result<Vec<RatedMove>, ProbeError>>()?;
+        moves.sort_by_key(|rated| (rated.outcome, rated.value.order()));
+        Ok(moves)
+    }
+
+    /// The value that the tables hold, as if no pawn could be captured en passant.
+    fn stored(&self, position: &Position) -> Result<Value, ProbeError> {
+        let men = position.men();
+        if men == 2 {
+            // Nobody can mate.
+            return Ok(Value::DRAW);
+        }
+        if men > self.most_men().min(MEN_MAX) {
+            return Err(ProbeError::TooManyMen { men, most: self.most_men() });
+        }
+        let setup = Setup::of(position.board());
+        let slice = setup.slice().expect("the men have been counted");
+        let wdl = self.need(slice, Metric::Wdl)?;
+        let of_slice = self.of_slice(slice).expect("it has a table");
+        let number = of_slice.index.number(&setup);
+        let wdl = Wdl::of_cell(cell(wdl, number)?);
+        let dtz_plies = match of_slice.find(dtz()) {
+            _ if wdl == Wdl::Draw => None,
+            None => None,
+            Some(_) => match self.need(slice, dtz()) {
+                Ok(table) => cell(table, number)?.checked_sub(1),
+                Err(ProbeError::MissingTable { .. }) => None,
+                Err(error) => return Err(error),
+            },
+        };
+        Ok(Value { wdl, dtz_plies })
+    }
+}
+
+fn cell(table: &Table, number: u64) -> Result<u32, ProbeError> {
+    table.cell(number).map_err(|error| ProbeError::File { path: table.path().to_owned(), error })
+}

@@ -1,0 +1,204 @@
+//! The tables of chess in a directory.
+
+use std::collections::{BTreeSet, HashMap};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use peatee_chess::{Index, Slice};
+use peatee_table::format::{CHESS, CaptureCells, Cell, TableIdentity};
+use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, ManifestError, Metric};
+
+use super::error::{ProbeError, TableFault};
+use crate::cache::{BlockCache, MemoryStats};
+use crate::error::OpenError;
+use crate::options::OpenOptions;
+use crate::os::processor;
+use crate::storage::{StorageKind, open_storage};
+use crate::table::Table;
+
+/// The metric of the distances: DTZ under the 50-move rule.
+pub fn dtz() -> Metric {
+    Metric::dtz("FIDE-50")
+}
+
+/// All tables of chess in a directory. Everything works from `&self` and any number of threads.
+#[derive(Debug)]
+pub struct Tables {
+    directory: PathBuf,
+    slices: HashMap<Slice, OfSlice>,
+    cache: Arc<BlockCache>,
+    most_men: u32,
+}
+
+/// The tables of a slice.
+#[derive(Debug)]
+pub(super) struct OfSlice {
+    pub index: Index,
+    tables: Vec<(Metric, Result<Table, TableFault>)>,
+}
+
+/// A slice and its tables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SliceInfo {
+    /// The slice.
+    pub slice: Slice,
+    /// The metrics of its tables that can be used.
+    pub metrics: Vec<Metric>,
+}
+
+impl Tables {
+    /// Opens the tables of chess in a directory with a manifest. Headers and lengths are checked;
+    /// the rest is checked when it is first read. A file that is missing, damaged or swapped is
+    /// left out: [`Tables::faults`] names it, and so does the error of a probe that needs it.
+    ///
+    /// # Errors
+    /// When the manifest is missing, damaged, or of another game or format.
+    pub fn open(directory: impl AsRef<Path>) -> Result<Tables, OpenError> {
+        OpenOptions::new().open_chess(directory)
+    }
+
+    /// Opens tables whose blocks are in a cache that others share.
+    pub(crate) fn open_shared(
+        directory: &Path,
+        storage: StorageKind,
+        cache: &Arc<BlockCache>,
+        next_number: &mut u32,
+    ) -> Result<Tables, OpenError> {
+        let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
+        let bad = |reason: String| OpenError::from(ManifestError::content(directory.join(MANIFEST_NAME), &reason));
+        if manifest.variant != CHESS {
+            return Err(bad(format!("it lists tables of {}, not of chess", manifest.variant)));
+        }
+        manifest.check_made_as(&Manifest::of_chess()).map_err(bad)?;
+        processor::choose_way();
+        let mut tables =
+            Tables { directory: directory.to_owned(), slices: HashMap::new(), cache: cache.clone(), most_men: 2 };
+        for (name, entry) in &manifest.tables {
+            let slice = Slice::parse(&entry.slice).map_err(|error| bad(error.to_string()))?;
+            // A metric of a newer program is skipped: the other tables do not need it.
+            let Some(metric) = Metric::named(&entry.metric) else { continue };
+            if *name != format!("{slice}.{metric}") {
+                return Err(bad(format!("`{name}` is not the name of the {metric} table of {slice}")));
+            }
+            let new = || OfSlice { index: Index::new(slice), tables: Vec::new() };
+            let of_slice = tables.slices.entry(slice).or_insert_with(new);
+            let path = directory.join(name);
+            let opened = open_table(&path, entry, metric, &of_slice.index, storage, cache, *next_number);
+            let opened = opened.map_err(|error| TableFault { slice, metric, path, error });
+            of_slice.tables.push((metric, opened));
+            tables.most_men = tables.most_men.max(slice.men());
+            *next_number += 1;
+        }
+        Ok(tables)
+    }
+
+    /// The directory of these tables.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// The most men of any slice that the manifest lists.
+    pub fn most_men(&self) -> u32 {
+        self.most_men
+    }
+
+    /// What the tables have in memory, and how often that was of use.
+    pub fn stats(&self) -> MemoryStats {
+        self.cache.stats()
+    }
+
+    /// The listed tables that are missing or damaged and cannot be used.
+    pub fn faults(&self) -> impl Iterator<Item = &TableFault> {
+        self.slices.values().flat_map(|of_slice| &of_slice.tables).filter_map(|(_, table)| table.as_ref().err())
+    }
+
+    /// The slices that the manifest lists, by the number of men and by name.
+    pub fn slices(&self) -> Vec<SliceInfo> {
+        let infos = self.slices.iter().map(|(&slice, of_slice)| {
+            let usable = of_slice.tables.iter().filter(|(_, table)| table.is_ok());
+            SliceInfo {
+                slice,
+                metrics: usable.map(|(metric, _)| *metric).collect::<BTreeSet<_>>().into_iter().collect(),
+            }
+        });
+        let mut infos: Vec<SliceInfo> = infos.collect();
+        infos.sort_by_key(|info| (info.slice.men(), info.slice.name()));
+        infos
+    }
+
+    /// The numbering of the positions of a slice that the manifest lists.
+    pub(super) fn of_slice(&self, slice: Slice) -> Option<&OfSlice> {
+        self.slices.get(&slice)
+    }
+
+    /// The table of a slice and metric, or the reason why it cannot be used.
+    ///
+    /// # Errors
+    /// [`ProbeError::MissingTable`], or what is wrong with the file.
+    #[doc(hidden)]
+    pub fn need(&self, slice: Slice, metric: Metric) -> Result<&Table, ProbeError> {
+        let found = self.slices.get(&slice).and_then(|of_slice| of_slice.find(metric));
+        match found {
+            Some(Ok(table)) => Ok(table),
+            Some(Err(fault)) if !matches!(fault.error, FileError::Missing) => {
+                Err(ProbeError::File { path: fault.path.clone(), error: fault.error.clone() })
+            }
+            _ => Err(ProbeError::MissingTable { slice, metric, directory: self.directory.clone() }),
+        }
+    }
+}
+
+impl OfSlice {
+    /// A listed table.
+    pub(super) fn find(&self, metric: Metric) -> Option<&Result<Table, TableFault>> {
+        self.tables.iter().find(|(found, _)| *found == metric).map(|(_, table)| table)
+    }
+}
+
+fn open_table(
+    path: &Path,
+    entry: &ManifestEntry,
+    metric: Metric,
+    index: &Index,
+    storage: StorageKind,
+    cache: &Arc<BlockCache>,
+    number: u32,
+) -> Result<Table, FileError> {
+    let storage = open_storage(path, storage).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => FileError::Missing,
+        _ => error.into(),
+    })?;
+    let table = Table::open_cached(path, storage, cache.clone(), number)?;
+    let header = table.header();
+    if header.file_bytes != entry.bytes {
+        return Err(FileError::Length { found: header.file_bytes, expected: entry.bytes });
+    }
+    check_is(&table, index, metric)?;
+    Ok(table)
+}
+
+/// Makes sure that a table is that of a slice of chess.
+///
+/// # Errors
+/// What is wrong with its header.
+pub fn check_is(table: &Table, index: &Index, metric: Metric) -> Result<(), FileError> {
+    table.check_is(&TableIdentity::of_chess(index.slice().name(), metric), index.numbers())?;
+    let header = table.header();
+    let is_of_chess = header.captures == CaptureCells::Stored && header.group_order.is_table_order();
+    if !is_of_chess || header.cell == Cell::Requirement {
+        return Err(FileError::Header { reason: "a table of chess stores every value in table order" });
+    }
+    Ok(())
+}
+
+impl OpenOptions {
+    /// Opens the tables of chess in a directory; see [`Tables::open`](crate::chess::Tables::open).
+    ///
+    /// # Errors
+    /// As [`Tables::open`](crate::chess::Tables::open).
+    pub fn open_chess(&self, directory: impl AsRef<Path>) -> Result<Tables, OpenError> {
+        Tables::open_shared(directory.as_ref(), self.storage, &self.cache(), &mut 0)
+    }
+}
