@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use peatee_probe::adjudicate::ReviewError;
-use peatee_probe::{FileError, OpenError, ProbeError};
+use peatee_probe::peatee_chess::FenError as ChessFenError;
+use peatee_probe::{FileError, OpenError, ProbeError, chess};
 use peatee_rules::draw::{CounterError, RulesNameError};
 use peatee_rules::notation::pdn::PdnError;
 use peatee_rules::notation::{FenError, printable};
@@ -60,6 +61,12 @@ pub enum Error {
         /// What is wrong.
         error: Box<Error>,
     },
+    /// The position of chess cannot be read.
+    #[error(transparent)]
+    ChessFen(#[from] ChessFenError),
+    /// The position of chess has no answer.
+    #[error(transparent)]
+    ChessProbe(#[from] chess::ProbeError),
     /// The position has no answer.
     #[error(transparent)]
     Probe(#[from] ProbeError),
@@ -256,6 +263,8 @@ impl Error {
             Error::TooManyCaptures(_) | Error::Review(ReviewError::TooManyCaptures { .. }) => TOO_MANY_CAPTURES,
             Error::Review(_) => row("OTHER_VARIANT", InvalidArgument, 2, Level::DEBUG).field("variant"),
             Error::Within { field, error } => error.policy().field(field),
+            Error::ChessFen(_) => row("BAD_FEN", InvalidArgument, 2, Level::DEBUG).field("fen"),
+            Error::ChessProbe(error) => chess_policy(error),
             Error::Probe(error) => probe_policy(error),
             Error::Missing { .. } | Error::Untabled { .. } => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
             Error::Open(error) => open_policy(error),
@@ -346,6 +355,18 @@ fn probe_policy(error: &ProbeError) -> Policy {
         ProbeError::TooManyPieces { .. } => row("TOO_MANY_PIECES", Code::NotFound, 3, Level::DEBUG),
         ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::DEBUG),
         ProbeError::File { error, .. } => file_policy(error),
+        _ => row("PROBE_FAILED", Code::Internal, 7, Level::ERROR),
+    }
+}
+
+fn chess_policy(error: &chess::ProbeError) -> Policy {
+    match error {
+        chess::ProbeError::CastlingRights => {
+            row("CASTLING_RIGHTS", Code::InvalidArgument, 2, Level::DEBUG).field("fen")
+        }
+        chess::ProbeError::TooManyMen { .. } => row("TOO_MANY_PIECES", Code::NotFound, 3, Level::DEBUG),
+        chess::ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::DEBUG),
+        chess::ProbeError::File { error, .. } => file_policy(error),
         _ => row("PROBE_FAILED", Code::Internal, 7, Level::ERROR),
     }
 }

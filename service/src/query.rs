@@ -40,7 +40,8 @@ pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Table
     if let Some(folder) = collection.unopened().iter().find(|folder| folder.is_of(variant.id)) {
         return Err(Error::Unopened { variant: variant.id, error: folder.error.clone() });
     }
-    let present: Vec<&str> = collection.iter().map(|tables| tables.game().variant().id).collect();
+    let of_chess = collection.chess().map(|_| "chess (for `peatee probe`)");
+    let present: Vec<&str> = collection.iter().map(|tables| tables.game().variant().id).chain(of_chess).collect();
     Err(Error::NoTables { variant: variant.id, present: present.join(", ") })
 }
 

@@ -4,6 +4,7 @@ mod adjudicate;
 mod attack;
 mod bulk;
 mod bulk_probe;
+mod chess;
 mod cli;
 mod common;
 #[path = "../../generator/tests/common/console.rs"]

@@ -2,6 +2,7 @@
 
 pub mod adjudicate;
 pub mod bulk;
+pub mod chess;
 #[cfg(feature = "demo")]
 pub mod demo;
 pub mod faults;
@@ -31,6 +32,9 @@ use peatee_rules::Variant;
 
 use crate::errors::Error;
 use crate::query;
+
+/// The id of chess, which `peatee probe` knows beside the variants.
+pub const CHESS: &str = "chess";
 
 /// The game that is played when none is named.
 pub const DEFAULT_VARIANT: &str = "international";

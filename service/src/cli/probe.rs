@@ -9,7 +9,7 @@ use super::bulk::{Asked, Form, Lines, Names, Separator, answer_lines};
 use super::input::Input;
 use super::question::{Question, WorthOut};
 use super::under_rules::{RuleArgs, RuleValueOut};
-use super::{AskedArgs, TableArgs, faults};
+use super::{AskedArgs, CHESS, Format, TableArgs, chess, faults};
 use crate::errors::Error;
 use crate::judging::RulesAsked;
 use crate::query;
@@ -34,6 +34,12 @@ use crate::query;
 /// too, such as an id: they come back in front of the answer. Answers have the order of the
 /// positions and are the same for any number of threads. A program on a pipe gets the answer to
 /// each line before it sends the next.
+///
+/// With `--variant chess` positions are FENs of chess, and answers stand under the 50-move rule
+/// with the half-move clock of the FEN. `dtz_plies` are the exact plies to the next capture, pawn
+/// move or mate. In `jsonl` a position gives `{"fen","wdl","dtz_plies":N|null,"rule_value",
+/// "halfmove_clock":N,"ending":"checkmate|stalemate"|null,"moves":[{"san","uci","wdl","dtz_plies",
+/// "rule_value"}]}`, the best moves first.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -136,6 +142,20 @@ impl Args {
         }
     }
 
+    /// The form of answers about chess.
+    fn chess_format(&self) -> Result<Format, Error> {
+        let refuse = |field, reason: &str| Err(Error::Argument { field, reason: reason.to_owned() });
+        if self.rules.are_named() {
+            return refuse("--rules", "chess is answered under the 50-move rule; leave it out");
+        }
+        match (self.input, self.format) {
+            (InputArg::Fen, None | Some(FormatArg::Text)) => Ok(Format::Text),
+            (InputArg::Fen, Some(FormatArg::Jsonl)) => Ok(Format::Jsonl),
+            (InputArg::Fen, _) => refuse("--format", "positions of chess are answered as text or jsonl"),
+            _ => refuse("--input", "positions of chess are read one per line; leave it out"),
+        }
+    }
+
     fn lines(&self, form: Form, columns: &[&str]) -> Result<Lines<'_>, Error> {
         if self.input == InputArg::Fen {
             return Ok(Lines::Positions(Input::new(&self.asked.fens), form));
@@ -166,6 +186,9 @@ fn columns(tables: &Tables, has_rules: bool) -> Vec<&'static str> {
 /// # Errors
 /// The tables cannot be opened, the first line names no such columns, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
+    if args.asked.variant == CHESS {
+        return chess::probe(&args.asked.fens, args.chess_format()?, &args.tables);
+    }
     let form = args.form()?;
     args.start_threads();
     let asked = args.rules.read(&args.asked)?;

@@ -35,6 +35,11 @@ fn long_help() -> String {
 }
 
 impl RuleArgs {
+    /// Whether rules were named.
+    pub fn are_named(&self) -> bool {
+        self.rules.is_some()
+    }
+
     /// Reads the rules and the counters.
     ///
     /// # Errors

@@ -1,0 +1,95 @@
+//! `peatee probe --variant chess`, as users run it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use crate::common::{PEATEE, fresh_directory, make_tables};
+use crate::program::{jsonl, run, text};
+use peatee_generator::chess::{Settings, default_metrics, generate};
+use peatee_generator::writer::WdlCoding;
+use peatee_generator::{NoProgress, Stop, TableFiles};
+use peatee_probe::Metric;
+use peatee_table::Manifest;
+use serde_json::json;
+
+/// Tables of three men, beside tables of draughts.
+fn tables() -> &'static Path {
+    static TABLES: OnceLock<PathBuf> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let root = fresh_directory("tables");
+        let (metrics, coding, stop) = (default_metrics(), WdlCoding::QuickPages, Stop::default());
+        let settings = Settings { metrics, coding, memory_bytes: 1 << 30, stop };
+        let mut files = TableFiles::open(&root, Manifest::of_chess()).expect("the directory can be made");
+        generate(&mut files, 3, &settings, &NoProgress).expect("small tables can be made");
+        make_tables(&root, "english", 2, &[Metric::Wdl]);
+        root
+    })
+}
+
+fn probe(args: &[&str], stdin: &str) -> Output {
+    let mut command = Command::new(PEATEE);
+    run(command.args(["probe", "--variant", "chess"]).args(args).env("PEATEE_TABLES", tables()), stdin)
+}
+
+#[test]
+fn a_position_is_answered_with_its_moves() {
+    let mated = "8/8/8/8/8/2k5/1q6/K7 w - - 30 90";
+    let output = probe(&[mated, "8/8/8/8/8/2k5/7q/K7 b - - 98 90"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let lines: Vec<&str> = text(&output.stdout).lines().collect();
+    assert_eq!(lines[0], format!("{mated}  loss, DTZ 0 plies (checkmate); 30 of 100 plies of the clock used"));
+    assert_eq!(lines[1], "8/8/8/8/8/2k5/7q/K7 b - - 98 90  win, DTZ 1 ply; 98 of 100 plies of the clock used");
+    assert_eq!(lines[2], "  Qb2#    win, DTZ 1 ply");
+    assert!(text(&output.stdout).contains("under the 50-move rule cursed-win"));
+    assert!(text(&output.stdout).contains("cursed-win: a win without draw rules, a draw under them"));
+}
+
+#[test]
+fn lines_of_json_go_on_after_wrong_positions() {
+    let input = "8/8/8/8/8/1qk5/8/K7 w - -\n4k3/8/8/8/8/8/8/4K2R w K - 0 1\nW:W1:B2\n3qk3/8/8/8/8/8/8/4K2R w - - 0 1\n";
+    let output = probe(&["--format", "jsonl"], input);
+    assert_eq!(output.status.code(), Some(1));
+    let lines = jsonl(&output);
+    let fen = "8/8/8/8/8/1qk5/8/K7 w - -";
+    assert_eq!(
+        lines[0],
+        json!({
+            "fen": fen, "wdl": "draw", "dtz_plies": null, "rule_value": "draw", "halfmove_clock": 0,
+            "ending": "stalemate", "moves": [],
+        })
+    );
+    for (line, reason) in lines[1..].iter().zip(["castling rights", "6 fields", "4 men"]) {
+        assert!(line["error"].as_str().expect("a text").contains(reason), "{line}");
+    }
+    assert_eq!(lines.len(), 4);
+    let output = probe(&["--format", "jsonl", "8/8/8/8/8/2k5/8/K6R w - -"], "");
+    let best = &jsonl(&output)[0]["moves"][0];
+    assert_eq!(best["wdl"], "win");
+    assert!(best["uci"].as_str().expect("a move").starts_with("h1"), "{best}");
+}
+
+#[test]
+fn what_chess_does_not_know_is_refused() {
+    for (arguments, reason) in [
+        (&["--rules", "WCDF", "8/8/8/8/8/2k5/1q6/K7 w - -"][..], "50-move rule"),
+        (&["--format", "csv", "8/8/8/8/8/2k5/1q6/K7 w - -"], "text or jsonl"),
+        (&["--input", "csv"], "one per line"),
+    ] {
+        let output = probe(arguments, "");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(reason), "{}", text(&output.stderr));
+    }
+    let empty = fresh_directory("empty");
+    let output = run(Command::new(PEATEE).args(["probe", "--variant", "chess", "-", "--tables"]).arg(&empty), "");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text(&output.stderr).contains("generate --variant chess --pieces 3"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn tables_of_chess_do_not_disturb_draughts() {
+    let mut command = Command::new(PEATEE);
+    let command = command.args(["probe", "--variant", "english", "W:WK1:BK32"]).env("PEATEE_TABLES", tables());
+    let output = run(command, "");
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+}
