@@ -13,6 +13,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 def test_start_positions_are_drawn(variant: str) -> None:
     position = peatee.Position.start(variant)
     picture = ElementTree.fromstring(position._repr_svg_())
-    discs = [circle for circle in picture.iter(f"{SVG}circle") if circle.get("r") == "16"]
-    assert len(discs) == position.piece_count
+    pieces = [group for group in picture.iter(f"{SVG}g") if group.get("class") == "piece"]
+    assert len(pieces) == position.piece_count
     assert picture.findtext(f"{SVG}title") == position.fen

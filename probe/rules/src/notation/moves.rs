@@ -224,10 +224,14 @@ impl Game {
     }
 
     /// [`Game::move_text`] of all legal moves of a position, in their order.
-    pub fn move_texts<'a>(&'a self, moves: &'a [Move]) -> impl Iterator<Item = String> + 'a {
+    pub fn move_texts<'a>(
+        &'a self,
+        moves: impl IntoIterator<Item = &'a Move, IntoIter: Clone + 'a>,
+    ) -> impl Iterator<Item = String> + 'a {
+        let moves = moves.into_iter();
         let mut alike = HashMap::new();
-        moves.iter().for_each(|mv| *alike.entry(ends(mv)).or_insert(0) += 1);
-        moves.iter().map(move |mv| self.short_text(mv, alike[&ends(mv)] > 1))
+        moves.clone().for_each(|mv| *alike.entry(ends(mv)).or_insert(0) += 1);
+        moves.map(move |mv| self.short_text(mv, alike[&ends(mv)] > 1))
     }
 
     fn short_text(&self, mv: &Move, needs_path: bool) -> String {

@@ -1,131 +1,208 @@
-//! A board drawn as a picture.
+//! A board drawn as a picture, in the look of the page that `peatee serve` shows to browsers.
+//!
+//! All lengths are in hundredths of a square. Shapes are those of `service/page/board`, colours
+//! those of `service/page/style/tokens.css`; a test of the service compares the colours.
 
 use std::fmt::Write;
 
-use crate::board::Square;
+use crate::board::{BoardLines, Shade, Square};
 use crate::game::Game;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 use crate::variant::SquareNames;
 
-/// The length of the side of a cell, in the units of the picture.
-const CELL: u32 = 40;
-/// The room around the board, for the names of files and ranks.
-const MARGIN: u32 = 20;
+/// The length of the side of a square.
+const CELL: i32 = 100;
+/// Pixels that a square takes where nothing says otherwise.
+const CELL_PIXELS: i32 = 40;
+/// The width of the frame: with the names of files and ranks in it, and without.
+const FRAME_NAMED: i32 = 36;
+const FRAME_PLAIN: i32 = 16;
 
-const DARK: &str = "#b58863";
-const LIGHT: &str = "#f0d9b5";
-/// On squares of either colour the names can be read.
-const NAMES: &str = "#3b2a1a";
-const CROWN: &str = "#d4a017";
+/// The colours of a board.
+const FRAME: &str = "#5b4331";
+const EDGE: &str = "#f6ecdb";
+const LIGHT: &str = "#f1e4cb";
+const DARK: &str = "#b78b61";
+const PALE: &str = "#d9bd94";
+const NUMBER: &str = "#3a2412";
+const LINE: &str = "#5b4331";
+
+/// The colours of the pieces of one side.
+struct Paint {
+    disc: &'static str,
+    rim: &'static str,
+    groove: &'static str,
+    emblem: &'static str,
+}
+
+const WHITE: Paint = Paint { disc: "#fffaf0", rim: "#4c4034", groove: "#c3b6a2", emblem: "#8c5f12" };
+const BLACK: Paint = Paint { disc: "#2b2624", rim: "#0e0c0b", groove: "#6d645e", emblem: "#f2c869" };
+
+/// What stands on pieces that are no men.
+const CROWN: &str = "M-22 15L-26-13L-12-1L0-20L12-1L26-13L22 15Z";
+const CANOPY: &str = "M-24-2A24 22 0 0 1 24-2L0 22ZM-8-2L0 22L8-2";
 
 impl Game {
     /// The board as an SVG picture, White below. Squares have their numbers, or the edges the names
-    /// of files and ranks, as the moves of the variant are written. A king has a crown, a piece of
-    /// another kind its letter. Programs that read pages aloud get the position as FEN.
+    /// of files and ranks, as the moves of the variant are written. A king has a crown, a
+    /// parachutist a canopy. Programs that read pages aloud get the position as FEN.
     pub fn svg(&self, position: &Position) -> String {
         let board = &self.variant().board;
-        let (files, ranks) = (u32::from(board.files), u32::from(board.ranks));
+        let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
         let is_lettered = self.variant().notation.squares == SquareNames::Algebraic;
-        let mut picture = Picture::new(files, ranks, &self.fen(position));
-        for rank in 0..ranks {
+        let has_lines = board.lines == BoardLines::Alquerque;
+        let mut picture = Picture::new(files, ranks, if is_lettered { FRAME_NAMED } else { FRAME_PLAIN });
+        picture.title(&self.fen(position));
+        picture.ground(has_lines);
+        for row in 0..ranks {
             for file in 0..files {
-                let corner = Point { x: MARGIN + file * CELL, y: MARGIN + (ranks - 1 - rank) * CELL };
-                let square = board.square_at(file as i32, rank as i32);
-                picture.cell(corner, if square.is_some() { DARK } else { LIGHT });
-                let Some(square) = square else { continue };
-                if !is_lettered {
-                    picture.square_name(corner, &self.square_name(square));
+                let Some(square) = board.square_at(file, ranks - 1 - row) else { continue };
+                let corner = Point { x: file * CELL, y: row * CELL };
+                if !has_lines {
+                    let is_dark = board.shade != Shade::All || (file + row) % 2 == 1;
+                    picture.rect(corner, CELL, CELL, if is_dark { DARK } else { PALE });
                 }
-                picture.piece(position, square, Point { x: corner.x + CELL / 2, y: corner.y + CELL / 2 });
+                if !is_lettered {
+                    picture.number(corner, &self.square_name(square));
+                }
+                picture.piece(position, square, corner);
             }
         }
         if is_lettered {
-            picture.edges(files, ranks);
+            picture.edges();
         }
         picture.finish()
     }
 }
 
-/// A place in the picture, from its upper left corner.
+/// A place in the picture, from the upper left corner of the board.
 #[derive(Clone, Copy)]
 struct Point {
-    x: u32,
-    y: u32,
+    x: i32,
+    y: i32,
 }
 
 /// The text of a picture that is being drawn.
-struct Picture(String);
+struct Picture {
+    text: String,
+    files: i32,
+    ranks: i32,
+    frame: i32,
+}
 
 impl Picture {
-    fn new(files: u32, ranks: u32, title: &str) -> Picture {
-        let (width, height) = (files * CELL + 2 * MARGIN, ranks * CELL + 2 * MARGIN);
-        let mut picture = Picture(String::new());
-        picture.draw(format_args!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" "#));
-        picture.draw(format_args!(r#"width="{width}" height="{height}" "#));
-        picture.draw(format_args!(r#"role="img" font-family="sans-serif"><title>{title}</title>"#));
-        picture
+    fn new(files: i32, ranks: i32, frame: i32) -> Picture {
+        Picture { text: String::new(), files, ranks, frame }
     }
 
     fn draw(&mut self, element: std::fmt::Arguments<'_>) {
-        self.0.write_fmt(element).expect("a string takes any text");
+        self.text.write_fmt(element).expect("a string takes any text");
     }
 
-    fn cell(&mut self, Point { x, y }: Point, fill: &str) {
-        self.draw(format_args!(r#"<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}" "#));
-        self.draw(format_args!(r#"stroke="{NAMES}" stroke-width="0.5"/>"#));
+    /// The size of the whole picture.
+    fn size(&self) -> (i32, i32) {
+        (self.files * CELL + 2 * self.frame, self.ranks * CELL + 2 * self.frame)
     }
 
-    fn square_name(&mut self, corner: Point, name: &str) {
-        let (x, y) = (corner.x + 2, corner.y + 9);
-        self.draw(format_args!(r#"<text x="{x}" y="{y}" font-size="9" fill="{NAMES}">{name}</text>"#));
+    fn title(&mut self, title: &str) {
+        let ((width, height), frame) = (self.size(), self.frame);
+        let pixels = |length: i32| length * CELL_PIXELS / CELL;
+        self.draw(format_args!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{frame} -{frame} "#));
+        self.draw(format_args!(r#"{width} {height}" width="{}" height="{}" "#, pixels(width), pixels(height)));
+        self.draw(format_args!(r#"role="img" font-family="sans-serif"><title>{title}</title>"#));
     }
 
-    /// A text around the middle `x`.
-    fn middle_text(&mut self, Point { x, y }: Point, size: u32, fill: &str, text: &str) {
-        self.draw(format_args!(r#"<text x="{x}" y="{y}" font-size="{size}" text-anchor="middle" "#));
-        self.draw(format_args!(r#"fill="{fill}">{text}</text>"#));
+    /// The frame, the squares that are not played on, and lines.
+    fn ground(&mut self, has_lines: bool) {
+        let ((width, height), frame) = (self.size(), self.frame);
+        self.draw(format_args!(r#"<rect x="-{frame}" y="-{frame}" width="{width}" height="{height}" "#));
+        self.draw(format_args!(r#"rx="8" fill="{FRAME}"/>"#));
+        self.rect(Point { x: 0, y: 0 }, self.files * CELL, self.ranks * CELL, LIGHT);
+        if has_lines {
+            let path = alquerque_lines(self.files, self.ranks);
+            self.draw(format_args!(r#"<path d="{path}" fill="none" stroke="{LINE}" stroke-width="3"/>"#));
+        }
+    }
+
+    fn rect(&mut self, Point { x, y }: Point, width: i32, height: i32, fill: &str) {
+        self.draw(format_args!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"/>"#));
+    }
+
+    fn number(&mut self, corner: Point, name: &str) {
+        let (x, y) = (corner.x + 5, corner.y + 19);
+        self.draw(format_args!(r#"<text x="{x}" y="{y}" font-size="18" font-weight="600" "#));
+        self.draw(format_args!(r#"fill="{NUMBER}">{name}</text>"#));
     }
 
     /// The piece on a square, if any.
-    fn piece(&mut self, position: &Position, square: Square, Point { x, y }: Point) {
+    fn piece(&mut self, position: &Position, square: Square, corner: Point) {
         let Some((side, kind)) = position.setup.at(square) else { return };
-        let (fill, line) = match side {
-            Side::White => ("#ffffff", "#000000"),
-            Side::Black => ("#202020", "#ffffff"),
+        let Paint { disc, rim, groove, emblem } = match side {
+            Side::White => WHITE,
+            Side::Black => BLACK,
         };
-        self.draw(format_args!(r#"<circle cx="{x}" cy="{y}" r="16" fill="{fill}" stroke="{line}"/>"#));
+        let (x, y) = (corner.x + CELL / 2, corner.y + CELL / 2);
+        self.draw(format_args!(r#"<g class="piece" transform="translate({x} {y})" stroke-width="2.5">"#));
+        self.draw(format_args!(r##"<circle cx="1.5" cy="4" r="37" fill="#000" fill-opacity="0.3"/>"##));
+        self.draw(format_args!(r#"<circle r="37" fill="{disc}" stroke="{rim}"/>"#));
+        self.draw(format_args!(r#"<circle r="29.5" fill="none" stroke="{groove}"/>"#));
         match kind {
-            Kind::Man => self.draw(format_args!(r#"<circle cx="{x}" cy="{y}" r="10" fill="none" stroke="{line}"/>"#)),
+            Kind::Man => self.draw(format_args!(r#"<circle r="20" fill="none" stroke="{groove}"/>"#)),
             Kind::King => {
-                let (left, top) = (x - 9, y - 7);
-                self.draw(format_args!(r#"<path d="M{left} {top}l4 6l5 -8l5 8l4 -6l-2 14h-14z" fill="{CROWN}"/>"#));
+                self.draw(format_args!(r#"<path d="{CROWN}" fill="{emblem}" stroke="{emblem}" "#));
+                self.draw(format_args!(r#"stroke-linejoin="round"/>"#));
             }
-            other => self.middle_text(Point { x, y: y + 6 }, 16, line, &other.letter().to_string()),
+            Kind::Parachutist => {
+                self.draw(format_args!(r#"<path d="{CANOPY}" fill="none" stroke="{emblem}" stroke-width="5"/>"#));
+            }
+        }
+        self.draw(format_args!("</g>"));
+    }
+
+    /// The names of files below the board and of ranks beside it, in the frame.
+    fn edges(&mut self) {
+        for (file, letter) in (0..self.files).zip('a'..) {
+            let place = Point { x: file * CELL + CELL / 2, y: self.ranks * CELL + self.frame / 2 };
+            self.edge(place, &letter.to_string());
+        }
+        for row in 0..self.ranks {
+            let place = Point { x: -self.frame / 2, y: row * CELL + CELL / 2 };
+            self.edge(place, &(self.ranks - row).to_string());
         }
     }
 
-    /// The names of files below the board and of ranks beside it.
-    fn edges(&mut self, files: u32, ranks: u32) {
-        for (file, letter) in (0..files).zip('a'..) {
-            let place = Point { x: MARGIN + file * CELL + CELL / 2, y: MARGIN + ranks * CELL + 14 };
-            self.middle_text(place, 12, NAMES, &letter.to_string());
-        }
-        for rank in 0..ranks {
-            let place = Point { x: MARGIN / 2, y: MARGIN + (ranks - 1 - rank) * CELL + CELL / 2 + 4 };
-            self.middle_text(place, 12, NAMES, &(rank + 1).to_string());
-        }
+    /// A text around a point.
+    fn edge(&mut self, Point { x, y }: Point, text: &str) {
+        let line = y + 7;
+        self.draw(format_args!(r#"<text x="{x}" y="{line}" font-size="21" text-anchor="middle" "#));
+        self.draw(format_args!(r#"fill="{EDGE}">{text}</text>"#));
     }
 
     fn finish(mut self) -> String {
-        self.0.push_str("</svg>");
-        self.0
+        self.text.push_str("</svg>\n");
+        self.text
     }
+}
+
+/// Rows, columns and every second diagonal between the middles of squares.
+fn alquerque_lines(files: i32, ranks: i32) -> String {
+    let at = |place: i32| place * CELL + CELL / 2;
+    let mut parts = Vec::new();
+    parts.extend((0..files).map(|file| format!("M{} {}V{}", at(file), at(0), at(ranks - 1))));
+    parts.extend((0..ranks).map(|row| format!("M{} {}H{}", at(0), at(row), at(files - 1))));
+    for row in 0..ranks - 1 {
+        for file in 0..files - 1 {
+            let (from, to) = if (file + row) % 2 == 0 { (file, file + 1) } else { (file + 1, file) };
+            parts.push(format!("M{} {}L{} {}", at(from), at(row), at(to), at(row + 1)));
+        }
+    }
+    parts.concat()
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{Game, Variant};
+    use crate::{Game, VARIANTS, Variant};
 
     fn svg(variant: &str, fen: &str) -> String {
         let game = Game::new(Variant::named(variant).unwrap());
@@ -133,15 +210,16 @@ mod tests {
     }
 
     #[test]
-    fn draws_every_cell_and_piece_once() {
+    fn draws_every_square_and_piece_once() {
         let picture = svg("international", "W:W31,K46:B1");
-        assert_eq!(picture.matches("<rect").count(), 100);
-        // A disc for each piece, and the inner ring of a man.
-        assert_eq!(picture.matches("<circle").count(), 3 + 2);
+        // The frame, the ground and the squares.
+        assert_eq!(picture.matches("<rect").count(), 2 + 50);
+        assert_eq!(picture.matches(r#"class="piece""#).count(), 3);
+        // A king has a crown.
         assert_eq!(picture.matches("<path").count(), 1);
         assert!(picture.contains("<title>W:W31,K46:B1</title>"));
         // 46 is the square in the lower left corner.
-        assert!(picture.contains(r##"<circle cx="40" cy="400" r="16" fill="#ffffff""##), "{picture}");
+        assert!(picture.contains(r#"translate(50 950)" stroke-width="2.5">"#), "{picture}");
         assert!(picture.contains(">50</text>"));
     }
 
@@ -149,5 +227,20 @@ mod tests {
     fn names_files_and_ranks_where_moves_do() {
         let picture = svg("russian", "W:Wc3:Bd6");
         assert!(picture.contains(">a</text>") && picture.contains(">8</text>") && !picture.contains(">32</text>"));
+    }
+
+    #[test]
+    fn draws_the_start_of_every_game() {
+        for variant in VARIANTS {
+            let game = Game::new(variant);
+            let picture = game.svg(&game.start());
+            let pieces = game.start().setup.piece_count() as usize;
+            assert_eq!(picture.matches(r#"class="piece""#).count(), pieces, "{}", variant.id);
+            for element in ["svg", "g", "text", "title"] {
+                let (begun, ended) = (format!("<{element} "), format!("</{element}>"));
+                let begun = picture.matches(&begun).count() + picture.matches(&format!("<{element}>")).count();
+                assert_eq!(begun, picture.matches(&ended).count(), "{} {element}", variant.id);
+            }
+        }
     }
 }
