@@ -41,7 +41,7 @@ export const REPETITION = `[GameType "25"]
  * throws, or asks another host.
  */
 export async function visiting(options, visit) {
-    const { path = "/", allowed = [], ...context } = options;
+    const { path = "/", allowed = [], server = SERVER, ...context } = options;
     const visitor = await browser.newContext({ locale: "en", viewport: { width: 1280, height: 900 }, ...context });
     const faults = [];
     try {
@@ -51,11 +51,11 @@ export async function visiting(options, visit) {
         page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
         page.on("request", (request) => {
             const { origin, protocol } = new URL(request.url());
-            if (origin !== SERVER && !["blob:", "data:"].includes(protocol)) {
+            if (origin !== server && !["blob:", "data:"].includes(protocol)) {
                 faults.push(`asked another host: ${request.url()}`);
             }
         });
-        await page.goto(SERVER + path);
+        await page.goto(server + path);
         await settled(page);
         await visit(page);
     } finally {

@@ -17,6 +17,7 @@ import { playing } from "./play.js";
 import { Refusal, tables } from "./server.js";
 import { Session } from "./session.js";
 import { chooseStyle, chosenStyle } from "./style.js";
+import { keepToken, token } from "./token.js";
 import { gameName } from "../words/games.js";
 import { tablesText } from "../words/tables.js";
 import { headline } from "../words/verdict.js";
@@ -84,6 +85,9 @@ function draw() {
         protocol();
     }
     const { variant } = session;
+    // Most servers ask for no token.
+    const asksToken = ["NO_TOKEN", "BAD_TOKEN"].includes(session.refusal?.reason);
+    byId("token-place").hidden = !asksToken && !token() && document.activeElement !== byId("token");
     byId("footer").textContent = t("page.footer");
     document.title = variant ? `${gameName(variant)} – Peatee` : "Peatee";
     document.body.setAttribute("aria-busy", String(session.isBusy));
@@ -130,6 +134,11 @@ function choices() {
     });
     byId("style").value = chosenStyle();
     byId("style").addEventListener("change", (event) => chooseStyle(event.target.value));
+    byId("token").value = token();
+    byId("token").addEventListener("change", (event) => {
+        keepToken(event.target.value);
+        location.reload();
+    });
 }
 
 /** The arrows step through the game, where they mean nothing else. */

@@ -1,5 +1,7 @@
 // The questions that the page asks its own server.
 
+import { authorization } from "./token.js";
+
 /** What the server refused, in its own words. */
 export class Refusal extends Error {
     constructor(status, body) {
@@ -17,11 +19,9 @@ const LINE_PLIES = 100;
 async function ask(path, request) {
     let response;
     try {
-        response = await fetch(`v1/${path}`, request && {
-            method: "POST",
-            headers: { "content-type": "application/json" },
-            body: JSON.stringify(request),
-        });
+        const asked = request && { method: "POST", body: JSON.stringify(request) };
+        const kind = request && { "content-type": "application/json" };
+        response = await fetch(`v1/${path}`, { ...asked, headers: { ...kind, ...authorization() } });
     } catch {
         throw new Refusal(0, { message: "", details: [{ reason: "UNREACHABLE" }] });
     }

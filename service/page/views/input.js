@@ -72,7 +72,10 @@ export function refusalBox(refusal) {
     if (!refusal) {
         return null;
     }
-    const known = { UNREACHABLE: "refusal.unreachable", NO_GAME: "refusal.no-game" };
+    const known = {
+        UNREACHABLE: "refusal.unreachable", NO_GAME: "refusal.no-game",
+        NO_TOKEN: "refusal.no-token", BAD_TOKEN: "refusal.bad-token",
+    };
     const title = t(known[refusal.reason] ?? "refusal.title");
     return el("div", { class: "refusal", role: "alert" },
         el("strong", {}, title), refusal.message ? el("p", { lang: "en" }, refusal.message) : null);
