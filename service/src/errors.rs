@@ -115,6 +115,9 @@ pub enum Error {
         /// The most requests of one peer at a time.
         limit: usize,
     },
+    /// More requests come than the server can answer.
+    #[error("more requests come than the server can answer; try again later, or send fewer of them at a time")]
+    Overload,
     /// The client asked about more positions than it may.
     #[error(
         "you may ask about {per_minute} positions in a minute, and have used them up; try again in {} s",
@@ -271,6 +274,7 @@ impl Error {
             Error::Unopened { error, .. } => open_policy(error),
             Error::Busy { .. } => row("BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
             Error::PeerBusy { .. } => row("PEER_BUSY", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
+            Error::Overload => row("OVERLOAD", ResourceExhausted, 7, Level::DEBUG).retry_after(RETRY_DELAY),
             Error::NoPath => row("NO_PATH", NotFound, 7, Level::DEBUG),
             Error::NoMethod => row("NO_METHOD", Unimplemented, 7, Level::DEBUG),
             Error::Quota { wait, .. } => row("QUOTA", ResourceExhausted, 7, Level::DEBUG).retry_after(*wait),

@@ -10,9 +10,11 @@ mod common;
 #[path = "../../generator/tests/common/console.rs"]
 mod console;
 mod dxp;
+mod faults;
 mod hub;
 mod internet;
 mod limits;
+mod picture;
 #[path = "common/program.rs"]
 mod program;
 mod readme;

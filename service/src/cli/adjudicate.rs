@@ -11,6 +11,7 @@ use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, Place, each_game,
 use peatee_rules::{VARIANTS, Variant};
 use serde::Serialize;
 
+use super::faults::Partial;
 use super::fitting::Fitting;
 use super::output::Output;
 use super::said::Said;
@@ -39,7 +40,7 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// One game gives a page; several give a table and sums. A game that cannot be read gives a line
 /// with the error and does not stop the run. The exit code is 1 when a game could not be read, has
 /// an illegal move, is contradicted, or has two results: one in its tag `Result`, another after its
-/// moves.
+/// moves. It is 5 when a value is not known because a table is damaged or cannot be read.
 ///
 /// FEN and PDN are read as other programs write them too: counts after a FEN (`:H0:F1`, `:+0+0`;
 /// they are counts of other rules and are not taken over), positions of the Hub protocol, `cd4` for
@@ -168,6 +169,11 @@ impl<'a> Court<'a> {
         Ok(bench)
     }
 
+    /// Whether there are tables of a game that are damaged or cannot be read.
+    fn has_damage(&self, variant: &Variant) -> bool {
+        self.collection.is_some_and(|collection| faults::has_damage(collection, variant.id))
+    }
+
     /// The verdict in the language that was chosen; empty where none was.
     fn said(&self, bench: &Bench<'_>, pdn: &PdnGame, start: &Start, review: &Review, in_text: bool) -> Vec<String> {
         let Some(texts) = self.texts else { return Vec::new() };
@@ -204,13 +210,15 @@ fn judge_position(args: &Args, court: Court<'_>) -> Result<ExitCode, Error> {
     }
     let said = court.said(&bench, &moves, &start, &review, false);
     let verdict = VerdictOut::new(&bench, &review, false).with_notes(None, notes).with_words(said);
+    let verdict_lacks = verdict.lacks_table();
     let mut out = Output::new();
     match args.format {
         Format::Text => out.line(&verdict)?,
         Format::Jsonl => out.json(&verdict)?,
     }
     out.flush()?;
-    Ok(exit_code(is_fault(review.agreement)))
+    let is_less = verdict_lacks && court.has_damage(bench.game().variant());
+    Ok(faults::exit_code(exit_code(is_fault(review.agreement)), is_less))
 }
 
 fn judge_games(args: &Args, court: Court<'_>, path: &PathBuf) -> Result<ExitCode, Error> {
@@ -233,7 +241,7 @@ fn judge_games(args: &Args, court: Court<'_>, path: &PathBuf) -> Result<ExitCode
     if in_table {
         out.line(&TABLE_HEADER)?;
     }
-    let mut sums = Sums::default();
+    let (mut sums, mut is_less) = (Sums::default(), false);
     let mut benches = Benches { court, made: Vec::new(), fitting: Fitting::default() };
     for (index, game) in std::iter::once(first).chain(games).enumerate() {
         if index > 0 && court.texts.is_some() {
@@ -243,6 +251,7 @@ fn judge_games(args: &Args, court: Court<'_>, path: &PathBuf) -> Result<ExitCode
         match &case {
             Err(broken) => sums.add_broken(broken.game),
             Ok((agreement, verdict)) => {
+                is_less |= verdict.lacks_table() && court.has_damage(Variant::named(verdict.variant())?);
                 let number = verdict.game().unwrap_or_default();
                 sums.add(number, *agreement, verdict.has_two_results(), verdict.outcome());
             }
@@ -272,7 +281,7 @@ fn judge_games(args: &Args, court: Court<'_>, path: &PathBuf) -> Result<ExitCode
         ))?;
     }
     out.flush()?;
-    Ok(exit_code(sums.has_fault()))
+    Ok(faults::exit_code(exit_code(sums.has_fault()), is_less))
 }
 
 fn read_text(path: &PathBuf) -> Result<String, Error> {

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use peatee_rules::notation::MoveNumber;
 use serde::Serialize;
 
+use super::faults::Partial;
 use super::line_out::LineOut;
 use super::output::MoveOut;
 use super::question::{Question, QuestionArgs, WorthOut};
@@ -52,6 +53,12 @@ struct Answer {
     draws: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lacking: Option<String>,
+}
+
+impl Partial for Answer {
+    fn lacks_table(&self) -> bool {
+        self.worth.lacks_table() || self.lacking.is_some()
+    }
 }
 
 impl Display for Answer {

@@ -10,10 +10,12 @@ pub mod fitting;
 pub mod input;
 pub mod line;
 pub mod line_out;
+mod mapped;
 pub mod moves;
 pub mod notes;
 pub mod output;
 pub mod perft;
+pub mod picture;
 pub mod probe;
 pub mod question;
 pub mod said;
@@ -56,8 +58,9 @@ pub struct TableArgs {
     pub memory_mib: Option<u64>,
 
     /// Map table files into memory instead of reading them. This is faster where the files fit into
-    /// the page cache. But the process dies when a file is shortened or its disk fails while the
-    /// process runs, so do not use it where other programs change the files.
+    /// the page cache. But the process ends, with exit code 5, when a file is shortened or its disk
+    /// fails while the process runs, and a file that is written over in place may give wrong
+    /// values: put new files in the place of old ones by renaming.
     #[arg(long)]
     pub mmap: bool,
 }
@@ -74,7 +77,8 @@ impl TableArgs {
     /// [`Error::Missing`] when there are no tables, [`Error::Open`] when they cannot be opened.
     pub fn open(&self, variant: Option<&str>) -> Result<Collection, Error> {
         let variant = variant.and_then(|id| Variant::named(id).ok());
-        let storage = if self.mmap { mapped() } else { StorageKind::PREAD };
+        let guarded = |error| Error::Io { what: "cannot guard mapped files".into(), error };
+        let storage = if self.mmap { mapped::mapped().map_err(guarded)? } else { StorageKind::PREAD };
         let options = OpenOptions::new().memory_bytes(self.memory_bytes()).storage(storage);
         options.open_collection(&self.tables).map_err(|error| match &error {
             OpenError::Io { path, error } if error.kind() == ErrorKind::NotFound && *path == self.tables => {
@@ -115,13 +119,6 @@ impl TableArgs {
             format!("peatee-gen generate --variant {variant} --pieces {PIECES_HINT} --tables {}", root.display());
         Error::Missing { reason, make }
     }
-}
-
-#[allow(unsafe_code, reason = "the one promise that this program passes on")]
-fn mapped() -> StorageKind {
-    // SAFETY: the user who gives `--mmap` promises that nobody shortens or changes the files; the
-    // help of the flag says what happens otherwise.
-    unsafe { StorageKind::mmap() }
 }
 
 /// Which positions.

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
+use super::faults::Partial;
 use super::output::MoveOut;
 use super::question::{Question, QuestionArgs, WorthOut};
 use super::words;
@@ -30,6 +31,12 @@ struct Answer {
     #[serde(flatten)]
     worth: WorthOut,
     moves: Vec<MoveOut>,
+}
+
+impl Partial for Answer {
+    fn lacks_table(&self) -> bool {
+        self.worth.lacks_table()
+    }
 }
 
 impl Display for Answer {

@@ -1,12 +1,15 @@
 //! `peatee probe`.
 
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use peatee_probe::internals::parse_threads;
 use peatee_probe::{Metric, Tables};
 
 use super::bulk::{Asked, Form, Lines, Names, Separator, answer_lines};
+use super::faults::Partial;
 use super::input::Input;
+use super::picture::PictureArgs;
 use super::question::{Question, WorthOut};
 use super::under_rules::{RuleArgs, RuleValueOut};
 use super::{AskedArgs, CHESS, Format, TableArgs, chess, faults};
@@ -40,6 +43,10 @@ use crate::query;
 /// move or mate. In `jsonl` a position gives `{"fen","wdl","dtz_plies":N|null,"rule_value",
 /// "halfmove_clock":N,"ending":"checkmate|stalemate"|null,"moves":[{"san","uci","wdl","dtz_plies",
 /// "rule_value"}]}`, the best moves first.
+///
+/// The exit code is 0 when every position was answered; 1 when one was not, because it cannot be
+/// read or the tables do not reach it; 5 when a table that it needs is damaged or cannot be read,
+/// also where that only leaves a value under draw rules unknown.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -65,6 +72,9 @@ pub struct Args {
     /// Threads, at most four for each processor. 0: one for each processor.
     #[arg(long, default_value_t = 0, value_parser = parse_threads)]
     threads: usize,
+
+    #[command(flatten)]
+    picture: PictureArgs,
 
     #[command(flatten)]
     rules: RuleArgs,
@@ -191,13 +201,23 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     }
     let form = args.form()?;
     args.start_threads();
+    args.picture.draw(&args.asked)?;
     let asked = args.rules.read(&args.asked)?;
     let collection = args.tables.open(Some(&args.asked.variant))?;
     faults::tell(&collection);
     let tables = args.tables.of_variant(&collection, &args.asked.variant)?;
     let columns = columns(tables, asked.is_some());
     let lines = args.lines(form, &columns)?;
-    answer_lines(lines, form, &columns, |lines| answers(tables, asked.as_ref(), &lines))
+    let is_less = AtomicBool::new(false);
+    let code = answer_lines(lines, form, &columns, |lines| {
+        let answers = answers(tables, asked.as_ref(), &lines);
+        if answers.iter().flatten().any(Partial::lacks_table) {
+            is_less.store(true, Ordering::Relaxed);
+        }
+        answers
+    })?;
+    let has_damage = faults::has_damage(&collection, tables.game().variant().id);
+    Ok(faults::exit_code(code, is_less.into_inner() && has_damage))
 }
 
 /// The answers to some lines, whose positions are probed together.

@@ -8,7 +8,9 @@ use peatee_rules::Position;
 use peatee_rules::notation::SiteCounts;
 use serde::Serialize;
 
+use super::faults::Partial;
 use super::output::{ValueOut, answer_each};
+use super::picture::PictureArgs;
 use super::under_rules::{RuleArgs, RuleValueOut};
 use super::{PositionArgs, TableArgs, faults, notes, words};
 use crate::errors::Error;
@@ -20,6 +22,8 @@ use crate::query::{self, Worth};
 pub struct QuestionArgs {
     #[command(flatten)]
     positions: PositionArgs,
+    #[command(flatten)]
+    picture: PictureArgs,
     #[command(flatten)]
     rules: RuleArgs,
     #[command(flatten)]
@@ -44,18 +48,24 @@ impl QuestionArgs {
     ///
     /// # Errors
     /// The tables cannot be opened, or input or output fails.
-    pub fn answer_each<A: Serialize + Display>(
+    pub fn answer_each<A: Serialize + Display + Partial>(
         &self,
         mut answer: impl FnMut(&Question) -> Result<A, Error>,
     ) -> Result<ExitCode, Error> {
+        self.picture.draw(&self.positions.asked)?;
         let asked = self.rules.read(&self.positions.asked)?;
         let collection = self.tables.open(Some(&self.positions.asked.variant))?;
         faults::tell(&collection);
         let tables = self.tables.of_variant(&collection, &self.positions.asked.variant)?;
-        answer_each(&self.positions, |fen| {
+        let mut is_less = false;
+        let code = answer_each(&self.positions, |fen| {
             let (position, site_counts) = tables.game().parse_fen_with_counts(fen)?;
-            answer(&Question { tables, position, site_counts, rules: asked.as_ref() })
-        })
+            let answer = answer(&Question { tables, position, site_counts, rules: asked.as_ref() })?;
+            is_less |= answer.lacks_table();
+            Ok(answer)
+        })?;
+        let has_damage = faults::has_damage(&collection, tables.game().variant().id);
+        Ok(faults::exit_code(code, is_less && has_damage))
     }
 }
 
@@ -100,6 +110,12 @@ impl WorthOut {
         let note = notes::of_counts(*site_counts, &instead).filter(|_| is_noted);
         let value = ValueOut::from(worth.value).with_conversion(tables, worth.dtc_plies);
         Ok(WorthOut { value, rule_value, note, winner: words::winner(position.side, worth.value) })
+    }
+}
+
+impl Partial for WorthOut {
+    fn lacks_table(&self) -> bool {
+        self.rule_value.as_ref().is_some_and(RuleValueOut::lacks_table)
     }
 }
 

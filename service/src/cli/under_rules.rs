@@ -108,6 +108,11 @@ impl RuleValueOut {
     pub fn name(&self) -> &'static str {
         self.rule_value
     }
+
+    /// Whether a table that is not there would say more.
+    pub fn lacks_table(&self) -> bool {
+        self.lacking.is_some()
+    }
 }
 
 impl Display for RuleValueOut {

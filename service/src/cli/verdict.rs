@@ -10,6 +10,7 @@ use peatee_rules::notation::pdn::Score;
 use peatee_rules::{Game, Position};
 use serde::Serialize;
 
+use super::faults::Partial;
 use super::line_out::LineOut;
 use super::output::{MoveOut, ValueOut};
 use super::under_rules::RuleValueOut;
@@ -182,6 +183,13 @@ impl DrawOut {
     }
 }
 
+impl Partial for VerdictOut {
+    fn lacks_table(&self) -> bool {
+        let of_value = self.value.as_ref().is_some_and(|value| value.under_rules.lacks_table());
+        of_value || self.unknown_reason.is_some() || self.best_line_lacking.is_some()
+    }
+}
+
 impl VerdictOut {
     /// The output form of a judged game. `in_text` says whether the game comes from a PDN text, in
     /// which it and its moves have places.
@@ -311,6 +319,11 @@ impl VerdictOut {
                 self.best_line_lacking = line.lacking;
             }
         }
+    }
+
+    /// The id of the variant.
+    pub fn variant(&self) -> &'static str {
+        self.variant
     }
 
     /// The number of the game in the PDN text.

@@ -70,14 +70,17 @@ pub fn worth(worth: Worth) -> proto::Value {
 /// # Errors
 /// [`Error::Probe`], when a DTC table is damaged.
 pub fn moves(tables: &Tables, position: &Position, rated: &[RatedMove]) -> Result<Vec<proto::RatedMove>, Error> {
-    rated.iter().map(|mv| rated_move(tables, position, mv)).collect()
+    debug_assert_eq!(tables.game().moves(position).map_or(rated.len(), |all| all.len()), rated.len());
+    let texts = tables.game().move_texts(rated.iter().map(|rated| &rated.mv));
+    rated.iter().zip(texts).map(|(mv, text)| rated_move(tables, mv, text)).collect()
 }
 
-fn rated_move(tables: &Tables, before: &Position, rated: &RatedMove) -> Result<proto::RatedMove, Error> {
+/// A move with its value; `text` is how the game writes it.
+fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto::RatedMove, Error> {
     let game = tables.game();
     let known = Worth { value: rated.value, dtc_plies: tables.dtc_of_move(rated)? };
     Ok(proto::RatedMove {
-        r#move: Some(played_move(game, before, &rated.mv)),
+        r#move: Some(written_move(game, &rated.mv, text)),
         value: Some(worth(known)),
         fen_after: game.fen(&rated.position),
         rule_value: None,
@@ -86,9 +89,14 @@ fn rated_move(tables: &Tables, before: &Position, rated: &RatedMove) -> Result<p
 
 /// A move of a position.
 pub fn played_move(game: &Game, before: &Position, mv: &Move) -> proto::Move {
+    written_move(game, mv, game.move_text(before, mv))
+}
+
+/// A move that the game writes so.
+pub fn written_move(game: &Game, mv: &Move, notation: String) -> proto::Move {
     let name = |square: Square| game.square_name(square);
     proto::Move {
-        notation: game.move_text(before, mv),
+        notation,
         from_square: name(mv.from),
         to_square: name(mv.to),
         path_squares: mv.path.iter().map(|&square| name(square)).collect(),
@@ -104,7 +112,8 @@ pub fn played_move(game: &Game, before: &Position, mv: &Move) -> proto::Move {
 pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<proto::BestLineResponse, Error> {
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
     let known = Worth { value: line.value, dtc_plies: tables.dtc_where_known(start, line.value)? };
-    let moves = befores.zip(&line.moves).map(|(before, mv)| rated_move(tables, before, mv));
+    let game = tables.game();
+    let moves = befores.zip(&line.moves).map(|(before, mv)| rated_move(tables, mv, game.move_text(before, &mv.mv)));
     Ok(proto::BestLineResponse {
         value: Some(worth(known)),
         moves: moves.collect::<Result<_, Error>>()?,
@@ -169,12 +178,15 @@ pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
 
 /// Moves of one position, with their values under draw rules.
 pub fn rule_moves(game: &Game, before: &Position, rules: &DrawRules, rated: &[RuleMove]) -> Vec<proto::RatedMove> {
-    rated.iter().map(|mv| rule_move(game, before, rules, mv)).collect()
+    debug_assert_eq!(game.moves(before).map_or(rated.len(), |all| all.len()), rated.len());
+    let texts = game.move_texts(rated.iter().map(|rated| &rated.mv));
+    rated.iter().zip(texts).map(|(mv, text)| rule_move(game, rules, mv, text)).collect()
 }
 
-fn rule_move(game: &Game, before: &Position, rules: &DrawRules, rated: &RuleMove) -> proto::RatedMove {
+/// A move with its value under draw rules; `text` is how the game writes it.
+fn rule_move(game: &Game, rules: &DrawRules, rated: &RuleMove, text: String) -> proto::RatedMove {
     proto::RatedMove {
-        r#move: Some(played_move(game, before, &rated.mv)),
+        r#move: Some(written_move(game, &rated.mv, text)),
         value: Some(value(rated.value)),
         fen_after: game.fen(&rated.position),
         rule_value: Some(proto::RuleMoveValue {
@@ -194,7 +206,8 @@ pub fn rule_line(
     line: &RuleLine,
 ) -> (Vec<proto::RatedMove>, proto::LineEnd) {
     let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
-    let moves = befores.zip(&line.moves).map(|(before, mv)| rule_move(game, before, rules, mv)).collect();
+    let written = |(before, mv): (&Position, &RuleMove)| rule_move(game, rules, mv, game.move_text(before, &mv.mv));
+    let moves = befores.zip(&line.moves).map(written).collect();
     (moves, line_end(line.end))
 }
 

@@ -4,7 +4,7 @@ use peatee_proto::v1 as proto;
 use peatee_rules::draw::GameRecord;
 use peatee_rules::{Game, Position, Square, TooManyCaptures};
 
-use super::messages::{count, played_move, side};
+use super::messages::{count, side, written_move};
 
 /// A position with its pieces, moves and counts.
 ///
@@ -12,10 +12,11 @@ use super::messages::{count, played_move, side};
 /// When the moves cannot be listed.
 pub fn described(record: &GameRecord, notes: Vec<String>) -> Result<proto::DescribePositionResponse, TooManyCaptures> {
     let (game, position, rules) = (record.game(), record.position(), record.rules());
-    let legal_moves = record.legal_moves()?.iter().map(|mv| {
+    let moves = record.legal_moves()?;
+    let legal_moves = moves.iter().zip(game.move_texts(moves)).map(|(mv, text)| {
         let after = game.play(position, mv);
         proto::LegalMove {
-            r#move: Some(played_move(game, position, mv)),
+            r#move: Some(written_move(game, mv, text)),
             fen_after: game.fen(&after),
             counters_after: rules.counters_text(&rules.after(record.counters(), mv, &after), &after),
         }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::get;
 use http::{StatusCode, header};
-use peatee_probe::Collection;
 use tokio::sync::watch::Receiver;
 
 use super::connections::Requests;
+use super::edition::Editions;
 use super::metrics::Metrics;
 
 /// The type of text that Prometheus asks for.
@@ -17,12 +17,12 @@ const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset
 /// The paths: `/metrics`, `/healthz`, `/readyz`.
 pub fn router(
     metrics: Arc<Metrics>,
-    collection: Arc<Collection>,
+    editions: Arc<Editions>,
     requests: Arc<Requests>,
     draining: Receiver<bool>,
 ) -> Router {
     let told = move || {
-        let text = metrics.text(&collection, requests.in_work());
+        let text = metrics.text(&editions.current(), requests.in_work());
         async move { ([(header::CONTENT_TYPE, OPEN_METRICS)], text) }
     };
     let ready = move || {

@@ -38,8 +38,9 @@ pub enum LogFormat {
 /// Once the server listens, it prints one line, `listening on ADDRESS`, to standard output;
 /// everything else goes to standard error. SIGTERM or SIGINT drains the server: health turns to
 /// NOT_SERVING, no new requests are taken, and requests in work are finished. A second signal, or
-/// the end of `--drain-seconds`, stops the server at once. ///
-/// SIGHUP reads certificates and tokens anew.
+/// the end of `--drain-seconds`, stops the server at once.
+///
+/// SIGHUP reads certificates and tokens anew, and tables whose manifest has changed.
 ///
 /// Each option can be set in a file (`--config`), by an environment variable (`--in-flight-max` by
 /// `PEATEE_IN_FLIGHT_MAX`), and here; the last counts.
@@ -64,6 +65,12 @@ pub struct Args {
 
     #[command(flatten)]
     pub tables: TableArgs,
+
+    /// How often to look whether a manifest of the tables has changed, in seconds; 0: only at
+    /// SIGHUP. Tables whose manifest has changed are opened anew, and requests in work finish with
+    /// those that they began with.
+    #[arg(long, value_name = "S", default_value_t = 5, value_parser = clap::value_parser!(u64).range(..=86400))]
+    pub tables_poll_seconds: u64,
 
     /// Where operators find `/metrics` (for Prometheus), `/healthz` and `/readyz`; as `--listen`.
     #[arg(long, value_name = "ADDR")]

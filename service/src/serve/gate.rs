@@ -1,7 +1,8 @@
 //! Limits how many requests are in work at a time: of all clients, and of one peer.
 //!
 //! Streams last as long as their clients want, so they get half of the places at most. The other
-//! half stays for requests with a single answer. The same holds for the places of one peer.
+//! half stays for requests with a single answer. The same holds for the places of one peer. Who has
+//! a place waits for a thread: see [`Turns`].
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -15,6 +16,7 @@ use super::client::{Client, Identity, Peer};
 use super::deadline::Deadline;
 use super::metrics::Metrics;
 use super::refusals::Refusals;
+use super::turns::{Turn, Turns};
 use crate::errors::Error;
 
 /// Lets a limited number of requests in and turns the others away at once, so that a flood costs
@@ -24,6 +26,7 @@ pub struct Gate {
     permits: Arc<Semaphore>,
     streams: Arc<Semaphore>,
     limit: usize,
+    turns: Arc<Turns>,
     peers: Arc<Peers>,
     access: Arc<Access>,
     refusals: Arc<Refusals>,
@@ -36,10 +39,12 @@ fn of_streams(limit: usize) -> usize {
 }
 
 impl Gate {
-    /// A gate for `limit` requests, `peer_limit` of one peer or token.
+    /// A gate for `limit` requests, `peer_limit` of one peer or token, and `threads` that work on
+    /// them.
     pub fn new(
         limit: usize,
         peer_limit: usize,
+        threads: usize,
         access: Arc<Access>,
         refusals: Arc<Refusals>,
         metrics: Arc<Metrics>,
@@ -50,6 +55,7 @@ impl Gate {
             permits: semaphore(limit),
             streams: semaphore(of_streams(limit)),
             limit,
+            turns: Arc::new(Turns::new(threads)),
             peers,
             access,
             refusals,
@@ -57,20 +63,14 @@ impl Gate {
         }
     }
 
-    /// Lets a request about `positions` in. It is in work until the permit is dropped.
-    ///
-    /// # Errors
-    /// [`Error::Busy`], [`Error::PeerBusy`]; as [`Access::charge`].
-    pub fn enter(&self, client: &Client, positions: u32) -> Result<Permit, Error> {
-        self.admit(client, positions, false)
-    }
-
     /// Lets a stream in, before its first position. It is in work until the permit is dropped.
     ///
     /// # Errors
-    /// As [`Gate::enter`].
+    /// [`Error::Busy`], [`Error::PeerBusy`]; as [`Access::charge`].
     pub fn enter_stream(&self, client: &Client) -> Result<Permit, Error> {
-        self.admit(client, 0, true)
+        let permit = self.enter(client, true)?;
+        self.charge(client, 0)?;
+        Ok(permit)
     }
 
     /// Charges a client that is in for more positions.
@@ -89,10 +89,8 @@ impl Gate {
         self.metrics.ask(positions);
     }
 
-    fn admit(&self, client: &Client, positions: u32, is_stream: bool) -> Result<Permit, Error> {
-        let permit = self.places(Who::of(client), is_stream).inspect_err(|error| self.log(client, error))?;
-        self.charge(client, positions)?;
-        Ok(permit)
+    fn enter(&self, client: &Client, is_stream: bool) -> Result<Permit, Error> {
+        self.places(Who::of(client), is_stream).inspect_err(|error| self.log(client, error))
     }
 
     fn log(&self, client: &Client, error: &Error) {
@@ -104,7 +102,7 @@ impl Gate {
         let of_peer = self.peers.enter(who, is_stream)?;
         let of_streams = is_stream.then(|| self.streams.clone().try_acquire_owned()).transpose().map_err(busy)?;
         let of_all = self.permits.clone().try_acquire_owned().map_err(busy)?;
-        Ok(Permit { _of_peer: of_peer, _of_streams: of_streams, _of_all: of_all })
+        Ok(Permit { of_peer, _of_streams: of_streams, _of_all: of_all })
     }
 
     /// Runs the work of one request on the threads that probe. The work is given a flag that is set
@@ -113,8 +111,8 @@ impl Gate {
     /// until the work is done.
     ///
     /// # Errors
-    /// As [`Gate::enter`]; [`Error::Deadline`]; [`Error::Worker`] when the work panics; the errors
-    /// of the work.
+    /// [`Error::Busy`], [`Error::PeerBusy`], [`Error::Overload`]; as [`Access::charge`];
+    /// [`Error::Deadline`]; [`Error::Worker`] when the work panics; the errors of the work.
     pub async fn run<T: Send + 'static>(
         &self,
         client: &Client,
@@ -122,26 +120,71 @@ impl Gate {
         deadline: Deadline,
         work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let permit = self.enter(client, positions)?;
+        let permit = self.enter(client, false)?;
         let unwanted = SetOnDrop::default();
         let stop = unwanted.flag();
-        let done = tokio::task::spawn_blocking(move || {
-            let _in_work = permit;
-            if stop.load(Ordering::Relaxed) { Err(Error::Deadline) } else { work(&stop) }
-        });
-        match tokio::time::timeout_at(deadline.0, done).await {
-            Ok(done) => done.map_err(|_| Error::Worker)?,
-            Err(_) => Err(Error::Deadline),
+        let answered = async {
+            let turn = self.turns.take(permit.is_only_one()).await;
+            let turn = turn.ok_or(Error::Overload).inspect_err(|error| self.log(client, error))?;
+            self.charge(client, positions)?;
+            let done = tokio::task::spawn_blocking(move || {
+                let _in_work = (permit, turn);
+                if stop.load(Ordering::Relaxed) { Err(Error::Deadline) } else { work(&stop) }
+            });
+            done.await.map_err(|_| Error::Worker)?
+        };
+        tokio::time::timeout_at(deadline.0, answered).await.unwrap_or(Err(Error::Deadline))
+    }
+
+    /// Runs work where it is asked for, without a thread of its own: handing it over would take
+    /// longer than it does.
+    ///
+    /// # Errors
+    /// As [`Gate::run`].
+    pub fn run_here<T>(
+        &self,
+        client: &Client,
+        positions: u32,
+        work: impl FnOnce(&AtomicBool) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let _permit = self.enter(client, false)?;
+        self.charge(client, positions)?;
+        let work = std::panic::AssertUnwindSafe(|| work(&AtomicBool::new(false)));
+        std::panic::catch_unwind(work).unwrap_or(Err(Error::Worker))
+    }
+
+    /// Waits for the thread of a part of a stream.
+    pub async fn turn(&self) -> Option<Turn> {
+        self.turns.take(true).await
+    }
+
+    /// Says beforehand that a request of this client will be turned away, so that nobody needs to
+    /// read it.
+    ///
+    /// # Errors
+    /// [`Error::Overload`].
+    pub fn check(&self, client: &Client) -> Result<(), Error> {
+        if self.turns.are_short() && self.peers.has_any(&Who::of(client)) {
+            self.log(client, &Error::Overload);
+            return Err(Error::Overload);
         }
+        Ok(())
     }
 }
 
 /// The place of a request or a stream.
 #[derive(Debug)]
 pub struct Permit {
-    _of_peer: PeerPlace,
+    of_peer: PeerPlace,
     _of_streams: Option<OwnedSemaphorePermit>,
     _of_all: OwnedSemaphorePermit,
+}
+
+impl Permit {
+    /// Whether its client had no other request in work when this one came.
+    fn is_only_one(&self) -> bool {
+        self.of_peer.is_only_one
+    }
 }
 
 /// Whose places are counted: those of a token are counted wherever it is used.
@@ -178,6 +221,10 @@ impl Peers {
         self.in_work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn has_any(&self, who: &Who) -> bool {
+        self.locked().contains_key(who)
+    }
+
     fn enter(self: &Arc<Self>, who: Who, is_stream: bool) -> Result<PeerPlace, Error> {
         let mut peers = self.locked();
         let held = peers.get(&who).copied().unwrap_or_default();
@@ -185,7 +232,7 @@ impl Peers {
             return Err(Error::PeerBusy { limit: self.limit });
         }
         peers.insert(who.clone(), InWork { all: held.all + 1, streams: held.streams + usize::from(is_stream) });
-        Ok(PeerPlace { peers: self.clone(), who, is_stream })
+        Ok(PeerPlace { peers: self.clone(), who, is_stream, is_only_one: held.all == 0 })
     }
 }
 
@@ -195,6 +242,7 @@ struct PeerPlace {
     peers: Arc<Peers>,
     who: Who,
     is_stream: bool,
+    is_only_one: bool,
 }
 
 impl Drop for PeerPlace {
@@ -248,7 +296,7 @@ mod tests {
 
     fn gate(limit: usize, peer_limit: usize) -> Gate {
         let access = Access::new(None, None, Vec::new()).expect("no file");
-        Gate::new(limit, peer_limit, Arc::new(access), Arc::default(), Arc::new(Metrics::new([])))
+        Gate::new(limit, peer_limit, 4, Arc::new(access), Arc::default(), Arc::new(Metrics::new([])))
     }
 
     /// Waits until nothing is in work.
@@ -266,7 +314,7 @@ mod tests {
         let (gate, client) = (gate(4, 100), client(1));
         let streams: Vec<_> = std::iter::from_fn(|| gate.enter_stream(&client).ok()).collect();
         assert_eq!(streams.len(), 2);
-        let others: Vec<_> = std::iter::from_fn(|| gate.enter(&client, 1).ok()).collect();
+        let others: Vec<_> = std::iter::from_fn(|| gate.enter(&client, false).ok()).collect();
         assert_eq!(others.len(), 2);
         drop(streams);
         assert!(gate.enter_stream(&client).is_ok());
@@ -277,9 +325,9 @@ mod tests {
         let gate = gate(100, 4);
         let streams: Vec<_> = std::iter::from_fn(|| gate.enter_stream(&client(1)).ok()).collect();
         assert_eq!(streams.len(), 2);
-        let single: Vec<_> = std::iter::from_fn(|| gate.enter(&client(1), 1).ok()).collect();
+        let single: Vec<_> = std::iter::from_fn(|| gate.enter(&client(1), false).ok()).collect();
         assert_eq!(single.len(), 2);
-        assert!(matches!(gate.enter(&client(1), 1), Err(Error::PeerBusy { limit: 4 })));
+        assert!(matches!(gate.enter(&client(1), false), Err(Error::PeerBusy { limit: 4 })));
         assert!(gate.enter_stream(&client(2)).is_ok());
         drop((streams, single));
         assert!(gate.peers.locked().is_empty());
@@ -302,7 +350,7 @@ mod tests {
             let gate = gate.clone();
             async move { gate.run(&client(1), 1, after(Duration::from_secs(600)), endless).await }
         });
-        while gate.enter(&client(1), 1).is_ok() {
+        while gate.enter(&client(1), false).is_ok() {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         asked.abort();

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use http::{HeaderMap, header};
-use peatee_probe::{Collection, Tables};
+use peatee_probe::Tables;
 use peatee_rules::VARIANTS;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -13,6 +13,8 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
+
+use super::edition::Edition;
 
 /// Ends of the classes of times, in seconds: from a probe in memory to the limit of a request.
 const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0, 60.0];
@@ -65,6 +67,11 @@ struct OfMethod {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfResult {
+    result: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct OfReason {
     reason: &'static str,
 }
@@ -79,6 +86,7 @@ pub struct Metrics {
     sent_bytes: Counter,
     positions: Counter,
     refusals: Family<OfReason, Counter>,
+    reloads: Family<OfResult, Counter>,
     connections: Gauge,
     in_work: Gauge,
     hits: Counter,
@@ -101,6 +109,7 @@ impl Metrics {
             sent_bytes: Counter::default(),
             positions: Counter::default(),
             refusals: Family::default(),
+            reloads: Family::default(),
             connections: Gauge::default(),
             in_work: Gauge::default(),
             hits: Counter::default(),
@@ -117,6 +126,7 @@ impl Metrics {
         registry.register_with_unit("sent", "Bytes of answers, without headers", Unit::Bytes, out.sent_bytes.clone());
         registry.register("positions", "Positions and games that were asked about", out.positions.clone());
         registry.register("refusals", "Connections and requests that were turned away", out.refusals.clone());
+        registry.register("table_reloads", "Changes of manifests, taken or refused", out.reloads.clone());
         registry.register("connections", "Open connections", out.connections.clone());
         registry.register("requests_in_work", "Requests that are not wholly answered", out.in_work.clone());
         registry.register("table_cache_hits", "Blocks of tables that were in memory", out.hits.clone());
@@ -143,6 +153,12 @@ impl Metrics {
         self.refusals.get_or_create(&OfReason { reason }).inc();
     }
 
+    /// A manifest has changed, and its tables were taken or refused.
+    pub fn reload(&self, is_taken: bool) {
+        let result = if is_taken { "taken" } else { "refused" };
+        self.reloads.get_or_create(&OfResult { result }).inc();
+    }
+
     /// Positions were asked about.
     pub fn ask(&self, positions: u32) {
         self.positions.inc_by(positions.into());
@@ -154,12 +170,13 @@ impl Metrics {
     }
 
     /// All of it, as Prometheus reads it.
-    pub fn text(&self, collection: &Collection, in_work: usize) -> String {
+    pub fn text(&self, edition: &Edition, in_work: usize) -> String {
         self.in_work.set(in_work as i64);
+        let look_ups = edition.look_ups();
+        set(&self.hits, look_ups.hits);
+        set(&self.misses, look_ups.misses);
         // The tables of a collection share their memory.
-        if let Some(stats) = collection.iter().next().map(Tables::stats) {
-            set(&self.hits, stats.cache_hits);
-            set(&self.misses, stats.cache_misses);
+        if let Some(stats) = edition.collection.iter().next().map(Tables::stats) {
             self.cached_bytes.set((stats.expanded_bytes + stats.cached_bytes) as i64);
         }
         let mut out = String::new();

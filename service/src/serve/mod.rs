@@ -12,6 +12,7 @@ mod connections;
 mod cors;
 mod deadline;
 mod drain;
+mod edition;
 mod games;
 mod gate;
 mod http_status;
@@ -23,10 +24,13 @@ mod paging;
 mod position;
 mod refusal;
 mod refusals;
+mod reload;
 mod routes;
 mod rpc;
+mod shed;
 mod stream;
 mod tls;
+mod turns;
 
 use std::io::IsTerminal as _;
 use std::path::Path;
@@ -34,6 +38,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use peatee_probe::Collection;
 use peatee_proto::v1::tablebase_service_server::TablebaseServiceServer;
 
@@ -41,9 +46,11 @@ use access::Access;
 pub use args::Args;
 use args::LogFormat;
 use connections::{AccessLog, Connections, Front, Listener, Recorder, Requests};
+use edition::Editions;
 use gate::Gate;
 use metrics::Metrics;
 use refusals::Refusals;
+use reload::Reload;
 use rpc::Service;
 use tls::Tls;
 
@@ -62,22 +69,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         (Some(_), None) => return Err(lonely("--tls-certificate", "needs its key: give --tls-key too")),
         (None, Some(_)) => return Err(lonely("--tls-key", "needs its certificate: give --tls-certificate too")),
     };
-    let collection = args.tables.open(None)?;
-    for folder in collection.unopened() {
-        tracing::error!(directory = %folder.path.display(), "tables not opened: {folder}");
-    }
-    for tables in collection.iter() {
-        let (damaged, missing): (Vec<_>, Vec<_>) = tables.faults().partition(|fault| fault.is_damage());
-        for fault in damaged {
-            tracing::error!(slice = %fault.slice, metric = %fault.metric, "table not opened: {fault}");
-        }
-        if let Some(first) = missing.first() {
-            tracing::warn!(tables = missing.len(), "tables that the manifest lists are missing, the first is {first}");
-        }
-        let (variant, slices) = (tables.game().variant().id, tables.slices().len());
-        let directory = tables.directory().display();
-        tracing::info!(variant, slices, pieces_max = tables.most_pieces(), %directory, "tables opened");
-    }
+    let editions = Editions::open(&args.tables)?;
+    editions.current().log();
     if args.check_config {
         let mut out = crate::cli::output::Output::new();
         out.line(&"the configuration is right")?;
@@ -89,11 +82,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         threads => threads,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .max_blocking_threads(threads)
+        // One more: tables may be opened anew while all others probe.
+        .max_blocking_threads(threads + 1)
         .enable_all()
         .build()
         .map_err(|error| Error::Io { what: "cannot start threads".into(), error })?;
-    let result = runtime.block_on(serve(args, collection, threads, Arc::new(access), tls.map(Arc::new)));
+    let result = runtime.block_on(serve(args, Arc::new(editions), threads, Arc::new(access), tls.map(Arc::new)));
     // Requests that are still in work after the drain have had their time.
     runtime.shutdown_background();
     result
@@ -125,7 +119,7 @@ async fn listen(address: &str) -> Result<(Listener, String), Error> {
 
 async fn serve(
     args: &Args,
-    collection: Collection,
+    editions: Arc<Editions>,
     threads: usize,
     access: Arc<Access>,
     tls: Option<Arc<Tls>>,
@@ -133,13 +127,18 @@ async fn serve(
     let (listener, address) = listen(&args.listen).await?;
     let failed = |error| Error::Listen { address: args.listen.clone(), error };
     let mut signals = drain::Signals::new().map_err(failed)?;
-    let collection = Arc::new(collection);
     let metrics = Arc::new(Metrics::new(routes::names()));
     let refusals = Arc::new(Refusals::counted(metrics.clone()));
-    let gate =
-        Gate::new(args.in_flight_max, args.peer_in_flight_max, access.clone(), refusals.clone(), metrics.clone());
+    let gate = Gate::new(
+        args.in_flight_max,
+        args.peer_in_flight_max,
+        threads,
+        access.clone(),
+        refusals.clone(),
+        metrics.clone(),
+    );
     let stream_idle_max = Duration::from_secs(args.stream_idle_seconds);
-    let service = Arc::new(Service::new(collection.clone(), gate, threads, stream_idle_max));
+    let service = Arc::new(Service::new(editions.clone(), gate, threads, stream_idle_max));
 
     let (health, health_service) = tonic_health::server::health_reporter();
     health.set_serving::<TablebaseServiceServer<Service>>().await;
@@ -154,17 +153,21 @@ async fn serve(
         requests: requests.clone(),
     };
     if let Some(address) = &args.admin_listen {
-        let service = admin::router(metrics, collection, requests.clone(), draining.clone());
+        let service = admin::router(metrics.clone(), editions.clone(), requests.clone(), draining.clone());
         serve_operators(args, address, Front { service, ..front.clone() }).await?;
     }
     let connections = Connections::new(args.connection_limits(), front);
     let mut server = tokio::spawn(connections.serve(listener, draining));
 
     announce(&address, &args.tables.tables)?;
-    let reload = || reload(&access, tls.as_deref());
+    tokio::spawn(editions.clone().watch_memory());
+    let reload = Reload { access, tls, editions, metrics };
+    if args.tables_poll_seconds > 0 {
+        tokio::spawn(reload.clone().watch_tables(Duration::from_secs(args.tables_poll_seconds)));
+    }
     tokio::select! {
         _ = &mut server => return Err(Error::Worker),
-        signal = signals.next(reload) => tracing::info!(signal, "draining"),
+        signal = signals.next(|| reload.all()) => tracing::info!(signal, "draining"),
     }
     health.set_not_serving::<TablebaseServiceServer<Service>>().await;
     health.set_service_status("", tonic_health::ServingStatus::NotServing).await;
@@ -198,18 +201,22 @@ async fn serve_operators(args: &Args, address: &str, front: Front) -> Result<(),
     out.flush()
 }
 
-/// Reads certificate and tokens anew. What cannot be read stays as it was.
-fn reload(access: &Access, tls: Option<&Tls>) {
-    let certificate = tls.map_or(Ok(false), |tls| tls.reload().map(|()| true));
-    let all = [("certificate", certificate), ("tokens", access.reload())];
-    for (what, result) in all {
-        match result {
-            Ok(true) => tracing::info!("SIGHUP: read anew: {what}"),
-            Ok(false) => tracing::info!("SIGHUP: not in use: {what}"),
-            Err(error) => tracing::error!("SIGHUP: kept as before: {what}: {}", error.text()),
-        }
-    }
+/// All paths over these tables, with no limits that matter.
+///
+/// # Errors
+/// The descriptors are damaged.
+pub fn unlimited(collection: Collection) -> Result<Router, Error> {
+    let metrics = Arc::new(Metrics::new(routes::names()));
+    let access = Arc::new(Access::new(None, None, Vec::new())?);
+    let refusals = Arc::new(Refusals::counted(metrics.clone()));
+    let gate = Gate::new(PLENTY, PLENTY, PLENTY, access, refusals, metrics);
+    let service = Service::new(Arc::new(Editions::only(collection)), gate, 1, Duration::from_secs(60));
+    let (_, health) = tonic_health::server::health_reporter();
+    routes::router(Arc::new(service), health, &[])
 }
+
+/// More requests than a test makes at a time.
+const PLENTY: usize = 1000;
 
 /// Prints the line that tells the caller the address of the server.
 fn announce(address: &str, tables: &Path) -> Result<(), Error> {

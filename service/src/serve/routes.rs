@@ -16,6 +16,7 @@ use tower::Service as Answering;
 
 use super::deadline::DeadlineLayer;
 use super::rpc::Service;
+use super::shed::shed;
 use super::{cors, json, lila, page};
 use crate::errors::Error;
 
@@ -34,11 +35,12 @@ where
     H::Future: Send + 'static,
 {
     let tablebase = TablebaseServiceServer::from_arc(service.clone()).max_decoding_message_size(MESSAGE_BYTES_MAX);
+    let short_of_time = axum::middleware::from_fn_with_state(service.clone(), shed);
     let rpcs = Routes::new(tablebase)
         .add_service(health)
         .add_service(reflection().build_v1().map_err(reflection_failed)?)
         .add_service(reflection().build_v1alpha().map_err(reflection_failed)?);
-    let rpcs = rpcs.into_axum_router().layer(DeadlineLayer).layer(GrpcWebLayer::new());
+    let rpcs = rpcs.into_axum_router().layer(short_of_time).layer(DeadlineLayer).layer(GrpcWebLayer::new());
     let rpcs = rpcs.merge(json::router(service.clone())?).merge(lila::router(service));
     let whole = rpcs.fallback(otherwise);
     Ok(if origins.is_empty() { whole } else { whole.layer(cors::layer(origins)) })

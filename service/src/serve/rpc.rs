@@ -13,6 +13,7 @@ use tonic::{Request, Response, Status, Streaming};
 use super::adjudicate::{adjudicate, line_plies, rules_asked};
 use super::client::Client;
 use super::deadline::Deadline;
+use super::edition::{Edition, Editions};
 use super::games::adjudicate_games;
 use super::gate::Gate;
 use super::paging;
@@ -22,20 +23,20 @@ use super::stream::{self, Outcomes, Stint};
 use crate::errors::Error;
 use crate::{convert, query};
 
+/// The longest FEN of a position that is answered at once: seven kings with names of three bytes,
+/// and the sides.
+const SHORT_FEN_BYTES_MAX: usize = 48;
+
 /// Plies of a line when the request does not say.
 const LINE_PLIES_DEFAULT: u32 = 200;
 
 /// The most tables in one page, and the default.
 const PAGE_SIZE_MAX: usize = 1000;
 
-/// The file that lists the tables of a set.
-const MANIFEST_FILE: &str = "manifest.json";
-
 /// What every request needs: the tables, and the gate that lets requests work.
 #[derive(Debug)]
 pub struct Service {
-    collection: Arc<Collection>,
-    sets: Arc<[TableSet]>,
+    editions: Arc<Editions>,
     gate: Gate,
     threads: usize,
     stream_idle_max: Duration,
@@ -44,9 +45,8 @@ pub struct Service {
 impl Service {
     /// A service that probes on `threads` threads, and closes streams that send nothing for
     /// `stream_idle_max`.
-    pub fn new(collection: Arc<Collection>, gate: Gate, threads: usize, stream_idle_max: Duration) -> Self {
-        let sets = table_sets(&collection).into();
-        Service { collection, sets, gate, threads, stream_idle_max }
+    pub fn new(editions: Arc<Editions>, gate: Gate, threads: usize, stream_idle_max: Duration) -> Self {
+        Service { editions, gate, threads, stream_idle_max }
     }
 
     /// Works on a question about `positions`, within the limits for its client, until the
@@ -61,8 +61,35 @@ impl Service {
         deadline: Deadline,
         work: impl FnOnce(&Collection, &AtomicBool) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let collection = self.collection.clone();
-        self.gate.run(&client, positions, deadline, move |stop| work(&collection, stop)).await
+        let edition = self.editions.current();
+        self.gate.run(&client, positions, deadline, move |stop| work(&edition.collection, stop)).await
+    }
+
+    /// Says beforehand that there is no time for a request of this client.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn check(&self, client: &Client) -> Result<(), Error> {
+        self.gate.check(client)
+    }
+
+    /// Answers a question about one position that takes some microseconds where the tables are in
+    /// memory: then it is answered at once. Where they are read from a disk a thread waits for
+    /// them, and so it does for a text that is too long to be a position of the tables.
+    async fn answer_short<R: Send + 'static, T: Send + 'static>(
+        &self,
+        request: Request<R>,
+        fen: impl Fn(&R) -> &str,
+        work: impl FnOnce(&Collection, R, &AtomicBool) -> Result<T, Error> + Send + 'static,
+    ) -> Result<Response<T>, Status> {
+        let is_short = fen(request.get_ref()).len() <= SHORT_FEN_BYTES_MAX;
+        if !is_short || !self.editions.ask_short() {
+            return self.answer(request, work).await;
+        }
+        let (client, edition) = (Client::of(&request), self.editions.current());
+        let request = request.into_inner();
+        let answer = self.gate.run_here(&client, 1, |stop| work(&edition.collection, request, stop));
+        answer.map(Response::new).map_err(|error| refusal(&error))
     }
 
     /// Answers a question about one position.
@@ -93,29 +120,37 @@ impl TablebaseService for Service {
     type ProbeStreamStream = Outcomes;
 
     async fn probe(&self, request: Request<ProbeRequest>) -> Result<Response<ProbeResponse>, Status> {
-        self.answer(request, |collection, request, _| {
-            let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
-            let value = Some(convert::worth(query::worth(tables, &position)?));
-            let rule_value = rules_asked(&request.rules, &request.counters)?
-                .map(|asked| rule_value(tables, &position, &asked))
-                .transpose()?;
-            Ok(ProbeResponse { value, rule_value })
-        })
+        self.answer_short(
+            request,
+            |asked| &asked.fen,
+            |collection, request, _| {
+                let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
+                let value = Some(convert::worth(query::worth(tables, &position)?));
+                let rule_value = rules_asked(&request.rules, &request.counters)?
+                    .map(|asked| rule_value(tables, &position, &asked))
+                    .transpose()?;
+                Ok(ProbeResponse { value, rule_value })
+            },
+        )
         .await
     }
 
     async fn list_moves(&self, request: Request<ListMovesRequest>) -> Result<Response<ListMovesResponse>, Status> {
-        self.answer(request, |collection, request, _| {
-            let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
-            let value = Some(convert::worth(query::worth(tables, &position)?));
-            let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
-                let moves = convert::moves(tables, &position, &tables.moves(&position)?)?;
-                return Ok(ListMovesResponse { value, moves, rule_value: None });
-            };
-            let moves = tables.rule_moves(&position, &asked.rules, &asked.counters(&position)?)?;
-            let moves = convert::rule_moves(tables.game(), &position, &asked.rules, &moves);
-            Ok(ListMovesResponse { value, moves, rule_value: Some(rule_value(tables, &position, &asked)?) })
-        })
+        self.answer_short(
+            request,
+            |asked| &asked.fen,
+            |collection, request, _| {
+                let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
+                let value = Some(convert::worth(query::worth(tables, &position)?));
+                let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
+                    let moves = convert::moves(tables, &position, &tables.moves(&position)?)?;
+                    return Ok(ListMovesResponse { value, moves, rule_value: None });
+                };
+                let moves = tables.rule_moves(&position, &asked.rules, &asked.counters(&position)?)?;
+                let moves = convert::rule_moves(tables.game(), &position, &asked.rules, &moves);
+                Ok(ListMovesResponse { value, moves, rule_value: Some(rule_value(tables, &position, &asked)?) })
+            },
+        )
         .await
     }
 
@@ -165,7 +200,7 @@ impl TablebaseService for Service {
         let stint = Stint {
             client,
             gate: self.gate.clone(),
-            collection: self.collection.clone(),
+            editions: self.editions.clone(),
             threads: self.threads,
             idle_max: self.stream_idle_max,
             deadline: request.extensions().get().copied(),
@@ -186,8 +221,9 @@ impl TablebaseService for Service {
     }
 
     async fn list_tables(&self, request: Request<ListTablesRequest>) -> Result<Response<ListTablesResponse>, Status> {
-        let sets = self.sets.clone();
-        self.answer(request, move |collection, request, _| list_tables(collection, &sets, &request)).await
+        // Tables and sets are of the same edition, even if another one comes meanwhile.
+        let edition = self.editions.current();
+        self.answer(request, move |_, request, _| list_tables(&edition, &request)).await
     }
 
     async fn list_variants(
@@ -203,11 +239,8 @@ impl TablebaseService for Service {
 }
 
 /// One page of tables.
-fn list_tables(
-    collection: &Collection,
-    sets: &[TableSet],
-    request: &ListTablesRequest,
-) -> Result<ListTablesResponse, Error> {
+fn list_tables(edition: &Edition, request: &ListTablesRequest) -> Result<ListTablesResponse, Error> {
+    let collection = &edition.collection;
     let size = paging::size(request.page_size, PAGE_SIZE_MAX, PAGE_SIZE_MAX)?;
     let first = paging::first(&request.page_token)?;
     let chosen: Vec<&Tables> = match request.variant.as_str() {
@@ -219,18 +252,5 @@ fn list_tables(
     let page: Vec<Table> = rest.by_ref().take(size).map(|(tables, info)| convert::table(tables, &info)).collect();
     let next_page_token = if rest.next().is_some() { (first + page.len()).to_string() } else { String::new() };
     let server_version = env!("CARGO_PKG_VERSION").to_owned();
-    Ok(ListTablesResponse { tables: page, next_page_token, server_version, sets: sets.to_vec() })
-}
-
-/// The sets of tables of a collection.
-fn table_sets(collection: &Collection) -> Vec<TableSet> {
-    let set = |tables: &Tables| TableSet {
-        variant: tables.game().variant().id.to_owned(),
-        // A manifest that has gone since the tables were opened has no digest.
-        manifest_digest: std::fs::read(tables.directory().join(MANIFEST_FILE))
-            .map(|bytes| blake3::hash(&bytes).to_hex().to_string())
-            .unwrap_or_default(),
-        pieces_max: tables.most_pieces(),
-    };
-    collection.iter().map(set).collect()
+    Ok(ListTablesResponse { tables: page, next_page_token, server_version, sets: edition.sets.clone() })
 }

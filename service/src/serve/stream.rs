@@ -21,9 +21,11 @@ use tonic::{Status, Streaming};
 
 use super::client::Client;
 use super::deadline::Deadline;
+use super::edition::Editions;
 use super::gate::{Gate, Permit, SetOnDrop};
 use super::position::ITEMS_UNTIL_STOP;
 use super::refusal::refusal;
+use super::turns::Turn;
 use crate::errors::Error;
 use crate::query::Worth;
 use crate::{convert, query};
@@ -46,7 +48,7 @@ pub struct Stint {
     /// Charges for positions.
     pub gate: Gate,
     /// The tables.
-    pub collection: Arc<Collection>,
+    pub editions: Arc<Editions>,
     /// How many chunks are at work at once.
     pub threads: usize,
     /// How long the client may send nothing.
@@ -65,7 +67,7 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Perm
         requests,
         client: stint.client,
         gate: stint.gate,
-        collection: stint.collection,
+        editions: stint.editions,
         stop: unwanted.flag(),
         permit: Arc::new(permit),
     };
@@ -95,7 +97,7 @@ struct Reader {
     requests: Streaming<ProbeStreamRequest>,
     client: Client,
     gate: Gate,
-    collection: Arc<Collection>,
+    editions: Arc<Editions>,
     stop: Arc<AtomicBool>,
     permit: Arc<Permit>,
 }
@@ -121,19 +123,20 @@ impl Reader {
                 if let Err(error) = self.gate.charge(&self.client, chunk.len() as u32) {
                     return place.send(Err(refusal(&error)));
                 }
-                place.send(Ok(self.set_to_work(chunk)));
+                let Some(turn) = self.gate.turn().await else { return };
+                place.send(Ok(self.set_to_work(chunk, turn)));
             } else if broken.is_none() {
                 return;
             }
         }
     }
 
-    fn set_to_work(&self, chunk: Vec<ProbeStreamRequest>) -> JoinHandle<Chunk> {
-        let (collection, stop, permit) = (self.collection.clone(), self.stop.clone(), self.permit.clone());
+    fn set_to_work(&self, chunk: Vec<ProbeStreamRequest>, turn: Turn) -> JoinHandle<Chunk> {
+        let (edition, stop, permit) = (self.editions.current(), self.stop.clone(), self.permit.clone());
         tokio::task::spawn_blocking(move || {
-            let _in_work = permit;
+            let _in_work = (permit, turn);
             let parts = chunk.chunks(ITEMS_UNTIL_STOP).take_while(|_| !stop.load(Ordering::Relaxed));
-            parts.flat_map(|part| answer(&collection, part)).collect()
+            parts.flat_map(|part| answer(&edition.collection, part)).collect()
         })
     }
 }

@@ -111,6 +111,17 @@ async fn other_variants_are_judged_without_tables() {
     assert_eq!(verdict.assessment.expect("always there").unknown_reason, "no tables of russian were given");
 }
 
+#[tokio::test]
+async fn a_promotion_that_ends_the_game_is_told_as_the_cause() {
+    let server = Server::start(tables(), &[]);
+    let mut client = server.client().await;
+    let asked = AdjudicateRequest { variant: "breakthrough".into(), ..played("W:W7:B20", &["7-1"], "") };
+    let answer = client.adjudicate(asked).await.expect("a verdict").into_inner();
+    let verdict = answer.verdict.expect("a verdict");
+    let loss = verdict.loss.expect("a loss");
+    assert_eq!((verdict.ruling(), loss.loser(), loss.cause()), (Ruling::Lost, Side::Black, LossCause::Promotion));
+}
+
 /// Checks code, reason and field of a refusal.
 fn refused<T: std::fmt::Debug>(result: Result<T, Status>, reason: &str, field: &str) {
     let status = result.expect_err("this must be refused");

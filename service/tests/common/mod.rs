@@ -83,6 +83,15 @@ impl Server {
         (Server::listening(child, &lines[1]), operators)
     }
 
+    /// The same, with its log in a file of that name.
+    pub fn start_operated_logged(name: &str, tables: &Path, more: &[&str]) -> (Server, String, PathBuf) {
+        let path = fresh_directory(name).join("log");
+        let log = std::fs::File::create(&path).expect("writable");
+        let (child, lines) = Server::spawn(tables, more, log.into(), 2);
+        let operators = lines[0].strip_prefix("operators on ").expect("the first line says where").to_owned();
+        (Server::listening(child, &lines[1]), operators, path)
+    }
+
     fn start_with(tables: &Path, more: &[&str], log: Stdio) -> Server {
         let (child, lines) = Server::spawn(tables, more, log, 1);
         Server::listening(child, &lines[0])
@@ -131,6 +140,16 @@ impl Server {
             assert!(Instant::now() < end, "the server does not end");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
+    }
+
+    /// How many files and sockets it has open.
+    pub fn descriptors(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).expect("the process runs, on Linux").count()
+    }
+
+    /// How many threads it has.
+    pub fn threads(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("the process runs, on Linux").count()
     }
 
     /// A size in bytes that the system keeps of the process: `VmRSS`, `VmHWM`.

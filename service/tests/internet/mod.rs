@@ -10,3 +10,6 @@ mod shut_out;
 mod tls;
 mod tokens;
 mod web;
+
+pub use client::{ELSEWHERE, grpc_from};
+pub use operators::{metric, operate};

@@ -80,7 +80,7 @@ fn systemd_hands_over_a_socket() {
 }
 
 /// A request to the port for operators.
-async fn operate(address: &str, path: &str) -> Answer {
+pub async fn operate(address: &str, path: &str) -> Answer {
     let socket = tokio::net::TcpStream::connect(address).await.expect("it listens");
     let (mut sender, connection) =
         hyper::client::conn::http1::handshake(TokioIo::new(socket)).await.expect("a connection");
@@ -92,7 +92,7 @@ async fn operate(address: &str, path: &str) -> Answer {
 }
 
 /// The number of a line of metrics.
-fn metric(text: &str, name: &str, labels: &[&str]) -> f64 {
+pub fn metric(text: &str, name: &str, labels: &[&str]) -> f64 {
     let is_it = |line: &&str| {
         let rest = line.strip_prefix(name);
         rest.is_some_and(|rest| rest.starts_with(['{', ' '])) && labels.iter().all(|label| line.contains(label))

@@ -40,6 +40,7 @@ pub struct Recorder {
 
 impl Recorder {
     /// A recorder. Names of requests differ from those of a server that ran before.
+    #[allow(clippy::disallowed_methods, reason = "a name, and no measure of time")]
     pub fn new(metrics: Arc<Metrics>, access_log: AccessLog) -> Self {
         let started = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         Recorder { metrics, access_log, next: AtomicU64::new(0), prefix: started.as_millis() as u32 }

@@ -190,6 +190,8 @@ impl Connections {
                         why.log(&self.front.refusals, &client);
                         connection.as_mut().graceful_shutdown();
                     }
+                    // What follows from the reason that was logged is not logged again.
+                    Verdict::Close(why) if watch.has_ended() => return tracing::debug!(?why, peer = %client, "closed"),
                     Verdict::Close(why) => return why.log(&self.front.refusals, &client),
                 },
             }

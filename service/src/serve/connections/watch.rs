@@ -88,6 +88,11 @@ impl<'a> Watch<'a> {
         self.is_draining = true;
     }
 
+    /// True once a look has told the connection to take no more requests.
+    pub fn has_ended(&self) -> bool {
+        self.ends.is_some()
+    }
+
     /// Looks at the connection.
     pub fn look(&mut self, activity: &Activity, now: Instant) -> Verdict {
         if let Some((why, until)) = self.ends

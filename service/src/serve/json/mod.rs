@@ -23,6 +23,7 @@ use prost::Message;
 use super::client::Client;
 use super::deadline::ANSWER_MAX;
 use super::rpc::Service;
+use super::shed::read_past;
 use crate::errors::Error;
 use answer::{answered, failed};
 use mapping::{Mapping, Method};
@@ -47,7 +48,9 @@ pub fn router(service: Arc<Service>) -> Result<Router, Error> {
             let shared = service.clone();
             router = router.route($path.path, handler($path, move |request| {
                 let (method, service) = (method.clone(), shared.clone());
-                answer(method, request, async move |asked| service.as_ref().$method(asked).await)
+                async move {
+                    answer(&service, method, request, async |asked| service.as_ref().$method(asked).await).await
+                }
             }));
         )+};
     }
@@ -75,6 +78,7 @@ where
 
 /// Reads a request, has it answered, and writes the answer.
 async fn answer<Q, A>(
+    service: &Service,
     method: Arc<Method>,
     request: Request<Body>,
     work: impl AsyncFnOnce(tonic::Request<Q>) -> Result<tonic::Response<A>, tonic::Status>,
@@ -85,6 +89,10 @@ where
 {
     let client = request.extensions().get::<Client>().cloned();
     let whole = async {
+        if let Some(error) = client.as_ref().and_then(|client| service.check(client).err()) {
+            read_past(request.into_body()).await;
+            return Err(super::refusal::refusal(&error));
+        }
         let asked: Q = question::read(&method, request).await.map_err(|error| super::refusal::refusal(&error))?;
         let mut asked = tonic::Request::new(asked);
         if let Some(client) = client {

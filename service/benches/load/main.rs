@@ -1,0 +1,102 @@
+//! The server under load, over the loopback network: positions and requests for each second of
+//! processor time that the server takes, and how long clients wait. Then ten times what it can do.
+//!
+//! The tables of international draughts to 3 pieces (`PEATEE_PIECES`) are made in a temporary
+//! directory first. Every answer is compared with the library's once before anything is timed.
+
+mod client;
+mod overload;
+mod questions;
+#[allow(dead_code, reason = "shared with the benchmark `soak`, which uses more of it")]
+mod server;
+
+use std::path::Path;
+use std::time::Duration;
+
+use client::{ask_for, check, connect, quantile};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
+use peatee_probe::{Metric, Tables};
+use peatee_rules::{Game, Variant};
+use questions::Kind;
+use rustls::pki_types::CertificateDer;
+use server::Server;
+
+/// How long each line is measured.
+const LINE: Duration = Duration::from_secs(5);
+
+/// Connections, and requests at a time over each of them, in which the server is kept busy. Of
+/// small requests more fit into one packet.
+const CONNECTIONS: usize = 2;
+fn in_flight(kind: &Kind) -> usize {
+    if kind.positions == 1 { 16 } else { 2 }
+}
+
+async fn measure(server: &Server, certificate: Option<&CertificateDer<'static>>, kinds: &[Kind]) {
+    let mut connections = Vec::new();
+    for _ in 0..CONNECTIONS {
+        connections.push(connect(&server.address, certificate).await);
+    }
+    let tls = if certificate.is_some() { "yes" } else { "no" };
+    for kind in kinds {
+        check(&mut connections[0], kind).await;
+        for (connections, in_flight) in [(&connections[..1], 1), (&connections[..], in_flight(kind))] {
+            let before = server.cpu_time();
+            let mut times = ask_for(connections, kind, in_flight, LINE).await;
+            let cpu_seconds = (server.cpu_time() - before).as_secs_f64();
+            let positions = (times.len() * kind.positions) as f64;
+            println!(
+                "| {} | {tls} | {} | {:.0} | {:.0} | {:.2} | {:.2} |",
+                kind.name,
+                connections.len() * in_flight,
+                positions / LINE.as_secs_f64(),
+                positions / cpu_seconds,
+                quantile(&mut times, 0.5).as_secs_f64() * 1e3,
+                quantile(&mut times, 0.99).as_secs_f64() * 1e3,
+            );
+        }
+    }
+}
+
+/// A certificate for `localhost` in files of a directory.
+fn certificate(directory: &Path) -> (Vec<String>, CertificateDer<'static>) {
+    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("a certificate");
+    let (certificate, key) = (directory.join("certificate.pem"), directory.join("key.pem"));
+    std::fs::write(&certificate, made.cert.pem()).expect("writable");
+    std::fs::write(&key, made.signing_key.serialize_pem()).expect("writable");
+    let path = |path: &Path| path.to_str().expect("a plain path").to_owned();
+    let args = ["--tls-certificate".to_owned(), path(&certificate), "--tls-key".to_owned(), path(&key)];
+    (args.to_vec(), made.cert.der().clone())
+}
+
+fn main() {
+    let pieces = std::env::var("PEATEE_PIECES").ok().map_or(3, |text| text.parse().expect("PEATEE_PIECES is a number"));
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let root = directory.path();
+    let game = Game::new(Variant::named("international").expect("the variant is known"));
+    let mut made = TableDirectory::open(root, &game).expect("the directory can be made");
+    generate(&mut made, pieces, &Settings::new(vec![Metric::Wdl, Metric::Dtw], 4 << 30), &NoProgress).expect("tables");
+    drop(made);
+    let tables = Tables::open(root.join("international")).expect("tables that open");
+    let kinds = questions::kinds(&tables, pieces);
+
+    // One thread for the clients: the server has the other processors.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
+    println!("\nThe server, warm tables of {pieces} pieces, `server CPU`: seconds of processor time of the server\n");
+    println!("| request | TLS | at a time | positions/s | positions per server CPU-second | p50, ms | p99, ms |");
+    println!("|---|---|--:|--:|--:|--:|--:|");
+    runtime.block_on(async {
+        measure(&Server::start(root, &[], None), None, &kinds).await;
+        let (args, certificate) = certificate(root);
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        measure(&Server::start(root, &args, None), Some(&certificate), &kinds).await;
+    });
+    if !server::can_pin() {
+        println!("\nNot measured: overload (there is no `taskset` here)");
+        return;
+    }
+    runtime.block_on(async {
+        for kind in kinds.iter().filter(|kind| kind.name != "`ProbeStream` of 5,000") {
+            overload::run(&Server::start(root, &[], Some(0)), kind).await;
+        }
+    });
+}

@@ -1,0 +1,141 @@
+//! Ten times the requests that the server can answer: what happens to those that it takes, to those
+//! that it does not, to somebody else who asks now and then, and to its memory.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::time::{Instant, MissedTickBehavior};
+
+use crate::client::{Connection, ask, ask_for, check, connect, connect_from, quantile};
+use crate::questions::Kind;
+use crate::server::Server;
+
+/// Connections of the flood, and the most requests that wait for an answer over all of them. More
+/// would wait in the client, where the server has no part in it.
+const CONNECTIONS: usize = 8;
+const OUTSTANDING: usize = 128;
+
+/// How long each part lasts; the first second is not counted.
+const PART: Duration = Duration::from_secs(6);
+const BEGINNING: Duration = Duration::from_secs(1);
+
+/// How often requests of the flood are sent, and how long the other client waits between two.
+const TICK: Duration = Duration::from_millis(1);
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// `RESOURCE_EXHAUSTED`.
+const EXHAUSTED: u32 = 8;
+
+/// The address of the other client.
+const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
+
+/// What became of requests that were sent at a rate.
+#[derive(Default)]
+struct Flood {
+    sent: usize,
+    answered: Vec<Duration>,
+    refused: usize,
+}
+
+/// Sends requests at a rate, answered or not. Where too many have no answer yet, fewer are sent.
+async fn send(connections: &[Connection], kind: &Kind, per_second: f64) -> Flood {
+    let began = Instant::now();
+    let mut ticks = tokio::time::interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
+    let mut flood = Flood::default();
+    let mut open = tokio::task::JoinSet::new();
+    let (mut number, mut due) = (0, 0.0);
+    while began.elapsed() < PART {
+        ticks.tick().await;
+        due += per_second * TICK.as_secs_f64();
+        while due >= 1.0 && open.len() < OUTSTANDING {
+            due -= 1.0;
+            let mut connection = connections[number % connections.len()].clone();
+            let (path, body) = (kind.path, kind.bodies[number % kind.bodies.len()].clone());
+            open.spawn(async move {
+                let at = Instant::now();
+                let answer = ask(&mut connection, path, body).await.expect("an answer or a refusal");
+                (at, at.elapsed(), answer.code, answer.has_details)
+            });
+            number += 1;
+        }
+        // What could not be sent is not sent later.
+        due = due.min(1.0);
+        while let Some(done) = open.try_join_next() {
+            let (at, took, code, has_details) = done.expect("it does not panic");
+            if at.duration_since(began) < BEGINNING {
+                continue;
+            }
+            flood.sent += 1;
+            match code {
+                0 => flood.answered.push(took),
+                EXHAUSTED => {
+                    assert!(has_details, "a refusal says when to try again");
+                    flood.refused += 1;
+                }
+                other => panic!("code {other}"),
+            }
+        }
+    }
+    while open.join_next().await.is_some() {}
+    flood
+}
+
+/// Somebody else: one request at a time, until the flag is set.
+async fn visit(mut connection: Connection, kind: &Kind, stop: Arc<AtomicBool>) -> Vec<Duration> {
+    let began = Instant::now();
+    let mut took = Vec::new();
+    for body in kind.bodies.iter().cycle() {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let at = Instant::now();
+        let answer = ask(&mut connection, kind.path, body.clone()).await.expect("an answer");
+        assert_eq!(answer.code, 0, "a flood shuts nobody else out");
+        if at.duration_since(began) >= BEGINNING {
+            took.push(at.elapsed());
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    took
+}
+
+/// Measures and prints.
+pub async fn run(server: &Server, kind: &Kind) {
+    let mut connections = Vec::new();
+    for _ in 0..CONNECTIONS {
+        connections.push(connect(&server.address, None).await);
+    }
+    let other = connect_from(ELSEWHERE, &server.address).await;
+    check(&mut connections[0], kind).await;
+    let answered = ask_for(&connections[..1], kind, 2, PART).await.len();
+    let capacity = answered as f64 / PART.as_secs_f64();
+    println!("\n{} on one processor; it can do {capacity:.0} a second. Times in ms.\n", kind.name);
+    println!(
+        "| sent a second | answered | refused | p50 of the answered | p99 | p50 of another client | p99 | VmHWM, MiB |"
+    );
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for times in [0.3, 10.0] {
+        let stop = Arc::new(AtomicBool::new(false));
+        let flood = async {
+            let flood = send(&connections, kind, capacity * times).await;
+            stop.store(true, Ordering::Relaxed);
+            flood
+        };
+        let (mut flood, mut visits) = tokio::join!(flood, visit(other.clone(), kind, stop.clone()));
+        let per_second = |count: usize| count as f64 / (PART - BEGINNING).as_secs_f64();
+        let ms = |times: &mut Vec<Duration>, part| quantile(times, part).as_secs_f64() * 1e3;
+        println!(
+            "| {:.0} (asked for: {times} times) | {:.0} | {:.0} | {:.2} | {:.2} | {:.2} | {:.2} | {:.0} |",
+            per_second(flood.sent),
+            per_second(flood.answered.len()),
+            per_second(flood.refused),
+            ms(&mut flood.answered, 0.5),
+            ms(&mut flood.answered, 0.99),
+            ms(&mut visits, 0.5),
+            ms(&mut visits, 0.99),
+            server.memory_peak_bytes() as f64 / (1 << 20) as f64,
+        );
+    }
+}

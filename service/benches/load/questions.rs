@@ -1,0 +1,155 @@
+//! What is asked: random positions, in messages that are encoded once; and whether answers are
+//! right.
+
+use bytes::{BufMut as _, Bytes, BytesMut};
+use peatee_probe::{Metric, Tables, Value, Wdl};
+use peatee_proto::v1::{
+    ListMovesRequest, ListMovesResponse, ProbeBatchRequest, ProbeBatchResponse, ProbeStreamRequest,
+    ProbeStreamResponse, probe_stream_response::Outcome,
+};
+use peatee_rules::{Game, Position, with_kernel};
+use peatee_table::index::SliceIndex;
+use prost::Message;
+
+/// The positions are the same in every run.
+const SEED: u64 = 1;
+
+/// Positions in a batch, and in a stream.
+const BATCH: usize = 500;
+const STREAM: usize = 5000;
+
+/// Different requests of each kind.
+const BATCHES: usize = 64;
+const STREAMS: usize = 8;
+const LISTS: usize = 8192;
+
+/// Looks at the answer to the request of a number.
+type Check = dyn Fn(usize, &[u8]) + Send + Sync;
+
+/// One kind of request.
+pub struct Kind {
+    /// How it is called in the report.
+    pub name: &'static str,
+    /// Its path.
+    pub path: &'static str,
+    /// How many positions are in one.
+    pub positions: usize,
+    /// Bodies, one after the other.
+    pub bodies: Vec<Bytes>,
+    /// Panics when the answer to the request of that number is wrong.
+    pub check: Box<Check>,
+}
+
+/// A message as gRPC frames it.
+fn framed(messages: &[impl Message]) -> Bytes {
+    let mut out = BytesMut::new();
+    for message in messages {
+        out.put_u8(0);
+        out.put_u32(message.encoded_len() as u32);
+        message.encode(&mut out).expect("there is room");
+    }
+    out.freeze()
+}
+
+/// The messages of a body.
+fn unframed<M: Message + Default>(mut body: &[u8]) -> Vec<M> {
+    let mut out = Vec::new();
+    while let Some((head, rest)) = body.split_first_chunk::<5>() {
+        assert_eq!(head[0], 0, "no compression was asked for");
+        let length = u32::from_be_bytes([head[1], head[2], head[3], head[4]]) as usize;
+        out.push(M::decode(&rest[..length]).expect("a message"));
+        body = &rest[length..];
+    }
+    out
+}
+
+/// Random legal positions of all slices with so many pieces, either side to move.
+fn positions(game: &Game, pieces: u8, count: usize) -> Vec<Position> {
+    let slices = peatee_table::slices(game, pieces).into_iter().filter(|slice| slice.material.pieces() == pieces);
+    let slices: Vec<_> = slices.collect();
+    let mut random = fastrand::Rng::with_seed(SEED);
+    with_kernel!(game, kernel => {
+        let indices: Vec<_> = slices.iter().map(|&slice| SliceIndex::new(kernel, slice)).collect();
+        let one = || {
+            let index = &indices[random.usize(..indices.len())];
+            let (setup, side) = (index.unrank(random.u64(..index.size())), index.slice().side);
+            Position { setup: setup.convert(), side }
+        };
+        std::iter::repeat_with(one).take(count).collect()
+    })
+}
+
+fn same(value: &peatee_proto::v1::Value, right: Value) -> bool {
+    let wdl = match value.wdl() {
+        peatee_proto::v1::Wdl::Win => Wdl::Win,
+        peatee_proto::v1::Wdl::Draw => Wdl::Draw,
+        peatee_proto::v1::Wdl::Loss => Wdl::Loss,
+        peatee_proto::v1::Wdl::Unspecified => return false,
+    };
+    (wdl, value.dtw_plies) == (right.wdl, right.plies)
+}
+
+/// All kinds, about the tables of international draughts.
+pub fn kinds(tables: &Tables, pieces: u8) -> Vec<Kind> {
+    assert!(tables.has_listed(Metric::Dtw), "tables with distances");
+    let game = tables.game();
+    let variant = game.variant().id.to_owned();
+    let positions = positions(game, pieces, BATCH * BATCHES);
+    let fens: Vec<String> = positions.iter().map(|position| game.fen(position)).collect();
+    let values: Vec<Value> = positions.iter().map(|position| tables.probe(position).expect("a value")).collect();
+
+    let batch = |fens: &[String]| {
+        framed(&[ProbeBatchRequest { variant: variant.clone(), fens: fens.to_vec(), ..Default::default() }])
+    };
+    let list =
+        |fen: &String| framed(&[ListMovesRequest { variant: variant.clone(), fen: fen.clone(), ..Default::default() }]);
+    let item = |fen: &String| ProbeStreamRequest { variant: variant.clone(), fen: fen.clone() };
+    let stream = |fens: &[String]| framed(&fens.iter().map(item).collect::<Vec<_>>());
+
+    let (of_batch, of_stream) = (values.clone(), values.clone());
+    vec![
+        Kind {
+            name: "`ProbeBatch` of 500",
+            path: "/peatee.v1.TablebaseService/ProbeBatch",
+            positions: BATCH,
+            bodies: fens.chunks_exact(BATCH).map(batch).collect(),
+            check: Box::new(move |number, body| {
+                let items = unframed::<ProbeBatchResponse>(body).remove(0).items;
+                let right = &of_batch[number * BATCH..][..BATCH];
+                assert_eq!(items.len(), BATCH);
+                let are_same = |(item, &right): (&peatee_proto::v1::ProbeBatchItem, &Value)| {
+                    item.value.as_ref().is_some_and(|value| same(value, right))
+                };
+                assert!(items.iter().zip(right).all(are_same), "batch {number} is wrong");
+            }),
+        },
+        Kind {
+            name: "`ProbeStream` of 5,000",
+            path: "/peatee.v1.TablebaseService/ProbeStream",
+            positions: STREAM,
+            bodies: fens.chunks_exact(STREAM).take(STREAMS).map(stream).collect(),
+            check: Box::new(move |number, body| {
+                let items = unframed::<ProbeStreamResponse>(body);
+                let right = &of_stream[number * STREAM..][..STREAM];
+                assert_eq!(items.len(), STREAM);
+                for (item, &right) in items.iter().zip(right) {
+                    assert!(matches!(&item.outcome, Some(Outcome::Value(value)) if same(value, right)), "{item:?}");
+                }
+            }),
+        },
+        Kind {
+            name: "`ListMoves`",
+            path: "/peatee.v1.TablebaseService/ListMoves",
+            positions: 1,
+            bodies: fens.iter().take(LISTS).map(list).collect(),
+            check: Box::new(move |number, body| {
+                let answer = unframed::<ListMovesResponse>(body).remove(0);
+                let value = answer.value.expect("a value");
+                assert!(same(&value, values[number]), "{value:?}");
+                // The best move leads to the value of the position.
+                let best = answer.moves.first().and_then(|best| best.value.as_ref());
+                assert_eq!(best.map_or(value.wdl, |best| best.wdl), value.wdl, "{}", fens[number]);
+            }),
+        },
+    ]
+}

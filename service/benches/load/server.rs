@@ -1,0 +1,105 @@
+//! The server under load: the real program, on one processor where the system allows it.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Duration;
+
+/// Ticks of the processor clock in a second, as Linux shows them to every program.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+/// A running `peatee serve`, killed when dropped.
+pub struct Server {
+    child: Child,
+    /// Where it listens.
+    pub address: String,
+}
+
+impl Server {
+    /// Starts it. `processor`: the one that it gets, by `taskset`.
+    pub fn start(tables: &Path, more: &[&str], processor: Option<usize>) -> Server {
+        let program = env!("CARGO_BIN_EXE_peatee");
+        let mut command = match processor {
+            Some(number) => {
+                let mut command = Command::new("taskset");
+                command.args(["-c", &number.to_string(), program]);
+                command
+            }
+            None => Command::new(program),
+        };
+        command.args(["serve", "--listen", "127.0.0.1:0", "--tables"]).arg(tables).args(more);
+        // All requests come from one address; what is measured is the server, not its limits for
+        // one peer.
+        command.args(["--peer-in-flight-max", "256", "--peer-connections-max", "64"]);
+        command.args(["--connection-streams-max", "256"]);
+        let mut child = command.env("PEATEE_LOG", "error").stdout(Stdio::piped()).spawn().expect("the server starts");
+        let lines = BufReader::new(child.stdout.take().expect("it is a pipe")).lines();
+        let first = lines.map_while(Result::ok).next().expect("the server says where it listens");
+        let address = first.strip_prefix("listening on ").expect("the server says where it listens").to_owned();
+        Server { child, address }
+    }
+
+    fn proc(&self, file: &str) -> String {
+        let path = PathBuf::from(format!("/proc/{}/{file}", self.child.id()));
+        std::fs::read_to_string(path).expect("the server runs, on Linux")
+    }
+
+    /// The time that it has had of processors.
+    pub fn cpu_time(&self) -> Duration {
+        let stat = self.proc("stat");
+        // The name of the program, in brackets, may hold blanks.
+        let (_, fields) = stat.rsplit_once(')').expect("the name is in brackets");
+        let ticks = fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<f64>().expect("a number"));
+        Duration::from_secs_f64(ticks.sum::<f64>() / TICKS_PER_SECOND)
+    }
+
+    fn status(&self, name: &str) -> u64 {
+        let status = self.proc("status");
+        let line = status.lines().find(|line| line.starts_with(name)).expect("the line is there");
+        line.split_whitespace().nth(1).expect("a number").parse().expect("a number")
+    }
+
+    /// The most memory that it has had, in bytes.
+    pub fn memory_peak_bytes(&self) -> u64 {
+        self.status("VmHWM") * 1024
+    }
+
+    /// The memory that it has, in bytes.
+    pub fn memory_bytes(&self) -> u64 {
+        self.status("VmRSS") * 1024
+    }
+
+    /// How many threads it has.
+    pub fn threads(&self) -> usize {
+        self.status("Threads") as usize
+    }
+
+    /// How many files and sockets it has open.
+    pub fn descriptors(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).expect("the server runs, on Linux").count()
+    }
+
+    /// Sends it a signal.
+    pub fn signal(&self, name: &str) {
+        let kill = Command::new("kill").args([format!("-{name}"), self.child.id().to_string()]).status();
+        assert!(kill.expect("there is a kill").success());
+    }
+
+    /// Waits until it ends.
+    pub fn wait(&mut self) -> ExitStatus {
+        self.child.wait().expect("the child is ours")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Whether `taskset` is there.
+pub fn can_pin() -> bool {
+    Command::new("taskset").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}

@@ -1,0 +1,158 @@
+//! A server for a long time under everything at once; see `scripts/check-soak`.
+
+#[path = "../load/client.rs"]
+#[allow(dead_code, reason = "shared with the benchmark `load`, which uses more of it")]
+mod client;
+#[path = "../load/questions.rs"]
+#[allow(dead_code, reason = "shared with the benchmark `load`, which uses more of it")]
+mod questions;
+#[path = "../load/server.rs"]
+#[allow(dead_code, reason = "shared with the benchmark `load`, which uses more of it")]
+mod server;
+
+mod clients;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use clients::{Counts, ask, flood, json, reset, silent, vanish};
+use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
+use peatee_probe::{Metric, Tables};
+use peatee_rules::{Game, Variant};
+use questions::Kind;
+use server::Server;
+
+const PIECES: u8 = 3;
+
+/// How often the tables are replaced, the server is signalled, and a line is printed.
+const REPLACED_EVERY: Duration = Duration::from_secs(20);
+const TOLD_EVERY: Duration = Duration::from_secs(60);
+
+/// How much more memory than after the first tenth the server may have at the end: what the system
+/// has not taken back.
+const MEMORY_SLACK_BYTES: u64 = 48 << 20;
+/// Threads that probe come and go: two for each processor, and one that opens tables.
+const THREADS_SLACK: usize = 8;
+/// How long clients get to be gone at the end.
+const CALM: Duration = Duration::from_secs(30);
+
+/// Makes the tables of a game.
+fn make(root: &Path, variant: &str, metrics: &[Metric]) {
+    let game = Game::new(Variant::named(variant).expect("the variant is known"));
+    let mut directory = TableDirectory::open(root, &game).expect("the directory can be made");
+    let settings = Settings::new(metrics.to_vec(), 1 << 30);
+    generate(&mut directory, PIECES, &settings, &NoProgress).expect("small tables can be made");
+}
+
+/// Replaces a manifest by the same one, or by half of it: the server opens the tables anew, or
+/// refuses.
+fn replace_manifest(root: &Path, whole: &[u8], is_damaged: bool) {
+    let directory = root.join("international");
+    let new = directory.join("manifest.new");
+    let bytes = if is_damaged { &whole[..whole.len() / 2] } else { whole };
+    std::fs::write(&new, bytes).expect("writable");
+    std::fs::rename(new, directory.join("manifest.json")).expect("it takes the place");
+}
+
+/// What the server has.
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    memory_bytes: u64,
+    descriptors: usize,
+    threads: usize,
+}
+
+impl Held {
+    fn of(server: &Server) -> Held {
+        let (memory_bytes, descriptors, threads) = (server.memory_bytes(), server.descriptors(), server.threads());
+        Held { memory_bytes, descriptors, threads }
+    }
+}
+
+/// Starts the clients; they go on until the flag is set.
+fn start(server: &Server, kinds: &Arc<Vec<Kind>>, stop: &Arc<AtomicBool>, counts: &Arc<Counts>) -> Vec<Client> {
+    let shared = clients::Shared {
+        address: server.address.clone(),
+        kinds: kinds.clone(),
+        stop: stop.clone(),
+        counts: counts.clone(),
+    };
+    let mut all = Vec::new();
+    for kind in 0..kinds.len() {
+        all.push(tokio::spawn(ask(shared.clone(), kind)));
+    }
+    all.push(tokio::spawn(json(shared.clone())));
+    all.push(tokio::spawn(flood(shared.clone())));
+    all.push(tokio::spawn(reset(shared.clone())));
+    all.push(tokio::spawn(vanish(shared.clone())));
+    all.push(tokio::spawn(silent(shared)));
+    all
+}
+
+type Client = tokio::task::JoinHandle<()>;
+
+/// Lets clients work for a time, tables be replaced meanwhile, and waits until all are gone.
+async fn work(root: &Path, server: &Server, kinds: &Arc<Vec<Kind>>, counts: &Arc<Counts>, time: Duration) -> Held {
+    let whole = std::fs::read(root.join("international/manifest.json")).expect("a manifest");
+    let stop = Arc::new(AtomicBool::new(false));
+    let clients = start(server, kinds, &stop, counts);
+    let began = Instant::now();
+    let (mut replaced, mut told) = (0, began);
+    while began.elapsed() < time && clients.iter().all(|client| !client.is_finished()) {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        if began.elapsed() >= REPLACED_EVERY * (replaced + 1) {
+            replaced += 1;
+            replace_manifest(root, &whole, replaced % 3 == 0);
+            if replaced % 2 == 0 {
+                server.signal("HUP");
+            }
+        }
+        if told.elapsed() >= TOLD_EVERY {
+            told = Instant::now();
+            println!("{:>6} s: {counts}; {:?}", began.elapsed().as_secs(), Held::of(server));
+        }
+    }
+    stop.store(true, Ordering::Relaxed);
+    for client in clients {
+        client.await.expect("every answer is right, and none is missing");
+    }
+    replace_manifest(root, &whole, false);
+    let calm = Instant::now();
+    let mut held = Held::of(server);
+    // The last connections close, and memory goes back to the system.
+    while calm.elapsed() < CALM {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        held = Held::of(server);
+    }
+    println!("after {} s: {counts}; {held:?}", began.elapsed().as_secs());
+    held
+}
+
+fn main() {
+    let seconds = std::env::var("PEATEE_SOAK_SECONDS").ok().map_or(3600, |text| text.parse().expect("a number"));
+    let whole = Duration::from_secs(seconds);
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let root = directory.path();
+    make(root, "international", &[Metric::Wdl, Metric::Dtw]);
+    make(root, "russian", &[Metric::Wdl]);
+    let tables = Tables::open(root.join("international")).expect("tables that open");
+    let kinds = Arc::new(questions::kinds(&tables, PIECES));
+    let args =
+        ["--tables-poll-seconds", "1", "--memory-mib", "64", "--unread-seconds", "5", "--handshake-seconds", "5"];
+    let mut server = Server::start(root, &args, None);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a thread");
+    let counts = Arc::new(Counts::default());
+    runtime.block_on(async {
+        let before = work(root, &server, &kinds, &counts, whole / 10).await;
+        let after = work(root, &server, &kinds, &counts, whole * 9 / 10).await;
+        assert!(after.memory_bytes <= before.memory_bytes + MEMORY_SLACK_BYTES, "memory: {before:?}, {after:?}");
+        assert!(after.descriptors <= before.descriptors, "descriptors: {before:?}, {after:?}");
+        assert!(after.threads <= before.threads + THREADS_SLACK, "threads: {before:?}, {after:?}");
+    });
+    counts.check();
+    server.signal("TERM");
+    assert_eq!(server.wait().code(), Some(0), "the server ends well");
+    println!("soak: passed");
+}

@@ -1,0 +1,17 @@
+//! What the fuzz targets of this crate use; not for other programs.
+
+use std::path::Path;
+
+use axum::Router;
+use peatee_probe::Collection;
+
+use crate::serve::unlimited;
+
+/// All paths of a server over these tables, without its sockets.
+///
+/// # Errors
+/// The tables cannot be opened, as text.
+pub fn router(tables: &Path) -> Result<Router, String> {
+    let collection = Collection::open(tables).map_err(|error| error.to_string())?;
+    unlimited(collection).map_err(|error| error.text())
+}

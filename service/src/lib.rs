@@ -1,0 +1,104 @@
+//! `peatee`: exact answers about draughts endings, on the command line and over gRPC.
+//!
+//! This crate translates: it reads requests, asks `peatee-probe`, and writes answers. It knows no
+//! game. All of it is a library so that its fuzz targets reach it; only the program is meant to be
+//! used.
+#![deny(unsafe_code)]
+
+mod cli;
+mod convert;
+mod dxp;
+mod engine;
+mod errors;
+mod hub;
+mod hub_names;
+#[doc(hidden)]
+pub mod internals;
+mod judging;
+mod query;
+mod serve;
+mod texts;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+
+use crate::errors::Error;
+
+/// Exact answers about draughts endings: who wins, in how many plies, by which moves.
+///
+/// Answers come from tables on disk.
+#[cfg_attr(feature = "demo", doc = "On an empty machine start with `peatee demo`, which makes small ones and shows")]
+#[cfg_attr(feature = "demo", doc = "what they know; `peatee-gen` makes larger ones.")]
+#[cfg_attr(not(feature = "demo"), doc = "`peatee-gen` makes them.")]
+///
+/// Exit codes: 0 everything was answered; 1 a position or game could not be answered, or the moves
+/// or the result of a game are against the rules; 2 wrong arguments; 3 tables missing; 4 not enough
+/// memory; 5 input or output failed or a file is damaged; 7 an internal error.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    #[cfg(feature = "demo")]
+    Demo(cli::demo::Args),
+    Probe(cli::probe::Args),
+    Moves(cli::moves::Args),
+    Line(cli::line::Args),
+    SolveProblem(cli::solve_problem::Args),
+    Adjudicate(cli::adjudicate::Args),
+    Perft(cli::perft::Args),
+    Variants(cli::variants::Args),
+    Hub(hub::Args),
+    Dxp(dxp::Args),
+    Serve(serve::Args),
+}
+
+/// Reads the command line. The options of the server may also stand in the environment and in a
+/// file.
+fn parse() -> Result<Cli, Error> {
+    let mut whole = Cli::command().mut_subcommand("serve", serve::config::with_environment);
+    // The file is looked for first: options may be right only together with it.
+    let found = whole.clone().ignore_errors(true).try_get_matches().ok();
+    let of_server = found.as_ref().and_then(|found| found.subcommand_matches("serve"));
+    let file = of_server.and_then(|found| found.try_get_one::<PathBuf>("config").ok().flatten());
+    if let Some(file) = file {
+        let defaults = serve::config::read(file)?;
+        whole = whole.mut_subcommand("serve", |serve| serve::config::with_defaults(serve, &defaults));
+    }
+    Ok(Cli::from_arg_matches(&whole.get_matches()).unwrap_or_else(|error| error.exit()))
+}
+
+fn run(cli: Cli) -> Result<ExitCode, Error> {
+    match cli.command {
+        #[cfg(feature = "demo")]
+        Command::Demo(args) => cli::demo::run(&args),
+        Command::Probe(args) => cli::probe::run(&args),
+        Command::Moves(args) => cli::moves::run(&args),
+        Command::Line(args) => cli::line::run(&args),
+        Command::SolveProblem(args) => cli::solve_problem::run(&args),
+        Command::Adjudicate(args) => cli::adjudicate::run(&args),
+        Command::Perft(args) => cli::perft::run(&args),
+        Command::Variants(args) => cli::variants::run(&args),
+        Command::Hub(args) => hub::run(args),
+        Command::Dxp(args) => dxp::run(&args),
+        Command::Serve(args) => serve::run(&args),
+    }
+}
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    match parse().and_then(run) {
+        Ok(code) => code,
+        Err(error) if cli::output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("peatee: {}", error.text());
+            ExitCode::from(error.policy().exit_code)
+        }
+    }
+}

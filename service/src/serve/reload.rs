@@ -1,0 +1,87 @@
+//! What is read anew while the server runs: certificate, tokens and tables.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::access::Access;
+use super::edition::{Editions, Look, Manifests};
+use super::metrics::Metrics;
+use super::tls::Tls;
+use crate::errors::Error;
+
+/// What can be read anew.
+#[derive(Debug, Clone)]
+pub struct Reload {
+    /// Tokens.
+    pub access: Arc<Access>,
+    /// The certificate.
+    pub tls: Option<Arc<Tls>>,
+    /// Tables.
+    pub editions: Arc<Editions>,
+    /// Counts changes of tables.
+    pub metrics: Arc<Metrics>,
+}
+
+impl Reload {
+    /// Reads all of it anew. What cannot be read stays as it was.
+    pub fn all(&self) {
+        let certificate = self.tls.as_ref().map_or(Ok(false), |tls| tls.reload().map(|()| true));
+        for (what, result) in [("certificate", certificate), ("tokens", self.access.reload())] {
+            match result {
+                Ok(true) => tracing::info!("SIGHUP: read anew: {what}"),
+                Ok(false) => tracing::info!("SIGHUP: not in use: {what}"),
+                Err(error) => tracing::error!("SIGHUP: kept as before: {what}: {}", error.text()),
+            }
+        }
+        let of_tables = self.clone();
+        tokio::task::spawn_blocking(move || {
+            if !of_tables.tables(None, &mut None) {
+                tracing::info!("SIGHUP: not changed: manifests of tables");
+            }
+        });
+    }
+
+    /// Looks at the manifests of the tables again and again.
+    pub async fn watch_tables(self, every: Duration) {
+        let mut ticks = tokio::time::interval(every);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let (mut seen, mut told) = (Manifests::default(), None);
+        loop {
+            ticks.tick().await;
+            let this = self.clone();
+            let look = move || {
+                this.tables(Some(&mut seen), &mut told);
+                (seen, told)
+            };
+            match tokio::task::spawn_blocking(look).await {
+                Ok(state) => (seen, told) = state,
+                Err(_) => return tracing::error!("{}", Error::Worker.text()),
+            }
+        }
+    }
+
+    /// Looks at the manifests once; says whether they have changed. `told` is what the log was told
+    /// last: the same reason is told once.
+    fn tables(&self, seen: Option<&mut Manifests>, told: &mut Option<String>) -> bool {
+        match self.editions.look(seen) {
+            Look::Same => {
+                *told = None;
+                return false;
+            }
+            Look::Changing => {}
+            Look::Taken => {
+                *told = None;
+                self.metrics.reload(true);
+                tracing::info!("the tables were opened anew: a manifest has changed");
+            }
+            Look::Refused(reason) => {
+                if told.as_ref() != Some(&reason) {
+                    self.metrics.reload(false);
+                    tracing::error!("a manifest has changed, and the tables stay as before: {reason}");
+                    *told = Some(reason);
+                }
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,38 @@
+//! Requests that the server has no time for are turned away before they are decoded: in an overload
+//! that is most of what they cost.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use http_body_util::BodyExt as _;
+use peatee_proto::v1::tablebase_service_server::SERVICE_NAME;
+
+use super::client::Client;
+use super::refusal::refusal;
+use super::rpc::Service;
+
+/// Streams have places of their own, and are not short.
+const STREAM: &str = "/ProbeStream";
+
+/// Turns a request of gRPC away, or lets it in.
+pub async fn shed(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
+    let client = request.extensions().get::<Client>();
+    let method = request.uri().path().strip_prefix('/').and_then(|path| path.strip_prefix(SERVICE_NAME));
+    let is_short = method.is_some_and(|method| method != STREAM);
+    if let Some(client) = client.filter(|_| is_short)
+        && let Err(error) = service.check(client)
+    {
+        read_past(request.into_body()).await;
+        return refusal(&error).into_http();
+    }
+    next.run(request).await
+}
+
+/// Reads a body and forgets it. What is left unread would be reset, and a client that has its
+/// streams reset often loses its connection.
+pub async fn read_past(mut body: Body) {
+    while let Some(Ok(_)) = body.frame().await {}
+}

@@ -1,0 +1,186 @@
+//! Turns: as many requests are worked on at a time as there are threads, and the others wait.
+//!
+//! A short queue is normal: clients send several requests at once. When for [`STANDING`] nobody got
+//! a thread within [`TARGET`], more comes than can be answered, and everybody who joins the queue
+//! only waits longer. From then until a thread is free again, no more may wait than are answered in
+//! that time, and the others are told to come back: those who are let in wait hardly longer than on
+//! an idle server, however much is sent. A client with no other request in work may always wait: a
+//! flood does not shut it out. (Compare CoDel, RFC 8289.)
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
+
+/// A wait that nobody minds.
+const TARGET: Duration = Duration::from_millis(1);
+
+/// How long all may wait longer before the server is overloaded; and over what time it is counted
+/// how many get a thread.
+const STANDING: Duration = Duration::from_millis(100);
+
+/// The threads that work, and the requests that wait for one.
+#[derive(Debug)]
+pub struct Turns {
+    threads: Arc<Semaphore>,
+    /// So many may always wait: where each takes long, they do not wait for many.
+    waiting_min: usize,
+    queue: Mutex<Queue>,
+}
+
+#[derive(Debug)]
+struct Queue {
+    waiting: usize,
+    /// Since when nobody has got a thread within [`TARGET`].
+    slow_since: Option<Instant>,
+    is_overloaded: bool,
+    /// How many got a thread since `counted_since`, and in the time before.
+    served: usize,
+    served_before: usize,
+    counted_since: Instant,
+}
+
+impl Queue {
+    /// A request gets its thread after a wait.
+    fn serve(&mut self, now: Instant, waited: Duration) {
+        if waited <= TARGET {
+            self.slow_since = None;
+        } else {
+            let since = *self.slow_since.get_or_insert(now);
+            self.is_overloaded |= now.duration_since(since) >= STANDING;
+        }
+        if now.duration_since(self.counted_since) >= STANDING {
+            (self.served_before, self.served, self.counted_since) = (self.served, 0, now);
+        }
+        self.served += 1;
+    }
+
+    /// How many may wait in an overload: those that are served in [`TARGET`].
+    fn waiting_max(&self) -> usize {
+        self.served_before * TARGET.as_micros() as usize / STANDING.as_micros() as usize
+    }
+}
+
+/// The thread of one request.
+pub type Turn = OwnedSemaphorePermit;
+
+impl Turns {
+    /// So many threads.
+    pub fn new(threads: usize) -> Self {
+        let queue = Queue {
+            waiting: 0,
+            slow_since: None,
+            is_overloaded: false,
+            served: 0,
+            served_before: 0,
+            counted_since: Instant::now(),
+        };
+        Turns { threads: Arc::new(Semaphore::new(threads)), waiting_min: threads.div_ceil(2), queue: queue.into() }
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a request of a client that has others in work would be sent away.
+    pub fn are_short(&self) -> bool {
+        let queue = self.locked();
+        queue.is_overloaded && queue.waiting >= queue.waiting_max().max(self.waiting_min)
+    }
+
+    /// Waits for a thread; `None`: the queue is too long. `may_wait`: for this request it never is.
+    pub async fn take(&self, may_wait: bool) -> Option<Turn> {
+        let began = Instant::now();
+        if let Ok(turn) = self.threads.clone().try_acquire_owned() {
+            let mut queue = self.locked();
+            queue.is_overloaded = false;
+            queue.serve(began, Duration::ZERO);
+            return Some(turn);
+        }
+        if !may_wait && self.are_short() {
+            return None;
+        }
+        let waiting = Waiting::new(self);
+        // The semaphore is never closed.
+        let turn = self.threads.clone().acquire_owned().await.ok()?;
+        drop(waiting);
+        let now = Instant::now();
+        self.locked().serve(now, now.duration_since(began));
+        Some(turn)
+    }
+}
+
+/// A request that waits.
+struct Waiting<'a>(&'a Turns);
+
+impl<'a> Waiting<'a> {
+    fn new(turns: &'a Turns) -> Self {
+        turns.locked().waiting += 1;
+        Waiting(turns)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.locked().waiting -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lets tasks run, and time go on.
+    async fn pass(time: Duration) {
+        tokio::task::yield_now().await;
+        tokio::time::advance(time).await;
+        tokio::task::yield_now().await;
+    }
+
+    /// Keeps a thread for a time.
+    async fn work(turns: Arc<Turns>, may_wait: bool, time: Duration) -> bool {
+        let turn = turns.take(may_wait).await;
+        tokio::time::sleep(if turn.is_some() { time } else { Duration::ZERO }).await;
+        turn.is_some()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_queue_may_be_long_until_it_stands() {
+        let turns = Arc::new(Turns::new(2));
+        let start = |may_wait| tokio::spawn(work(turns.clone(), may_wait, Duration::from_millis(10)));
+        let burst: Vec<_> = (0..50).map(|_| start(false)).collect();
+        pass(Duration::from_millis(1)).await;
+        assert_eq!(turns.locked().waiting, 48);
+        assert!(!turns.are_short());
+        for _ in 0..15 {
+            pass(Duration::from_millis(10)).await;
+        }
+        assert!(turns.are_short(), "{turns:?}");
+        assert!(!start(false).await.expect("no panic"), "the queue stands");
+        let alone = start(true);
+        for waiter in burst {
+            assert!(waiter.await.expect("no panic"), "who has begun to wait gets a turn");
+        }
+        assert!(alone.await.expect("no panic"), "who has nothing else in work may wait");
+        assert!(start(false).await.expect("no panic"));
+        assert!(!turns.are_short(), "the queue is gone");
+        assert_eq!(turns.locked().waiting, 0);
+    }
+
+    #[test]
+    fn short_waits_are_no_overload_however_many() {
+        let turns = Turns::new(2);
+        let mut queue = turns.locked();
+        let start = Instant::now();
+        for number in 0..100_000u32 {
+            queue.serve(start + Duration::from_micros(10) * number, Duration::from_micros(300));
+        }
+        assert!(!queue.is_overloaded);
+        assert_eq!(queue.waiting_max(), 100, "10,000 in 100 ms");
+        for number in 0..1000u32 {
+            queue.serve(start + Duration::from_secs(1) + Duration::from_micros(500) * number, 2 * TARGET);
+        }
+        assert!(queue.is_overloaded);
+    }
+}

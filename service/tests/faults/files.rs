@@ -1,0 +1,132 @@
+//! Table files that are changed, removed or replaced while a server reads them.
+
+use std::fs::{self, OpenOptions};
+use std::io::{Seek as _, SeekFrom, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use super::{DAMAGED, DAMAGED_SLICES, WHOLE, copied, probed};
+use crate::common::{Server, fresh_directory};
+
+/// What happens to a file.
+type Fault = fn(&Path);
+
+fn truncate(path: &Path) {
+    let file = OpenOptions::new().write(true).open(path).expect("the file is there");
+    let length = file.metadata().expect("a length").len();
+    file.set_len(length / 2).expect("it can be cut");
+}
+
+fn empty(path: &Path) {
+    fs::write(path, "").expect("writable");
+}
+
+/// Other bytes in the same file.
+fn overwrite(path: &Path) {
+    let mut file = OpenOptions::new().write(true).open(path).expect("the file is there");
+    let length = file.metadata().expect("a length").len();
+    file.seek(SeekFrom::Start(0)).expect("a file");
+    file.write_all(&vec![0xa5; length as usize]).expect("writable");
+}
+
+/// Another file of the same name, as programs write that keep files whole.
+fn replace(path: &Path) {
+    let new = path.with_extension("new");
+    fs::write(&new, "something else").expect("writable");
+    fs::rename(new, path).expect("it takes the place");
+}
+
+fn remove(path: &Path) {
+    fs::remove_file(path).expect("it is there");
+}
+
+fn forbid(path: &Path) {
+    fs::set_permissions(path, fs::Permissions::from_mode(0o000)).expect("the file is ours");
+}
+
+/// The files of the slices that are damaged.
+fn files(directory: &Path) -> Vec<PathBuf> {
+    let all = fs::read_dir(directory).expect("tables").map(|entry| entry.expect("an entry").path());
+    let is_one = |path: &PathBuf| {
+        let name = path.file_stem().and_then(|name| name.to_str()).expect("a plain name");
+        DAMAGED_SLICES.iter().any(|slice| name == *slice || name.starts_with(&format!("{slice}.")))
+    };
+    let found: Vec<_> = all.filter(is_one).collect();
+    assert!(found.len() >= 2, "the tables of the slices are there: {found:?}");
+    found
+}
+
+/// Faults that a server does not notice: it has the files open.
+const HIDDEN: [(&str, Fault); 3] = [("replaced", replace), ("removed", remove), ("forbidden", forbid)];
+
+/// Faults that it meets when it reads.
+const MET: [(&str, Fault); 3] = [("truncated", truncate), ("emptied", empty), ("overwritten", overwrite)];
+
+#[tokio::test]
+async fn answers_are_right_or_errors_whatever_happens_to_files() {
+    // Without memory every probe reads its file.
+    for memory in [&["--memory-mib", "0"][..], &[]] {
+        for (name, fault) in HIDDEN.iter().chain(&MET) {
+            let root = fresh_directory(&format!("{name}-{}", memory.len()));
+            let directory = copied(&root);
+            let server = Server::start(&root, memory);
+            let mut client = server.client().await;
+            // Some are read before, some are not.
+            probed(&mut client, DAMAGED[0]).await.expect("whole tables answer");
+            files(&directory).iter().for_each(|path| fault(path));
+            let is_hidden = HIDDEN.iter().any(|(hidden, _)| hidden == name);
+            let mut errors = 0;
+            for fen in DAMAGED {
+                match probed(&mut client, fen).await {
+                    Ok(()) => {}
+                    Err(reason) => {
+                        assert!(!is_hidden, "{name}: {reason}");
+                        assert!(["DAMAGED_TABLE", "TABLE_IO"].contains(&reason.as_str()), "{name}: {reason}");
+                        errors += 1;
+                    }
+                }
+            }
+            if !memory.is_empty() && !is_hidden {
+                assert_eq!(errors, DAMAGED.len(), "{name}: nothing is left to answer from");
+            }
+            for fen in WHOLE {
+                probed(&mut client, fen).await.expect("other tables answer");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn mapped_files_may_be_replaced_and_removed() {
+    for (name, fault) in HIDDEN {
+        let root = fresh_directory(&format!("mapped-{name}"));
+        let directory = copied(&root);
+        let server = Server::start(&root, &["--mmap", "--memory-mib", "0"]);
+        let mut client = server.client().await;
+        files(&directory).iter().for_each(|path| fault(path));
+        for fen in DAMAGED.iter().chain(&WHOLE) {
+            probed(&mut client, fen).await.expect("the mapped files are as they were");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_mapped_file_that_is_cut_off_ends_the_server_with_a_reason() {
+    let root = fresh_directory("mapped-cut");
+    let directory = copied(&root);
+    let (mut server, log) = Server::start_logged("mapped-cut-log", &root, &["--mmap", "--memory-mib", "0"]);
+    let mut client = server.client().await;
+    probed(&mut client, DAMAGED[0]).await.expect("whole tables answer");
+    files(&directory).iter().for_each(|path| empty(path));
+    for fen in WHOLE {
+        probed(&mut client, fen).await.expect("other tables answer");
+    }
+    for fen in DAMAGED {
+        // The server ends at the first.
+        let _ = probed(&mut client, fen).await;
+    }
+    let status = server.wait().await;
+    assert_eq!(status.code(), Some(5), "input or output failed: {status:?}");
+    let log = fs::read_to_string(log).expect("a log");
+    assert!(log.contains("mapped table file") && log.contains("--mmap"), "{log}");
+}
