@@ -5,6 +5,7 @@
 //! * [`Slice`]: the pieces of both sides, the side to move first, such as `KRvKQP`.
 //! * [`Setup`] and [`Index`]: where pieces stand as the side to move sees it, and the number of
 //!   that in a table. `FORMAT.md` of `peatee-table` specifies it.
+//! * [`pgn`]: games as texts. [`laws`]: what the FIDE Laws of Chess say of them.
 //!
 //! Moves come from the crate [`cozy_chess`], whose types are part of this interface.
 #![forbid(unsafe_code)]
@@ -14,8 +15,10 @@ mod error;
 mod fen;
 mod index;
 mod kings;
+pub mod laws;
 mod material;
 mod moves;
+pub mod pgn;
 mod position;
 mod setup;
 mod symmetry;

@@ -1,5 +1,7 @@
 //! The integration tests of chess, in one program: it links once.
 
 mod index;
+mod laws;
 mod notation;
 mod perft;
+mod pgn;

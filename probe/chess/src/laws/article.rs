@@ -1,0 +1,70 @@
+//! The articles of the Laws that verdicts rest on.
+
+/// An article of the FIDE Laws of Chess, in force from 1 January 2023.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Article {
+    /// 5.1.1.
+    Checkmate,
+    /// 5.2.1.
+    Stalemate,
+    /// 5.2.2.
+    DeadPosition,
+    /// 6.9.
+    FlagFall,
+    /// 7.5.1.
+    IllegalMove,
+    /// 9.2.
+    Threefold,
+    /// 9.3.
+    FiftyMoves,
+    /// 9.6.1.
+    Fivefold,
+    /// 9.6.2.
+    SeventyFiveMoves,
+}
+
+impl Article {
+    /// The number in the Laws.
+    pub const fn number(self) -> &'static str {
+        match self {
+            Article::Checkmate => "5.1.1",
+            Article::Stalemate => "5.2.1",
+            Article::DeadPosition => "5.2.2",
+            Article::FlagFall => "6.9",
+            Article::IllegalMove => "7.5.1",
+            Article::Threefold => "9.2",
+            Article::FiftyMoves => "9.3",
+            Article::Fivefold => "9.6.1",
+            Article::SeventyFiveMoves => "9.6.2",
+        }
+    }
+
+    /// What it says, in a sentence of ours.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Article::Checkmate => "A player who checkmates wins, and the game is over.",
+            Article::Stalemate => "The game is drawn when the player to move has no legal move and is not in check.",
+            Article::DeadPosition => {
+                "The game is drawn when neither player can checkmate by any series of legal moves."
+            }
+            Article::FlagFall => {
+                "A player whose time is over loses, unless the opponent cannot checkmate by any series of legal moves: \
+                 then the game is drawn."
+            }
+            Article::IllegalMove => {
+                "A move that is against the Laws is taken back, and the game goes on from before it."
+            }
+            Article::Threefold => {
+                "The player to move may claim a draw when the same position is on the board for the third time."
+            }
+            Article::FiftyMoves => {
+                "The player to move may claim a draw when each player has made 50 moves without a capture or a pawn move."
+            }
+            Article::Fivefold => "The game is drawn when the same position is on the board for the fifth time.",
+            Article::SeventyFiveMoves => {
+                "The game is drawn when each player has made 75 moves without a capture or a pawn move, unless the last \
+                 of them checkmates."
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Games under the Laws.
+
+use cozy_chess::Color;
+
+use super::article::Article;
+use super::mating::{Mating, Method, can_mate};
+use super::repetition::Repetitions;
+use crate::pgn::PgnGame;
+use crate::pgn::{PgnError, Place};
+use crate::position::{Ending, Position};
+
+/// A position is on the board so often when a draw can be claimed, and when the game is drawn.
+const THREEFOLD: u32 = 3;
+const FIVEFOLD: u32 = 5;
+/// Plies without capture and pawn move with which a draw can be claimed, and the game is drawn.
+const FIFTY_MOVES_PLIES: u32 = 100;
+const SEVENTY_FIVE_MOVES_PLIES: u32 = 150;
+
+/// Whose time is over after the last move.
+pub type Flag = Option<Color>;
+
+/// What the Laws say of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// What became of it.
+    pub ruling: Ruling,
+    /// The plies that were played until it was over, or at all.
+    pub plies: usize,
+    /// The position after them.
+    pub position: Position,
+    /// Plies that were written down after the game was over.
+    pub plies_after_end: usize,
+    /// How often the last position has been on the board.
+    pub occurrences: u32,
+    /// The draws that the player to move may claim in the last position.
+    pub claims: Vec<Claim>,
+}
+
+/// A draw that may be claimed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claim {
+    /// Why: 9.2 or 9.3.
+    pub article: Article,
+    /// After which ply it could be claimed first without a break.
+    pub since_ply: usize,
+}
+
+/// What became of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ruling {
+    /// A move is not legal.
+    Illegal {
+        /// The move as it is written.
+        san: String,
+        /// Where it stands.
+        place: Place,
+        /// All legal moves.
+        legal: String,
+    },
+    /// It is over.
+    Over {
+        /// Who has won; `None` for a draw.
+        winner: Option<Color>,
+        /// By which article.
+        article: Article,
+        /// By what it is proved that nobody, or not the opponent, can mate.
+        method: Option<Method>,
+    },
+    /// It goes on.
+    InProgress,
+    /// A flag has fallen, and whether the opponent can mate is not decided.
+    NotDecided {
+        /// Positions that were looked at.
+        positions: usize,
+    },
+}
+
+/// Judges a game: goes through its moves until it is over, then says what a fallen `flag` means.
+/// `positions_max` is for [`can_mate`].
+///
+/// # Errors
+/// The start of the game cannot be read.
+pub fn judge(game: &PgnGame, flag: Flag, positions_max: usize) -> Result<Verdict, PgnError> {
+    let mut court = Court::new(game.start()?);
+    let mut ruling = court.end();
+    for mv in &game.moves {
+        if ruling.is_some() {
+            break;
+        }
+        match court.position().parse_san(&mv.san) {
+            Ok(legal) => {
+                court.play(court.position().after(legal));
+                ruling = court.end();
+            }
+            Err(error) => {
+                ruling = Some(Ruling::Illegal { san: mv.san.clone(), place: mv.place, legal: error.legal });
+            }
+        }
+    }
+    if ruling.is_none() {
+        ruling = court.first_dead(positions_max);
+    }
+    let ruling = ruling.unwrap_or_else(|| court.after_flag(flag, positions_max));
+    let plies = court.positions.len() - 1;
+    let plies_after_end = if matches!(ruling, Ruling::Illegal { .. }) { 0 } else { game.moves.len() - plies };
+    let claims = if matches!(ruling, Ruling::InProgress) { court.claims() } else { Vec::new() };
+    let occurrences = court.occurrences.last().copied().unwrap_or_default();
+    Ok(Verdict { ruling, plies, position: court.position().clone(), plies_after_end, occurrences, claims })
+}
+
+/// The positions of a game so far.
+struct Court {
+    positions: Vec<Position>,
+    /// By ply: how often its position had been there.
+    occurrences: Vec<u32>,
+    repetitions: Repetitions,
+}
+
+impl Court {
+    fn new(start: Position) -> Court {
+        let mut court = Court { positions: Vec::new(), occurrences: Vec::new(), repetitions: Repetitions::default() };
+        court.play(start);
+        court
+    }
+
+    fn position(&self) -> &Position {
+        self.positions.last().expect("a game has a start")
+    }
+
+    fn play(&mut self, after: Position) {
+        self.occurrences.push(self.repetitions.add(&after));
+        self.positions.push(after);
+    }
+
+    /// The end that the last position makes at sight: all but dead positions that must be proved.
+    fn end(&self) -> Option<Ruling> {
+        let position = self.position();
+        let drawn = |article, method| Some(Ruling::Over { winner: None, article, method });
+        match position.ending() {
+            Some(Ending::Checkmate) => {
+                let winner = Some(!position.side_to_move());
+                return Some(Ruling::Over { winner, article: Article::Checkmate, method: None });
+            }
+            Some(Ending::Stalemate) => return drawn(Article::Stalemate, None),
+            None => {}
+        }
+        if super::material::is_dead(position.board()) {
+            return drawn(Article::DeadPosition, Some(Method::Material));
+        }
+        if self.occurrences.last().is_some_and(|&times| times >= FIVEFOLD) {
+            return drawn(Article::Fivefold, None);
+        }
+        if position.halfmove_clock() >= SEVENTY_FIVE_MOVES_PLIES {
+            return drawn(Article::SeventyFiveMoves, None);
+        }
+        None
+    }
+
+    /// Where the last position is dead: goes back to the first position that is. All behind a dead
+    /// position are dead.
+    fn first_dead(&mut self, positions_max: usize) -> Option<Ruling> {
+        let proof = |position: &Position| match can_mate(position, None, positions_max) {
+            Mating::Impossible(method) => Some(method),
+            _ => None,
+        };
+        let mut method = proof(self.position())?;
+        let (mut alive, mut dead) = (None, self.positions.len() - 1);
+        while alive.map_or(0, |ply: usize| ply + 1) < dead {
+            let middle = (alive.map_or(0, |ply| ply + 1) + dead) / 2;
+            match proof(&self.positions[middle]) {
+                Some(found) => (dead, method) = (middle, found),
+                None => alive = Some(middle),
+            }
+        }
+        self.positions.truncate(dead + 1);
+        self.occurrences.truncate(dead + 1);
+        Some(Ruling::Over { winner: None, article: Article::DeadPosition, method: Some(method) })
+    }
+
+    fn after_flag(&self, flag: Flag, positions_max: usize) -> Ruling {
+        let Some(loser) = flag else { return Ruling::InProgress };
+        let article = Article::FlagFall;
+        match can_mate(self.position(), Some(!loser), positions_max) {
+            Mating::Possible(_) => Ruling::Over { winner: Some(!loser), article, method: None },
+            Mating::Impossible(method) => Ruling::Over { winner: None, article, method: Some(method) },
+            Mating::NotDecided { positions } => Ruling::NotDecided { positions },
+        }
+    }
+
+    /// The claims of the player to move in the last position.
+    fn claims(&self) -> Vec<Claim> {
+        let is_fifty = |ply: usize| self.positions[ply].halfmove_clock() >= FIFTY_MOVES_PLIES;
+        let last = self.positions.len() - 1;
+        let mut claims = Vec::new();
+        if self.occurrences[last] >= THREEFOLD {
+            claims.push(Claim { article: Article::Threefold, since_ply: last });
+        }
+        if is_fifty(last) {
+            let since_ply = (0..=last).rev().take_while(|&ply| is_fifty(ply)).last().unwrap_or(last);
+            claims.push(Claim { article: Article::FiftyMoves, since_ply });
+        }
+        claims
+    }
+}

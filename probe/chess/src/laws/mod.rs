@@ -1,0 +1,20 @@
+//! The FIDE Laws of Chess, in force from 1 January 2023, on games: what ends them, what may be
+//! claimed, and what a fallen flag means.
+//!
+//! [`judge`] goes through the moves of a game. It knows checkmate (article 5.1.1), stalemate
+//! (5.2.1), dead positions (5.2.2), flag falls (6.9), illegal moves (7.5), the claims of repetition
+//! (9.2) and of 50 moves (9.3), and the automatic draws by the fifth repetition (9.6.1) and by 75
+//! moves (9.6.2).
+//!
+//! Whether a side can still mate by any series of legal moves is said where a named method proves
+//! it ([`Mating`]), and otherwise not decided.
+
+mod article;
+mod judge;
+mod material;
+mod mating;
+mod repetition;
+
+pub use article::Article;
+pub use judge::{Claim, Flag, Ruling, Verdict, judge};
+pub use mating::{Mating, Method, POSITIONS_MAX_DEFAULT, can_mate};

@@ -1,0 +1,13 @@
+//! PGN: games as tags, moves and results, read with a place for every fault.
+//!
+//! Several games stand in one text. Comments, variations, NAGs and clock tags are understood; moves
+//! in variations are left out. A game that cannot be read does not stop those behind it.
+
+mod error;
+mod game;
+mod lexer;
+mod reader;
+
+pub use error::{PgnError, PgnFault};
+pub use game::{PgnGame, PgnMove, PgnTag, Place, Score};
+pub use reader::games;
