@@ -5,13 +5,13 @@ use std::sync::Arc;
 use arrow_array::builder::{Int8Builder, Int32Builder, StringBuilder};
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{Field, Schema};
-use peatee_probe::{RuleValue, Value, Wdl};
+use peatee_probe::Wdl;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 
-use super::asked::Asked;
+use super::asked::{Answer, Asked};
 use super::column::Column;
 
 /// Values of many positions: the Arrow columns `wdl`, `dtw_plies` and `error`, one row for each. In
@@ -137,16 +137,6 @@ impl Answers {
 const DTC_PLIES: &str = "dtc_plies";
 const RULES_WDL: &str = "rules_wdl";
 const RULES_NEEDED_PLIES: &str = "rules_needed_plies";
-
-/// The answer of a row.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Answer {
-    pub(super) value: Value,
-    /// Plies to the next conversion, where they were asked for; `None` for draws.
-    pub(super) dtc_plies: Option<u32>,
-    /// Where draw rules were named.
-    pub(super) ruled: Option<RuleValue>,
-}
 
 /// Takes answers row by row.
 pub(super) struct AnswersBuilder {

@@ -1,10 +1,8 @@
 //! What is asked of each row beside its value.
 
-use peatee_probe::{ProbeError, Tables, Value};
+use peatee_probe::{ProbeError, RuleValue, Tables, Value};
 use peatee_rules::Position;
 use peatee_rules::draw::DrawRules;
-
-use super::answers::Answer;
 
 /// What is asked of each row beside its value.
 #[derive(Debug, Clone, Copy, Default)]
@@ -13,6 +11,16 @@ pub(crate) struct Asked {
     pub(crate) dtc: bool,
     /// The value under these draw rules, all counts fresh.
     pub(crate) rules: Option<DrawRules>,
+}
+
+/// The answer of a row.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Answer {
+    pub(super) value: Value,
+    /// Plies to the next conversion, where they were asked for; `None` for draws.
+    pub(super) dtc_plies: Option<u32>,
+    /// Where draw rules were named.
+    pub(super) ruled: Option<RuleValue>,
 }
 
 impl Asked {
