@@ -35,7 +35,8 @@ use crate::errors::Error;
 ///
 /// Exit codes: 0 everything was answered; 1 a position or game could not be answered, or the moves
 /// or the result of a game are against the rules; 2 wrong arguments; 3 tables missing; 4 not enough
-/// memory; 5 input or output failed or a file is damaged; 7 an internal error.
+/// memory; 5 input or output failed or a file is damaged; 6 a verdict on a game of chess that is
+/// not decided; 7 an internal error.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {

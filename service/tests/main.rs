@@ -5,6 +5,7 @@ mod attack;
 mod bulk;
 mod bulk_probe;
 mod chess;
+mod chess_games;
 mod cli;
 mod common;
 #[path = "../../generator/tests/common/console.rs"]

@@ -11,6 +11,7 @@ use peatee_rules::notation::pdn::{PdnError, PdnFault, PdnGame, Place, each_game,
 use peatee_rules::{VARIANTS, Variant};
 use serde::Serialize;
 
+use super::chess_games::SideArg;
 use super::faults::Partial;
 use super::fitting::Fitting;
 use super::output::Output;
@@ -18,7 +19,7 @@ use super::said::Said;
 use super::sums::{Sums, is_fault};
 use super::under_rules::warn_if_foreign;
 use super::verdict::{TABLE_HEADER, VerdictOut};
-use super::{DEFAULT_VARIANT, Format, TableArgs, faults, notes};
+use super::{DEFAULT_VARIANT, Format, TableArgs, chess, chess_games, faults, notes};
 use crate::convert;
 use crate::errors::Error;
 use crate::judging::Bench;
@@ -59,6 +60,15 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// tag `Result` where the moves end with another one), and the list `notes` (what else the user
 /// should know). A field that does not apply is null. A game that cannot be read gives
 /// `{"game","line","column","error","notes"}`.
+///
+/// With `--variant chess` games are read as PGN and judged by the FIDE Laws: checkmate, stalemate,
+/// dead positions, repetitions, 50 and 75 moves, illegal moves, and with `--flag` the fall of a
+/// flag.
+/// Where a side may or may not be able to mate, and neither is proved, the verdict is `not-decided`
+/// and the exit code 6. A game in `jsonl` has `game`, `line`, `column`, `variant`, `verdict`
+/// (`illegal-move`, `won`, `drawn`, `in-progress`, `not-decided`), `winner`, `article`, `text`,
+/// `method` (of the proof), `plies`, `plies_after_end`, `fen`, `halfmove_clock`, `occurrences`,
+/// `claims`, `illegal`, `value`, `unknown_reason`, `result`, `agreement`.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("case").args(["pdn", "fen", "moves"]).required(true).multiple(true)))]
 pub struct Args {
@@ -99,6 +109,10 @@ pub struct Args {
     #[arg(long, value_name = "DIR", env = "PEATEE_TABLES")]
     tables: Option<PathBuf>,
 
+    /// The side whose time is over after the last move. Only with `--variant chess`.
+    #[arg(long, value_enum, value_name = "SIDE")]
+    flag: Option<SideArg>,
+
     /// How answers are written: `text` for people, `jsonl` for programs (one JSON object for each
     /// game).
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -119,6 +133,13 @@ pub struct Args {
 /// # Errors
 /// Wrong arguments, the tables cannot be opened, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
+    if args.variant.as_deref() == Some(super::CHESS) {
+        return judge_chess(args);
+    }
+    if args.flag.is_some() {
+        let reason = "a fallen flag is judged in chess alone; add --variant chess, or leave it out".to_owned();
+        return Err(Error::Argument { field: "--flag", reason });
+    }
     let variant = args.variant.as_deref().map(Variant::named).transpose()?;
     let rules = args.rules.as_deref().unwrap_or_default();
     // A wrong code is an error of the command line: report it once, not for each game.
@@ -139,6 +160,27 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         Some(path) => judge_games(args, court, path),
         None => judge_position(args, court),
     }
+}
+
+fn judge_chess(args: &Args) -> Result<ExitCode, Error> {
+    let refused = [
+        ("--rules", args.rules.is_some(), "chess is judged by the FIDE Laws; leave it out"),
+        ("--lang", args.lang.is_some(), "verdicts on games of chess are in English; leave it out"),
+        ("--counters", args.counters.is_some(), "the counter of chess stands in the FEN; leave it out"),
+    ];
+    if let Some((field, _, reason)) = refused.into_iter().find(|&(_, is_given, _)| is_given) {
+        return Err(Error::Argument { field, reason: reason.to_owned() });
+    }
+    let text = match &args.pdn {
+        Some(path) => read_text(path)?,
+        None => chess_games::game_text(args.fen.as_deref(), args.moves.as_deref().unwrap_or_default()),
+    };
+    let open = |tables: &PathBuf| chess::open(&TableArgs { tables: tables.clone(), memory_mib: None, mmap: false });
+    let collection = args.tables.as_ref().map(open).transpose()?;
+    collection.iter().for_each(faults::tell);
+    let tables = collection.as_ref().and_then(Collection::chess);
+    let court = chess_games::Court { tables, flag: args.flag, game: args.game, format: args.format };
+    chess_games::adjudicate(&text, court)
 }
 
 /// The tables and arguments with which games of any variant are judged.

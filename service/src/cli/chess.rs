@@ -23,7 +23,11 @@ pub fn probe(fens: &[String], format: Format, args: &TableArgs) -> Result<ExitCo
     answer_fens(fens, format, |fen| Answer::of(tables, &Position::parse_fen(fen)?))
 }
 
-fn open(args: &TableArgs) -> Result<Collection, Error> {
+/// Opens tables of chess.
+///
+/// # Errors
+/// They are missing, or cannot be opened.
+pub fn open(args: &TableArgs) -> Result<Collection, Error> {
     args.open(Some(CHESS)).map_err(|error| match error {
         Error::Missing { reason, .. } => missing(args, reason),
         other => other,

@@ -3,6 +3,7 @@
 pub mod adjudicate;
 pub mod bulk;
 pub mod chess;
+mod chess_games;
 #[cfg(feature = "demo")]
 pub mod demo;
 pub mod faults;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
+use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square, get_king_moves};
 
 use super::material::{is_dead, is_lone_king, mates_lone_king};
 use super::repetition::Sameness;
@@ -127,6 +127,9 @@ impl Search {
     }
 }
 
+/// The most men of a side.
+const ARMY_MAX: i32 = 16;
+
 /// How near a mate by a side seems: a lone king on the edge, the other king beside it, a queen. It
 /// decides only in which order positions are looked at.
 fn promise(board: &Board, side: Color) -> i32 {
@@ -134,7 +137,10 @@ fn promise(board: &Board, side: Color) -> i32 {
     let (own, other) = (board.king(side), board.king(loser));
     let mut promise = -from_edge(other) * 4 - steps(own, other) * 3;
     if mates_lone_king(board, side) {
-        promise -= 20 * board.colors(loser).len() as i32;
+        promise += 20 * (ARMY_MAX - board.colors(loser).len() as i32);
+    } else {
+        // The king must be hemmed in by men of its own.
+        promise += 8 * (get_king_moves(other) & board.colors(loser)).len().min(2) as i32;
     }
     promise += 30 * board.colored_pieces(side, Piece::Queen).len().min(2) as i32;
     promise += 15 * board.colored_pieces(side, Piece::Rook).len().min(2) as i32;

@@ -1,6 +1,6 @@
 //! What can be wrong with a PGN text.
 
-use super::game::Place;
+use super::place::Place;
 use crate::error::FenError;
 
 /// Why a game cannot be read.

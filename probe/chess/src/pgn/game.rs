@@ -1,29 +1,13 @@
 //! A game as PGN holds it.
 
-use std::fmt;
-
 use cozy_chess::Color;
 
 use super::error::{PgnError, PgnFault};
+use super::place::Place;
 use crate::position::Position;
 
 /// Names of chess in the tag `Variant`, in small letters. Other values name other games.
 const STANDARD: [&str; 5] = ["standard", "chess", "normal", "from position", ""];
-
-/// A place in a text, both numbers from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
-    /// The line.
-    pub line: u32,
-    /// The column, in characters.
-    pub column: u32,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
 
 /// A tag, `[Name "value"]`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The words of a PGN text.
 
 use super::error::PgnFault;
-use super::game::Place;
+use super::place::Place;
 
 /// Marks behind a move and their glyphs.
 const MARKS: [(&str, u8); 6] = [("!", 1), ("?", 2), ("!!", 3), ("??", 4), ("!?", 5), ("?!", 6)];
@@ -83,9 +83,9 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Goes on to the tags of the next game: lines that begin with `[`. `in_tags` says that those of
-    /// this game are not over.
-    pub(super) fn to_next_game(&mut self, mut in_tags: bool) {
+    /// Goes on to the tags of the next game: lines that begin with `[`. `in_tags` says that those
+    /// of this game are not over.
+    pub(super) fn skip_to_next_game(&mut self, mut in_tags: bool) {
         self.take_while(char::is_whitespace);
         if !in_tags && self.place.column == 1 && self.peek() == Some('[') {
             return;

@@ -6,8 +6,10 @@
 mod error;
 mod game;
 mod lexer;
+mod place;
 mod reader;
 
 pub use error::{PgnError, PgnFault};
-pub use game::{PgnGame, PgnMove, PgnTag, Place, Score};
+pub use game::{PgnGame, PgnMove, PgnTag, Score};
+pub use place::Place;
 pub use reader::games;

@@ -1,8 +1,9 @@
 //! Words to games.
 
 use super::error::{PgnError, PgnFault};
-use super::game::{PgnGame, PgnMove, PgnTag, Place, Score};
+use super::game::{PgnGame, PgnMove, PgnTag, Score};
 use super::lexer::{Lexer, Word};
+use super::place::Place;
 
 /// The games of a text, in order. One that cannot be read is an error, and the next game follows.
 pub fn games(text: &str) -> impl Iterator<Item = Result<PgnGame, PgnError>> + '_ {
@@ -35,7 +36,7 @@ impl Iterator for Games<'_> {
         Some(match read {
             Ok(()) => Ok(reader.game),
             Err(error) => {
-                self.lexer.to_next_game(in_tags);
+                self.lexer.skip_to_next_game(in_tags);
                 Err(error)
             }
         })

@@ -1,0 +1,274 @@
+//! `peatee adjudicate --variant chess`: games of chess under the FIDE Laws.
+
+use std::fmt::{self, Display};
+use std::process::ExitCode;
+
+use peatee_probe::chess::Tables;
+use peatee_probe::peatee_chess::cozy_chess::Color;
+use peatee_probe::peatee_chess::laws::{Article, Method, POSITIONS_MAX_DEFAULT, Ruling, Verdict, judge};
+use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, Score, games};
+use serde::Serialize;
+
+use super::Format;
+use super::output::Output;
+use super::words::plies;
+use crate::errors::Error;
+
+/// The exit code where a verdict hangs on a mate that is neither found nor excluded.
+const NOT_DECIDED: u8 = 6;
+
+/// A side by its name.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum SideArg {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+/// What games are judged with.
+#[derive(Debug, Clone, Copy)]
+pub struct Court<'a> {
+    /// Where games in progress find their values.
+    pub tables: Option<&'a Tables>,
+    /// Whose time is over.
+    pub flag: Option<SideArg>,
+    /// Only this game.
+    pub game: Option<usize>,
+    /// How verdicts are written.
+    pub format: Format,
+}
+
+/// A game as PGN, from a position and moves.
+pub fn game_text(fen: Option<&str>, moves: &str) -> String {
+    let quoted = |fen: &str| fen.replace('\\', "\\\\").replace('"', "\\\"");
+    let tags = fen.map_or_else(String::new, |fen| format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", quoted(fen)));
+    format!("{tags}{moves} *\n")
+}
+
+/// Judges the games of a PGN text.
+///
+/// # Errors
+/// There is no such game, or output fails.
+pub fn adjudicate(text: &str, court: Court<'_>) -> Result<ExitCode, Error> {
+    let number = |game: &Result<PgnGame, PgnError>| game.as_ref().map_or_else(|error| error.game, |game| game.number);
+    let wanted = games(text).filter(|game| court.game.is_none_or(|wanted| wanted == number(game)));
+    let (mut out, mut exit_code, mut count) = (Output::new(), 0, 0);
+    for game in wanted {
+        count += 1;
+        let judged = game.and_then(|game| court.judge(&game));
+        exit_code = exit_code.max(judged.as_ref().map_or(1, JudgedOut::exit_code));
+        match (judged, court.format) {
+            (Ok(judged), Format::Text) => out.line(&judged)?,
+            (Ok(judged), Format::Jsonl) => out.json(&judged)?,
+            (Err(error), Format::Text) => out.line(&error)?,
+            (Err(error), Format::Jsonl) => out.json(&Unread {
+                game: error.game,
+                line: error.place.line,
+                column: error.place.column,
+                error: error.fault.to_string(),
+            })?,
+        }
+    }
+    out.flush()?;
+    if count == 0 {
+        let reason = match court.game {
+            Some(number) => format!("there is no game {number}"),
+            None => "there is no game in it".to_owned(),
+        };
+        return Err(Error::Argument { field: "--pdn", reason });
+    }
+    Ok(ExitCode::from(exit_code))
+}
+
+impl Court<'_> {
+    fn judge(&self, game: &PgnGame) -> Result<JudgedOut, PgnError> {
+        let flag = self.flag.map(|side| match side {
+            SideArg::White => Color::White,
+            SideArg::Black => Color::Black,
+        });
+        let verdict = judge(game, flag, POSITIONS_MAX_DEFAULT)?;
+        let mut judged = JudgedOut::new(game, &verdict);
+        if let (Some(tables), Ruling::InProgress) = (self.tables, &verdict.ruling) {
+            match tables.probe(&verdict.position) {
+                Ok(value) => judged.value = Some(value.outcome(verdict.position.halfmove_clock()).name()),
+                Err(error) => judged.unknown_reason = Some(error.to_string()),
+            }
+        }
+        Ok(judged)
+    }
+}
+
+/// A game that cannot be read.
+#[derive(Debug, Serialize)]
+struct Unread {
+    game: usize,
+    line: u32,
+    column: u32,
+    error: String,
+}
+
+/// The verdict on a game, as it is written.
+#[derive(Debug, Serialize)]
+struct JudgedOut {
+    game: usize,
+    line: u32,
+    column: u32,
+    variant: &'static str,
+    /// `illegal-move`, `won`, `drawn`, `in-progress` or `not-decided`.
+    verdict: &'static str,
+    winner: Option<&'static str>,
+    article: Option<&'static str>,
+    text: Option<&'static str>,
+    /// By what it is proved that a mate is impossible; or why nothing is decided.
+    method: Option<String>,
+    plies: usize,
+    plies_after_end: usize,
+    fen: String,
+    halfmove_clock: u32,
+    occurrences: u32,
+    claims: Vec<ClaimOut>,
+    illegal: Option<IllegalOut>,
+    /// For the side to move, under the 50-move rule.
+    value: Option<&'static str>,
+    unknown_reason: Option<String>,
+    result: Option<&'static str>,
+    /// `confirmed`, `contradicted`, `unknown` or `no-result`.
+    agreement: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct ClaimOut {
+    article: &'static str,
+    text: &'static str,
+    claimant: &'static str,
+    since_ply: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct IllegalOut {
+    r#move: String,
+    line: u32,
+    column: u32,
+    legal: String,
+}
+
+const fn side(side: Color) -> &'static str {
+    match side {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+impl JudgedOut {
+    fn new(game: &PgnGame, verdict: &Verdict) -> JudgedOut {
+        let (name, winner, article, method) = match &verdict.ruling {
+            Ruling::Illegal { .. } => ("illegal-move", None, Some(Article::IllegalMove), None),
+            Ruling::Over { winner: Some(winner), article, .. } => ("won", Some(side(*winner)), Some(*article), None),
+            Ruling::Over { winner: None, article, method } => ("drawn", None, Some(*article), method.map(Method::text)),
+            Ruling::InProgress => ("in-progress", None, None, None),
+            Ruling::NotDecided { positions } => {
+                let men = verdict.position.men();
+                let text = format!(
+                    "{men} men; {positions} positions that legal moves lead to hold no mate, and not all were seen"
+                );
+                ("not-decided", None, Some(Article::FlagFall), Some(text))
+            }
+        };
+        let claimant = side(verdict.position.side_to_move());
+        let claim = |claim: &peatee_probe::peatee_chess::laws::Claim| ClaimOut {
+            article: claim.article.number(),
+            text: claim.article.text(),
+            claimant,
+            since_ply: claim.since_ply,
+        };
+        JudgedOut {
+            game: game.number,
+            line: game.place.line,
+            column: game.place.column,
+            variant: super::CHESS,
+            verdict: name,
+            winner,
+            article: article.map(Article::number),
+            text: article.map(Article::text),
+            method,
+            plies: verdict.plies,
+            plies_after_end: verdict.plies_after_end,
+            fen: verdict.position.fen(),
+            halfmove_clock: verdict.position.halfmove_clock(),
+            occurrences: verdict.occurrences,
+            claims: verdict.claims.iter().map(claim).collect(),
+            illegal: match &verdict.ruling {
+                Ruling::Illegal { san, place, legal } => Some(IllegalOut {
+                    r#move: san.clone(),
+                    line: place.line,
+                    column: place.column,
+                    legal: legal.clone(),
+                }),
+                _ => None,
+            },
+            value: None,
+            unknown_reason: None,
+            result: game.result().map(Score::text),
+            agreement: agreement(game.result(), &verdict.ruling),
+        }
+    }
+
+    fn exit_code(&self) -> u8 {
+        match (self.verdict, self.agreement) {
+            ("illegal-move", _) | (_, "contradicted") => 1,
+            ("not-decided", _) => NOT_DECIDED,
+            _ => 0,
+        }
+    }
+}
+
+/// Whether a written result stands.
+fn agreement(result: Option<Score>, ruling: &Ruling) -> &'static str {
+    match (result.filter(|&score| score != Score::Open), ruling) {
+        (None, _) => "no-result",
+        (Some(score), Ruling::Over { winner, .. }) if score == Score::of_winner(*winner) => "confirmed",
+        (Some(_), Ruling::Over { .. }) => "contradicted",
+        _ => "unknown",
+    }
+}
+
+impl Display for JudgedOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "game {}, line {}: ", self.game, self.line)?;
+        match (self.verdict, self.winner) {
+            ("won", Some(winner)) => write!(f, "{winner} has won")?,
+            ("illegal-move", _) => f.write_str("illegal move")?,
+            ("not-decided", _) => f.write_str("not decided")?,
+            ("in-progress", _) => f.write_str("in progress")?,
+            _ => f.write_str("drawn")?,
+        }
+        write!(f, " after {}", plies(self.plies as u32))?;
+        if let (Some(article), Some(text)) = (self.article, self.text) {
+            write!(f, ", article {article}\n  {text}")?;
+        }
+        if let Some(method) = &self.method {
+            write!(f, "\n  Here: {method}.")?;
+        }
+        if let Some(IllegalOut { r#move, line, column, legal }) = &self.illegal {
+            write!(f, "\n  {move} (line {line}, column {column}) is not legal; legal moves: {legal}")?;
+        }
+        write!(f, "\n  {}", self.fen)?;
+        for ClaimOut { article, text, claimant, since_ply } in &self.claims {
+            write!(f, "\n  {claimant} may claim a draw, article {article}, since ply {since_ply}\n    {text}")?;
+        }
+        if let Some(value) = self.value {
+            write!(f, "\n  by the tables, under the 50-move rule: {value} for the side to move")?;
+        }
+        if let Some(reason) = &self.unknown_reason {
+            write!(f, "\n  value unknown: {reason}")?;
+        }
+        if self.plies_after_end > 0 {
+            write!(f, "\n  plies that were written after the end, and do not count: {}", self.plies_after_end)?;
+        }
+        match self.result {
+            Some(result) if self.agreement != "no-result" => write!(f, "\n  result {result}: {}", self.agreement),
+            _ => Ok(()),
+        }
+    }
+}
