@@ -50,6 +50,7 @@ fn english_slices_of_two_to_four_pieces() {
 
 /// Totals, published longest wins and the tight cases of the draw rules, all from the same tables.
 #[test]
+#[ignore = "half a minute; scripts/check-long runs it"]
 fn international_of_two_to_four_pieces() {
     let Made { tables, root: _root } = make("international", 4);
     international_totals(&tables);

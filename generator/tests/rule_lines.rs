@@ -235,7 +235,7 @@ fn lines_end_in_the_win_and_are_no_longer_than_need_be() {
         ("portuguese", "FPD"),
         ("pool", "APCA"),
     ] {
-        in_danger += check(variant, rules, 3, 1500).in_danger;
+        in_danger += check(variant, rules, 3, 500).in_danger;
     }
     assert!(in_danger > 10, "the lines must meet counts that endanger the shortest win: {in_danger}");
 }

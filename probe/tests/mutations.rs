@@ -16,6 +16,8 @@ use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
 
 const VARIANT: &str = "english";
 const MUTATIONS: u32 = 10_000;
+/// Parts of them, each on a thread and in a directory of its own.
+const PARTS: u32 = 4;
 /// Small blocks, so that small tables have many.
 const BLOCK_POSITIONS: u32 = 64;
 
@@ -307,12 +309,19 @@ fn tables_of_another_version_have_to_be_made_again() {
 
 #[test]
 fn ten_thousand_mutations_give_errors_or_the_same_answers() {
+    std::thread::scope(|scope| {
+        for part in 0..PARTS {
+            scope.spawn(move || mutate(MUTATIONS / PARTS, &mut Random::new(0x0dd_ba11 + u64::from(part))));
+        }
+    });
+}
+
+fn mutate(mutations: u32, random: &mut Random) {
     let root = tempfile::tempdir().unwrap();
     let original = Original::make(root.path());
-    let mut random = Random::new(0x0dd_ba11);
     let kinds = storage_kinds();
     let mut errors = 0;
-    for number in 0..MUTATIONS {
+    for number in 0..mutations {
         let storage = if number % 3 == 0 { kinds[kinds.len() - 1] } else { kinds[0] };
         let kind = random.below(10);
         let which = random.below(original.files.len());
@@ -320,7 +329,7 @@ fn ten_thousand_mutations_give_errors_or_the_same_answers() {
         let failed = match kind {
             0..=7 => {
                 let mut mutated = bytes.clone();
-                let what = format!("mutation {number} of {name}: {}", damage(&mut mutated, kind, &mut random));
+                let what = format!("mutation {number} of {name}: {}", damage(&mut mutated, kind, random));
                 original.write(name, &mutated);
                 let failed = original.ask(&[name], storage, &what);
                 assert!(failed || kind == 7 || mutated == *bytes, "{what}: unseen");
@@ -337,8 +346,7 @@ fn ten_thousand_mutations_give_errors_or_the_same_answers() {
             }
             _ => {
                 let mut text = original.manifest.to_text().into_bytes();
-                let what =
-                    format!("mutation {number} of the manifest: {}", damage(&mut text, random.below(7), &mut random));
+                let what = format!("mutation {number} of the manifest: {}", damage(&mut text, random.below(7), random));
                 original.write(MANIFEST_NAME, &text);
                 let mut names: Vec<&str> = original.files.iter().map(|(name, _)| name.as_str()).collect();
                 names.push(MANIFEST_NAME);
@@ -352,5 +360,5 @@ fn ten_thousand_mutations_give_errors_or_the_same_answers() {
     }
     assert!(!original.ask(&[], StorageKind::PREAD, "the directory as it was"));
     // Far most mutations change a byte that matters.
-    assert!(errors > MUTATIONS / 2, "{errors}");
+    assert!(errors > mutations / 2, "{errors}");
 }
