@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use peatee_probe::OpenError;
-use peatee_table::format::VERSION;
+use peatee_table::format::{VERSION, file_name};
 use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, Metric, open_regular_file};
 
 use crate::error::Error;
@@ -92,7 +92,7 @@ impl TableFiles {
     /// # Errors
     /// When the manifest cannot be written.
     pub fn has(&mut self, slice: &str, metric: Metric, is_sound: impl FnOnce(&Path) -> bool) -> Result<bool, Error> {
-        let name = format!("{slice}.{metric}");
+        let name = file_name(slice, metric);
         let file = self.path.join(&name);
         if let Some(entry) = self.manifest.tables.get(&name) {
             return Ok(is_of(&file, entry).unwrap_or(false));
@@ -110,7 +110,7 @@ impl TableFiles {
     /// # Errors
     /// When writing fails.
     pub fn put(&mut self, slice: &str, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
-        let file = self.path.join(format!("{slice}.{metric}"));
+        let file = self.path.join(file_name(slice, metric));
         write_whole(&file, bytes).map_err(Error::at(&file))?;
         let content = Content { bytes: bytes.len() as u64, blake3: blake3::hash(bytes) };
         self.enter(slice, metric, content)
@@ -123,7 +123,7 @@ impl TableFiles {
             bytes: content.bytes,
             blake3: hex(content.blake3.as_bytes()),
         };
-        self.manifest.tables.insert(format!("{slice}.{metric}"), entry);
+        self.manifest.tables.insert(file_name(slice, metric), entry);
         let file = self.path.join(MANIFEST_NAME);
         write_whole(&file, self.manifest.to_text().as_bytes()).map_err(Error::at(&file))
     }

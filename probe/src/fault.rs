@@ -8,13 +8,13 @@ use peatee_table::{FileError, Metric, Slice};
 
 use crate::error::{OpenError, ProbeError};
 
-/// A table that the manifest lists and that cannot be used.
+/// A table that the manifest lists and that cannot be used, of a slice of whatever game.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{path}: {error}")]
 #[non_exhaustive]
-pub struct TableFault {
+pub struct TableFault<S = Slice> {
     /// The slice.
-    pub slice: Slice,
+    pub slice: S,
     /// The metric.
     pub metric: Metric,
     /// The file.
@@ -23,7 +23,7 @@ pub struct TableFault {
     pub error: FileError,
 }
 
-impl TableFault {
+impl<S> TableFault<S> {
     /// Whether the file is there, but damaged, swapped or unreadable. A missing file counts as one
     /// that was never made: a part of a set can be used.
     pub fn is_damage(&self) -> bool {
@@ -31,8 +31,8 @@ impl TableFault {
     }
 }
 
-impl From<TableFault> for OpenError {
-    fn from(fault: TableFault) -> Self {
+impl<S> From<TableFault<S>> for OpenError {
+    fn from(fault: TableFault<S>) -> Self {
         OpenError::File { path: fault.path, error: fault.error }
     }
 }

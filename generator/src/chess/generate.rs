@@ -6,7 +6,7 @@ use peatee_chess::{Index, Slice, sets};
 use peatee_probe::chess::dtz;
 use peatee_probe::internals::check_is;
 use peatee_table::Metric;
-use peatee_table::format::TableIdentity;
+use peatee_table::format::{TableIdentity, file_name};
 
 use super::solver::{NumberedValues, Solver, memory_bytes};
 use crate::capture_mask::CaptureMask;
@@ -149,7 +149,7 @@ fn write(
     for metric in metrics {
         let identity = TableIdentity::of_chess(slice.name(), metric);
         let bytes = table_bytes_in_order(identity, &values, &free, coding).map_err(Error::at(files.path()))?;
-        let name = format!("{slice}.{metric}");
+        let name = file_name(slice, metric);
         let is_repair = files.lists(&name);
         files.put(&slice.name(), metric, &bytes)?;
         if is_repair {

@@ -9,14 +9,12 @@ use peatee_probe::chess::{ProbeError, Tables, Value, dtz};
 use peatee_probe::internals::Table;
 use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::format::Counts;
-use peatee_table::{FileError, Metric, Wdl};
+use peatee_table::{Metric, Wdl};
 use rayon::prelude::*;
 
 use crate::error::Error;
+use crate::verify::{EXAMPLES, wrong_header};
 use crate::watch::{Watch, Watched};
-
-/// The most wrong values of a slice that are shown.
-const EXAMPLES: usize = 5;
 
 /// What the verifier found in the tables of one slice.
 #[derive(Debug, Clone)]
@@ -114,7 +112,7 @@ impl OfSlice<'_> {
         let first = part * PART_POSITIONS;
         let numbers = first..self.index.numbers().min(first + PART_POSITIONS);
         let mut found = Found::default();
-        // Numbers that stand for no position count as draws.
+        // Numbers that no position has count as draws.
         let mut cells = [vec![Wdl::Draw as u32; numbers.clone().count()], vec![0; numbers.clone().count()]];
         for (place, number) in numbers.enumerate() {
             let Some(board) = self.index.board(number) else { continue };
@@ -178,12 +176,11 @@ impl OfSlice<'_> {
         for (table, counts, place) in [(Some(self.wdl), counts, 0), (self.dtz, with_plies, 1)] {
             let Some(table) = table else { continue };
             let digests: Vec<[u8; 32]> = found.iter().map(|part| part.digests[place]).collect();
-            let wrong = |reason| Error::File { path: table.path().to_owned(), error: FileError::Header { reason } };
             if table.header().counts != counts {
-                return Err(wrong("its counts are not those of its values"));
+                return Err(wrong_header(table, "its counts are not those of its values"));
             }
             if table.header().values_digest != digest::of_parts(&digests) {
-                return Err(wrong("its digest is not that of its values"));
+                return Err(wrong_header(table, "its digest is not that of its values"));
             }
         }
         Ok(())

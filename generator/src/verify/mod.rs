@@ -34,7 +34,7 @@ use peatee_table::{Metric, Slice, slices};
 
 use self::by_position::by_position;
 use self::slice::SliceVerifier;
-use self::verdict::wrong_header;
+pub(crate) use self::verdict::{EXAMPLES, wrong_header};
 pub use self::verdict::{Extent, Mistake, STRETCH, Verdict};
 use crate::error::Error;
 use crate::progress::NoProgress;

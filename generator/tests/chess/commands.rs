@@ -70,7 +70,7 @@ fn wrong_values_are_found() {
         // Only one table is wrong at a time.
         put_wrong(root.path(), 0, Known::DRAW, metric);
     }
-    // Number 0 stands for no position, so that all is right again.
+    // No position has the number 0, so that all is right again.
     assert!(index.board(0).is_none());
     succeed(VERIFY, root.path());
 }

@@ -120,7 +120,7 @@ fn all_values_of_three_men_equal_those_of_a_brute_force() {
         assert_eq!(of_slice.values[number], expected, "{} {number}", node.slice);
         assert_eq!(of_slice.no_position[number / 8] >> (number % 8) & 1, 0, "{} {number}", node.slice);
     }
-    // And the other numbers stand for no position.
+    // And the other numbers belong to no position.
     let positions: u64 = solved
         .values()
         .map(|of_slice| {

@@ -49,7 +49,7 @@ impl Group {
 
 /// The numbering of the positions of a slice. Numbers have the digits, the most significant first:
 /// pawns, kings, knights, bishops, rooks, queens; of each kind those of the side to move first.
-/// Every legal position has exactly one number; some numbers stand for no legal position.
+/// Every legal position has exactly one number; some numbers belong to none.
 #[derive(Debug, Clone)]
 pub struct Index {
     slice: Slice,

@@ -40,7 +40,7 @@ fn every_legal_position_of_three_men_has_exactly_one_number() {
             assert_eq!(&images.collect::<HashSet<_>>(), positions, "{slice} {number}");
         }
         assert_eq!(orbits.values().map(HashSet::len).sum::<usize>(), legal);
-        // The other numbers stand for no legal position.
+        // The other numbers belong to no legal position.
         let legal = (0..index.numbers()).filter(|&number| index.board(number).is_some()).count();
         assert_eq!(legal, orbits.len(), "{slice}");
     }

@@ -43,17 +43,11 @@ pub enum ProbeError {
     },
 }
 
-/// A table that the manifest lists and that cannot be used.
-#[derive(Debug, Clone, thiserror::Error)]
-#[error("{path}: {error}")]
-#[non_exhaustive]
-pub struct TableFault {
-    /// The slice.
-    pub slice: Slice,
-    /// The metric.
-    pub metric: Metric,
-    /// The file.
-    pub path: PathBuf,
-    /// What is wrong with it.
-    pub error: FileError,
+/// A table of chess that the manifest lists and that cannot be used.
+pub type TableFault = crate::fault::TableFault<Slice>;
+
+impl From<TableFault> for ProbeError {
+    fn from(fault: TableFault) -> Self {
+        ProbeError::File { path: fault.path, error: fault.error }
+    }
 }

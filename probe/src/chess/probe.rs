@@ -80,20 +80,13 @@ impl Tables {
         }
         let setup = Setup::of(position.board());
         let slice = setup.slice().expect("the men have been counted");
-        let wdl = self.need(slice, Metric::Wdl)?;
-        let of_slice = self.of_slice(slice).expect("it has a table");
+        let of_slice = self.of_slice(slice, Metric::Wdl)?;
         let number = of_slice.index.number(&setup);
-        let wdl = Wdl::of_cell(cell(wdl, number)?);
-        let dtz_plies = match of_slice.find(dtz()) {
-            _ if wdl == Wdl::Draw => None,
-            None => None,
-            Some(_) => match self.need(slice, dtz()) {
-                Ok(table) => cell(table, number)?.checked_sub(1),
-                Err(ProbeError::MissingTable { .. }) => None,
-                Err(error) => return Err(error),
-            },
-        };
-        Ok(Value { wdl, dtz_plies })
+        let table = of_slice.table(Metric::Wdl)?.ok_or_else(|| self.missing(slice, Metric::Wdl))?;
+        let wdl = Wdl::of_cell(cell(table, number)?);
+        let distances = if wdl == Wdl::Draw { None } else { of_slice.table(dtz())? };
+        let dtz_cell = distances.map(|table| cell(table, number)).transpose()?;
+        Ok(Value { wdl, dtz_plies: dtz_cell.and_then(|cell| cell.checked_sub(1)) })
     }
 }
 

@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use peatee_chess::{Index, Slice};
-use peatee_table::format::{CHESS, CaptureCells, Cell, TableIdentity};
+use peatee_table::format::{CHESS, CaptureCells, Cell, TableIdentity, file_name};
 use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, ManifestError, Metric};
 
 use super::error::{ProbeError, TableFault};
@@ -19,7 +19,8 @@ use crate::table::Table;
 
 /// The metric of the distances: DTZ under the 50-move rule.
 pub fn dtz() -> Metric {
-    Metric::dtz("FIDE-50")
+    static DTZ: LazyLock<Metric> = LazyLock::new(|| Metric::dtz("FIDE-50"));
+    *DTZ
 }
 
 /// All tables of chess in a directory. Everything works from `&self` and any number of threads.
@@ -79,7 +80,7 @@ impl Tables {
             let slice = Slice::parse(&entry.slice).map_err(|error| bad(error.to_string()))?;
             // A metric of a newer program is skipped: the other tables do not need it.
             let Some(metric) = Metric::named(&entry.metric) else { continue };
-            if *name != format!("{slice}.{metric}") {
+            if *name != file_name(slice, metric) {
                 return Err(bad(format!("`{name}` is not the name of the {metric} table of {slice}")));
             }
             let new = || OfSlice { index: Index::new(slice), tables: Vec::new() };
@@ -128,9 +129,12 @@ impl Tables {
         infos
     }
 
-    /// The numbering of the positions of a slice that the manifest lists.
-    pub(super) fn of_slice(&self, slice: Slice) -> Option<&OfSlice> {
-        self.slices.get(&slice)
+    /// The tables of a slice, which the manifest must list for that of `metric` to be there.
+    ///
+    /// # Errors
+    /// [`ProbeError::MissingTable`].
+    pub(super) fn of_slice(&self, slice: Slice, metric: Metric) -> Result<&OfSlice, ProbeError> {
+        self.slices.get(&slice).ok_or_else(|| self.missing(slice, metric))
     }
 
     /// The table of a slice and metric, or the reason why it cannot be used.
@@ -139,21 +143,26 @@ impl Tables {
     /// [`ProbeError::MissingTable`], or what is wrong with the file.
     #[doc(hidden)]
     pub fn need(&self, slice: Slice, metric: Metric) -> Result<&Table, ProbeError> {
-        let found = self.slices.get(&slice).and_then(|of_slice| of_slice.find(metric));
-        match found {
-            Some(Ok(table)) => Ok(table),
-            Some(Err(fault)) if !matches!(fault.error, FileError::Missing) => {
-                Err(ProbeError::File { path: fault.path.clone(), error: fault.error.clone() })
-            }
-            _ => Err(ProbeError::MissingTable { slice, metric, directory: self.directory.clone() }),
-        }
+        self.of_slice(slice, metric)?.table(metric)?.ok_or_else(|| self.missing(slice, metric))
+    }
+
+    /// The error of a table that is not there.
+    pub(super) fn missing(&self, slice: Slice, metric: Metric) -> ProbeError {
+        ProbeError::MissingTable { slice, metric, directory: self.directory.clone() }
     }
 }
 
 impl OfSlice {
-    /// A listed table.
-    pub(super) fn find(&self, metric: Metric) -> Option<&Result<Table, TableFault>> {
-        self.tables.iter().find(|(found, _)| *found == metric).map(|(_, table)| table)
+    /// The table of a metric. A missing file counts as one that was never made.
+    ///
+    /// # Errors
+    /// The file is damaged, swapped or unreadable.
+    pub(super) fn table(&self, metric: Metric) -> Result<Option<&Table>, ProbeError> {
+        match self.tables.iter().find(|(found, _)| *found == metric) {
+            Some((_, Ok(table))) => Ok(Some(table)),
+            Some((_, Err(fault))) if fault.is_damage() => Err(fault.clone().into()),
+            _ => Ok(None),
+        }
     }
 }
 

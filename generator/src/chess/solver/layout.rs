@@ -68,7 +68,8 @@ pub struct Placement {
     pub advance: u32,
 }
 
-/// Where a position stands in a set: placement and row, and the symmetry that brings it there.
+/// The place of a position in a set: its placement and its row, and the symmetry that brings it
+/// there.
 #[derive(Debug, Clone, Copy)]
 pub struct Location {
     pub placement: usize,

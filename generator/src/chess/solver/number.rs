@@ -14,9 +14,9 @@ use crate::solver::Known;
 pub struct NumberedValues {
     /// The slice.
     pub slice: Slice,
-    /// The value of each number; a draw where it stands for no legal position.
+    /// The value of each number; a draw where no legal position has the number.
     pub values: Vec<Known>,
-    /// A bit for each number that stands for no legal position, eight to a byte.
+    /// A bit for each number that no legal position has, eight to a byte.
     pub no_position: Vec<u8>,
 }
 
@@ -40,7 +40,7 @@ pub struct Cells {
     /// The place of their slice in [`ByNumber::empty`].
     pub slice: usize,
     numbers: Range<usize>,
-    /// None for numbers that stand for no legal position.
+    /// None for numbers that no legal position has.
     values: Vec<Option<Known>>,
 }
 

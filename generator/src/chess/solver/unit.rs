@@ -103,14 +103,8 @@ impl<'a> Unit<'a> {
     /// left out; stops when it answers true.
     #[inline(always)]
     pub fn steps(&self, color: usize, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
-        if self.steps_of_men(color, row, &mut see) {
-            return true;
-        }
-        if color == BLACK {
-            return false;
-        }
-        if self.layout.pawns > 0 {
-            return self.king_steps(row, see);
+        if let Some(is_stopped) = self.steps_in_place(color, row, &mut see) {
+            return is_stopped;
         }
         let triangle = &*TRIANGLE_STEPS;
         let steps = triangle.from[row.king_place].iter().zip(&triangle.squares[row.king_place]);
@@ -122,18 +116,24 @@ impl<'a> Unit<'a> {
     /// The same for the rows from which a quiet move leads to this one.
     #[inline(always)]
     pub fn steps_back(&self, color: usize, row: &Row, mut see: impl FnMut(Step) -> bool) -> bool {
-        if self.steps_of_men(color, row, &mut see) {
-            return true;
-        }
-        if color == BLACK {
-            return false;
-        }
-        if self.layout.pawns > 0 {
-            return self.king_steps(row, see);
+        if let Some(is_stopped) = self.steps_in_place(color, row, &mut see) {
+            return is_stopped;
         }
         TRIANGLE_STEPS.to[row.king_place]
             .iter()
             .any(|&(place, symmetry)| see(self.turned_step(row, place, symmetry.inverse(), symmetry)))
+    }
+
+    /// The steps that are the same forth and back: all but those of a white king in the triangle.
+    /// Says whether `see` stopped them; `None` where steps in the triangle are left.
+    #[inline(always)]
+    fn steps_in_place(&self, color: usize, row: &Row, see: &mut impl FnMut(Step) -> bool) -> Option<bool> {
+        match self.steps_of_men(color, row, see) {
+            true => Some(true),
+            false if color == BLACK => Some(false),
+            false if self.layout.pawns > 0 => Some(self.king_steps(row, see)),
+            false => None,
+        }
     }
 
     #[inline(always)]

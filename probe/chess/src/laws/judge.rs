@@ -16,9 +16,6 @@ const FIVEFOLD: u32 = 5;
 const FIFTY_MOVES_PLIES: u32 = 100;
 const SEVENTY_FIVE_MOVES_PLIES: u32 = 150;
 
-/// Whose time is over after the last move.
-pub type Flag = Option<Color>;
-
 /// What the Laws say of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
@@ -75,12 +72,12 @@ pub enum Ruling {
     },
 }
 
-/// Judges a game: goes through its moves until it is over, then says what a fallen `flag` means.
-/// `positions_max` is for [`can_mate`].
+/// Judges a game: goes through its moves until it is over. Then says what it means that the time of
+/// the side `flag` is over, where it is. `positions_max` is for [`can_mate`].
 ///
 /// # Errors
 /// The start of the game cannot be read.
-pub fn judge(game: &PgnGame, flag: Flag, positions_max: usize) -> Result<Verdict, PgnError> {
+pub fn judge(game: &PgnGame, flag: Option<Color>, positions_max: usize) -> Result<Verdict, PgnError> {
     let mut court = Court::new(game.start()?);
     let mut ruling = court.end();
     for mv in &game.moves {
@@ -164,20 +161,21 @@ impl Court {
             _ => None,
         };
         let mut method = proof(self.position())?;
-        let (mut alive, mut dead) = (None, self.positions.len() - 1);
-        while alive.map_or(0, |ply: usize| ply + 1) < dead {
-            let middle = (alive.map_or(0, |ply| ply + 1) + dead) / 2;
+        // The first dead position is one of these.
+        let (mut from, mut to) = (0, self.positions.len() - 1);
+        while from < to {
+            let middle = (from + to) / 2;
             match proof(&self.positions[middle]) {
-                Some(found) => (dead, method) = (middle, found),
-                None => alive = Some(middle),
+                Some(found) => (to, method) = (middle, found),
+                None => from = middle + 1,
             }
         }
-        self.positions.truncate(dead + 1);
-        self.occurrences.truncate(dead + 1);
+        self.positions.truncate(to + 1);
+        self.occurrences.truncate(to + 1);
         Some(Ruling::Over { winner: None, article: Article::DeadPosition, method: Some(method) })
     }
 
-    fn after_flag(&self, flag: Flag, positions_max: usize) -> Ruling {
+    fn after_flag(&self, flag: Option<Color>, positions_max: usize) -> Ruling {
         let Some(loser) = flag else { return Ruling::InProgress };
         let article = Article::FlagFall;
         match can_mate(self.position(), Some(!loser), positions_max) {

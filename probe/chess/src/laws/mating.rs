@@ -7,7 +7,7 @@ use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square, get_king_moves};
 
 use super::material::{is_dead, is_lone_king, mates_lone_king};
 use super::repetition::Sameness;
-use crate::position::{Ending, Position};
+use crate::position::Position;
 
 /// How many positions are looked at unless the caller says otherwise: some seconds and a quarter of
 /// a gigabyte.
@@ -65,7 +65,7 @@ pub fn can_mate(position: &Position, side: Option<Color>, positions_max: usize) 
     while let Some((_, Reverse(place))) = search.open.pop() {
         let position = Position::of_board(search.nodes[place].board.clone());
         let moves = position.moves();
-        if moves.is_empty() && position.ending() == Some(Ending::Checkmate) {
+        if moves.is_empty() && position.is_check() {
             let winner = !position.side_to_move();
             if side.is_none_or(|side| side == winner) {
                 return Mating::Possible(search.line(place));
@@ -74,8 +74,6 @@ pub fn can_mate(position: &Position, side: Option<Color>, positions_max: usize) 
         for mv in moves {
             let mut after = position.board().clone();
             after.play_unchecked(mv);
-            after.set_halfmove_clock(0);
-            after.set_fullmove_number(1);
             search.add(after, Some((place, mv)));
         }
         if search.nodes.len() > positions_max {

@@ -16,5 +16,5 @@ mod mating;
 mod repetition;
 
 pub use article::Article;
-pub use judge::{Claim, Flag, Ruling, Verdict, judge};
+pub use judge::{Claim, Ruling, Verdict, judge};
 pub use mating::{Mating, Method, POSITIONS_MAX_DEFAULT, can_mate};

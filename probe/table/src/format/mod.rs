@@ -22,10 +22,9 @@ pub use self::encoder::BlockEncoder;
 pub use self::header::{Counts, FileCoding, Header, RequirementList};
 pub use self::identity::{CHESS, TableIdentity, chess_rules_digest, rules_digest};
 pub use self::layout::*;
-use crate::slice::Slice;
 use crate::value::Metric;
 
-/// The file name of a table.
-pub fn file_name(slice: Slice, metric: Metric) -> String {
+/// The file name of the table of a slice, of whatever game.
+pub fn file_name(slice: impl std::fmt::Display, metric: Metric) -> String {
     format!("{slice}.{metric}")
 }
