@@ -7,24 +7,45 @@ const PART: u64 = 4;
 /// Where the system does not say how much memory there is.
 const UNKNOWN_MACHINE_BYTES: u64 = 1 << 30;
 
-/// A quarter of the memory that the process may have: that of the machine, or of its container
-/// (cgroup) where that is less. One GiB where neither is known.
+/// A quarter of the memory that the process may have. One GiB where the system does not say how
+/// much that is.
 pub(crate) fn default_memory_bytes() -> u64 {
-    machine_memory_bytes().unwrap_or(UNKNOWN_MACHINE_BYTES)
+    quarter_of_machine().unwrap_or(UNKNOWN_MACHINE_BYTES)
 }
 
 #[cfg(feature = "machine-memory")]
-fn machine_memory_bytes() -> Option<u64> {
-    use sysinfo::{MemoryRefreshKind, RefreshKind, System};
-
-    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    let system = System::new_with_specifics(memory).ok()?;
-    let of_container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
-    let bytes = system.total_memory().min(of_container) / PART;
-    (bytes > 0).then_some(bytes)
+fn quarter_of_machine() -> Option<u64> {
+    Some(MachineMemory::now()?.total_bytes / PART)
 }
 
 #[cfg(not(feature = "machine-memory"))]
-fn machine_memory_bytes() -> Option<u64> {
+fn quarter_of_machine() -> Option<u64> {
     None
+}
+
+/// The memory that the process may have: that of the machine, or of its container (cgroup) where
+/// that is less.
+#[cfg(feature = "machine-memory")]
+#[derive(Debug, Clone, Copy)]
+pub struct MachineMemory {
+    /// All of it.
+    pub total_bytes: u64,
+    /// What is free on the machine, and at most all of the container: what a container says is used
+    /// counts files in the page cache.
+    pub available_bytes: u64,
+}
+
+#[cfg(feature = "machine-memory")]
+impl MachineMemory {
+    /// What the system says now; `None` where it says nothing.
+    pub fn now() -> Option<MachineMemory> {
+        use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+        let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+        let system = System::new_with_specifics(memory).ok()?;
+        let of_container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
+        let [total_bytes, available_bytes] =
+            [system.total_memory(), system.available_memory()].map(|bytes| bytes.min(of_container));
+        (total_bytes > 0).then_some(MachineMemory { total_bytes, available_bytes })
+    }
 }

@@ -3,6 +3,8 @@
 //! change it.
 #![doc(hidden)]
 
+#[cfg(feature = "machine-memory")]
+pub use crate::budget::MachineMemory;
 #[cfg(feature = "chess")]
 pub use crate::chess::check_is;
 pub use crate::clock::{end_plies, is_reset, one_count_decides, runs_to_the_end, stays};

@@ -7,8 +7,8 @@ use clap::Args;
 use peatee_generator::{
     Error, Settings, TableDirectory, TableFiles, chess, generate as make_all, generate_slice, plan,
 };
+use peatee_probe::internals::MachineMemory;
 use peatee_table::{Manifest, Metric, Slice};
-use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use super::interrupt::stop_on_signal;
 use super::progress::Bar;
@@ -150,16 +150,9 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| format!("`{text}` is too large an amount of memory"))
 }
 
-/// Four fifths of the memory that the machine has free, or of all memory of the container (cgroup)
-/// of the process where that is less: what a container says is used counts files in the page
-/// cache. 4 GiB where the system does not say.
+/// Four fifths of the free memory. 4 GiB where the system does not say how much that is.
 fn default_memory_bytes() -> u64 {
-    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    let free = System::new_with_specifics(memory).map_or(0, |system| {
-        let of_container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
-        system.available_memory().min(of_container)
-    });
-    if free == 0 { 4 << 30 } else { free / 5 * 4 }
+    MachineMemory::now().map_or(4 << 30, |memory| memory.available_bytes / 5 * 4)
 }
 
 #[cfg(test)]

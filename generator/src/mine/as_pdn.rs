@@ -6,7 +6,7 @@ use peatee_rules::notation::pdn::{PdnGame, Score};
 use peatee_rules::{Move, Position, Side};
 use peatee_table::{Metric, Wdl};
 
-use super::found::{Detail, Dual, Found};
+use super::found::{Detail, Dual, FoundPosition};
 use crate::error::Error;
 use crate::stats::{default_metric, position_of};
 use crate::value_columns::distance_column;
@@ -16,7 +16,7 @@ const ONLY_MOVE_NAG: u16 = 1;
 /// Longer lines are cut; no win of seven pieces or fewer is as long.
 const LINE_PLIES_MAX: u32 = 2000;
 
-impl Found<'_> {
+impl FoundPosition<'_> {
     /// The game, with an empty line behind it. Its moves are those that were looked at, then best
     /// play to the end where there are DTW tables. Moves that are the only ones to win have a `!`,
     /// other winning moves stand in comments.

@@ -66,7 +66,7 @@ pub struct Dual {
 
 /// A position that has been found.
 #[derive(Debug, Clone, Copy)]
-pub struct Found<'a> {
+pub struct FoundPosition<'a> {
     /// Its slice.
     pub slice: Slice,
     /// Its number in table order.
@@ -93,10 +93,10 @@ struct Row<'a> {
     detail: &'a Detail,
 }
 
-impl Found<'_> {
+impl FoundPosition<'_> {
     /// The line of the position, as JSON.
     pub fn json(&self, tables: &Tables) -> Vec<u8> {
-        let Found { slice, number, metric, value, name, detail } = *self;
+        let FoundPosition { slice, number, metric, value, name, detail } = *self;
         let value = ValueColumns { metric, value };
         let row = Row { r#type: name, slice: slice.name(), number, fen: fen_of(tables, slice, number), value, detail };
         let mut line = serde_json::to_vec(&row).expect("a row holds nothing that JSON cannot");

@@ -5,7 +5,7 @@ use peatee_rules::Position;
 use peatee_table::{Metric, Slice, Value};
 
 use super::filter::Filter;
-use super::found;
+use super::found::FoundPosition;
 use super::search::{Finding, Order, Search, Seen};
 use super::tally::{SliceTally, Summary, Tally};
 use super::top::{Ranked, Top};
@@ -165,7 +165,7 @@ impl<'a> OfSlice<'a> {
 
     fn line(&self, number: u64, value: Value, finding: &Finding) -> Result<Vec<u8>, Error> {
         let Finding { name, detail } = finding;
-        let found = found::Found { slice: self.slice, number, metric: self.metric, value, name, detail };
+        let found = FoundPosition { slice: self.slice, number, metric: self.metric, value, name, detail };
         match self.request.format {
             LineFormat::Json => Ok(found.json(self.request.tables)),
             LineFormat::Pdn => found.pdn(self.request.tables),

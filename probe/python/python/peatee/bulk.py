@@ -8,9 +8,10 @@ from threading import Lock
 
 import pyarrow as pa
 
+from .column_types import COLUMN_TYPES
 from ._peatee import Tables, open_tables
 
-NEW_FIELDS = (pa.field("wdl", pa.int8()), pa.field("dtw_plies", pa.int32()), pa.field("error", pa.string()))
+NEW_FIELDS = tuple(pa.field(name, COLUMN_TYPES[name]) for name in ("wdl", "dtw_plies", "error"))
 """The columns that `with_values` adds."""
 
 

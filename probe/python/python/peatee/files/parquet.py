@@ -8,19 +8,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from .._peatee import Answers
+from ..column_types import COLUMN_TYPES
 from ..errors import FileError
 from .formats import PART_ROWS, TableFile, Writer
-
-
-KINDS = {
-    "wdl": pa.int8(),
-    "dtw_plies": pa.int32(),
-    "dtc_plies": pa.int32(),
-    "rules_wdl": pa.int8(),
-    "rules_needed_plies": pa.int32(),
-    "error": pa.string(),
-}
-"""The types of the columns of `Answers`."""
 
 
 class ParquetTable(TableFile):
@@ -55,7 +45,7 @@ class ParquetTable(TableFile):
 class _ParquetWriter(Writer):
     def __init__(self, path: Path, schema: Any, added: Mapping[str, str]) -> None:
         for name, held in added.items():
-            schema = schema.append(pa.field(name, KINDS[held]))
+            schema = schema.append(pa.field(name, COLUMN_TYPES[held]))
         self._schema = schema
         self._file = pq.ParquetWriter(path, schema, compression="zstd")
 
