@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::chess_games::SideArg;
 use super::faults::Partial;
 use super::fitting::Fitting;
+use super::input::no_game;
 use super::output::Output;
 use super::said::Said;
 use super::sums::{Sums, is_fault};
@@ -272,11 +273,8 @@ fn judge_games(args: &Args, court: Court<'_>, path: &PathBuf) -> Result<ExitCode
     };
     let mut games = each_game(&text).filter(wanted).peekable();
     let Some(first) = games.next() else {
-        let reason = match args.game {
-            Some(number) => format!("there is no game {number}"),
-            None => "there is no game in it".to_owned(),
-        };
-        return Err(Error::Argument { field: "--pdn", reason: format!("{}: {reason}", path.display()) });
+        let reason = format!("{}: {}", path.display(), no_game(args.game));
+        return Err(Error::Argument { field: "--pdn", reason });
     };
     let is_several = games.peek().is_some();
     let in_table = is_several && args.format == Format::Text && court.texts.is_none();

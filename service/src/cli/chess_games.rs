@@ -3,13 +3,15 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
+use peatee_probe::adjudicate::Agreement;
 use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::cozy_chess::Color;
-use peatee_probe::peatee_chess::laws::{Article, Method, POSITIONS_MAX_DEFAULT, Ruling, Verdict, judge};
+use peatee_probe::peatee_chess::laws::{Article, Claim, Method, POSITIONS_MAX_DEFAULT, Ruling, Verdict, judge};
 use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, Score, games};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::Format;
+use super::input::no_game;
 use super::output::Output;
 use super::words::plies;
 use crate::errors::Error;
@@ -72,11 +74,7 @@ pub fn adjudicate(text: &str, court: Court<'_>) -> Result<ExitCode, Error> {
     }
     out.flush()?;
     if count == 0 {
-        let reason = match court.game {
-            Some(number) => format!("there is no game {number}"),
-            None => "there is no game in it".to_owned(),
-        };
-        return Err(Error::Argument { field: "--pdn", reason });
+        return Err(Error::Argument { field: "--pdn", reason: no_game(court.game) });
     }
     Ok(ExitCode::from(exit_code))
 }
@@ -115,8 +113,7 @@ struct JudgedOut {
     line: u32,
     column: u32,
     variant: &'static str,
-    /// `illegal-move`, `won`, `drawn`, `in-progress` or `not-decided`.
-    verdict: &'static str,
+    verdict: VerdictName,
     winner: Option<&'static str>,
     article: Option<&'static str>,
     text: Option<&'static str>,
@@ -134,7 +131,23 @@ struct JudgedOut {
     unknown_reason: Option<String>,
     result: Option<&'static str>,
     /// `confirmed`, `contradicted`, `unknown` or `no-result`.
-    agreement: &'static str,
+    #[serde(serialize_with = "agreement_name")]
+    agreement: Agreement,
+}
+
+/// What became of a game, in a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum VerdictName {
+    IllegalMove,
+    Won,
+    Drawn,
+    InProgress,
+    NotDecided,
+}
+
+fn agreement_name<S: Serializer>(agreement: &Agreement, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(agreement.name())
 }
 
 #[derive(Debug, Serialize)]
@@ -163,20 +176,24 @@ const fn side(side: Color) -> &'static str {
 impl JudgedOut {
     fn new(game: &PgnGame, verdict: &Verdict) -> JudgedOut {
         let (name, winner, article, method) = match &verdict.ruling {
-            Ruling::Illegal { .. } => ("illegal-move", None, Some(Article::IllegalMove), None),
-            Ruling::Over { winner: Some(winner), article, .. } => ("won", Some(side(*winner)), Some(*article), None),
-            Ruling::Over { winner: None, article, method } => ("drawn", None, Some(*article), method.map(Method::text)),
-            Ruling::InProgress => ("in-progress", None, None, None),
+            Ruling::Illegal { .. } => (VerdictName::IllegalMove, None, Some(Article::IllegalMove), None),
+            Ruling::Over { winner: Some(winner), article, .. } => {
+                (VerdictName::Won, Some(side(*winner)), Some(*article), None)
+            }
+            Ruling::Over { winner: None, article, method } => {
+                (VerdictName::Drawn, None, Some(*article), method.map(Method::text))
+            }
+            Ruling::InProgress => (VerdictName::InProgress, None, None, None),
             Ruling::NotDecided { positions } => {
                 let men = verdict.position.men();
                 let text = format!(
                     "{men} men; {positions} positions that legal moves lead to hold no mate, and not all were seen"
                 );
-                ("not-decided", None, Some(Article::FlagFall), Some(text))
+                (VerdictName::NotDecided, None, Some(Article::FlagFall), Some(text))
             }
         };
         let claimant = side(verdict.position.side_to_move());
-        let claim = |claim: &peatee_probe::peatee_chess::laws::Claim| ClaimOut {
+        let claim = |claim: &Claim| ClaimOut {
             article: claim.article.number(),
             text: claim.article.text(),
             claimant,
@@ -216,20 +233,20 @@ impl JudgedOut {
 
     fn exit_code(&self) -> u8 {
         match (self.verdict, self.agreement) {
-            ("illegal-move", _) | (_, "contradicted") => 1,
-            ("not-decided", _) => NOT_DECIDED,
+            (VerdictName::IllegalMove, _) | (_, Agreement::Contradicted) => 1,
+            (VerdictName::NotDecided, _) => NOT_DECIDED,
             _ => 0,
         }
     }
 }
 
 /// Whether a written result stands.
-fn agreement(result: Option<Score>, ruling: &Ruling) -> &'static str {
+fn agreement(result: Option<Score>, ruling: &Ruling) -> Agreement {
     match (result.filter(|&score| score != Score::Open), ruling) {
-        (None, _) => "no-result",
-        (Some(score), Ruling::Over { winner, .. }) if score == Score::of_winner(*winner) => "confirmed",
-        (Some(_), Ruling::Over { .. }) => "contradicted",
-        _ => "unknown",
+        (None, _) => Agreement::NoResult,
+        (Some(score), Ruling::Over { winner, .. }) if score == Score::of_winner(*winner) => Agreement::Confirmed,
+        (Some(_), Ruling::Over { .. }) => Agreement::Contradicted,
+        _ => Agreement::Unknown,
     }
 }
 
@@ -237,11 +254,11 @@ impl Display for JudgedOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "game {}, line {}: ", self.game, self.line)?;
         match (self.verdict, self.winner) {
-            ("won", Some(winner)) => write!(f, "{winner} has won")?,
-            ("illegal-move", _) => f.write_str("illegal move")?,
-            ("not-decided", _) => f.write_str("not decided")?,
-            ("in-progress", _) => f.write_str("in progress")?,
-            _ => f.write_str("drawn")?,
+            (VerdictName::Won, Some(winner)) => write!(f, "{winner} has won")?,
+            (VerdictName::Won, None) | (VerdictName::Drawn, _) => f.write_str("drawn")?,
+            (VerdictName::IllegalMove, _) => f.write_str("illegal move")?,
+            (VerdictName::NotDecided, _) => f.write_str("not decided")?,
+            (VerdictName::InProgress, _) => f.write_str("in progress")?,
         }
         write!(f, " after {}", plies(self.plies as u32))?;
         if let (Some(article), Some(text)) = (self.article, self.text) {
@@ -267,7 +284,9 @@ impl Display for JudgedOut {
             write!(f, "\n  plies that were written after the end, and do not count: {}", self.plies_after_end)?;
         }
         match self.result {
-            Some(result) if self.agreement != "no-result" => write!(f, "\n  result {result}: {}", self.agreement),
+            Some(result) if self.agreement != Agreement::NoResult => {
+                write!(f, "\n  result {result}: {}", self.agreement.name())
+            }
             _ => Ok(()),
         }
     }

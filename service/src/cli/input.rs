@@ -11,6 +11,14 @@ const LINE_BYTES_MAX: usize = 64 * 1024;
 /// together.
 pub const READ_BYTES: usize = 1 << 20;
 
+/// Why nothing can be said of a file of games: it does not have the game that is wanted, or any.
+pub fn no_game(wanted: Option<usize>) -> String {
+    match wanted {
+        Some(number) => format!("there is no game {number}"),
+        None => "there is no game in it".to_owned(),
+    }
+}
+
 /// Where positions come from.
 #[derive(Debug)]
 pub enum Input<'a> {

@@ -8,15 +8,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use peatee_probe::{Collection, Tables};
+use peatee_probe::{Collection, MANIFEST_NAME, Tables};
 use peatee_proto::v1::TableSet;
 use tokio::time::MissedTickBehavior;
 
 use crate::cli::TableArgs;
 use crate::errors::Error;
-
-/// The file that lists the tables of a set.
-const MANIFEST_FILE: &str = "manifest.json";
 
 /// How often to look whether files are read, and for how many looks and questions they must not be
 /// for the tables to count as in memory.
@@ -225,7 +222,7 @@ impl Manifests {
     /// Those of a directory and its folders.
     fn of(directory: &Path) -> Manifests {
         let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
-        let folders = entries.chain([directory.to_owned()]).map(|folder| folder.join(MANIFEST_FILE));
+        let folders = entries.chain([directory.to_owned()]).map(|folder| folder.join(MANIFEST_NAME));
         let print = |path: PathBuf| {
             let found = std::fs::metadata(&path).ok()?;
             let written_nanoseconds = (found.mtime(), found.mtime_nsec());
@@ -240,7 +237,7 @@ fn table_sets(collection: &Collection) -> Vec<TableSet> {
     let set = |tables: &Tables| TableSet {
         variant: tables.game().variant().id.to_owned(),
         // A manifest that has gone since the tables were opened has no digest.
-        manifest_digest: std::fs::read(tables.directory().join(MANIFEST_FILE))
+        manifest_digest: std::fs::read(tables.directory().join(MANIFEST_NAME))
             .map(|bytes| blake3::hash(&bytes).to_hex().to_string())
             .unwrap_or_default(),
         pieces_max: tables.most_pieces(),
