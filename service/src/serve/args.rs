@@ -162,6 +162,12 @@ pub struct Args {
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = AccessLog::Off)]
     pub access_log: AccessLog,
 
+    /// Send a span of each request to the OpenTelemetry collector at this address, such as
+    /// `http://localhost:4317` (OTLP over gRPC).
+    #[cfg(feature = "otel")]
+    #[arg(long, value_name = "URL", env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_parser = super::traces::parse_endpoint)]
+    pub otlp_endpoint: Option<String>,
+
     /// How the log is written: as text, or a JSON object in each line.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,

@@ -30,6 +30,7 @@ mod rpc;
 mod shed;
 mod stream;
 mod tls;
+mod traces;
 mod turns;
 
 use std::io::IsTerminal as _;
@@ -53,6 +54,7 @@ use refusals::Refusals;
 use reload::Reload;
 use rpc::Service;
 use tls::Tls;
+use traces::Traces;
 
 use crate::errors::Error;
 
@@ -128,6 +130,7 @@ async fn serve(
     let failed = |error| Error::Listen { address: args.listen.clone(), error };
     let mut signals = drain::Signals::new().map_err(failed)?;
     let metrics = Arc::new(Metrics::new(routes::names()));
+    let traces = traces(args)?;
     let refusals = Arc::new(Refusals::counted(metrics.clone()));
     let gate = Gate::new(
         args.in_flight_max,
@@ -148,7 +151,7 @@ async fn serve(
         service: routes::router(service, health_service, &args.cors_origin)?,
         access: access.clone(),
         tls: tls.clone(),
-        recorder: Arc::new(Recorder::new(metrics.clone(), args.access_log)),
+        recorder: Arc::new(Recorder::new(metrics.clone(), args.access_log, traces.clone())),
         refusals,
         requests: requests.clone(),
     };
@@ -175,7 +178,21 @@ async fn serve(
     let _ = drain.send(true);
     let limit = Duration::from_secs(args.drain_seconds);
     drain::wait(server, &requests, &mut signals, limit).await;
+    #[cfg(feature = "otel")]
+    // An error means that the last spans are lost.
+    let _ = tokio::task::spawn_blocking(move || traces.finish()).await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The spans of requests that the options ask for.
+#[cfg(feature = "otel")]
+fn traces(args: &Args) -> Result<Traces, Error> {
+    args.otlp_endpoint.as_deref().map_or(Ok(Traces::off()), Traces::to)
+}
+
+#[cfg(not(feature = "otel"))]
+fn traces(_: &Args) -> Result<Traces, Error> {
+    Ok(Traces::off())
 }
 
 /// Serves the port for operators until the process ends: it answers while the server drains. Its
@@ -185,7 +202,7 @@ async fn serve_operators(args: &Args, address: &str, front: Front) -> Result<(),
     let front = Front {
         access: Arc::new(Access::new(None, None, Vec::new())?),
         tls: None,
-        recorder: Arc::new(Recorder::new(Arc::new(Metrics::new([])), AccessLog::Off)),
+        recorder: Arc::new(Recorder::new(Arc::new(Metrics::new([])), AccessLog::Off, Traces::off())),
         requests: Arc::default(),
         ..front
     };

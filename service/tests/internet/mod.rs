@@ -9,6 +9,8 @@ mod page;
 mod shut_out;
 mod tls;
 mod tokens;
+#[cfg(feature = "otel")]
+mod traces;
 mod web;
 
 pub use client::{ELSEWHERE, grpc_from};

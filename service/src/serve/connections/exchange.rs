@@ -9,6 +9,7 @@ use tokio::time::Instant;
 
 use super::super::client::Client;
 use super::super::metrics::{Metrics, Protocol};
+use super::super::traces::{Answer, Span, Traces};
 
 /// The header that names a request.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -34,6 +35,8 @@ pub struct Recorder {
     pub metrics: Arc<Metrics>,
     /// What is written to the log.
     pub access_log: AccessLog,
+    /// Sends a span of each.
+    pub traces: Traces,
     next: AtomicU64,
     prefix: u32,
 }
@@ -41,9 +44,9 @@ pub struct Recorder {
 impl Recorder {
     /// A recorder. Names of requests differ from those of a server that ran before.
     #[allow(clippy::disallowed_methods, reason = "a name, and no measure of time")]
-    pub fn new(metrics: Arc<Metrics>, access_log: AccessLog) -> Self {
+    pub fn new(metrics: Arc<Metrics>, access_log: AccessLog, traces: Traces) -> Self {
         let started = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-        Recorder { metrics, access_log, next: AtomicU64::new(0), prefix: started.as_millis() as u32 }
+        Recorder { metrics, access_log, traces, next: AtomicU64::new(0), prefix: started.as_millis() as u32 }
     }
 
     /// The name of a request: the one that the client or a proxy has given it, or a new one.
@@ -60,19 +63,21 @@ impl Recorder {
 
     /// A request begins.
     pub fn begin<B>(self: &Arc<Self>, client: &Client, request: &Request<B>) -> Exchange {
-        let uri = request.uri();
+        let (uri, verb) = (request.uri(), request.method().as_str());
+        let (label, protocol) = (self.metrics.method(uri.path()), Protocol::of(request.headers()));
         Exchange {
             recorder: self.clone(),
             id: self.id(request.headers()),
             client: client.clone(),
-            verb: request.method().as_str().to_owned(),
+            verb: verb.to_owned(),
             path: match self.access_log {
                 AccessLog::Off => String::new(),
                 AccessLog::Paths => uri.path().to_owned(),
                 AccessLog::Parameters => uri.path_and_query().map_or("", |whole| whole.as_str()).to_owned(),
             },
-            label: self.metrics.method(uri.path()),
-            protocol: Protocol::of(request.headers()),
+            label,
+            protocol,
+            span: self.traces.begin(label, verb, protocol, request.headers()),
             began: Instant::now(),
             status: 0,
             grpc_status: None,
@@ -91,6 +96,7 @@ pub struct Exchange {
     path: String,
     label: &'static str,
     protocol: Protocol,
+    span: Span,
     began: Instant,
     /// 0: the client has gone before there was one.
     status: u16,
@@ -134,11 +140,14 @@ impl Exchange {
 impl Drop for Exchange {
     fn drop(&mut self) {
         let (code, time): (String, Duration) = (self.code(), self.began.elapsed());
+        let id = self.id.to_str().unwrap_or_default();
+        let (status, grpc_status, sent_bytes) = (self.status, self.grpc_status.as_deref(), self.sent_bytes);
+        self.span.end(&Answer { id, status, grpc_status, sent_bytes });
         self.recorder.metrics.record(self.label, self.protocol, &code, time, self.sent_bytes);
         if self.recorder.access_log != AccessLog::Off {
             tracing::info!(
                 target: "access",
-                id = self.id.to_str().unwrap_or_default(),
+                id,
                 peer = %self.client,
                 verb = self.verb,
                 path = %peatee_rules::notation::printable(&self.path),

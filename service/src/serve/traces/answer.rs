@@ -1,0 +1,15 @@
+//! How a request ended.
+
+/// What a span says of a request that is over.
+#[derive(Debug)]
+#[cfg_attr(not(feature = "otel"), expect(dead_code, reason = "no span says it"))]
+pub struct Answer<'a> {
+    /// The name of the request.
+    pub id: &'a str,
+    /// The HTTP status; 0 where there is no answer.
+    pub status: u16,
+    /// The gRPC status, where there is one.
+    pub grpc_status: Option<&'a str>,
+    /// Bytes of the answer.
+    pub sent_bytes: u64,
+}
