@@ -8,7 +8,7 @@ use peatee_rules::Variant;
 use peatee_table::format::CHESS;
 use peatee_table::{MANIFEST_NAME, Manifest};
 
-use crate::cache::BlockCache;
+use crate::cache::{BlockCache, MemoryStats};
 use crate::error::OpenError;
 use crate::fault::UnopenedFolder;
 use crate::options::OpenOptions;
@@ -22,6 +22,7 @@ pub struct Collection {
     #[cfg(feature = "chess")]
     chess: Option<crate::chess::Tables>,
     unopened: Vec<UnopenedFolder>,
+    cache: Arc<BlockCache>,
 }
 
 impl Collection {
@@ -83,6 +84,7 @@ impl Collection {
             #[cfg(feature = "chess")]
             chess,
             unopened,
+            cache: cache.clone(),
         })
     }
 
@@ -100,6 +102,12 @@ impl Collection {
     #[cfg(feature = "chess")]
     pub fn chess(&self) -> Option<&crate::chess::Tables> {
         self.chess.as_ref()
+    }
+
+    /// What all these tables together have in memory, which they share, and how often that was of
+    /// use.
+    pub fn stats(&self) -> MemoryStats {
+        self.cache.stats()
     }
 
     /// The folders that cannot be opened.

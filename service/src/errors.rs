@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use peatee_probe::adjudicate::ReviewError;
 use peatee_probe::peatee_chess::FenError as ChessFenError;
+use peatee_probe::peatee_chess::pgn::PgnError;
 use peatee_probe::{FileError, OpenError, ProbeError, chess};
 use peatee_rules::draw::{CounterError, RulesNameError};
 use peatee_rules::notation::pdn::PdnError;
@@ -12,6 +13,8 @@ use peatee_rules::notation::{FenError, printable};
 use peatee_rules::{TooManyCaptures, UnknownVariant};
 use tonic::Code;
 use tracing::Level;
+
+use crate::chess::CHESS;
 
 /// An error as users meet it.
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +67,9 @@ pub enum Error {
     /// The position of chess cannot be read.
     #[error(transparent)]
     ChessFen(#[from] ChessFenError),
+    /// The game of chess cannot be read.
+    #[error(transparent)]
+    ChessPgn(#[from] PgnError),
     /// The position of chess has no answer.
     #[error(transparent)]
     ChessProbe(#[from] chess::ProbeError),
@@ -198,7 +204,8 @@ impl Error {
     /// server the file is.
     pub fn text_for_clients(&self) -> String {
         match self {
-            Error::Probe(ProbeError::File { path, error }) => {
+            Error::Probe(ProbeError::File { path, error })
+            | Error::ChessProbe(chess::ProbeError::File { path, error }) => {
                 let table = path.file_name().unwrap_or_default().display();
                 printable(&format!("table {table}: {error}")).into_owned()
             }
@@ -267,6 +274,7 @@ impl Error {
             Error::Review(_) => row("OTHER_VARIANT", InvalidArgument, 2, Level::DEBUG).field("variant"),
             Error::Within { field, error } => error.policy().field(field),
             Error::ChessFen(_) => row("BAD_FEN", InvalidArgument, 2, Level::DEBUG).field("fen"),
+            Error::ChessPgn(_) => row("BAD_PDN", InvalidArgument, 2, Level::DEBUG).field("pdn"),
             Error::ChessProbe(error) => chess_policy(error),
             Error::Probe(error) => probe_policy(error),
             Error::Missing { .. } | Error::Untabled { .. } => row("NO_TABLES", FailedPrecondition, 3, Level::ERROR),
@@ -309,6 +317,12 @@ impl Error {
             ],
             Error::Probe(ProbeError::MissingTable { slice, metric, .. }) => {
                 vec![("slice", slice.clone()), ("metric", metric.to_string())]
+            }
+            Error::ChessProbe(chess::ProbeError::TooManyMen { men, most }) => {
+                vec![("variant", CHESS.to_owned()), ("pieces", men.to_string()), ("pieces_max", most.to_string())]
+            }
+            Error::ChessProbe(chess::ProbeError::MissingTable { slice, metric, .. }) => {
+                vec![("slice", slice.name()), ("metric", metric.to_string())]
             }
             Error::Busy { limit } => vec![("in_flight_max", limit.to_string())],
             Error::PeerBusy { limit } => vec![("peer_in_flight_max", limit.to_string())],
@@ -368,6 +382,8 @@ fn chess_policy(error: &chess::ProbeError) -> Policy {
         chess::ProbeError::CastlingRights => {
             row("CASTLING_RIGHTS", Code::InvalidArgument, 2, Level::DEBUG).field("fen")
         }
+        // Work is stopped only when nobody waits for its answer any more.
+        chess::ProbeError::Stopped => DEADLINE,
         chess::ProbeError::TooManyMen { .. } => row("TOO_MANY_PIECES", Code::NotFound, 3, Level::DEBUG),
         chess::ProbeError::MissingTable { .. } => row("MISSING_TABLE", Code::NotFound, 3, Level::DEBUG),
         chess::ProbeError::File { error, .. } => file_policy(error),

@@ -1,10 +1,11 @@
-//! `peatee`: exact answers about draughts endings, on the command line and over gRPC.
+//! `peatee`: exact answers about endings of draughts and chess, on the command line and over gRPC.
 //!
 //! This crate translates: it reads requests, asks `peatee-probe`, and writes answers. It knows no
-//! game. All of it is a library so that its fuzz targets reach it; only the program is meant to be
-//! used.
+//! game but chess, whose questions and answers have other forms. All of it is a library so that its
+//! fuzz targets reach it; only the program is meant to be used.
 #![deny(unsafe_code)]
 
+mod chess;
 mod cli;
 mod convert;
 mod dxp;

@@ -4,6 +4,7 @@
 use peatee_probe::{Collection, Tables, Value};
 use peatee_rules::{Position, Variant};
 
+use crate::chess::CHESS;
 use crate::errors::Error;
 
 /// The longest variant id that is looked at; anything longer is cut before it comes back in an
@@ -36,13 +37,17 @@ pub fn tables<'a>(collection: &'a Collection, variant: &str) -> Result<&'a Table
     if variant.is_empty() {
         return Err(no_variant());
     }
-    let variant = named(variant)?;
-    if let Some(folder) = collection.unopened().iter().find(|folder| folder.is_of(variant.id)) {
-        return Err(Error::Unopened { variant: variant.id, error: folder.error.clone() });
+    Err(absent(collection, named(variant)?.id))
+}
+
+/// The error of a game that has no tables: [`Error::NoTables`] or [`Error::Unopened`].
+pub fn absent(collection: &Collection, variant: &'static str) -> Error {
+    if let Some(folder) = collection.unopened().iter().find(|folder| folder.is_of(variant)) {
+        return Error::Unopened { variant, error: folder.error.clone() };
     }
-    let of_chess = collection.chess().map(|_| "chess (for `peatee probe`)");
+    let of_chess = collection.chess().map(|_| CHESS);
     let present: Vec<&str> = collection.iter().map(|tables| tables.game().variant().id).chain(of_chess).collect();
-    Err(Error::NoTables { variant: variant.id, present: present.join(", ") })
+    Error::NoTables { variant, present: present.join(", ") }
 }
 
 /// The tables that a request is about, and the position.

@@ -48,7 +48,7 @@ fn positions() -> Vec<(String, Value)> {
                 Won::Draw => Wdl::Draw,
                 Won::Loss => Wdl::Loss,
             };
-            out.push((game.fen(&position), Value { wdl: wdl.into(), dtw_plies: value.plies, dtc_plies: None }));
+            out.push((game.fen(&position), Value { wdl: wdl.into(), dtw_plies: value.plies, ..Value::default() }));
         }
     }
     out

@@ -14,17 +14,21 @@ use peatee_table::Manifest;
 use serde_json::json;
 
 /// Tables of three men, beside tables of draughts.
-fn tables() -> &'static Path {
+pub fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
         let root = fresh_directory("tables");
-        let (metrics, coding, stop) = (default_metrics(), WdlCoding::QuickPages, Stop::default());
-        let settings = Settings { metrics, coding, memory_bytes: 1 << 30, stop };
-        let mut files = TableFiles::open(&root, Manifest::of_chess()).expect("the directory can be made");
-        generate(&mut files, 3, &settings, &NoProgress).expect("small tables can be made");
+        make_chess(&root, 3, default_metrics());
         make_tables(&root, "english", 2, &[Metric::Wdl]);
         root
     })
+}
+
+/// Makes tables of chess in a folder below `root`.
+pub fn make_chess(root: &Path, men: u32, metrics: Vec<Metric>) {
+    let settings = Settings { metrics, coding: WdlCoding::QuickPages, memory_bytes: 1 << 30, stop: Stop::default() };
+    let mut files = TableFiles::open(root, Manifest::of_chess()).expect("the directory can be made");
+    generate(&mut files, men, &settings, &NoProgress).expect("small tables can be made");
 }
 
 fn probe(args: &[&str], stdin: &str) -> Output {

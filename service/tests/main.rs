@@ -6,6 +6,7 @@ mod bulk;
 mod bulk_probe;
 mod chess;
 mod chess_games;
+mod chess_service;
 mod cli;
 mod common;
 #[path = "../../generator/tests/common/console.rs"]

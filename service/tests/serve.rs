@@ -32,7 +32,7 @@ fn item(fen: &str) -> ProbeStreamRequest {
 }
 
 fn win(dtw_plies: u32) -> Value {
-    Value { wdl: Wdl::Win.into(), dtw_plies: Some(dtw_plies), dtc_plies: None }
+    Value { wdl: Wdl::Win.into(), dtw_plies: Some(dtw_plies), ..Value::default() }
 }
 
 #[tokio::test]
@@ -235,7 +235,7 @@ async fn where_there_are_dtc_tables_conversions_are_told() {
     let server = Server::start(&root, &[]);
     let mut client = server.client().await;
     let fen = "B:WK4:BK15";
-    let expected = Some(Value { wdl: Wdl::Win.into(), dtw_plies: Some(3), dtc_plies: Some(3) });
+    let expected = Some(Value { dtc_plies: Some(3), ..win(3) });
     let answer = client.probe(probe("english", fen)).await.expect("probe").into_inner();
     assert_eq!(answer.value, expected);
     let request = ListMovesRequest { variant: "english".into(), fen: fen.into(), ..ListMovesRequest::default() };

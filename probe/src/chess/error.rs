@@ -24,7 +24,7 @@ pub enum ProbeError {
         most: u32,
     },
     /// No table for this slice.
-    #[error("there is no {metric} table of {slice} in {directory}; make it with `peatee-gen generate --variant chess`")]
+    #[error("there is no {metric} table of {slice}; make it with `peatee-gen generate --variant chess`")]
     MissingTable {
         /// The slice.
         slice: Slice,
@@ -33,6 +33,9 @@ pub enum ProbeError {
         /// Where the table was looked for.
         directory: PathBuf,
     },
+    /// The caller no longer wants the answer.
+    #[error("the probe was stopped")]
+    Stopped,
     /// A table file is damaged or cannot be read.
     #[error("{path}: {error}")]
     File {

@@ -20,11 +20,13 @@
 //! ```
 
 mod error;
+mod line;
 mod probe;
 mod tables;
 mod value;
 
 pub use error::{ProbeError, TableFault};
+pub use line::Line;
 pub use probe::RatedMove;
 #[doc(hidden)]
 pub use tables::check_is;

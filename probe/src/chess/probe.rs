@@ -1,5 +1,7 @@
 //! Probing positions of chess.
 
+use std::cmp::Reverse;
+
 use peatee_chess::{MEN_MAX, Position, Setup};
 use peatee_table::{Metric, Wdl};
 
@@ -50,7 +52,8 @@ impl Tables {
     }
 
     /// All legal moves, the best first: by the outcome under the 50-move rule with the half-move
-    /// clock of the position, then by the value.
+    /// clock of the position, then by the value, then by the value after the move: of captures and
+    /// pawn moves, which all have DTZ 1, those come first that mate, or that win soonest again.
     ///
     /// # Errors
     /// As [`Tables::probe`], for the positions after the moves.
@@ -60,12 +63,13 @@ impl Tables {
         }
         let clock = position.halfmove_clock();
         let rate = |mv| {
-            let value = self.probe(&position.after(mv))?.before_move(position.is_zeroing(mv));
-            Ok(RatedMove { mv, value, outcome: value.outcome(clock) })
+            let after = self.probe(&position.after(mv))?;
+            let value = after.before_move(position.is_zeroing(mv));
+            Ok((RatedMove { mv, value, outcome: value.outcome(clock) }, after.order()))
         };
-        let mut moves = position.moves().into_iter().map(rate).collect::<Result<Vec<RatedMove>, ProbeError>>()?;
-        moves.sort_by_key(|rated| (rated.outcome, rated.value.order()));
-        Ok(moves)
+        let mut moves = position.moves().into_iter().map(rate).collect::<Result<Vec<_>, ProbeError>>()?;
+        moves.sort_by_key(|(rated, after)| (rated.outcome, rated.value.order(), Reverse(*after)));
+        Ok(moves.into_iter().map(|(rated, _)| rated).collect())
     }
 
     /// The value that the tables hold, as if no pawn could be captured en passant.

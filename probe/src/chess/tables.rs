@@ -1,6 +1,6 @@
 //! The tables of chess in a directory.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -45,8 +45,15 @@ pub(super) struct OfSlice {
 pub struct SliceInfo {
     /// The slice.
     pub slice: Slice,
+    /// The numbers of a table: the positions of one side to move up to symmetry, and some more
+    /// that are not legal.
+    pub positions: u64,
     /// The metrics of its tables that can be used.
     pub metrics: Vec<Metric>,
+    /// The length of the files of these tables together.
+    pub bytes: u64,
+    /// The metrics of the tables that the manifest lists but that are missing or damaged.
+    pub unusable: Vec<Metric>,
 }
 
 impl Tables {
@@ -118,10 +125,14 @@ impl Tables {
     /// The slices that the manifest lists, by the number of men and by name.
     pub fn slices(&self) -> Vec<SliceInfo> {
         let infos = self.slices.iter().map(|(&slice, of_slice)| {
-            let usable = of_slice.tables.iter().filter(|(_, table)| table.is_ok());
+            let usable = of_slice.tables.iter().filter_map(|(_, table)| table.as_ref().ok());
+            let unusable = of_slice.tables.iter().filter_map(|(_, table)| table.as_ref().err());
             SliceInfo {
                 slice,
-                metrics: usable.map(|(metric, _)| *metric).collect::<BTreeSet<_>>().into_iter().collect(),
+                positions: of_slice.index.numbers(),
+                metrics: sorted(usable.clone().map(|table| table.header().metric)),
+                bytes: usable.map(|table| table.header().file_bytes).sum(),
+                unusable: sorted(unusable.map(|fault| fault.metric)),
             }
         });
         let mut infos: Vec<SliceInfo> = infos.collect();
@@ -164,6 +175,12 @@ impl OfSlice {
             _ => Ok(None),
         }
     }
+}
+
+fn sorted(metrics: impl Iterator<Item = Metric>) -> Vec<Metric> {
+    let mut metrics: Vec<Metric> = metrics.collect();
+    metrics.sort_unstable();
+    metrics
 }
 
 fn open_table(

@@ -27,11 +27,16 @@ pub struct Value {
     /// rules.
     #[prost(uint32, optional, tag = "3")]
     pub dtc_plies: ::core::option::Option<u32>,
+    /// Chess, instead of the other two: plies to the next capture, pawn move or mate with best play by both sides under the
+    /// 50-move rule, exact and never rounded. More than 100: the win is cursed, whatever the half-move clock. Absent for a
+    /// draw, and where the server has only the win/draw/loss tables.
+    #[prost(uint32, optional, tag = "4")]
+    pub dtz_plies: ::core::option::Option<u32>,
 }
 /// A legal move.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Move {
-    /// The move as the variant writes it, without doubt in its position: `32-28`, `28x19`.
+    /// The move as the variant writes it, without doubt in its position: `32-28`, `28x19`; chess: SAN, `Qxd8#`.
     #[prost(string, tag = "1")]
     pub notation: ::prost::alloc::string::String,
     /// The square the piece leaves.
@@ -49,6 +54,9 @@ pub struct Move {
     /// True when the piece is promoted by the move.
     #[prost(bool, tag = "6")]
     pub promotes: bool,
+    /// Chess: the move as UCI writes it, `e7e8q`.
+    #[prost(string, optional, tag = "7")]
+    pub uci: ::core::option::Option<::prost::alloc::string::String>,
 }
 /// A move and what it leads to.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -131,7 +139,7 @@ pub struct RuleMoveValue {
     /// True when the move sets that count back or ends it.
     #[prost(bool, tag = "3")]
     pub resets_count: bool,
-    /// The counts after the move, as `6.2=12,6.3=4`.
+    /// The counts after the move, as `6.2=12,6.3=4`. Empty in chess, where the FEN has the count.
     #[prost(string, tag = "4")]
     pub counters_after: ::prost::alloc::string::String,
 }
@@ -347,7 +355,7 @@ impl CountedMoves {
 /// Asks for a verdict on one game.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct AdjudicateRequest {
-    /// The id of the variant. Empty: the one that the tags of the PDN text name.
+    /// The id of the variant. Empty: the one that the tags of the PDN text name; chess has to be named here.
     #[prost(string, tag = "1")]
     pub variant: ::prost::alloc::string::String,
     /// The draw rules: a code, `FMJD-100`, with other readings of it added, `FMJD-100+together`. Empty: the default code of
@@ -357,6 +365,9 @@ pub struct AdjudicateRequest {
     /// The most plies of best play to give for a game in progress. 0 means 20; more than 1000 is refused.
     #[prost(uint32, tag = "5")]
     pub line_plies_max: u32,
+    /// Chess: the side whose time is over after the last move. SIDE_UNSPECIFIED: nobody's.
+    #[prost(enumeration = "Side", tag = "6")]
+    pub flag: i32,
     /// The game.
     #[prost(oneof = "adjudicate_request::Game", tags = "2, 3")]
     pub game: ::core::option::Option<adjudicate_request::Game>,
@@ -366,7 +377,7 @@ pub mod adjudicate_request {
     /// The game.
     #[derive(Clone, PartialEq, Eq, Hash, ::prost::Oneof)]
     pub enum Game {
-        /// A PDN text of one game; at most 60 KiB and 2000 moves.
+        /// A PDN text of one game, a PGN text in chess; at most 60 KiB and 2000 moves.
         #[prost(string, tag = "2")]
         Pdn(::prost::alloc::string::String),
         /// A position and moves.
@@ -467,6 +478,9 @@ pub struct AdjudicateGamesRequest {
     /// `next_page_token` of the response before. Empty: from the first game.
     #[prost(string, tag = "6")]
     pub page_token: ::prost::alloc::string::String,
+    /// Chess: the side whose time is over after the last move of each game. SIDE_UNSPECIFIED: nobody's.
+    #[prost(enumeration = "Side", tag = "7")]
+    pub flag: i32,
 }
 /// Verdicts on the games of a PDN text.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -566,6 +580,12 @@ pub struct Verdict {
     /// That article. Empty: the code has none, or it does not apply.
     #[prost(string, tag = "14")]
     pub demonstration_article: ::prost::alloc::string::String,
+    /// Chess: what the article says.
+    #[prost(string, optional, tag = "15")]
+    pub article_text: ::core::option::Option<::prost::alloc::string::String>,
+    /// Chess: by what it is proved that nobody, or not the opponent, can checkmate; for RULING_NOT_DECIDED why that is open.
+    #[prost(string, optional, tag = "16")]
+    pub method: ::core::option::Option<::prost::alloc::string::String>,
 }
 /// A move that cannot stand.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -669,6 +689,8 @@ pub enum Ruling {
     Drawn = 3,
     /// The game goes on.
     InProgress = 4,
+    /// Chess: a flag has fallen, and it is neither proved that the opponent can checkmate nor that it cannot.
+    NotDecided = 5,
 }
 impl Ruling {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -682,6 +704,7 @@ impl Ruling {
             Self::Lost => "RULING_LOST",
             Self::Drawn => "RULING_DRAWN",
             Self::InProgress => "RULING_IN_PROGRESS",
+            Self::NotDecided => "RULING_NOT_DECIDED",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -692,6 +715,7 @@ impl Ruling {
             "RULING_LOST" => Some(Self::Lost),
             "RULING_DRAWN" => Some(Self::Drawn),
             "RULING_IN_PROGRESS" => Some(Self::InProgress),
+            "RULING_NOT_DECIDED" => Some(Self::NotDecided),
             _ => None,
         }
     }
@@ -714,6 +738,8 @@ pub enum Offence {
     WrongCapture = 5,
     /// The piece does not move that way.
     WrongMove = 6,
+    /// Chess: it is no legal move, or could be several.
+    NotLegal = 7,
 }
 impl Offence {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -729,6 +755,7 @@ impl Offence {
             Self::NoCapture => "OFFENCE_NO_CAPTURE",
             Self::WrongCapture => "OFFENCE_WRONG_CAPTURE",
             Self::WrongMove => "OFFENCE_WRONG_MOVE",
+            Self::NotLegal => "OFFENCE_NOT_LEGAL",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -741,6 +768,7 @@ impl Offence {
             "OFFENCE_NO_CAPTURE" => Some(Self::NoCapture),
             "OFFENCE_WRONG_CAPTURE" => Some(Self::WrongCapture),
             "OFFENCE_WRONG_MOVE" => Some(Self::WrongMove),
+            "OFFENCE_NOT_LEGAL" => Some(Self::NotLegal),
             _ => None,
         }
     }
@@ -761,6 +789,10 @@ pub enum LossCause {
     OpponentHasNoPieces = 4,
     /// A man was promoted, in a game that the first king ends.
     Promotion = 5,
+    /// Chess: the side to move is checkmated.
+    Checkmate = 6,
+    /// Chess: the time of the side is over, and the opponent can checkmate by some series of legal moves.
+    FlagFall = 7,
 }
 impl LossCause {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -775,6 +807,8 @@ impl LossCause {
             Self::OpponentHasNoMove => "LOSS_CAUSE_OPPONENT_HAS_NO_MOVE",
             Self::OpponentHasNoPieces => "LOSS_CAUSE_OPPONENT_HAS_NO_PIECES",
             Self::Promotion => "LOSS_CAUSE_PROMOTION",
+            Self::Checkmate => "LOSS_CAUSE_CHECKMATE",
+            Self::FlagFall => "LOSS_CAUSE_FLAG_FALL",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -786,6 +820,8 @@ impl LossCause {
             "LOSS_CAUSE_OPPONENT_HAS_NO_MOVE" => Some(Self::OpponentHasNoMove),
             "LOSS_CAUSE_OPPONENT_HAS_NO_PIECES" => Some(Self::OpponentHasNoPieces),
             "LOSS_CAUSE_PROMOTION" => Some(Self::Promotion),
+            "LOSS_CAUSE_CHECKMATE" => Some(Self::Checkmate),
+            "LOSS_CAUSE_FLAG_FALL" => Some(Self::FlagFall),
             _ => None,
         }
     }
@@ -802,6 +838,12 @@ pub enum DrawCause {
     RepetitionByMove = 2,
     /// A count is exhausted.
     Count = 3,
+    /// Chess: the side to move has no legal move and is not in check.
+    Stalemate = 4,
+    /// Chess: neither side can checkmate by any series of legal moves.
+    DeadPosition = 5,
+    /// Chess: the time of a side is over, and the opponent cannot checkmate by any series of legal moves.
+    FlagFall = 6,
 }
 impl DrawCause {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -814,6 +856,9 @@ impl DrawCause {
             Self::Repetition => "DRAW_CAUSE_REPETITION",
             Self::RepetitionByMove => "DRAW_CAUSE_REPETITION_BY_MOVE",
             Self::Count => "DRAW_CAUSE_COUNT",
+            Self::Stalemate => "DRAW_CAUSE_STALEMATE",
+            Self::DeadPosition => "DRAW_CAUSE_DEAD_POSITION",
+            Self::FlagFall => "DRAW_CAUSE_FLAG_FALL",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -823,6 +868,9 @@ impl DrawCause {
             "DRAW_CAUSE_REPETITION" => Some(Self::Repetition),
             "DRAW_CAUSE_REPETITION_BY_MOVE" => Some(Self::RepetitionByMove),
             "DRAW_CAUSE_COUNT" => Some(Self::Count),
+            "DRAW_CAUSE_STALEMATE" => Some(Self::Stalemate),
+            "DRAW_CAUSE_DEAD_POSITION" => Some(Self::DeadPosition),
+            "DRAW_CAUSE_FLAG_FALL" => Some(Self::FlagFall),
             _ => None,
         }
     }
@@ -982,7 +1030,7 @@ pub struct PlacedPiece {
     /// Whose it is.
     #[prost(enumeration = "Side", tag = "2")]
     pub side: i32,
-    /// `man`, `king`, `parachutist`.
+    /// `man`, `king`, `parachutist`; chess: `king`, `queen`, `rook`, `bishop`, `knight`, `pawn`.
     #[prost(string, tag = "3")]
     pub kind: ::prost::alloc::string::String,
 }
@@ -1017,10 +1065,10 @@ pub struct Variant {
     /// The position a game starts from.
     #[prost(string, tag = "5")]
     pub start_fen: ::prost::alloc::string::String,
-    /// What each kind of piece can do.
+    /// What each kind of piece can do. Empty in chess.
     #[prost(message, repeated, tag = "6")]
     pub pieces: ::prost::alloc::vec::Vec<Piece>,
-    /// The other rules.
+    /// The other rules. Absent in chess.
     #[prost(message, optional, tag = "7")]
     pub rules: ::core::option::Option<Rules>,
     /// The draw-rule codes that may be applied, the default first.
@@ -1749,6 +1797,9 @@ pub struct ProbeStreamRequest {
 /// The answer to one position of a stream.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ProbeStreamResponse {
+    /// Chess: what it is worth under the 50-move rule.
+    #[prost(message, optional, tag = "3")]
+    pub rule_value: ::core::option::Option<RuleValue>,
     /// What became of the position.
     #[prost(oneof = "probe_stream_response::Outcome", tags = "1, 2")]
     pub outcome: ::core::option::Option<probe_stream_response::Outcome>,

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use peatee_probe::adjudicate::Agreement;
 use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::cozy_chess::Color;
-use peatee_probe::peatee_chess::laws::{Article, Claim, Method, POSITIONS_MAX_DEFAULT, Ruling, Verdict, judge};
+use peatee_probe::peatee_chess::laws::{Article, Claim, Method, POSITIONS_MAX_DEFAULT, Ruling};
 use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, Score, games};
 use serde::{Serialize, Serializer};
 
@@ -14,6 +14,7 @@ use super::Format;
 use super::input::no_game;
 use super::output::Output;
 use super::words::plies;
+use crate::chess::judging::{Bench, Judged, not_decided};
 use crate::errors::Error;
 
 /// The exit code where a verdict hangs on a mate that is neither found nor excluded.
@@ -85,15 +86,8 @@ impl Court<'_> {
             SideArg::White => Color::White,
             SideArg::Black => Color::Black,
         });
-        let verdict = judge(game, flag, POSITIONS_MAX_DEFAULT)?;
-        let mut judged = JudgedOut::new(game, &verdict);
-        if let (Some(tables), Ruling::InProgress) = (self.tables, &verdict.ruling) {
-            match tables.probe(&verdict.position) {
-                Ok(value) => judged.value = Some(value.outcome(verdict.position.halfmove_clock()).name()),
-                Err(error) => judged.unknown_reason = Some(error.to_string()),
-            }
-        }
-        Ok(judged)
+        let bench = Bench { tables: self.tables, flag, positions_max: POSITIONS_MAX_DEFAULT };
+        Ok(JudgedOut::new(game, bench.judge(game)?))
     }
 }
 
@@ -130,7 +124,8 @@ struct JudgedOut {
     value: Option<&'static str>,
     unknown_reason: Option<String>,
     result: Option<&'static str>,
-    /// `confirmed`, `contradicted`, `unknown` or `no-result`.
+    /// `confirmed`, `contradicted`, `plausible`, `against-value`, `unknown`, `no-result` or
+    /// `illegal-move`.
     #[serde(serialize_with = "agreement_name")]
     agreement: Agreement,
 }
@@ -174,7 +169,13 @@ const fn side(side: Color) -> &'static str {
 }
 
 impl JudgedOut {
-    fn new(game: &PgnGame, verdict: &Verdict) -> JudgedOut {
+    fn new(game: &PgnGame, judged: Judged) -> JudgedOut {
+        let Judged { verdict, value, agreement } = judged;
+        let (value, unknown_reason) = match value {
+            None => (None, None),
+            Some(Ok(value)) => (Some(value.outcome(verdict.position.halfmove_clock()).name()), None),
+            Some(Err(error)) => (None, Some(error.to_string())),
+        };
         let (name, winner, article, method) = match &verdict.ruling {
             Ruling::Illegal { .. } => (VerdictName::IllegalMove, None, Some(Article::IllegalMove), None),
             Ruling::Over { winner: Some(winner), article, .. } => {
@@ -185,11 +186,8 @@ impl JudgedOut {
             }
             Ruling::InProgress => (VerdictName::InProgress, None, None, None),
             Ruling::NotDecided { positions } => {
-                let men = verdict.position.men();
-                let text = format!(
-                    "{men} men; {positions} positions that legal moves lead to hold no mate, and not all were seen"
-                );
-                (VerdictName::NotDecided, None, Some(Article::FlagFall), Some(text))
+                let reason = not_decided(&verdict, *positions);
+                (VerdictName::NotDecided, None, Some(Article::FlagFall), Some(reason))
             }
         };
         let claimant = side(verdict.position.side_to_move());
@@ -224,10 +222,10 @@ impl JudgedOut {
                 }),
                 _ => None,
             },
-            value: None,
-            unknown_reason: None,
+            value,
+            unknown_reason,
             result: game.result().map(Score::text),
-            agreement: agreement(game.result(), &verdict.ruling),
+            agreement,
         }
     }
 
@@ -237,16 +235,6 @@ impl JudgedOut {
             (VerdictName::NotDecided, _) => NOT_DECIDED,
             _ => 0,
         }
-    }
-}
-
-/// Whether a written result stands.
-fn agreement(result: Option<Score>, ruling: &Ruling) -> Agreement {
-    match (result.filter(|&score| score != Score::Open), ruling) {
-        (None, _) => Agreement::NoResult,
-        (Some(score), Ruling::Over { winner, .. }) if score == Score::of_winner(*winner) => Agreement::Confirmed,
-        (Some(_), Ruling::Over { .. }) => Agreement::Contradicted,
-        _ => Agreement::Unknown,
     }
 }
 
@@ -284,7 +272,7 @@ impl Display for JudgedOut {
             write!(f, "\n  plies that were written after the end, and do not count: {}", self.plies_after_end)?;
         }
         match self.result {
-            Some(result) if self.agreement != Agreement::NoResult => {
+            Some(result) if !matches!(self.agreement, Agreement::NoResult | Agreement::IllegalMove) => {
                 write!(f, "\n  result {result}: {}", self.agreement.name())
             }
             _ => Ok(()),

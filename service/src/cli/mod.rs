@@ -33,11 +33,9 @@ use std::path::{Path, PathBuf};
 use peatee_probe::{Collection, OpenError, OpenOptions, StorageKind, Tables};
 use peatee_rules::Variant;
 
+pub use crate::chess::CHESS;
 use crate::errors::Error;
 use crate::query;
-
-/// The id of chess, which `peatee probe` knows beside the variants.
-pub const CHESS: &str = "chess";
 
 /// The game that is played when none is named.
 pub const DEFAULT_VARIANT: &str = "international";

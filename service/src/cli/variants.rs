@@ -2,12 +2,14 @@
 
 use std::process::ExitCode;
 
+use peatee_probe::peatee_chess::Position;
 use peatee_rules::draw::RuleCode;
 use peatee_rules::{VARIANTS, Variant};
 use serde::Serialize;
 
-use super::Format;
 use super::output::Output;
+use super::{CHESS, Format};
+use crate::chess::query;
 use crate::errors::Error;
 
 /// List the games that this program knows, the sources of their rules, and their draw-rule codes.
@@ -26,8 +28,8 @@ struct VariantOut {
     ranks: u8,
     squares: u8,
     pieces: Vec<&'static str>,
-    start: &'static str,
-    rule_codes: &'static [&'static str],
+    start: String,
+    rule_codes: Vec<&'static str>,
     /// The same codes in the same order; the first is the default.
     codes: Vec<CodeOut>,
     sources: &'static [&'static str],
@@ -52,18 +54,24 @@ struct CodeOut {
 /// The draw codes of a game but for `none`, where it has others.
 fn described(variant: &Variant) -> Vec<CodeOut> {
     let known = variant.rule_codes.iter().filter_map(|id| RuleCode::named(id).ok());
-    let codes = known.filter(|code| !code.counts.is_empty()).map(|code| CodeOut {
-        id: code.id,
-        title: code.title,
-        year: code.year,
-        standing: code.standing,
-        certainty: code.certainty.text(),
-        is_default: variant.rule_codes.first() == Some(&code.id),
-        readings: code.named_readings().map(|reading| reading.name).collect(),
-        sources: code.sources,
-        not_confirmed: code.not_confirmed,
-    });
-    codes.collect()
+    let with_counts = known.filter(|code| !code.counts.is_empty());
+    with_counts.map(|code| CodeOut::new(code, variant.rule_codes.first() == Some(&code.id))).collect()
+}
+
+impl CodeOut {
+    fn new(code: &'static RuleCode, is_default: bool) -> CodeOut {
+        CodeOut {
+            id: code.id,
+            title: code.title,
+            year: code.year,
+            standing: code.standing,
+            certainty: code.certainty.text(),
+            is_default,
+            readings: code.named_readings().map(|reading| reading.name).collect(),
+            sources: code.sources,
+            not_confirmed: code.not_confirmed,
+        }
+    }
 }
 
 /// Runs the command.
@@ -73,13 +81,14 @@ fn described(variant: &Variant) -> Vec<CodeOut> {
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let mut out = Output::new();
     let width = VARIANTS.iter().map(|variant| variant.id.len()).max().unwrap_or(0);
-    for variant in VARIANTS {
+    for game in VARIANTS.iter().copied().map(describe).chain([chess()]) {
         match args.format {
-            Format::Jsonl => out.json(&describe(variant))?,
+            Format::Jsonl => out.json(&game)?,
             Format::Text => {
-                let (id, title, codes) = (variant.id, variant.title, variant.rule_codes.join(", "));
-                out.line(&format_args!("{id:<width$}  {title}; draw rules: {codes}"))?;
-                for CodeOut { id, year, standing, certainty, is_default, sources, .. } in described(variant) {
+                let VariantOut { id, title, rule_codes, codes, sources: read, notes, .. } = game;
+                let names = rule_codes.join(", ");
+                out.line(&format_args!("{id:<width$}  {title}; draw rules: {names}"))?;
+                for CodeOut { id, year, standing, certainty, is_default, sources, .. } in codes {
                     let default = if is_default { "the default: " } else { "" };
                     let source = sources.first().copied().unwrap_or_default();
                     out.line(&format_args!(
@@ -87,7 +96,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
                         ""
                     ))?;
                 }
-                for text in variant.sources.iter().chain(variant.notes) {
+                for text in read.iter().chain(notes) {
                     out.line(&format_args!("{:<width$}    {text}", ""))?;
                 }
             }
@@ -97,7 +106,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn describe(variant: &Variant) -> VariantOut {
+fn describe(variant: &'static Variant) -> VariantOut {
     VariantOut {
         id: variant.id,
         title: variant.title,
@@ -105,10 +114,28 @@ fn describe(variant: &Variant) -> VariantOut {
         ranks: variant.board.ranks,
         squares: variant.board.square_count(),
         pieces: variant.pieces.iter().map(|(kind, _)| kind.name()).collect(),
-        start: variant.start,
-        rule_codes: variant.rule_codes,
+        start: variant.start.to_owned(),
+        rule_codes: variant.rule_codes.to_vec(),
         codes: described(variant),
         sources: variant.sources,
         notes: variant.notes,
+    }
+}
+
+/// Chess as a game among the others.
+fn chess() -> VariantOut {
+    let code = query::code();
+    VariantOut {
+        id: CHESS,
+        title: query::TITLE,
+        files: 8,
+        ranks: 8,
+        squares: 64,
+        pieces: vec!["king", "queen", "rook", "bishop", "knight", "pawn"],
+        start: Position::start().fen(),
+        rule_codes: vec![code.id],
+        codes: vec![CodeOut::new(code, true)],
+        sources: query::SOURCES,
+        notes: query::NOTES,
     }
 }

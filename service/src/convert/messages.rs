@@ -50,14 +50,18 @@ pub fn side(side: Side) -> proto::Side {
     }
 }
 
-/// A value.
-pub fn value(value: Value) -> proto::Value {
-    let wdl = match value.wdl {
+/// Who wins.
+pub fn wdl(wdl: Wdl) -> proto::Wdl {
+    match wdl {
         Wdl::Win => proto::Wdl::Win,
         Wdl::Draw => proto::Wdl::Draw,
         Wdl::Loss => proto::Wdl::Loss,
-    };
-    proto::Value { wdl: wdl.into(), dtw_plies: value.plies, dtc_plies: None }
+    }
+}
+
+/// A value.
+pub fn value(value: Value) -> proto::Value {
+    proto::Value { wdl: wdl(value.wdl).into(), dtw_plies: value.plies, ..proto::Value::default() }
 }
 
 /// A value with the depth to conversion.
@@ -102,6 +106,7 @@ pub fn written_move(game: &Game, mv: &Move, notation: String) -> proto::Move {
         path_squares: mv.path.iter().map(|&square| name(square)).collect(),
         captured_squares: mv.captured.squares().map(|index| name(Square(index))).collect(),
         promotes: mv.promotes(),
+        uci: None,
     }
 }
 
@@ -122,7 +127,8 @@ pub fn line(tables: &Tables, start: &Position, line: &Line) -> Result<proto::Bes
     })
 }
 
-fn line_end(end: LineEnd) -> proto::LineEnd {
+/// Why a line ends.
+pub fn line_end(end: LineEnd) -> proto::LineEnd {
     match end {
         LineEnd::GameOver => proto::LineEnd::GameOver,
         LineEnd::Repetition => proto::LineEnd::Repetition,
@@ -133,7 +139,8 @@ fn line_end(end: LineEnd) -> proto::LineEnd {
     }
 }
 
-fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
+/// An outcome under draw rules.
+pub fn rule_outcome(outcome: RuleOutcome) -> proto::RuleOutcome {
     match outcome {
         RuleOutcome::Win => proto::RuleOutcome::Win,
         RuleOutcome::CursedWin => proto::RuleOutcome::CursedWin,

@@ -23,7 +23,8 @@ pub fn variant(variant: &'static Variant, has_tables: bool) -> proto::Variant {
     }
 }
 
-fn strings(list: &[&str]) -> Vec<String> {
+/// Texts of a message.
+pub fn strings(list: &[&str]) -> Vec<String> {
     list.iter().map(|&text| text.to_owned()).collect()
 }
 
@@ -60,18 +61,23 @@ fn squares(variant: &'static Variant) -> Vec<String> {
 
 fn rule_codes(variant: &Variant) -> Vec<proto::RuleCode> {
     let known = variant.rule_codes.iter().filter_map(|id| RuleCode::named(id).ok());
-    let codes = known.filter(|code| !code.counts.is_empty()).map(|code| proto::RuleCode {
+    let with_counts = known.filter(|code| !code.counts.is_empty());
+    with_counts.map(|code| rule_code(code, variant.rule_codes.first() == Some(&code.id))).collect()
+}
+
+/// A code of draw rules.
+pub fn rule_code(code: &RuleCode, is_default: bool) -> proto::RuleCode {
+    proto::RuleCode {
         id: code.id.to_owned(),
         title: code.title.to_owned(),
         year: code.year.to_owned(),
         standing: code.standing.to_owned(),
         certainty: code.certainty.text().to_owned(),
-        is_default: variant.rule_codes.first() == Some(&code.id),
+        is_default,
         readings: code.named_readings().map(|reading| reading.name.to_owned()).collect(),
         sources: strings(code.sources),
         not_confirmed: strings(code.not_confirmed),
-    });
-    codes.collect()
+    }
 }
 
 fn piece(kind: Kind, rule: &rules::PieceRule) -> proto::Piece {

@@ -193,7 +193,8 @@ fn loss_cause(how: Loss) -> proto::LossCause {
     }
 }
 
-fn agreement(agreement: Agreement) -> proto::Agreement {
+/// How a result fits.
+pub fn agreement(agreement: Agreement) -> proto::Agreement {
     match agreement {
         Agreement::Confirmed => proto::Agreement::Confirmed,
         Agreement::Contradicted => proto::Agreement::Contradicted,

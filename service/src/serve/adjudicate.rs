@@ -9,31 +9,17 @@ use peatee_proto::v1::{AdjudicateRequest, AdjudicateResponse, PlayedMoves};
 use peatee_rules::Variant;
 use peatee_rules::notation::pdn::{PdnError, PdnGame, PdnMove, each_game};
 
+use super::bounds::{
+    VERDICT_PLIES_DEFAULT, argument, check_move_texts, check_no_flag, check_pdn, check_plies, line_plies, no_game,
+    not_one_game,
+};
+use super::chess;
+use crate::chess::CHESS;
 use crate::cli::fitting::Fitting;
 use crate::cli::notes;
 use crate::errors::Error;
 use crate::judging::{Bench, RulesAsked};
 use crate::{convert, query};
-
-/// The longest PDN text. A long game with comments has a few thousand bytes.
-const PDN_BYTES_MAX: usize = 60 * 1024;
-
-/// The most moves of a game. The longest known games have a few hundred.
-const GAME_PLIES_MAX: usize = 2000;
-
-/// The longest text of one move. A capture of twenty pieces on the largest board, with all its
-/// squares, is shorter.
-const MOVE_BYTES_MAX: usize = 128;
-
-/// Plies of the best line of a verdict when the request does not say.
-pub const LINE_PLIES_DEFAULT: u32 = 20;
-
-/// The most plies of a line.
-const LINE_PLIES_MAX: u32 = 1000;
-
-fn argument(field: &'static str, reason: impl Into<String>) -> Error {
-    Error::Argument { field, reason: reason.into() }
-}
 
 /// The draw rules that a request about a position names, if any.
 ///
@@ -49,18 +35,6 @@ pub fn rules_asked(rules: &str, counters: &str) -> Result<Option<RulesAsked>, Er
     }
 }
 
-/// The plies of a line that a field asks for; 0 asks for the default.
-///
-/// # Errors
-/// [`Error::Argument`] when it asks for too many.
-pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> Result<u32, Error> {
-    match asked_plies {
-        0 => Ok(default_plies),
-        plies if plies <= LINE_PLIES_MAX => Ok(plies),
-        plies => Err(argument(field, format!("{plies} is too many; the most is {LINE_PLIES_MAX}"))),
-    }
-}
-
 /// Judges the game of a request, until the flag is set.
 ///
 /// # Errors
@@ -70,7 +44,11 @@ pub fn adjudicate(
     request: &AdjudicateRequest,
     stop: &AtomicBool,
 ) -> Result<AdjudicateResponse, Error> {
-    let line_plies = line_plies("line_plies_max", request.line_plies_max, LINE_PLIES_DEFAULT)?;
+    if request.variant == CHESS {
+        return chess::adjudicate(collection, request, stop);
+    }
+    check_no_flag(request.flag)?;
+    let line_plies = line_plies("line_plies_max", request.line_plies_max, VERDICT_PLIES_DEFAULT)?;
     let stated = match request.variant.as_str() {
         "" => None,
         id => Some(query::named(id)?),
@@ -79,7 +57,7 @@ pub fn adjudicate(
         Bench::new(Some(collection), variant, &request.rules, line_plies).map(|bench| bench.until(stop))
     };
     match &request.game {
-        None => Err(argument("pdn", "there is no game; give `pdn` or `played`")),
+        None => Err(no_game()),
         Some(Asked::Pdn(text)) => {
             let game = only_game(text)?;
             let variant = match stated {
@@ -134,36 +112,16 @@ fn no_variant() -> Error {
 
 /// The one game of a PDN text.
 fn only_game(text: &str) -> Result<PdnGame, Error> {
-    if text.len() > PDN_BYTES_MAX {
-        return Err(argument("pdn", format!("has {} bytes; the most is {PDN_BYTES_MAX}", text.len())));
-    }
+    check_pdn(text)?;
     let games: Vec<PdnGame> = each_game(text).take(2).collect::<Result<_, PdnError>>()?;
     let count = games.len();
-    let Ok([game]) = <[PdnGame; 1]>::try_from(games) else {
-        let found = if count == 0 { "no game" } else { "more than one game" };
-        return Err(argument("pdn", format!("must hold one game, and holds {found}")));
-    };
+    let [game] = <[PdnGame; 1]>::try_from(games).map_err(|_| not_one_game(count))?;
     check_plies("pdn", game.moves.len())?;
     Ok(game)
 }
 
 fn moves(played: &PlayedMoves) -> Result<PdnGame, Error> {
-    check_plies("played.moves", played.moves.len())?;
-    if let Some(place) = played.moves.iter().position(|text| text.len() > MOVE_BYTES_MAX) {
-        let reason = format!("move {} is longer than {MOVE_BYTES_MAX} bytes", place + 1);
-        return Err(argument("played.moves", reason));
-    }
+    check_move_texts(played)?;
     let moves = played.moves.iter().map(|text| PdnMove { text: text.clone(), ..PdnMove::default() });
     Ok(PdnGame { moves: moves.collect(), ..PdnGame::default() })
-}
-
-/// Refuses a game of too many moves.
-///
-/// # Errors
-/// [`Error::Argument`].
-pub fn check_plies(field: &'static str, plies: usize) -> Result<(), Error> {
-    if plies <= GAME_PLIES_MAX {
-        return Ok(());
-    }
-    Err(argument(field, format!("{plies} moves are too many; the most is {GAME_PLIES_MAX}")))
 }

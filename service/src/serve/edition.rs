@@ -2,16 +2,18 @@
 //! each request goes on with those that it began with.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use peatee_probe::{Collection, MANIFEST_NAME, Tables};
+use peatee_probe::{Collection, MANIFEST_NAME, TableFault, Tables, chess};
 use peatee_proto::v1::TableSet;
 use tokio::time::MissedTickBehavior;
 
+use crate::chess::CHESS;
 use crate::cli::TableArgs;
 use crate::errors::Error;
 
@@ -57,10 +59,8 @@ impl Edition {
 
     /// How often blocks were asked for, of this edition and all before.
     pub fn look_ups(&self) -> LookUps {
-        // The tables of a collection share their memory.
-        let own = self.collection.iter().next().map(Tables::stats);
-        let (hits, misses) = own.map_or((0, 0), |stats| (stats.cache_hits, stats.cache_misses));
-        LookUps { hits: self.past.hits + hits, misses: self.past.misses + misses }
+        let own = self.collection.stats();
+        LookUps { hits: self.past.hits + own.cache_hits, misses: self.past.misses + own.cache_misses }
     }
 
     /// Writes to the log what was opened, and what was not.
@@ -69,26 +69,25 @@ impl Edition {
             tracing::error!(directory = %folder.path.display(), "tables not opened: {folder}");
         }
         for tables in self.collection.iter() {
-            let (damaged, missing): (Vec<_>, Vec<_>) = tables.faults().partition(|fault| fault.is_damage());
-            for fault in damaged {
-                tracing::error!(slice = %fault.slice, metric = %fault.metric, "table not opened: {fault}");
-            }
-            if let Some(first) = missing.first() {
-                let tables = missing.len();
-                tracing::warn!(tables, "tables that the manifest lists are missing, the first is {first}");
-            }
+            log_faults(tables.faults());
             let (variant, slices) = (tables.game().variant().id, tables.slices().len());
             let directory = tables.directory().display();
             tracing::info!(variant, slices, pieces_max = tables.most_pieces(), %directory, "tables opened");
+        }
+        if let Some(tables) = self.collection.chess() {
+            log_faults(tables.faults());
+            let (slices, directory) = (tables.slices().len(), tables.directory().display());
+            tracing::info!(variant = CHESS, slices, pieces_max = tables.most_men(), %directory, "tables opened");
         }
     }
 
     /// Why this edition must not take the place of another: what that one answers and this one
     /// lists, but cannot answer.
     fn fault_beside(&self, other: &Edition) -> Option<String> {
-        let of_folder = |path: &Path| other.collection.iter().find(|tables| tables.directory() == path);
+        let of_chess = other.collection.chess().map(chess::Tables::directory);
+        let served: Vec<&Path> = other.collection.iter().map(Tables::directory).chain(of_chess).collect();
         let mut unopened = self.collection.unopened().iter();
-        if let Some(folder) = unopened.find(|folder| of_folder(&folder.path).is_some()) {
+        if let Some(folder) = unopened.find(|folder| served.contains(&folder.path.as_path())) {
             return Some(format!("{}: {folder}", folder.path.display()));
         }
         let mut all = self.collection.iter().flat_map(|tables| tables.faults().map(move |fault| (tables, fault)));
@@ -96,7 +95,26 @@ impl Edition {
             let before = other.collection.variant(tables.game().variant().id);
             before.is_some_and(|before| before.table(fault.slice, fault.metric).is_some())
         });
-        worse.map(|(_, fault)| fault.to_string())
+        worse.map(|(_, fault)| fault.to_string()).or_else(|| self.chess_fault_beside(other))
+    }
+
+    /// The same for single tables of chess.
+    fn chess_fault_beside(&self, other: &Edition) -> Option<String> {
+        let (tables, before) = self.collection.chess().zip(other.collection.chess())?;
+        let worse = tables.faults().find(|fault| before.need(fault.slice, fault.metric).is_ok());
+        worse.map(ToString::to_string)
+    }
+}
+
+/// Writes to the log which tables cannot be used.
+fn log_faults<'a, S: Display + 'a>(faults: impl Iterator<Item = &'a TableFault<S>>) {
+    let (damaged, missing): (Vec<_>, Vec<_>) = faults.partition(|fault| fault.is_damage());
+    for fault in damaged {
+        tracing::error!(slice = %fault.slice, metric = %fault.metric, "table not opened: {fault}");
+    }
+    if let Some(first) = missing.first() {
+        let tables = missing.len();
+        tracing::warn!(tables, "tables that the manifest lists are missing, the first is {first}");
     }
 }
 
@@ -234,13 +252,15 @@ impl Manifests {
 
 /// The sets of tables of a collection.
 fn table_sets(collection: &Collection) -> Vec<TableSet> {
-    let set = |tables: &Tables| TableSet {
-        variant: tables.game().variant().id.to_owned(),
+    let set = |variant: &str, directory: &Path, pieces_max: u32| TableSet {
+        variant: variant.to_owned(),
         // A manifest that has gone since the tables were opened has no digest.
-        manifest_digest: std::fs::read(tables.directory().join(MANIFEST_NAME))
+        manifest_digest: std::fs::read(directory.join(MANIFEST_NAME))
             .map(|bytes| blake3::hash(&bytes).to_hex().to_string())
             .unwrap_or_default(),
-        pieces_max: tables.most_pieces(),
+        pieces_max,
     };
-    collection.iter().map(set).collect()
+    let of_draughts = |tables: &Tables| set(tables.game().variant().id, tables.directory(), tables.most_pieces());
+    let of_chess = collection.chess().map(|tables| set(CHESS, tables.directory(), tables.most_men()));
+    collection.iter().map(of_draughts).chain(of_chess).collect()
 }

@@ -8,24 +8,17 @@ use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateGamesResponse, Adjudica
 use peatee_rules::Variant;
 use peatee_rules::notation::pdn::{PdnError, PdnGame, each_game};
 
-use super::adjudicate::{LINE_PLIES_DEFAULT, check_plies, judged, line_plies};
-use super::paging;
+use super::adjudicate::judged;
+use super::bounds::{VERDICT_PLIES_DEFAULT, check_no_flag, check_plies, line_plies};
+use super::chess;
+use super::game_page::Page;
+use crate::chess::CHESS;
 use crate::cli::DEFAULT_VARIANT;
 use crate::cli::fitting::Fitting;
 use crate::cli::notes;
 use crate::errors::Error;
 use crate::judging::Bench;
 use crate::{convert, query};
-
-/// The longest PDN text.
-const PDN_BYTES_MAX: usize = 1024 * 1024;
-
-/// The most games in a page, and the default.
-const PAGE_SIZE_MAX: usize = 200;
-const PAGE_SIZE_DEFAULT: usize = 50;
-
-/// The most plies of a page: its message stays below the 4 MiB that clients of gRPC take.
-const PAGE_PLIES_MAX: usize = 6000;
 
 /// So many games of a request get a hint that names the variants in which their moves are legal.
 const HINTS_MAX: usize = 5;
@@ -39,12 +32,11 @@ pub fn adjudicate_games(
     request: &AdjudicateGamesRequest,
     stop: &AtomicBool,
 ) -> Result<AdjudicateGamesResponse, Error> {
-    if request.pdn.len() > PDN_BYTES_MAX {
-        let reason = format!("has {} bytes; the most is {PDN_BYTES_MAX}", request.pdn.len());
-        return Err(Error::Argument { field: "pdn", reason });
+    if request.variant == CHESS {
+        return chess::adjudicate_games(collection, request, stop);
     }
-    let size = paging::size(request.page_size, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX)?;
-    let first = paging::first(&request.page_token)?;
+    check_no_flag(request.flag)?;
+    let mut page = Page::new(request)?;
     let asked = match request.variant.as_str() {
         "" => None,
         id => Some(query::named(id)?),
@@ -53,31 +45,24 @@ pub fn adjudicate_games(
         collection,
         asked,
         rules: &request.rules,
-        line_plies: line_plies("line_plies_max", request.line_plies_max, LINE_PLIES_DEFAULT)?,
+        line_plies: line_plies("line_plies_max", request.line_plies_max, VERDICT_PLIES_DEFAULT)?,
         stop,
         fitting: Fitting::naming("`variant`"),
         hints: 0,
     };
     // Wrong rules are an error of the request, not of each game.
     court.bench(query::named(DEFAULT_VARIANT)?)?;
-    let mut out = AdjudicateGamesResponse::default();
-    let mut plies = 0;
-    for game in each_game(&request.pdn).skip(first) {
-        if out.games.len() == size || plies >= PAGE_PLIES_MAX {
-            out.next_page_token = (first + out.games.len()).to_string();
-            break;
+    for game in each_game(&request.pdn).skip(page.first) {
+        if page.is_full() {
+            return Ok(page.followed());
         }
         if stop.load(Ordering::Relaxed) {
             return Err(Error::Deadline);
         }
-        plies += game.as_ref().map_or(0, |game| game.moves.len());
-        out.games.push(court.judge(game));
+        let plies = game.as_ref().map_or(0, |game| game.moves.len());
+        page.add(court.judge(game), plies);
     }
-    if out.games.is_empty() {
-        let reason = if first == 0 { "there is no game in it" } else { "holds fewer games than the page token says" };
-        return Err(Error::Argument { field: "pdn", reason: reason.to_owned() });
-    }
-    Ok(out)
+    page.last()
 }
 
 /// What games of any variant are judged with.

@@ -4,7 +4,6 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use http::{HeaderMap, header};
-use peatee_probe::Tables;
 use peatee_rules::VARIANTS;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -15,6 +14,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::edition::Edition;
+use crate::chess::PATH_NAMES;
 
 /// Ends of the classes of times, in seconds: from a probe in memory to the limit of a request.
 const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0, 60.0];
@@ -116,9 +116,9 @@ impl Metrics {
             misses: Counter::default(),
             cached_bytes: Gauge::default(),
         };
-        for variant in VARIANTS {
-            out.methods.push((format!("/{}", variant.id), "lila-tablebase"));
-            out.methods.push((format!("/{}/mainline", variant.id), "lila-tablebase"));
+        for name in VARIANTS.iter().map(|variant| variant.id).chain(PATH_NAMES) {
+            out.methods.push((format!("/{name}"), "lila-tablebase"));
+            out.methods.push((format!("/{name}/mainline"), "lila-tablebase"));
         }
         let registry = &mut out.registry;
         registry.register("requests", "Requests that were answered", out.requests.clone());
@@ -175,10 +175,8 @@ impl Metrics {
         let look_ups = edition.look_ups();
         set(&self.hits, look_ups.hits);
         set(&self.misses, look_ups.misses);
-        // The tables of a collection share their memory.
-        if let Some(stats) = edition.collection.iter().next().map(Tables::stats) {
-            self.cached_bytes.set((stats.expanded_bytes + stats.cached_bytes) as i64);
-        }
+        let stats = edition.collection.stats();
+        self.cached_bytes.set((stats.expanded_bytes + stats.cached_bytes) as i64);
         let mut out = String::new();
         // Writing to a string does not fail.
         let _ = encode(&mut out, &self.registry);

@@ -10,23 +10,23 @@ use peatee_rules::Position;
 use peatee_rules::draw::GameRecord;
 
 use super::adjudicate::rules_asked;
+use super::bounds::{ITEMS_UNTIL_STOP, check_batch};
+use super::chess;
+use super::refusal::failed_item;
+use crate::chess::CHESS;
 use crate::cli::notes;
 use crate::errors::Error;
 use crate::judging::{Bench, RulesAsked};
 use crate::{convert, query};
-
-/// The most positions in one batch.
-const BATCH_ITEMS_MAX: usize = 500;
-
-/// Work on many positions asks after each group of this size whether anyone still wants the
-/// answers.
-pub(super) const ITEMS_UNTIL_STOP: usize = 64;
 
 /// What stands on the board.
 ///
 /// # Errors
 /// An error that names the field of the request that is wrong.
 pub fn describe(collection: &Collection, request: &DescribePositionRequest) -> Result<DescribePositionResponse, Error> {
+    if request.variant == CHESS {
+        return chess::describe(request);
+    }
     if request.variant.is_empty() {
         return Err(query::no_variant());
     }
@@ -57,17 +57,11 @@ pub fn probe_batch(
     request: &ProbeBatchRequest,
     stop: &AtomicBool,
 ) -> Result<ProbeBatchResponse, Error> {
-    let argument = |field, reason| Err(Error::Argument { field, reason });
-    let (count, counters) = (request.fens.len(), request.counters.len());
-    if count == 0 || count > BATCH_ITEMS_MAX {
-        return argument("fens", format!("has {count} positions; a batch has 1 to {BATCH_ITEMS_MAX}"));
+    if request.variant == CHESS {
+        return chess::probe_batch(collection, request, stop);
     }
-    if counters != 0 && counters != count {
-        return argument(
-            "counters",
-            format!("has {counters} entries for {count} positions; give none, or one for each"),
-        );
-    }
+    check_batch(request)?;
+    let count = request.fens.len();
     let first = request.counters.first().map_or("", String::as_str);
     let rules = rules_asked(&request.rules, first)?;
     // A variant without tables is an error of the request, not of each position.
@@ -92,10 +86,7 @@ pub fn probe_batch(
                 };
                 Ok(ProbeBatchItem { value: Some(convert::worth(worth)), rule_value, error: None })
             });
-            items.push(item.unwrap_or_else(|error| ProbeBatchItem {
-                error: Some(convert::item_status(&error)),
-                ..ProbeBatchItem::default()
-            }));
+            items.push(item.unwrap_or_else(|error| failed_item(&error)));
         }
     }
     Ok(ProbeBatchResponse { items })

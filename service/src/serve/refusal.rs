@@ -1,5 +1,7 @@
 //! Errors in the form in which clients and the log get them.
 
+use peatee_proto::v1::ProbeBatchItem;
+use peatee_proto::v1::probe_stream_response::Outcome;
 use tonic::Status;
 
 use crate::convert;
@@ -15,4 +17,17 @@ pub fn refusal(error: &Error) -> Status {
         _ => tracing::debug!(reason = policy.reason, "{text}"),
     }
     convert::status(error)
+}
+
+/// The item of a position that has no value.
+pub fn failed_item(error: &Error) -> ProbeBatchItem {
+    ProbeBatchItem { error: Some(convert::item_status(error)), ..ProbeBatchItem::default() }
+}
+
+/// The outcome of a position that has no value. What is at fault here is logged.
+pub fn failed_outcome(error: &Error) -> Outcome {
+    if error.policy().level == tracing::Level::ERROR {
+        refusal(error);
+    }
+    Outcome::Error(convert::item_status(error))
 }

@@ -10,7 +10,9 @@ use peatee_proto::v1::*;
 use peatee_rules::VARIANTS;
 use tonic::{Request, Response, Status, Streaming};
 
-use super::adjudicate::{adjudicate, line_plies, rules_asked};
+use super::adjudicate::{adjudicate, rules_asked};
+use super::bounds::{LINE_PLIES_DEFAULT, line_plies};
+use super::chess;
 use super::client::Client;
 use super::deadline::Deadline;
 use super::edition::{Edition, Editions};
@@ -20,15 +22,13 @@ use super::paging;
 use super::position::{describe, probe_batch, rule_value};
 use super::refusal::refusal;
 use super::stream::{self, Outcomes, Stint};
+use crate::chess::CHESS;
 use crate::errors::Error;
 use crate::{convert, query};
 
 /// The longest FEN of a position that is answered at once: seven kings with names of three bytes,
 /// and the sides.
 const SHORT_FEN_BYTES_MAX: usize = 48;
-
-/// Plies of a line when the request does not say.
-const LINE_PLIES_DEFAULT: u32 = 200;
 
 /// The most tables in one page, and the default.
 const PAGE_SIZE_MAX: usize = 1000;
@@ -124,6 +124,9 @@ impl TablebaseService for Service {
             request,
             |asked| &asked.fen,
             |collection, request, _| {
+                if request.variant == CHESS {
+                    return chess::probe(collection, &request);
+                }
                 let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
                 let value = Some(convert::worth(query::worth(tables, &position)?));
                 let rule_value = rules_asked(&request.rules, &request.counters)?
@@ -140,6 +143,9 @@ impl TablebaseService for Service {
             request,
             |asked| &asked.fen,
             |collection, request, _| {
+                if request.variant == CHESS {
+                    return chess::list_moves(collection, &request);
+                }
                 let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
                 let value = Some(convert::worth(query::worth(tables, &position)?));
                 let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
@@ -156,6 +162,9 @@ impl TablebaseService for Service {
 
     async fn best_line(&self, request: Request<BestLineRequest>) -> Result<Response<BestLineResponse>, Status> {
         self.answer(request, |collection, request, stop| {
+            if request.variant == CHESS {
+                return chess::best_line(collection, &request, stop);
+            }
             let plies_max = line_plies("plies_max", request.plies_max, LINE_PLIES_DEFAULT)?;
             let (tables, position) = query::position(collection, &request.variant, &request.fen)?;
             let Some(asked) = rules_asked(&request.rules, &request.counters)? else {
@@ -232,7 +241,8 @@ impl TablebaseService for Service {
     ) -> Result<Response<ListVariantsResponse>, Status> {
         self.answer(request, |collection, _, _| {
             let describe = |&variant: &_| convert::variant(variant, query::tables(collection, variant.id).is_ok());
-            Ok(ListVariantsResponse { variants: VARIANTS.iter().map(describe).collect() })
+            let chess = convert::chess::variant(collection.chess().is_some());
+            Ok(ListVariantsResponse { variants: VARIANTS.iter().map(describe).chain([chess]).collect() })
         })
         .await
     }
@@ -243,13 +253,16 @@ fn list_tables(edition: &Edition, request: &ListTablesRequest) -> Result<ListTab
     let collection = &edition.collection;
     let size = paging::size(request.page_size, PAGE_SIZE_MAX, PAGE_SIZE_MAX)?;
     let first = paging::first(&request.page_token)?;
-    let chosen: Vec<&Tables> = match request.variant.as_str() {
-        "" => collection.iter().collect(),
-        variant => vec![query::tables(collection, variant)?],
+    let (of_draughts, of_chess): (Vec<&Tables>, Option<&peatee_probe::chess::Tables>) = match request.variant.as_str() {
+        "" => (collection.iter().collect(), collection.chess()),
+        CHESS => (Vec::new(), Some(crate::chess::query::tables(collection)?)),
+        variant => (vec![query::tables(collection, variant)?], None),
     };
-    let all = chosen.into_iter().flat_map(|tables| tables.slices().into_iter().map(move |info| (tables, info)));
-    let mut rest = all.skip(first);
-    let page: Vec<Table> = rest.by_ref().take(size).map(|(tables, info)| convert::table(tables, &info)).collect();
+    let of_chess = of_chess.into_iter().flat_map(|tables| tables.slices());
+    let all = of_draughts.into_iter().flat_map(|tables| tables.slices().into_iter().map(move |info| (tables, info)));
+    let all = all.map(|(tables, info)| convert::table(tables, &info));
+    let mut rest = all.chain(of_chess.map(|info| convert::chess::table(&info))).skip(first);
+    let page: Vec<Table> = rest.by_ref().take(size).collect();
     let next_page_token = if rest.next().is_some() { (first + page.len()).to_string() } else { String::new() };
     let server_version = env!("CARGO_PKG_VERSION").to_owned();
     Ok(ListTablesResponse { tables: page, next_page_token, server_version, sets: edition.sets.clone() })

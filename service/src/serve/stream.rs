@@ -19,15 +19,16 @@ use tokio::task::JoinHandle;
 use tokio_stream::Stream;
 use tonic::{Status, Streaming};
 
+use super::bounds::ITEMS_UNTIL_STOP;
+use super::chess;
 use super::client::Client;
 use super::deadline::Deadline;
 use super::edition::Editions;
 use super::gate::{Gate, Permit, SetOnDrop};
-use super::position::ITEMS_UNTIL_STOP;
-use super::refusal::refusal;
+use super::refusal::{failed_outcome, refusal};
 use super::turns::Turn;
+use crate::chess::CHESS;
 use crate::errors::Error;
-use crate::query::Worth;
 use crate::{convert, query};
 
 /// The most bytes of requests in a chunk.
@@ -166,18 +167,21 @@ async fn next_chunk(
 }
 
 fn answer(collection: &Collection, chunk: &[ProbeStreamRequest]) -> Chunk {
-    let question = |request: &ProbeStreamRequest| query::position(collection, &request.variant, &request.fen);
-    let outcome = |answer: Result<Worth, Error>| match answer {
-        Ok(worth) => Outcome::Value(convert::worth(worth)),
-        Err(error) => {
-            if error.policy().level == tracing::Level::ERROR {
-                refusal(&error);
-            }
-            Outcome::Error(convert::item_status(&error))
+    let is_of_chess = |request: &ProbeStreamRequest| request.variant == CHESS;
+    let of_draughts = chunk.iter().filter(|request| !is_of_chess(request));
+    let questions = of_draughts.map(|request| query::position(collection, &request.variant, &request.fen));
+    let mut worths = query::worths(questions.collect()).into_iter();
+    let answer = |request: &ProbeStreamRequest| {
+        if is_of_chess(request) {
+            return chess::streamed(collection, &request.fen);
         }
+        let outcome = match worths.next().expect("every question has its answer") {
+            Ok(worth) => Outcome::Value(convert::worth(worth)),
+            Err(error) => failed_outcome(&error),
+        };
+        ProbeStreamResponse { outcome: Some(outcome), rule_value: None }
     };
-    let answers = query::worths(chunk.iter().map(question).collect());
-    answers.into_iter().map(|answer| ProbeStreamResponse { outcome: Some(outcome(answer)) }).collect()
+    chunk.iter().map(answer).collect()
 }
 
 /// The answers, in the order of the requests.

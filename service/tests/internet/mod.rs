@@ -13,5 +13,5 @@ mod tokens;
 mod traces;
 mod web;
 
-pub use client::{ELSEWHERE, grpc_from};
+pub use client::{ELSEWHERE, get, grpc_from};
 pub use operators::{metric, operate};

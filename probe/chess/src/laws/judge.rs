@@ -12,9 +12,10 @@ use crate::position::{Ending, Position};
 /// A position is on the board so often when a draw can be claimed, and when the game is drawn.
 const THREEFOLD: u32 = 3;
 const FIVEFOLD: u32 = 5;
-/// Plies without capture and pawn move with which a draw can be claimed, and the game is drawn.
+/// Plies without capture and pawn move with which a draw can be claimed.
 const FIFTY_MOVES_PLIES: u32 = 100;
-const SEVENTY_FIVE_MOVES_PLIES: u32 = 150;
+/// Plies without capture and pawn move with which the game is drawn.
+pub const SEVENTY_FIVE_MOVES_PLIES: u32 = 150;
 
 /// What the Laws say of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,6 +2,14 @@
 
 use cozy_chess::{BitBoard, Board, Color, Piece};
 
+use crate::position::Position;
+
+/// Whether nobody can ever mate with the men that are left: a dead position, article 5.2.2. Other
+/// positions may be dead, too; see [`can_mate`](super::can_mate).
+pub fn is_dead_by_material(position: &Position) -> bool {
+    is_dead(position.board())
+}
+
 /// Whether nobody can ever mate: there are only kings and one knight, or kings and bishops of one
 /// colour of squares. A king who is attacked by a lone minor piece, or by bishops that all stand on
 /// squares of one colour, always has a square of the other colour or a neighbour to go to.

@@ -16,5 +16,6 @@ mod mating;
 mod repetition;
 
 pub use article::Article;
-pub use judge::{Claim, Ruling, Verdict, judge};
+pub use judge::{Claim, Ruling, SEVENTY_FIVE_MOVES_PLIES, Verdict, judge};
+pub use material::is_dead_by_material;
 pub use mating::{Mating, Method, POSITIONS_MAX_DEFAULT, can_mate};

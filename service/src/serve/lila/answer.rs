@@ -16,7 +16,7 @@ use crate::query;
 use crate::serve::adjudicate::rules_asked;
 
 /// The most plies of a line.
-const LINE_PLIES_MAX: u32 = 1000;
+pub const LINE_PLIES_MAX: u32 = 1000;
 
 /// A position.
 #[derive(Debug, Serialize)]
@@ -30,33 +30,34 @@ pub struct PositionOut {
 
 /// A move, and the position after it for the side that is then to move.
 #[derive(Debug, Serialize)]
-struct MoveOut {
-    uci: String,
-    san: String,
-    zeroing: bool,
-    conversion: bool,
+pub(super) struct MoveOut {
+    pub uci: String,
+    pub san: String,
+    pub zeroing: bool,
+    pub conversion: bool,
     #[serde(flatten)]
-    known: Known,
+    pub known: Known,
 }
 
 /// A line of best play.
 #[derive(Debug, Serialize)]
 pub struct LineOut {
-    dtz: Option<i64>,
-    precise_dtz: Option<i64>,
-    dtw: Option<i64>,
-    mainline: Vec<LineMoveOut>,
+    pub dtz: Option<i64>,
+    pub precise_dtz: Option<i64>,
+    pub dtw: Option<i64>,
+    pub mainline: Vec<LineMoveOut>,
     /// `w`, `b`, or null.
-    winner: Option<&'static str>,
+    pub winner: Option<&'static str>,
 }
 
+/// A move of a line, and the distances after it.
 #[derive(Debug, Serialize)]
-struct LineMoveOut {
-    uci: String,
-    san: String,
-    dtz: Option<i64>,
-    precise_dtz: Option<i64>,
-    dtw: Option<i64>,
+pub struct LineMoveOut {
+    pub uci: String,
+    pub san: String,
+    pub dtz: Option<i64>,
+    pub precise_dtz: Option<i64>,
+    pub dtw: Option<i64>,
 }
 
 /// The tables of a variant, where there are any that can be used.
@@ -72,34 +73,36 @@ fn tables<'a>(collection: &'a Collection, variant: &'static Variant) -> Result<O
 ///
 /// # Errors
 /// The question is wrong; a table is damaged.
-pub fn position(
-    collection: &Collection,
-    variant: &'static Variant,
-    asked: &Asked,
-    _: &AtomicBool,
-) -> Result<PositionOut, Error> {
+pub fn position(collection: &Collection, variant: &'static Variant, asked: &Asked) -> Result<PositionOut, Error> {
     let tables = tables(collection, variant)?;
     let game = tables.map_or_else(|| Game::new(variant), |tables| tables.game().clone());
     let position = game.parse_fen(&asked.fen)?;
     let rules = rules_asked(&asked.code, &asked.counters)?;
     let counters = rules.as_ref().map(|rules| rules.counters(&position)).transpose()?;
     let books = Books { game: &game, tables, rules: rules.as_ref().map(|asked| asked.rules) };
-    let mut known = books.look_up(&position, counters.as_ref())?;
+    let known = books.look_up(&position, counters.as_ref())?;
     let mut moves = Vec::new();
     for mv in ordered(&books, &position, counters.as_ref())? {
         let after = game.play(&position, &mv);
         let counters = books.rules.zip(counters).map(|(rules, counters)| rules.after(&counters, &mv, &after));
         moves.push(move_out(&game, &position, &mv, books.look_up(&after, counters.as_ref())?));
     }
-    // The order of the tables stays among moves of one category.
-    moves.sort_by_key(|mv| mv.known.category.place());
-    if known.category == Category::Unknown
-        && let Some(best) = moves.first()
-        && (best.known.category == Category::Loss || moves.iter().all(|mv| mv.known.category != Category::Unknown))
-    {
-        known = Known::of(best.known.category.turned());
+    Ok(PositionOut::new(known, rules.map(|asked| asked.rules.name()), moves))
+}
+
+impl PositionOut {
+    /// A position, with its moves in the order of the tables.
+    pub(super) fn new(mut known: Known, code: Option<String>, mut moves: Vec<MoveOut>) -> PositionOut {
+        // The order of the tables stays among moves of one category.
+        moves.sort_by_key(|mv| mv.known.category.place());
+        if known.category == Category::Unknown
+            && let Some(best) = moves.first()
+            && (best.known.category == Category::Loss || moves.iter().all(|mv| mv.known.category != Category::Unknown))
+        {
+            known = Known::of(best.known.category.turned());
+        }
+        PositionOut { known, code, moves }
     }
-    Ok(PositionOut { known, code: rules.map(|asked| asked.rules.name()), moves })
 }
 
 /// The legal moves, best first where the tables have all of them.

@@ -11,11 +11,15 @@
 //! | `dtc`, `dtm` | null: there is no such distance |
 //! | `variant_win`, `variant_loss` | the game is over |
 //!
+//! Chess is `/standard`, as there, and `/chess`, with DTZ and the 50-move rule in place of these
+//! columns: see the module `chess`.
+//!
 //! As there, what stands in `moves` is for the side to move after the move, and positions outside
 //! the tables are answered with nulls. Errors are plain text.
 
 mod answer;
 mod asked;
+mod chess;
 mod known;
 
 use std::sync::Arc;
@@ -28,7 +32,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use http::{HeaderValue, StatusCode, header};
 use peatee_probe::Collection;
-use peatee_rules::{VARIANTS, Variant};
+use peatee_rules::VARIANTS;
 use serde::Serialize;
 
 use super::client::Client;
@@ -36,26 +40,49 @@ use super::deadline::Deadline;
 use super::http_status::put_status;
 use super::refusal::refusal;
 use super::rpc::Service;
+use crate::chess::PATH_NAMES;
 use crate::errors::Error;
 use asked::Asked;
 
-/// The paths of all variants.
+/// The paths of all variants, and of chess.
 pub fn router(service: Arc<Service>) -> Router {
-    VARIANTS.iter().fold(Router::new(), |router, variant| {
-        let (of_position, of_line) = (service.clone(), service.clone());
-        let position = move |client, asked| answer(of_position, variant, client, asked, answer::position);
-        let line = move |client, asked| answer(of_line, variant, client, asked, answer::mainline);
-        let path = format!("/{}", variant.id);
-        router.route(&path, get(position)).route(&format!("{path}/mainline"), get(line))
-    })
+    let of_draughts = VARIANTS.iter().fold(Router::new(), |router, &variant| {
+        let position = move |collection: &_, asked: &_, _: &_| answer::position(collection, variant, asked);
+        let line = move |collection: &_, asked: &_, stop: &_| answer::mainline(collection, variant, asked, stop);
+        with_paths(router, &service, variant.id, position, line)
+    });
+    PATH_NAMES
+        .into_iter()
+        .fold(of_draughts, |router, name| with_paths(router, &service, name, chess::position, chess::mainline))
+}
+
+/// Adds the two paths of a game.
+fn with_paths<P: Serialize + Send + 'static, L: Serialize + Send + 'static>(
+    router: Router,
+    service: &Arc<Service>,
+    name: &str,
+    position: impl Work<P>,
+    line: impl Work<L>,
+) -> Router {
+    let (of_position, of_line) = (service.clone(), service.clone());
+    let position = move |client, asked| answer(of_position, client, asked, position);
+    let line = move |client, asked| answer(of_line, client, asked, line);
+    router.route(&format!("/{name}"), get(position)).route(&format!("/{name}/mainline"), get(line))
+}
+
+/// What answers a question.
+trait Work<T>: FnOnce(&Collection, &Asked, &AtomicBool) -> Result<T, Error> + Clone + Send + Sync + 'static {}
+
+impl<T, F> Work<T> for F where
+    F: FnOnce(&Collection, &Asked, &AtomicBool) -> Result<T, Error> + Clone + Send + Sync + 'static
+{
 }
 
 async fn answer<T: Serialize + Send + 'static>(
     service: Arc<Service>,
-    variant: &'static Variant,
     client: Option<Extension<Client>>,
     asked: Result<Query<Asked>, axum::extract::rejection::QueryRejection>,
-    work: fn(&Collection, &'static Variant, &Asked, &AtomicBool) -> Result<T, Error>,
+    work: impl Work<T>,
 ) -> Response {
     let Query(mut asked) = match asked {
         Ok(asked) => asked,
@@ -64,7 +91,7 @@ async fn answer<T: Serialize + Send + 'static>(
     asked.fen = asked.fen.replace('_', " ");
     let client = client.map_or(Client::LOCAL, |Extension(client)| client);
     let done = service.work(client, 1, Deadline::latest(), move |collection, stop| {
-        let told = work(collection, variant, &asked, stop)?;
+        let told = work(collection, &asked, stop)?;
         serde_json::to_vec(&told).map_err(|_| Error::Worker)
     });
     match done.await {

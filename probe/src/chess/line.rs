@@ -1,0 +1,70 @@
+//! Lines of best play.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use peatee_chess::Position;
+use peatee_chess::laws::is_dead_by_material;
+
+use super::error::ProbeError;
+use super::probe::RatedMove;
+use super::tables::Tables;
+use super::value::{RULE_PLIES, Value};
+use crate::line::LineEnd;
+
+/// A way to play on with best play by both sides under the 50-move rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Line {
+    /// The value of the first position for the side to move in it.
+    pub value: Value,
+    /// The moves, each with the position after it.
+    pub moves: Vec<(RatedMove, Position)>,
+    /// Why the line stops. Dead positions are drawn by rule, and after [`RULE_PLIES`] a draw can be
+    /// claimed.
+    pub end: LineEnd,
+}
+
+impl Tables {
+    /// A line of best play of at most `plies_max` plies. It shows how a win comes to a mate where
+    /// there are DTZ tables.
+    ///
+    /// # Errors
+    /// As [`Tables::probe`], for the positions of the line and those that moves lead to.
+    pub fn line(&self, position: &Position, plies_max: u32) -> Result<Line, ProbeError> {
+        self.line_until(position, plies_max, &AtomicBool::new(false))
+    }
+
+    /// The same, until the flag is set.
+    ///
+    /// # Errors
+    /// As [`Tables::line`], and [`ProbeError::Stopped`].
+    pub fn line_until(&self, position: &Position, plies_max: u32, stop: &AtomicBool) -> Result<Line, ProbeError> {
+        let mut line = Line { value: self.probe(position)?, moves: Vec::new(), end: LineEnd::Cut };
+        let (mut position, mut seen) = (position.clone(), HashSet::new());
+        line.end = loop {
+            if stop.load(Ordering::Relaxed) {
+                return Err(ProbeError::Stopped);
+            }
+            if position.ending().is_some() {
+                break LineEnd::GameOver;
+            }
+            if is_dead_by_material(&position) {
+                break LineEnd::DrawnByRule;
+            }
+            if position.halfmove_clock() >= RULE_PLIES {
+                break LineEnd::DrawClaimable;
+            }
+            if !seen.insert(position.board().clone()) {
+                break LineEnd::Repetition;
+            }
+            if line.moves.len() >= plies_max as usize {
+                break LineEnd::Cut;
+            }
+            let best = self.moves(&position)?.swap_remove(0);
+            position = position.after(best.mv);
+            line.moves.push((best, position.clone()));
+        };
+        Ok(line)
+    }
+}

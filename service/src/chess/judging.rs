@@ -1,0 +1,103 @@
+//! Games of chess under the FIDE Laws, and what tables say of those in progress.
+
+use peatee_probe::RuleOutcome;
+use peatee_probe::adjudicate::Agreement;
+use peatee_probe::chess::{Tables, Value};
+use peatee_probe::peatee_chess::Position;
+use peatee_probe::peatee_chess::cozy_chess::Color;
+use peatee_probe::peatee_chess::laws::{Ruling, Verdict, judge};
+use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, Score};
+use peatee_probe::{Wdl, chess};
+
+/// What games are judged with.
+#[derive(Debug, Clone, Copy)]
+pub struct Bench<'a> {
+    /// Where games in progress find their values.
+    pub tables: Option<&'a Tables>,
+    /// Whose time is over.
+    pub flag: Option<Color>,
+    /// The most positions that are looked at for a mate.
+    pub positions_max: usize,
+}
+
+/// A judged game.
+#[derive(Debug)]
+pub struct Judged {
+    /// What the Laws say.
+    pub verdict: Verdict,
+    /// The value of a game in progress, where there are tables.
+    pub value: Option<Result<Value, chess::ProbeError>>,
+    /// How the written result fits.
+    pub agreement: Agreement,
+}
+
+impl Bench<'_> {
+    /// Judges a game.
+    ///
+    /// # Errors
+    /// Its start cannot be read.
+    pub fn judge(&self, game: &PgnGame) -> Result<Judged, PgnError> {
+        let verdict = judge(game, self.flag, self.positions_max)?;
+        let value = match (&verdict.ruling, self.tables) {
+            (Ruling::InProgress, Some(tables)) => Some(tables.probe(&verdict.position)),
+            _ => None,
+        };
+        let known = value.as_ref().and_then(|value| value.as_ref().ok());
+        let outcome = known.map(|value| value.outcome(verdict.position.halfmove_clock()));
+        let agreement = agreement(game.result(), &verdict.ruling, best_result(&verdict.position, outcome));
+        Ok(Judged { verdict, value, agreement })
+    }
+}
+
+/// The result that best play brings, where the tables say.
+fn best_result(position: &Position, outcome: Option<RuleOutcome>) -> Option<Score> {
+    let mover = position.side_to_move();
+    let winner = match outcome?.wdl()? {
+        Wdl::Win => Some(mover),
+        Wdl::Draw => None,
+        Wdl::Loss => Some(!mover),
+    };
+    Some(Score::of_winner(winner))
+}
+
+/// How a written result fits the ruling, or else the result of best play.
+fn agreement(result: Option<Score>, ruling: &Ruling, best: Option<Score>) -> Agreement {
+    let written = result.filter(|&score| score != Score::Open);
+    match (ruling, written, best) {
+        (Ruling::Illegal { .. }, _, _) => Agreement::IllegalMove,
+        (_, None, _) => Agreement::NoResult,
+        (Ruling::Over { winner, .. }, Some(score), _) if score == Score::of_winner(*winner) => Agreement::Confirmed,
+        (Ruling::Over { .. }, _, _) => Agreement::Contradicted,
+        (_, _, None) => Agreement::Unknown,
+        (_, Some(score), Some(best)) if score == best => Agreement::Plausible,
+        _ => Agreement::AgainstValue,
+    }
+}
+
+/// Why a fallen flag is not decided.
+pub fn not_decided(verdict: &Verdict, positions: usize) -> String {
+    let men = verdict.position.men();
+    format!("{men} men; {positions} positions that legal moves lead to hold no mate, and not all were seen")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_compared_with_the_laws_first_and_with_best_play_then() {
+        let over =
+            Ruling::Over { winner: None, article: peatee_probe::peatee_chess::laws::Article::Stalemate, method: None };
+        let (white, draw) = (Some(Score::WhiteWins), Some(Score::Draw));
+        assert_eq!(agreement(draw, &over, white), Agreement::Confirmed);
+        assert_eq!(agreement(white, &over, None), Agreement::Contradicted);
+        assert_eq!(agreement(Some(Score::Open), &over, None), Agreement::NoResult);
+        assert_eq!(agreement(white, &Ruling::InProgress, None), Agreement::Unknown);
+        assert_eq!(agreement(white, &Ruling::InProgress, white), Agreement::Plausible);
+        assert_eq!(agreement(draw, &Ruling::InProgress, white), Agreement::AgainstValue);
+        let black_to_move = Position::parse_fen("8/8/8/8/8/2k5/7q/K7 b - - 0 1").expect("a FEN");
+        assert_eq!(best_result(&black_to_move, Some(RuleOutcome::Win)), Some(Score::BlackWins));
+        assert_eq!(best_result(&black_to_move, Some(RuleOutcome::CursedWin)), draw);
+        assert_eq!(best_result(&black_to_move, Some(RuleOutcome::MaybeWin)), None);
+    }
+}

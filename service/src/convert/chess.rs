@@ -1,0 +1,179 @@
+//! Converts values, moves and positions of chess to messages.
+
+use peatee_probe::chess::{Line, RULE_PLIES, RatedMove, SliceInfo, Value};
+use peatee_probe::peatee_chess::Position;
+use peatee_probe::peatee_chess::cozy_chess::{Color, File, Move, Piece, Rank, Square};
+use peatee_proto::v1 as proto;
+
+use super::messages::{line_end, rule_outcome, wdl};
+use super::variant::{rule_code, strings};
+use crate::chess::CHESS;
+use crate::chess::query::{NOTES, SOURCES, TITLE, code, lacking};
+
+/// A colour.
+pub fn side(side: Color) -> proto::Side {
+    match side {
+        Color::White => proto::Side::White,
+        Color::Black => proto::Side::Black,
+    }
+}
+
+/// A value.
+pub fn value(value: Value) -> proto::Value {
+    proto::Value { wdl: wdl(value.wdl).into(), dtz_plies: value.dtz_plies, ..proto::Value::default() }
+}
+
+/// The count of plies without capture and pawn move, of which this many are the limit.
+pub fn count(position: &Position, article: &str, text: &str, limit_plies: u32) -> proto::Count {
+    let used_plies = position.halfmove_clock();
+    proto::Count {
+        article: article.to_owned(),
+        text: text.to_owned(),
+        used_plies,
+        limit_plies,
+        left_plies: limit_plies.saturating_sub(used_plies),
+        used_moves: used_plies / 2,
+        limit_moves: limit_plies / 2,
+        counted: proto::CountedMoves::EachSide.into(),
+        ..proto::Count::default()
+    }
+}
+
+/// The count of the 50-move rule.
+fn clock(position: &Position) -> proto::Count {
+    let rule = &code().counts[0];
+    count(position, rule.article, rule.text, RULE_PLIES)
+}
+
+/// The plies of the clock that the winner needs; a win that is cursed with every clock has none.
+fn needed_plies(value: Value) -> Option<u32> {
+    value.dtz_plies.filter(|&plies| plies <= RULE_PLIES)
+}
+
+/// A value under the 50-move rule.
+pub fn rule_value(position: &Position, value: Value) -> proto::RuleValue {
+    proto::RuleValue {
+        outcome: rule_outcome(value.outcome(position.halfmove_clock())).into(),
+        binding_count: Some(clock(position)),
+        needed_plies: needed_plies(value),
+        lacking_table: lacking(position, value).unwrap_or_default(),
+    }
+}
+
+/// A legal move.
+pub fn played_move(position: &Position, mv: Move) -> proto::Move {
+    let uci = position.uci(mv);
+    // The move library writes castling as the king taking its rook; UCI names the squares of the
+    // king.
+    let (from, to) = (uci[..2].to_owned(), uci[2..4].to_owned());
+    let captured = if position.is_en_passant(mv) {
+        Some(Square::new(mv.to.file(), mv.from.rank()))
+    } else {
+        position.board().colors(!position.side_to_move()).has(mv.to).then_some(mv.to)
+    };
+    proto::Move {
+        notation: position.san(mv),
+        path_squares: vec![from.clone(), to.clone()],
+        from_square: from,
+        to_square: to,
+        captured_squares: captured.iter().map(ToString::to_string).collect(),
+        promotes: mv.promotion.is_some(),
+        uci: Some(uci),
+    }
+}
+
+/// A move with its value.
+pub fn rated_move(position: &Position, rated: &RatedMove) -> proto::RatedMove {
+    proto::RatedMove {
+        r#move: Some(played_move(position, rated.mv)),
+        value: Some(value(rated.value)),
+        fen_after: position.after(rated.mv).fen(),
+        rule_value: Some(proto::RuleMoveValue {
+            outcome: rule_outcome(rated.outcome).into(),
+            needed_plies: needed_plies(rated.value),
+            resets_count: position.is_zeroing(rated.mv),
+            counters_after: String::new(),
+        }),
+    }
+}
+
+/// The moves of a line, and why it ends.
+pub fn line(start: &Position, line: &Line) -> (Vec<proto::RatedMove>, proto::LineEnd) {
+    let befores = std::iter::once(start).chain(line.moves.iter().map(|(_, after)| after));
+    let moves = befores.zip(&line.moves).map(|(before, (rated, _))| rated_move(before, rated));
+    (moves.collect(), line_end(line.end))
+}
+
+/// A position with its pieces, moves and count.
+pub fn described(position: &Position) -> proto::DescribePositionResponse {
+    let legal_moves = position.moves().into_iter().map(|mv| proto::LegalMove {
+        r#move: Some(played_move(position, mv)),
+        fen_after: position.after(mv).fen(),
+        counters_after: String::new(),
+    });
+    proto::DescribePositionResponse {
+        variant: CHESS.to_owned(),
+        fen: position.fen(),
+        side_to_move: side(position.side_to_move()).into(),
+        pieces: pieces(position),
+        legal_moves: legal_moves.collect(),
+        must_capture: false,
+        rules: code().id.to_owned(),
+        counts: vec![clock(position)],
+        ..proto::DescribePositionResponse::default()
+    }
+}
+
+fn pieces(position: &Position) -> Vec<proto::PlacedPiece> {
+    let board = position.board();
+    let placed = board.occupied().into_iter().filter_map(|square| {
+        let kind = match board.piece_on(square)? {
+            Piece::King => "king",
+            Piece::Queen => "queen",
+            Piece::Rook => "rook",
+            Piece::Bishop => "bishop",
+            Piece::Knight => "knight",
+            Piece::Pawn => "pawn",
+        };
+        let owner = side(board.color_on(square)?);
+        Some(proto::PlacedPiece { square: square.to_string(), side: owner.into(), kind: kind.to_owned() })
+    });
+    placed.collect()
+}
+
+/// The tables of one slice.
+pub fn table(info: &SliceInfo) -> proto::Table {
+    proto::Table {
+        variant: CHESS.to_owned(),
+        slice: info.slice.name(),
+        metrics: info.metrics.iter().map(|metric| metric.name()).collect(),
+        unusable_metrics: info.unusable.iter().map(|metric| metric.name()).collect(),
+        position_count: info.positions,
+        size_bytes: info.bytes,
+    }
+}
+
+/// Chess as a game among the others.
+pub fn variant(has_tables: bool) -> proto::Variant {
+    let squares = Rank::ALL.into_iter().rev().flat_map(|rank| File::ALL.map(|file| Square::new(file, rank)));
+    proto::Variant {
+        id: CHESS.to_owned(),
+        title: TITLE.to_owned(),
+        sources: strings(SOURCES),
+        board: Some(proto::Board {
+            file_count: File::NUM as u32,
+            rank_count: Rank::NUM as u32,
+            square_count: Square::NUM as u32,
+            shade: proto::Shade::All.into(),
+            alquerque_lines: false,
+            square_names: proto::SquareNames::Algebraic.into(),
+            squares: squares.map(|square| square.to_string()).collect(),
+        }),
+        start_fen: Position::start().fen(),
+        rule_codes: vec![code().id.to_owned()],
+        codes: vec![rule_code(code(), true)],
+        has_tables,
+        notes: strings(NOTES),
+        ..proto::Variant::default()
+    }
+}

@@ -1,0 +1,176 @@
+//! Converts verdicts on games of chess to messages.
+
+use peatee_probe::chess::{Line, RULE_PLIES};
+use peatee_probe::peatee_chess::Position;
+use peatee_probe::peatee_chess::cozy_chess::Color;
+use peatee_probe::peatee_chess::laws::{Article, Claim, Method, Ruling, SEVENTY_FIVE_MOVES_PLIES, Verdict};
+use peatee_probe::peatee_chess::pgn::{PgnGame, PgnMove, Score};
+use peatee_proto::v1 as proto;
+
+use super::chess::{count, line, played_move, rule_value, side, value};
+use super::verdict::agreement;
+use crate::chess::CHESS;
+use crate::chess::judging::{Judged, not_decided};
+use crate::chess::query::{code, lacking};
+
+/// What the tables say of a game in progress.
+#[derive(Debug)]
+pub enum Assessed {
+    /// A value and a line of best play.
+    Known(Line),
+    /// Nothing, for this reason.
+    Unknown(String),
+}
+
+/// The most legal moves that stand beside an illegal one.
+const LEGAL_MOVES_MAX: usize = 60;
+
+/// A judged game. `in_text` says whether it comes from a PGN text, in which its moves have places.
+pub fn adjudicated(
+    game: &PgnGame,
+    start: &Position,
+    judged: &Judged,
+    assessed: Option<Assessed>,
+    in_text: bool,
+) -> proto::AdjudicateResponse {
+    let code = code();
+    proto::AdjudicateResponse {
+        variant: CHESS.to_owned(),
+        rules: code.id.to_owned(),
+        rules_year: code.year.to_owned(),
+        rules_standing: code.standing.to_owned(),
+        rules_is_default: true,
+        start_fen: start.fen(),
+        moves: replayed(start, &game.moves[..judged.verdict.plies]),
+        verdict: Some(verdict(&judged.verdict, assessed, in_text)),
+        written_result: game.result().filter(|&score| score != Score::Open).map_or("", Score::text).to_owned(),
+        agreement: agreement(judged.agreement).into(),
+        ..proto::AdjudicateResponse::default()
+    }
+}
+
+/// Moves that have been found to be legal, with what each leads to.
+fn replayed(start: &Position, moves: &[PgnMove]) -> Vec<proto::GameMove> {
+    let step = |position: &mut Position, written: &PgnMove| {
+        let mv = position.parse_san(&written.san).ok()?;
+        let after = position.after(mv);
+        let out = proto::GameMove {
+            r#move: Some(played_move(position, mv)),
+            fen_after: after.fen(),
+            counters_after: String::new(),
+            text: written.san.clone(),
+            comments: written.comments.clone(),
+        };
+        *position = after;
+        Some(out)
+    };
+    moves.iter().scan(start.clone(), step).collect()
+}
+
+fn verdict(verdict: &Verdict, assessed: Option<Assessed>, in_text: bool) -> proto::Verdict {
+    let position = &verdict.position;
+    let counts = [(Article::FiftyMoves, RULE_PLIES), (Article::SeventyFiveMoves, SEVENTY_FIVE_MOVES_PLIES)];
+    let counts = counts.map(|(article, limit_plies)| count(position, article.number(), article.text(), limit_plies));
+    let mut out = proto::Verdict {
+        plies: verdict.plies as u32,
+        fen: position.fen(),
+        counts: counts.into(),
+        plies_after_end: verdict.plies_after_end as u32,
+        ..proto::Verdict::default()
+    };
+    match &verdict.ruling {
+        Ruling::Illegal { san, place, legal } => {
+            let at = |number: u32| if in_text { number } else { 0 };
+            let legal: Vec<String> = legal.split(' ').map(str::to_owned).collect();
+            put_article(&mut out, Article::IllegalMove);
+            out.set_ruling(proto::Ruling::IllegalMove);
+            out.illegal_move = Some(proto::IllegalMove {
+                ply: verdict.plies as u32 + 1,
+                text: san.clone(),
+                line: at(place.line),
+                column: at(place.column),
+                offence: proto::Offence::NotLegal.into(),
+                message: format!("{san} is no legal move here, or could be several"),
+                legal_move_count: legal.len() as u32,
+                legal_moves: legal.into_iter().take(LEGAL_MOVES_MAX).collect(),
+            });
+        }
+        Ruling::Over { winner: Some(winner), article, .. } => {
+            let cause = match article {
+                Article::FlagFall => proto::LossCause::FlagFall,
+                _ => proto::LossCause::Checkmate,
+            };
+            put_article(&mut out, *article);
+            out.set_ruling(proto::Ruling::Lost);
+            out.loss = Some(proto::Loss { loser: side(!*winner).into(), cause: cause.into() });
+        }
+        Ruling::Over { winner: None, article, method } => {
+            put_article(&mut out, *article);
+            out.set_ruling(proto::Ruling::Drawn);
+            out.method = method.map(Method::text);
+            out.draw = Some(draw(verdict, *article, proto::Claimant::None, verdict.plies));
+        }
+        Ruling::NotDecided { positions } => {
+            put_article(&mut out, Article::FlagFall);
+            out.set_ruling(proto::Ruling::NotDecided);
+            out.method = Some(not_decided(verdict, *positions));
+        }
+        Ruling::InProgress => {
+            out.set_ruling(proto::Ruling::InProgress);
+            out.claims = verdict.claims.iter().map(|claim| claimable(verdict, claim)).collect();
+            out.assessment = assessed.map(|assessed| assessment(position, assessed));
+        }
+    }
+    out
+}
+
+fn put_article(out: &mut proto::Verdict, article: Article) {
+    out.article = article.number().to_owned();
+    out.article_text = Some(article.text().to_owned());
+}
+
+fn claimable(verdict: &Verdict, claim: &Claim) -> proto::Draw {
+    let claimant = match verdict.position.side_to_move() {
+        Color::White => proto::Claimant::White,
+        Color::Black => proto::Claimant::Black,
+    };
+    draw(verdict, claim.article, claimant, claim.since_ply)
+}
+
+fn draw(verdict: &Verdict, article: Article, claimant: proto::Claimant, since_ply: usize) -> proto::Draw {
+    let (cause, limit_plies) = match article {
+        Article::Stalemate => (proto::DrawCause::Stalemate, 0),
+        Article::FlagFall => (proto::DrawCause::FlagFall, 0),
+        Article::Threefold | Article::Fivefold => (proto::DrawCause::Repetition, 0),
+        Article::FiftyMoves => (proto::DrawCause::Count, RULE_PLIES),
+        Article::SeventyFiveMoves => (proto::DrawCause::Count, SEVENTY_FIVE_MOVES_PLIES),
+        Article::DeadPosition | Article::Checkmate | Article::IllegalMove => (proto::DrawCause::DeadPosition, 0),
+    };
+    proto::Draw {
+        article: article.number().to_owned(),
+        text: article.text().to_owned(),
+        cause: cause.into(),
+        claimant: claimant.into(),
+        since_ply: since_ply as u32,
+        occurrences: if cause == proto::DrawCause::Repetition { verdict.occurrences } else { 0 },
+        used_plies: if limit_plies > 0 { verdict.position.halfmove_clock() } else { 0 },
+        limit_plies,
+        ..proto::Draw::default()
+    }
+}
+
+fn assessment(position: &Position, assessed: Assessed) -> proto::Assessment {
+    match assessed {
+        Assessed::Unknown(unknown_reason) => proto::Assessment { unknown_reason, ..proto::Assessment::default() },
+        Assessed::Known(best) => {
+            let (moves, end) = line(position, &best);
+            proto::Assessment {
+                value: Some(value(best.value)),
+                rule_value: Some(rule_value(position, best.value)),
+                line: moves,
+                line_end: end.into(),
+                unknown_reason: lacking(position, best.value).unwrap_or_default(),
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What requests may ask: how long, how many. What goes beyond is refused by the name of its field.
+
+use peatee_proto::v1::{PlayedMoves, ProbeBatchRequest};
+
+use crate::errors::Error;
+
+/// The longest PDN text. A long game with comments has a few thousand bytes.
+const PDN_BYTES_MAX: usize = 60 * 1024;
+
+/// The most moves of a game. The longest known games have a few hundred.
+const GAME_PLIES_MAX: usize = 2000;
+
+/// The longest text of one move. A capture of twenty pieces on the largest board, with all its
+/// squares, is shorter.
+const MOVE_BYTES_MAX: usize = 128;
+
+/// Plies of the best line of a verdict when the request does not say.
+pub const VERDICT_PLIES_DEFAULT: u32 = 20;
+
+/// Plies of a line when the request does not say.
+pub const LINE_PLIES_DEFAULT: u32 = 200;
+
+/// The most plies of a line.
+const LINE_PLIES_MAX: u32 = 1000;
+
+/// The most positions in one batch.
+const BATCH_ITEMS_MAX: usize = 500;
+
+/// Work on many positions asks after each group of this size whether anyone still wants the
+/// answers.
+pub const ITEMS_UNTIL_STOP: usize = 64;
+
+/// The error of a field.
+pub fn argument(field: &'static str, reason: impl Into<String>) -> Error {
+    Error::Argument { field, reason: reason.into() }
+}
+
+/// The plies of a line that a field asks for; 0 asks for the default.
+///
+/// # Errors
+/// [`Error::Argument`] when it asks for too many.
+pub fn line_plies(field: &'static str, asked_plies: u32, default_plies: u32) -> Result<u32, Error> {
+    match asked_plies {
+        0 => Ok(default_plies),
+        plies if plies <= LINE_PLIES_MAX => Ok(plies),
+        plies => Err(argument(field, format!("{plies} is too many; the most is {LINE_PLIES_MAX}"))),
+    }
+}
+
+/// Refuses a game of too many moves.
+///
+/// # Errors
+/// [`Error::Argument`].
+pub fn check_plies(field: &'static str, plies: usize) -> Result<(), Error> {
+    if plies <= GAME_PLIES_MAX {
+        return Ok(());
+    }
+    Err(argument(field, format!("{plies} moves are too many; the most is {GAME_PLIES_MAX}")))
+}
+
+/// Refuses a text that is too long for one game.
+///
+/// # Errors
+/// [`Error::Argument`].
+pub fn check_pdn(text: &str) -> Result<(), Error> {
+    match text.len() {
+        bytes if bytes <= PDN_BYTES_MAX => Ok(()),
+        bytes => Err(argument("pdn", format!("has {bytes} bytes; the most is {PDN_BYTES_MAX}"))),
+    }
+}
+
+/// The error of a text with no game, or several.
+pub fn not_one_game(count: usize) -> Error {
+    let found = if count == 0 { "no game" } else { "more than one game" };
+    argument("pdn", format!("must hold one game, and holds {found}"))
+}
+
+/// The error of a request without a game.
+pub fn no_game() -> Error {
+    argument("pdn", "there is no game; give `pdn` or `played`")
+}
+
+/// Refuses too many moves, and texts that are too long for a move.
+///
+/// # Errors
+/// [`Error::Argument`].
+pub fn check_move_texts(played: &PlayedMoves) -> Result<(), Error> {
+    check_plies("played.moves", played.moves.len())?;
+    if let Some(place) = played.moves.iter().position(|text| text.len() > MOVE_BYTES_MAX) {
+        let reason = format!("move {} is longer than {MOVE_BYTES_MAX} bytes", place + 1);
+        return Err(argument("played.moves", reason));
+    }
+    Ok(())
+}
+
+/// Refuses a fallen flag in a game without such a rule.
+///
+/// # Errors
+/// [`Error::Argument`].
+pub fn check_no_flag(flag: i32) -> Result<(), Error> {
+    match flag {
+        0 => Ok(()),
+        _ => Err(argument("flag", "a fallen flag is judged in chess alone; name the variant `chess`, or leave it out")),
+    }
+}
+
+/// Refuses a batch of too many positions, or with counters for some of them.
+///
+/// # Errors
+/// [`Error::Argument`].
+pub fn check_batch(request: &ProbeBatchRequest) -> Result<(), Error> {
+    let argument = |field, reason| Err(Error::Argument { field, reason });
+    let (count, counters) = (request.fens.len(), request.counters.len());
+    if count == 0 || count > BATCH_ITEMS_MAX {
+        return argument("fens", format!("has {count} positions; a batch has 1 to {BATCH_ITEMS_MAX}"));
+    }
+    if counters != 0 && counters != count {
+        return argument(
+            "counters",
+            format!("has {counters} entries for {count} positions; give none, or one for each"),
+        );
+    }
+    Ok(())
+}

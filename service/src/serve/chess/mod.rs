@@ -1,0 +1,123 @@
+//! Answers about chess, in the messages of the other games where they fit.
+
+mod adjudicate;
+mod games;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use peatee_probe::Collection;
+use peatee_probe::chess::Tables;
+use peatee_probe::peatee_chess::Position;
+use peatee_proto::v1::probe_stream_response::Outcome;
+use peatee_proto::v1::{
+    BestLineRequest, BestLineResponse, DescribePositionRequest, DescribePositionResponse, ListMovesRequest,
+    ListMovesResponse, ProbeBatchItem, ProbeBatchRequest, ProbeBatchResponse, ProbeRequest, ProbeResponse,
+    ProbeStreamResponse, RuleValue, Value,
+};
+
+use super::bounds::{ITEMS_UNTIL_STOP, LINE_PLIES_DEFAULT, check_batch, line_plies};
+use super::refusal::{failed_item, failed_outcome};
+use crate::chess::query::{check_rules, position, tables};
+use crate::convert::chess as convert;
+use crate::errors::Error;
+
+pub use adjudicate::adjudicate;
+pub use games::adjudicate_games;
+
+/// The value of a position, without and under the 50-move rule.
+fn worth(tables: &Tables, position: &Position) -> Result<(Value, RuleValue), Error> {
+    let value = tables.probe(position)?;
+    Ok((convert::value(value), convert::rule_value(position, value)))
+}
+
+/// `Probe`.
+///
+/// # Errors
+/// The question is wrong, or the tables have no answer.
+pub fn probe(collection: &Collection, request: &ProbeRequest) -> Result<ProbeResponse, Error> {
+    check_rules(&request.rules, [request.counters.as_str()])?;
+    let (tables, position) = position(collection, &request.fen)?;
+    let (value, rule_value) = worth(tables, &position)?;
+    Ok(ProbeResponse { value: Some(value), rule_value: Some(rule_value) })
+}
+
+/// `ListMoves`.
+///
+/// # Errors
+/// As [`probe`].
+pub fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
+    check_rules(&request.rules, [request.counters.as_str()])?;
+    let (tables, position) = position(collection, &request.fen)?;
+    let (value, rule_value) = worth(tables, &position)?;
+    let moves = tables.moves(&position)?;
+    let moves = moves.iter().map(|rated| convert::rated_move(&position, rated)).collect();
+    Ok(ListMovesResponse { value: Some(value), moves, rule_value: Some(rule_value) })
+}
+
+/// `BestLine`, until the flag is set.
+///
+/// # Errors
+/// As [`probe`].
+pub fn best_line(
+    collection: &Collection,
+    request: &BestLineRequest,
+    stop: &AtomicBool,
+) -> Result<BestLineResponse, Error> {
+    let plies_max = line_plies("plies_max", request.plies_max, LINE_PLIES_DEFAULT)?;
+    check_rules(&request.rules, [request.counters.as_str()])?;
+    let (tables, position) = position(collection, &request.fen)?;
+    let line = tables.line_until(&position, plies_max, stop)?;
+    let (moves, end) = convert::line(&position, &line);
+    Ok(BestLineResponse {
+        value: Some(convert::value(line.value)),
+        moves,
+        end: end.into(),
+        rule_value: Some(convert::rule_value(&position, line.value)),
+    })
+}
+
+/// `ProbeBatch`, until the flag is set.
+///
+/// # Errors
+/// As [`probe`]. What is wrong with one position is in its item.
+pub fn probe_batch(
+    collection: &Collection,
+    request: &ProbeBatchRequest,
+    stop: &AtomicBool,
+) -> Result<ProbeBatchResponse, Error> {
+    check_batch(request)?;
+    check_rules(&request.rules, request.counters.iter().map(String::as_str))?;
+    let tables = tables(collection)?;
+    let answer = |fen: &String| worth(tables, &Position::parse_fen(fen)?);
+    let mut items = Vec::with_capacity(request.fens.len());
+    for (number, fen) in request.fens.iter().enumerate() {
+        if number % ITEMS_UNTIL_STOP == 0 && stop.load(Ordering::Relaxed) {
+            return Err(Error::Deadline);
+        }
+        items.push(match answer(fen) {
+            Ok((value, rule_value)) => ProbeBatchItem { value: Some(value), rule_value: Some(rule_value), error: None },
+            Err(error) => failed_item(&error),
+        });
+    }
+    Ok(ProbeBatchResponse { items })
+}
+
+/// The answer to one position of `ProbeStream`.
+pub fn streamed(collection: &Collection, fen: &str) -> ProbeStreamResponse {
+    match position(collection, fen).and_then(|(tables, position)| worth(tables, &position)) {
+        Ok((value, rule_value)) => {
+            ProbeStreamResponse { outcome: Some(Outcome::Value(value)), rule_value: Some(rule_value) }
+        }
+        Err(error) => ProbeStreamResponse { outcome: Some(failed_outcome(&error)), rule_value: None },
+    }
+}
+
+/// `DescribePosition`.
+///
+/// # Errors
+/// The question is wrong.
+pub fn describe(request: &DescribePositionRequest) -> Result<DescribePositionResponse, Error> {
+    check_rules(&request.rules, [request.counters.as_str()])?;
+    let position = if request.fen.is_empty() { Position::start() } else { Position::parse_fen(&request.fen)? };
+    Ok(convert::described(&position))
+}

@@ -1,0 +1,117 @@
+//! Chess in the JSON of lila-tablebase.
+//!
+//! `dtz` and `precise_dtz` are equal, since DTZ is never rounded here. As there, a mate has -1,
+//! where our DTZ is 0, so that 0 is a draw alone. `category` stands under the 50-move rule with the
+//! half-move clock of the FEN. `dtm`, `dtc` and `dtw` are null.
+
+use std::sync::atomic::AtomicBool;
+
+use peatee_probe::chess::{ProbeError, Tables};
+use peatee_probe::peatee_chess::cozy_chess::{Color, Move};
+use peatee_probe::peatee_chess::laws::is_dead_by_material;
+use peatee_probe::peatee_chess::{Ending, Position};
+use peatee_probe::{Collection, Wdl};
+
+use super::answer::{LINE_PLIES_MAX, LineMoveOut, LineOut, MoveOut, PositionOut};
+use super::asked::Asked;
+use super::known::{Category, Known};
+use crate::chess::query::{check_rules, code, tables};
+use crate::errors::Error;
+
+/// The distance of a mate, as lila-tablebase has it.
+const MATE: i64 = -1;
+
+/// Looks a position up. What the Laws decide needs no table; where there is no table, nothing else
+/// is known.
+fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error> {
+    let ending = position.ending();
+    let is_dead = is_dead_by_material(position);
+    let (category, dtz) = match ending {
+        Some(Ending::Checkmate) => (Category::Loss, Some(MATE)),
+        Some(Ending::Stalemate) => (Category::Draw, Some(0)),
+        None if is_dead => (Category::Draw, Some(0)),
+        None => match tables.map(|tables| tables.probe(position)) {
+            Some(Ok(value)) => {
+                let sign = if value.wdl == Wdl::Loss { -1 } else { 1 };
+                let distance = value.dtz_plies.map(|plies| sign * i64::from(plies));
+                let dtz = if value.wdl == Wdl::Draw { Some(0) } else { distance };
+                (value.outcome(position.halfmove_clock()).into(), dtz)
+            }
+            None
+            | Some(Err(ProbeError::CastlingRights | ProbeError::TooManyMen { .. } | ProbeError::MissingTable { .. })) => {
+                (Category::Unknown, None)
+            }
+            Some(Err(error)) => return Err(error.into()),
+        },
+    };
+    Ok(Known {
+        dtz,
+        precise_dtz: dtz,
+        checkmate: ending == Some(Ending::Checkmate),
+        stalemate: ending == Some(Ending::Stalemate),
+        insufficient_material: is_dead,
+        ..Known::of(category)
+    })
+}
+
+fn check(asked: &Asked) -> Result<(), Error> {
+    check_rules(&asked.code, [asked.counters.as_str()])
+}
+
+/// A position and its moves.
+///
+/// # Errors
+/// The question is wrong; a table is damaged.
+pub fn position(collection: &Collection, asked: &Asked, _: &AtomicBool) -> Result<PositionOut, Error> {
+    check(asked)?;
+    let tables = match tables(collection) {
+        Ok(tables) => Some(tables),
+        Err(Error::NoTables { .. }) => None,
+        Err(error) => return Err(error),
+    };
+    let position = Position::parse_fen(&asked.fen)?;
+    let by_tables = tables.and_then(|tables| tables.moves(&position).ok());
+    let moves: Vec<Move> = match by_tables {
+        Some(rated) => rated.into_iter().map(|rated| rated.mv).collect(),
+        None => position.moves(),
+    };
+    let out = |mv: Move| {
+        Ok(MoveOut {
+            uci: position.uci(mv),
+            san: position.san(mv),
+            zeroing: position.is_zeroing(mv),
+            conversion: position.after(mv).men() < position.men() || mv.promotion.is_some(),
+            known: look_up(tables, &position.after(mv))?,
+        })
+    };
+    let moves = moves.into_iter().map(out).collect::<Result<_, Error>>()?;
+    Ok(PositionOut::new(look_up(tables, &position)?, Some(code().id.to_owned()), moves))
+}
+
+/// A line of best play.
+///
+/// # Errors
+/// The question is wrong; there is no table of the position; a table is damaged.
+pub fn mainline(collection: &Collection, asked: &Asked, stop: &AtomicBool) -> Result<LineOut, Error> {
+    check(asked)?;
+    let tables = tables(collection)?;
+    let position = Position::parse_fen(&asked.fen)?;
+    tables.probe(&position)?;
+    let known = look_up(Some(tables), &position)?;
+    let winner = match (known.category, position.side_to_move()) {
+        (Category::Win, Color::White) | (Category::Loss, Color::Black) => Some("w"),
+        (Category::Win, Color::Black) | (Category::Loss, Color::White) => Some("b"),
+        _ => None,
+    };
+    let mut mainline = Vec::new();
+    if winner.is_some() {
+        let mut before = position.clone();
+        for (rated, after) in tables.line_until(&position, LINE_PLIES_MAX, stop)?.moves {
+            let Known { dtz, precise_dtz, .. } = look_up(Some(tables), &after)?;
+            let (uci, san) = (before.uci(rated.mv), before.san(rated.mv));
+            mainline.push(LineMoveOut { uci, san, dtz, precise_dtz, dtw: None });
+            before = after;
+        }
+    }
+    Ok(LineOut { dtz: known.dtz, precise_dtz: known.precise_dtz, dtw: None, mainline, winner })
+}
