@@ -10,6 +10,7 @@ use peatee_generator::chess::{Settings, default_metrics, generate};
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{NoProgress, Stop, TableFiles};
 use peatee_probe::Metric;
+use peatee_probe::peatee_chess::Position;
 use peatee_table::Manifest;
 use serde_json::json;
 
@@ -77,8 +78,8 @@ fn lines_of_json_go_on_after_wrong_positions() {
 fn what_chess_does_not_know_is_refused() {
     for (arguments, reason) in [
         (&["--rules", "WCDF", "8/8/8/8/8/2k5/1q6/K7 w - -"][..], "50-move rule"),
-        (&["--format", "csv", "8/8/8/8/8/2k5/1q6/K7 w - -"], "text or jsonl"),
-        (&["--input", "csv"], "one per line"),
+        (&["--svg", "board.svg", "8/8/8/8/8/2k5/1q6/K7 w - -"], "not drawn"),
+        (&["--input", "csv", "8/8/8/8/8/2k5/1q6/K7 w - -"], "leave them out"),
     ] {
         let output = probe(arguments, "");
         assert_eq!(output.status.code(), Some(2));
@@ -96,4 +97,65 @@ fn tables_of_chess_do_not_disturb_draughts() {
     let command = command.args(["probe", "--variant", "english", "W:WK1:BK32"]).env("PEATEE_TABLES", tables());
     let output = run(command, "");
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+}
+
+#[test]
+fn many_positions_come_back_in_their_order_with_their_columns() {
+    let fens: Vec<String> = (0..64)
+        .flat_map(|square| {
+            let board: String = (0..8)
+                .map(|row| {
+                    let cell = |file: usize| match row * 8 + file {
+                        0 => "k",
+                        58 => "K",
+                        at if at == square => "R",
+                        _ => "1",
+                    };
+                    (0..8).map(cell).collect::<String>()
+                })
+                .collect::<Vec<_>>()
+                .join("/");
+            (0..30).map(move |clock| format!("{board} b - - {} 60", clock * 3))
+        })
+        .collect();
+    let lines: String = fens.iter().enumerate().map(|(id, fen)| format!("{id},{fen}\n")).collect();
+    let output = probe(&["--input", "csv", "--threads", "2"], &format!("id,fen\n{lines}"));
+    let told: Vec<&str> = text(&output.stdout).lines().collect();
+    assert_eq!(told[0], "id,fen,wdl,dtz_plies,rule_value,halfmove_clock,ending,error");
+    assert_eq!(told.len(), fens.len() + 1);
+    let tables = peatee_probe::chess::Tables::open(tables().join("chess")).expect("tables");
+    let mut outcomes = std::collections::BTreeSet::new();
+    for ((id, fen), line) in fens.iter().enumerate().zip(&told[1..]) {
+        let fields: Vec<&str> = line.split(',').collect();
+        assert_eq!((fields[0], fields[1]), (id.to_string().as_str(), fen.as_str()));
+        match Position::parse_fen(fen) {
+            Err(error) => assert!(line.contains(&error.to_string()) || line.contains('"'), "{line}"),
+            Ok(position) => {
+                let value = tables.probe(&position).expect("a value");
+                let plies = value.dtz_plies.map_or(String::new(), |plies| plies.to_string());
+                let outcome = value.outcome(position.halfmove_clock()).name();
+                assert_eq!(fields[2..5], [value.wdl.name(), &plies, outcome], "{line}");
+                outcomes.insert(outcome);
+            }
+        }
+    }
+    assert_eq!(outcomes.into_iter().collect::<Vec<_>>(), ["blessed-loss", "draw", "loss"]);
+}
+
+#[test]
+fn moves_and_lines_are_those_of_best_play() {
+    let run_it = |args: &[&str]| run(Command::new(PEATEE).args(args).env("PEATEE_TABLES", tables()), "");
+    let fen = "8/8/8/8/8/2k5/8/K6R w - - 0 12";
+    let moves = jsonl(&run_it(&["moves", "--variant", "chess", "--format", "jsonl", fen]));
+    assert_eq!(moves, jsonl(&run_it(&["probe", "--variant", "chess", "--format", "jsonl", fen])));
+    let output = run_it(&["line", "--variant", "chess", "--format", "jsonl", fen]);
+    let line = &jsonl(&output)[0];
+    let played = line["moves"].as_array().expect("moves");
+    assert_eq!((&line["end"], line["dtz_plies"].as_u64()), (&json!("game-over"), Some(played.len() as u64)));
+    assert!(played.last().expect("a move")["san"].as_str().expect("SAN").ends_with('#'), "{line}");
+    let output = run_it(&["line", "--variant", "chess", "--plies-max", "2", fen]);
+    let told = text(&output.stdout);
+    assert!(told.contains("\n     12. ") && told.contains("\n   12... ") && told.contains("cut: "), "{told}");
+    let refused = run_it(&["line", "--variant", "chess", "--rules", "WCDF", fen]);
+    assert_eq!(refused.status.code(), Some(2));
 }

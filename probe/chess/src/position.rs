@@ -66,6 +66,11 @@ impl Position {
         self.halfmove_clock.into()
     }
 
+    /// The number of the move, as the FEN has it: it goes up after each move of Black.
+    pub fn move_number(&self) -> u32 {
+        self.move_number.into()
+    }
+
     /// How many men are on the board.
     pub fn men(&self) -> u32 {
         self.board.occupied().len()

@@ -20,7 +20,7 @@ use super::said::Said;
 use super::sums::{Sums, is_fault};
 use super::under_rules::warn_if_foreign;
 use super::verdict::{TABLE_HEADER, VerdictOut};
-use super::{DEFAULT_VARIANT, Format, TableArgs, chess, chess_games, faults, notes};
+use super::{DEFAULT_VARIANT, Format, TableArgs, chess_games, chess_tables, faults, notes};
 use crate::convert;
 use crate::errors::Error;
 use crate::judging::Bench;
@@ -176,7 +176,8 @@ fn judge_chess(args: &Args) -> Result<ExitCode, Error> {
         Some(path) => read_text(path)?,
         None => chess_games::game_text(args.fen.as_deref(), args.moves.as_deref().unwrap_or_default()),
     };
-    let open = |tables: &PathBuf| chess::open(&TableArgs { tables: tables.clone(), memory_mib: None, mmap: false });
+    let open =
+        |tables: &PathBuf| chess_tables::open(&TableArgs { tables: tables.clone(), memory_mib: None, mmap: false });
     let collection = args.tables.as_ref().map(open).transpose()?;
     collection.iter().for_each(faults::tell);
     let tables = collection.as_ref().and_then(Collection::chess);

@@ -1,43 +1,50 @@
-//! `peatee probe --variant chess`.
+//! `peatee probe` and `peatee moves` for chess.
 
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
+use peatee_probe::RuleOutcome;
 use peatee_probe::chess::{RULE_PLIES, RatedMove, Tables, Value};
 use peatee_probe::peatee_chess::{Ending, Position};
-use peatee_probe::{Collection, RuleOutcome};
 use serde::Serialize;
 
-use super::output::answer_fens;
-use super::{CHESS, Format, TableArgs, faults, words};
+use super::bulk::{Asked, Form, Lines, answer_lines};
+use super::chess_tables::{of_chess, open};
+use super::question::QuestionArgs;
+use super::{TableArgs, faults, words};
 use crate::errors::Error;
 
-/// Answers positions of chess.
+/// The columns of answers in a form.
+pub fn columns(form: Form) -> Vec<&'static str> {
+    let mut columns = vec!["wdl", "dtz_plies", "rule_value", "halfmove_clock", "ending"];
+    columns.extend(has_moves(form).then_some("moves"));
+    columns.push("error");
+    columns
+}
+
+/// Whether moves stand beside the value: a list is no column.
+fn has_moves(form: Form) -> bool {
+    !matches!(form, Form::Separated(_))
+}
+
+/// Answers the positions of all lines, in their order.
+///
+/// # Errors
+/// The tables cannot be opened, the first line names no such columns, or input or output fails.
+pub fn probe(lines: Lines<'_>, form: Form, columns: &[&str], args: &TableArgs) -> Result<ExitCode, Error> {
+    let collection = open(args)?;
+    faults::tell(&collection);
+    let tables = of_chess(&collection, args)?;
+    let answer = |asked: &&Asked| Answer::of(tables, &Position::parse_fen(&asked.fen)?, has_moves(form));
+    answer_lines(lines, form, columns, |asked| asked.iter().map(answer).collect())
+}
+
+/// Answers positions with their moves.
 ///
 /// # Errors
 /// The tables cannot be opened, or input or output fails.
-pub fn probe(fens: &[String], format: Format, args: &TableArgs) -> Result<ExitCode, Error> {
-    let collection = open(args)?;
-    faults::tell(&collection);
-    let tables = collection.chess().ok_or_else(|| missing(args, "there are no tables of chess here".to_owned()))?;
-    answer_fens(fens, format, |fen| Answer::of(tables, &Position::parse_fen(fen)?))
-}
-
-/// Opens tables of chess.
-///
-/// # Errors
-/// They are missing, or cannot be opened.
-pub fn open(args: &TableArgs) -> Result<Collection, Error> {
-    args.open(Some(CHESS)).map_err(|error| match error {
-        Error::Missing { reason, .. } => missing(args, reason),
-        other => other,
-    })
-}
-
-/// The error of tables that are missing, with the command that makes them.
-fn missing(args: &TableArgs, reason: String) -> Error {
-    let make = format!("peatee-gen generate --variant {CHESS} --pieces 3 --tables {}", args.tables.display());
-    Error::Missing { reason, make }
+pub fn moves(question: &QuestionArgs) -> Result<ExitCode, Error> {
+    question.answer_chess(|tables, position| Answer::of(tables, position, true))
 }
 
 /// What the tables say of a position.
@@ -48,15 +55,17 @@ struct Answer {
     halfmove_clock: u32,
     /// `checkmate` or `stalemate`, where the position ends the game.
     ending: Option<&'static str>,
-    moves: Vec<MoveOut>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveOut>>,
 }
 
 /// A value, and what the 50-move rule makes of it.
 #[derive(Debug, Serialize)]
-struct Worth {
+pub struct Worth {
     wdl: &'static str,
     dtz_plies: Option<u32>,
-    rule_value: &'static str,
+    /// The name of the outcome.
+    pub rule_value: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -68,13 +77,14 @@ struct MoveOut {
 }
 
 impl Worth {
-    fn new(value: Value, outcome: RuleOutcome) -> Worth {
+    /// Of a value with its outcome.
+    pub fn new(value: Value, outcome: RuleOutcome) -> Worth {
         Worth { wdl: value.wdl.name(), dtz_plies: value.dtz_plies, rule_value: outcome.name() }
     }
 }
 
 impl Answer {
-    fn of(tables: &Tables, position: &Position) -> Result<Answer, Error> {
+    fn of(tables: &Tables, position: &Position, has_moves: bool) -> Result<Answer, Error> {
         let value = tables.probe(position)?;
         let ending = position.ending().map(|ending| match ending {
             Ending::Checkmate => "checkmate",
@@ -85,11 +95,12 @@ impl Answer {
             uci: position.uci(rated.mv),
             worth: Worth::new(rated.value, rated.outcome),
         };
+        let moves = has_moves.then(|| tables.moves(position)).transpose()?;
         Ok(Answer {
             worth: Worth::new(value, value.outcome(position.halfmove_clock())),
             halfmove_clock: position.halfmove_clock(),
             ending,
-            moves: tables.moves(position)?.into_iter().map(move_out).collect(),
+            moves: moves.map(|moves| moves.into_iter().map(move_out).collect()),
         })
     }
 }
@@ -116,9 +127,9 @@ impl Display for Answer {
         if self.halfmove_clock > 0 && self.worth.dtz_plies.is_some() {
             write!(f, "; {} of {RULE_PLIES} plies of the clock used", self.halfmove_clock)?;
         }
-        self.moves.iter().try_for_each(|mv| write!(f, "\n  {:<7} {}", mv.san, mv.worth))?;
-        let outcomes = self.moves.iter().map(|mv| mv.worth.rule_value);
-        let legend = words::legend(outcomes.chain([self.worth.rule_value]));
+        let moves = || self.moves.iter().flatten();
+        moves().try_for_each(|mv| write!(f, "\n  {:<7} {}", mv.san, mv.worth))?;
+        let legend = words::legend(moves().map(|mv| mv.worth.rule_value).chain([self.worth.rule_value]));
         legend.iter().try_for_each(|line| write!(f, "\n  {line}"))
     }
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use peatee_rules::notation::MoveNumber;
 use serde::Serialize;
 
+use super::chess_line;
 use super::faults::Partial;
 use super::line_out::LineOut;
 use super::output::MoveOut;
@@ -30,6 +31,10 @@ use crate::errors::Error;
 /// `draw-claimable` (a side that does not win can claim a draw, and claims it) or `not-known`
 /// (`"lacking"` says what the tables lack to know the best move). `"draws"` lists in words the
 /// draws that stop the line.
+///
+/// With `--variant chess` the line is best play under the 50-move rule with the half-move clock of
+/// the FEN. A position gives `{"fen","wdl","dtz_plies","rule_value","moves":[{"san","uci","fen",
+/// "wdl","dtz_plies","rule_value"}],"end"}`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -81,6 +86,9 @@ impl Display for Answer {
 /// # Errors
 /// The tables cannot be opened, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
+    if args.question.is_of_chess() {
+        return chess_line::line(&args.question, args.plies_max);
+    }
     args.question.answer_each(|question| {
         let worth = WorthOut::of(question)?;
         let Question { tables, position, rules, .. } = question;

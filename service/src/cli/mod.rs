@@ -4,6 +4,8 @@ pub mod adjudicate;
 pub mod bulk;
 pub mod chess;
 mod chess_games;
+mod chess_line;
+pub mod chess_tables;
 #[cfg(feature = "demo")]
 pub mod demo;
 pub mod faults;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
+use super::chess;
 use super::faults::Partial;
 use super::output::MoveOut;
 use super::question::{Question, QuestionArgs, WorthOut};
@@ -20,6 +21,8 @@ use crate::errors::Error;
 /// given; see `peatee probe`. With `--rules` the best moves under these rules come first, a
 /// position has the further fields of `peatee probe`, and a move has
 /// `"rule_value","needed_plies","resets_count","counters"`.
+///
+/// With `--variant chess` a position gives what `peatee probe` gives.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -53,6 +56,9 @@ impl Display for Answer {
 /// # Errors
 /// The tables cannot be opened, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
+    if args.question.is_of_chess() {
+        return chess::moves(&args.question);
+    }
     args.question.answer_each(|question| {
         let worth = WorthOut::of(question)?;
         let Question { tables, position, rules, .. } = question;

@@ -24,22 +24,10 @@ use crate::errors::Error;
 /// [`Error::Io`] when input or output fails.
 pub fn answer_each<A: Serialize + Display>(
     args: &PositionArgs,
-    answer: impl FnMut(&str) -> Result<A, Error>,
-) -> Result<ExitCode, Error> {
-    answer_fens(&args.asked.fens, args.format, answer)
-}
-
-/// The same for positions of whatever game.
-///
-/// # Errors
-/// [`Error::Io`] when input or output fails.
-pub fn answer_fens<A: Serialize + Display>(
-    fens: &[String],
-    format: Format,
     mut answer: impl FnMut(&str) -> Result<A, Error>,
 ) -> Result<ExitCode, Error> {
-    let mut input = Input::new(fens);
-    let mut answers = Answers { format, out: Output::new(), number: 0, exit_code: 0 };
+    let mut input = Input::new(&args.asked.fens);
+    let mut answers = Answers { format: args.format, out: Output::new(), number: 0, exit_code: 0 };
     while let Some(fen) = input.next()? {
         answers.write(&fen, answer(&fen))?;
         if input.may_wait() {

@@ -18,6 +18,18 @@ pub struct PictureArgs {
 }
 
 impl PictureArgs {
+    /// Boards of chess are not drawn.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] when a picture was asked for.
+    pub fn refuse_for_chess(&self) -> Result<(), Error> {
+        if self.svg.is_none() {
+            return Ok(());
+        }
+        let reason = "positions of chess are not drawn yet; leave it out".to_owned();
+        Err(Error::Argument { field: "--svg", reason })
+    }
+
     /// Draws the position, if that is asked for. One that cannot be read is not drawn: its answer
     /// says what is wrong with it.
     ///

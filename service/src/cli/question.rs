@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
-use peatee_probe::Tables;
+use peatee_probe::{Tables, peatee_chess};
 use peatee_rules::Position;
 use peatee_rules::notation::SiteCounts;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use super::faults::Partial;
 use super::output::{ValueOut, answer_each};
 use super::picture::PictureArgs;
 use super::under_rules::{RuleArgs, RuleValueOut};
-use super::{PositionArgs, TableArgs, faults, notes, words};
+use super::{CHESS, PositionArgs, TableArgs, chess_tables, faults, notes, words};
 use crate::errors::Error;
 use crate::judging::RulesAsked;
 use crate::query::{self, Worth};
@@ -44,6 +44,27 @@ pub struct Question<'a> {
 }
 
 impl QuestionArgs {
+    /// Whether the question is about chess.
+    pub fn is_of_chess(&self) -> bool {
+        self.positions.asked.variant == CHESS
+    }
+
+    /// Answers every position of chess, see [`answer_each`].
+    ///
+    /// # Errors
+    /// The tables cannot be opened, or input or output fails.
+    pub fn answer_chess<A: Serialize + Display>(
+        &self,
+        mut answer: impl FnMut(&peatee_probe::chess::Tables, &peatee_chess::Position) -> Result<A, Error>,
+    ) -> Result<ExitCode, Error> {
+        self.rules.refuse_for_chess()?;
+        self.picture.refuse_for_chess()?;
+        let collection = chess_tables::open(&self.tables)?;
+        faults::tell(&collection);
+        let tables = chess_tables::of_chess(&collection, &self.tables)?;
+        answer_each(&self.positions, |fen| answer(tables, &peatee_chess::Position::parse_fen(fen)?))
+    }
+
     /// Answers every position, see [`answer_each`].
     ///
     /// # Errors

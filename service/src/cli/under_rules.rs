@@ -35,9 +35,16 @@ fn long_help() -> String {
 }
 
 impl RuleArgs {
-    /// Whether rules were named.
-    pub fn are_named(&self) -> bool {
-        self.rules.is_some()
+    /// Chess has one rule, and its count stands in the FEN.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] when rules were named.
+    pub fn refuse_for_chess(&self) -> Result<(), Error> {
+        if self.rules.is_none() {
+            return Ok(());
+        }
+        let reason = "chess is answered under the 50-move rule; leave it out".to_owned();
+        Err(Error::Argument { field: "--rules", reason })
     }
 
     /// Reads the rules and the counters.
