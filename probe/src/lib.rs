@@ -198,6 +198,9 @@ pub use tables::{SliceInfo, Tables};
 mod pages {
     #[doc = include_str!("../docs/probing.md")]
     struct Probing;
+    #[cfg(feature = "chess")]
+    #[doc = include_str!("../docs/syzygy.md")]
+    struct Syzygy;
     #[doc = include_str!("../../README.md")]
     struct Project;
     #[doc = include_str!("../README.md")]

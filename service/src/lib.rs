@@ -19,6 +19,7 @@ mod judging;
 mod query;
 mod serve;
 mod texts;
+mod uci;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -58,6 +59,7 @@ enum Command {
     Variants(cli::variants::Args),
     Hub(hub::Args),
     Dxp(dxp::Args),
+    Uci(uci::Args),
     Serve(serve::Args),
 }
 
@@ -89,6 +91,7 @@ fn run(cli: Cli) -> Result<ExitCode, Error> {
         Command::Variants(args) => cli::variants::run(&args),
         Command::Hub(args) => hub::run(args),
         Command::Dxp(args) => dxp::run(&args),
+        Command::Uci(args) => uci::run(args),
         Command::Serve(args) => serve::run(&args),
     }
 }

@@ -23,3 +23,4 @@ mod readme;
 mod serve;
 mod snapshots;
 mod solve_problem;
+mod uci;

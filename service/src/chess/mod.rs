@@ -2,6 +2,7 @@
 //! share.
 
 pub mod judging;
+pub mod play;
 pub mod query;
 
 /// The id of chess, which stands beside the variants.

@@ -4,9 +4,11 @@
 //! what was chosen and why.
 
 mod choice;
+mod input;
 mod play;
 
-pub use choice::{Choice, Worth};
+pub use choice::{Choice, Worth, plain_order};
+pub use input::{LINE_BYTES_MAX, Received, receive};
 pub use play::Play;
 
 use peatee_probe::{Collection, LineEnd, ProbeError, RuleMove, Tables};

@@ -1,7 +1,6 @@
 //! `peatee hub`: an engine for programs that speak the Hub protocol, version 2.
 
 mod answer;
-mod input;
 mod line;
 mod params;
 mod session;
@@ -11,10 +10,9 @@ use std::process::ExitCode;
 
 use crate::cli::TableArgs;
 use crate::cli::output::Output;
-use crate::engine::Beyond;
+use crate::engine::{Beyond, LINE_BYTES_MAX, Received, receive};
 use crate::errors::Error;
 use crate::hub_names::{RULES_DEFAULT, variant_named};
-use input::{LINE_BYTES_MAX, Received, receive};
 use line::error_line;
 use params::{PV_PLIES_MAX, Settings};
 use session::{Session, Step};

@@ -1,0 +1,120 @@
+//! Which move to play in a game of chess, by the tables and the 50-move rule.
+
+use std::collections::HashMap;
+
+use peatee_probe::RuleOutcome;
+use peatee_probe::chess::{ProbeError, RatedMove, Tables, Value};
+use peatee_probe::peatee_chess::cozy_chess::{Board, Move};
+use peatee_probe::peatee_chess::laws::is_dead_by_material;
+use peatee_probe::peatee_chess::{Ending, Position};
+
+use crate::engine::plain_order;
+
+/// A game on the board: its last position, and how often each position has been there since the
+/// last capture or pawn move.
+#[derive(Debug, Clone)]
+pub struct Play {
+    position: Position,
+    times: HashMap<Board, u32>,
+}
+
+/// A move to play.
+#[derive(Debug)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// What the tables say of it; `None` where they do not say which move is best.
+    pub rated: Option<RatedMove>,
+    /// Best play by both sides, this move first.
+    pub line: Vec<Move>,
+    /// Why the tables do not say which move is best.
+    pub unknown: Option<ProbeError>,
+}
+
+impl Play {
+    /// A game that starts from a position.
+    pub fn new(position: Position) -> Self {
+        let times = HashMap::from([(position.board().clone(), 1)]);
+        Play { position, times }
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) {
+        if self.position.is_zeroing(mv) {
+            self.times.clear();
+        }
+        self.position = self.position.after(mv);
+        *self.times.entry(self.position.board().clone()).or_default() += 1;
+    }
+
+    /// Whether a move brings a position back for the third time, so that a draw can be claimed.
+    fn repeats(&self, position: &Position, mv: Move) -> bool {
+        self.times.get(position.after(mv).board()).is_some_and(|&times| times >= 2)
+    }
+
+    /// Whether a move lets the opponent claim a draw by repetition, at once or by a reply.
+    fn allows_repetition(&self, mv: Move) -> bool {
+        let after = self.position.after(mv);
+        self.repeats(&self.position, mv) || after.moves().into_iter().any(|reply| self.repeats(&after, reply))
+    }
+
+    /// The best of some legal moves; `None` where there is none. A win is kept from claims of
+    /// repetition where a move can, and a loss is saved by repetition where a move can.
+    pub fn choose(&self, tables: Option<&Tables>, among: &[Move], line_plies_max: u32) -> Option<Choice> {
+        let unknown = match tables.map(|tables| (tables, tables.moves(&self.position))) {
+            None => None,
+            Some((_, Err(error))) => Some(error),
+            Some((tables, Ok(mut rated))) => {
+                rated.retain(|rated| among.contains(&rated.mv));
+                let best = *self.best(&rated)?;
+                let line = self.line(tables, best.mv, line_plies_max);
+                return Some(Choice { mv: best.mv, rated: Some(best), line, unknown: None });
+            }
+        };
+        // The first of equals, so that the same position has the same answer.
+        let order = |&&mv: &&Move| plain_order(value_after(tables, &self.position, mv));
+        let mv = *among.iter().min_by_key(order)?;
+        Some(Choice { mv, rated: None, line: vec![mv], unknown })
+    }
+
+    /// The best of rated moves, which come best first.
+    fn best<'a>(&self, rated: &'a [RatedMove]) -> Option<&'a RatedMove> {
+        let first = rated.first()?;
+        let mut equals = rated.iter().take_while(|rated| rated.outcome == first.outcome);
+        let found = match first.outcome {
+            RuleOutcome::Win | RuleOutcome::MaybeWin | RuleOutcome::CursedWin => {
+                equals.find(|rated| !self.allows_repetition(rated.mv))
+            }
+            RuleOutcome::MaybeLoss | RuleOutcome::Loss => {
+                rated.iter().find(|rated| self.repeats(&self.position, rated.mv))
+            }
+            RuleOutcome::Draw | RuleOutcome::BlessedLoss => None,
+        };
+        Some(found.unwrap_or(first))
+    }
+
+    /// A move, and best play after it as far as the tables go.
+    fn line(&self, tables: &Tables, mv: Move, plies_max: u32) -> Vec<Move> {
+        let rest = tables.line(&self.position.after(mv), plies_max - 1);
+        let rest = rest.map_or(Vec::new(), |line| line.moves);
+        std::iter::once(mv).chain(rest.into_iter().map(|(rated, _)| rated.mv)).collect()
+    }
+}
+
+/// What a move leads to, for the player who makes it, as far as the Laws or the tables say.
+fn value_after(tables: Option<&Tables>, position: &Position, mv: Move) -> Option<RuleOutcome> {
+    let after = position.after(mv);
+    match after.ending() {
+        Some(Ending::Checkmate) => return Some(RuleOutcome::Win),
+        Some(Ending::Stalemate) => return Some(RuleOutcome::Draw),
+        None if is_dead_by_material(&after) => return Some(RuleOutcome::Draw),
+        None => {}
+    }
+    let value: Value = tables?.probe(&after).ok()?;
+    Some(value.outcome(after.halfmove_clock()).reversed())
+}

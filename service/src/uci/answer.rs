@@ -1,0 +1,75 @@
+//! The answer to `go`: `info` and `bestmove`.
+
+use peatee_probe::RuleOutcome;
+use peatee_probe::chess::{RULE_PLIES, RatedMove};
+use peatee_probe::peatee_chess::cozy_chess::Move;
+use peatee_probe::peatee_chess::{Ending, Position};
+
+use crate::chess::play::Choice;
+
+/// The score of a win, in centipawns. Each ply to the next capture, pawn move or mate takes one
+/// off.
+const WIN: i64 = 20_000;
+/// The score of a win of which the tables do not say whether the 50-move rule makes a draw of it.
+const MAYBE_WIN: i64 = 5_000;
+/// The score of a win that the 50-move rule makes a draw of.
+const CURSED_WIN: i64 = 10;
+
+/// An `info string`.
+pub fn told(message: impl AsRef<str>) -> String {
+    format!("info string {}", message.as_ref().replace(['\n', '\r'], " "))
+}
+
+/// The lines of `info` that stand before `bestmove`.
+pub fn infos(position: &Position, choice: &Choice) -> Vec<String> {
+    let pv = uci_moves(position, &choice.line);
+    let Some(rated) = &choice.rated else {
+        return vec![format!("info depth 1 pv {pv}")];
+    };
+    let clock = position.halfmove_clock();
+    let used = if clock > 0 { format!("; {clock} of {RULE_PLIES} plies of the clock used") } else { String::new() };
+    vec![
+        told(format!("{}{}{used}", rated.value, under_the_rule(rated))),
+        format!("info depth {} score {} pv {pv}", choice.line.len(), score(position, rated)),
+    ]
+}
+
+/// What the 50-move rule makes of a value, where that is another.
+fn under_the_rule(rated: &RatedMove) -> String {
+    let outcome = rated.outcome.name();
+    if outcome == rated.value.wdl.name() { String::new() } else { format!("; under the 50-move rule {outcome}") }
+}
+
+/// The score for the side to move.
+fn score(position: &Position, rated: &RatedMove) -> String {
+    let plies = rated.value.dtz_plies.map_or(0, i64::from);
+    let centipawns = match rated.outcome {
+        RuleOutcome::Win if position.after(rated.mv).ending() == Some(Ending::Checkmate) => return "mate 1".to_owned(),
+        RuleOutcome::Win => WIN - plies,
+        RuleOutcome::MaybeWin => MAYBE_WIN,
+        RuleOutcome::CursedWin => CURSED_WIN,
+        RuleOutcome::Draw => 0,
+        RuleOutcome::BlessedLoss => -CURSED_WIN,
+        RuleOutcome::MaybeLoss => -MAYBE_WIN,
+        RuleOutcome::Loss => plies - WIN,
+    };
+    format!("cp {centipawns}")
+}
+
+/// The line of `bestmove`, with the reply that is expected.
+pub fn best_move(position: &Position, choice: &Choice) -> String {
+    let mv = position.uci(choice.mv);
+    match choice.line.get(1) {
+        Some(&reply) => format!("bestmove {mv} ponder {}", position.after(choice.mv).uci(reply)),
+        None => format!("bestmove {mv}"),
+    }
+}
+
+fn uci_moves(position: &Position, moves: &[Move]) -> String {
+    let step = |position: &mut Position, &mv: &Move| {
+        let uci = position.uci(mv);
+        *position = position.after(mv);
+        Some(uci)
+    };
+    moves.iter().scan(position.clone(), step).collect::<Vec<String>>().join(" ")
+}

@@ -1,0 +1,71 @@
+//! `peatee uci`: a chess engine for programs that speak UCI.
+
+mod answer;
+mod position;
+mod session;
+mod settings;
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::cli::TableArgs;
+use crate::cli::output::Output;
+use crate::engine::{LINE_BYTES_MAX, Received, receive};
+use crate::errors::Error;
+use answer::told;
+use session::{Session, Step};
+use settings::{PV_PLIES_MAX, Settings};
+
+/// Play chess as an engine over standard input and output, in the protocol UCI.
+///
+/// Programs with a board start this command and send it positions. It plays every position that the
+/// tables hold perfectly under the 50-move rule with the running half-move clock: no win slips, a
+/// loss takes as long as it can to the next capture, pawn move or mate, and a win that the rule
+/// makes a draw of is said to be cursed. It answers at once, so limits on time and depth are always
+/// kept. Beyond the tables it says so in an `info string`, and plays a legal move: one that
+/// mates or that the tables say wins or draws, else one of which they say nothing, else any.
+///
+/// The options are the values of the UCI options until the program sets others. A line that is
+/// wrong is answered by an `info string`, and the session goes on. Each `go` is answered by one
+/// `bestmove`, which is `(none)` where there is none to play.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    tables: TableArgs,
+
+    /// The most plies of the line of best play in `info`.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = pv_plies_range())]
+    pv_plies: u32,
+}
+
+fn pv_plies_range() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(PV_PLIES_MAX))
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Input or output fails.
+pub fn run(args: Args) -> Result<ExitCode, Error> {
+    let mut session = Session::new(Settings { tables: args.tables, pv_plies: args.pv_plies });
+    let mut input = io::stdin().lock();
+    let mut out = Output::new();
+    let failed = |error| Error::Io { what: "cannot read standard input".into(), error };
+    while let Some(received) = receive(&mut input).map_err(failed)? {
+        let step = match received {
+            Received::Text(text) => session.take(&text),
+            Received::TooLong => refused(format!("the line has more than {LINE_BYTES_MAX} bytes; send a shorter one")),
+            Received::NoText => refused("the line is not UTF-8 text; send it as UTF-8".to_owned()),
+        };
+        step.replies.iter().try_for_each(|reply| out.line(reply))?;
+        out.flush()?;
+        if step.ends {
+            break;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn refused(message: String) -> Step {
+    Step { replies: vec![told(message)], ends: false }
+}

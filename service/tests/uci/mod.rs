@@ -1,0 +1,23 @@
+//! `peatee uci` as a program with a board meets it: over the pipe to the real process.
+
+mod driver;
+mod games;
+mod session;
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use peatee_generator::chess::default_metrics;
+
+use crate::chess::make_chess;
+use crate::common::fresh_directory;
+
+/// Tables of three and four men.
+fn tables() -> &'static Path {
+    static TABLES: OnceLock<PathBuf> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let root = fresh_directory("tables");
+        make_chess(&root, 4, default_metrics());
+        root
+    })
+}

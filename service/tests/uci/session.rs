@@ -1,0 +1,134 @@
+//! What is said by whom: options, limits, wrong lines, positions beyond the tables.
+
+use peatee_probe::peatee_chess::Position;
+
+use super::driver::Engine;
+use super::tables;
+use crate::common::fresh_directory;
+
+#[test]
+fn the_engine_introduces_itself_and_takes_options() {
+    let mut engine = Engine::start(tables());
+    engine.say("uci");
+    let heard = engine.until("uciok");
+    assert!(heard[0].starts_with("id name Peatee ") && heard[1].starts_with("id author "), "{heard:?}");
+    let options: Vec<&String> = heard.iter().filter(|line| line.starts_with("option name ")).collect();
+    assert_eq!(options.len(), 3, "{heard:?}");
+    assert!(options.iter().any(|line| line.contains("name Tables type string default ")), "{options:?}");
+    assert_eq!(engine.answers_to("setoption name pvplies value 3"), [""; 0]);
+    engine.say("position fen 8/8/8/8/8/2k5/8/K6R w - - 0 1");
+    assert_eq!(engine.go("depth 4").after("pv").split(' ').count(), 3);
+    for (line, said) in [
+        ("setoption name PvPlies value 0", "from 1 to 1000"),
+        ("setoption name Hash value 16", "there are Tables"),
+        ("setoption name Tables value", "name the directory"),
+        ("setoption", "setoption name NAME"),
+    ] {
+        let heard = engine.answers_to(line);
+        assert!(
+            heard.len() == 1 && heard[0].starts_with("info string ") && heard[0].contains(said),
+            "{line}: {heard:?}"
+        );
+    }
+    // Tables that are not there are named, and the engine goes on without them.
+    let empty = fresh_directory("empty");
+    let heard = engine.answers_to(&format!("setoption name Tables value {}", empty.display()));
+    assert!(heard.iter().any(|line| line.contains("generate --variant chess")), "{heard:?}");
+    let answer = engine.go("movetime 5");
+    assert!(answer.says("no tables") && answer.best != "(none)", "{answer:?}");
+    assert_eq!(engine.answers_to(&format!("setoption name Tables value {}", tables().display())), [""; 0]);
+    assert!(engine.go("").after("score").starts_with("cp 199"));
+    assert_eq!(engine.end(), Some(0));
+}
+
+#[test]
+fn a_search_that_is_not_limited_waits_for_stop() {
+    let mut engine = Engine::start(tables());
+    engine.say("position fen 8/8/8/8/8/2k5/7q/K7 b - - 0 1");
+    for (go, end) in [("go infinite", "stop"), ("go ponder wtime 1000", "ponderhit"), ("go ponder", "stop")] {
+        let heard = engine.answers_to(go);
+        assert!(heard.iter().any(|line| line.contains("score mate 1")), "{heard:?}");
+        assert!(heard.iter().all(|line| !line.starts_with("bestmove")), "{heard:?}");
+        assert_eq!(engine.answers_to(end), ["bestmove h2b2"], "{go}");
+    }
+    assert_eq!(engine.answers_to("stop"), [""; 0]);
+    // Each `go` has its own answer, also where the program did not wait for it.
+    assert!(engine.answers_to("go infinite").len() > 1);
+    assert_eq!(engine.answers_to("go").iter().filter(|line| line.starts_with("bestmove")).count(), 2);
+    assert!(engine.answers_to("go infinite").len() > 1);
+    engine.say("quit");
+    assert_eq!(engine.until("bestmove"), ["bestmove h2b2"]);
+    assert_eq!(engine.end(), Some(0));
+}
+
+#[test]
+fn moves_may_be_prescribed() {
+    let mut engine = Engine::start(tables());
+    engine.say("position fen 8/8/8/8/8/2k5/7q/K7 b - - 0 1");
+    assert_eq!(engine.go("searchmoves h2h1 depth 3").best, "h2h1");
+    let answer = engine.go("searchmoves a1a2");
+    assert!(answer.says("no legal move") && answer.best == "h2b2", "{answer:?}");
+}
+
+#[test]
+fn beyond_the_tables_it_says_so_and_plays_a_legal_move() {
+    let mut engine = Engine::start(tables());
+    for (said, fen, best) in [
+        ("castling rights", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),
+        ("the position has 6 men", "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", Some("e1e8")),
+        // The capture leads into the tables, and wins.
+        ("the position has 5 men", "8/8/8/8/3q4/4k3/8/K2R3R w - - 0 1", Some("d1d4")),
+        ("castling rights", "8/8/8/8/8/2k5/8/R3K3 w Q - 0 1", None),
+    ] {
+        let position = Position::parse_fen(fen).expect("a FEN");
+        let (answer, mv) = engine.choose(&position, &[]);
+        assert!(answer.says("beyond the tables") && answer.says(said), "{answer:?}");
+        assert!(best.is_none_or(|best| position.uci(mv) == best), "{fen}: {answer:?}");
+    }
+}
+
+#[test]
+fn games_that_are_over_have_no_move() {
+    let mut engine = Engine::start(tables());
+    for (fen, said, score) in [
+        ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "checkmate", "mate 0"),
+        ("8/8/8/8/8/1qk5/8/K7 w - - 0 1", "stalemate", "cp 0"),
+    ] {
+        engine.say(&format!("position fen {fen}"));
+        let answer = engine.go("");
+        assert!(answer.best == "(none)" && answer.says(said) && answer.after("score") == score, "{answer:?}");
+    }
+}
+
+#[test]
+fn wrong_lines_are_named_and_the_session_goes_on() {
+    let mut engine = Engine::start(tables());
+    for (line, said) in [
+        ("hello", "there is no command"),
+        ("go depth", "needs a number"),
+        ("go perft 3", "is not known"),
+        ("position", "position startpos"),
+        ("position fen", "position startpos"),
+        ("position fen 8/8/8/8/8/2k5/8/K6R", "6 fields"),
+        ("position fen 8/8/8/8/8/2k5/2K5/8 w - - 0 1", "next to each other"),
+        ("position startpos moves e2e4 e2e4", "move 2: \"e2e4\" is no legal move"),
+        ("position startpos moves e1g1", "move 1"),
+    ] {
+        let heard = engine.answers_to(line);
+        let told = heard.iter().any(|heard| heard.starts_with("info string ") && heard.contains(said));
+        assert!(told, "{line}: {heard:?}");
+    }
+    // After a wrong position there is none, and who asks for a move is not left waiting.
+    engine.say("position fen nonsense");
+    let answer = engine.go("");
+    assert!(answer.best == "(none)" && answer.says("no position to search"), "{answer:?}");
+    engine.send(&[vec![b'x'; 70_000], b"\n".to_vec()].concat());
+    assert!(engine.until("info string")[0].contains("65536 bytes"));
+    engine.send(b"\xff\xfe\n");
+    assert!(engine.until("info string")[0].contains("UTF-8"));
+    assert_eq!(engine.answers_to(""), [""; 0]);
+    assert_eq!(engine.answers_to("debug on"), [""; 0]);
+    assert_eq!(engine.answers_to("ucinewgame"), [""; 0]);
+    assert!(engine.go("depth 1").says("castling rights"), "a new game starts from the start");
+    assert_eq!(engine.end(), Some(0));
+}
