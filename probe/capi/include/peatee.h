@@ -29,7 +29,7 @@
 
 // The version of the interface. It grows when a function or field is added, and programs built for
 // an older one go on as they are.
-#define PEATEE_ABI_VERSION 1
+#define PEATEE_ABI_VERSION 2
 
 // How many bytes `PeateeVerdict.text` has.
 #define PEATEE_TEXT_BYTES 256
@@ -375,6 +375,34 @@ typedef struct PeateeVerdict {
     char text[PEATEE_TEXT_BYTES];
 } PeateeVerdict;
 
+// How tables are opened. Set it to zeros, then `size`, then what should differ from the defaults.
+// A later version may add fields at the end; programs built before go on as they are.
+typedef struct PeateeOptions {
+    // `sizeof(PeateeOptions)`.
+    size_t size;
+    // The most memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
+    uint64_t memory_bytes;
+    // The id of the variant, as `international` or `english`; null: the only variant there is.
+    const char *variant;
+    // The metrics to open, `PeateeMetric` bits; 0: all.
+    uint32_t metrics;
+    // Not 0: files are mapped into memory. Then no program may change or shorten them until
+    // `peatee_close`, and their disk must not fail: that would kill the process.
+    int32_t map_files;
+} PeateeOptions;
+
+// The value of a position of chess for the side to move.
+typedef struct PeateeChessValue {
+    // A `PeateeWdl`, as if there were no 50-move rule.
+    int32_t wdl;
+    // Exact plies to the next capture, pawn move or mate with best play under the 50-move rule;
+    // more than 100: the win is cursed with every clock. `PEATEE_NO_PLIES` for a draw, and where
+    // there is no DTZ table.
+    int32_t dtz_plies;
+    // A `PeateeOutcome`: who wins under the 50-move rule with the half-move clock of the FEN.
+    int32_t outcome;
+} PeateeChessValue;
+
 // What open tables are. A later version may add fields at the end.
 typedef struct PeateeInfo {
     // In: the caller's `sizeof(PeateeInfo)`.
@@ -430,22 +458,6 @@ typedef struct PeateeMove {
     int32_t dtc_plies;
 } PeateeMove;
 
-// How tables are opened. Set it to zeros, then `size`, then what should differ from the defaults.
-// A later version may add fields at the end; programs built before go on as they are.
-typedef struct PeateeOptions {
-    // `sizeof(PeateeOptions)`.
-    size_t size;
-    // The most memory for decoded tables, in bytes; 0: a quarter of the machine's memory.
-    uint64_t memory_bytes;
-    // The id of the variant, as `international` or `english`; null: the only variant there is.
-    const char *variant;
-    // The metrics to open, `PeateeMetric` bits; 0: all.
-    uint32_t metrics;
-    // Not 0: files are mapped into memory. Then no program may change or shorten them until
-    // `peatee_close`, and their disk must not fail: that would kill the process.
-    int32_t map_files;
-} PeateeOptions;
-
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -469,6 +481,34 @@ PeateeStatus peatee_adjudicate(PeateeTables tables,
                                const char *const *moves,
                                size_t count,
                                struct PeateeVerdict *verdict);
+
+// Opens tables of chess, and gives a handle of them, for `peatee_chess_probe` and `peatee_close`
+// alone.
+//
+// `directory` holds the tables, or has a folder `chess` that holds them. Headers and lengths of
+// the files are checked; the rest of a file is checked when it is read. A file that is missing or
+// damaged is left out, and named by the error of a probe that needs it.
+//
+// `options` may be null: the defaults. Its `variant` is null or `chess`, its `metrics` are 0.
+// `tables` gets the handle, 0 when there is an error.
+//
+// Errors: `PEATEE_STATUS_CANNOT_OPEN`, `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_chess_open(const char *directory, const struct PeateeOptions *options, PeateeTables *tables);
+
+// The value of a position of chess, which `fen` has with its half-move clock: who wins, the exact
+// distance (DTZ), and the outcome under the 50-move rule. `value` stays as it is when there is an
+// error.
+//
+// Errors: `PEATEE_STATUS_BAD_POSITION` for a wrong FEN and for castling rights, of which no table
+// knows; `PEATEE_STATUS_NO_TABLE`, `PEATEE_STATUS_DAMAGED`, `PEATEE_STATUS_BAD_HANDLE`,
+// `PEATEE_STATUS_BAD_ARGUMENT`, `PEATEE_STATUS_NULL_POINTER`.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_chess_probe(PeateeTables tables, const char *fen, struct PeateeChessValue *value);
 
 // The version of the library, as `0.1.0`. The text is there for ever.
 const char *peatee_version(void);

@@ -99,7 +99,7 @@ pub(crate) fn to_rated_move(tables: &Tables, rated: &RatedMove) -> Result<Peatee
     Ok(PeateeMove { value: to_value(rated.value), dtc_plies, ..to_move(&rated.mv, &rated.position) })
 }
 
-fn to_outcome(outcome: RuleOutcome) -> PeateeOutcome {
+pub(crate) fn to_outcome(outcome: RuleOutcome) -> PeateeOutcome {
     match outcome {
         RuleOutcome::Win => PeateeOutcome::Win,
         RuleOutcome::MaybeWin => PeateeOutcome::MaybeWin,

@@ -21,6 +21,7 @@ mod types;
 mod verdict;
 
 pub use exports::adjudicate::*;
+pub use exports::chess::*;
 pub use exports::inform::*;
 pub use exports::moves::*;
 pub use exports::open::*;
@@ -29,6 +30,7 @@ pub use exports::probe_many::*;
 pub use exports::rules::*;
 pub use exports::text::*;
 pub use registry::PeateeTables;
+pub use types::chess::*;
 pub use types::game::*;
 pub use types::position::*;
 pub use types::rules::*;

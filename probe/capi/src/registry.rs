@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use peatee_probe::Tables;
+use peatee_probe::{Tables, chess};
 
 use crate::failure::Failure;
 use crate::types::value::PeateeStatus;
@@ -21,7 +21,26 @@ pub type PeateeTables = u64;
 
 struct Entry {
     is_closed: AtomicBool,
-    tables: Tables,
+    tables: Opened,
+}
+
+/// Tables of a draughts game or of chess.
+#[allow(clippy::large_enum_variant, reason = "it stands in an `Arc`, and there are few")]
+pub(crate) enum Opened {
+    Draughts(Tables),
+    Chess(chess::Tables),
+}
+
+impl From<Tables> for Opened {
+    fn from(tables: Tables) -> Opened {
+        Opened::Draughts(tables)
+    }
+}
+
+impl From<chess::Tables> for Opened {
+    fn from(tables: chess::Tables) -> Opened {
+        Opened::Chess(tables)
+    }
 }
 
 #[derive(Default)]
@@ -54,8 +73,8 @@ fn place_of(slots: &[Slot], handle: PeateeTables) -> Option<usize> {
 }
 
 /// Takes tables in and gives them a handle.
-pub(crate) fn add(tables: Tables) -> Result<PeateeTables, Failure> {
-    let entry = Arc::new(Entry { is_closed: AtomicBool::new(false), tables });
+pub(crate) fn add(tables: impl Into<Opened>) -> Result<PeateeTables, Failure> {
+    let entry = Arc::new(Entry { is_closed: AtomicBool::new(false), tables: tables.into() });
     let mut slots = SLOTS.write().unwrap_or_else(PoisonError::into_inner);
     // A place that has had every generation is not used again.
     let free = slots.iter().position(|slot| slot.entry.is_none() && slot.generation < u32::MAX);
@@ -92,12 +111,37 @@ fn forget_closed(recent: &mut Recent) {
     }
 }
 
-/// Does something with the tables of a handle.
+/// Does something with the tables of a draughts game.
 #[inline(always)]
 pub(crate) fn with_tables<T>(
     handle: PeateeTables,
     with: impl FnOnce(&Tables) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
+    with_opened(handle, |opened| match opened {
+        Opened::Draughts(tables) => with(tables),
+        Opened::Chess(_) => Err(other_game("chess", "peatee_chess_probe answers")),
+    })
+}
+
+/// Does something with tables of chess.
+pub(crate) fn with_chess<T>(
+    handle: PeateeTables,
+    with: impl FnOnce(&chess::Tables) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    with_opened(handle, |opened| match opened {
+        Opened::Chess(tables) => with(tables),
+        Opened::Draughts(_) => Err(other_game("a draughts game", "peatee_chess_open opens tables of chess")),
+    })
+}
+
+#[cold]
+fn other_game(found: &str, instead: &str) -> Failure {
+    Failure::new(PeateeStatus::BadHandle, format!("the handle is of tables of {found}; {instead}"))
+}
+
+/// Does something with the tables of a handle.
+#[inline(always)]
+fn with_opened<T>(handle: PeateeTables, with: impl FnOnce(&Opened) -> Result<T, Failure>) -> Result<T, Failure> {
     let mut with = Some(with);
     let known = RECENTLY_USED.try_with(|recent| {
         let recent = recent.try_borrow().ok()?;

@@ -2,6 +2,7 @@
 
 mod abi;
 mod boards;
+mod chess;
 mod common;
 #[path = "common/egdb.rs"]
 mod egdb;

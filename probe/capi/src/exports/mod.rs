@@ -3,6 +3,7 @@
 #![allow(unsafe_code, reason = "C calls these functions by name and passes pointers, as the header promises")]
 
 pub(crate) mod adjudicate;
+pub(crate) mod chess;
 pub(crate) mod inform;
 pub(crate) mod moves;
 pub(crate) mod open;

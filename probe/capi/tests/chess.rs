@@ -1,0 +1,138 @@
+//! Tables of chess, through the interface and from C.
+#![allow(unsafe_code, reason = "the interface takes pointers")]
+#![allow(clippy::undocumented_unsafe_blocks, reason = "all pointers here are of live objects")]
+
+use std::path::Path;
+use std::process::Command;
+use std::ptr::null;
+
+use peatee::*;
+use peatee_generator::chess::{Settings, default_metrics, generate};
+use peatee_generator::writer::WdlCoding;
+use peatee_generator::{NoProgress, Stop, TableFiles};
+use peatee_probe::Wdl;
+use peatee_probe::chess::Tables;
+use peatee_probe::peatee_chess::{Index, Position, Slice};
+use peatee_table::Manifest;
+use tempfile::TempDir;
+
+use crate::common::{ENGLISH_3, Link, build, c, compiler, last_error, open, succeed};
+
+/// Tables of three men, in a folder `chess`.
+fn made() -> TempDir {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let (coding, stop) = (WdlCoding::QuickPages, Stop::default());
+    let settings = Settings { metrics: default_metrics(), coding, memory_bytes: 1 << 30, stop };
+    let mut files = TableFiles::open(root.path(), Manifest::of_chess()).expect("the directory can be made");
+    generate(&mut files, 3, &settings, &NoProgress).expect("small tables can be made");
+    root
+}
+
+const EMPTY: PeateeChessValue = PeateeChessValue { wdl: -9, dtz_plies: -9, outcome: -9 };
+
+fn open_chess(directory: &Path) -> (PeateeStatus, PeateeTables) {
+    let (mut handle, directory) = (7, c(directory.to_str().expect("the path is UTF-8")));
+    let status = unsafe { peatee_chess_open(directory.as_ptr(), null(), &raw mut handle) };
+    (status, handle)
+}
+
+fn probe(handle: PeateeTables, fen: &str) -> (PeateeStatus, PeateeChessValue) {
+    let mut value = EMPTY;
+    let status = unsafe { peatee_chess_probe(handle, c(fen).as_ptr(), &raw mut value) };
+    (status, value)
+}
+
+#[test]
+fn answers_are_those_of_the_library() {
+    let root = made();
+    let tables = Tables::open(root.path().join("chess")).expect("tables just made open");
+    for directory in [root.path(), &root.path().join("chess")] {
+        let (status, handle) = open_chess(directory);
+        assert_eq!(status, PeateeStatus::Ok, "{}", last_error());
+        let mut seen = [0; 3];
+        for slice in ["KRvK", "KvKR", "KPvK", "KvKQ"] {
+            let index = Index::new(Slice::parse(slice).expect("a slice"));
+            for number in (0..index.numbers()).step_by(97) {
+                let Some(board) = index.board(number) else { continue };
+                let fen = Position::of_board(board).fen().replace(" 0 1", " 77 90");
+                let position = Position::parse_fen(&fen).expect("a FEN");
+                let value = tables.probe(&position).expect("a value");
+                let (status, found) = probe(handle, &fen);
+                assert_eq!(status, PeateeStatus::Ok, "{}", last_error());
+                let wdl = match value.wdl {
+                    Wdl::Win => PeateeWdl::Win as i32,
+                    Wdl::Draw => PeateeWdl::Draw as i32,
+                    Wdl::Loss => PeateeWdl::Loss as i32,
+                };
+                let is_late = value.dtz_plies.is_some_and(|plies| plies > 23);
+                let outcome = wdl * if is_late { 1 } else { 3 };
+                let dtz_plies = value.dtz_plies.map_or(PEATEE_NO_PLIES, |plies| plies as i32);
+                assert_eq!(found, PeateeChessValue { wdl, dtz_plies, outcome }, "{fen}");
+                seen[(outcome.abs() % 3 + usize::from(outcome == 0) as i32 * 2) as usize] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 10), "won or lost in time, cursed or blessed, drawn: {seen:?}");
+        assert_eq!(peatee_close(handle), PeateeStatus::Ok);
+        assert_eq!(probe(handle, "8/8/8/8/8/2k5/8/K6R w - - 0 1").0, PeateeStatus::BadHandle);
+    }
+}
+
+#[test]
+fn what_is_wrong_has_its_status_and_writes_nothing() {
+    let root = made();
+    let (_, handle) = open_chess(root.path());
+    for (fen, status, reason) in [
+        ("W:WK1:BK32", PeateeStatus::BadPosition, "6 fields"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", PeateeStatus::BadPosition, "castling rights"),
+        ("4k3/8/8/8/8/8/8/3QK2R w - - 0 1", PeateeStatus::NoTable, "4 men"),
+    ] {
+        assert_eq!(probe(handle, fen), (status, EMPTY), "{fen}");
+        assert!(last_error().contains(reason), "{}", last_error());
+    }
+    let mut value = EMPTY;
+    let fen = c("8/8/8/8/8/2k5/8/K6R w - - 0 1");
+    assert_eq!(unsafe { peatee_chess_probe(handle, null(), &raw mut value) }, PeateeStatus::NullPointer);
+    assert_eq!(unsafe { peatee_chess_probe(handle, fen.as_ptr(), std::ptr::null_mut()) }, PeateeStatus::NullPointer);
+    // Handles of the other kind.
+    let draughts = open(ENGLISH_3.as_ref());
+    assert_eq!(probe(draughts, "8/8/8/8/8/2k5/8/K6R w - - 0 1"), (PeateeStatus::BadHandle, EMPTY));
+    let mut position = PeateePosition::default();
+    let status = unsafe { peatee_position_from_fen(handle, c("W:WK1:BK32").as_ptr(), &raw mut position) };
+    assert_eq!(status, PeateeStatus::BadHandle);
+    assert!(last_error().contains("tables of chess"), "{}", last_error());
+    // Directories and options.
+    assert_eq!(open_chess(ENGLISH_3.as_ref()), (PeateeStatus::CannotOpen, 0));
+    assert_eq!(open_chess(&root.path().join("none")), (PeateeStatus::CannotOpen, 0));
+    let directory = c(root.path().to_str().expect("UTF-8"));
+    let english = c("english");
+    let defaults = PeateeOptions {
+        size: size_of::<PeateeOptions>(),
+        memory_bytes: 1 << 24,
+        variant: null(),
+        metrics: 0,
+        map_files: 0,
+    };
+    for (options, expected) in [
+        (defaults, PeateeStatus::Ok),
+        (PeateeOptions { map_files: 1, ..defaults }, PeateeStatus::Ok),
+        (PeateeOptions { metrics: 1, ..defaults }, PeateeStatus::BadArgument),
+        (PeateeOptions { variant: english.as_ptr(), ..defaults }, PeateeStatus::BadArgument),
+        (PeateeOptions { size: 3, ..defaults }, PeateeStatus::BadArgument),
+    ] {
+        let mut handle = 7;
+        let status = unsafe { peatee_chess_open(directory.as_ptr(), &raw const options, &raw mut handle) };
+        assert_eq!((status, handle == 0), (expected, expected != PeateeStatus::Ok), "{}", last_error());
+    }
+}
+
+#[test]
+fn a_c_program_gets_the_value() {
+    let Some(compiler) = compiler("CC", "cc") else { return };
+    let (root, folder) = (made(), tempfile::tempdir().expect("there is room for temporary files"));
+    let program = build(&compiler, &["-std=c99"], &["examples/chess.c"], Link::Shared, folder.path());
+    let answer = succeed(Command::new(&program).arg(root.path()).arg("8/8/8/8/8/2k5/8/K6R w - - 80 90"));
+    assert_eq!(answer, "wdl 1, DTZ 27 plies, outcome 1\n");
+    let refused = Command::new(&program).arg(root.path()).arg("nonsense").output().expect("it starts");
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("6 fields"), "{refused:?}");
+}
