@@ -1,6 +1,7 @@
 //! The exceptions of `peatee/errors.py`, with the texts of the library.
 
 use peatee_probe::adjudicate::ReviewError;
+use peatee_probe::chess::ProbeError as ChessProbeError;
 use peatee_probe::peatee_rules::draw::{CounterError, RulesNameError};
 use peatee_probe::peatee_rules::notation::FenError;
 use peatee_probe::peatee_rules::notation::pdn::PdnError;
@@ -47,6 +48,19 @@ impl Raise for ProbeError {
         match self {
             ProbeError::Illegal(_) | ProbeError::TooManyCaptures(_) => PositionError::new_err(text),
             ProbeError::TooManyPieces { .. } | ProbeError::MissingTable { .. } => MissingTableError::new_err(text),
+            _ => python::ProbeError::new_err(text),
+        }
+    }
+}
+
+impl Raise for ChessProbeError {
+    fn raise(self) -> PyErr {
+        let text = self.to_string();
+        match self {
+            ChessProbeError::CastlingRights => PositionError::new_err(text),
+            ChessProbeError::TooManyMen { .. } | ChessProbeError::MissingTable { .. } => {
+                MissingTableError::new_err(text)
+            }
             _ => python::ProbeError::new_err(text),
         }
     }

@@ -10,25 +10,26 @@ use crate::errors::ClosedError;
 
 /// What the `Tables` of Python and their slices share.
 #[derive(Debug)]
-pub(crate) struct Handle {
+pub(crate) struct Handle<T = Tables> {
     /// `None` once it is closed.
-    opened: RwLock<Option<Arc<Tables>>>,
+    opened: RwLock<Option<Arc<T>>>,
     pub(crate) directory: PathBuf,
+    /// The function that opens such tables.
+    opener: &'static str,
 }
 
-impl Handle {
-    /// A handle on open tables.
-    pub(crate) fn new(opened: Tables) -> Arc<Handle> {
-        let directory = opened.directory().to_owned();
-        Arc::new(Handle { opened: RwLock::new(Some(Arc::new(opened))), directory })
+impl<T> Handle<T> {
+    /// A handle on the open tables of a directory.
+    pub(crate) fn new(opened: T, directory: PathBuf, opener: &'static str) -> Arc<Handle<T>> {
+        Arc::new(Handle { opened: RwLock::new(Some(Arc::new(opened))), directory, opener })
     }
 
     /// The open tables, which stay open until the caller lets go of them.
-    pub(crate) fn get(&self) -> PyResult<Arc<Tables>> {
+    pub(crate) fn get(&self) -> PyResult<Arc<T>> {
         let opened = self.opened.read().unwrap_or_else(PoisonError::into_inner);
         opened.clone().ok_or_else(|| {
-            let directory = self.directory.display();
-            ClosedError::new_err(format!("the tables in {directory} are closed; open them again with open_tables"))
+            let (directory, opener) = (self.directory.display(), self.opener);
+            ClosedError::new_err(format!("the tables in {directory} are closed; open them again with {opener}"))
         })
     }
 

@@ -6,6 +6,8 @@
 use pyo3::prelude::*;
 
 mod adjudicate;
+mod chess;
+mod chess_position;
 mod columns;
 mod errors;
 mod game;
@@ -22,7 +24,9 @@ mod _peatee {
     #[pymodule_export]
     use crate::adjudicate::Verdict;
     #[pymodule_export]
-    use crate::columns::{Answers, Column};
+    use crate::chess::{ChessMove, ChessTables, ChessValue, open_chess_tables};
+    #[pymodule_export]
+    use crate::columns::{Answers, ChessAnswers, Column};
     #[pymodule_export]
     use crate::game::variants;
     #[pymodule_export]

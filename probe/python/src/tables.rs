@@ -55,7 +55,8 @@ pub(crate) fn open_tables(py: Python<'_>, path: Directories, memory_bytes: Optio
     };
     let options = memory_bytes.into_iter().fold(OpenOptions::new(), OpenOptions::memory_bytes);
     let opened = py.detach(|| options.open_several(&directories, |_, _| true)).map_err(Raise::raise)?;
-    Ok(Tables { handle: Handle::new(opened) })
+    let directory = opened.directory().to_owned();
+    Ok(Tables { handle: Handle::new(opened, directory, "open_tables") })
 }
 
 #[pymethods]

@@ -1,4 +1,5 @@
-"""Tables for the tests: `--tables DIR` with folders `english` and `international`, to three pieces or more."""
+"""Tables for the tests: `--tables DIR` with folders `english` and `international`, to three pieces or more, and
+`chess` to three men."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ import peatee
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--tables", type=Path, help="a directory with tables of english and international, to 3 pieces")
+    parser.addoption("--tables", type=Path, help="a directory with tables of english, international and chess, to 3 pieces")
 
 
 @pytest.fixture(scope="session")
@@ -31,6 +32,12 @@ def beside_tables(tables_directory: Path, tmp_path: Path, monkeypatch: pytest.Mo
 @pytest.fixture
 def english(tables_directory: Path) -> Iterator[peatee.Tables]:
     with peatee.open_tables(tables_directory / "english") as tables:
+        yield tables
+
+
+@pytest.fixture
+def chess_tables(tables_directory: Path) -> Iterator[peatee.ChessTables]:
+    with peatee.open_chess_tables(tables_directory / "chess") as tables:
         yield tables
 
 

@@ -1,4 +1,4 @@
-"""Exact endgame tables of draughts: who wins, in how many plies, by which moves.
+"""Exact endgame tables of draughts and chess: who wins, in how many plies, by which moves.
 
 >>> with peatee.open_tables("tables/english") as tb:
 ...     print(tb.probe("W:WK17,K5:BK31"))
@@ -8,6 +8,10 @@ win in 31 plies
 from ._peatee import (
     BITBOARD_COLUMNS,
     Answers,
+    ChessAnswers,
+    ChessMove,
+    ChessTables,
+    ChessValue,
     Column,
     Line,
     Move,
@@ -19,6 +23,7 @@ from ._peatee import (
     Value,
     Verdict,
     Wdl,
+    open_chess_tables,
     open_tables,
     variants,
 )
@@ -37,6 +42,10 @@ from .errors import (
 __all__ = [
     "BITBOARD_COLUMNS",
     "Answers",
+    "ChessAnswers",
+    "ChessMove",
+    "ChessTables",
+    "ChessValue",
     "ClosedError",
     "Column",
     "FileError",
@@ -57,6 +66,7 @@ __all__ = [
     "Value",
     "Verdict",
     "Wdl",
+    "open_chess_tables",
     "open_tables",
     "variants",
 ]

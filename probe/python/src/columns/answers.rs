@@ -42,11 +42,12 @@ impl Answers {
     fn errors(&self) -> usize {
         self.batch.num_columns() - 1
     }
+}
 
-    fn as_struct(&self) -> (Arc<Field>, ArrayRef) {
-        let field = Field::new_struct("", self.batch.schema_ref().fields().clone(), false);
-        (field.into(), Arc::new(StructArray::from(self.batch.clone())))
-    }
+/// Columns as one array of structures.
+pub(super) fn as_struct(batch: &RecordBatch) -> (Arc<Field>, ArrayRef) {
+    let field = Field::new_struct("", batch.schema_ref().fields().clone(), false);
+    (field.into(), Arc::new(StructArray::from(batch.clone())))
 }
 
 #[pymethods]
@@ -115,7 +116,7 @@ impl Answers {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyTuple>> {
-        let (field, array) = self.as_struct();
+        let (field, array) = as_struct(&self.batch);
         to_array_pycapsules(py, field, &array, requested_schema)
     }
 
@@ -125,7 +126,7 @@ impl Answers {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        let (field, array) = self.as_struct();
+        let (field, array) = as_struct(&self.batch);
         to_stream_pycapsule(py, Box::new(ArrayIterator::new(vec![Ok(array)], field)), requested_schema)
     }
 

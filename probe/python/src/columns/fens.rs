@@ -70,6 +70,15 @@ pub(super) fn probe(tables: &Tables, asked: &Asked, chunks: &[ArrayRef]) -> Resu
     Ok(probe_rows(tables, asked, count, rows))
 }
 
+/// The texts of all rows of the chunks.
+pub(super) fn all_texts(chunks: &[ArrayRef]) -> Result<Vec<Option<String>>, Unreadable> {
+    let mut all = Vec::new();
+    for chunk in chunks {
+        all.extend(texts(&as_texts(chunk)?).map(|text| text.map(str::to_owned)));
+    }
+    Ok(all)
+}
+
 /// A chunk in one of the layouts that [`texts`] knows. Only a column that says each text once and
 /// refers to it is copied.
 fn as_texts(chunk: &ArrayRef) -> Result<ArrayRef, Unreadable> {

@@ -1,0 +1,38 @@
+//! Positions of chess, as Python has them.
+
+use peatee_probe::peatee_chess::Position;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::errors::PositionError;
+
+/// What `python-chess` calls chess; its other games have other names.
+const UCI_VARIANT: &str = "chess";
+
+/// Reads a position: a FEN, or a board that tells it.
+pub(crate) fn chess_position_of(given: &Bound<'_, PyAny>) -> PyResult<Position> {
+    let text = match given.cast::<PyString>() {
+        Ok(text) => text.clone(),
+        Err(_) => fen_of_board(given)?,
+    };
+    Position::parse_fen(&text.to_cow()?).map_err(|error| PositionError::new_err(error.to_string()))
+}
+
+/// The FEN of a board, which tells it by a method or as a text.
+fn fen_of_board<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+    let found = match board.getattr("fen") {
+        Ok(fen) if fen.is_callable() => Some(fen.call0()?),
+        found => found.ok(),
+    };
+    let Some(fen) = found.and_then(|fen| fen.cast_into::<PyString>().ok()) else {
+        let kind = board.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("{kind} is no position of chess; give a FEN, or a board with a FEN")));
+    };
+    if let Ok(variant) = board.getattr("uci_variant").and_then(|variant| variant.extract::<String>())
+        && variant != UCI_VARIANT
+    {
+        return Err(PositionError::new_err(format!("the board is of {variant}, and the tables are of chess")));
+    }
+    Ok(fen)
+}

@@ -1,0 +1,166 @@
+//! Many positions of chess at once.
+
+use std::sync::Arc;
+
+use arrow_array::builder::{Int8Builder, Int32Builder, StringBuilder};
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::{Field, Schema};
+use peatee_probe::chess::Tables;
+use peatee_probe::peatee_chess::Position;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyString, PyTuple};
+use pyo3_arrow::error::PyArrowResult;
+use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
+use pyo3_arrow::input::AnyArray;
+
+use super::answers::{as_struct, number_of};
+use super::column::Column;
+use super::fens;
+use crate::chess_position::chess_position_of;
+
+/// Values of many positions of chess: the Arrow columns `wdl`, `dtz_plies`, `outcome` and `error`,
+/// one row for each.
+///
+/// `wdl` is 1, 0 or -1 for the side to move without the 50-move rule, `dtz_plies` the exact plies
+/// to the next capture, pawn move or mate, `outcome` what the rule makes of it with the half-move
+/// clock of the position. All are null where `error` says why there is no answer; plies are null
+/// for draws too.
+///
+/// The whole has the Arrow C interface, so that `pyarrow.table(answers)` and
+/// `polars.DataFrame(answers)` take it without a copy, and so has each column.
+#[pyclass(module = "peatee", frozen)]
+#[derive(Debug)]
+pub(crate) struct ChessAnswers {
+    batch: RecordBatch,
+}
+
+impl ChessAnswers {
+    fn column(&self, number: usize) -> Column {
+        Column { field: self.batch.schema_ref().field(number).clone().into(), array: self.batch.column(number).clone() }
+    }
+}
+
+const NAMES: [&str; 4] = ["wdl", "dtz_plies", "outcome", "error"];
+
+#[pymethods]
+impl ChessAnswers {
+    /// 1 for a win, 0 for a draw, -1 for a loss of the side to move; null where there is an error.
+    #[getter]
+    fn wdl(&self) -> Column {
+        self.column(0)
+    }
+
+    /// Plies to the next capture, pawn move or mate; null for draws and errors, and where there is
+    /// no DTZ table.
+    #[getter]
+    fn dtz_plies(&self) -> Column {
+        self.column(1)
+    }
+
+    /// The outcome under the 50-move rule, in a word; null where there is an error.
+    #[getter]
+    fn outcome(&self) -> Column {
+        self.column(2)
+    }
+
+    /// Why a row has no answer; null where it has one.
+    #[getter]
+    fn error(&self) -> Column {
+        self.column(3)
+    }
+
+    /// How many rows have an error.
+    #[getter]
+    fn error_count(&self) -> usize {
+        self.batch.num_rows() - self.batch.column(3).null_count()
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        to_schema_pycapsule(py, self.batch.schema_ref().as_ref())
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyArrowResult<Bound<'py, PyTuple>> {
+        let (field, array) = as_struct(&self.batch);
+        to_array_pycapsules(py, field, &array, requested_schema)
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        let (field, array) = as_struct(&self.batch);
+        to_stream_pycapsule(py, Box::new(ArrayIterator::new(vec![Ok(array)], field)), requested_schema)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<ChessAnswers of {} rows, {} errors>", self.batch.num_rows(), self.error_count())
+    }
+}
+
+/// Probes the rows of a column of FEN texts, or of a list of positions.
+pub(crate) fn probe_many(py: Python<'_>, tables: &Tables, given: &Bound<'_, PyAny>) -> PyResult<ChessAnswers> {
+    if given.hasattr("__arrow_c_array__")? || given.hasattr("__arrow_c_stream__")? {
+        let chunks = fens::chunks(given.extract::<AnyArray>()?)?;
+        let read = |text: Option<String>| {
+            let text = text.ok_or("the row is null; give a FEN")?;
+            Position::parse_fen(&text).map_err(|error| error.to_string())
+        };
+        return py.detach(|| Ok(answered(tables, fens::all_texts(&chunks)?, read))).map_err(fens::Unreadable::raise);
+    }
+    if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() {
+        return Err(PyTypeError::new_err("probe_many takes a column of positions; probe takes one position"));
+    }
+    let mut rows = Vec::new();
+    for row in given.try_iter()? {
+        // A row that is no position has its error in its place, as in columns of texts.
+        rows.push(chess_position_of(&row?).map_err(|error| error.value(py).to_string()));
+    }
+    Ok(py.detach(|| answered(tables, rows, |row| row)))
+}
+
+/// The answers to rows, in their order.
+fn answered<R>(
+    tables: &Tables,
+    rows: impl IntoIterator<Item = R>,
+    read: impl Fn(R) -> Result<Position, String>,
+) -> ChessAnswers {
+    let (mut wdl, mut dtz_plies) = (Int8Builder::new(), Int32Builder::new());
+    let (mut outcome, mut error) = (StringBuilder::new(), StringBuilder::new());
+    for row in rows {
+        let found = read(row).and_then(|position| {
+            let value = tables.probe(&position).map_err(|error| error.to_string())?;
+            Ok((value, value.outcome(position.halfmove_clock()).name()))
+        });
+        match &found {
+            Ok((value, name)) => {
+                wdl.append_value(number_of(value.wdl));
+                dtz_plies.append_option(value.dtz_plies.map(u32::cast_signed));
+                outcome.append_value(name);
+            }
+            Err(_) => {
+                wdl.append_null();
+                dtz_plies.append_null();
+                outcome.append_null();
+            }
+        }
+        error.append_option(found.err());
+    }
+    let columns: [ArrayRef; 4] =
+        [Arc::new(wdl.finish()), Arc::new(dtz_plies.finish()), Arc::new(outcome.finish()), Arc::new(error.finish())];
+    let fields = NAMES.iter().zip(&columns).map(|(name, column)| Field::new(*name, column.data_type().clone(), true));
+    let schema = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));
+    let batch = RecordBatch::try_new(schema, columns.into());
+    ChessAnswers { batch: batch.expect("the columns have a row for each answer and the types of the fields") }
+}
