@@ -67,6 +67,8 @@ pub fn cpu_seconds<W: Bitboard>(
         Metric::Dtw => RATES.dtw,
         Metric::Dtc => RATES.dtc,
         Metric::Dtr(_) => RATES.dtr,
+        // Of chess alone.
+        Metric::CanMate => 0.0,
     };
     positions as f64 * (wdl + metrics.iter().map(of_metric).sum::<f64>()) * 1e-9
 }

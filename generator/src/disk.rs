@@ -104,6 +104,8 @@ pub fn table_bytes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, positions: u64
             Metric::Dtw => row.dtw,
             Metric::Dtc => row.dtc,
             Metric::Dtr(_) => row.dtr,
+            // Of chess alone.
+            Metric::CanMate => 0.0,
         };
         let data_bytes = (positions as f64 * bits / 8.0).max(SMALLEST_BLOCK_BYTES) as u64;
         HEADER_BYTES as u64 + blocks * BLOCK_ENTRY_BYTES as u64 + data_bytes

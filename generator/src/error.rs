@@ -43,7 +43,9 @@ pub enum Error {
         metric: Metric,
     },
     /// Tables of chess of so many men are not made yet.
-    #[error("tables of chess are made of 3 to {most} men so far, not of {asked}; give --pieces {most} or less")]
+    #[error(
+        "tables of chess are made of 3 to 5 men and planned of 3 to 6, not of {asked}; give --pieces {most} or less"
+    )]
     ChessMen {
         /// How many were asked for.
         asked: u32,
@@ -51,10 +53,16 @@ pub enum Error {
         most: u32,
     },
     /// Chess has no such metric.
-    #[error("there are no {metric} tables of chess; the metrics of chess are wdl and dtr-FIDE-50")]
+    #[error("there are no {metric} tables of chess; the metrics of chess are wdl, dtr-FIDE-50 and can-mate")]
     ChessMetric {
         /// The metric.
         metric: Metric,
+    },
+    /// Statistics of chess have no such choice.
+    #[error("statistics of chess are counted from all its tables and not drawn; leave {asked} out")]
+    ChessStats {
+        /// The argument.
+        asked: String,
     },
     /// A metric of chess was asked for of draughts.
     #[error("only chess has {metric} tables; the metrics of draughts are wdl, dtw, dtc, and dtr-CODE")]
@@ -62,9 +70,6 @@ pub enum Error {
         /// The metric.
         metric: Metric,
     },
-    /// A sample of chess was to be verified.
-    #[error("tables of chess are verified in full; leave --sample out, or name slices with --slice")]
-    ChessSample,
     /// A probe of chess failed.
     #[error(transparent)]
     ChessProbe(#[from] chess::ProbeError),
@@ -243,7 +248,7 @@ impl Error {
             | Error::OneSideToMove { .. }
             | Error::ChessMen { .. }
             | Error::ChessMetric { .. }
-            | Error::ChessSample
+            | Error::ChessStats { .. }
             | Error::OnlyOfChess { .. }
             | Error::ChessSlice(_) => 2,
             Error::MissingDependency { .. } | Error::NoTables { .. } => 3,

@@ -157,7 +157,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
             checkpoint_file::remove(self.directory.path(), job.slice)?;
             for &metric in &self.settings.metrics {
                 let set = match metric {
-                    Metric::Wdl | Metric::Dtw | Metric::Dtc => continue,
+                    Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => continue,
                     Metric::Dtr(set) => set,
                 };
                 if !self.has(job, &[metric])? {
@@ -192,7 +192,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         // A table of distances to the end must never be written under another name.
         let to_end = metrics.iter().copied().filter(|metric| match metric {
             Metric::Wdl | Metric::Dtw => true,
-            Metric::Dtc | Metric::Dtr(_) => false,
+            Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => false,
         });
         let of_end = to_end.flat_map(|metric| solutions.iter().map(move |solution| (solution, metric)));
         let of_conversion = to_conversion.iter().map(|solution| (solution, Metric::Dtc));

@@ -25,7 +25,7 @@ const fn brought(metric: Metric) -> Option<Metric> {
     match metric {
         Metric::Dtc => Some(Metric::Wdl),
         // A DTR table is made from the WDL table of its slice, which must be there.
-        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) => None,
+        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::CanMate => None,
     }
 }
 
@@ -33,7 +33,7 @@ const fn brought(metric: Metric) -> Option<Metric> {
 /// by the solver of the slice.
 pub const fn takes_own_pass(metric: Metric) -> bool {
     match metric {
-        Metric::Wdl | Metric::Dtw | Metric::Dtc => false,
+        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
         Metric::Dtr(_) => true,
     }
 }
@@ -45,7 +45,7 @@ pub fn wanted(metrics: &[Metric]) -> Wanted {
         match metric {
             Metric::Dtw => wanted.to_end = true,
             Metric::Dtc => wanted.to_conversion = true,
-            Metric::Wdl | Metric::Dtr(_) => {}
+            Metric::Wdl | Metric::Dtr(_) | Metric::CanMate => {}
         }
     }
     wanted
@@ -56,6 +56,8 @@ pub fn wanted(metrics: &[Metric]) -> Wanted {
 pub fn has_table(game: &Game, slice: Slice, metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
+        // Of chess alone.
+        Metric::CanMate => false,
         Metric::Dtr(_) if has_requirements(metric) => true,
         Metric::Dtr(set) => resettable(&set.rules(), slice.min(slice.opposite(game))).is_some(),
     }
@@ -64,7 +66,7 @@ pub fn has_table(game: &Game, slice: Slice, metric: Metric) -> bool {
 /// Whether the tables of a metric say what wins take of several counts, in place of a distance.
 pub fn has_requirements(metric: Metric) -> bool {
     match metric {
-        Metric::Wdl | Metric::Dtw | Metric::Dtc => false,
+        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => false,
         Metric::Dtr(set) => !one_count_decides(&set.rules()),
     }
 }

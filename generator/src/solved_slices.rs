@@ -143,7 +143,7 @@ pub fn load<W: Bitboard>(
             })?;
             Values::Plies(values)
         }
-        Metric::Dtc | Metric::Dtr(_) => panic!("a {metric} table alone does not tell who wins"),
+        Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => panic!("a {metric} table alone does not tell who wins"),
     };
     Ok(SliceArray { index, entries })
 }

@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 /// The column of the distances of a metric; none for WDL.
 pub const fn distance_column(metric: Metric) -> Option<&'static str> {
     match metric {
-        Metric::Wdl => None,
+        Metric::Wdl | Metric::CanMate => None,
         Metric::Dtw => Some("dtw_plies"),
         Metric::Dtc => Some("dtc_plies"),
         Metric::Dtr(_) => Some("dtr_plies"),

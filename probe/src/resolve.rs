@@ -23,7 +23,7 @@ use crate::tables::Tables;
 const fn weighed_by(metric: Metric) -> Metric {
     match metric {
         Metric::Dtc => Metric::Wdl,
-        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) => metric,
+        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::CanMate => metric,
     }
 }
 
@@ -32,7 +32,7 @@ fn cell_of(value: Value, metric: Metric) -> u32 {
     match metric {
         // A capture converts at once.
         Metric::Dtc => Value { plies: if value.wdl == Wdl::Draw { None } else { Some(1) }, ..value }.cell(metric),
-        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) => value.cell(metric),
+        Metric::Wdl | Metric::Dtw | Metric::Dtr(_) | Metric::CanMate => value.cell(metric),
     }
 }
 

@@ -43,6 +43,8 @@ impl SliceTables {
             Metric::Dtw => self.dtw.as_ref(),
             Metric::Dtc => self.dtc.as_ref(),
             Metric::Dtr(set) => self.by_rules.iter().find(|(s, _)| *s == set).map(|(_, table)| table),
+            // Of chess alone.
+            Metric::CanMate => None,
         }
     }
 
@@ -54,6 +56,7 @@ impl SliceTables {
             Metric::Dtw => self.dtw = Some(table),
             Metric::Dtc => self.dtc = Some(table),
             Metric::Dtr(set) => self.by_rules.push((set, table)),
+            Metric::CanMate => {}
         }
     }
 
@@ -108,7 +111,7 @@ impl Numbers {
     pub(crate) fn of(metric: Metric) -> Numbers {
         match metric {
             Metric::Wdl => Numbers::OfWdl,
-            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => Numbers::InTableOrder,
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => Numbers::InTableOrder,
         }
     }
 

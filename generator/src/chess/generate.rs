@@ -2,13 +2,16 @@
 
 use std::path::Path;
 
-use peatee_chess::{Index, Slice, sets};
+use peatee_chess::{Index, Slice};
 use peatee_probe::chess::dtz;
 use peatee_probe::internals::check_is;
 use peatee_table::Metric;
 use peatee_table::format::{TableIdentity, file_name};
 
-use super::solver::{NumberedValues, Solver, memory_bytes};
+use super::plan::{in_order, positions};
+use super::solver::{
+    CanMateSolver, NumberedCells, NumberedValues, Solved, Solver, SolverOf, memory_bytes, read_can_mate, read_set,
+};
 use crate::capture_mask::CaptureMask;
 use crate::directory::table_at;
 use crate::error::Error;
@@ -16,10 +19,10 @@ use crate::progress::Progress;
 use crate::solver::Values;
 use crate::stop::Stop;
 use crate::table_files::TableFiles;
-use crate::writer::{WdlCoding, table_bytes_in_order};
+use crate::writer::{WdlCoding, can_mate_table_bytes, table_bytes_in_order};
 
 /// The most men of tables that are made.
-pub const MEN_MAX: u32 = 4;
+pub const MEN_MAX: u32 = 5;
 
 /// What to make, and the means.
 #[derive(Debug, Clone)]
@@ -39,50 +42,26 @@ pub fn default_metrics() -> Vec<Metric> {
     vec![Metric::Wdl, dtz()]
 }
 
-/// The metrics to make when these are asked for: WDL, which says who wins, with them.
+/// The metrics to make when these are asked for: with distances WDL, which says who wins.
 ///
 /// # Errors
 /// [`Error::ChessMetric`] for a metric that chess has not.
 pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
-    match asked.iter().find(|metric| !default_metrics().contains(metric)) {
-        Some(&metric) => Err(Error::ChessMetric { metric }),
-        None => Ok(default_metrics()
-            .into_iter()
-            .filter(|metric| *metric == Metric::Wdl || asked.contains(metric))
-            .collect()),
+    let known = [Metric::Wdl, dtz(), Metric::CanMate];
+    if let Some(&metric) = asked.iter().find(|metric| !known.contains(metric)) {
+        return Err(Error::ChessMetric { metric });
     }
+    let brings_wdl = asked.contains(&dtz());
+    Ok(known.into_iter().filter(|metric| asked.contains(metric) || *metric == Metric::Wdl && brings_wdl).collect())
 }
 
-/// The sets of 3 to `men` men, in the order in which they are made. Two kings alone have no table.
+/// Makes sure that tables of so many men can be made.
 ///
 /// # Errors
-/// [`Error::ChessMen`] for more men than can be made.
-fn sets_to_make(men: u32) -> Result<Vec<Slice>, Error> {
-    if men > MEN_MAX {
-        return Err(Error::ChessMen { asked: men, most: MEN_MAX });
-    }
-    Ok(sets(men).into_iter().filter(|set| set.men() > 2).collect())
+/// [`Error::ChessMen`] for more men.
+pub fn check_men(men: u32) -> Result<(), Error> {
+    if men > MEN_MAX { Err(Error::ChessMen { asked: men, most: MEN_MAX }) } else { Ok(()) }
 }
-
-/// How many numbers the slices of a set have.
-fn numbers(set: Slice) -> u64 {
-    set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum()
-}
-
-/// An estimate of the space that tables take.
-///
-/// # Errors
-/// [`Error::ChessMen`] for more men than can be made.
-pub fn disk_bytes(men: u32, metrics: &[Metric]) -> Result<u64, Error> {
-    let of_number = |metric: &Metric| if *metric == Metric::Wdl { WDL_BITS_PER_NUMBER } else { DTZ_BITS_PER_NUMBER };
-    let bits: f64 = metrics.iter().map(of_number).sum();
-    let numbers: u64 = sets_to_make(men)?.into_iter().map(numbers).sum();
-    Ok((numbers as f64 * bits / 8.0) as u64)
-}
-
-/// Measured on all sets of four men.
-const WDL_BITS_PER_NUMBER: f64 = 0.2;
-const DTZ_BITS_PER_NUMBER: f64 = 1.5;
 
 /// Makes all tables of 3 to `men` men that are not there yet.
 ///
@@ -90,33 +69,106 @@ const DTZ_BITS_PER_NUMBER: f64 = 1.5;
 /// The first thing that goes wrong; tables finished before stay, and the next run goes on from
 /// them.
 pub fn generate(files: &mut TableFiles, men: u32, settings: &Settings, progress: &dyn Progress) -> Result<(), Error> {
-    let sets = sets_to_make(men)?;
-    progress.start(sets.len(), sets.iter().copied().map(numbers).sum());
-    if let Some(&set) = sets.iter().find(|&&set| memory_bytes(set) > settings.memory_bytes) {
-        return Err(Error::NotEnoughMemory {
-            slice: set.name(),
-            needed_bytes: memory_bytes(set),
-            allowed_bytes: settings.memory_bytes,
-        });
-    }
-    let mut solver = Solver::default();
-    for (place, &set) in sets.iter().enumerate() {
-        if settings.stop.is_requested() {
-            return Err(Error::Stopped { slice: set.name(), layers: 0, of: 1 });
-        }
-        let missing = missing(files, set, &settings.metrics)?;
-        if !missing.is_empty() {
-            solver.keep_only(|kept| sets[place..].iter().any(|later| later.next_sets().contains(&kept)));
-            let solved = solver.solve(set);
-            for of_slice in solved {
-                let slice = of_slice.slice;
-                let metrics = missing.iter().filter(|(of, _)| *of == slice).map(|&(_, metric)| metric);
-                write(files, of_slice, metrics, settings.coding, progress)?;
+    check_men(men)?;
+    let sets = in_order(men);
+    let (of_mates, of_values): (Vec<Metric>, Vec<Metric>) =
+        settings.metrics.iter().partition(|metric| **metric == Metric::CanMate);
+    let parts = [&of_values, &of_mates].iter().filter(|metrics| !metrics.is_empty()).count();
+    progress.start(parts * sets.len(), parts as u64 * sets.iter().copied().map(positions).sum::<u64>());
+    let directory = files.path().to_owned();
+    if !of_values.is_empty() {
+        let solver = Solver::reading(|set| read_set(&directory, set));
+        let make = Make { sets: &sets, metrics: &of_values, settings, progress };
+        make.all(files, solver, |files, NumberedValues { slice, values, no_position }, metrics| {
+            let (values, free) = (Values::Plies(values), CaptureMask::new(no_position));
+            for &metric in metrics {
+                let identity = TableIdentity::of_chess(slice.name(), metric);
+                let bytes = table_bytes_in_order(identity, &values, &free, settings.coding);
+                put(files, slice, metric, &bytes.map_err(Error::at(&directory))?, progress)?;
             }
-        }
-        progress.done(&set.name(), numbers(set), !missing.is_empty());
+            Ok(())
+        })?;
+    }
+    if !of_mates.is_empty() {
+        let solver = CanMateSolver::reading(|set| read_can_mate(&directory, set));
+        let make = Make { sets: &sets, metrics: &of_mates, settings, progress };
+        make.all(files, solver, |files, NumberedCells { slice, cells }, metrics| {
+            for &metric in metrics {
+                let identity = TableIdentity::of_chess(slice.name(), metric);
+                let bytes = can_mate_table_bytes(identity, &cells).map_err(Error::at(&directory))?;
+                put(files, slice, metric, &bytes, progress)?;
+            }
+            Ok(())
+        })?;
     }
     Ok(())
+}
+
+/// Tables to make with one solver.
+struct Make<'a> {
+    sets: &'a [Slice],
+    metrics: &'a [Metric],
+    settings: &'a Settings,
+    progress: &'a dyn Progress,
+}
+
+impl Make<'_> {
+    /// Makes what is not there yet; `write` writes the tables of these metrics of a slice.
+    fn all<S: Solved>(
+        &self,
+        files: &mut TableFiles,
+        mut solver: SolverOf<S>,
+        write: impl Fn(&mut TableFiles, S::Numbered, &[Metric]) -> Result<(), Error>,
+    ) -> Result<(), Error>
+    where
+        S::Numbered: OfSlice,
+    {
+        let Make { sets, settings, .. } = *self;
+        let needed_bytes = |set: Slice| memory_bytes(set, S::QUESTIONS);
+        if let Some(&set) = sets.iter().find(|&&set| needed_bytes(set) > settings.memory_bytes) {
+            return Err(Error::NotEnoughMemory {
+                slice: set.name(),
+                needed_bytes: needed_bytes(set),
+                allowed_bytes: settings.memory_bytes,
+            });
+        }
+        let next_sets: Vec<Vec<Slice>> = sets.iter().map(|set| set.next_sets()).collect();
+        for (place, &set) in sets.iter().enumerate() {
+            if settings.stop.is_requested() {
+                return Err(Error::Stopped { slice: set.name(), layers: 0, of: 1 });
+            }
+            let missing = missing(files, set, self.metrics)?;
+            if !missing.is_empty() {
+                let next_use = |kept| next_sets[place..].iter().position(|next| next.contains(&kept));
+                solver.keep(settings.memory_bytes - needed_bytes(set), next_use);
+                for of_slice in solver.solve(set)? {
+                    let slice = of_slice.slice();
+                    let of_it = missing.iter().filter(|(of, _)| *of == slice);
+                    let metrics: Vec<Metric> = of_it.map(|&(_, metric)| metric).collect();
+                    write(files, of_slice, &metrics)?;
+                }
+            }
+            self.progress.done(&set.name(), positions(set), !missing.is_empty());
+        }
+        Ok(())
+    }
+}
+
+/// What is numbered for the tables of a slice.
+trait OfSlice {
+    fn slice(&self) -> Slice;
+}
+
+impl OfSlice for NumberedValues {
+    fn slice(&self) -> Slice {
+        self.slice
+    }
+}
+
+impl OfSlice for NumberedCells {
+    fn slice(&self) -> Slice {
+        self.slice
+    }
 }
 
 /// The tables of a set that are not there, or not whole.
@@ -137,24 +189,19 @@ fn is_sound(file: &Path, slice: Slice, metric: Metric) -> bool {
     check_is(&table, &Index::new(slice), metric).is_ok() && table.each_cell(|_, _| ()).is_ok()
 }
 
-fn write(
+/// Writes a table, and says so where the manifest lists it already.
+fn put(
     files: &mut TableFiles,
-    of_slice: NumberedValues,
-    metrics: impl Iterator<Item = Metric>,
-    coding: WdlCoding,
+    slice: Slice,
+    metric: Metric,
+    bytes: &[u8],
     progress: &dyn Progress,
 ) -> Result<(), Error> {
-    let NumberedValues { slice, values, no_position } = of_slice;
-    let (values, free) = (Values::Plies(values), CaptureMask::new(no_position));
-    for metric in metrics {
-        let identity = TableIdentity::of_chess(slice.name(), metric);
-        let bytes = table_bytes_in_order(identity, &values, &free, coding).map_err(Error::at(files.path()))?;
-        let name = file_name(slice, metric);
-        let is_repair = files.lists(&name);
-        files.put(&slice.name(), metric, &bytes)?;
-        if is_repair {
-            progress.repaired(&name);
-        }
+    let name = file_name(slice, metric);
+    let is_repair = files.lists(&name);
+    files.put(&slice.name(), metric, bytes)?;
+    if is_repair {
+        progress.repaired(&name);
     }
     Ok(())
 }

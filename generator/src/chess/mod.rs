@@ -2,8 +2,15 @@
 //! commands are those of draughts.
 
 mod generate;
+mod plan;
 pub mod solver;
+mod stats;
+mod verdict;
 mod verify;
+mod verify_can_mate;
 
-pub use generate::{MEN_MAX, Settings, checked_metrics, default_metrics, disk_bytes, generate};
-pub use verify::{Mistake, Verdict, verify};
+pub use generate::{MEN_MAX, Settings, check_men, checked_metrics, default_metrics, generate};
+pub use plan::{Job, plan};
+pub use stats::{SliceStats, stats};
+pub use verdict::{Mistake, Verdict};
+pub use verify::verify;

@@ -4,45 +4,25 @@
 //! A value that agrees with its moves everywhere is right: a distance leads by shorter ones to a
 //! capture, a pawn move or mate.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use peatee_chess::{Ending, Index, Position, Slice};
 use peatee_probe::chess::{ProbeError, Tables, Value, dtz};
 use peatee_probe::internals::Table;
-use peatee_table::digest::{self, PART_POSITIONS};
+use peatee_table::digest;
 use peatee_table::format::Counts;
 use peatee_table::{Metric, Wdl};
 use rayon::prelude::*;
 
+use super::verdict::{Mistake, Verdict, cell};
+use super::verify_can_mate::verify_can_mate;
 use crate::error::Error;
-use crate::verify::{EXAMPLES, wrong_header};
+use crate::verify::{EXAMPLES, Extent, stretches, wrong_header};
 use crate::watch::{Watch, Watched};
 
-/// What the verifier found in the tables of one slice.
-#[derive(Debug, Clone)]
-pub struct Verdict {
-    /// The slice.
-    pub slice: Slice,
-    /// Its tables that were looked at.
-    pub metrics: Vec<Metric>,
-    /// Positions looked at.
-    pub positions: u64,
-    /// How many of them have a wrong value.
-    pub wrong: u64,
-    /// Some of these.
-    pub examples: Vec<Mistake>,
-}
-
-/// A wrong value.
-#[derive(Debug, Clone)]
-pub struct Mistake {
-    /// The position.
-    pub fen: String,
-    /// What the tables say.
-    pub stored: Value,
-    /// What its moves say.
-    pub expected: Value,
-}
-
-/// Looks at every position of some slices, and at the counts and digests in the headers.
+/// Looks at the positions of some slices; when at all of them, also at the counts and digests in
+/// the headers.
 ///
 /// # Errors
 /// When a table that is needed is missing or damaged, a header contradicts its values, or the work
@@ -50,14 +30,37 @@ pub struct Mistake {
 pub fn verify(
     tables: &Tables,
     slices: &[Slice],
+    extent: Extent,
     watch: &dyn Watch,
     mut each: impl FnMut(Verdict) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let numbers = slices.iter().map(|&slice| Index::new(slice).numbers()).sum();
-    let watched = Watched::start(watch, numbers);
+    let numbers = |slice: &Slice| Index::new(*slice).numbers();
+    let all_numbers = slices.iter().map(numbers).sum();
+    let stretches_of = |slice: &Slice| stretches(&slice.name(), numbers(slice), all_numbers, extent);
+    let has = |slice: &Slice, metric| match tables.need(*slice, metric) {
+        Err(ProbeError::MissingTable { .. }) => Ok(false),
+        found => found.map(|_| true).map_err(Error::from),
+    };
+    let (mut of_values, mut of_mates) = (Vec::new(), Vec::new());
     for &slice in slices {
+        let has_mates = has(&slice, Metric::CanMate)?;
+        of_values.extend(Some(slice).filter(|_| !has_mates).or(has(&slice, Metric::Wdl)?.then_some(slice)));
+        of_mates.extend(has_mates.then_some(slice));
+    }
+    let to_look_at = of_values.iter().chain(&of_mates).flat_map(stretches_of).map(|(_, count)| count).sum();
+    let watched = Watched::start(watch, to_look_at);
+    for slice in &of_values {
         watched.slice(&slice.name());
-        each(verify_slice(tables, slice, &watched)?)?;
+        each(verify_slice(tables, *slice, extent, &stretches_of(slice), &watched)?)?;
+    }
+    for set in of_mates.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
+        watched.slice(&set.name());
+        // Both slices are needed to trace what one says.
+        let pair: Vec<Slice> =
+            set.both().into_iter().filter(|slice| extent == Extent::All || of_mates.contains(slice)).collect();
+        for verdict in verify_can_mate(tables, &pair, extent, stretches_of, &watched)? {
+            each(verdict)?;
+        }
     }
     Ok(())
 }
@@ -84,22 +87,27 @@ struct OfSlice<'a> {
     dtz: Option<&'a Table>,
 }
 
-fn verify_slice(tables: &Tables, slice: Slice, watched: &Watched) -> Result<Verdict, Error> {
+fn verify_slice(
+    tables: &Tables,
+    slice: Slice,
+    extent: Extent,
+    stretches: &[(u64, u64)],
+    watched: &Watched,
+) -> Result<Verdict, Error> {
     let distances = match tables.need(slice, dtz()) {
         Ok(table) => Some(table),
         Err(ProbeError::MissingTable { .. }) => None,
         Err(error) => return Err(error.into()),
     };
     let of_slice = OfSlice { tables, index: Index::new(slice), wdl: tables.need(slice, Metric::Wdl)?, dtz: distances };
-    let parts = of_slice.index.numbers().div_ceil(PART_POSITIONS);
-    let look = |part| {
-        let found = of_slice.part(part)?;
-        watched.advance(PART_POSITIONS.min(of_slice.index.numbers() - part * PART_POSITIONS))?;
+    let look = |&(first, count): &(u64, u64)| {
+        let found = of_slice.part(first..first + count)?;
+        watched.advance(count)?;
         Ok(found)
     };
-    let found: Vec<Found> = (0..parts).into_par_iter().map(look).collect::<Result<_, Error>>()?;
+    let found: Vec<Found> = stretches.par_iter().map(look).collect::<Result<_, Error>>()?;
     let wrong = found.iter().map(|part| part.wrong).sum();
-    if wrong == 0 {
+    if wrong == 0 && extent == Extent::All {
         of_slice.check_headers(&found)?;
     }
     let examples = found.iter().flat_map(|part| &part.examples).take(EXAMPLES).cloned().collect();
@@ -108,9 +116,7 @@ fn verify_slice(tables: &Tables, slice: Slice, watched: &Watched) -> Result<Verd
 }
 
 impl OfSlice<'_> {
-    fn part(&self, part: u64) -> Result<Found, Error> {
-        let first = part * PART_POSITIONS;
-        let numbers = first..self.index.numbers().min(first + PART_POSITIONS);
+    fn part(&self, numbers: Range<u64>) -> Result<Found, Error> {
         let mut found = Found::default();
         // Numbers that no position has count as draws.
         let mut cells = [vec![Wdl::Draw as u32; numbers.clone().count()], vec![0; numbers.clone().count()]];
@@ -125,6 +131,7 @@ impl OfSlice<'_> {
             if stored != expected {
                 found.wrong += 1;
                 if found.examples.len() < EXAMPLES {
+                    let [stored, expected] = [stored, expected].map(|value| value.to_string());
                     found.examples.push(Mistake { fen: position.fen(), stored, expected });
                 }
             }
@@ -137,7 +144,7 @@ impl OfSlice<'_> {
     /// What the tables hold. Distances of draws, and of wins in tables without any, are none.
     fn stored(&self, number: u64) -> Result<Value, Error> {
         let wdl = Wdl::of_cell(cell(self.wdl, number)?);
-        let dtz_plies = match self.dtz {
+        let dtz_plies = match self.dtz.filter(|_| wdl != Wdl::Draw) {
             Some(table) => cell(table, number)?.checked_sub(1),
             None => None,
         };
@@ -203,8 +210,4 @@ impl Found {
             Wdl::Draw => (),
         }
     }
-}
-
-fn cell(table: &Table, number: u64) -> Result<u32, Error> {
-    table.cell(number).map_err(|error| Error::File { path: table.path().to_owned(), error })
 }

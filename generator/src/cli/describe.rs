@@ -16,7 +16,7 @@ use peatee_table::{ManifestEntry, Metric, Slice};
 use super::interrupt::stop_on_signal;
 use super::plots::draw;
 use super::progress::ReadingBar;
-use super::shared::{TablesArg, VariantArg, parse_metric, parse_pieces, print};
+use super::shared::{PlayedArg, TablesArg, VariantArg, parse_metric, parse_pieces, print};
 
 /// Which tables are looked at.
 #[derive(Debug, Args)]
@@ -105,24 +105,29 @@ impl WhichArgs {
 #[derive(Debug, Args)]
 pub struct StatsArgs {
     #[command(flatten)]
-    which: WhichArgs,
+    pub played: PlayedArg,
+    #[command(flatten)]
+    pub tables: TablesArg,
+    /// Only tables of at most this many pieces.
+    #[arg(long, value_parser = parse_pieces)]
+    pub pieces: Option<u8>,
     /// Count from the tables of this metric, which also gives the longest distances. Without it:
     /// DTW, or WDL where there are no DTW tables.
     #[arg(long, value_parser = parse_metric)]
-    metric: Option<Metric>,
+    pub metric: Option<Metric>,
     /// How to print it.
     #[arg(long, value_enum, default_value = "text")]
-    format: StatsFormat,
+    pub format: StatsFormat,
     /// Draw pictures into this directory, as SVG: `SLICE.METRIC.svg`, how many positions are won
     /// and lost in how many plies, of each slice with distances; `outcomes.svg`, the shares of
     /// wins, draws and losses by material.
     #[arg(long, value_name = "DIR")]
-    plots: Option<PathBuf>,
+    pub plots: Option<PathBuf>,
 }
 
 /// How statistics are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum StatsFormat {
+pub enum StatsFormat {
     /// A table for people.
     Text,
     /// One JSON document.
@@ -131,9 +136,10 @@ enum StatsFormat {
     Tsv,
 }
 
-pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
-    let tables = args.which.open()?;
-    let mut usable = args.which.slices(&tables);
+/// Counts the positions of tables of draughts.
+pub fn stats_of_draughts(args: &StatsArgs, which: &WhichArgs) -> Result<ExitCode, Error> {
+    let tables = which.open()?;
+    let mut usable = which.slices(&tables);
     usable.retain(|&slice| !tables.metrics(slice).is_empty() && is_counted(&tables, slice, args.metric));
     let stop = stop_on_signal(STOPPING);
     let rows = rows(&tables, &usable, args.metric, stop.clone())?;
@@ -144,8 +150,8 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     match args.format {
         StatsFormat::Json => out = to_json(&rows),
         StatsFormat::Tsv => {
-            let pieces = args.which.pieces.unwrap_or(tables.most_pieces() as u8);
-            let id = args.which.variant.variant.id;
+            let pieces = which.pieces.unwrap_or(tables.most_pieces() as u8);
+            let id = which.variant.variant.id;
             let has_dtw = tables.has_listed(Metric::Dtw);
             let metric = args.metric.unwrap_or(if has_dtw { Metric::Dtw } else { Metric::Wdl });
             let signature = digest(&tables, pieces, metric, DigestSource::Header)?;
@@ -175,7 +181,7 @@ pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
         }
     }
     print(&out)?;
-    Ok(args.which.outcome(&tables))
+    Ok(which.outcome(&tables))
 }
 
 fn rows(tables: &Tables, slices: &[Slice], metric: Option<Metric>, stop: Stop) -> Result<Vec<SliceStats>, Error> {

@@ -48,9 +48,9 @@ pub struct SliceArgs {
 /// The metrics to make, and the threads and memory to make them with.
 #[derive(Debug, Args)]
 struct MeansArgs {
-    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules; of chess wdl and
-    /// dtr-FIDE-50. dtc and dtr-FIDE-50 also make wdl, which says who wins. Without it: wdl,dtw; of
-    /// chess both.
+    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules; of chess wdl,
+    /// dtr-FIDE-50 and can-mate. dtc and dtr-FIDE-50 also make wdl, which says who wins. Without
+    /// it: wdl,dtw; of chess wdl,dtr-FIDE-50.
     #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_any_metric)]
     metrics: Vec<Metric>,
     /// How WDL tables are coded.
@@ -102,11 +102,12 @@ pub fn generate(args: &GenerateArgs) -> Result<ExitCode, Error> {
 
 fn generate_chess(args: &GenerateArgs) -> Result<ExitCode, Error> {
     let (men, settings) = (args.pieces.into(), args.means.chess_settings()?);
+    chess::check_men(men)?;
     args.means.threads.start();
-    let needed_bytes = chess::disk_bytes(men, &settings.metrics)?;
+    let jobs = chess::plan(men, &settings.metrics)?;
     let mut files = TableFiles::open(&args.tables.tables, Manifest::of_chess())?;
     if !args.ignore_disk_check {
-        files.check_room(needed_bytes)?;
+        files.check_room(jobs.iter().map(|job| job.disk_bytes).sum())?;
     }
     chess::generate(&mut files, men, &settings, &Bar::new())?;
     Ok(ExitCode::SUCCESS)

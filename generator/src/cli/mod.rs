@@ -12,6 +12,7 @@ mod progress;
 mod recode;
 mod report;
 mod shared;
+mod stats;
 mod verify;
 
 use std::process::ExitCode;
@@ -78,7 +79,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Slice(args) => make::slice(&args),
         Command::Recode(args) => recode::recode(&args),
         Command::Verify(args) => verify::verify(&args),
-        Command::Stats(args) => describe::stats(&args),
+        Command::Stats(args) => stats::stats(&args),
         Command::Export(args) => export::export(&args),
         Command::Mine(args) => mine::mine(&args),
         Command::Report(args) => report::report(&args),

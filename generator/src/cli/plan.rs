@@ -5,21 +5,24 @@ use std::process::ExitCode;
 
 use clap::Args;
 use indicatif::HumanCount;
-use peatee_generator::{Error, Job, plan as make_plan, units};
+use peatee_generator::{Error, Job, chess, plan as make_plan, units};
 use peatee_table::Metric;
 
 use super::describe::to_json;
-use super::shared::{Format, VariantArg, parse_metric, parse_pieces, print, warn_of_codes};
+use super::shared::{
+    Format, Played, PlayedArg, VariantArg, check_of_draughts, parse_any_metric, parse_pieces, print, warn_of_codes,
+};
 
 #[derive(Debug, Args)]
 pub struct PlanArgs {
     #[command(flatten)]
-    variant: VariantArg,
-    /// Plan the tables of 2 to this many pieces.
+    played: PlayedArg,
+    /// Plan the tables of 2 to this many pieces, in chess kings included.
     #[arg(long, value_parser = parse_pieces)]
     pieces: u8,
-    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules.
-    #[arg(long = "metric", value_delimiter = ',', value_parser = parse_metric, default_value = "wdl,dtw")]
+    /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules. Without it: wdl,dtw; of
+    /// chess wdl,dtr-FIDE-50.
+    #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_any_metric)]
     metrics: Vec<Metric>,
     /// How to print it: text for people, json with plain numbers of bytes and seconds.
     #[arg(long, value_enum, default_value = "text")]
@@ -27,13 +30,54 @@ pub struct PlanArgs {
 }
 
 pub fn plan(args: &PlanArgs) -> Result<ExitCode, Error> {
-    warn_of_codes(&args.variant, &args.metrics);
-    let jobs = make_plan(&args.variant.game(), args.pieces, &args.metrics);
-    print(&match args.format {
+    let text = match args.played.variant {
+        Played::Draughts(variant) => plan_draughts(args, &VariantArg { variant })?,
+        Played::Chess => plan_chess(args)?,
+    };
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn plan_draughts(args: &PlanArgs, variant: &VariantArg) -> Result<String, Error> {
+    check_of_draughts(&args.metrics)?;
+    let metrics = if args.metrics.is_empty() { &Metric::DEFAULT } else { &args.metrics[..] };
+    warn_of_codes(variant, metrics);
+    let jobs = make_plan(&variant.game(), args.pieces, metrics);
+    Ok(match args.format {
         Format::Json => to_json(&jobs),
         Format::Text => text(&jobs),
-    })?;
-    Ok(ExitCode::SUCCESS)
+    })
+}
+
+fn plan_chess(args: &PlanArgs) -> Result<String, Error> {
+    let asked = if args.metrics.is_empty() { chess::default_metrics() } else { args.metrics.clone() };
+    let jobs = chess::plan(args.pieces.into(), &chess::checked_metrics(&asked)?)?;
+    Ok(match args.format {
+        Format::Json => to_json(&jobs),
+        Format::Text => text_of_chess(&jobs),
+    })
+}
+
+fn text_of_chess(jobs: &[chess::Job]) -> String {
+    let line = |[set, positions, memory, disk, time]: [String; 5]| {
+        format!("{set:<12} {positions:>16} {memory:>8} {disk:>8} {time:>10}\n")
+    };
+    let count = |count: u64| HumanCount(count).to_string();
+    let mut out = line(["set", "positions", "memory", "disk", "CPU time"].map(str::to_owned));
+    for job in jobs {
+        let [memory, disk] = [job.memory_bytes, job.disk_bytes].map(units::bytes);
+        out += &line([job.set.name(), count(job.positions), memory, disk, units::duration(job.cpu_seconds)]);
+    }
+    let _ = writeln!(
+        out,
+        "\n{} sets, {} positions: about {} on disk, {} of CPU time.\nWith less than --memory {} the run does not start.",
+        jobs.len(),
+        count(jobs.iter().map(|job| job.positions).sum()),
+        units::bytes(jobs.iter().map(|job| job.disk_bytes).sum()),
+        units::duration(jobs.iter().map(|job| job.cpu_seconds).sum()),
+        units::memory_argument(jobs.iter().map(|job| job.memory_bytes).max().unwrap_or(0)),
+    );
+    out
 }
 
 /// The jobs as a table, and their sums.

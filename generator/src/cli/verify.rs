@@ -28,13 +28,19 @@ pub struct VerifyArgs {
     /// Only the tables of this slice, such as KKMvK; may be given more than once.
     #[arg(long = "slice", value_name = "SLICE")]
     slices: Vec<String>,
-    /// Check only about POSITIONS positions of all WDL and DTW tables together, chosen at random in
-    /// stretches of 1024.
+    /// Check only about POSITIONS positions of all WDL and DTW tables together, in chess of all
+    /// slices, chosen at random in stretches of 1024.
     #[arg(long, value_name = "POSITIONS")]
     sample: Option<u64>,
     /// The seed of the choice; another number chooses other positions.
     #[arg(long, default_value_t = 1, requires = "sample")]
     seed: u64,
+}
+
+impl VerifyArgs {
+    fn extent(&self) -> Extent {
+        self.sample.map_or(Extent::All, |positions| Extent::Sample { positions, seed: self.seed })
+    }
 }
 
 pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
@@ -45,9 +51,6 @@ pub fn verify(args: &VerifyArgs) -> Result<ExitCode, Error> {
 }
 
 fn verify_chess(args: &VerifyArgs) -> Result<ExitCode, Error> {
-    if args.sample.is_some() {
-        return Err(Error::ChessSample);
-    }
     let named = args.slices.iter().map(|name| peatee_chess::Slice::parse(name)).collect::<Result<Vec<_>, _>>()?;
     let folder = args.tables.tables.join(CHESS);
     // Values are compared with those of other tables: nothing is proved while one is damaged.
@@ -65,7 +68,7 @@ fn verify_chess(args: &VerifyArgs) -> Result<ExitCode, Error> {
     slices.retain(|slice| slice.men() <= most && (named.is_empty() || named.contains(slice)));
     let (mut count, mut values, mut wrong) = (0, 0, 0);
     let bar = ReadingBar::new(stop_on_signal(STOPPING));
-    chess::verify(&tables, &slices, &bar, |verdict| {
+    chess::verify(&tables, &slices, args.extent(), &bar, |verdict| {
         let chess::Verdict { slice, metrics, positions, wrong: of_slice, examples } = verdict;
         count += metrics.len();
         values += positions * metrics.len() as u64;
@@ -84,7 +87,8 @@ fn verify_chess(args: &VerifyArgs) -> Result<ExitCode, Error> {
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn chess_tables(folder: &Path, root: &Path) -> Result<peatee_probe::chess::Tables, Error> {
+/// The tables of chess in a folder below `root`.
+pub fn chess_tables(folder: &Path, root: &Path) -> Result<peatee_probe::chess::Tables, Error> {
     match peatee_probe::chess::Tables::open(folder) {
         Err(OpenError::Empty { .. }) => Err(Error::NoTables { variant: CHESS, root: root.to_owned() }),
         opened => Ok(opened?),
@@ -102,10 +106,9 @@ fn verify_draughts(args: &VerifyArgs, which: &WhichArgs) -> Result<ExitCode, Err
     if let Some(missing) = named.iter().find(|slice| !wanted.iter().any(|(there, _)| there == *slice)) {
         return Err(read::missing(&tables, *missing, Metric::Wdl));
     }
-    let extent = args.sample.map_or(Extent::All, |positions| Extent::Sample { positions, seed: args.seed });
     let (mut count, mut positions, mut compared, mut wrong) = (0u64, 0u64, 0u64, 0u64);
     let bar = ReadingBar::new(stop_on_signal(STOPPING));
-    verify_tables(&tables, &wanted, extent, &bar, |verdict| {
+    verify_tables(&tables, &wanted, args.extent(), &bar, |verdict| {
         count += 1;
         positions += verdict.positions;
         compared += verdict.compared;

@@ -20,20 +20,20 @@ mod requirements;
 mod rows;
 mod slice;
 mod stored;
+mod stretches;
 mod under_rules;
 mod verdict;
 
 use std::collections::BTreeMap;
 
-use fastrand::Rng;
 use peatee_probe::Tables;
 use peatee_probe::internals::one_count_decides;
 use peatee_rules::{Game, with_kernel};
-use peatee_table::digest::PART_POSITIONS;
 use peatee_table::{Metric, Slice, slices};
 
 use self::by_position::by_position;
 use self::slice::SliceVerifier;
+pub(crate) use self::stretches::stretches;
 pub(crate) use self::verdict::{EXAMPLES, wrong_header};
 pub use self::verdict::{Extent, Mistake, STRETCH, Verdict};
 use crate::error::Error;
@@ -80,7 +80,8 @@ pub fn verify_tables(
     wanted.iter().for_each(|&(slice, metric)| metrics.entry(slice).or_default().push(metric));
     let order = in_order(tables, &metrics);
     let sum = |all: &[(u64, u64)]| all.iter().map(|&(_, count)| count).sum::<u64>();
-    let stretches_of = |slice, metric| stretches(slice, table(slice, metric).header().positions, all_positions, extent);
+    let stretches_of =
+        |slice: Slice, metric| stretches(&slice.name(), table(slice, metric).header().positions, all_positions, extent);
     let to_look_at = match extent {
         Extent::All => wanted.iter().map(positions).sum(),
         Extent::Sample { .. } => {
@@ -103,7 +104,7 @@ pub fn verify_tables(
             for &metric in metrics.iter().filter(|_| extent == Extent::All) {
                 let table = table(slice, metric);
                 let verdict = match metric {
-                    Metric::Wdl | Metric::Dtw => continue,
+                    Metric::Wdl | Metric::Dtw | Metric::CanMate => continue,
                     Metric::Dtc => {
                         by_position(tables, slice, table, &watched, |position, _| conversions::check(tables, position))?
                     }
@@ -137,22 +138,6 @@ fn leads_to(game: &Game, slices: &[Slice], other: Slice) -> bool {
     let same = slices.iter().take_while(|slice| slice.material.pieces() <= pieces);
     same.filter(|slice| slice.material.pieces() == pieces)
         .any(|slice| *slice == other || slice.opposite(game) == other || slice.successors(game).contains(&other))
-}
-
-/// The stretches of a table that are looked at: for each, the number of its first position, and how
-/// many positions it has.
-fn stretches(slice: Slice, positions: u64, all_positions: u64, extent: Extent) -> Vec<(u64, u64)> {
-    let of = |length: u64| move |start: u64| (start, length.min(positions - start));
-    let Extent::Sample { positions: wanted, seed } = extent else {
-        return (0..positions).step_by(PART_POSITIONS as usize).map(of(PART_POSITIONS)).collect();
-    };
-    let there = positions.div_ceil(STRETCH);
-    let share = (wanted as u128 * positions as u128).div_ceil(all_positions.max(1) as u128 * STRETCH as u128) as u64;
-    let count = share.min(there);
-    let seed = blake3::hash(format!("{seed} {slice}").as_bytes());
-    let mut random = Rng::with_seed(seed.as_bytes().first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)));
-    let edge = |number: u64| (there as u128 * number as u128 / count.max(1) as u128) as u64;
-    (0..count).map(|number| random.u64(edge(number)..edge(number + 1))).map(|s| of(STRETCH)(s * STRETCH)).collect()
 }
 
 /// Returns a verdict after comparing the digest in the header.

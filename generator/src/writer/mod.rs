@@ -1,6 +1,7 @@
 //! Writing tables: cells into blocks, blocks into a file that appears whole or not at all.
 
 mod blocks;
+mod can_mate;
 mod fill;
 mod order;
 mod requirements;
@@ -19,6 +20,7 @@ use peatee_table::index::GroupOrder;
 use peatee_table::{Metric, Slice};
 use rayon::prelude::*;
 
+pub use self::can_mate::can_mate_table_bytes;
 use self::fill::{Free, filled_distances};
 pub use self::requirements::requirement_table_bytes;
 use self::wdl::WdlSource;
@@ -69,7 +71,8 @@ pub fn table_bytes(
 }
 
 /// The bytes of a table of a game whose cells stand in table order alone. Numbers in `free` stand
-/// for no position: their values are draws, and their cells mean nothing.
+/// for no position: their values are draws, and their cells mean nothing. Nor do those of drawn
+/// positions in tables of distances: the WDL table says that they are drawn.
 ///
 /// # Errors
 /// When compression fails.
@@ -94,10 +97,16 @@ pub fn table_bytes_in_order(
             }
         }
         Values::Plies(values) => {
-            let cell = header.cell;
-            blocks::table_bytes(header, |numbers| distance_cells(values, numbers, cell, Some(free)))
+            let (cell, drawn) = (header.cell, CaptureMask::new(drawn(values)));
+            blocks::table_bytes(header, |numbers| distance_cells(values, numbers, cell, Some(&drawn)))
         }
     }
+}
+
+/// A bit for each drawn position, eight to a byte; set where there is no position too.
+fn drawn(values: &[Known]) -> Vec<u8> {
+    let of_eight = |values: &[Known]| values.iter().rev().fold(0, |byte, known| byte << 1 | u8::from(known.is_draw()));
+    values.par_chunks(8).with_min_len(1 << 12).map(of_eight).collect()
 }
 
 /// The header of a table with these values, its blocks not yet written.
@@ -105,6 +114,7 @@ fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCel
     let counts = counts(values);
     let cell = match identity.metric {
         Metric::Wdl => Cell::Wdl,
+        Metric::CanMate => Cell::Short,
         Metric::Dtw | Metric::Dtc | Metric::Dtr(_) if counts.longest_plies() <= MAX_SHORT_PLIES => Cell::Short,
         Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => Cell::Long,
     };

@@ -1,19 +1,23 @@
 //! `peatee-gen generate` and `verify` with chess, as users run them.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 use peatee_chess::{Index, Slice};
 use peatee_generator::TableFiles;
 use peatee_generator::capture_mask::CaptureMask;
 use peatee_generator::chess::solver::Solver;
+use peatee_generator::directory::damaged_files;
 use peatee_generator::solver::{Known, Values};
 use peatee_generator::writer::{WdlCoding, table_bytes_in_order};
 use peatee_probe::chess::dtz;
 use peatee_table::format::TableIdentity;
 use peatee_table::{Manifest, Metric};
 
-use super::generate_into;
-use crate::common::program::{fail, run, succeed};
+use super::{four_men, generate_into};
+use crate::common::program::{fail, program, run, succeed};
+use crate::common::{Random, rows};
 
 const VERIFY: &[&str] = &["verify", "--variant", "chess"];
 const GENERATE: &[&str] = &["generate", "--variant", "chess", "--pieces", "3"];
@@ -42,9 +46,100 @@ fn tables_are_made_verified_kept_and_repaired() {
     succeed(VERIFY, root.path());
 }
 
+/// Every file of a directory by name, but the lock.
+fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = std::fs::read_dir(directory).expect("it is there").map(|entry| entry.expect("readable"));
+    let named = files.map(|file| (file.file_name().into_string().expect("plain names"), file.path()));
+    named
+        .filter(|(name, _)| name != ".lock")
+        .map(|(name, path)| (name, std::fs::read(path).expect("readable")))
+        .collect()
+}
+
+/// A run that is killed loses nothing that it finished: the next one reads that back, and writes
+/// the same bytes as a run that is not killed.
+#[test]
+fn kills_lose_nothing_and_change_nothing() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let generate = ["generate", "--variant", "chess", "--pieces", "4", "--wdl-coding", "quick-pages"];
+    let directory = root.path().join("chess");
+    let finished =
+        || Manifest::read(&directory).expect("whole or not there").map_or(0, |manifest| manifest.tables.len());
+    let mut random = Random::from_clock();
+    let (mut kills, mut before) = (0, 0);
+    while kills < 6 {
+        let mut child = program(&generate, root.path()).spawn().expect("the program starts");
+        std::thread::sleep(Duration::from_micros(random.u64(..1_500_000)));
+        if child.try_wait().expect("it can be asked").is_some() {
+            break;
+        }
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        kills += 1;
+        let now = finished();
+        assert!(now >= before && damaged_files(&directory, |_| true).is_ok_and(|damaged| damaged.is_empty()));
+        before = now;
+    }
+    assert!(kills > 0, "it was done before it could be killed");
+    succeed(&generate, root.path());
+    let (found, wanted) = (contents(&directory), contents(&four_men()));
+    assert!(found.keys().eq(wanted.keys()), "{:?} and {:?}", found.keys(), wanted.keys());
+    wanted.iter().for_each(|(name, bytes)| assert!(&found[name] == bytes, "{name} differs"));
+}
+
+/// Counts and longest distances of all sets of four men as they were published.
+#[test]
+fn statistics_are_those_published() {
+    let root = four_men().parent().expect("the folder is in a directory").to_owned();
+    let said = succeed(&["stats", "--variant", "chess", "--format", "tsv"], &root);
+    let mut found: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for line in said.lines().skip(1) {
+        let (slice, counts) = line.split_once('\t').expect("columns");
+        found.insert(slice, counts.split('\t').collect());
+    }
+    let published = rows(include_str!("../data/chess-3-4.tsv"));
+    for row in &published {
+        let set = Slice::parse(row[0]).expect("a slice");
+        assert_eq!(found[row[0]], row[1..8], "{set}");
+        assert_eq!(found[&set.opposite().name()[..]], row[8..15], "{}", set.opposite());
+    }
+    assert_eq!((published.len(), found.len()), (35, 66 - 1));
+    for (more, reason) in [(["--metric", "wdl"], "--metric wdl"), (["--plots", "p"], "--plots")] {
+        let said = fail(&[&["stats", "--variant", "chess"], &more[..]].concat(), &root, 2);
+        assert!(said.contains(reason), "{said}");
+    }
+}
+
+#[test]
+fn plans_say_what_sets_take() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let plan = |more: &[&str]| {
+        let output = program_alone(&[&["plan", "--variant", "chess"], more].concat());
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let six = plan(&["--pieces", "6"]);
+    // 35 sets of three and four men, 110 of five, 365 of six.
+    assert_eq!(six.lines().filter(|line| line.starts_with('K')).count(), 35 + 110 + 365);
+    assert!(six.contains("510 sets, 6,416,084,036,880 positions"), "{six}");
+    let four: serde_json::Value = serde_json::from_str(&plan(&["--pieces", "4", "--format", "json"])).expect("JSON");
+    let most = four.as_array().expect("a list").iter().map(|job| job["memory_bytes"].as_u64().expect("a number")).max();
+    // With a little less memory than the plan says it does not start.
+    let memory = (most.expect("sets") - 1).to_string();
+    let said = fail(&["generate", "--variant", "chess", "--pieces", "4", "--memory", &memory], root.path(), 4);
+    assert!(said.contains("allow more"), "{said}");
+    let output = program_alone(&["plan", "--variant", "chess", "--pieces", "7"]);
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.code() == Some(2) && said.contains("planned of 3 to 6"), "{said}");
+}
+
+/// Runs a command that takes no tables.
+fn program_alone(arguments: &[&str]) -> std::process::Output {
+    std::process::Command::new(env!("CARGO_BIN_EXE_peatee-gen")).args(arguments).output().expect("the program starts")
+}
+
 /// Writes a table of KRvK in which the value of a number is another one.
 fn put_wrong(root: &Path, number: u64, value: Known, metric: Metric) {
-    let mut solved = Solver::default().solve(Slice::parse("KRvK").expect("a slice"));
+    let mut solved = Solver::default().solve(Slice::parse("KRvK").expect("a slice")).expect("solved");
     let of_slice = solved.remove(0);
     let mut values = of_slice.values;
     values[number as usize] = value;
@@ -82,9 +177,9 @@ fn wrong_arguments_are_answered() {
         [&["generate", "--variant"], more].concat()
     }
     for (arguments, code, reason) in [
-        (generate(&["chess", "--pieces", "5"]), 2, "3 to 4 men"),
-        (generate(&["chess", "--pieces", "3", "--metric", "dtw"]), 2, "wdl and dtr-FIDE-50"),
-        (generate(&["chess", "--pieces", "3", "--metric", "dtr-WCDF"]), 2, "wdl and dtr-FIDE-50"),
+        (generate(&["chess", "--pieces", "6"]), 2, "3 to 5 men"),
+        (generate(&["chess", "--pieces", "3", "--metric", "dtw"]), 2, "wdl, dtr-FIDE-50 and can-mate"),
+        (generate(&["chess", "--pieces", "3", "--metric", "dtr-WCDF"]), 2, "wdl, dtr-FIDE-50 and can-mate"),
         (generate(&["chess", "--pieces", "4", "--memory", "1M"]), 4, "allow more"),
         (generate(&["english", "--pieces", "2", "--metric", "dtr-FIDE-50"]), 2, "only chess"),
         (generate(&["chest", "--pieces", "2"]), 2, "chest"),
@@ -94,11 +189,9 @@ fn wrong_arguments_are_answered() {
         assert!(said.contains(reason), "{arguments:?}: {said}");
     }
     generate_into(root.path(), 3);
-    for (more, code, reason) in [
-        (["--slice", "KKvK"], 2, "not a slice of chess"),
-        (["--slice", "KQvKR"], 3, "no wdl table of KQvKR"),
-        (["--sample", "100"], 2, "verified in full"),
-    ] {
+    for (more, code, reason) in
+        [(["--slice", "KKvK"], 2, "not a slice of chess"), (["--slice", "KQvKR"], 3, "no wdl table of KQvKR")]
+    {
         let said = fail(&[VERIFY, &more].concat(), root.path(), code);
         assert!(said.contains(reason), "{said}");
     }

@@ -1,5 +1,6 @@
 //! Chess: values against published counts and a brute force, tables, probes, the commands.
 
+mod can_mate;
 mod commands;
 mod counts;
 mod plain;

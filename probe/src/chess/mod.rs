@@ -19,12 +19,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod can_mate;
 mod error;
 mod line;
 mod probe;
 mod tables;
 mod value;
 
+#[doc(hidden)]
+pub use can_mate::sides_at_end;
 pub use error::{ProbeError, TableFault};
 pub use line::Line;
 pub use probe::RatedMove;

@@ -118,7 +118,7 @@ impl Value {
         match metric {
             Metric::Wdl => Value { wdl: Wdl::of_cell(cell), plies: None },
             // Who wins by a DTC or DTR table the plies do not tell; callers read it elsewhere.
-            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => Value::of_dtw_cell(cell, goal),
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => Value::of_dtw_cell(cell, goal),
         }
     }
 
@@ -206,6 +206,8 @@ pub enum Metric {
     /// Depth to reset: plies until the count that binds in this slice is set back or ends, with the
     /// win kept under these rules, or until the game is won. `Clock` of `peatee-probe` says why.
     Dtr(RuleSet),
+    /// Of chess: which sides can still mate by any series of legal moves of both.
+    CanMate,
 }
 
 impl Metric {
@@ -226,6 +228,7 @@ impl Metric {
     pub fn is_of_draughts(self) -> bool {
         match self {
             Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
+            Metric::CanMate => false,
             Metric::Dtr(set) => usize::from(set.code) < RULE_CODES.len(),
         }
     }
@@ -234,7 +237,7 @@ impl Metric {
     pub const fn tells_who_wins(self) -> bool {
         match self {
             Metric::Wdl | Metric::Dtw => true,
-            Metric::Dtc | Metric::Dtr(_) => false,
+            Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => false,
         }
     }
 
@@ -243,18 +246,19 @@ impl Metric {
     pub const fn stores_captures(self) -> bool {
         match self {
             Metric::Wdl | Metric::Dtw | Metric::Dtc => false,
-            Metric::Dtr(_) => true,
+            Metric::Dtr(_) | Metric::CanMate => true,
         }
     }
 
     /// The name in commands and file headers, and the ending of file names: `wdl`, `dtw`, `dtc`,
-    /// `dtr-FMJD-100`.
+    /// `dtr-FMJD-100`, `can-mate`.
     pub fn name(self) -> String {
         match self {
             Metric::Wdl => "wdl".to_owned(),
             Metric::Dtw => "dtw".to_owned(),
             Metric::Dtc => "dtc".to_owned(),
             Metric::Dtr(set) => format!("{DTR_PREFIX}{}", set.rules().name()),
+            Metric::CanMate => "can-mate".to_owned(),
         }
     }
 
@@ -264,6 +268,7 @@ impl Metric {
             "wdl" => Some(Metric::Wdl),
             "dtw" => Some(Metric::Dtw),
             "dtc" => Some(Metric::Dtc),
+            "can-mate" => Some(Metric::CanMate),
             _ => {
                 let name_of_rules = name.strip_prefix(DTR_PREFIX)?;
                 let of_chess =

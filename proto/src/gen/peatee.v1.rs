@@ -1798,8 +1798,8 @@ pub struct ProbeStreamRequest {
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ProbeStreamResponse {
     /// Chess: what it is worth under the 50-move rule.
-    #[prost(message, optional, tag = "3")]
-    pub rule_value: ::core::option::Option<RuleValue>,
+    #[prost(message, optional, boxed, tag = "3")]
+    pub rule_value: ::core::option::Option<::prost::alloc::boxed::Box<RuleValue>>,
     /// What became of the position.
     #[prost(oneof = "probe_stream_response::Outcome", tags = "1, 2")]
     pub outcome: ::core::option::Option<probe_stream_response::Outcome>,

@@ -5,14 +5,15 @@ use peatee_probe::adjudicate::Agreement;
 use peatee_probe::chess::{Tables, Value};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
-use peatee_probe::peatee_chess::laws::{Ruling, Verdict, judge};
+use peatee_probe::peatee_chess::laws::{Ruling, Verdict, judge_with};
 use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, Score};
 use peatee_probe::{Wdl, chess};
 
 /// What games are judged with.
 #[derive(Debug, Clone, Copy)]
 pub struct Bench<'a> {
-    /// Where games in progress find their values.
+    /// Where games in progress find their values, and flags that have fallen whether a side can
+    /// still mate.
     pub tables: Option<&'a Tables>,
     /// Whose time is over.
     pub flag: Option<Color>,
@@ -37,7 +38,8 @@ impl Bench<'_> {
     /// # Errors
     /// Its start cannot be read.
     pub fn judge(&self, game: &PgnGame) -> Result<Judged, PgnError> {
-        let verdict = judge(game, self.flag, self.positions_max)?;
+        let can_mate = |position: &Position, side| self.tables?.can_mate(position, side).ok();
+        let verdict = judge_with(game, self.flag, self.positions_max, &can_mate)?;
         let value = match (&verdict.ruling, self.tables) {
             (Ruling::InProgress, Some(tables)) => Some(tables.probe(&verdict.position)),
             _ => None,

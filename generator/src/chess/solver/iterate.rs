@@ -14,18 +14,35 @@
 //! wins and blessed losses count too, and all that is found is one of these.
 
 use super::solved::{OfSides, Outcome, Reading, Words};
-use super::unit::{BLACK, Row, Unit, WHITE};
+use super::unit::{Row, Unit};
 use super::zeroing::Zeroing;
 
 /// The plies after which a draw can be claimed.
 pub const RULE_PLIES: usize = 100;
 
-/// The words and distances of a placement.
+/// What is found of a placement: words, one for each row, by the side to move; and distances.
 #[derive(Debug)]
 pub struct SolvedPlacement {
-    pub words: Words,
+    /// Legal positions.
+    pub legal: OfSides<Vec<u64>>,
+    pub won: OfSides<Vec<u64>>,
+    pub lost: OfSides<Vec<u64>>,
+    /// Cursed wins and blessed losses; empty where there are none.
+    pub too_long: OfSides<Vec<u64>>,
     /// By side to move, row and square of the black king; of won and lost positions.
     pub plies: OfSides<Vec<u8>>,
+}
+
+impl SolvedPlacement {
+    /// What other placements and sets need of it.
+    pub fn words(&self) -> Words {
+        let pack = |side: usize| {
+            let found = self.won[side].iter().zip(&self.lost[side]);
+            let legal = self.legal[side].iter().zip(found);
+            legal.map(|(legal, (won, lost))| [legal & !lost, legal & !won]).collect()
+        };
+        Words::new([pack(0), pack(1)], self.too_long.clone())
+    }
 }
 
 /// Solves a placement. Those with pawns further on are solved already.
@@ -34,14 +51,12 @@ pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     let rows = unit.layout.rows;
     let empty = || [vec![0; rows], vec![0; rows]];
     let mut solved = SolvedPlacement {
-        words: Words { legal: empty(), won: empty(), lost: empty(), too_long: OfSides::default() },
+        legal: unit.all_legal(),
+        won: empty(),
+        lost: empty(),
+        too_long: OfSides::default(),
         plies: [vec![0; rows * 64], vec![0; rows * 64]],
     };
-    for row in (0..rows).filter_map(|number| unit.row(number)) {
-        let [white, black] = unit.legal(&row);
-        solved.words.legal[WHITE][row.number] = white;
-        solved.words.legal[BLACK][row.number] = black;
-    }
     for (winner, army) in unit.layout.material.sides().into_iter().enumerate() {
         // A lone king wins nothing.
         if army.pieces() > 0 {
@@ -71,7 +86,7 @@ type Found = Vec<(u32, u64)>;
 
 impl<'a> Problem<'a> {
     fn new(zeroing: &'a Zeroing, unit: Unit<'a>, winner: usize, solved: &'a mut SolvedPlacement) -> Self {
-        let open = solved.words.legal[winner].clone();
+        let open = solved.legal[winner].clone();
         let empty = || vec![0; open.len()];
         let (unsaved, may_win, may_lose) = (empty(), empty(), empty());
         Problem { zeroing, unit, winner, solved, open, unsaved, may_win, may_lose }
@@ -125,7 +140,7 @@ impl<'a> Problem<'a> {
         let (mut mated, mut lost_at_once) = (Found::new(), Found::new());
         let (winner, loser) = (self.winner, self.loser());
         for number in 0..self.unit.layout.rows {
-            let [winning, losing] = [winner, loser].map(|side| self.solved.words.legal[side][number]);
+            let [winning, losing] = [winner, loser].map(|side| self.solved.legal[side][number]);
             if winning | losing == 0 {
                 continue;
             }
@@ -133,7 +148,7 @@ impl<'a> Problem<'a> {
             self.may_win[number] = self.wins_by_zeroing(&row, Reading::WithinRule) & winning;
             let [saved, movable] = self.saved_by_zeroing(&row, Reading::WithinRule);
             let unsaved = losing & !saved;
-            let quiet = self.unit.can_reach(loser, &row, unsaved, &self.solved.words.legal[winner]);
+            let quiet = self.unit.can_reach(loser, &row, unsaved, |row| self.solved.legal[winner][row]);
             let (without_quiet, stuck) = (unsaved & !quiet, unsaved & !quiet & !movable);
             // In check: the same position with the other side to move is not legal.
             let checked = stuck & !winning;
@@ -167,9 +182,9 @@ impl<'a> Problem<'a> {
 
     /// Moves to cursed wins and blessed losses count from now on.
     fn admit_too_long(&mut self) {
-        let (winner, loser) = (self.winner, self.loser());
+        let loser = self.loser();
         for number in 0..self.unit.layout.rows {
-            let losing = self.solved.words.legal[loser][number] & !self.solved.words.lost[loser][number];
+            let losing = self.solved.legal[loser][number] & !self.solved.lost[loser][number];
             if self.open[number] | losing == 0 {
                 continue;
             }
@@ -179,7 +194,6 @@ impl<'a> Problem<'a> {
             let unsaved = losing & movable & !saved & !self.unsaved[number];
             self.unsaved[number] |= unsaved;
             self.may_lose[number] |= unsaved;
-            debug_assert_eq!(unsaved & self.solved.words.won[loser][number], 0, "{winner} wins what {loser} wins");
         }
     }
 
@@ -189,7 +203,7 @@ impl<'a> Problem<'a> {
             let candidates = std::mem::take(&mut self.may_lose[number]) & self.unsaved[number];
             if candidates != 0 {
                 let row = self.row(number as u32);
-                let lost = candidates & !self.unit.can_reach(self.loser(), &row, candidates, &self.open);
+                let lost = candidates & !self.unit.can_reach(self.loser(), &row, candidates, |row| self.open[row]);
                 if lost != 0 {
                     found.push((number as u32, lost));
                 }
@@ -212,13 +226,13 @@ impl<'a> Problem<'a> {
     fn note_lost(&mut self, row: u32, word: u64, plies: usize) {
         self.unsaved[row as usize] &= !word;
         let loser = self.loser();
-        self.solved.words.lost[loser][row as usize] |= word;
+        self.solved.lost[loser][row as usize] |= word;
         self.note(loser, row, word, plies);
     }
 
     fn note_won(&mut self, row: u32, word: u64, plies: usize) {
         self.open[row as usize] &= !word;
-        self.solved.words.won[self.winner][row as usize] |= word;
+        self.solved.won[self.winner][row as usize] |= word;
         self.note(self.winner, row, word, plies);
     }
 
@@ -228,7 +242,7 @@ impl<'a> Problem<'a> {
             self.solved.plies[side][row as usize * 64 + usize::from(square)] = cell;
         }
         if plies > RULE_PLIES {
-            let too_long = &mut self.solved.words.too_long[side];
+            let too_long = &mut self.solved.too_long[side];
             too_long.resize(self.unit.layout.rows, 0);
             too_long[row as usize] |= word;
         }

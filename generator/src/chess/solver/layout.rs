@@ -5,7 +5,7 @@
 //! are rows: one for each place of the white king and of the other pieces. Without pawns there is
 //! one placement, and the white king stands in the triangle a1, d1, d4.
 
-use peatee_chess::{Group, Index, Kind, Slice, Symmetry};
+use peatee_chess::{Group, Index, Kind, Slice, Symmetry, choose};
 
 /// The most men besides the kings.
 pub const MEN_MAX: usize = 5;
@@ -91,17 +91,34 @@ const TRIANGLE_PLACES: [u8; 64] = {
     places
 };
 
+/// The men besides the kings, pawns first, then group by group; and how many are pawns.
+pub fn men_of(index: &Index) -> (Vec<Man>, usize) {
+    let of_group = |group: &Group| vec![Man { color: group.side, kind: group.kind }; group.count];
+    let men: Vec<Man> = index.pawns().iter().chain(index.pieces()).flat_map(of_group).collect();
+    (men, index.slice().pawns() as usize)
+}
+
+/// How many rows a placement has.
+pub fn rows_of(index: &Index) -> u64 {
+    let kings = if index.pawns().is_empty() { TRIANGLE.len() } else { 64 };
+    index.pieces().iter().map(|group| group.ways).product::<u64>() * kings as u64
+}
+
+/// How many placements there are.
+pub fn placements_of(material: Slice) -> u64 {
+    let [own, other] = material.sides().map(|army| army.count(Kind::Pawn) as usize);
+    let ways = |squares: usize, own: usize, other: usize| choose(squares, own) * choose(squares - own, other);
+    // Left and right are the same, but where both are alike.
+    let is_alike = own.is_multiple_of(2) && other.is_multiple_of(2);
+    let alike = if is_alike { ways(24, own / 2, other / 2) } else { 0 };
+    (ways(48, own, other) + alike) / 2
+}
+
 impl Layout {
     /// Of the pieces of White (`own`) and Black (`other`).
     pub fn new(material: Slice) -> Layout {
         let index = Index::new(material);
-        let men_of = |groups: &[Group]| -> Vec<Man> {
-            let men = |group: &Group| vec![Man { color: group.side, kind: group.kind }; group.count];
-            groups.iter().flat_map(men).collect()
-        };
-        let mut men = men_of(index.pawns());
-        let pawns = men.len();
-        men.extend(men_of(index.pieces()));
+        let (men, pawns) = men_of(&index);
         let ways = index.pieces().iter().map(|group| group.ways as usize).product();
         let (mut groups, mut stride, mut first) = (Vec::new(), ways, pawns);
         for &group in index.pieces() {
@@ -110,7 +127,6 @@ impl Layout {
             groups.push(RowGroup { group, stride, first, squares });
             first += group.count;
         }
-        let kings = if pawns == 0 { TRIANGLE.len() } else { 64 };
         let pawn_groups = index.pawns().to_vec();
         let mut layout = Layout {
             material,
@@ -119,7 +135,7 @@ impl Layout {
             groups,
             pawn_groups,
             ways,
-            rows: kings * ways,
+            rows: rows_of(&index) as usize,
             placements: Vec::new(),
             slots: Vec::new(),
         };
@@ -192,9 +208,13 @@ impl Layout {
     /// Fills in the squares of the men that are no pawns, by their number.
     #[inline(always)]
     pub fn put_men(&self, digits: usize, squares: &mut Squares) {
-        for of_row in &self.groups {
-            let digit = digits / of_row.stride % of_row.squares.len();
-            put_squares(&mut squares[of_row.first..of_row.first + of_row.group.count], of_row.squares[digit]);
+        // Numbers of rows have 32 bits, and are divided faster than longer ones.
+        let mut rest = digits as u32;
+        for of_row in self.groups.iter().rev() {
+            let ways = of_row.squares.len() as u32;
+            let of_group = of_row.squares[(rest % ways) as usize];
+            rest /= ways;
+            put_squares(&mut squares[of_row.first..of_row.first + of_row.group.count], of_group);
         }
     }
 
@@ -227,17 +247,24 @@ impl Layout {
         if self.pawns == 0 { TRIANGLE[place] } else { place as u8 }
     }
 
-    /// How the number of a row changes when a man that is no pawn goes from its square to another.
+    /// The groups of men that are no pawns, in the order of their digits in rows. Side 0 is White.
+    pub fn row_groups(&self) -> impl Iterator<Item = Group> {
+        self.groups.iter().map(|of_row| of_row.group)
+    }
+
+    /// The rows in which a man that is no pawn stands on another square than in this row, by that
+    /// square.
     #[inline(always)]
-    pub fn row_after(&self, row: usize, squares: &Squares, man: usize, to: u8) -> usize {
+    pub fn rows_with(&self, row: usize, squares: &Squares, man: usize) -> impl Fn(u8) -> usize {
         let of_row = self.groups.iter().rev().find(|of_row| of_row.first <= man).expect("a man that is no pawn");
-        if of_row.group.count == 1 {
-            return (row as isize + (to as isize - squares[man] as isize) * of_row.stride as isize) as usize;
-        }
-        let before = set_of(&squares[of_row.first..of_row.first + of_row.group.count], Symmetry::NONE);
-        let after = before ^ 1 << squares[man] | 1 << to;
-        let (before, after) = (of_row.group.digit(before) as isize, of_row.group.digit(after) as isize);
-        (row as isize + (after - before) * of_row.stride as isize) as usize
+        let (group, stride) = (of_row.group, of_row.stride);
+        let others = set_of(&squares[of_row.first..of_row.first + group.count], Symmetry::NONE) ^ 1 << squares[man];
+        let digit = move |square: u8| match group.count {
+            1 => usize::from(square),
+            _ => group.digit(others | 1 << square) as usize,
+        };
+        let without = row - digit(squares[man]) * stride;
+        move |to| without + digit(to) * stride
     }
 }
 
@@ -251,5 +278,17 @@ fn put_squares(squares: &mut [u8], mut set: u64) {
     for square in squares {
         *square = set.trailing_zeros() as u8;
         set &= set.wrapping_sub(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placements_are_counted_without_listing_them() {
+        for set in peatee_chess::sets(5) {
+            assert_eq!(placements_of(set), Layout::new(set).placements.len() as u64, "{set}");
+        }
     }
 }

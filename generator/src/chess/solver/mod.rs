@@ -1,13 +1,23 @@
 #![doc = include_str!("SOLVER.md")]
 
+mod can_mate;
+mod count;
 mod iterate;
 mod layout;
+mod memory;
 mod number;
 mod rays;
+mod read;
 mod set;
+mod sets;
 mod solved;
 mod unit;
 mod zeroing;
 
-pub use number::NumberedValues;
-pub use set::{Solver, memory_bytes};
+pub use can_mate::{CanMateSet, NO_POSITION, NumberedCells};
+pub use count::Counts;
+pub use memory::memory_bytes;
+pub use read::{read_can_mate, read_set};
+pub use set::NumberedValues;
+pub use sets::{CanMateSolver, Solved, Solver, SolverOf};
+pub use solved::SolvedSet;

@@ -1,202 +1,221 @@
-//! The values of a solved placement, by the numbers that tables give positions.
+//! Which number of a table each position of a row has: to write what is solved, and to read it
+//! back.
 
 use std::ops::Range;
 
 use peatee_chess::{Group, Index, Slice, Symmetry};
 
-use super::iterate::SolvedPlacement;
-use super::layout::{Layout, Squares};
-use super::unit::{BLACK, WHITE};
-use crate::solver::Known;
+use super::layout::Layout;
+use super::solved::OfSides;
+use super::unit::{BLACK, Unit, WHITE};
 
-/// The values of all numbers of a slice.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NumberedValues {
-    /// The slice.
-    pub slice: Slice,
-    /// The value of each number; a draw where no legal position has the number.
-    pub values: Vec<Known>,
-    /// A bit for each number that no legal position has, eight to a byte.
-    pub no_position: Vec<u8>,
-}
-
-impl NumberedValues {
-    /// Puts in the values of some numbers.
-    pub fn put(&mut self, cells: Cells) {
-        let first = cells.numbers.start;
-        for (place, value) in cells.values.iter().enumerate() {
-            let number = first + place;
-            if let Some(value) = value {
-                self.values[number] = *value;
-                self.no_position[number / 8] &= !(1 << (number % 8));
-            }
-        }
-    }
-}
-
-/// The values of numbers that follow each other.
+/// How the table of a slice numbers what rows hold.
 #[derive(Debug)]
-pub struct Cells {
-    /// The place of their slice in [`ByNumber::empty`].
-    pub slice: usize,
-    numbers: Range<usize>,
-    /// None for numbers that no legal position has.
-    values: Vec<Option<Known>>,
-}
-
-/// How the slices of a set number what rows hold.
-#[derive(Debug)]
-pub struct ByNumber {
-    slices: Vec<OfSlice>,
-}
-
-/// One slice.
-#[derive(Debug)]
-struct OfSlice {
+pub struct Numbering {
     index: Index,
     /// The side to move, as rows have it.
     color: usize,
-    /// For each symmetry from squares of the board to those of rows: the number of the men in rows
-    /// for each number of them in the table. Empty where the symmetry is not used.
-    men: Vec<Vec<u32>>,
-    /// The number of the men of the mirror image, without pawns.
-    mirrored: Vec<u32>,
+    /// For each symmetry that brings squares of rows to those of the table: for each number of the
+    /// men in rows that in the table. Empty where the symmetry is not used.
+    digits: Vec<Vec<u32>>,
+    /// For each place of the white king, where the black king can stand.
+    places: Vec<Vec<Place>>,
 }
 
-impl ByNumber {
-    /// Of both slices of a set.
-    pub fn new(layout: &Layout) -> ByNumber {
-        let slices = layout.material.both().into_iter().zip([WHITE, BLACK]);
-        ByNumber { slices: slices.map(|(slice, color)| OfSlice::new(layout, slice, color)).collect() }
+/// Where both kings stand.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    /// The square of the black king in rows.
+    bit: u8,
+    /// The number of the pair of kings in the table.
+    pair: u32,
+    /// What brings squares of rows, turned for the side to move, to those of the table.
+    symmetry: Symmetry,
+    /// Both kings stand on the diagonal: the smaller of two numbers stands for the position.
+    has_mirror: bool,
+    /// Rows hold the same positions at another place too.
+    is_twin: bool,
+}
+
+/// Rows of which all places are looked at before the next ones: their distances fit into a cache.
+const ROWS_AT_ONCE: usize = 256;
+
+impl Numbering {
+    /// The slices of a set: White to move, then Black; one where both sides have the same pieces.
+    pub fn of_set(layout: &Layout) -> Vec<Numbering> {
+        let colors = [WHITE, BLACK].into_iter().zip(layout.material.both());
+        colors.map(|(color, slice)| Self::new(layout, slice, color)).collect()
     }
 
-    /// The slices, no value known yet.
-    pub fn empty(&self) -> Vec<NumberedValues> {
-        let empty = |of_slice: &OfSlice| {
-            let numbers = of_slice.index.numbers() as usize;
-            // Numbers with two pawns on one square are in no placement.
-            let mut no_position = vec![u8::MAX; numbers.div_ceil(8)];
-            if let Some(last) = no_position.last_mut().filter(|_| !numbers.is_multiple_of(8)) {
-                *last = (1 << (numbers % 8)) - 1;
-            }
-            NumberedValues { slice: of_slice.index.slice(), values: vec![Known::DRAW; numbers], no_position }
+    /// Both sides to move; their table is one where both sides have the same pieces.
+    pub fn of_both(layout: &Layout) -> [Numbering; 2] {
+        let material = layout.material;
+        [Self::new(layout, material, WHITE), Self::new(layout, material.opposite(), BLACK)]
+    }
+
+    fn new(layout: &Layout, slice: Slice, color: usize) -> Numbering {
+        let index = Index::new(slice);
+        let kings = layout.rows / layout.ways;
+        let place = |king: usize, bit: u8| Place::new(&index, layout, color, layout.king_square(king), bit);
+        let places = (0..kings).map(|king| (0..64).filter_map(|bit| place(king, bit)).collect()).collect();
+        let digits = Symmetry::all().map(|symmetry| match layout.pawns {
+            1.. if symmetry.number() > Symmetry::FLIP_FILES.number() => Vec::new(),
+            _ => digits_in_table(&index, layout, color, symmetry),
+        });
+        Numbering { color, digits: digits.collect(), places, index }
+    }
+
+    /// The slice.
+    pub fn slice(&self) -> Slice {
+        self.index.slice()
+    }
+
+    /// The side to move, as rows have it.
+    pub fn color(&self) -> usize {
+        self.color
+    }
+
+    /// How many numbers there are.
+    pub fn numbers(&self) -> usize {
+        self.index.numbers() as usize
+    }
+
+    /// How many numbers follow each other that have their pawns on the same squares.
+    pub fn numbers_of_pawns(&self, layout: &Layout) -> usize {
+        self.index.kings().pairs().len() * layout.ways
+    }
+
+    /// The number of the pawns of a placement in the table.
+    pub fn pawn_number(&self, layout: &Layout, placement: usize, mirror: Symmetry) -> usize {
+        let (squares, turn) = (&layout.placements[placement].squares, turn_of(self.color));
+        let digit = |group: &Group| {
+            let men = layout.men.iter().zip(squares).take(layout.pawns);
+            let of_group = men.filter(|(man, _)| man.color == group.side ^ self.color);
+            group.digit(of_group.fold(0, |set, (_, &square)| set | 1 << mirror.square(turn.square(square))))
         };
-        self.slices.iter().map(empty).collect()
+        self.index.pawns().iter().fold(0, |number, group| number * group.ways + digit(group)) as usize
     }
 
-    /// The values that a placement holds.
-    pub fn cells_of(&self, layout: &Layout, placement: usize, solved: &SolvedPlacement) -> Vec<Cells> {
-        let numbers = layout.placements[placement].numbers;
-        let mut images = vec![(numbers[0], Symmetry::NONE), (numbers[1], Symmetry::FLIP_FILES)];
-        images.dedup_by_key(|(number, _)| *number);
-        let of_slice = |slice: usize| images.iter().map(move |&(_, mirror)| (slice, mirror));
-        let wanted = (0..self.slices.len()).flat_map(of_slice);
-        wanted.map(|(slice, mirror)| self.slices[slice].cells(slice, layout, placement, mirror, solved)).collect()
+    /// Puts values of a placement in: those of the numbers with its pawns, or with its pawns left
+    /// and right swapped. `value` gives that of a row and a square of the black king; `legal` says
+    /// which are asked for.
+    pub fn put<T>(
+        &self,
+        layout: &Layout,
+        legal: &OfSides<Vec<u64>>,
+        mirror: Symmetry,
+        values: &mut [T],
+        value: impl Fn(usize, u8) -> T,
+    ) {
+        let legal = &legal[self.color];
+        self.each_block(layout, |place, row, digits| {
+            if place.is_twin || layout.pawns > 0 && place.symmetry != mirror {
+                return;
+            }
+            let of_kings = &mut values[place.pair as usize * layout.ways..][..layout.ways];
+            let in_table = &self.digits[place.symmetry.number()][digits.clone()];
+            let mirrored = self.mirrored(place).map(|mirrored| &mirrored[digits]);
+            for (at, &number) in in_table.iter().enumerate() {
+                let is_legal = legal[row + at] >> place.bit & 1 != 0;
+                if is_legal && mirrored.is_none_or(|mirrored| mirrored[at] >= number) {
+                    of_kings[number as usize] = value(row + at, place.bit);
+                }
+            }
+        });
+    }
+
+    /// Reads a placement back. `read` gives what the number of a position says: a bit for each of
+    /// several words. Calls `write` with the words of each row.
+    pub fn read<const N: usize>(
+        &self,
+        unit: Unit,
+        read: impl Fn(usize) -> [bool; N],
+        mut write: impl FnMut(usize, [u64; N], u64),
+    ) {
+        let layout = unit.layout;
+        let first_of = |mirror| self.pawn_number(layout, unit.placement, mirror) * self.numbers_of_pawns(layout);
+        let first = [Symmetry::NONE, Symmetry::FLIP_FILES].map(first_of);
+        let mut words = vec![[0; N]; layout.rows];
+        self.each_block(layout, |place, row, digits| {
+            let first = if layout.pawns > 0 { first[place.symmetry.number()] } else { 0 };
+            let first = first + place.pair as usize * layout.ways;
+            let in_table = &self.digits[place.symmetry.number()][digits.clone()];
+            let mirrored = self.mirrored(place).map(|mirrored| &mirrored[digits]);
+            for (at, &number) in in_table.iter().enumerate() {
+                let number = first + mirrored.map_or(number, |mirrored| number.min(mirrored[at])) as usize;
+                for (word, bit) in words[row + at].iter_mut().zip(read(number)) {
+                    *word |= u64::from(bit) << place.bit;
+                }
+            }
+        });
+        for (number, words) in words.into_iter().enumerate() {
+            // Cells of numbers without a position mean nothing.
+            let legal = unit.row(number).map_or(0, |row| unit.legal(&row)[self.color]);
+            write(number, words.map(|word| word & legal), legal);
+        }
+    }
+
+    /// Calls `see` with every pair of kings for some rows after the other: the first row, and the
+    /// numbers of their men.
+    #[inline(always)]
+    fn each_block(&self, layout: &Layout, mut see: impl FnMut(Place, usize, Range<usize>)) {
+        for (king, places) in self.places.iter().enumerate() {
+            for first in (0..layout.ways).step_by(ROWS_AT_ONCE) {
+                let digits = first..layout.ways.min(first + ROWS_AT_ONCE);
+                places.iter().for_each(|&place| see(place, king * layout.ways + first, digits.clone()));
+            }
+        }
+    }
+
+    /// The numbers of the mirror images of the men, where they count too.
+    #[inline(always)]
+    fn mirrored(&self, place: Place) -> Option<&[u32]> {
+        place.has_mirror.then(|| &self.digits[place.symmetry.and_diagonal().number()][..])
     }
 }
 
-/// What brings squares of a table to squares of the board with White's pieces as rows have them.
+impl Place {
+    /// None where the kings touch.
+    fn new(index: &Index, layout: &Layout, color: usize, white: u8, bit: u8) -> Option<Place> {
+        let turn = turn_of(color);
+        let kings = if color == WHITE { [white, bit] } else { [bit, white] }.map(|square| turn.square(square));
+        let pair = |symmetry: Symmetry| index.kings().number(kings.map(|square| symmetry.square(square)));
+        let symmetry = match layout.pawns {
+            0 => Symmetry::into_triangle(kings[0]),
+            _ if kings[0] % 8 > 3 => Symmetry::FLIP_FILES,
+            _ => Symmetry::NONE,
+        };
+        let mirrored = symmetry.and_diagonal();
+        let is_on_diagonal = |square: u8| symmetry.square(square).is_multiple_of(9);
+        let symmetry = if layout.pawns == 0 && pair(symmetry).is_none() { mirrored } else { symmetry };
+        Some(Place {
+            bit,
+            pair: pair(symmetry)? as u32,
+            symmetry,
+            has_mirror: layout.pawns == 0 && kings.into_iter().all(is_on_diagonal),
+            is_twin: layout.pawns == 0 && white.is_multiple_of(9) && bit / 8 > bit % 8,
+        })
+    }
+}
+
+/// What brings squares of a table to squares of the board with White's pieces as rows have them,
+/// and back.
 fn turn_of(color: usize) -> Symmetry {
     if color == WHITE { Symmetry::NONE } else { Symmetry::FLIP_RANKS }
 }
 
-impl OfSlice {
-    fn new(layout: &Layout, slice: Slice, color: usize) -> OfSlice {
-        let index = Index::new(slice);
-        let symmetries: Vec<Symmetry> = match layout.pawns {
-            0 => Symmetry::all().collect(),
-            _ => vec![Symmetry::NONE, Symmetry::FLIP_FILES],
-        };
-        let mut men = vec![Vec::new(); Symmetry::COUNT];
-        for symmetry in symmetries {
-            let in_rows = |squares: Squares| layout.digits(&squares, symmetry) as u32;
-            men[symmetry.number()] = each_men(&index, layout, color).map(in_rows).collect();
+/// For each number of the men in rows their number in the table after a symmetry.
+fn digits_in_table(index: &Index, layout: &Layout, color: usize, symmetry: Symmetry) -> Vec<u32> {
+    let turn = turn_of(color);
+    // Digit by digit, the most significant first: what those so far add up to in the table.
+    layout.row_groups().fold(vec![0], |sums, of_row| {
+        let mut stride = 1;
+        let is_it = |group: &&Group| group.kind == of_row.kind && group.side ^ color == of_row.side;
+        for group in index.pieces().iter().rev().take_while(|group| !is_it(group)) {
+            stride *= group.ways as u32;
         }
-        let mirrored = match layout.pawns {
-            0 => each_men(&index, layout, color).map(|squares| table_digits(&index, layout, color, &squares)).collect(),
-            _ => Vec::new(),
-        };
-        OfSlice { index, color, men, mirrored }
-    }
-
-    fn cells(
-        &self,
-        slice: usize,
-        layout: &Layout,
-        placement: usize,
-        mirror: Symmetry,
-        solved: &SolvedPlacement,
-    ) -> Cells {
-        let (pairs, ways, turn) = (self.index.kings().pairs(), layout.ways, turn_of(self.color));
-        let legal = &solved.words.legal[self.color];
-        let (won, lost) = (&solved.words.won[self.color], &solved.words.lost[self.color]);
-        let plies = &solved.plies[self.color];
-        let mut values = Vec::with_capacity(pairs.len() * ways);
-        for &[own, other] in pairs {
-            let (own_in_rows, other_in_rows) = (turn.square(own), turn.square(other));
-            let (white, black) =
-                if self.color == WHITE { (own_in_rows, other_in_rows) } else { (other_in_rows, own_in_rows) };
-            let symmetry = if layout.pawns == 0 { Symmetry::into_triangle(white) } else { mirror };
-            let (first, bit) = (layout.king_place(symmetry.square(white)) * ways, symmetry.square(black));
-            let men = &self.men[symmetry.number()];
-            // Both kings on the diagonal: the smaller of two numbers stands for the position.
-            let has_mirror = layout.pawns == 0 && own % 9 == 0 && other % 9 == 0;
-            values.extend(men.iter().zip(0..).map(|(&digits, number)| {
-                let row = first + digits as usize;
-                if legal[row] >> bit & 1 == 0 || has_mirror && self.mirrored[number as usize] < number {
-                    return None;
-                }
-                let plies = || plies[row * 64 + usize::from(bit)].into();
-                Some(match (won[row] >> bit & 1, lost[row] >> bit & 1) {
-                    (1, _) => Known::won(plies()),
-                    (_, 1) => Known::lost(plies()),
-                    _ => Known::DRAW,
-                })
-            }));
-        }
-        let squares = &layout.placements[placement].squares;
-        let pawns = self.pawn_number(layout, squares, mirror) as usize;
-        Cells { slice, numbers: pawns * values.len()..(pawns + 1) * values.len(), values }
-    }
-
-    /// The number of the pawns in the table.
-    fn pawn_number(&self, layout: &Layout, squares: &Squares, mirror: Symmetry) -> u64 {
-        let turn = turn_of(self.color);
-        let digit = |group: &Group| {
-            let men = layout.men.iter().zip(squares).take(layout.pawns);
-            let of_group = men.filter(|(man, _)| man.color == group.side ^ self.color);
-            group.digit(of_group.fold(0, |set, (_, &square)| set | 1 << turn.square(mirror.square(square))))
-        };
-        self.index.pawns().iter().fold(0, |number, group| number * group.ways + digit(group))
-    }
-}
-
-/// The squares of the men that are no pawns, as rows have them but for symmetries, for each number
-/// of them in the table.
-fn each_men<'a>(index: &'a Index, layout: &'a Layout, color: usize) -> impl Iterator<Item = Squares> + 'a {
-    (0..layout.ways as u64).map(move |mut number| {
-        let mut squares = Squares::default();
-        for group in index.pieces().iter().rev() {
-            let mut of_group = turn_of(color).bitboard(group.squares(number % group.ways));
-            number /= group.ways;
-            for (square, man) in squares.iter_mut().zip(&layout.men) {
-                if man.kind == group.kind && man.color == group.side ^ color {
-                    *square = of_group.trailing_zeros() as u8;
-                    of_group &= of_group.wrapping_sub(1);
-                }
-            }
-        }
-        squares
+        let digit = |squares: u64| of_row.digit(symmetry.bitboard(turn.bitboard(squares))) as u32 * stride;
+        let digits: Vec<u32> = (0..of_row.ways).map(|number| digit(of_row.squares(number))).collect();
+        sums.iter().flat_map(|sum| digits.iter().map(move |digit| sum + digit)).collect()
     })
-}
-
-/// The number in the table of the mirror image of men that stand as rows have them.
-fn table_digits(index: &Index, layout: &Layout, color: usize, squares: &Squares) -> u32 {
-    let mirror = Symmetry::NONE.and_diagonal();
-    let digit = |group: &Group| {
-        let men = layout.men.iter().zip(squares);
-        let of_group = men.filter(|(man, _)| man.kind == group.kind && man.color == group.side ^ color);
-        group.digit(of_group.fold(0, |set, (_, &square)| set | 1 << mirror.square(turn_of(color).square(square))))
-    };
-    index.pieces().iter().fold(0, |number, group| number * group.ways + digit(group)) as u32
 }

@@ -1,97 +1,119 @@
 //! Solves a set: placement by placement, those that do not depend on each other side by side.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::ops::Range;
 
-use peatee_chess::{Index, Slice};
+use peatee_chess::{Slice, Symmetry};
 use rayon::prelude::*;
 
 use super::iterate::{SolvedPlacement, solve_placement};
 use super::layout::Layout;
-use super::number::{ByNumber, NumberedValues};
-use super::solved::{SolvedSet, Words};
+use super::number::Numbering;
+use super::solved::SolvedSet;
 use super::zeroing::{NextSets, Zeroing};
+use crate::solver::Known;
 
-/// Solves sets, and keeps those that others may need.
-#[derive(Debug, Default)]
-pub struct Solver {
-    /// By material, White's pieces first.
-    solved: HashMap<Slice, Arc<SolvedSet>>,
-}
+/// Placements whose distances are in memory at the same time.
+pub const PLACEMENTS_AT_ONCE: usize = 64;
 
-impl Solver {
-    /// Solves a set and all it needs that is not solved yet. Answers the values of its slices.
-    pub fn solve(&mut self, set: Slice) -> Vec<NumberedValues> {
-        let layout = Layout::new(set.set());
-        let next = NextSets::new(&layout, |material| self.find(material));
-        let (solved, values) = solve_set(layout, &next);
-        self.solved.insert(set.set(), Arc::new(solved));
-        values
-    }
-
-    /// Forgets the solved sets that `is_needed` does not pick.
-    pub fn keep_only(&mut self, is_needed: impl Fn(Slice) -> bool) {
-        self.solved.retain(|material, _| is_needed(material.set()));
-    }
-
-    fn find(&mut self, material: Slice) -> Arc<SolvedSet> {
-        if let Some(solved) = self.solved.get(&material) {
-            return solved.clone();
-        }
-        if material.set() == material {
-            self.solve(material);
-        } else {
-            let turned = self.find(material.set()).turned();
-            self.solved.insert(material, Arc::new(turned));
-        }
-        self.solved[&material].clone()
-    }
+/// The values of all numbers of a slice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NumberedValues {
+    /// The slice.
+    pub slice: Slice,
+    /// The value of each number; a draw where no legal position has the number.
+    pub values: Vec<Known>,
+    /// A bit for each number that no legal position has, eight to a byte.
+    pub no_position: Vec<u8>,
 }
 
 /// Solves a set whose next sets are solved.
 pub fn solve_set(layout: Layout, next: &NextSets) -> (SolvedSet, Vec<NumberedValues>) {
-    let by_number = ByNumber::new(&layout);
-    let mut values = by_number.empty();
-    let placements = layout.placements.len();
-    let mut set = SolvedSet { layout, words: vec![Words::default(); placements] };
-    let mut first = 0;
-    while first < placements {
-        // Moves lead to placements with more steps made, so those with as many are independent.
-        let steps = set.layout.placements[first].advance;
-        let end = first + set.layout.placements[first..].iter().take_while(|other| other.advance == steps).count();
-        for batch in (first..end).step_by(PLACEMENTS_AT_ONCE).map(|start| start..end.min(start + PLACEMENTS_AT_ONCE)) {
-            let zeroing = Zeroing::new(&set, next);
-            let solve = |placement| {
-                let solved = solve_placement(&zeroing, placement);
-                let cells = by_number.cells_of(&set.layout, placement, &solved);
-                (solved, cells)
-            };
-            let solved: Vec<(SolvedPlacement, _)> = batch.clone().into_par_iter().map(solve).collect();
-            for (placement, (solved, cells)) in batch.zip(solved) {
-                set.words[placement] = solved.words;
-                cells.into_iter().for_each(|cells| values[cells.slice].put(cells));
-            }
+    let numberings = Numbering::of_set(&layout);
+    let mut values: Vec<Vec<Known>> =
+        numberings.iter().map(|numbering| vec![NO_POSITION; numbering.numbers()]).collect();
+    let mut set = SolvedSet::unsolved(layout);
+    for batch in batches(&set.layout) {
+        let zeroing = Zeroing::new(&set, next);
+        let solve = |placement| solve_placement(&zeroing, placement);
+        let solved: Vec<SolvedPlacement> = batch.clone().into_par_iter().map(solve).collect();
+        for (numbering, values) in numberings.iter().zip(&mut values) {
+            let (layout, color) = (&set.layout, numbering.color());
+            put_all(layout, numbering, &batch, values, |place, mirror, chunk| {
+                let solved = &solved[place];
+                numbering.put(layout, &solved.legal, mirror, chunk, |row, bit| value(solved, color, row, bit));
+            });
         }
+        for (placement, solved) in batch.zip(&solved) {
+            set.words[placement] = solved.words();
+        }
+    }
+    let of_slice = |(numbering, values): (&Numbering, Vec<Known>)| {
+        let (values, no_position) = without_gaps(values);
+        NumberedValues { slice: numbering.slice(), values, no_position }
+    };
+    let numbered = numberings.iter().zip(values).map(of_slice).collect();
+    (set, numbered)
+}
+
+/// Placements to solve side by side, one batch after the other.
+pub fn batches(layout: &Layout) -> Vec<Range<usize>> {
+    let (mut batches, mut first) = (Vec::new(), 0);
+    // Moves lead to placements with more steps made, so those with as many are independent.
+    for of_steps in layout.placements.chunk_by(|one, other| one.advance == other.advance) {
+        let end = first + of_steps.len();
+        let parts = (first..end).step_by(PLACEMENTS_AT_ONCE);
+        batches.extend(parts.map(|start| start..end.min(start + PLACEMENTS_AT_ONCE)));
         first = end;
     }
-    (set, values)
+    batches
 }
 
-/// An estimate of the memory that solving a set takes, the sets that its moves lead to included.
-pub fn memory_bytes(set: Slice) -> u64 {
-    let layout = Layout::new(set);
-    let numbers: u64 = set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum();
-    let rows = (layout.rows * layout.placements.len()) as u64;
-    let at_once = (layout.rows * layout.placements.len().min(PLACEMENTS_AT_ONCE)) as u64;
-    numbers * BYTES_PER_NUMBER + rows * BYTES_PER_ROW + at_once * BYTES_PER_ROW_AT_ONCE
+/// Calls `put` for the numbers of placements that follow each other, by the place of a placement
+/// among them: with its pawns, and left and right swapped.
+pub fn put_all<T: Send>(
+    layout: &Layout,
+    numbering: &Numbering,
+    batch: &Range<usize>,
+    values: &mut [T],
+    put: impl Fn(usize, Symmetry, &mut [T]) + Sync,
+) {
+    let mut chunks: Vec<Option<&mut [T]>> = values.chunks_mut(numbering.numbers_of_pawns(layout)).map(Some).collect();
+    let mut wanted = Vec::new();
+    for (place, placement) in batch.clone().enumerate() {
+        for mirror in [Symmetry::NONE, Symmetry::FLIP_FILES] {
+            let pawns = numbering.pawn_number(layout, placement, mirror);
+            // None where left and right are the same: put in already.
+            wanted.extend(chunks[pawns].take().map(|chunk| (place, mirror, chunk)));
+        }
+    }
+    wanted.into_par_iter().for_each(|(place, mirror, chunk)| put(place, mirror, chunk));
 }
 
-/// A value, a bit, and the same once more while a table is written.
-const BYTES_PER_NUMBER: u64 = 5;
-/// Six words of the set, and about as many of those that its moves lead to.
-const BYTES_PER_ROW: u64 = 96;
-/// Distances of both sides, cells of four bytes for tables, and words of a side.
-const BYTES_PER_ROW_AT_ONCE: u64 = 64 * (2 + 8) + 96;
+/// The value of a position as tables hold it.
+fn value(solved: &SolvedPlacement, color: usize, row: usize, bit: u8) -> Known {
+    let is = |words: &[u64]| words[row] >> bit & 1 != 0;
+    let plies = u16::from(solved.plies[color][row * 64 + usize::from(bit)]);
+    match (is(&solved.won[color]), is(&solved.lost[color])) {
+        (true, _) => Known::won(plies),
+        (_, true) => Known::lost(plies),
+        _ => Known::DRAW,
+    }
+}
 
-/// Placements whose distances are in memory at the same time.
-const PLACEMENTS_AT_ONCE: usize = 64;
+/// The value of numbers that no legal position has, until all values are in.
+const NO_POSITION: Known = Known(u16::MAX - 1);
+
+/// What is known of all numbers: the values, a draw where no legal position has the number, and a
+/// bit for each such number, eight to a byte.
+fn without_gaps(mut values: Vec<Known>) -> (Vec<Known>, Vec<u8>) {
+    let mut no_position = vec![0; values.len().div_ceil(8)];
+    no_position.par_iter_mut().zip(values.par_chunks_mut(8)).with_min_len(1 << 12).for_each(|(byte, values)| {
+        for (value, bit) in values.iter_mut().zip(0..) {
+            if *value == NO_POSITION {
+                *value = Known::DRAW;
+                *byte |= 1 << bit;
+            }
+        }
+    });
+    (values, no_position)
+}

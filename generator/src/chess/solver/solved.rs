@@ -7,19 +7,18 @@ use super::layout::{Layout, Squares};
 /// Words of the two sides to move: White's, Black's.
 pub type OfSides<T> = [T; 2];
 
-/// Who wins in the positions of a placement, a word for each row.
+/// Who wins in the positions of a placement.
 #[derive(Debug, Clone, Default)]
 pub struct Words {
-    /// Legal positions.
-    pub legal: OfSides<Vec<u64>>,
-    /// Won for the side to move.
-    pub won: OfSides<Vec<u64>>,
-    /// Lost for the side to move.
-    pub lost: OfSides<Vec<u64>>,
+    /// Two words for each row, beside each other: one look-up reads both.
+    outcomes: OfSides<Vec<Packed>>,
     /// Those of the won and lost positions that the 50-move rule makes a draw of, whatever was
     /// played before: cursed wins and blessed losses. Empty where there are none.
-    pub too_long: OfSides<Vec<u64>>,
+    too_long: OfSides<Vec<u64>>,
 }
+
+/// The outcomes of a row: legal positions that are not lost, and those that are not won.
+pub type Packed = [u64; 2];
 
 /// What a row says of the positions in which one side is to move.
 #[derive(Debug, Clone, Copy, Default)]
@@ -39,6 +38,11 @@ pub enum Reading {
 }
 
 impl Words {
+    /// Of rows without legal positions.
+    pub fn empty(rows: usize) -> Words {
+        Words { outcomes: [vec![[0; 2]; rows], vec![[0; 2]; rows]], too_long: OfSides::default() }
+    }
+
     /// The words of a row.
     #[inline(always)]
     pub fn outcome(&self, color: usize, row: usize, reading: Reading) -> Outcome {
@@ -46,8 +50,31 @@ impl Words {
             Reading::WithinRule if !self.too_long[color].is_empty() => !self.too_long[color][row],
             _ => u64::MAX,
         };
-        let (won, lost) = (self.won[color][row] & kept, self.lost[color][row] & kept);
-        Outcome { legal: self.legal[color][row], won, lost }
+        let [not_lost, not_won] = self.outcomes[color][row];
+        Outcome { legal: not_lost | not_won, won: not_lost & !not_won & kept, lost: not_won & !not_lost & kept }
+    }
+
+    /// The legal positions of a row.
+    #[inline(always)]
+    pub fn legal(&self, color: usize, row: usize) -> u64 {
+        let [not_lost, not_won] = self.outcomes[color][row];
+        not_lost | not_won
+    }
+
+    /// Of outcomes by the side to move, and the cursed wins and blessed losses among them, if any.
+    pub fn new(outcomes: OfSides<Vec<Packed>>, too_long: OfSides<Vec<u64>>) -> Words {
+        Words { outcomes, too_long }
+    }
+
+    /// The outcomes of a side, to be written.
+    pub fn outcomes_mut(&mut self, color: usize) -> &mut [Packed] {
+        &mut self.outcomes[color]
+    }
+
+    /// Cursed wins and blessed losses of a side, to be written; none so far.
+    pub fn too_long_mut(&mut self, color: usize) -> &mut [u64] {
+        self.too_long[color] = vec![0; self.outcomes[color].len()];
+        &mut self.too_long[color]
     }
 }
 
@@ -74,6 +101,12 @@ pub struct SolvedSet {
 }
 
 impl SolvedSet {
+    /// With no placement solved.
+    pub fn unsolved(layout: Layout) -> SolvedSet {
+        let words = vec![Words::default(); layout.placements.len()];
+        SolvedSet { layout, words }
+    }
+
     /// Whether there are cursed wins or blessed losses.
     pub fn has_too_long(&self) -> bool {
         self.words.iter().any(|words| words.too_long.iter().any(|of_side| !of_side.is_empty()))
@@ -87,10 +120,11 @@ impl SolvedSet {
     }
 
     fn turned_words(&self, turned: &Layout, placement: usize) -> Words {
+        let mut words = Words::empty(turned.rows);
         let too_long = self.has_too_long();
-        let side = |is_there: bool| if is_there { vec![0; turned.rows] } else { Vec::new() };
-        let sides = |is_there| [side(is_there), side(is_there)];
-        let mut words = Words { legal: sides(true), won: sides(true), lost: sides(true), too_long: sides(too_long) };
+        if too_long {
+            words.too_long = [vec![0; turned.rows], vec![0; turned.rows]];
+        }
         let mut squares = turned.placements[placement].squares;
         // The man here that each man there is, with the other colour.
         let men: Vec<usize> = same_men(turned, &self.layout);
@@ -101,27 +135,30 @@ impl SolvedSet {
                 there[other] = squares[man] ^ 56;
             }
             let locations: Vec<_> = (0..64).map(|king| self.layout.locate(king, &there)).collect();
+            let turn = |read: &dyn Fn(&Words, usize) -> u64, write: &mut dyn FnMut(usize, u64)| {
+                // A word for each square of the white king there: transposed, one for each
+                // square of the black king, who is the white king here.
+                let mut matrix = [0; 64];
+                for (word, location) in matrix.iter_mut().zip(&locations) {
+                    *word = location.symmetry.bitboard_back(read(&self.words[location.placement], location.row));
+                }
+                transpose(&mut matrix);
+                for place in 0..turned.rows / turned.ways {
+                    let king = turned.king_square(place) ^ 56;
+                    write(place * turned.ways + digits, matrix[king as usize].swap_bytes());
+                }
+            };
             for color in 0..2 {
-                let turn = |to: &mut Vec<u64>, from: fn(&Words) -> &OfSides<Vec<u64>>| {
-                    // A word for each square of the white king there: transposed, one for each
-                    // square of the black king, who is the white king here.
-                    let mut matrix = [0; 64];
-                    for (word, location) in matrix.iter_mut().zip(&locations) {
-                        if let Some(&found) = from(&self.words[location.placement])[1 - color].get(location.row) {
-                            *word = location.symmetry.bitboard_back(found);
-                        }
-                    }
-                    transpose(&mut matrix);
-                    for place in 0..turned.rows / turned.ways {
-                        let king = turned.king_square(place) ^ 56;
-                        to[place * turned.ways + digits] = matrix[king as usize].swap_bytes();
-                    }
-                };
-                turn(&mut words.legal[color], |words| &words.legal);
-                turn(&mut words.won[color], |words| &words.won);
-                turn(&mut words.lost[color], |words| &words.lost);
+                for half in 0..2 {
+                    let outcomes = &mut words.outcomes[color];
+                    turn(&|words, row| words.outcomes[1 - color][row][half], &mut |row, word| {
+                        outcomes[row][half] = word;
+                    });
+                }
                 if too_long {
-                    turn(&mut words.too_long[color], |words| &words.too_long);
+                    let too_long = &mut words.too_long[color];
+                    let read = |words: &Words, row: usize| words.too_long[1 - color].get(row).copied().unwrap_or(0);
+                    turn(&read, &mut |row, word| too_long[row] = word);
                 }
             }
         }

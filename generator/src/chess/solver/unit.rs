@@ -6,6 +6,7 @@ use peatee_chess::Symmetry;
 
 use super::layout::{Layout, Squares, TRIANGLE};
 use super::rays::{attacks, between, king_moves, neighbours, squares};
+use super::solved::OfSides;
 
 /// White and Black, as places of lists.
 pub const WHITE: usize = 0;
@@ -69,10 +70,12 @@ impl<'a> Unit<'a> {
     pub fn row(&self, number: usize) -> Option<Row> {
         let Unit { layout, placement } = *self;
         let placement = &layout.placements[placement];
-        let king_place = number / layout.ways;
+        // Numbers of rows have 32 bits, and are divided faster than longer ones.
+        let (king_place, digits) = (number as u32 / layout.ways as u32, number as u32 % layout.ways as u32);
+        let king_place = king_place as usize;
         let king = layout.king_square(king_place);
         let mut squares = placement.squares;
-        layout.put_men(number % layout.ways, &mut squares);
+        layout.put_men(digits as usize, &mut squares);
         let mut occupied = placement.occupied | 1 << king;
         let mut count = layout.pawns + 1;
         for square in &squares[layout.pawns..layout.men.len()] {
@@ -97,6 +100,17 @@ impl<'a> Unit<'a> {
             }
         }
         [!row.occupied & !attacked, !row.occupied & black_may]
+    }
+
+    /// The legal positions of all rows, White and Black to move.
+    pub fn all_legal(&self) -> OfSides<Vec<u64>> {
+        let mut legal = [vec![0; self.layout.rows], vec![0; self.layout.rows]];
+        for row in (0..self.layout.rows).filter_map(|number| self.row(number)) {
+            let [white, black] = self.legal(&row);
+            legal[WHITE][row.number] = white;
+            legal[BLACK][row.number] = black;
+        }
+        legal
     }
 
     /// Calls `see` with every row that a quiet move of a side leads to, moves of the black king
@@ -143,9 +157,9 @@ impl<'a> Unit<'a> {
                 continue;
             }
             let from = row.squares[place];
+            let row_with = self.layout.rows_with(row.number, &row.squares, place);
             for to in squares(attacks(man.kind, color, from, row.occupied) & !row.occupied) {
-                let row = self.layout.row_after(row.number, &row.squares, place, to);
-                if see(Step { row, mask: !between(from, to), symmetry: Symmetry::NONE }) {
+                if see(Step { row: row_with(to), mask: !between(from, to), symmetry: Symmetry::NONE }) {
                     return true;
                 }
             }
@@ -173,16 +187,17 @@ impl<'a> Unit<'a> {
         Step { row: place * self.layout.ways + digits, mask: u64::MAX, symmetry }
     }
 
-    /// The positions of a row in which a side can move quietly to a position of `into`.
+    /// The positions of a row in which a side can move quietly to a position of `into`, which gives
+    /// those of each row.
     #[inline(always)]
-    pub fn can_reach(&self, color: usize, row: &Row, wanted: u64, into: &[u64]) -> u64 {
+    pub fn can_reach(&self, color: usize, row: &Row, wanted: u64, into: impl Fn(usize) -> u64) -> u64 {
         let mut left = wanted;
         if color == BLACK {
-            left &= !neighbours(into[row.number]);
+            left &= !neighbours(into(row.number));
         }
         if left != 0 {
             self.steps(color, row, |Step { row, mask, symmetry }| {
-                left &= !(symmetry.bitboard_back(into[row]) & mask);
+                left &= !(symmetry.bitboard_back(into(row)) & mask);
                 left == 0
             });
         }

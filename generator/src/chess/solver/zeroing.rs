@@ -1,11 +1,12 @@
 //! Moves that set the half-move clock to zero: captures and pawn moves. They lead to rows that are
 //! solved already, of other sets or of placements with pawns further on.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use peatee_chess::{Kind, Slice};
+use peatee_chess::{Index, Kind, Slice};
 
-use super::layout::{Layout, MEN_MAX, Squares};
+use super::layout::{Layout, MEN_MAX, Man, Squares, men_of};
 use super::rays::{attacks, between, king_moves};
 use super::solved::{Outcome, Reading, SolvedSet};
 use super::unit::{BLACK, Row, Unit, WHITE};
@@ -49,11 +50,41 @@ impl NextSets {
         NextSets { taken, promoted, taken_and_promoted }
     }
 
+    /// The pieces after all moves that lead to other sets, White's first.
+    pub fn materials(material: Slice) -> BTreeSet<Slice> {
+        let (men, pawns) = men_of(&Index::new(material));
+        let after = |taken, promoted| material_after(material, &men, taken, promoted);
+        let taken = (0..men.len()).map(Some);
+        let mut all: BTreeSet<Slice> = taken.clone().map(|taken| after(taken, None)).collect();
+        for pawn in 0..pawns {
+            for kind in Kind::PROMOTIONS {
+                let can_be_taken = |&man: &usize| men[man].color != men[pawn].color && men[man].kind != Kind::Pawn;
+                let taken = taken.clone().filter(|man| man.as_ref().is_some_and(can_be_taken)).chain([None]);
+                all.extend(taken.map(|taken| after(taken, Some((pawn, kind)))));
+            }
+        }
+        all
+    }
+
     /// Whether a set that moves lead to has cursed wins or blessed losses.
     pub fn have_too_long(&self) -> bool {
         let both = self.taken_and_promoted.iter().flatten().flatten().flatten();
         self.taken.iter().chain(self.promoted.iter().flatten()).chain(both).any(|next| next.set.has_too_long())
     }
+}
+
+/// The pieces after a man is taken, a pawn promotes, or both.
+fn material_after(material: Slice, men: &[Man], taken: Option<usize>, promoted: Option<(usize, Kind)>) -> Slice {
+    let mut sides = material.sides();
+    if let Some(man) = taken {
+        sides[men[man].color] = sides[men[man].color].without(men[man].kind);
+    }
+    if let Some((pawn, kind)) = promoted {
+        let color = men[pawn].color;
+        sides[color] = sides[color].without(Kind::Pawn).with(kind);
+    }
+    let [own, other] = sides;
+    Slice { own, other }
 }
 
 impl Next {
@@ -63,16 +94,7 @@ impl Next {
         promoted: Option<(usize, Kind)>,
         find: &mut impl FnMut(Slice) -> Arc<SolvedSet>,
     ) -> Next {
-        let mut sides = layout.material.sides();
-        if let Some(man) = taken {
-            sides[layout.men[man].color] = sides[layout.men[man].color].without(layout.men[man].kind);
-        }
-        if let Some((pawn, kind)) = promoted {
-            let color = layout.men[pawn].color;
-            sides[color] = sides[color].without(Kind::Pawn).with(kind);
-        }
-        let [own, other] = sides;
-        let set = find(Slice { own, other });
+        let set = find(material_after(layout.material, &layout.men, taken, promoted));
         // Men of one group are listed in order, and it does not matter which of them is which.
         let mut left: Vec<(usize, usize, Kind)> =
             layout.men.iter().enumerate().map(|(place, man)| (place, man.color, man.kind)).collect();
@@ -127,15 +149,29 @@ pub struct Zeroing<'a> {
     /// The set that is being solved.
     pub set: &'a SolvedSet,
     pub next: &'a NextSets,
-    /// Whether captures en passant count after double steps; they do but where it is asked what is
-    /// legal.
-    minds_en_passant: bool,
+    en_passant: EnPassant,
+}
+
+/// How captures en passant count after double steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum EnPassant {
+    /// As moves with a value.
+    Valued,
+    /// As moves to positions from which a side can still mate: those are the lost ones.
+    Reaching,
+    /// They do not: it is asked what is legal.
+    Ignored,
 }
 
 impl<'a> Zeroing<'a> {
     /// Of a set whose placements with pawns further on are solved.
     pub fn new(set: &'a SolvedSet, next: &'a NextSets) -> Self {
-        Zeroing { set, next, minds_en_passant: true }
+        Zeroing { set, next, en_passant: EnPassant::Valued }
+    }
+
+    /// Of words of losses that say from where a side can mate.
+    pub fn reaching(set: &'a SolvedSet, next: &'a NextSets) -> Self {
+        Zeroing { set, next, en_passant: EnPassant::Reaching }
     }
 
     /// Calls `see` for every such move of a side from a row, with what is known after it: the other
@@ -236,7 +272,7 @@ impl<'a> Zeroing<'a> {
         reading: Reading,
     ) -> Outcome {
         let mut outcome = self.here(color, white_king, squares, reading);
-        if !self.minds_en_passant {
+        if self.en_passant == EnPassant::Ignored {
             return outcome;
         }
         let to = squares[pawn];
@@ -257,8 +293,12 @@ impl<'a> Zeroing<'a> {
         if legal != 0 {
             // Where there is no other legal move it is neither mate nor stalemate.
             let forced = legal & !self.movable(1 - color, white_king, squares, legal);
-            outcome.lost = (outcome.lost | forced) & !escaped;
-            outcome.won |= won;
+            if self.en_passant == EnPassant::Reaching {
+                outcome.lost = outcome.lost & !forced | won;
+            } else {
+                outcome.lost = (outcome.lost | forced) & !escaped;
+                outcome.won |= won;
+            }
         }
         outcome
     }
@@ -269,9 +309,10 @@ impl<'a> Zeroing<'a> {
         let unit = Unit { layout: &self.set.layout, placement: at.placement };
         let row = unit.row(at.row).expect("a row with legal positions");
         let wanted = at.symmetry.bitboard(wanted);
-        let mut movable = unit.can_reach(color, &row, wanted, &self.set.words[at.placement].legal[1 - color]);
+        let words = &self.set.words[at.placement];
+        let mut movable = unit.can_reach(color, &row, wanted, |row| words.legal(1 - color, row));
         // What is legal after a double step en passant does not change.
-        let without = Zeroing { minds_en_passant: false, ..*self };
+        let without = Zeroing { en_passant: EnPassant::Ignored, ..*self };
         without.each(color, &row, Reading::WithoutRule, |from, outcome| movable |= from.before(outcome.legal));
         at.symmetry.bitboard_back(movable & wanted)
     }

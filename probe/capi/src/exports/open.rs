@@ -23,6 +23,8 @@ pub(crate) const fn metric_bit(metric: Metric) -> u32 {
         Metric::Dtw => PeateeMetric::Dtw as u32,
         Metric::Dtc => PeateeMetric::Dtc as u32,
         Metric::Dtr(_) => PeateeMetric::Dtr as u32,
+        // Of chess alone, which the interface does not open.
+        Metric::CanMate => 0,
     }
 }
 

@@ -79,6 +79,21 @@ pub enum Ruling {
 /// # Errors
 /// The start of the game cannot be read.
 pub fn judge(game: &PgnGame, flag: Option<Color>, positions_max: usize) -> Result<Verdict, PgnError> {
+    judge_with(game, flag, positions_max, &|_, _| None)
+}
+
+/// [`judge`], with what tables know: whether a side can mate by any series of legal moves; nothing
+/// where they do not know it.
+///
+/// # Errors
+/// The start of the game cannot be read.
+pub fn judge_with(
+    game: &PgnGame,
+    flag: Option<Color>,
+    positions_max: usize,
+    known: &dyn Fn(&Position, Color) -> Option<bool>,
+) -> Result<Verdict, PgnError> {
+    let means = Means { positions_max, known };
     let mut court = Court::new(game.start()?);
     let mut ruling = court.end();
     for mv in &game.moves {
@@ -96,14 +111,51 @@ pub fn judge(game: &PgnGame, flag: Option<Color>, positions_max: usize) -> Resul
         }
     }
     if ruling.is_none() {
-        ruling = court.first_dead(positions_max);
+        ruling = court.first_dead(means);
     }
-    let ruling = ruling.unwrap_or_else(|| court.after_flag(flag, positions_max));
+    let ruling = ruling.unwrap_or_else(|| court.after_flag(flag, means));
     let plies = court.positions.len() - 1;
     let plies_after_end = if matches!(ruling, Ruling::Illegal { .. }) { 0 } else { game.moves.len() - plies };
     let claims = if matches!(ruling, Ruling::InProgress) { court.claims() } else { Vec::new() };
     let occurrences = court.occurrences.last().copied().unwrap_or_default();
     Ok(Verdict { ruling, plies, position: court.position().clone(), plies_after_end, occurrences, claims })
+}
+
+/// What decides whether a mate can still come.
+#[derive(Clone, Copy)]
+struct Means<'a> {
+    positions_max: usize,
+    known: &'a dyn Fn(&Position, Color) -> Option<bool>,
+}
+
+/// Whether a mate can still come.
+enum Decision {
+    Possible,
+    Impossible(Method),
+    Open { positions: usize },
+}
+
+impl Means<'_> {
+    /// Whether a side can mate, or either side where it is `None`: by tables if they know it.
+    fn decide(&self, position: &Position, side: Option<Color>) -> Decision {
+        let known = match side {
+            Some(side) => (self.known)(position, side),
+            None => {
+                let [white, black] = [Color::White, Color::Black].map(|side| (self.known)(position, side));
+                white.zip(black).map(|(white, black)| white || black)
+            }
+        };
+        match known {
+            Some(true) => return Decision::Possible,
+            Some(false) => return Decision::Impossible(Method::Tables),
+            None => {}
+        }
+        match can_mate(position, side, self.positions_max) {
+            Mating::Possible(_) => Decision::Possible,
+            Mating::Impossible(method) => Decision::Impossible(method),
+            Mating::NotDecided { positions } => Decision::Open { positions },
+        }
+    }
 }
 
 /// The positions of a game so far.
@@ -156,9 +208,9 @@ impl Court {
 
     /// Where the last position is dead: goes back to the first position that is. All behind a dead
     /// position are dead.
-    fn first_dead(&mut self, positions_max: usize) -> Option<Ruling> {
-        let proof = |position: &Position| match can_mate(position, None, positions_max) {
-            Mating::Impossible(method) => Some(method),
+    fn first_dead(&mut self, means: Means) -> Option<Ruling> {
+        let proof = |position: &Position| match means.decide(position, None) {
+            Decision::Impossible(method) => Some(method),
             _ => None,
         };
         let mut method = proof(self.position())?;
@@ -176,13 +228,13 @@ impl Court {
         Some(Ruling::Over { winner: None, article: Article::DeadPosition, method: Some(method) })
     }
 
-    fn after_flag(&self, flag: Option<Color>, positions_max: usize) -> Ruling {
+    fn after_flag(&self, flag: Option<Color>, means: Means) -> Ruling {
         let Some(loser) = flag else { return Ruling::InProgress };
         let article = Article::FlagFall;
-        match can_mate(self.position(), Some(!loser), positions_max) {
-            Mating::Possible(_) => Ruling::Over { winner: Some(!loser), article, method: None },
-            Mating::Impossible(method) => Ruling::Over { winner: None, article, method: Some(method) },
-            Mating::NotDecided { positions } => Ruling::NotDecided { positions },
+        match means.decide(self.position(), Some(!loser)) {
+            Decision::Possible => Ruling::Over { winner: Some(!loser), article, method: None },
+            Decision::Impossible(method) => Ruling::Over { winner: None, article, method: Some(method) },
+            Decision::Open { positions } => Ruling::NotDecided { positions },
         }
     }
 

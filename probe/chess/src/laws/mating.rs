@@ -19,6 +19,8 @@ pub enum Method {
     /// The side has only its king, or there are only kings and one knight, or kings and bishops on
     /// squares of one colour.
     Material,
+    /// Tables that hold who can still mate.
+    Tables,
     /// All positions that any series of legal moves leads to were looked at; none is such a mate.
     AllPositions {
         /// How many they are.
@@ -31,6 +33,7 @@ impl Method {
     pub fn text(self) -> String {
         match self {
             Method::Material => "the men that are left cannot mate".to_owned(),
+            Method::Tables => "by the tables no series of legal moves leads to a mate".to_owned(),
             Method::AllPositions { positions } => {
                 format!("none of the {positions} positions that legal moves lead to is a mate")
             }

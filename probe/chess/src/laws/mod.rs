@@ -7,7 +7,7 @@
 //! moves (9.6.2).
 //!
 //! Whether a side can still mate by any series of legal moves is said where a named method proves
-//! it ([`Mating`]), and otherwise not decided.
+//! it ([`Mating`]), and otherwise not decided. [`judge_with`] also asks tables.
 
 mod article;
 mod judge;
@@ -16,6 +16,6 @@ mod mating;
 mod repetition;
 
 pub use article::Article;
-pub use judge::{Claim, Ruling, SEVENTY_FIVE_MOVES_PLIES, Verdict, judge};
+pub use judge::{Claim, Ruling, SEVENTY_FIVE_MOVES_PLIES, Verdict, judge, judge_with};
 pub use material::is_dead_by_material;
 pub use mating::{Mating, Method, POSITIONS_MAX_DEFAULT, can_mate};

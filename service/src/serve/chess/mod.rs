@@ -106,7 +106,7 @@ pub fn probe_batch(
 pub fn streamed(collection: &Collection, fen: &str) -> ProbeStreamResponse {
     match position(collection, fen).and_then(|(tables, position)| worth(tables, &position)) {
         Ok((value, rule_value)) => {
-            ProbeStreamResponse { outcome: Some(Outcome::Value(value)), rule_value: Some(rule_value) }
+            ProbeStreamResponse { outcome: Some(Outcome::Value(value)), rule_value: Some(Box::new(rule_value)) }
         }
         Err(error) => ProbeStreamResponse { outcome: Some(failed_outcome(&error)), rule_value: None },
     }

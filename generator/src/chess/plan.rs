@@ -1,0 +1,92 @@
+//! What making the tables of chess takes, set by set.
+
+use peatee_chess::{Index, Slice, sets};
+use peatee_table::Metric;
+use serde::Serialize;
+
+use super::solver::memory_bytes;
+use crate::error::Error;
+
+/// The most men of sets that are planned.
+pub const PLANNED_MEN_MAX: u32 = 6;
+
+/// The tables of a set, which are made together.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Job {
+    /// The set, by name.
+    #[serde(serialize_with = "as_name")]
+    pub set: Slice,
+    /// Numbers of positions of its slices.
+    pub positions: u64,
+    /// The memory it takes, with the sets that its moves lead to.
+    pub memory_bytes: u64,
+    /// An estimate of the space its files take.
+    pub disk_bytes: u64,
+    /// An estimate of the time it takes on one thread.
+    pub cpu_seconds: f64,
+}
+
+fn as_name<S: serde::Serializer>(set: &Slice, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&set.name())
+}
+
+/// The tables of 3 to `men` men, in the order in which they are made.
+///
+/// # Errors
+/// [`Error::ChessMen`] for more men than are planned.
+pub fn plan(men: u32, metrics: &[Metric]) -> Result<Vec<Job>, Error> {
+    if men > PLANNED_MEN_MAX {
+        return Err(Error::ChessMen { asked: men, most: PLANNED_MEN_MAX });
+    }
+    Ok(in_order(men).into_iter().map(|set| job(set, metrics)).collect())
+}
+
+/// The job that makes the tables of these metrics of a set.
+pub fn job(set: Slice, metrics: &[Metric]) -> Job {
+    let positions = positions(set);
+    // Who can still mate is asked of each side.
+    let questions = if metrics.contains(&Metric::CanMate) { 2 } else { 1 };
+    let bits: f64 = metrics.iter().map(|metric| bits_per_number(*metric)).sum();
+    Job {
+        set,
+        positions,
+        memory_bytes: memory_bytes(set, questions),
+        disk_bytes: (positions as f64 * bits / 8.0) as u64,
+        cpu_seconds: positions as f64 * SECONDS_PER_NUMBER,
+    }
+}
+
+/// How many numbers the slices of a set have.
+pub fn positions(set: Slice) -> u64 {
+    set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum()
+}
+
+/// Measured on all sets of four men.
+fn bits_per_number(metric: Metric) -> f64 {
+    match metric {
+        Metric::Wdl => 0.17,
+        Metric::CanMate => 0.01,
+        _ => 0.65,
+    }
+}
+
+/// Both metrics, measured on all sets of five men, on cores of 2.5 GHz.
+const SECONDS_PER_NUMBER: f64 = 40e-9;
+
+/// The sets of 3 to `men` men. Two kings alone have no table. What a set needs comes right before
+/// it, so that little of it must be read back: sets with most pawns first, each after those that it
+/// leads to.
+pub fn in_order(men: u32) -> Vec<Slice> {
+    let mut in_order = Vec::new();
+    for of_men in sets(men).chunk_by(|one, other| one.men() == other.men()) {
+        of_men.iter().rev().for_each(|&set| put_after_next(set, &mut in_order));
+    }
+    in_order
+}
+
+fn put_after_next(set: Slice, in_order: &mut Vec<Slice>) {
+    if set.men() > 2 && !in_order.contains(&set) {
+        set.next_sets().into_iter().for_each(|next| put_after_next(next, in_order));
+        in_order.push(set);
+    }
+}

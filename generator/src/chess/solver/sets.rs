@@ -1,0 +1,137 @@
+//! Solves sets one after the other, and keeps those that others need as long as there is room.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use peatee_chess::Slice;
+
+use super::can_mate::{CanMateSet, NumberedCells};
+use super::layout::Layout;
+use super::memory::words_bytes;
+use super::set::{NumberedValues, solve_set};
+use super::solved::SolvedSet;
+use super::zeroing::NextSets;
+use crate::error::Error;
+
+/// A solved set of some kind.
+pub trait Solved: Sized {
+    /// What its tables say.
+    type Numbered;
+    /// For how many questions it holds words.
+    const QUESTIONS: u64;
+
+    /// Solves a set; `next` gives those that its moves lead to.
+    fn solve(layout: Layout, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
+
+    /// The same with the colours exchanged.
+    fn turned(&self) -> Self;
+}
+
+impl Solved for SolvedSet {
+    type Numbered = NumberedValues;
+    const QUESTIONS: u64 = 1;
+
+    fn solve(layout: Layout, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
+        let next = NextSets::new(&layout, next);
+        solve_set(layout, &next)
+    }
+
+    fn turned(&self) -> Self {
+        self.turned()
+    }
+}
+
+impl Solved for CanMateSet {
+    type Numbered = NumberedCells;
+    const QUESTIONS: u64 = 2;
+
+    fn solve(layout: Layout, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedCells>) {
+        CanMateSet::solve(layout, next)
+    }
+
+    fn turned(&self) -> Self {
+        self.turned()
+    }
+}
+
+/// Reads a solved set back, if it is there.
+type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<S>, Error> + 'a>;
+
+/// Solves sets of a kind.
+pub struct SolverOf<'a, S> {
+    /// By material, White's pieces first.
+    solved: HashMap<Slice, Arc<S>>,
+    read: Read<'a, S>,
+}
+
+/// Finds who wins, and how soon.
+pub type Solver<'a> = SolverOf<'a, SolvedSet>;
+
+/// Finds who can still mate.
+pub type CanMateSolver<'a> = SolverOf<'a, CanMateSet>;
+
+impl<S: Solved> Default for SolverOf<'_, S> {
+    fn default() -> Self {
+        SolverOf::reading(|_| Ok(None))
+    }
+}
+
+impl<S> fmt::Debug for SolverOf<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolverOf").field("solved", &self.solved.keys()).finish_non_exhaustive()
+    }
+}
+
+impl<'a, S: Solved> SolverOf<'a, S> {
+    /// What a set needs is asked of `read` first, and solved where it is not there.
+    pub fn reading(read: impl Fn(Slice) -> Result<Option<S>, Error> + 'a) -> Self {
+        SolverOf { solved: HashMap::new(), read: Box::new(read) }
+    }
+
+    /// Solves a set and all it needs that is not solved yet. Answers what the tables of its slices
+    /// say.
+    ///
+    /// # Errors
+    /// When a set cannot be read back.
+    pub fn solve(&mut self, set: Slice) -> Result<Vec<S::Numbered>, Error> {
+        let mut next = HashMap::new();
+        for material in NextSets::materials(set.set()) {
+            next.insert(material, self.find(material)?);
+        }
+        let (solved, numbered) = S::solve(Layout::new(set.set()), |material| next[&material].clone());
+        self.solved.insert(set.set(), Arc::new(solved));
+        Ok(numbered)
+    }
+
+    /// Forgets sets until those that are kept take at most so many bytes besides those that the
+    /// next set needs. `next_use` says when a set is needed next, if ever; 0 is now.
+    pub fn keep(&mut self, allowed_bytes: u64, next_use: impl Fn(Slice) -> Option<usize>) {
+        let mut used: Vec<(usize, Slice)> =
+            self.solved.keys().filter_map(|material| Some((next_use(material.set())?, *material))).collect();
+        used.sort();
+        let mut kept_bytes = 0;
+        used.retain(|&(place, material)| {
+            let bytes = if place == 0 { 0 } else { S::QUESTIONS * words_bytes(material) };
+            let has_room = kept_bytes + bytes <= allowed_bytes;
+            kept_bytes += if has_room { bytes } else { 0 };
+            has_room
+        });
+        self.solved.retain(|material, _| used.iter().any(|(_, kept)| kept == material));
+    }
+
+    fn find(&mut self, material: Slice) -> Result<Arc<S>, Error> {
+        if let Some(solved) = self.solved.get(&material) {
+            return Ok(solved.clone());
+        }
+        if material.set() != material {
+            let turned = self.find(material.set())?.turned();
+            self.solved.insert(material, Arc::new(turned));
+        } else if let Some(read) = (self.read)(material)? {
+            self.solved.insert(material, Arc::new(read));
+        } else {
+            self.solve(material)?;
+        }
+        Ok(self.solved[&material].clone())
+    }
+}

@@ -1,0 +1,77 @@
+//! Statistics of tables of chess, in the form in which others publish theirs.
+
+use std::path::Path;
+
+use peatee_chess::{Index, Slice};
+use peatee_probe::chess::{ProbeError, dtz};
+use peatee_probe::internals::check_is;
+use peatee_table::Metric;
+use peatee_table::format::file_name;
+use serde::Serialize;
+
+use super::solver::{Counts, read_set};
+use crate::directory::table_at;
+use crate::error::Error;
+use crate::watch::{Watch, Watched};
+
+/// The statistics of a slice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SliceStats {
+    /// The slice, by name.
+    pub slice: String,
+    /// Its positions by value: each once, whatever symmetries make of it, like pieces of a side told
+    /// apart.
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// The longest distance of a win to the next capture, pawn move or mate, cursed ones included;
+    /// none without wins or without a table of distances.
+    pub longest_win_plies: Option<u32>,
+    /// The same of losses.
+    pub longest_loss_plies: Option<u32>,
+}
+
+/// Counts the positions of some sets from their tables in a directory. Both slices of a set are
+/// counted together.
+///
+/// # Errors
+/// When a table is missing or damaged, or the work is to stop.
+pub fn stats(
+    directory: &Path,
+    sets: &[Slice],
+    watch: &dyn Watch,
+    mut each: impl FnMut(SliceStats) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let numbers = |set: &Slice| set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum::<u64>();
+    let watched = Watched::start(watch, sets.iter().map(numbers).sum());
+    for set in sets {
+        watched.slice(&set.name());
+        let missing = |slice: &Slice| !directory.join(file_name(*slice, Metric::Wdl)).exists();
+        let no_table = || ProbeError::MissingTable {
+            slice: set.both().into_iter().find(missing).unwrap_or(*set),
+            metric: Metric::Wdl,
+            directory: directory.to_owned(),
+        };
+        let counts = read_set(directory, *set)?.ok_or_else(no_table)?.counts();
+        for (slice, counts) in set.both().into_iter().zip(counts) {
+            let [longest_win_plies, longest_loss_plies] = longest(directory, slice, &counts)?;
+            each(SliceStats { slice: slice.name(), counts, longest_win_plies, longest_loss_plies })?;
+        }
+        watched.advance(numbers(set))?;
+    }
+    Ok(())
+}
+
+/// The longest distances of wins and losses, from the header of the table.
+fn longest(directory: &Path, slice: Slice, counts: &Counts) -> Result<[Option<u32>; 2], Error> {
+    let path = directory.join(file_name(slice, dtz()));
+    if !path.exists() {
+        return Ok([None, None]);
+    }
+    let table = table_at(&path)?;
+    check_is(&table, &Index::new(slice), dtz()).map_err(|error| Error::File { path, error })?;
+    let longest = table.header().counts;
+    let wins = counts.wins + counts.cursed_wins;
+    let losses = counts.losses + counts.blessed_losses;
+    Ok([(wins, longest.longest_win_plies), (losses, longest.longest_loss_plies)]
+        .map(|(count, plies)| (count > 0).then_some(plies)))
+}

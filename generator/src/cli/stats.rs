@@ -1,0 +1,70 @@
+//! `stats`: of chess here, of draughts in `describe.rs`.
+
+use std::process::ExitCode;
+
+use peatee_chess::Slice;
+use peatee_generator::Error;
+use peatee_generator::chess::{SliceStats, stats as each_stats};
+use peatee_table::Metric;
+use peatee_table::format::CHESS;
+
+use super::describe::{STOPPING, StatsArgs, StatsFormat, WhichArgs, stats_of_draughts, to_json};
+use super::interrupt::stop_on_signal;
+use super::progress::ReadingBar;
+use super::shared::{Played, print};
+use super::verify::chess_tables;
+
+/// The columns: positions by value, then the longest distances in plies.
+const COLUMNS: [&str; 8] = ["slice", "wins", "cursed", "draws", "blessed", "losses", "win", "loss"];
+
+/// Counts the positions of tables.
+pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
+    match args.played.variant {
+        Played::Draughts(variant) => stats_of_draughts(args, &WhichArgs::of(variant, args.tables.clone(), args.pieces)),
+        Played::Chess => stats_of_chess(args),
+    }
+}
+
+fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
+    if let Some(metric) = args.metric {
+        return Err(Error::ChessStats { asked: format!("--metric {metric}") });
+    }
+    if args.plots.is_some() {
+        return Err(Error::ChessStats { asked: "--plots".to_owned() });
+    }
+    let tables = chess_tables(&args.tables.tables.join(CHESS), &args.tables.tables)?;
+    let most = args.pieces.map_or(u32::MAX, u32::from);
+    let mut sets: Vec<Slice> = Vec::new();
+    for info in tables.slices() {
+        let is_new = info.metrics.contains(&Metric::Wdl) && info.slice.men() <= most;
+        sets.extend(Some(info.slice.set()).filter(|set| is_new && !sets.contains(set)));
+    }
+    let bar = ReadingBar::new(stop_on_signal(STOPPING));
+    let mut rows = Vec::new();
+    each_stats(tables.directory(), &sets, &bar, |row| {
+        rows.push(row);
+        Ok(())
+    })?;
+    drop(bar);
+    print(&match args.format {
+        StatsFormat::Json => to_json(&rows),
+        StatsFormat::Tsv => lines(&rows, |columns| columns.join("\t")),
+        StatsFormat::Text => lines(&rows, |[slice, numbers @ ..]| {
+            numbers.iter().fold(format!("{slice:<10}"), |line, number| format!("{line} {number:>11}"))
+        }),
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn lines(rows: &[SliceStats], line: impl Fn(&[String; 8]) -> String) -> String {
+    let plies = |plies: Option<u32>| plies.map_or("-".to_owned(), |plies| plies.to_string());
+    let columns = |row: &SliceStats| {
+        let SliceStats { slice, counts, longest_win_plies, longest_loss_plies } = row;
+        let counts = [counts.wins, counts.cursed_wins, counts.draws, counts.blessed_losses, counts.losses];
+        let [wins, cursed, draws, blessed, losses] = counts.map(|count| count.to_string());
+        let [win, loss] = [*longest_win_plies, *longest_loss_plies].map(plies);
+        [slice.clone(), wins, cursed, draws, blessed, losses, win, loss]
+    };
+    let all = [COLUMNS.map(str::to_owned)].into_iter().chain(rows.iter().map(columns));
+    all.map(|columns| line(&columns) + "\n").collect()
+}

@@ -1,0 +1,43 @@
+//! Tables of who can still mate.
+
+use std::io;
+
+use peatee_table::digest::{self, PART_POSITIONS};
+use peatee_table::format::{CaptureCells, Cell, Counts, Header, TableIdentity};
+use rayon::prelude::*;
+
+use super::blocks;
+use crate::chess::solver::NO_POSITION;
+
+/// The bytes of a table with these cells. Cells of numbers without a position mean nothing; in
+/// counts and digest they are 0.
+///
+/// # Errors
+/// When compression fails.
+pub fn can_mate_table_bytes(identity: TableIdentity, cells: &[u8]) -> io::Result<Vec<u8>> {
+    let counted = |cell: u8| cells.par_iter().filter(|found| **found == cell).count() as u64;
+    let (wins, losses) = (counted(1), counted(2));
+    let counts = Counts { wins, draws: cells.len() as u64 - wins - losses, losses, ..Counts::default() };
+    let metric = identity.metric;
+    let number = |&cell: &u8| if cell == NO_POSITION { 0 } else { u32::from(cell) };
+    let of_part = |part: &[u8]| digest::of_part(metric, part.iter().map(number));
+    let parts: Vec<[u8; 32]> = cells.par_chunks(PART_POSITIONS as usize).map(of_part).collect();
+    let header = Header {
+        positions: cells.len() as u64,
+        counts,
+        values_digest: digest::of_parts(&parts),
+        ..Header::of(identity, Cell::Short, CaptureCells::Stored)
+    };
+    blocks::table_bytes(header, |numbers| {
+        let mut filled = cells[numbers].to_vec();
+        // The value before goes on; the first one begins with the block.
+        let mut last = filled.iter().copied().find(|&cell| cell != NO_POSITION).unwrap_or(0);
+        for cell in &mut filled {
+            if *cell == NO_POSITION {
+                *cell = last;
+            }
+            last = *cell;
+        }
+        filled
+    })
+}

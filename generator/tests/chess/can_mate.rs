@@ -1,0 +1,159 @@
+//! Tables of who can still mate: made, verified, and asked by the Laws.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use peatee_chess::cozy_chess::Color;
+use peatee_chess::laws::{Article, Method, Ruling, judge, judge_with};
+use peatee_chess::pgn::games;
+use peatee_chess::{Position, Slice};
+use peatee_generator::TableFiles;
+use peatee_generator::chess::solver::{CanMateSolver, NO_POSITION};
+use peatee_generator::writer::can_mate_table_bytes;
+use peatee_probe::chess::{ProbeError, Tables};
+use peatee_table::format::TableIdentity;
+use peatee_table::{Manifest, Metric};
+use tempfile::TempDir;
+
+use crate::common::program::{fail, run, succeed};
+
+const GENERATE: &[&str] = &["generate", "--variant", "chess", "--metric", "can-mate", "--pieces"];
+const VERIFY: &[&str] = &["verify", "--variant", "chess"];
+
+/// The tables of three and four men, made once.
+fn four_men() -> &'static Path {
+    static MADE: OnceLock<TempDir> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let root = tempfile::tempdir().expect("there is room for temporary files");
+        succeed(&[GENERATE, &["4"]].concat(), root.path());
+        root
+    });
+    made.path()
+}
+
+fn tables() -> Tables {
+    Tables::open(four_men().join("chess")).expect("tables just made open")
+}
+
+/// Whether White and Black can mate.
+fn who(tables: &Tables, fen: &str) -> [bool; 2] {
+    let position = Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    [Color::White, Color::Black]
+        .map(|side| tables.can_mate(&position, side).unwrap_or_else(|error| panic!("{fen}: {error}")))
+}
+
+#[test]
+fn tables_are_made_verified_and_read_back() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    succeed(&[GENERATE, &["3"]].concat(), root.path());
+    assert_eq!(succeed(VERIFY, root.path()), "10 tables, 367868 values, 0 wrong\n");
+    // What is there is read back by the sets that need it, and the bytes are the same.
+    let bytes = |root: &Path| std::fs::read(root.join("chess").join("KPvK.can-mate")).expect("readable");
+    let whole = bytes(root.path());
+    std::fs::remove_file(root.path().join("chess").join("KPvK.can-mate")).expect("removable");
+    succeed(&[GENERATE, &["3"]].concat(), root.path());
+    assert_eq!(bytes(root.path()), whole);
+    for name in ["KPvKP", "KvKPP", "KRvKB"] {
+        let said = succeed(&[VERIFY, &["--slice", name, "--sample", "100000"]].concat(), four_men());
+        assert!(said.contains(" 0 wrong") && said.starts_with("1 tables"), "{said}");
+    }
+}
+
+/// Writes the table of a slice with a value changed, in all positions or in one.
+fn put_wrong(root: &Path, slice: &str, change: impl Fn(usize, u8) -> u8) {
+    let parsed = Slice::parse(slice).expect("a slice");
+    let solved = CanMateSolver::default().solve(parsed.set()).expect("solved");
+    let of_slice = solved.into_iter().find(|of_slice| of_slice.slice == parsed).expect("it is of the set");
+    let changed = |(number, &cell): (usize, &u8)| if cell == NO_POSITION { cell } else { change(number, cell) };
+    let cells: Vec<u8> = of_slice.cells.iter().enumerate().map(changed).collect();
+    let bytes =
+        can_mate_table_bytes(TableIdentity::of_chess(slice.to_owned(), Metric::CanMate), &cells).expect("a table");
+    let mut files = TableFiles::open(root, Manifest::of_chess()).expect("it can be opened");
+    files.put(slice, Metric::CanMate, &bytes).expect("writable");
+}
+
+#[test]
+fn wrong_cells_are_found() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    succeed(&[GENERATE, &["3"]].concat(), root.path());
+    let first = CanMateSolver::default().solve(Slice::parse("KRvK").expect("a slice")).expect("solved");
+    let position = first[0].cells.iter().position(|&cell| cell != NO_POSITION).expect("a position");
+    for cell in [0, 2, 3] {
+        put_wrong(root.path(), "KRvK", |number, right| if number == position { cell } else { right });
+        let output = run(VERIFY, root.path());
+        let said = String::from_utf8(output.stdout).expect("text");
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("KRvK: ") && said.contains("its moves say the side to move can mate"), "{said}");
+    }
+    put_wrong(root.path(), "KRvK", |_, right| right);
+    succeed(VERIFY, root.path());
+    // No table of this metric, but one of another.
+    let tables = Tables::open(root.path().join("chess")).expect("tables open");
+    let rook = Position::parse_fen("8/8/8/8/8/2k5/8/K6R w - -").expect("a position");
+    assert!(matches!(tables.probe(&rook), Err(ProbeError::MissingTable { metric: Metric::Wdl, .. })));
+    assert!(fail(&[VERIFY, &["--slice", "KQvKR"]].concat(), root.path(), 3).contains("KQvKR"));
+}
+
+#[test]
+fn published_examples() {
+    let tables = tables();
+    for (fen, expected) in [
+        // Of a rook alone a bishop makes no mate, a knight does; of a queen neither does. Bishops on squares of one colour make none.
+        ("8/8/8/8/8/2k5/1r6/K1B5 w - -", [false, true]),
+        ("8/8/3k4/8/8/4q3/8/K2N4 w - -", [false, true]),
+        ("8/8/8/8/8/2k5/1r6/K1N5 w - -", [true, true]),
+        ("8/8/8/3k4/8/8/3B4/K1b5 w - -", [false, false]),
+        ("8/8/8/3k4/8/8/3B4/K2b4 w - -", [true, true]),
+        // Two knights mate with help; a knight alone does not, but does against a pawn.
+        ("8/8/8/3k4/8/8/3N4/K1N5 w - -", [true, false]),
+        ("8/8/8/3k4/8/8/3N4/K7 w - -", [false, false]),
+        ("8/8/8/3k4/7p/8/3N4/K7 w - -", [true, true]),
+        // The king must take the queen: nobody mates any more.
+        ("8/8/8/8/8/8/1Q6/k4K2 b - -", [false, false]),
+        ("7k/8/6KQ/8/8/8/8/8 b - -", [true, false]),
+    ] {
+        assert_eq!(who(&tables, fen), expected, "{fen}");
+    }
+}
+
+/// Pawns that block each other, and a capture en passant that frees them.
+#[test]
+fn captures_en_passant_are_minded() {
+    let tables = tables();
+    let with = "8/8/8/8/pP6/8/8/k2K4 b - b3";
+    let position = Position::parse_fen(with).expect("a position");
+    assert!(position.moves().iter().any(|&mv| position.is_en_passant(mv)));
+    assert_eq!(who(&tables, with), [true, true]);
+    // Every position after a double step says what its moves say.
+    for mv in position.moves() {
+        let after = position.after(mv);
+        assert!(tables.can_mate(&after, Color::Black).expect("in the tables"), "{after}");
+    }
+    let castling = Position::parse_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("a position");
+    assert!(matches!(tables.can_mate(&castling, Color::White), Err(ProbeError::CastlingRights)));
+}
+
+#[test]
+fn the_laws_ask_the_tables() {
+    let tables = tables();
+    let known = |position: &Position, side| tables.can_mate(position, side).ok();
+    let text = |fen: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n");
+    // King and bishop against king and rook: a search of ten positions does not decide it.
+    let pgn = text("8/8/3k4/8/2r5/8/8/K1B5 w - - 0 1");
+    let game = games(&pgn).next().expect("a game").expect("it can be read");
+    let by_search = judge(&game, Some(Color::Black), 10).expect("judged").ruling;
+    assert!(matches!(by_search, Ruling::NotDecided { .. }), "{by_search:?}");
+    let by_tables = judge_with(&game, Some(Color::Black), 10, &known).expect("judged").ruling;
+    let by_tables_drawn = |article| Ruling::Over { winner: None, article, method: Some(Method::Tables) };
+    assert_eq!(by_tables, by_tables_drawn(Article::FlagFall));
+    // A knight mates, helped by the rook.
+    let pgn = text("8/8/3k4/8/2r5/8/8/K1N5 w - - 0 1");
+    let game = games(&pgn).next().expect("a game").expect("it can be read");
+    let knight = judge_with(&game, Some(Color::Black), 0, &known).expect("judged").ruling;
+    assert_eq!(knight, Ruling::Over { winner: Some(Color::White), article: Article::FlagFall, method: None });
+    // The king must take the queen.
+    let pgn = text("8/8/8/8/8/8/1Q6/k4K2 b - - 0 1");
+    let game = games(&pgn).next().expect("a game").expect("it can be read");
+    let dead = judge_with(&game, None, 0, &known).expect("judged").ruling;
+    assert_eq!(dead, by_tables_drawn(Article::DeadPosition));
+}
