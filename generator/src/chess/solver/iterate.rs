@@ -103,7 +103,7 @@ impl<'a> Problem<'a> {
             self.push_lost(row, word);
         }
         let mut next_lost = lost_at_once;
-        let curses = self.zeroing.next.have_too_long();
+        let curses = self.zeroing.lead_to_too_long();
         for plies in 1.. {
             if plies == RULE_PLIES + 1 && curses {
                 self.admit_too_long();

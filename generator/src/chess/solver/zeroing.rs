@@ -174,6 +174,12 @@ impl<'a> Zeroing<'a> {
         Zeroing { set, next, en_passant: EnPassant::Reaching }
     }
 
+    /// Whether some of these moves may lead to cursed wins or blessed losses: of other sets, or of
+    /// this one with pawns further on.
+    pub fn lead_to_too_long(&self) -> bool {
+        self.next.have_too_long() || self.set.has_too_long()
+    }
+
     /// Calls `see` for every such move of a side from a row, with what is known after it: the other
     /// side is to move then.
     #[inline(always)]
