@@ -19,8 +19,8 @@ use crate::watch::{Watch, Watched};
 pub struct SliceStats {
     /// The slice, by name.
     pub slice: String,
-    /// Its positions by value: each once, whatever symmetries make of it, like pieces of a side told
-    /// apart.
+    /// Its positions by value: each once, whatever symmetries make of it, like pieces of a side
+    /// told apart.
     #[serde(flatten)]
     pub counts: Counts,
     /// The longest distance of a win to the next capture, pawn move or mate, cursed ones included;

@@ -98,7 +98,8 @@ fn wrong_cells_are_found() {
 fn published_examples() {
     let tables = tables();
     for (fen, expected) in [
-        // Of a rook alone a bishop makes no mate, a knight does; of a queen neither does. Bishops on squares of one colour make none.
+        // Of a rook alone a bishop makes no mate, a knight does; of a queen neither does. Bishops
+        // on squares of one colour make none.
         ("8/8/8/8/8/2k5/1r6/K1B5 w - -", [false, true]),
         ("8/8/3k4/8/8/4q3/8/K2N4 w - -", [false, true]),
         ("8/8/8/8/8/2k5/1r6/K1N5 w - -", [true, true]),

@@ -16,7 +16,8 @@ pub fn memory_bytes(set: Slice, questions: u64) -> u64 {
     let (of_both, of_larger) = (numbers.clone().sum::<u64>(), numbers.max().unwrap_or(0));
     let next: BTreeSet<Slice> = NextSets::materials(set).into_iter().flat_map(|of| [of, of.set()]).collect();
     let next_bytes: u64 = next.into_iter().map(words_bytes).sum();
-    // The pawn of a placement stands on one of four files; several pawns make as many steps in many ways.
+    // The pawn of a placement stands on one of four files; several pawns make as many steps in
+    // many ways.
     let most = if set.pawns() == 1 { 4 } else { PLACEMENTS_AT_ONCE as u64 };
     let at_once = placements_of(set).min(most);
     let ways: u64 = index.pieces().iter().map(|group| group.ways).product();
