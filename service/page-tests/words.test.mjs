@@ -7,6 +7,7 @@ import { gameAsPdn } from "../page/app/export.js";
 import { LANGUAGES, fill } from "../page/app/language.js";
 import { readLink, writeLink } from "../page/app/link.js";
 import { numbered } from "../page/words/numbers.js";
+import { needsArbiter, shownWin } from "../page/words/verdict.js";
 import { costOf, worthOf } from "../page/words/worth.js";
 
 const PAGE = new URL("../page/", import.meta.url);
@@ -51,6 +52,21 @@ test("places are filled, and the form fits the number", () => {
     assert.deepEqual([1, 3, 11, 21].map((count) => fill(text, { count }, rules)),
         ["1 ход", "3 хода", "11 ходов", "21 ход"]);
     assert.equal(fill("{a} {b}", { a: 1 }, rules), "1 {b}");
+});
+
+test("an arbiter is asked where a win could be shown and where moves follow the end", () => {
+    const drawn = { ruling: "RULING_DRAWN", fen: "B:WKb2:Bh6", demonstrationArticle: "7.2.9" };
+    const answer = (verdict) => ({ agreement: "AGREEMENT_CONFIRMED", writtenResult: "1-1", verdict });
+    const lost = { ...drawn, valueWithoutCounts: { wdl: "WDL_LOSS", dtwPlies: 18 } };
+    assert.ok(shownWin(lost).isOpen);
+    assert.match(shownWin(lost).text, /worth.without-rules-in.white.*draw.shown-win/);
+    assert.ok(needsArbiter(answer(lost)));
+    const level = { ...drawn, valueWithoutCounts: { wdl: "WDL_DRAW" } };
+    assert.deepEqual(shownWin(level), { isOpen: false, text: "draw.no-win-to-show" });
+    assert.deepEqual(shownWin(drawn), { isOpen: false, text: "draw.win-not-known" });
+    assert.equal(shownWin({ ...drawn, demonstrationArticle: "" }), null);
+    assert.ok(!needsArbiter(answer(level)));
+    assert.ok(needsArbiter(answer({ ...level, pliesAfterEnd: 1 })));
 });
 
 const INTERNATIONAL = { id: "international", startFen: "W:W31-50:B1-20", pdnGameType: "20" };

@@ -1,6 +1,7 @@
 // What leaves the page as files: PDN and JSON.
 
 import { numbered } from "../words/numbers.js";
+import { afterEnd } from "../words/verdict.js";
 
 const quoted = (text) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 
@@ -11,7 +12,7 @@ const OWN_TAGS = ["GameType", "Variant", "SetUp", "FEN", "Result"];
 const LINE_CHARS_MAX = 80;
 
 /** A game as PDN. */
-export function gameAsPdn(variant, { startFen, moves, tags, writtenResult }) {
+export function gameAsPdn(variant, { startFen, moves, tags, writtenResult, verdict }) {
     const lines = tags.filter((tag) => !OWN_TAGS.includes(tag.name)).map((tag) => `[${tag.name} ${quoted(tag.value)}]`);
     const result = writtenResult || tags.find((tag) => tag.name === "Result")?.value || "*";
     lines.push(`[Result ${quoted(result)}]`);
@@ -22,7 +23,9 @@ export function gameAsPdn(variant, { startFen, moves, tags, writtenResult }) {
     if (startFen !== variant.startFen) {
         lines.push('[SetUp "1"]', `[FEN ${quoted(startFen)}]`);
     }
-    const body = `${numbered(variant, startFen, 0, moves)} ${result}`.trim();
+    // Moves after the end are not in the answer; the file says that there were some.
+    const after = verdict?.pliesAfterEnd ? ` {${afterEnd(verdict)}}` : "";
+    const body = `${numbered(variant, startFen, 0, moves)}${after} ${result}`.trim();
     return `${lines.join("\n")}\n\n${wrap(body)}\n`;
 }
 

@@ -47,7 +47,8 @@ export function exportsView(session, link, openProtocol, say) {
 /** The game as PDN. */
 export function pdnOf({ game, variant }) {
     const moves = game.moves.map(({ move }) => move.notation);
-    return gameAsPdn(variant, { startFen: game.startFen, moves, tags: game.tags, writtenResult: game.writtenResult });
+    const { startFen, tags, writtenResult, verdict } = game;
+    return gameAsPdn(variant, { startFen, moves, tags, writtenResult, verdict });
 }
 
 /** What the server said, without what only this page needs. */

@@ -2,7 +2,7 @@
 
 import { el } from "../app/html.js";
 import { t } from "../app/language.js";
-import { agreementWords, headline } from "../words/verdict.js";
+import { afterEnd, agreementWords, headline, needsArbiter, shownWin } from "../words/verdict.js";
 
 /** The value of a tag, without the question mark that stands for nothing. */
 export const tagOf = (tags, name) => {
@@ -17,7 +17,7 @@ export function players(tags) {
 }
 
 export function gamesTable(session) {
-    const wrong = session.games.filter((game) => toneOf(session, game) === "fault").length;
+    const wrong = session.games.filter((game) => game.error || needsArbiter(game.verdict)).length;
     const rows = session.games.map((game) => row(session, game));
     return el("div", { class: "games" },
         el("p", {}, `${t("games.count", { count: session.games.length })} ${t("games.wrong", { count: wrong })}`),
@@ -33,11 +33,17 @@ export function gamesTable(session) {
 const toneOf = (session, game) => (game.error ? "fault" : agreementWords(game.verdict)?.tone
     ?? headline(game.verdict, session.named(game.verdict.variant), game.verdict.verdict).tone);
 
+/** What stands below the verdict on a game. */
+function notesOf(answer) {
+    const open = answer && shownWin(answer.verdict);
+    return [answer && agreementWords(answer)?.text, open?.isOpen ? open.text : "", answer && afterEnd(answer.verdict)]
+        .filter(Boolean);
+}
+
 function row(session, listed) {
     const { number, tags, verdict: answer, error } = listed;
     const variant = answer && session.named(answer.variant);
     const says = error ? t("games.unreadable") : headline(answer, variant, answer.verdict).title;
-    const agreement = answer && agreementWords(answer);
     const isOpen = session.game?.listed === listed;
     return el("tr", { class: isOpen ? "open" : "", "aria-current": isOpen ? "true" : null },
         el("td", {}, String(number)),
@@ -45,5 +51,5 @@ function row(session, listed) {
             players(tags) || t("games.nameless", { number }))),
         el("td", { class: "figure" }, answer?.writtenResult || "–"),
         el("td", { class: `tone-${toneOf(session, listed)}` },
-            says, agreement ? el("small", {}, agreement.text) : null));
+            says, ...notesOf(answer).map((text) => el("small", {}, text))));
 }

@@ -9,7 +9,7 @@ import { piecesText, positionText } from "../words/position.js";
 import { sourceText } from "../words/rules.js";
 import { agreementWords, articlesOf, bestPlay, countWords, headline, ofSide, sideText } from "../words/verdict.js";
 import { tagOf } from "./games.js";
-import { articleTexts, sentences } from "./verdict.js";
+import { articleTexts, remarks, sentences } from "./verdict.js";
 
 const REFERENCE = ["Event", "Site", "Date", "Round", "White", "Black"];
 
@@ -63,6 +63,7 @@ function sheet(session, link, tables) {
             detail ? el("p", {}, detail) : null,
             ...articleTexts(session),
             verdict.claims.length ? el("p", {}, sentences(bestPlay(verdict))) : null,
+            ...remarks(verdict),
             agreement ? el("p", {}, agreement.text) : null,
             articlesOf(verdict).length ? null : el("p", { class: "soft" }, sourceText(variant, game.rules))),
         counts(session),

@@ -3,7 +3,7 @@
 import { byId, el, show } from "../app/html.js";
 import { language, t } from "../app/language.js";
 import { articleQuote, articleText, codeOf, sourceText } from "../words/rules.js";
-import { agreementWords, articlesOf, bestPlay, countWords, headline, ofSide } from "../words/verdict.js";
+import { afterEnd, agreementWords, articlesOf, bestPlay, countWords, headline, ofSide, shownWin } from "../words/verdict.js";
 import { lineView } from "./line.js";
 
 export function verdictView(session) {
@@ -25,6 +25,7 @@ export function verdictView(session) {
             el("p", { class: "soft" }, standing(session)),
             ...articleTexts(session),
             verdict.claims.length ? el("p", {}, sentences(bestPlay(verdict))) : null,
+            ...remarks(verdict),
             counts(session),
             ...illegalHelp(verdict),
             written(session),
@@ -56,6 +57,10 @@ export function articleTexts({ verdict, game, variant }) {
             el("p", { class: "soft" }, sourceText(variant, rules)));
     });
 }
+
+/** What the arbiter may have to decide, and what does not count. */
+export const remarks = (verdict) => [shownWin(verdict)?.text, afterEnd(verdict)].filter(Boolean)
+    .map((text) => el("p", { class: "remark" }, text));
 
 function counts({ verdict, game }) {
     if (verdict.counts.length === 0) {

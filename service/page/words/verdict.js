@@ -115,9 +115,11 @@ function inTime({ winner, count, neededPlies }, side) {
     return `${needed} ${ofSide("worth.left", winner, places)}`;
 }
 
+const withoutRules = (winner, moves) => (moves === null ? ofSide("worth.without-rules", winner)
+    : ofSide("worth.without-rules-in", winner, { count: moves }));
+
 function tooLate({ winner, moves, count }, side) {
-    const without = moves === null ? ofSide("worth.without-rules", winner)
-        : ofSide("worth.without-rules-in", winner, { count: moves });
+    const without = withoutRules(winner, moves);
     if (!count) {
         return without;
     }
@@ -137,6 +139,35 @@ export function drawCause(draw) {
             return t("draw.count");
     }
 }
+
+/**
+ * What follows where the code lets a draw by a count not stand: without the counts somebody would win.
+ *
+ * @returns {{isOpen: boolean, text: string}|null} whether the tables show that the arbiter has to
+ *     decide; `null`: the code has no such article
+ */
+export function shownWin(verdict) {
+    const { demonstrationArticle: article, valueWithoutCounts: value } = verdict;
+    if (!article) {
+        return null;
+    }
+    const { kind, winner, moves } = worthOf(value, null, verdict.fen[0]);
+    if (kind === "unknown") {
+        return { isOpen: false, text: t("draw.win-not-known", { article }) };
+    }
+    if (kind === "draw") {
+        return { isOpen: false, text: t("draw.no-win-to-show", { article }) };
+    }
+    return { isOpen: true, text: `${withoutRules(winner, moves)} ${t("draw.shown-win", { article })}` };
+}
+
+/** What a text says about plies that it has after the end of the game; "" where there are none. */
+export const afterEnd = ({ pliesAfterEnd: count }) => (count ? t("verdict.after-end", { count }) : "");
+
+/** Whether an arbiter must look at the answer of a game. */
+export const needsArbiter = (game) =>
+    agreementWords(game)?.tone === "fault" || game.verdict.ruling === "RULING_ILLEGAL_MOVE"
+    || Boolean(shownWin(game.verdict)?.isOpen) || game.verdict.pliesAfterEnd > 0;
 
 /** Who may claim a draw, by which article and why. */
 export function claimText(draw) {

@@ -138,7 +138,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         return judge_chess(args);
     }
     if args.flag.is_some() {
-        let reason = "a fallen flag is judged in chess alone; add --variant chess, or leave it out".to_owned();
+        let reason =
+            "draw codes of draughts say nothing of a fallen flag, and the arbiter decides; leave it out to learn \
+                      what best play gives; --variant chess has an article for it"
+                .to_owned();
         return Err(Error::Argument { field: "--flag", reason });
     }
     let variant = args.variant.as_deref().map(Variant::named).transpose()?;
@@ -294,7 +297,7 @@ fn judge_games(args: &Args, court: Court<'_>, path: &PathBuf) -> Result<ExitCode
             Ok((agreement, verdict)) => {
                 is_less |= verdict.lacks_table() && court.has_damage(Variant::named(verdict.variant())?);
                 let number = verdict.game().unwrap_or_default();
-                sums.add(number, *agreement, verdict.has_two_results(), verdict.outcome());
+                sums.add(number, *agreement, verdict);
             }
         }
         match (case, args.format) {

@@ -55,10 +55,14 @@ impl Fitting {
         }
         let others = self.games.iter().filter(|game| game.variant().id != variant.id);
         let fitting: Vec<&str> = others.filter(|game| pdn.fits(game)).map(|game| game.variant().id).collect();
-        let first = fitting.first()?;
         let surplus = fitting.len().saturating_sub(NAMES_MAX);
         let more = if surplus == 0 { String::new() } else { format!(" and {surplus} more") };
         let names = fitting[..fitting.len() - surplus].join(", ");
-        Some(format!("all moves are legal in {names}{more}: judge the game with {} {first}", self.option))
+        let legal = format!("all moves are legal in {names}{more}");
+        match fitting[..] {
+            [] => None,
+            [only] => Some(format!("{legal}: judge the game with {} {only}", self.option)),
+            _ => Some(format!("{legal}: say by {} which of them was played", self.option)),
+        }
     }
 }

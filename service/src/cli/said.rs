@@ -54,6 +54,8 @@ impl Said<'_> {
             let (title, detail) = self.worth();
             join([Some(format!("{title}.")), Some(detail).filter(|detail| !detail.is_empty())])
         }));
+        lines.extend(self.shown_win());
+        lines.extend(self.after_end());
         lines.extend(verdict.counts.iter().map(|count| self.count(count)));
         lines.extend(self.agreement());
         lines.extend(self.best_line());
@@ -204,6 +206,27 @@ impl Said<'_> {
             _ => self.texts.text("claim.either", &places),
         };
         format!("{who} {}", self.draw_cause(draw))
+    }
+
+    /// What follows where the code lets a draw by a count not stand if the win can be shown.
+    fn shown_win(&self) -> Option<String> {
+        let verdict = self.verdict();
+        let article = Some(&verdict.demonstration_article).filter(|article| !article.is_empty())?;
+        let says = |key| self.texts.text(key, &[("article", article.clone())]);
+        let Some(value) = &verdict.value_without_counts else { return Some(says("draw.win-not-known")) };
+        let winner = match value.wdl() {
+            Wdl::Win => self.side(),
+            Wdl::Loss => self.side().other(),
+            Wdl::Draw | Wdl::Unspecified => return Some(says("draw.no-win-to-show")),
+        };
+        let moves = value.dtw_plies.map(|plies| self.moves_of(winner, plies));
+        Some(format!("{} {}", self.wins("worth.without-rules", winner, moves), says("draw.shown-win")))
+    }
+
+    /// What is said of plies that were written after the end of the game.
+    fn after_end(&self) -> Option<String> {
+        let count = self.verdict().plies_after_end;
+        (count > 0).then(|| self.texts.text("verdict.after-end", &[("count", count.to_string())]))
     }
 
     /// The articles that the verdict rests on.

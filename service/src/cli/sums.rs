@@ -1,9 +1,11 @@
 //! The sums under a table of judged games.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use peatee_probe::adjudicate::Agreement;
 
 use super::output::Output;
-use super::verdict::meaning;
+use super::verdict::{VerdictOut, meaning};
 use super::words;
 use crate::errors::Error;
 
@@ -20,6 +22,10 @@ pub struct Sums {
     broken: Vec<usize>,
     /// Games whose tag `Result` says something else than the end of their moves.
     two_results: Vec<usize>,
+    /// Games in which something is left for the arbiter to decide.
+    asking: Vec<usize>,
+    /// How many games were judged as which variant, by which draw rules.
+    rules: BTreeMap<(&'static str, String), usize>,
     outcomes: Vec<&'static str>,
 }
 
@@ -31,13 +37,17 @@ impl Sums {
     }
 
     /// Adds a judged game.
-    pub fn add(&mut self, number: usize, agreement: Agreement, has_two_results: bool, outcome: Option<&'static str>) {
+    pub fn add(&mut self, number: usize, agreement: Agreement, verdict: &VerdictOut) {
         self.games += 1;
         self.by_agreement[agreement as usize].push(number);
-        if has_two_results {
+        if verdict.has_two_results() {
             self.two_results.push(number);
         }
-        self.outcomes.extend(outcome.filter(|outcome| !self.outcomes.contains(outcome)));
+        if verdict.asks_arbiter() {
+            self.asking.push(number);
+        }
+        *self.rules.entry((verdict.variant(), verdict.rules().to_owned())).or_default() += 1;
+        self.outcomes.extend(verdict.outcome().filter(|outcome| !self.outcomes.contains(outcome)));
     }
 
     /// True when a game has something that makes the exit code 1.
@@ -54,7 +64,8 @@ impl Sums {
     /// How many games an arbiter should look at.
     pub fn to_look_at(&self) -> usize {
         let disagree = self.found().filter(|(agreement, _)| agreement.is_disagreement());
-        self.broken.len() + disagree.map(|(_, numbers)| numbers.len()).sum::<usize>()
+        let numbers: BTreeSet<usize> = disagree.flat_map(|(_, numbers)| numbers).chain(&self.asking).copied().collect();
+        self.broken.len() + numbers.len()
     }
 
     /// The agreements that occurred, with the numbers of their games.
@@ -76,11 +87,15 @@ impl Sums {
         }
         for (numbers, name, text) in [
             (&self.two_results, "two-results", "the tag Result and the end of the moves differ"),
+            (&self.asking, "arbiter", "the arbiter decides: a win could be shown, or moves follow the end"),
             (&self.broken, "error", "cannot be read or judged"),
         ] {
             if !numbers.is_empty() {
                 out.line(&format_args!("{:>6} {name:<13}  {text}{}", numbers.len(), listed(numbers)))?;
             }
+        }
+        for ((variant, rules), count) in &self.rules {
+            out.line(&format_args!("{count:>6} judged as {variant} by the draw rules {rules}"))?;
         }
         let legend = words::legend(self.outcomes.iter().copied());
         legend.iter().try_for_each(|line| out.line(&format_args!("       {line}")))

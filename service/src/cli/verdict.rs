@@ -62,6 +62,13 @@ pub struct VerdictOut {
     /// The number of the move to be made.
     #[serde(skip)]
     number: MoveNumber,
+    /// The note on what could be shown.
+    #[serde(skip)]
+    demonstration: Option<String>,
+    /// Whether a count ends a game that would be won without it, and an article leaves it to the
+    /// arbiter whether the draw stands.
+    #[serde(skip)]
+    is_win_to_show: bool,
     /// The verdict in another language, a line for each thing that it says; empty: in English.
     #[serde(skip)]
     said: Vec<String>,
@@ -195,6 +202,7 @@ impl VerdictOut {
     /// which it and its moves have places.
     pub fn new(bench: &Bench<'_>, review: &Review, in_text: bool) -> Self {
         let (game, rules, verdict) = (bench.game(), bench.rules(), &review.verdict);
+        let demonstration = demonstration(rules, verdict);
         let mut out = VerdictOut {
             game: in_text.then_some(review.number),
             line: in_text.then_some(review.begins.line),
@@ -224,9 +232,12 @@ impl VerdictOut {
             result: review.written.map(|score| score.text()),
             agreement: review.agreement.name(),
             result_tag: None,
-            notes: demonstration(rules, verdict).into_iter().collect(),
+            notes: demonstration.iter().cloned().collect(),
             agreement_meaning: meaning(review.agreement),
             number: MoveNumber::in_position(game, &verdict.position, verdict.plies),
+            demonstration,
+            is_win_to_show: rules.code.demonstration_article.is_some()
+                && verdict.without_counts.is_some_and(|value| value.wdl != Wdl::Draw),
             said: Vec::new(),
         };
         match &verdict.ruling {
@@ -248,6 +259,17 @@ impl VerdictOut {
     pub fn with_notes(mut self, result_tag: Option<Score>, notes: Vec<String>) -> Self {
         self.notes.extend(notes);
         VerdictOut { result_tag: result_tag.map(Score::text), ..self }
+    }
+
+    /// Whether something is left for the arbiter to decide: whether a draw stands, or what to do
+    /// with moves that were played after the end.
+    pub fn asks_arbiter(&self) -> bool {
+        self.is_win_to_show || self.plies_after_end > 0
+    }
+
+    /// The draw rules that were applied.
+    pub fn rules(&self) -> &str {
+        &self.rules
     }
 
     /// Adds the verdict in a language, which the text form shows instead of its own words.
@@ -361,7 +383,9 @@ impl Display for VerdictOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.said.is_empty() {
             write!(f, "{}", self.said.join("\n  "))?;
-            return self.notes.iter().try_for_each(|note| write!(f, "\n  {note}"));
+            // What could be shown is in these words already.
+            let mut others = self.notes.iter().filter(|&note| self.demonstration.as_ref() != Some(note));
+            return others.try_for_each(|note| write!(f, "\n  {note}"));
         }
         if let (Some(game), Some(line)) = (self.game, self.line) {
             write!(f, "game {game}, line {line}: ")?;

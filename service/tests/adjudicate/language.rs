@@ -41,7 +41,7 @@ fn what_is_said_follows_the_counts() {
     assert_eq!(
         late[1..4],
         [
-            "A draw under these rules",
+            "Not over; with best play a draw under these rules",
             "Without the draw rules White would win in 16 moves. White has 14 moves left of 16 by article 6.3.",
             "White to move, after 0 plies",
         ]

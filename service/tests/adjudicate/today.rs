@@ -44,4 +44,26 @@ fn a_verdict_says_what_could_be_shown() {
     let note = man["notes"][0].as_str().expect("a note");
     assert!(note.starts_with("article 7.2.9: without the counts the tables say loss in "), "{note}");
     assert!(note.ends_with(" for Black; the arbiter decides whether the draw stands"), "{note}");
+
+    // The same in the words of the page, for a file of games: both ask the arbiter, one for the
+    // win that could be shown, one for the moves behind the end.
+    let pdn = root.join("two.pdn");
+    let start = "[GameType \"25\"]\n[SetUp \"1\"]\n[FEN \"W:WKa1:Bh6:H14:F1\"]\n\n";
+    let kings = "[GameType \"25\"]\n[SetUp \"1\"]\n[FEN \"W:WKa3:BKh4\"]\n\n";
+    let quiet = "1. a3-b2 h4-e1 2. b2-a3 e1-h4 3. a3-c1 h4-d8 4. c1-a3 d8-a5 5. a3-b2 a5-d8 6. b2-a1 1-1\n";
+    std::fs::write(&pdn, format!("{start}1. a1-b2 1-1\n\n{kings}{quiet}")).expect("writable");
+    let file = pdn.to_str().expect("a path of text");
+    let output = peatee(&["adjudicate", "--tables", tables, "--pdn", file, "--lang", "en"], "");
+    let said = text(&output.stdout);
+    assert!(said.contains("1 ply was written after the end of the game. It does not count."), "{said}");
+    assert!(said.contains("By article 7.2.9 there is nothing to decide"), "{said}");
+    assert!(!said.contains("article 7.2.9: without"), "{said}");
+    let output = peatee(&["adjudicate", "--tables", tables, "--pdn", file], "");
+    let table = text(&output.stdout);
+    assert!(table.contains("     2 judged as russian by the draw rules FMJD-64-Russian"), "{table}");
+    assert!(table.contains("1 arbiter"), "{table}");
+    let shown = ["--variant", "russian", "--fen", "W:WKa1:Bh6", "--counters", "7.2.5=29", "--moves", "a1-b2"];
+    let output = peatee(&[&["adjudicate", "--tables", tables, "--lang", "en"], &shown[..]].concat(), "");
+    let said = text(&output.stdout);
+    assert!(said.contains("Article 7.2.9 lets the arbiter decide whether the draw stands."), "{said}");
 }
