@@ -14,7 +14,8 @@ const ask = async (path) => {
     assert.equal(response.status, 200, path);
     return response.json();
 };
-const { variants } = await ask("variants");
+// The page leaves out chess, whose pieces the server does not describe.
+const variants = (await ask("variants")).variants.filter(({ id }) => id !== "chess");
 
 test("squares are called as the server calls them", () => {
     assert.ok(variants.length >= 31);
