@@ -55,7 +55,7 @@ pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
     Ok(known.into_iter().filter(|metric| asked.contains(metric) || *metric == Metric::Wdl && brings_wdl).collect())
 }
 
-/// Makes sure that tables of so many men can be made.
+/// Refuses tables of more men than can be made.
 ///
 /// # Errors
 /// [`Error::ChessMen`] for more men.

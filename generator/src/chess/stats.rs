@@ -9,6 +9,7 @@ use peatee_table::Metric;
 use peatee_table::format::file_name;
 use serde::Serialize;
 
+use super::plan::positions;
 use super::solver::{Counts, read_set};
 use crate::directory::table_at;
 use crate::error::Error;
@@ -41,8 +42,7 @@ pub fn stats(
     watch: &dyn Watch,
     mut each: impl FnMut(SliceStats) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let numbers = |set: &Slice| set.both().into_iter().map(|slice| Index::new(slice).numbers()).sum::<u64>();
-    let watched = Watched::start(watch, sets.iter().map(numbers).sum());
+    let watched = Watched::start(watch, sets.iter().map(|set| positions(*set)).sum());
     for set in sets {
         watched.slice(&set.name());
         let missing = |slice: &Slice| !directory.join(file_name(*slice, Metric::Wdl)).exists();
@@ -56,7 +56,7 @@ pub fn stats(
             let [longest_win_plies, longest_loss_plies] = longest(directory, slice, &counts)?;
             each(SliceStats { slice: slice.name(), counts, longest_win_plies, longest_loss_plies })?;
         }
-        watched.advance(numbers(set))?;
+        watched.advance(positions(*set))?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use peatee_chess::{Ending, Index, Position, Slice};
-use peatee_probe::chess::{ProbeError, Tables, Value, dtz};
+use peatee_probe::chess::{Tables, Value, dtz};
 use peatee_probe::internals::Table;
 use peatee_table::digest;
 use peatee_table::format::Counts;
@@ -37,14 +37,12 @@ pub fn verify(
     let numbers = |slice: &Slice| Index::new(*slice).numbers();
     let all_numbers = slices.iter().map(numbers).sum();
     let stretches_of = |slice: &Slice| stretches(&slice.name(), numbers(slice), all_numbers, extent);
-    let has = |slice: &Slice, metric| match tables.need(*slice, metric) {
-        Err(ProbeError::MissingTable { .. }) => Ok(false),
-        found => found.map(|_| true).map_err(Error::from),
-    };
     let (mut of_values, mut of_mates) = (Vec::new(), Vec::new());
     for &slice in slices {
-        let has_mates = has(&slice, Metric::CanMate)?;
-        of_values.extend(Some(slice).filter(|_| !has_mates).or(has(&slice, Metric::Wdl)?.then_some(slice)));
+        let has_mates = tables.find(slice, Metric::CanMate)?.is_some();
+        let has_values = tables.find(slice, Metric::Wdl)?.is_some();
+        // A slice without tables is an error, which names that of values.
+        of_values.extend((has_values || !has_mates).then_some(slice));
         of_mates.extend(has_mates.then_some(slice));
     }
     let to_look_at = of_values.iter().chain(&of_mates).flat_map(stretches_of).map(|(_, count)| count).sum();
@@ -94,11 +92,7 @@ fn verify_slice(
     stretches: &[(u64, u64)],
     watched: &Watched,
 ) -> Result<Verdict, Error> {
-    let distances = match tables.need(slice, dtz()) {
-        Ok(table) => Some(table),
-        Err(ProbeError::MissingTable { .. }) => None,
-        Err(error) => return Err(error.into()),
-    };
+    let distances = tables.find(slice, dtz())?;
     let of_slice = OfSlice { tables, index: Index::new(slice), wdl: tables.need(slice, Metric::Wdl)?, dtz: distances };
     let look = |&(first, count): &(u64, u64)| {
         let found = of_slice.part(first..first + count)?;

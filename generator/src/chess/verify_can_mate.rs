@@ -151,12 +151,10 @@ impl<'a> Pair<'a> {
         for mv in position.moves() {
             let after = position.after(mv);
             let setup = Setup::of(after.board());
-            let passes =
-                after.board().en_passant().is_some() && after.moves().iter().any(|&mv| after.is_en_passant(mv));
             let sides = match setup.slice().ok().and_then(|slice| self.traced.get(&slice).zip(self.indexes.get(&slice)))
             {
                 // A pawn may be captured en passant, which is in no table.
-                Some(_) if passes => self.sides_by_moves(&after)?,
+                Some(_) if after.can_capture_en_passant() => self.sides_by_moves(&after)?,
                 Some((traced, index)) => traced[index.number(&setup) as usize].load(Relaxed),
                 None => self.tables.mating_sides(&after)? as u8,
             };

@@ -70,8 +70,8 @@ pub fn table_bytes(
     }
 }
 
-/// The bytes of a table of a game whose cells stand in table order alone. Numbers in `free` stand
-/// for no position: their values are draws, and their cells mean nothing. Nor do those of drawn
+/// The bytes of a table of a game whose cells stand in table order alone. `free` has the numbers
+/// without a position: their values are draws, and their cells mean nothing. Nor do those of drawn
 /// positions in tables of distances: the WDL table says that they are drawn.
 ///
 /// # Errors

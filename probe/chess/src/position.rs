@@ -114,6 +114,11 @@ impl Position {
         Some(mv.to) == passed && self.board.piece_on(mv.from) == Some(Piece::Pawn)
     }
 
+    /// Whether a pawn can be captured en passant.
+    pub fn can_capture_en_passant(&self) -> bool {
+        self.board.en_passant().is_some() && self.moves().into_iter().any(|mv| self.is_en_passant(mv))
+    }
+
     /// Whether a move is a capture or a pawn move, which sets the half-move clock to zero.
     pub fn is_zeroing(&self, mv: Move) -> bool {
         let captures = self.board.colors(!self.side_to_move()).has(mv.to);

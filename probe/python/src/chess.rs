@@ -6,7 +6,6 @@ use std::sync::Arc;
 use peatee_probe::OpenOptions;
 use peatee_probe::chess::{Tables, Value as Found};
 use peatee_probe::peatee_chess::Position;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::chess_position::chess_position_of;
@@ -131,10 +130,7 @@ impl ChessTables {
     }
 
     fn __reduce__(&self) -> PyResult<()> {
-        let directory = self.handle.directory.display();
-        let text =
-            format!("open tables cannot be sent to another process; call open_chess_tables({directory:?}) there");
-        Err(PyTypeError::new_err(text))
+        Err(self.handle.not_sent())
     }
 
     fn __repr__(&self) -> String {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use peatee_probe::Tables;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::errors::ClosedError;
@@ -31,6 +32,14 @@ impl<T> Handle<T> {
             let (directory, opener) = (self.directory.display(), self.opener);
             ClosedError::new_err(format!("the tables in {directory} are closed; open them again with {opener}"))
         })
+    }
+
+    /// The error of whoever wants to send the tables to another process.
+    pub(crate) fn not_sent(&self) -> PyErr {
+        let (directory, opener) = (self.directory.display(), self.opener);
+        PyTypeError::new_err(format!(
+            "open tables cannot be sent to another process; call {opener}({directory:?}) there"
+        ))
     }
 
     /// Closes the tables for all who hold the handle.

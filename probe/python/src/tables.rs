@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use peatee_probe::OpenOptions;
 use peatee_probe::peatee_rules::draw::DrawRules;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::adjudicate::{Verdict, verdicts};
@@ -246,9 +245,7 @@ impl Tables {
     }
 
     fn __reduce__(&self) -> PyResult<()> {
-        let directory = self.handle.directory.display();
-        let text = format!("open tables cannot be sent to another process; call open_tables({directory:?}) there");
-        Err(PyTypeError::new_err(text))
+        Err(self.handle.not_sent())
     }
 
     fn __repr__(&self) -> String {

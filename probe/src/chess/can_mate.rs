@@ -1,7 +1,7 @@
 //! Whether a side can still mate by any series of legal moves, from tables.
 
 use peatee_chess::cozy_chess::Color;
-use peatee_chess::{Ending, MEN_MAX, Position, Setup};
+use peatee_chess::{Ending, Position};
 use peatee_table::{FileError, Metric};
 
 use super::error::ProbeError;
@@ -33,8 +33,7 @@ impl Tables {
         if position.has_castling_rights() {
             return Err(ProbeError::CastlingRights);
         }
-        let captures_passing = || position.moves().into_iter().any(|mv| position.is_en_passant(mv));
-        if position.board().en_passant().is_none() || !captures_passing() {
+        if !position.can_capture_en_passant() {
             return self.stored_sides(position);
         }
         // Captures en passant are in no table: what any move leads to.
@@ -44,19 +43,13 @@ impl Tables {
 
     /// What the tables hold, as if no pawn could be captured en passant.
     fn stored_sides(&self, position: &Position) -> Result<u32, ProbeError> {
-        let men = position.men();
-        if men == 2 {
+        if position.men() == 2 {
             return Ok(0);
         }
-        if men > self.most_men().min(MEN_MAX) {
-            return Err(ProbeError::TooManyMen { men, most: self.most_men() });
-        }
-        let setup = Setup::of(position.board());
-        let slice = setup.slice().expect("the men have been counted");
-        let of_slice = self.of_slice(slice, Metric::CanMate)?;
-        let table = of_slice.table(Metric::CanMate)?.ok_or_else(|| self.missing(slice, Metric::CanMate))?;
+        let (of_slice, number) = self.located(position, Metric::CanMate)?;
+        let table = self.in_slice(of_slice, Metric::CanMate)?;
         let bad = |error| ProbeError::File { path: table.path().to_owned(), error };
-        match table.cell(of_slice.index.number(&setup)).map_err(bad)? {
+        match table.cell(number).map_err(bad)? {
             cell @ 0..=CELL_MAX => Ok(cell),
             _ => Err(bad(FileError::Header { reason: "its cells are not those of its metric" })),
         }

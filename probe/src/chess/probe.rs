@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use peatee_chess::{MEN_MAX, Position, Setup};
+use peatee_chess::Position;
 use peatee_table::{Metric, Wdl};
 
 use super::error::ProbeError;
@@ -33,8 +33,7 @@ impl Tables {
         if position.has_castling_rights() {
             return Err(ProbeError::CastlingRights);
         }
-        let captures_passing = || position.moves().into_iter().any(|mv| position.is_en_passant(mv));
-        if position.board().en_passant().is_none() || !captures_passing() {
+        if !position.can_capture_en_passant() {
             return self.stored(position);
         }
         // Captures en passant are in no table: the value is that of the best move.
@@ -74,20 +73,12 @@ impl Tables {
 
     /// The value that the tables hold, as if no pawn could be captured en passant.
     fn stored(&self, position: &Position) -> Result<Value, ProbeError> {
-        let men = position.men();
-        if men == 2 {
+        if position.men() == 2 {
             // Nobody can mate.
             return Ok(Value::DRAW);
         }
-        if men > self.most_men().min(MEN_MAX) {
-            return Err(ProbeError::TooManyMen { men, most: self.most_men() });
-        }
-        let setup = Setup::of(position.board());
-        let slice = setup.slice().expect("the men have been counted");
-        let of_slice = self.of_slice(slice, Metric::Wdl)?;
-        let number = of_slice.index.number(&setup);
-        let table = of_slice.table(Metric::Wdl)?.ok_or_else(|| self.missing(slice, Metric::Wdl))?;
-        let wdl = Wdl::of_cell(cell(table, number)?);
+        let (of_slice, number) = self.located(position, Metric::Wdl)?;
+        let wdl = Wdl::of_cell(cell(self.in_slice(of_slice, Metric::Wdl)?, number)?);
         let distances = if wdl == Wdl::Draw { None } else { of_slice.table(dtz())? };
         let dtz_cell = distances.map(|table| cell(table, number)).transpose()?;
         Ok(Value { wdl, dtz_plies: dtz_cell.and_then(|cell| cell.checked_sub(1)) })

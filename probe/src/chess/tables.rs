@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use peatee_chess::{Index, Slice};
+use peatee_chess::{Index, MEN_MAX, Position, Setup, Slice};
 use peatee_table::format::{CHESS, CaptureCells, Cell, TableIdentity, file_name};
 use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, ManifestError, Metric};
 
@@ -140,12 +140,29 @@ impl Tables {
         infos
     }
 
-    /// The tables of a slice, which the manifest must list for that of `metric` to be there.
+    /// The tables of the slice of a position of three men or more, and its number in them. The
+    /// manifest must list the slice for a table of `metric` to be there.
     ///
     /// # Errors
-    /// [`ProbeError::MissingTable`].
-    pub(super) fn of_slice(&self, slice: Slice, metric: Metric) -> Result<&OfSlice, ProbeError> {
-        self.slices.get(&slice).ok_or_else(|| self.missing(slice, metric))
+    /// [`ProbeError::TooManyMen`], [`ProbeError::MissingTable`].
+    pub(super) fn located(&self, position: &Position, metric: Metric) -> Result<(&OfSlice, u64), ProbeError> {
+        let men = position.men();
+        if men > self.most_men.min(MEN_MAX) {
+            return Err(ProbeError::TooManyMen { men, most: self.most_men });
+        }
+        let setup = Setup::of(position.board());
+        let slice = setup.slice().expect("the men have been counted");
+        let of_slice = self.slices.get(&slice).ok_or_else(|| self.missing(slice, metric))?;
+        Ok((of_slice, of_slice.index.number(&setup)))
+    }
+
+    /// The table of a slice and metric. A missing file counts as one that was never made.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    #[doc(hidden)]
+    pub fn find(&self, slice: Slice, metric: Metric) -> Result<Option<&Table>, ProbeError> {
+        self.slices.get(&slice).map_or(Ok(None), |of_slice| of_slice.table(metric))
     }
 
     /// The table of a slice and metric, or the reason why it cannot be used.
@@ -154,11 +171,19 @@ impl Tables {
     /// [`ProbeError::MissingTable`], or what is wrong with the file.
     #[doc(hidden)]
     pub fn need(&self, slice: Slice, metric: Metric) -> Result<&Table, ProbeError> {
-        self.of_slice(slice, metric)?.table(metric)?.ok_or_else(|| self.missing(slice, metric))
+        self.find(slice, metric)?.ok_or_else(|| self.missing(slice, metric))
+    }
+
+    /// The table of a metric among those of a slice.
+    ///
+    /// # Errors
+    /// As [`Tables::need`].
+    pub(super) fn in_slice<'a>(&self, of_slice: &'a OfSlice, metric: Metric) -> Result<&'a Table, ProbeError> {
+        of_slice.table(metric)?.ok_or_else(|| self.missing(of_slice.index.slice(), metric))
     }
 
     /// The error of a table that is not there.
-    pub(super) fn missing(&self, slice: Slice, metric: Metric) -> ProbeError {
+    fn missing(&self, slice: Slice, metric: Metric) -> ProbeError {
         ProbeError::MissingTable { slice, metric, directory: self.directory.clone() }
     }
 }

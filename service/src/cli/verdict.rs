@@ -236,8 +236,7 @@ impl VerdictOut {
             agreement_meaning: meaning(review.agreement),
             number: MoveNumber::in_position(game, &verdict.position, verdict.plies),
             demonstration,
-            is_win_to_show: rules.code.demonstration_article.is_some()
-                && verdict.without_counts.is_some_and(|value| value.wdl != Wdl::Draw),
+            is_win_to_show: verdict.without_counts.is_some_and(|value| value.wdl != Wdl::Draw),
             said: Vec::new(),
         };
         match &verdict.ruling {

@@ -1,14 +1,15 @@
 //! The engine: which move to play in a game, by the tables and the draw rules.
 //!
 //! It knows no protocol. [`Engine`] chooses moves, [`Play`] is the game on the board, [`Choice`]
-//! what was chosen and why.
+//! what was chosen and why. [`converse`] carries a session of any protocol, line by line.
 
 mod choice;
+mod converse;
 mod input;
 mod play;
 
 pub use choice::{Choice, Worth, plain_order};
-pub use input::{LINE_BYTES_MAX, Received, receive};
+pub use converse::{PV_PLIES_MAX, Step, converse, pv_plies_range};
 pub use play::Play;
 
 use peatee_probe::{Collection, LineEnd, ProbeError, RuleMove, Tables};

@@ -5,17 +5,15 @@ mod line;
 mod params;
 mod session;
 
-use std::io;
 use std::process::ExitCode;
 
 use crate::cli::TableArgs;
-use crate::cli::output::Output;
-use crate::engine::{Beyond, LINE_BYTES_MAX, Received, receive};
+use crate::engine::{Beyond, converse, pv_plies_range};
 use crate::errors::Error;
 use crate::hub_names::{RULES_DEFAULT, variant_named};
 use line::error_line;
-use params::{PV_PLIES_MAX, Settings};
-use session::{Session, Step};
+use params::Settings;
+use session::Session;
 
 /// Play as an engine over standard input and output, in the Hub protocol, version 2.
 ///
@@ -51,10 +49,6 @@ pub struct Args {
     pv_plies: u32,
 }
 
-fn pv_plies_range() -> clap::builder::RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(1..=i64::from(PV_PLIES_MAX))
-}
-
 /// Runs the command.
 ///
 /// # Errors
@@ -67,24 +61,6 @@ pub fn run(args: Args) -> Result<ExitCode, Error> {
     settings.set("rules", &rules).map_err(|reason| wrong("--rules", reason))?;
 
     let mut session = Session::new(settings);
-    let mut input = io::stdin().lock();
-    let mut out = Output::new();
-    let failed = |error| Error::Io { what: "cannot read standard input".into(), error };
-    while let Some(received) = receive(&mut input).map_err(failed)? {
-        let step = match received {
-            Received::Text(text) => session.take(&text),
-            Received::TooLong => refused(format!("the line has more than {LINE_BYTES_MAX} bytes; send a shorter one")),
-            Received::NoText => refused("the line is not UTF-8 text; send it as UTF-8".to_owned()),
-        };
-        step.replies.iter().try_for_each(|reply| out.line(reply))?;
-        out.flush()?;
-        if step.ends {
-            break;
-        }
-    }
+    converse(|text| session.take(text), error_line)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn refused(message: String) -> Step {
-    Step { replies: vec![error_line(message)], ends: false }
 }

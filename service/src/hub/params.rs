@@ -7,11 +7,8 @@ use peatee_rules::{VARIANTS, Variant};
 
 use super::line::quoted;
 use crate::cli::TableArgs;
-use crate::engine::Beyond;
+use crate::engine::{Beyond, PV_PLIES_MAX};
 use crate::hub_names::{hub_name, rules_named, variant_named};
-
-/// The longest line of best play, in plies.
-pub const PV_PLIES_MAX: u32 = 1000;
 
 /// The most memory for tables, in MiB: a tebibyte.
 const MEMORY_MIB_MAX: u64 = 1 << 20;

@@ -8,17 +8,8 @@ use super::answer;
 use super::line::{Line, error_line};
 use super::params::Settings;
 use crate::cli::faults;
-use crate::engine::{Engine, Play};
+use crate::engine::{Engine, Play, Step};
 use crate::hub_names::rules_named;
-
-/// What follows from a line.
-#[derive(Debug, Default)]
-pub struct Step {
-    /// The lines to send, in order.
-    pub replies: Vec<String>,
-    /// True when the session is over.
-    pub ends: bool,
-}
 
 /// The engine as one program drives it.
 #[derive(Debug)]
@@ -44,8 +35,8 @@ impl Session {
         let line = match Line::parse(text) {
             Ok(line) => line,
             // Who asks for a move waits for it.
-            Err(error) if text.split_whitespace().next() == Some("go") => return step(self.refused(error)),
-            Err(error) => return step(vec![error_line(error)]),
+            Err(error) if text.split_whitespace().next() == Some("go") => return Step::replies(self.refused(error)),
+            Err(error) => return Step::replies(vec![error_line(error)]),
         };
         let replies = match line.command {
             "hub" => Ok(self.introduced()),
@@ -65,7 +56,7 @@ impl Session {
                 shortened(other)
             )),
         };
-        step(replies.unwrap_or_else(|message| vec![error_line(message)]))
+        Step::replies(replies.unwrap_or_else(|message| vec![error_line(message)]))
     }
 
     fn introduced(&self) -> Vec<String> {
@@ -187,8 +178,4 @@ fn level(line: &Line) -> Replies {
         }
     }
     Ok(Vec::new())
-}
-
-fn step(replies: Vec<String>) -> Step {
-    Step { replies, ends: false }
 }

@@ -109,16 +109,13 @@ pub fn check_no_flag(flag: i32) -> Result<(), Error> {
 /// # Errors
 /// [`Error::Argument`].
 pub fn check_batch(request: &ProbeBatchRequest) -> Result<(), Error> {
-    let argument = |field, reason| Err(Error::Argument { field, reason });
     let (count, counters) = (request.fens.len(), request.counters.len());
     if count == 0 || count > BATCH_ITEMS_MAX {
-        return argument("fens", format!("has {count} positions; a batch has 1 to {BATCH_ITEMS_MAX}"));
+        return Err(argument("fens", format!("has {count} positions; a batch has 1 to {BATCH_ITEMS_MAX}")));
     }
     if counters != 0 && counters != count {
-        return argument(
-            "counters",
-            format!("has {counters} entries for {count} positions; give none, or one for each"),
-        );
+        let reason = format!("has {counters} entries for {count} positions; give none, or one for each");
+        return Err(argument("counters", reason));
     }
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! A page of judged games.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateGamesResponse, AdjudicatedGame};
 
 use super::paging;
@@ -15,11 +17,11 @@ const PAGE_SIZE_DEFAULT: usize = 50;
 /// The most plies of a page: its message stays below the 4 MiB that clients of gRPC take.
 const PAGE_PLIES_MAX: usize = 6000;
 
-/// A page of games that fills up.
+/// A page of games.
 #[derive(Debug)]
 pub struct Page {
     /// The place of its first game in the text.
-    pub first: usize,
+    first: usize,
     size: usize,
     plies: usize,
     games: Vec<AdjudicatedGame>,
@@ -39,19 +41,37 @@ impl Page {
         Ok(Page { first: paging::first(&request.page_token)?, size, plies: 0, games: Vec::new() })
     }
 
-    /// Whether no more games go on it.
-    pub fn is_full(&self) -> bool {
+    /// Fills it with games of a text, judged one after the other. `plies` counts the moves of a
+    /// game.
+    ///
+    /// # Errors
+    /// [`Error::Deadline`] when the flag is set; [`Error::Argument`] where there is no game.
+    pub fn filled<G>(
+        mut self,
+        games: impl Iterator<Item = G>,
+        plies: impl Fn(&G) -> usize,
+        mut judge: impl FnMut(G) -> AdjudicatedGame,
+        stop: &AtomicBool,
+    ) -> Result<AdjudicateGamesResponse, Error> {
+        for game in games.skip(self.first) {
+            if self.is_full() {
+                return Ok(self.followed());
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Error::Deadline);
+            }
+            self.plies += plies(&game);
+            self.games.push(judge(game));
+        }
+        self.last()
+    }
+
+    fn is_full(&self) -> bool {
         self.games.len() == self.size || self.plies >= PAGE_PLIES_MAX
     }
 
-    /// Adds a game of so many plies.
-    pub fn add(&mut self, game: AdjudicatedGame, plies: usize) {
-        self.plies += plies;
-        self.games.push(game);
-    }
-
     /// The page, which another follows.
-    pub fn followed(self) -> AdjudicateGamesResponse {
+    fn followed(self) -> AdjudicateGamesResponse {
         let next_page_token = (self.first + self.games.len()).to_string();
         AdjudicateGamesResponse { games: self.games, next_page_token }
     }
@@ -60,7 +80,7 @@ impl Page {
     ///
     /// # Errors
     /// [`Error::Argument`] where it has no games.
-    pub fn last(self) -> Result<AdjudicateGamesResponse, Error> {
+    fn last(self) -> Result<AdjudicateGamesResponse, Error> {
         if self.games.is_empty() {
             let reason =
                 if self.first == 0 { "there is no game in it" } else { "holds fewer games than the page token says" };

@@ -1,6 +1,6 @@
 //! Verdicts on all games of a PDN text.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use peatee_probe::Collection;
 use peatee_proto::v1::adjudicated_game::Outcome;
@@ -36,7 +36,7 @@ pub fn adjudicate_games(
         return chess::adjudicate_games(collection, request, stop);
     }
     check_no_flag(request.flag)?;
-    let mut page = Page::new(request)?;
+    let page = Page::new(request)?;
     let asked = match request.variant.as_str() {
         "" => None,
         id => Some(query::named(id)?),
@@ -52,17 +52,8 @@ pub fn adjudicate_games(
     };
     // Wrong rules are an error of the request, not of each game.
     court.bench(query::named(DEFAULT_VARIANT)?)?;
-    for game in each_game(&request.pdn).skip(page.first) {
-        if page.is_full() {
-            return Ok(page.followed());
-        }
-        if stop.load(Ordering::Relaxed) {
-            return Err(Error::Deadline);
-        }
-        let plies = game.as_ref().map_or(0, |game| game.moves.len());
-        page.add(court.judge(game), plies);
-    }
-    page.last()
+    let plies = |game: &Result<PdnGame, _>| game.as_ref().map_or(0, |game| game.moves.len());
+    page.filled(each_game(&request.pdn), plies, |game| court.judge(game), stop)
 }
 
 /// What games of any variant are judged with.

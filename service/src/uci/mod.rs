@@ -5,16 +5,14 @@ mod position;
 mod session;
 mod settings;
 
-use std::io;
 use std::process::ExitCode;
 
 use crate::cli::TableArgs;
-use crate::cli::output::Output;
-use crate::engine::{LINE_BYTES_MAX, Received, receive};
+use crate::engine::{converse, pv_plies_range};
 use crate::errors::Error;
 use answer::told;
-use session::{Session, Step};
-use settings::{PV_PLIES_MAX, Settings};
+use session::Session;
+use settings::Settings;
 
 /// Play chess as an engine over standard input and output, in the protocol UCI.
 ///
@@ -38,34 +36,12 @@ pub struct Args {
     pv_plies: u32,
 }
 
-fn pv_plies_range() -> clap::builder::RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(1..=i64::from(PV_PLIES_MAX))
-}
-
 /// Runs the command.
 ///
 /// # Errors
 /// Input or output fails.
 pub fn run(args: Args) -> Result<ExitCode, Error> {
     let mut session = Session::new(Settings { tables: args.tables, pv_plies: args.pv_plies });
-    let mut input = io::stdin().lock();
-    let mut out = Output::new();
-    let failed = |error| Error::Io { what: "cannot read standard input".into(), error };
-    while let Some(received) = receive(&mut input).map_err(failed)? {
-        let step = match received {
-            Received::Text(text) => session.take(&text),
-            Received::TooLong => refused(format!("the line has more than {LINE_BYTES_MAX} bytes; send a shorter one")),
-            Received::NoText => refused("the line is not UTF-8 text; send it as UTF-8".to_owned()),
-        };
-        step.replies.iter().try_for_each(|reply| out.line(reply))?;
-        out.flush()?;
-        if step.ends {
-            break;
-        }
-    }
+    converse(|text| session.take(text), told)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn refused(message: String) -> Step {
-    Step { replies: vec![told(message)], ends: false }
 }

@@ -11,18 +11,10 @@ use super::settings::Settings;
 use crate::chess::play::Play;
 use crate::cli::chess_tables::open;
 use crate::cli::faults;
+use crate::engine::Step;
 
 /// The answer to `go` where no move can be made.
 const NO_MOVE: &str = "bestmove (none)";
-
-/// What follows from a line.
-#[derive(Debug, Default)]
-pub struct Step {
-    /// The lines to send, in order.
-    pub replies: Vec<String>,
-    /// True when the session is over.
-    pub ends: bool,
-}
 
 /// The engine as one program drives it.
 #[derive(Debug)]
@@ -73,7 +65,7 @@ impl Session {
                 shortened(other)
             ))],
         };
-        Step { replies, ends: false }
+        Step::replies(replies)
     }
 
     fn introduced(&self) -> Vec<String> {

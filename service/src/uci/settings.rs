@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use crate::cli::TableArgs;
-
-/// The longest line of best play, in plies.
-pub const PV_PLIES_MAX: u32 = 1000;
+use crate::engine::PV_PLIES_MAX;
 
 /// The most memory for tables, in MiB: a tebibyte.
 const MEMORY_MIB_MAX: u64 = 1 << 20;

@@ -1,9 +1,11 @@
 //! Tables to test with, and the real server.
 #![allow(dead_code, unused_imports, reason = "each test binary uses some of it")]
 
+mod piped;
 #[path = "../../../probe/rules/tests/common/random.rs"]
 mod random;
 
+pub use piped::Piped;
 pub use random::Random;
 
 use std::io::{BufRead as _, BufReader};

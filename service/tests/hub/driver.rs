@@ -1,20 +1,29 @@
 //! A program with a board, as small as can be. It reads and writes moves with code of its own, so
 //! that the engine's notation is checked by something else.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::ops::{Deref, DerefMut};
+use std::process::Command;
 
 use peatee_rules::{Game, Kind, Move, Position, Side};
 
 use super::tables;
-use crate::common::{PATIENCE, PEATEE};
+use crate::common::{PEATEE, Piped};
 
 /// A running engine.
-pub struct Engine {
-    child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
+pub struct Engine(Piped);
+
+impl Deref for Engine {
+    type Target = Piped;
+
+    fn deref(&self) -> &Piped {
+        &self.0
+    }
+}
+
+impl DerefMut for Engine {
+    fn deref_mut(&mut self) -> &mut Piped {
+        &mut self.0
+    }
 }
 
 /// What came back for `go`.
@@ -29,26 +38,7 @@ pub struct Done {
 impl Engine {
     /// Starts it, with these arguments after those that name the tables.
     pub fn start(arguments: &[&str]) -> Engine {
-        let mut child = Command::new(PEATEE)
-            .arg("hub")
-            .env("PEATEE_TABLES", tables())
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("peatee starts");
-        let output = BufReader::new(child.stdout.take().expect("it is a pipe"));
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        let input = child.stdin.take();
-        Engine { child, input, lines }
+        Engine(Piped::start(Command::new(PEATEE).arg("hub").env("PEATEE_TABLES", tables()).args(arguments)))
     }
 
     /// Starts it and says `hub`, these parameters and `init`.
@@ -62,34 +52,6 @@ impl Engine {
         engine
     }
 
-    pub fn say(&mut self, line: &str) {
-        self.send(format!("{line}\n").as_bytes());
-    }
-
-    pub fn send(&mut self, bytes: &[u8]) {
-        self.input.as_mut().expect("it is open").write_all(bytes).expect("the engine reads");
-    }
-
-    /// Ends the input.
-    pub fn hang_up(&mut self) {
-        self.input = None;
-    }
-
-    pub fn hear(&mut self) -> String {
-        self.lines.recv_timeout(PATIENCE).expect("the engine answers")
-    }
-
-    /// The lines up to one that begins with this word, which is the last of them.
-    pub fn until(&mut self, word: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            lines.push(self.hear());
-            if lines.last().is_some_and(|line| line.split(' ').next() == Some(word)) {
-                return lines;
-            }
-        }
-    }
-
     /// Asks for a move.
     pub fn go(&mut self, pos: &str, mode: &str) -> Done {
         self.say(&format!("pos {pos}"));
@@ -99,26 +61,6 @@ impl Engine {
         let done = infos.pop().expect("there is a done");
         let item = |name: &str| done.split(' ').find_map(|item| item.strip_prefix(name)).map(str::to_owned);
         Done { mv: item("move="), infos }
-    }
-
-    /// The code with which it ends by itself.
-    pub fn exit_code(mut self) -> Option<i32> {
-        let end = std::time::Instant::now() + PATIENCE;
-        loop {
-            if let Some(status) = self.child.try_wait().expect("the child is ours") {
-                return status.code();
-            }
-            assert!(std::time::Instant::now() < end, "the engine does not end");
-            std::thread::sleep(std::time::Duration::from_millis(5));
-        }
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -1,20 +1,29 @@
 //! A program with a board, as small as can be.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::process::Command;
 
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Move;
 
-use crate::common::{PATIENCE, PEATEE};
+use crate::common::{PEATEE, Piped};
 
 /// A running engine.
-pub struct Engine {
-    child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
+pub struct Engine(Piped);
+
+impl Deref for Engine {
+    type Target = Piped;
+
+    fn deref(&self) -> &Piped {
+        &self.0
+    }
+}
+
+impl DerefMut for Engine {
+    fn deref_mut(&mut self) -> &mut Piped {
+        &mut self.0
+    }
 }
 
 /// What came back for `go`.
@@ -41,39 +50,7 @@ impl Answer {
 impl Engine {
     /// Starts it by these tables.
     pub fn start(tables: &Path) -> Engine {
-        let mut command = Command::new(PEATEE);
-        command.arg("uci").env("PEATEE_TABLES", tables).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.stderr(Stdio::null()).spawn().expect("peatee starts");
-        let output = BufReader::new(child.stdout.take().expect("it is a pipe"));
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        let input = child.stdin.take();
-        Engine { child, input, lines }
-    }
-
-    pub fn say(&mut self, line: &str) {
-        self.send(format!("{line}\n").as_bytes());
-    }
-
-    pub fn send(&mut self, bytes: &[u8]) {
-        self.input.as_mut().expect("it is open").write_all(bytes).expect("the engine reads");
-    }
-
-    /// The lines up to one that begins so, that one included.
-    pub fn until(&mut self, start: &str) -> Vec<String> {
-        let mut heard = Vec::new();
-        loop {
-            heard.push(self.lines.recv_timeout(PATIENCE).expect("the engine answers"));
-            if heard.last().is_some_and(|line| line.starts_with(start)) {
-                return heard;
-            }
-        }
+        Engine(Piped::start(Command::new(PEATEE).arg("uci").env("PEATEE_TABLES", tables)))
     }
 
     /// The lines that come before `readyok`: nothing more comes after `line` then.
@@ -114,15 +91,7 @@ impl Engine {
 
     /// Ends the input, and gives the exit code.
     pub fn end(mut self) -> Option<i32> {
-        self.input = None;
-        self.child.wait().expect("it ends").code()
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.hang_up();
+        self.exit_code()
     }
 }

@@ -46,7 +46,7 @@ impl SolvedSet {
             let twice = |word: u64| {
                 let all = u64::from(word.count_ones());
                 if self.layout.pawns > 0 {
-                    // Left and right the same: the king stands on both sides in rows.
+                    // Left and right are alike, and rows hold both places of the king.
                     return if number == mirrored { all } else { 2 * all };
                 }
                 if !row.king.is_multiple_of(9) {

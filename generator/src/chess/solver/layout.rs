@@ -22,7 +22,7 @@ pub struct Man {
 pub type Squares = [u8; MEN_MAX];
 
 /// Where the words of a set stand.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Layout {
     /// The pieces, White's first.
     pub material: Slice,
@@ -44,7 +44,7 @@ pub struct Layout {
 }
 
 /// Men of one group in rows.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct RowGroup {
     group: Group,
     /// What one more of its digit adds to the number of a row.

@@ -31,7 +31,7 @@ struct Place {
     pair: u32,
     /// What brings squares of rows, turned for the side to move, to those of the table.
     symmetry: Symmetry,
-    /// Both kings stand on the diagonal: the smaller of two numbers stands for the position.
+    /// Both kings stand on the diagonal: the position has two numbers, of which the smaller counts.
     has_mirror: bool,
     /// Rows hold the same positions at another place too.
     is_twin: bool,

@@ -64,9 +64,9 @@ pub fn read_can_mate(directory: &Path, set: Slice) -> Result<Option<CanMateSet>,
     }
     let cells = |slice: &Slice| in_parts(&open(directory, *slice, Metric::CanMate)?, <[u8]>::to_vec);
     let cells: Vec<Vec<u8>> = slices.iter().map(cells).collect::<Result<_, _>>()?;
-    let numberings = Numbering::of_both(&Layout::new(set));
+    let layout = Layout::new(set);
+    let numberings = Numbering::of_both(&layout);
     let by = |mater: usize| {
-        let layout = Layout::new(set);
         let of_placement = |placement| {
             let mut words = Words::empty(layout.rows);
             let unit = Unit { layout: &layout, placement };
@@ -80,7 +80,7 @@ pub fn read_can_mate(directory: &Path, set: Slice) -> Result<Option<CanMateSet>,
             words
         };
         let words = (0..layout.placements.len()).into_par_iter().map(of_placement).collect();
-        Arc::new(SolvedSet { layout, words })
+        Arc::new(SolvedSet { layout: layout.clone(), words })
     };
     Ok(Some(CanMateSet { by: [by(0), by(1)] }))
 }

@@ -103,7 +103,7 @@ fn value(solved: &SolvedPlacement, color: usize, row: usize, bit: u8) -> Known {
 /// The value of numbers that no legal position has, until all values are in.
 const NO_POSITION: Known = Known(u16::MAX - 1);
 
-/// What is known of all numbers: the values, a draw where no legal position has the number, and a
+/// The values of all numbers, a draw where no legal position has the number, and a
 /// bit for each such number, eight to a byte.
 fn without_gaps(mut values: Vec<Known>) -> (Vec<Known>, Vec<u8>) {
     let mut no_position = vec![0; values.len().div_ceil(8)];

@@ -3,11 +3,12 @@
 use std::ffi::c_char;
 use std::path::Path;
 
+use peatee_probe::OpenOptions;
 use peatee_probe::peatee_chess::Position;
-use peatee_probe::{OpenOptions, StorageKind};
 use peatee_table::MANIFEST_NAME;
 use peatee_table::format::CHESS;
 
+use super::open::in_memory;
 use crate::border::{optional_text, output, sized_input, text};
 use crate::convert::{to_outcome, to_wdl};
 use crate::failure::Failure;
@@ -54,9 +55,8 @@ pub unsafe extern "C" fn peatee_chess_open(
 /// # Safety
 /// The promise on pointers at the top of the header.
 unsafe fn read_options(options: *const PeateeOptions) -> Result<OpenOptions, Failure> {
-    let mut how = OpenOptions::new();
     if options.is_null() {
-        return Ok(how);
+        return Ok(OpenOptions::new());
     }
     // SAFETY: the caller's promise.
     let options = unsafe { sized_input(options, "options") }?;
@@ -68,14 +68,8 @@ unsafe fn read_options(options: *const PeateeOptions) -> Result<OpenOptions, Fai
     if options.metrics != 0 {
         return Err(Failure::bad_argument("`options.metrics` picks no tables of chess; set it to 0"));
     }
-    if options.memory_bytes != 0 {
-        how = how.memory_bytes(options.memory_bytes);
-    }
-    if options.map_files != 0 {
-        // SAFETY: whoever sets `map_files` promises what the header says of it.
-        how = how.storage(unsafe { StorageKind::mmap() });
-    }
-    Ok(how)
+    // SAFETY: the caller's promise.
+    Ok(unsafe { in_memory(&options) })
 }
 
 /// The value of a position of chess, which `fen` has with its half-move clock: who wins, the exact

@@ -23,7 +23,7 @@ pub(crate) const fn metric_bit(metric: Metric) -> u32 {
         Metric::Dtw => PeateeMetric::Dtw as u32,
         Metric::Dtc => PeateeMetric::Dtc as u32,
         Metric::Dtr(_) => PeateeMetric::Dtr as u32,
-        // Of chess alone, which the interface does not open.
+        // Of chess alone, of which all tables are opened.
         Metric::CanMate => 0,
     }
 }
@@ -96,6 +96,22 @@ pub extern "C" fn peatee_close(tables: PeateeTables) -> PeateeStatus {
     guarded(|| registry::close(tables))
 }
 
+/// How much memory tables may take, and whether their files are mapped.
+///
+/// # Safety
+/// Whoever sets `map_files` promises what the header says of it.
+pub(super) unsafe fn in_memory(options: &PeateeOptions) -> OpenOptions {
+    let mut how = OpenOptions::new();
+    if options.memory_bytes != 0 {
+        how = how.memory_bytes(options.memory_bytes);
+    }
+    if options.map_files != 0 {
+        // SAFETY: the caller's promise.
+        how = how.storage(unsafe { StorageKind::mmap() });
+    }
+    how
+}
+
 /// Opens directories and takes the tables in.
 ///
 /// # Safety
@@ -108,19 +124,14 @@ unsafe fn open(directories: &[&Path], options: *const PeateeOptions) -> Result<P
         let options = unsafe { sized_input(options, "options") }?;
         // SAFETY: the caller's promise.
         variant = unsafe { optional_text(options.variant, "options.variant") }?;
-        if options.memory_bytes != 0 {
-            how = how.memory_bytes(options.memory_bytes);
-        }
+        // SAFETY: the caller's promise.
+        how = unsafe { in_memory(&options) };
         if options.metrics & !ALL_METRICS != 0 {
             let text = format!("`options.metrics` is {:#x}; the bits of PeateeMetric are known", options.metrics);
             return Err(Failure::bad_argument(text));
         }
         if options.metrics != 0 {
             metrics = options.metrics;
-        }
-        if options.map_files != 0 {
-            // SAFETY: whoever sets `map_files` promises what the header says of it.
-            how = how.storage(unsafe { StorageKind::mmap() });
         }
     }
     let folders = directories.iter().map(|directory| folder_of(directory, variant));

@@ -21,8 +21,7 @@ pub(super) struct Sameness {
 impl Sameness {
     pub(super) fn of(position: &Position) -> Sameness {
         let board = position.board();
-        let captures_passed = || position.moves().into_iter().any(|mv| position.is_en_passant(mv));
-        let passed = board.en_passant().filter(|_| captures_passed()).map(|file| file as u8);
+        let passed = board.en_passant().filter(|_| position.can_capture_en_passant()).map(|file| file as u8);
         Sameness { passed, ..Sameness::of_board(board) }
     }
 

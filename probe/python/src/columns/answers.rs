@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use arrow_array::builder::{Int8Builder, Int32Builder, StringBuilder};
-use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
-use arrow_schema::{Field, Schema};
+use arrow_array::ArrayRef;
 use peatee_probe::Wdl;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use pyo3_arrow::error::PyArrowResult;
-use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 
 use super::asked::{Answer, Asked};
+use super::batch::Batch;
 use super::column::Column;
 
 /// Values of many positions: the Arrow columns `wdl`, `dtw_plies` and `error`, one row for each. In
@@ -25,29 +24,7 @@ use super::column::Column;
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug)]
 pub(crate) struct Answers {
-    batch: RecordBatch,
-}
-
-impl Answers {
-    fn column(&self, number: usize) -> Column {
-        Column { field: self.batch.schema_ref().field(number).clone().into(), array: self.batch.column(number).clone() }
-    }
-
-    /// A column that is there where it was asked for.
-    fn asked(&self, name: &str) -> Option<Column> {
-        self.batch.schema_ref().index_of(name).ok().map(|number| self.column(number))
-    }
-
-    /// The last one.
-    fn errors(&self) -> usize {
-        self.batch.num_columns() - 1
-    }
-}
-
-/// Columns as one array of structures.
-pub(super) fn as_struct(batch: &RecordBatch) -> (Arc<Field>, ArrayRef) {
-    let field = Field::new_struct("", batch.schema_ref().fields().clone(), false);
-    (field.into(), Arc::new(StructArray::from(batch.clone())))
+    batch: Batch,
 }
 
 #[pymethods]
@@ -55,59 +32,58 @@ impl Answers {
     /// 1 for a win, 0 for a draw, -1 for a loss of the side to move; null where there is an error.
     #[getter]
     fn wdl(&self) -> Column {
-        self.column(0)
+        self.batch.column(0)
     }
 
     /// Plies to the end of the game; null for draws and errors, and where there is no DTW table.
     #[getter]
     fn dtw_plies(&self) -> Column {
-        self.column(1)
+        self.batch.column(1)
     }
 
     /// Plies to the next conversion; null for draws and errors. `None` where it was not asked for.
     #[getter]
     fn dtc_plies(&self) -> Option<Column> {
-        self.asked(DTC_PLIES)
+        self.batch.named(DTC_PLIES)
     }
 
     /// `wdl` under the draw rules, all counts fresh. `None` where no rules were named.
     #[getter]
     fn rules_wdl(&self) -> Option<Column> {
-        self.asked(RULES_WDL)
+        self.batch.named(RULES_WDL)
     }
 
     /// Plies that the winner under the draw rules needs of the count that binds; null for draws and
     /// errors, and where no count binds. `None` where no rules were named.
     #[getter]
     fn rules_needed_plies(&self) -> Option<Column> {
-        self.asked(RULES_NEEDED_PLIES)
+        self.batch.named(RULES_NEEDED_PLIES)
     }
 
     /// Why a row has no answer; null where it has one.
     #[getter]
     fn error(&self) -> Column {
-        self.column(self.errors())
+        self.batch.errors()
     }
 
     /// The columns by their names, in order.
     #[getter]
     fn columns(&self) -> Vec<(String, Column)> {
-        let names = self.batch.schema_ref().fields().iter().map(|field| field.name().clone());
-        names.enumerate().map(|(number, name)| (name, self.column(number))).collect()
+        self.batch.all()
     }
 
     /// How many rows have an error.
     #[getter]
     fn error_count(&self) -> usize {
-        self.batch.num_rows() - self.batch.column(self.errors()).null_count()
+        self.batch.error_count()
     }
 
     fn __len__(&self) -> usize {
-        self.batch.num_rows()
+        self.batch.rows()
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        to_schema_pycapsule(py, self.batch.schema_ref().as_ref())
+        self.batch.schema_capsule(py)
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -116,8 +92,7 @@ impl Answers {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyTuple>> {
-        let (field, array) = as_struct(&self.batch);
-        to_array_pycapsules(py, field, &array, requested_schema)
+        self.batch.array_capsules(py, requested_schema)
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -126,12 +101,11 @@ impl Answers {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        let (field, array) = as_struct(&self.batch);
-        to_stream_pycapsule(py, Box::new(ArrayIterator::new(vec![Ok(array)], field)), requested_schema)
+        self.batch.stream_capsule(py, requested_schema)
     }
 
     fn __repr__(&self) -> String {
-        format!("<Answers of {} rows, {} errors>", self.batch.num_rows(), self.error_count())
+        format!("<Answers of {} rows, {} errors>", self.batch.rows(), self.batch.error_count())
     }
 }
 
@@ -207,10 +181,7 @@ impl AnswersBuilder {
             columns.push((RULES_NEEDED_PLIES, Arc::new(rules.needed_plies.finish())));
         }
         columns.push(("error", Arc::new(self.error.finish())));
-        let fields = columns.iter().map(|(name, column)| Field::new(*name, column.data_type().clone(), true));
-        let schema = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));
-        let batch = RecordBatch::try_new(schema, columns.into_iter().map(|(_, column)| column).collect());
-        Answers { batch: batch.expect("the columns have a row for each answer and the types of the fields") }
+        Answers { batch: Batch::new(columns) }
     }
 }
 

@@ -3,18 +3,17 @@
 use std::sync::Arc;
 
 use arrow_array::builder::{Int8Builder, Int32Builder, StringBuilder};
-use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_schema::{Field, Schema};
+use arrow_array::ArrayRef;
 use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::Position;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyString, PyTuple};
 use pyo3_arrow::error::PyArrowResult;
-use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyArray;
 
-use super::answers::{as_struct, number_of};
+use super::answers::number_of;
+use super::batch::Batch;
 use super::column::Column;
 use super::fens;
 use crate::chess_position::chess_position_of;
@@ -32,56 +31,48 @@ use crate::chess_position::chess_position_of;
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug)]
 pub(crate) struct ChessAnswers {
-    batch: RecordBatch,
+    batch: Batch,
 }
-
-impl ChessAnswers {
-    fn column(&self, number: usize) -> Column {
-        Column { field: self.batch.schema_ref().field(number).clone().into(), array: self.batch.column(number).clone() }
-    }
-}
-
-const NAMES: [&str; 4] = ["wdl", "dtz_plies", "outcome", "error"];
 
 #[pymethods]
 impl ChessAnswers {
     /// 1 for a win, 0 for a draw, -1 for a loss of the side to move; null where there is an error.
     #[getter]
     fn wdl(&self) -> Column {
-        self.column(0)
+        self.batch.column(0)
     }
 
     /// Plies to the next capture, pawn move or mate; null for draws and errors, and where there is
     /// no DTZ table.
     #[getter]
     fn dtz_plies(&self) -> Column {
-        self.column(1)
+        self.batch.column(1)
     }
 
     /// The outcome under the 50-move rule, in a word; null where there is an error.
     #[getter]
     fn outcome(&self) -> Column {
-        self.column(2)
+        self.batch.column(2)
     }
 
     /// Why a row has no answer; null where it has one.
     #[getter]
     fn error(&self) -> Column {
-        self.column(3)
+        self.batch.errors()
     }
 
     /// How many rows have an error.
     #[getter]
     fn error_count(&self) -> usize {
-        self.batch.num_rows() - self.batch.column(3).null_count()
+        self.batch.error_count()
     }
 
     fn __len__(&self) -> usize {
-        self.batch.num_rows()
+        self.batch.rows()
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        to_schema_pycapsule(py, self.batch.schema_ref().as_ref())
+        self.batch.schema_capsule(py)
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -90,8 +81,7 @@ impl ChessAnswers {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyTuple>> {
-        let (field, array) = as_struct(&self.batch);
-        to_array_pycapsules(py, field, &array, requested_schema)
+        self.batch.array_capsules(py, requested_schema)
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -100,12 +90,11 @@ impl ChessAnswers {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        let (field, array) = as_struct(&self.batch);
-        to_stream_pycapsule(py, Box::new(ArrayIterator::new(vec![Ok(array)], field)), requested_schema)
+        self.batch.stream_capsule(py, requested_schema)
     }
 
     fn __repr__(&self) -> String {
-        format!("<ChessAnswers of {} rows, {} errors>", self.batch.num_rows(), self.error_count())
+        format!("<ChessAnswers of {} rows, {} errors>", self.batch.rows(), self.batch.error_count())
     }
 }
 
@@ -157,10 +146,11 @@ fn answered<R>(
         }
         error.append_option(found.err());
     }
-    let columns: [ArrayRef; 4] =
-        [Arc::new(wdl.finish()), Arc::new(dtz_plies.finish()), Arc::new(outcome.finish()), Arc::new(error.finish())];
-    let fields = NAMES.iter().zip(&columns).map(|(name, column)| Field::new(*name, column.data_type().clone(), true));
-    let schema = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));
-    let batch = RecordBatch::try_new(schema, columns.into());
-    ChessAnswers { batch: batch.expect("the columns have a row for each answer and the types of the fields") }
+    let columns: Vec<(&str, ArrayRef)> = vec![
+        ("wdl", Arc::new(wdl.finish())),
+        ("dtz_plies", Arc::new(dtz_plies.finish())),
+        ("outcome", Arc::new(outcome.finish())),
+        ("error", Arc::new(error.finish())),
+    ];
+    ChessAnswers { batch: Batch::new(columns) }
 }

@@ -6,6 +6,7 @@
 
 mod answers;
 mod asked;
+mod batch;
 mod bitboards;
 mod chess;
 mod column;

@@ -1,6 +1,6 @@
 //! Verdicts on all games of a PGN text.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use peatee_probe::Collection;
 use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, games};
@@ -21,19 +21,10 @@ pub fn adjudicate_games(
     request: &AdjudicateGamesRequest,
     stop: &AtomicBool,
 ) -> Result<AdjudicateGamesResponse, Error> {
-    let mut page = Page::new(request)?;
+    let page = Page::new(request)?;
     let court = Court::new(collection, &request.rules, request.flag, request.line_plies_max, stop)?;
-    for game in games(&request.pdn).skip(page.first) {
-        if page.is_full() {
-            return Ok(page.followed());
-        }
-        if stop.load(Ordering::Relaxed) {
-            return Err(Error::Deadline);
-        }
-        let plies = game.as_ref().map_or(0, |game| game.moves.len());
-        page.add(judged(&court, game), plies);
-    }
-    page.last()
+    let plies = |game: &Result<PgnGame, _>| game.as_ref().map_or(0, |game| game.moves.len());
+    page.filled(games(&request.pdn), plies, |game| judged(&court, game), stop)
 }
 
 fn judged(court: &Court<'_>, game: Result<PgnGame, PgnError>) -> AdjudicatedGame {

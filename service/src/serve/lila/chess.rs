@@ -37,11 +37,8 @@ fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error>
                 let dtz = if value.wdl == Wdl::Draw { Some(0) } else { distance };
                 (value.outcome(position.halfmove_clock()).into(), dtz)
             }
-            None
-            | Some(Err(ProbeError::CastlingRights | ProbeError::TooManyMen { .. } | ProbeError::MissingTable { .. })) => {
-                (Category::Unknown, None)
-            }
-            Some(Err(error)) => return Err(error.into()),
+            Some(Err(error)) if !is_unknown(&error) => return Err(error.into()),
+            _ => (Category::Unknown, None),
         },
     };
     Ok(Known {
@@ -52,6 +49,11 @@ fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error>
         insufficient_material: is_dead,
         ..Known::of(category)
     })
+}
+
+/// Whether no table holds the position, and nothing is wrong.
+fn is_unknown(error: &ProbeError) -> bool {
+    matches!(error, ProbeError::CastlingRights | ProbeError::TooManyMen { .. } | ProbeError::MissingTable { .. })
 }
 
 fn check(asked: &Asked) -> Result<(), Error> {
@@ -70,10 +72,11 @@ pub fn position(collection: &Collection, asked: &Asked, _: &AtomicBool) -> Resul
         Err(error) => return Err(error),
     };
     let position = Position::parse_fen(&asked.fen)?;
-    let by_tables = tables.and_then(|tables| tables.moves(&position).ok());
-    let moves: Vec<Move> = match by_tables {
-        Some(rated) => rated.into_iter().map(|rated| rated.mv).collect(),
-        None => position.moves(),
+    // Where the tables lack a move, the moves stand as they were generated.
+    let moves: Vec<Move> = match tables.map(|tables| tables.moves(&position)) {
+        Some(Ok(rated)) => rated.into_iter().map(|rated| rated.mv).collect(),
+        Some(Err(error)) if !is_unknown(&error) => return Err(error.into()),
+        _ => position.moves(),
     };
     let out = |mv: Move| {
         Ok(MoveOut {

@@ -1,0 +1,83 @@
+//! Named Arrow columns of the same length.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
+use arrow_schema::{Field, Schema};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+use pyo3_arrow::error::PyArrowResult;
+use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
+
+use super::column::Column;
+
+/// The columns of answers, of which the last says why a row has none.
+#[derive(Debug)]
+pub(super) struct Batch(RecordBatch);
+
+impl Batch {
+    /// Columns in this order. They have a row for each answer.
+    pub(super) fn new(columns: Vec<(&str, ArrayRef)>) -> Batch {
+        let fields = columns.iter().map(|(name, column)| Field::new(*name, column.data_type().clone(), true));
+        let schema = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));
+        let batch = RecordBatch::try_new(schema, columns.into_iter().map(|(_, column)| column).collect());
+        Batch(batch.expect("the columns have a row for each answer and the types of the fields"))
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    pub(super) fn column(&self, number: usize) -> Column {
+        Column { field: self.0.schema_ref().field(number).clone().into(), array: self.0.column(number).clone() }
+    }
+
+    /// A column that is there where it was asked for.
+    pub(super) fn named(&self, name: &str) -> Option<Column> {
+        self.0.schema_ref().index_of(name).ok().map(|number| self.column(number))
+    }
+
+    pub(super) fn all(&self) -> Vec<(String, Column)> {
+        let names = self.0.schema_ref().fields().iter().map(|field| field.name().clone());
+        names.enumerate().map(|(number, name)| (name, self.column(number))).collect()
+    }
+
+    /// The column of errors.
+    pub(super) fn errors(&self) -> Column {
+        self.column(self.0.num_columns() - 1)
+    }
+
+    /// How many rows have an error.
+    pub(super) fn error_count(&self) -> usize {
+        let errors = self.errors().array;
+        errors.len() - errors.null_count()
+    }
+
+    /// The columns as one array of structures.
+    fn as_struct(&self) -> (Arc<Field>, ArrayRef) {
+        let field = Field::new_struct("", self.0.schema_ref().fields().clone(), false);
+        (field.into(), Arc::new(StructArray::from(self.0.clone())))
+    }
+
+    pub(super) fn schema_capsule<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        to_schema_pycapsule(py, self.0.schema_ref().as_ref())
+    }
+
+    pub(super) fn array_capsules<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyArrowResult<Bound<'py, PyTuple>> {
+        let (field, array) = self.as_struct();
+        to_array_pycapsules(py, field, &array, requested_schema)
+    }
+
+    pub(super) fn stream_capsule<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        let (field, array) = self.as_struct();
+        to_stream_pycapsule(py, Box::new(ArrayIterator::new(vec![Ok(array)], field)), requested_schema)
+    }
+}
