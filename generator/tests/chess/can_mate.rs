@@ -80,7 +80,7 @@ fn wrong_cells_are_found() {
     let position = first[0].cells.iter().position(|&cell| cell != NO_POSITION).expect("a position");
     for cell in [0, 2, 3] {
         put_wrong(root.path(), "KRvK", |number, right| if number == position { cell } else { right });
-        let output = run(VERIFY, root.path());
+        let output = run(&[VERIFY, &["--slice", "KRvK"]].concat(), root.path());
         let said = String::from_utf8(output.stdout).expect("text");
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.contains("KRvK: ") && said.contains("its moves say the side to move can mate"), "{said}");
