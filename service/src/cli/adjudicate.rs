@@ -378,8 +378,9 @@ impl Benches<'_> {
 
     fn review(&mut self, game: &PdnGame) -> Result<(Agreement, VerdictOut), Error> {
         let variant = self.variant(game)?;
-        let mut notes: Vec<String> =
-            self.court.variant.and_then(|asked| notes::of_tags(game, asked)).into_iter().collect();
+        let of_game =
+            self.court.variant.map_or_else(|| notes::of_unnamed(game, variant), |asked| notes::of_tags(game, asked));
+        let mut notes: Vec<String> = of_game.into_iter().collect();
         let court = self.court;
         let bench = self.bench(variant)?;
         notes.extend(notes::of_start(game, bench));

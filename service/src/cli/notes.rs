@@ -48,6 +48,13 @@ pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<String> {
     Some(format!("{tags}; judged as {}, as --variant asks", asked.id))
 }
 
+/// A note on a game that starts from a position, which may be of several games, where nothing
+/// names the one that was played.
+pub fn of_unnamed(game: &PdnGame, played: &Variant) -> Option<String> {
+    let is_unnamed = game.tag("FEN").is_some() && matches!(game.variant(), Ok(None));
+    is_unnamed.then(|| format!("its tags name no game; judged as {}, the tag GameType names another", played.id))
+}
+
 /// A note on two results in one game.
 pub fn of_results(game: &PdnGame) -> Option<String> {
     game.contradicting_tag()?;

@@ -115,7 +115,8 @@ impl<'a> Court<'a> {
         let mut unhinted = Fitting::none();
         let fitting = if self.hints <= HINTS_MAX { &mut self.fitting } else { &mut unhinted };
         let mut out = judged(&bench, game, &review, fitting)?;
-        out.notes.extend(self.asked.and_then(|asked| notes::of_tags(game, asked)));
+        let of_game = self.asked.map_or_else(|| notes::of_unnamed(game, variant), |asked| notes::of_tags(game, asked));
+        out.notes.extend(of_game);
         Ok(out)
     }
 }

@@ -173,6 +173,11 @@ fn the_variant_that_is_asked_for_overrides_the_tags() {
     assert_eq!((said[2].as_slice(), said[3].as_slice()), (unknown.as_slice(), unknown.as_slice()));
     assert!(said[4].is_empty());
 
+    // Few pieces may stand in many games.
+    let (games, _) = judged(&[], &format!("[FEN \"{LONE_KING}\"]\n\n60. 40-45 1-1\n"));
+    let unnamed = "its tags name no game; judged as international, the tag GameType names another";
+    assert_eq!((&games[0]["variant"], notes(&games[0])), (&json!("international"), vec![unnamed]));
+
     // Three variants share a number: one of them may be asked for without a word.
     let turkish = "[GameType \"30\"]\n\n1. a3-a4 *\n";
     let (games, code) = judged(&["--variant", "turkish-stop"], turkish);

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{Int8Builder, Int32Builder, StringBuilder};
 use arrow_array::ArrayRef;
+use arrow_array::builder::{Int8Builder, Int32Builder, StringBuilder};
 use peatee_probe::Wdl;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{Int8Builder, Int32Builder, StringBuilder};
 use arrow_array::ArrayRef;
+use arrow_array::builder::{Int8Builder, Int32Builder, StringBuilder};
 use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::Position;
 use pyo3::exceptions::PyTypeError;
