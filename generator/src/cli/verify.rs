@@ -28,8 +28,8 @@ pub struct VerifyArgs {
     /// Only the tables of this slice, such as KKMvK; may be given more than once.
     #[arg(long = "slice", value_name = "SLICE")]
     slices: Vec<String>,
-    /// Check only about POSITIONS positions of all WDL and DTW tables together, in chess of all
-    /// slices, chosen at random in stretches of 1024.
+    /// Check only about POSITIONS positions of all tables together, in chess of all slices, chosen
+    /// at random in stretches of 1024.
     #[arg(long, value_name = "POSITIONS")]
     sample: Option<u64>,
     /// The seed of the choice; another number chooses other positions.

@@ -1,10 +1,9 @@
-//! Goes through all positions of a slice, on all threads.
+//! Goes through positions of a slice, on all threads.
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Table;
 use peatee_rules::{Position, with_kernel};
 use peatee_table::Slice;
-use peatee_table::digest::PART_POSITIONS;
 use peatee_table::index::SliceIndex;
 use rayon::prelude::*;
 
@@ -12,8 +11,8 @@ use super::verdict::{EXAMPLES, Mistake, Verdict};
 use crate::error::Error;
 use crate::watch::Watched;
 
-/// Verifies the table of a slice: calls `check` with every position and its number. `check` returns
-/// the mistake in the position, if there is one.
+/// Verifies the table of a slice: calls `check` with the positions of some stretches and their
+/// numbers. `check` returns the mistake in the position, if there is one.
 ///
 /// # Errors
 /// An error of `check`, or the work is to stop.
@@ -21,25 +20,26 @@ pub fn by_position(
     tables: &Tables,
     slice: Slice,
     table: &Table,
+    stretches: &[(u64, u64)],
     watched: &Watched,
     check: impl Fn(&Position, u64) -> Result<Option<Mistake>, Error> + Sync,
 ) -> Result<Verdict, Error> {
-    let (metric, positions) = (table.header().metric, table.header().positions);
-    let starts: Vec<u64> = (0..positions).step_by(PART_POSITIONS as usize).collect();
-    let chunk = |start: u64| {
+    let metric = table.header().metric;
+    let positions = stretches.iter().map(|(_, count)| count).sum();
+    let stretch = |&(start, count): &(u64, u64)| {
         let mut mistakes = Vec::new();
-        watched.advance(PART_POSITIONS.min(positions - start))?;
+        watched.advance(count)?;
         with_kernel!(tables.game(), kernel => {
             let index = SliceIndex::new(kernel, slice);
             let mut cursor = index.cursor();
-            for number in start..(start + PART_POSITIONS).min(positions) {
+            for number in start..start + count {
                 let position = Position { setup: cursor.seek(number).convert(), side: slice.side };
                 mistakes.extend(check(&position, number)?);
             }
         });
         Ok(mistakes)
     };
-    let parts: Vec<Vec<Mistake>> = starts.into_par_iter().map(chunk).collect::<Result<_, Error>>()?;
+    let parts: Vec<Vec<Mistake>> = stretches.par_iter().map(stretch).collect::<Result<_, Error>>()?;
     let wrong = parts.iter().map(Vec::len).sum::<usize>() as u64;
     let examples = parts.into_iter().flatten().take(EXAMPLES).collect();
     Ok(Verdict { slice, metric, positions, compared: positions, wrong, examples })

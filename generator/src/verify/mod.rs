@@ -58,7 +58,7 @@ pub fn verify(tables: &Tables, slice: Slice, metric: Metric) -> Result<Verdict, 
 }
 
 /// Verifies tables and gives each verdict to `each`. A slice comes after the slices that its moves
-/// lead to. A sample covers WDL and DTW tables only.
+/// lead to.
 ///
 /// # Errors
 /// When a table that is needed is missing or damaged, a header contradicts the values of its table,
@@ -75,20 +75,14 @@ pub fn verify_tables(
 ) -> Result<(), Error> {
     let table = |slice, metric| tables.table(slice, metric).expect("tables to be verified are there");
     let positions = |&(slice, metric): &(Slice, Metric)| table(slice, metric).header().positions;
-    let all_positions: u64 = wanted.iter().filter(|(_, metric)| metric.tells_who_wins()).map(positions).sum();
+    let all_positions: u64 = wanted.iter().map(positions).sum();
     let mut metrics: BTreeMap<Slice, Vec<Metric>> = BTreeMap::new();
     wanted.iter().for_each(|&(slice, metric)| metrics.entry(slice).or_default().push(metric));
     let order = in_order(tables, &metrics);
     let sum = |all: &[(u64, u64)]| all.iter().map(|&(_, count)| count).sum::<u64>();
     let stretches_of =
         |slice: Slice, metric| stretches(&slice.name(), table(slice, metric).header().positions, all_positions, extent);
-    let to_look_at = match extent {
-        Extent::All => wanted.iter().map(positions).sum(),
-        Extent::Sample { .. } => {
-            let sampled = wanted.iter().filter(|(_, metric)| metric.tells_who_wins());
-            sampled.map(|&(slice, metric)| sum(&stretches_of(slice, metric))).sum()
-        }
-    };
+    let to_look_at = wanted.iter().map(|&(slice, metric)| sum(&stretches_of(slice, metric))).sum();
     let watched = Watched::start(watch, to_look_at);
     with_kernel!(tables.game(), kernel => {
         let mut verifier = SliceVerifier::new(kernel, tables);
@@ -101,22 +95,22 @@ pub fn verify_tables(
                 let verdicts = verifier.slice(slice, metrics, &stretches, extent, is_needed_later, &watched)?;
                 verdicts.into_iter().try_for_each(&mut each)?;
             }
-            for &metric in metrics.iter().filter(|_| extent == Extent::All) {
-                let table = table(slice, metric);
+            for &metric in metrics {
+                let (table, stretches) = (table(slice, metric), &stretches_of(slice, metric));
                 let verdict = match metric {
                     Metric::Wdl | Metric::Dtw | Metric::CanMate => continue,
-                    Metric::Dtc => {
-                        by_position(tables, slice, table, &watched, |position, _| conversions::check(tables, position))?
-                    }
+                    Metric::Dtc => by_position(tables, slice, table, stretches, &watched, |position, _| {
+                        conversions::check(tables, position)
+                    })?,
                     Metric::Dtr(set) => {
                         let rules = set.rules();
                         let check = if one_count_decides(&rules) { under_rules::check } else { requirements::check };
-                        by_position(tables, slice, table, &watched, |position, number| {
+                        by_position(tables, slice, table, stretches, &watched, |position, number| {
                             check(tables, &rules, position, table, number)
                         })?
                     }
                 };
-                each(with_digest(tables, verdict)?)?;
+                each(if extent == Extent::All { with_digest(tables, verdict)? } else { verdict })?;
             }
         }
     });

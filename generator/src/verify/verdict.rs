@@ -39,7 +39,7 @@ pub struct Mistake {
 pub enum Extent {
     /// All positions, and the counts and the digest in the headers.
     All,
-    /// A sample of the WDL and DTW tables, in stretches of [`STRETCH`] positions. A table is
+    /// A sample of each table, in stretches of [`STRETCH`] positions. A table is
     /// divided into equal parts, the more the larger it is, and one stretch in each part is chosen
     /// at random.
     Sample {
