@@ -23,11 +23,8 @@ use peatee_table::{Metric, Slice};
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
 
 /// What is solved for: who wins, then with plies to the end, then with plies to a conversion, too.
-const WANTED: [Wanted; 3] = [
-    Wanted { to_end: false, to_conversion: false },
-    Wanted { to_end: true, to_conversion: false },
-    Wanted { to_end: true, to_conversion: true },
-];
+const WANTED: [Wanted; 3] =
+    [Wanted::WDL, Wanted { to_end: true, ..Wanted::WDL }, Wanted { to_end: true, to_conversion: true, ..Wanted::WDL }];
 
 /// Seconds of CPU and bytes of one class of slices.
 #[derive(Default, Clone, Copy)]

@@ -50,13 +50,19 @@ pub struct CheckpointFile<'a> {
 
 impl<'a> CheckpointFile<'a> {
     /// The file of the slice of a job. Saves after a layer when `every` has passed since the last
-    /// save, and when a stop is requested.
-    pub fn new(directory: &Path, game: &Game, slice: Slice, wanted: Wanted, every: Duration, stop: &'a Stop) -> Self {
-        // No `..`: the value words of a file depend on all that is wanted.
-        let Wanted { to_end, to_conversion } = wanted;
+    /// save, and when a stop is requested. `rules` is a metric by whose rules the slice is solved.
+    pub fn new(
+        (directory, game, slice): (&Path, &Game, Slice),
+        (wanted, rules): (Wanted, Metric),
+        every: Duration,
+        stop: &'a Stop,
+    ) -> Self {
+        // No `..`: the value words of a file depend on all that is wanted. The rules say what the
+        // resets are.
+        let Wanted { to_end, to_conversion, to_reset: _ } = wanted;
         let mut hasher = blake3::Hasher::new();
         hasher.update(&VERSION.to_le_bytes());
-        hasher.update(&rules_digest(game.variant(), Metric::Wdl));
+        hasher.update(&rules_digest(game.variant(), rules));
         hasher.update(slice.name().as_bytes());
         hasher.update(&[to_end as u8, to_conversion as u8]);
         CheckpointFile {
@@ -283,7 +289,7 @@ mod tests {
         known: Lookup<W, Values>,
     }
 
-    const WANTED: Wanted = Wanted { to_end: true, to_conversion: true };
+    const WANTED: Wanted = Wanted { to_end: true, to_conversion: true, to_reset: None };
 
     impl<W: Bitboard> Slices<'_, W> {
         fn solve(&self, checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error> {
@@ -296,8 +302,8 @@ mod tests {
         /// Stops after `layers` layers; returns the numbers of restored and solved ones.
         fn stopped_after(&self, layers: usize) -> (Result<Solved, Error>, usize, usize) {
             let stop = Stop::default();
-            let file =
-                CheckpointFile::new(self.directory, self.game, self.slice, WANTED, Duration::from_secs(3600), &stop);
+            let slice = (self.directory, self.game, self.slice);
+            let file = CheckpointFile::new(slice, (WANTED, Metric::Wdl), Duration::from_secs(3600), &stop);
             let mut checkpoint = StopAfter { file, stop: &stop, layers, restored: 0, solved: 0 };
             let found = self.solve(&mut checkpoint);
             (found, checkpoint.restored, checkpoint.solved)

@@ -9,6 +9,7 @@ use peatee_rules::{Bitboard, Kernel, Kind, Side};
 use peatee_table::{Metric, Slice};
 
 use crate::solver::Method;
+use crate::way_under_rules::{Way, way};
 
 /// CPU nanoseconds per position.
 struct Rates {
@@ -26,7 +27,9 @@ struct Rates {
     dtc: f64,
     /// WDL and DTW by the plain solver.
     plain: f64,
-    /// Added for distances under a set of draw rules.
+    /// Added for distances under a set of draw rules, by the solver of the slice and by the plain
+    /// one; requirements take as much.
+    resets: f64,
     dtr: f64,
 }
 
@@ -39,6 +42,7 @@ const RATES: Rates = Rates {
     dtw: 75.0,
     dtc: 50.0,
     plain: 450.0,
+    resets: 90.0,
     dtr: 1200.0,
 };
 
@@ -66,7 +70,11 @@ pub fn cpu_seconds<W: Bitboard>(
         Metric::Wdl => 0.0,
         Metric::Dtw => RATES.dtw,
         Metric::Dtc => RATES.dtc,
-        Metric::Dtr(_) => RATES.dtr,
+        Metric::Dtr(set) => match way(&set.rules(), slice, method) {
+            Way::Nothing => 0.0,
+            Way::Resets(_) => RATES.resets,
+            Way::Distances(_) | Way::Requirements => RATES.dtr,
+        },
         // Of chess alone.
         Metric::CanMate => 0.0,
     };

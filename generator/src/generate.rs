@@ -1,7 +1,6 @@
 //! Makes tables: one job after the other, each skipped when its tables are there.
 
 use std::io;
-use std::sync::Arc;
 use std::time::Duration;
 
 use peatee_rules::{Bitboard, Kernel, with_kernel};
@@ -18,9 +17,10 @@ use crate::plan::{Job, job, plan};
 use crate::progress::Progress;
 use crate::solved_slices::SolvedSlices;
 use crate::solver::lookup::{Lookup, SliceArray};
-use crate::solver::{SliceJob, Solution, Solved, Solver, Values, Wanted, solver_for};
+use crate::solver::{Method, SliceJob, Solution, Solved, Solver, Values, Wanted, solver_for};
 use crate::stop::Stop;
-use crate::under_rules::{self, RuleSolutions};
+use crate::under_rules::Source;
+use crate::way_under_rules::{Way, way};
 use crate::writer::{WdlCoding, requirement_table_bytes, table_bytes};
 
 /// What to make, and the means.
@@ -36,6 +36,9 @@ pub struct Settings {
     pub save_every: Duration,
     /// Asks the work to stop.
     pub stop: Stop,
+    /// Finds all distances under draw rules with the plain solver, which the other is compared
+    /// with.
+    pub uses_plain_solver_under_rules: bool,
 }
 
 impl Settings {
@@ -48,12 +51,18 @@ impl Settings {
             memory_bytes,
             save_every: Duration::from_secs(60),
             stop: Stop::default(),
+            uses_plain_solver_under_rules: false,
         }
     }
 
     /// The metrics that are made: those asked for and those they bring along, in order, each once.
     pub fn metrics(&self) -> &[Metric] {
         &self.metrics
+    }
+
+    /// The method by which distances under draw rules are found in a game of this method.
+    fn method_under_rules(&self, method: Method) -> Method {
+        if self.uses_plain_solver_under_rules { Method::Plain } else { method }
     }
 
     /// The metrics that the solver of a slice finds together.
@@ -154,7 +163,6 @@ impl<'a, W: Bitboard> Worker<'a, W> {
                 self.make_together(job, &together)?;
                 made = true;
             }
-            checkpoint_file::remove(self.directory.path(), job.slice)?;
             for &metric in &self.settings.metrics {
                 let set = match metric {
                     Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => continue,
@@ -164,6 +172,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
                     made |= self.make_under_rules(job, metric, set)?;
                 }
             }
+            checkpoint_file::remove(self.directory.path(), job.slice)?;
             self.progress.done(&job.slice.name(), job.positions, made);
         }
         Ok(())
@@ -188,7 +197,9 @@ impl<'a, W: Bitboard> Worker<'a, W> {
             successors.push(self.solved.values(self.kernel, self.directory, job, slice, metric)?);
         }
         let wanted = wanted(metrics);
-        let Solved { to_end: solutions, to_conversion, captures } = self.solve(job, successors, wanted)?;
+        let successors = &Lookup::new(successors);
+        let Solved { to_end: solutions, to_conversion, captures, .. } =
+            self.solve(job, successors, (wanted, Metric::Wdl))?;
         // A table of distances to the end must never be written under another name.
         let to_end = metrics.iter().copied().filter(|metric| match metric {
             Metric::Wdl | Metric::Dtw => true,
@@ -198,25 +209,39 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         let of_conversion = to_conversion.iter().map(|solution| (solution, Metric::Dtc));
         self.write(of_end.chain(of_conversion).collect(), captures)?;
         drop(to_conversion);
-        // The estimate of memory for passes leaves no room for these.
-        if self.settings.metrics.iter().any(|&metric| takes_own_pass(metric)) {
-            return Ok(());
-        }
+        self.keep(solutions, metric);
+        Ok(())
+    }
+
+    /// Keeps values that have just been found for the jobs that need them.
+    fn keep(&mut self, solutions: Vec<Solution>, metric: Metric) {
         for Solution { slice, values } in solutions {
             let index = SliceIndex::new(self.kernel, slice);
             self.solved.put(slice, metric, SliceArray { index, entries: values });
         }
-        Ok(())
     }
 
     /// Makes the tables of a job under draw rules; true when there were any to make.
     fn make_under_rules(&mut self, job: &Job, metric: Metric, set: RuleSet) -> Result<bool, Error> {
-        match under_rules::solve_job(self.kernel, self.directory, &mut self.solved, job, set)? {
-            RuleSolutions::Distances(solutions) => {
-                self.write(solutions.iter().map(|solution| (solution, metric)).collect(), Vec::new())?;
-                Ok(!solutions.is_empty())
+        let rules = set.rules();
+        let mut source = Source::new(self.kernel, self.directory, &mut self.solved, job, set);
+        match way(&rules, job.slice, self.settings.method_under_rules(self.solver.method())) {
+            Way::Nothing => Ok(false),
+            Way::Resets(count) => {
+                let wanted = Wanted { to_reset: Some(count), ..Wanted::WDL };
+                let successors = &source.successors()?;
+                let Solved { to_end: fresh, to_reset, .. } = self.solve(job, successors, (wanted, metric))?;
+                self.write(to_reset.iter().map(|solution| (solution, metric)).collect(), Vec::new())?;
+                self.keep(fresh, metric);
+                Ok(true)
             }
-            RuleSolutions::Requirements(solutions) => {
+            Way::Distances(rule) => {
+                let solutions = source.distances(rule)?;
+                self.write(solutions.iter().map(|solution| (solution, metric)).collect(), Vec::new())?;
+                Ok(true)
+            }
+            Way::Requirements => {
+                let solutions = source.requirements()?;
                 for solution in &solutions {
                     if !self.directory.has(solution.slice, metric)? {
                         let bytes = requirement_table_bytes(self.directory.game(), solution, metric);
@@ -228,12 +253,17 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         }
     }
 
-    fn solve(&self, job: &Job, successors: Vec<Arc<SliceArray<W, Values>>>, wanted: Wanted) -> Result<Solved, Error> {
+    /// Solves a job by the rules of a metric.
+    fn solve(
+        &self,
+        job: &Job,
+        successors: &Lookup<W, Values>,
+        (wanted, rules): (Wanted, Metric),
+    ) -> Result<Solved, Error> {
         let Settings { save_every, ref stop, .. } = *self.settings;
-        let (path, game) = (self.directory.path(), self.directory.game());
-        let mut checkpoint = CheckpointFile::new(path, game, job.slice, wanted, save_every, stop);
         let Job { slice, opposite, .. } = *job;
-        let successors = &Lookup::new(successors);
+        let at = (self.directory.path(), self.directory.game(), slice);
+        let mut checkpoint = CheckpointFile::new(at, (wanted, rules), save_every, stop);
         self.solver.solve(&SliceJob { slice, opposite, successors, wanted }, &mut checkpoint)
     }
 

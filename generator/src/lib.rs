@@ -34,6 +34,7 @@ pub mod units;
 mod value_columns;
 pub mod verify;
 mod watch;
+mod way_under_rules;
 pub mod writer;
 
 pub use directory::TableDirectory;

@@ -6,7 +6,7 @@ use peatee_probe::internals::one_count_decides;
 use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::CountRule;
 use peatee_rules::{Game, Kind, Setup, Side, Square, with_kernel};
-use peatee_table::{Metric, Slice};
+use peatee_table::{Metric, RuleSet, Slice};
 
 use crate::solver::Wanted;
 
@@ -38,9 +38,17 @@ pub const fn takes_own_pass(metric: Metric) -> bool {
     }
 }
 
+/// The draw rules of those of these metrics that depend on some.
+pub fn rule_sets(metrics: &[Metric]) -> impl Iterator<Item = RuleSet> {
+    metrics.iter().filter_map(|metric| match metric {
+        Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => None,
+        Metric::Dtr(set) => Some(*set),
+    })
+}
+
 /// What the solver of a slice must find for these metrics.
 pub fn wanted(metrics: &[Metric]) -> Wanted {
-    let mut wanted = Wanted { to_end: false, to_conversion: false };
+    let mut wanted = Wanted::WDL;
     for metric in metrics {
         match metric {
             Metric::Dtw => wanted.to_end = true,
@@ -77,6 +85,11 @@ pub fn resettable(rules: &DrawRules, slice: Slice) -> Option<&'static CountRule>
         Clock::ToReset(count) => Some(count.rule),
         Clock::None | Clock::ToEnd(_) => None,
     }
+}
+
+/// Whether the count that binds in a slice with fresh counts runs to the end of the game.
+pub fn counts_to_end(rules: &DrawRules, slice: Slice) -> bool {
+    matches!(Clock::fresh(rules, &slice.material, slice.side), Clock::ToEnd(_))
 }
 
 /// Whether the main road of the rules is one of this board, the same for both players. A code is

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use peatee_rules::{Bitboard, Game, Kernel, with_kernel};
 use peatee_table::index::SliceIndex;
-use peatee_table::{Metric, Slice, slices};
+use peatee_table::{Metric, RuleSet, Slice, slices};
 use serde::Serialize;
 
-use crate::metrics::{all_made, has_requirements, takes_own_pass, wanted};
+use crate::metrics::{all_made, counts_to_end, rule_sets, wanted};
 use crate::positions::positions;
 use crate::solver::plain::retrograde::BYTES_PER_POSITION;
 use crate::solver::{Method, Solver, Wanted, requirements, solver_for};
+use crate::way_under_rules::{Way, way};
 use crate::{cost, disk};
 
 /// The unit of work: a slice and its opposite, which are solved together.
@@ -79,26 +80,35 @@ fn memory_bytes<W: Bitboard>(
 ) -> u64 {
     let positions = |slices: &[Slice]| slices.iter().map(|&s| SliceIndex::new(kernel, s).size()).sum::<u64>();
     let (made, needed) = (positions(own), positions(needs));
-    let has_passes = metrics.iter().any(|&metric| takes_own_pass(metric));
     let wanted = wanted(metrics);
-    // Passes may need distances to the end.
-    let wanted = Wanted { to_end: wanted.to_end || has_passes, ..wanted };
     let has_wdl_alone = solver.method() == Method::Bitboards && !wanted.to_end;
     let values = |positions: u64| if has_wdl_alone { positions / 4 } else { 2 * positions };
-    let solving = solver.memory_bytes(own, needs, wanted);
-    // Passes use the plain solver and hold the values before and after the pass.
-    let passes = if has_passes { made * (BYTES_PER_POSITION + 2) + 4 * needed } else { 0 };
-    // Requirements are found from lists of all moves.
-    let is_listed = metrics.iter().any(|&metric| has_requirements(metric));
-    let requirements = if is_listed { made * requirements::BYTES_PER_POSITION + 7 * needed } else { 0 };
-    let passes = passes.max(requirements);
+    let conversions = if wanted.to_conversion { 2 * made } else { 0 };
+    let solving = solver.memory_bytes(own, needs, wanted) + conversions;
+    let under_rules = rule_sets(metrics).map(|set| match way(&set.rules(), own[0], solver.method()) {
+        Way::Nothing => 0,
+        Way::Resets(count) => {
+            let wanted = Wanted { to_reset: Some(count), ..Wanted::WDL };
+            solver.memory_bytes(own, needs, wanted) + 2 * made
+        }
+        // The values before and after a pass, those of successors, and some of these in plies.
+        Way::Distances(_) => made * (BYTES_PER_POSITION + 2) + 4 * needed,
+        // Requirements are found from lists of all moves.
+        Way::Requirements => made * requirements::BYTES_PER_POSITION + 7 * needed,
+    });
+    let under_rules = under_rules.max().unwrap_or(0);
+    // Values with fresh counts. Those of endings whose counts run to the end are read in plies.
+    let to_end = |set: RuleSet| {
+        let needs = needs.iter().copied().filter(|&slice| counts_to_end(&set.rules(), slice));
+        2 * positions(&needs.collect::<Vec<_>>())
+    };
+    let fresh = rule_sets(metrics).map(|set| (made + needed) / 4 + to_end(set)).sum::<u64>();
     // A table is assembled in memory before it is written. 32 MB are for the program itself and
     // small things.
-    let conversions = if wanted.to_conversion { 2 * made } else { 0 };
-    let all = solving.max(passes) + conversions + values(made) + values(needed) + made / 4 + (32 << 20);
+    let all = solving.max(under_rules) + values(made) + values(needed) + fresh + made / 4 + (32 << 20);
     // With distances, more lists are allocated and freed, and the allocator keeps some of their
     // memory: measured, a ninth of the whole.
-    if wanted.to_end { all + all / 8 } else { all }
+    if wanted.to_end || under_rules > 0 { all + all / 8 } else { all }
 }
 
 /// All jobs for the tables of 2 to `pieces` pieces, each after those it needs.
@@ -111,7 +121,8 @@ pub fn plan(game: &Game, pieces: u8, metrics: &[Metric]) -> Vec<Job> {
     }
     let sizes: BTreeMap<Slice, u64> =
         jobs.iter().flat_map(|job| [job.slice, job.opposite]).map(|slice| (slice, positions(game, slice))).collect();
-    let bits = if metrics.iter().any(|metric| *metric != Metric::Wdl) { 16 } else { 2 };
+    let has_plies = metrics.iter().any(|metric| matches!(metric, Metric::Dtw | Metric::Dtc));
+    let bits = if has_plies { 16 } else { 2 } + 2 * rule_sets(metrics).count() as u64;
     for number in 0..jobs.len() {
         let (before, later) = (&jobs[..number], &jobs[number + 1..]);
         let is_kept =

@@ -19,7 +19,7 @@ use crate::solver::lookup::SliceArray;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::solver::{Known, Values};
 
-/// Decoded tables by slice, each of WDL or of DTW.
+/// Decoded tables by slice, each of WDL or of DTW, or values under draw rules with fresh counts.
 #[derive(Debug)]
 pub struct SolvedSlices<W> {
     kept: HashMap<(Slice, Metric), Kept<W>>,
@@ -73,6 +73,23 @@ impl<W: Bitboard> SolvedSlices<W> {
         slice: Slice,
         metric: Metric,
     ) -> Result<Arc<SliceArray<W, Values>>, Error> {
+        self.values_or(job, slice, metric, |wanted| {
+            load(kernel, &tables(directory, job, slice, metric)?, slice, metric, wanted)
+        })
+    }
+
+    /// The values of a slice that `job` needs, by a metric; `load` reads them, as far as they are
+    /// wanted, where they are not in memory.
+    ///
+    /// # Errors
+    /// As `load`.
+    pub fn values_or(
+        &mut self,
+        job: &Job,
+        slice: Slice,
+        metric: Metric,
+        load: impl FnOnce(Resolved) -> Result<SliceArray<W, Values>, Error>,
+    ) -> Result<Arc<SliceArray<W, Values>>, Error> {
         // Only promotions lead to other slices of as many pieces. To read all of a slice takes many
         // times longer.
         let is_after_promotion =
@@ -83,7 +100,7 @@ impl<W: Bitboard> SolvedSlices<W> {
         {
             return Ok(kept.array.clone());
         }
-        let array = Arc::new(load(kernel, &tables(directory, job, slice, metric)?, slice, metric, wanted)?);
+        let array = Arc::new(load(wanted)?);
         self.kept.insert((slice, metric), Kept { array: array.clone(), resolved: wanted });
         Ok(array)
     }
@@ -94,15 +111,24 @@ impl<W: Bitboard> SolvedSlices<W> {
 /// # Errors
 /// [`Error::MissingDependency`] when there is none, [`Error::Open`] when one is damaged.
 pub fn tables(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metric) -> Result<Tables, Error> {
-    if !directory.manifest().tables.contains_key(&file_name(slice, metric)) {
-        return Err(Error::MissingDependency {
-            slice: job.slice.name(),
-            missing: slice.name(),
-            metric,
-            directory: directory.path().to_owned(),
-        });
-    }
+    require(directory, job, slice, metric)?;
     read::open(directory, slice, metric)
+}
+
+/// Checks that there is a table that `job` needs.
+///
+/// # Errors
+/// [`Error::MissingDependency`] when there is none.
+pub fn require(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metric) -> Result<(), Error> {
+    if directory.manifest().tables.contains_key(&file_name(slice, metric)) {
+        return Ok(());
+    }
+    Err(Error::MissingDependency {
+        slice: job.slice.name(),
+        missing: slice.name(),
+        metric,
+        directory: directory.path().to_owned(),
+    })
 }
 
 /// Reads the values of a slice from its WDL or its DTW table, as far as `wanted`.

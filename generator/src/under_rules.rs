@@ -1,12 +1,12 @@
-//! Makes the tables that depend on draw rules: depth to reset where one count decides, requirements
-//! where several run side by side.
+//! What the tables that depend on draw rules are made from: depth to reset where one count decides,
+//! requirements where several run side by side.
 
 use std::sync::Arc;
 
 use peatee_probe::Clock;
-use peatee_probe::internals::{end_plies, one_count_decides};
+use peatee_probe::internals::{Resolved, end_plies};
 use peatee_rules::draw::DrawRules;
-use peatee_rules::draw::code::MaterialClass;
+use peatee_rules::draw::code::{CountRule, MaterialClass};
 use peatee_rules::{Bitboard, Kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
@@ -15,55 +15,17 @@ use crate::directory::TableDirectory;
 use crate::error::Error;
 use crate::metrics::resettable;
 use crate::plan::Job;
-use crate::read::each_cell;
-use crate::solved_slices::{SolvedSlices, tables};
-use crate::solver::lookup::SliceArray;
-use crate::solver::plain::dtr::{RuleSuccessors, fresh_left_plies, in_time, solve_dtr};
+use crate::read::{each_cell, each_cell_resolved};
+use crate::solved_slices::{SolvedSlices, load, require, tables};
+use crate::solver::lookup::{Lookup, SliceArray};
+use crate::solver::plain::dtr::{RuleSuccessors, in_time, solve_dtr};
 use crate::solver::requirements::{RequirementSolution, Successor, solve_requirements};
-use crate::solver::{Known, Solution};
+use crate::solver::values::WdlArray;
+use crate::solver::{Known, Solution, Values};
 
-/// What was found of a job under draw rules.
+/// Reads the values that the values of a job under draw rules depend on.
 #[derive(Debug)]
-pub enum RuleSolutions {
-    /// Depth to reset. The list is empty where no count binds, or the count that binds runs to the
-    /// end of the game: there WDL and DTW tables are enough.
-    Distances(Vec<Solution>),
-    /// What wins take of counts that run side by side.
-    Requirements(Vec<RequirementSolution>),
-}
-
-/// Solves a slice and its opposite under draw rules.
-///
-/// # Errors
-/// When WDL or DTW tables of the slices, or any table of their successors, is missing or damaged;
-/// when there are more requirements than a table can list.
-pub fn solve_job<W: Bitboard>(
-    kernel: &Kernel<W>,
-    directory: &TableDirectory,
-    solved: &mut SolvedSlices<W>,
-    job: &Job,
-    set: RuleSet,
-) -> Result<RuleSolutions, Error> {
-    let rules = set.rules();
-    let mut source = Source { kernel, directory, solved, job, set, rules };
-    if !one_count_decides(&rules) {
-        return source.requirements().map(RuleSolutions::Requirements);
-    }
-    let Some(rule) = resettable(&rules, job.slice) else { return Ok(RuleSolutions::Distances(Vec::new())) };
-    let mut successors = RuleSuccessors { fresh: Vec::new(), running: Vec::new() };
-    for &slice in &job.needs {
-        successors.fresh.push(Arc::new(source.fresh(slice)?));
-        let is_of_same_ending = rule.material != MaterialClass::Any && rule.material.contains(&slice.material);
-        if is_of_same_ending && resettable(&rules, slice) == Some(rule) {
-            successors.running.push(Arc::new(source.distances(slice)?));
-        }
-    }
-    let own = source.own()?;
-    Ok(RuleSolutions::Distances(solve_dtr(kernel, &rules, rule, own, successors)?))
-}
-
-/// Reads the values of slices.
-struct Source<'a, W> {
+pub struct Source<'a, W> {
     kernel: &'a Kernel<W>,
     directory: &'a TableDirectory,
     solved: &'a mut SolvedSlices<W>,
@@ -72,16 +34,54 @@ struct Source<'a, W> {
     rules: DrawRules,
 }
 
-impl<W: Bitboard> Source<'_, W> {
-    /// The slice and its opposite without rules.
-    fn own(&mut self) -> Result<Vec<SliceArray<W, Vec<Wdl>>>, Error> {
-        let mut slices = vec![self.job.slice, self.job.opposite];
-        slices.dedup();
-        slices.into_iter().map(|slice| self.without_rules(slice)).collect()
+impl<'a, W: Bitboard> Source<'a, W> {
+    /// Of a job under these rules.
+    pub fn new(
+        kernel: &'a Kernel<W>,
+        directory: &'a TableDirectory,
+        solved: &'a mut SolvedSlices<W>,
+        job: &'a Job,
+        set: RuleSet,
+    ) -> Self {
+        Source { kernel, directory, solved, job, set, rules: set.rules() }
     }
 
-    /// The requirements of the slice and its opposite.
-    fn requirements(&mut self) -> Result<Vec<RequirementSolution>, Error> {
+    /// The values of the slices that moves lead to, under the rules with fresh counts. The WDL
+    /// tables of the job must be there: the tables to be made do not tell who wins.
+    ///
+    /// # Errors
+    /// When a table of the job or of its successors is missing or damaged.
+    pub fn successors(&mut self) -> Result<Lookup<W, Values>, Error> {
+        for slice in [self.job.slice, self.job.opposite] {
+            require(self.directory, self.job, slice, Metric::Wdl)?;
+        }
+        Ok(Lookup::new(self.all_fresh()?))
+    }
+
+    /// The distances of the job, by the plain solver.
+    ///
+    /// # Errors
+    /// As [`Source::successors`]; [`Error::TooLong`] when a distance does not fit.
+    pub fn distances(&mut self, rule: &'static CountRule) -> Result<Vec<Solution>, Error> {
+        let mut successors = RuleSuccessors { fresh: self.all_fresh()?, running: Vec::new() };
+        for &slice in &self.job.needs {
+            let is_of_same_ending = rule.material != MaterialClass::Any && rule.material.contains(&slice.material);
+            if is_of_same_ending && resettable(&self.rules, slice) == Some(rule) {
+                successors.running.push(Arc::new(self.running(slice)?));
+            }
+        }
+        let mut own = vec![self.job.slice, self.job.opposite];
+        own.dedup();
+        let load = |slice| self.solved.values(self.kernel, self.directory, self.job, slice, Metric::Wdl);
+        let own = own.into_iter().map(load).collect::<Result<_, Error>>()?;
+        Ok(solve_dtr(self.kernel, &self.rules, rule, own, successors)?)
+    }
+
+    /// The requirements of the job.
+    ///
+    /// # Errors
+    /// As [`Source::successors`]; when there are more requirements than a table can list.
+    pub fn requirements(&mut self) -> Result<Vec<RequirementSolution>, Error> {
         let metric = Metric::Dtr(self.set);
         let (mut values, mut successors) = (Vec::new(), Vec::new());
         for &slice in &self.job.needs {
@@ -97,7 +97,9 @@ impl<W: Bitboard> Source<'_, W> {
             }
             successors.push(Successor { list, cells });
         }
-        let own = self.own()?;
+        let mut own = vec![self.job.slice, self.job.opposite];
+        own.dedup();
+        let own = own.into_iter().map(|slice| self.without_rules(slice)).collect::<Result<_, Error>>()?;
         let slice = self.job.slice;
         solve_requirements(self.kernel, &self.rules, own, values, successors)
             .ok_or(Error::TooManyRequirements { slice: slice.name(), metric })
@@ -114,27 +116,32 @@ impl<W: Bitboard> Source<'_, W> {
         Ok(SliceArray { index, entries })
     }
 
-    /// The value under the rules with fresh counts.
-    fn fresh(&mut self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {
-        match Clock::fresh(&self.rules, &slice.material, slice.side) {
-            Clock::None => self.without_rules(slice),
-            Clock::ToEnd(count) => {
-                let values = self.solved.values(self.kernel, self.directory, self.job, slice, Metric::Dtw)?;
-                let left = count.left_plies().checked_sub(end_plies(&self.rules, count.rule));
-                let entries = values.entries.iter().map(|known| left.map_or(Wdl::Draw, |l| in_time(known, Some(l))));
-                Ok(SliceArray { index: values.index.clone(), entries: entries.collect() })
-            }
-            Clock::ToReset(_) => {
-                let left = fresh_left_plies(&self.rules, slice);
-                let distances = self.distances(slice)?;
-                let entries = distances.entries.iter().map(|&known| in_time(known, left)).collect();
-                Ok(SliceArray { index: distances.index, entries })
-            }
+    fn all_fresh(&mut self) -> Result<Vec<Arc<SliceArray<W, Values>>>, Error> {
+        self.job.needs.iter().map(|&slice| self.fresh(slice)).collect()
+    }
+
+    /// The values of a slice under the rules with fresh counts.
+    fn fresh(&mut self, slice: Slice) -> Result<Arc<SliceArray<W, Values>>, Error> {
+        let Source { kernel, directory, job, ref rules, set, .. } = *self;
+        let metric = Metric::Dtr(set);
+        match Clock::fresh(rules, &slice.material, slice.side) {
+            Clock::None => self.solved.values(kernel, directory, job, slice, Metric::Wdl),
+            Clock::ToEnd(count) => self.solved.values_or(job, slice, metric, |wanted| {
+                let tables = tables(directory, job, slice, Metric::Dtw)?;
+                let SliceArray { index, entries } = load(kernel, &tables, slice, Metric::Dtw, wanted)?;
+                let left = count.left_plies().checked_sub(end_plies(rules, count.rule));
+                let fresh = |known| left.map_or(Known::DRAW, |left| in_time(known, Some(left)));
+                let entries: Vec<Known> = entries.iter().map(fresh).collect();
+                Ok(SliceArray { index, entries: Values::Wdl(WdlArray::of(&entries)) })
+            }),
+            Clock::ToReset(count) => self.solved.values_or(job, slice, metric, |wanted| {
+                fresh_of_tables(kernel, directory, (job, slice), metric, (count.left_plies(), wanted))
+            }),
         }
     }
 
     /// The distances to a reset.
-    fn distances(&mut self, slice: Slice) -> Result<SliceArray<W, Vec<Known>>, Error> {
+    fn running(&mut self, slice: Slice) -> Result<SliceArray<W, Vec<Known>>, Error> {
         let signs = self.without_rules(slice)?;
         let metric = Metric::Dtr(self.set);
         let tables = tables(self.directory, self.job, slice, metric)?;
@@ -149,4 +156,25 @@ impl<W: Bitboard> Source<'_, W> {
         each_cell(&tables, slice, metric, each)?;
         Ok(SliceArray { index: signs.index, entries })
     }
+}
+
+/// The values with fresh counts, from the WDL and the DTR table of a slice, as far as `wanted`.
+fn fresh_of_tables<W: Bitboard>(
+    kernel: &Kernel<W>,
+    directory: &TableDirectory,
+    (job, slice): (&Job, Slice),
+    metric: Metric,
+    (left_plies, wanted): (u32, Resolved),
+) -> Result<SliceArray<W, Values>, Error> {
+    let wdl = tables(directory, job, slice, Metric::Wdl)?;
+    let SliceArray { index, entries } = load(kernel, &wdl, slice, Metric::Wdl, wanted)?;
+    let Values::Wdl(mut fresh) = entries else { unreachable!("a WDL table holds no distances") };
+    let distances = tables(directory, job, slice, metric)?;
+    each_cell_resolved(&distances, slice, metric, wanted, |number, cell| {
+        // A cell of 0 stands for a draw; others are the plies and 1.
+        if cell.wrapping_sub(1) >= left_plies.saturating_add(1) {
+            fresh.set_draw(number as usize);
+        }
+    })?;
+    Ok(SliceArray { index, entries: Values::Wdl(fresh) })
 }

@@ -12,8 +12,9 @@ use peatee_generator::stats::{fen_of, position_of};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate, generate_slice, plan};
 use peatee_probe::Tables;
 use peatee_probe::internals::Table;
+use peatee_rules::draw::DrawRules;
 use peatee_table::format::BlockEncoder;
-use peatee_table::{MANIFEST_NAME, Manifest, Metric, Slice, TableBuilder};
+use peatee_table::{MANIFEST_NAME, Manifest, Metric, RuleSet, Slice, TableBuilder};
 use tempfile::TempDir;
 
 /// Every file of a directory by name, but the lock.
@@ -41,8 +42,13 @@ fn temporary() -> TempDir {
 #[test]
 fn one_and_two_threads_write_the_same_bytes() {
     let (one, two) = (temporary(), temporary());
-    for variant in ["russian", "oneway", "giveaway"] {
-        let generate = ["generate", "--variant", variant, "--pieces", "3", "--threads"];
+    for (variant, pieces, metrics) in [
+        // Four kings have enough rows for threads to share them.
+        ("russian", "4", "wdl,dtw,dtr-FMJD-64,dtr-USSR-1953-64"),
+        ("oneway", "3", "wdl,dtw"),
+        ("giveaway", "3", "wdl,dtw"),
+    ] {
+        let generate = ["generate", "--variant", variant, "--pieces", pieces, "--metric", metrics, "--threads"];
         succeed(&[&generate[..], &["1"]].concat(), one.path());
         succeed(&[&generate[..], &["2"]].concat(), two.path());
         assert_same_directory(&two.path().join(variant), &one.path().join(variant));
@@ -78,7 +84,9 @@ fn finished(directory: &Path) -> BTreeMap<String, Mark> {
 #[test]
 fn twenty_kills_lose_nothing_and_change_nothing() {
     // What is solved of a slice is saved after every layer, so that most kills leave some of it.
-    const GENERATE: [&str; 7] = ["generate", "--variant", "english", "--pieces", "4", "--save-every", "0"];
+    const METRICS: &str = "wdl,dtw,dtr-WCDF";
+    const GENERATE: [&str; 9] =
+        ["generate", "--variant", "english", "--pieces", "4", "--metric", METRICS, "--save-every", "0"];
     let (whole, killed) = (temporary(), temporary());
     succeed(&GENERATE, whole.path());
     let directory = killed.path().join("english");
@@ -210,8 +218,11 @@ fn a_slice_needs_those_it_leads_to() {
 /// promotions lead to.
 #[test]
 fn slices_made_one_by_one_are_those_of_the_set() {
+    let under_rules = |name: &str| Metric::Dtr(RuleSet::new(&DrawRules::named(name).expect("a code")));
     for (variant, pieces, metrics) in [
         ("english", 4, &[Metric::Wdl][..]),
+        ("english", 4, &[Metric::Wdl, under_rules("WCDF")]),
+        ("brazilian", 3, &[Metric::Wdl, Metric::Dtw, under_rules("FMJD-64"), under_rules("USSR-1953-64")]),
         ("international", 3, &Metric::DEFAULT),
         ("corner", 3, &Metric::DEFAULT),
         ("gothic", 3, &Metric::DEFAULT),

@@ -31,6 +31,7 @@ mod requirement_tables;
 mod rule_bounds;
 mod rule_lines;
 mod rule_values;
+mod rule_values_plain;
 mod rule_values_searched;
 mod self_supporting_values;
 mod sets;

@@ -65,7 +65,7 @@ fn compare<W: Bitboard>(game: &Game, kernel: &Kernel<W>, bitboards: &BitboardSol
     for job in plan(game, pieces, &Metric::DEFAULT) {
         let solve = |solver: &dyn Solver<W>, to_end: bool, to_conversion: bool| {
             let successors = &Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
-            let wanted = Wanted { to_end, to_conversion };
+            let wanted = Wanted { to_end, to_conversion, to_reset: None };
             let job = SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted };
             solver.solve(&job, &mut NoCheckpoint).expect("short games")
         };
@@ -139,7 +139,7 @@ fn long_distances_of_smaller_slices_are_kept() {
                 slice: job.slice,
                 opposite: job.opposite,
                 successors: &Lookup::new(job.needs.iter().map(made_up)),
-                wanted: Wanted { to_end: true, to_conversion: false },
+                wanted: Wanted { to_end: true, ..Wanted::WDL },
             };
             let solve = |solver: &dyn Solver<_>| solver.solve(&job, &mut NoCheckpoint).expect("it fits").to_end;
             assert_all_same(kernel, &solve(&PlainSolver::new(kernel)), &solve(&bitboards), |a, b| a == b);

@@ -6,6 +6,7 @@ use peatee_table::Slice;
 
 use super::bitboards::Checkpoint;
 use super::lookup::Lookup;
+use super::reset_count::ResetCount;
 use super::values::Values;
 use crate::capture_mask::CaptureMask;
 use crate::error::Error;
@@ -70,6 +71,20 @@ pub struct Wanted {
     pub to_end: bool,
     /// Plies to the next conversion: a capture or a move of any piece but a king.
     pub to_conversion: bool,
+    /// Plies to the next reset of this count. The other distances cannot be found with it: then the
+    /// values of successors, and win, draw or loss in the answer, are those under the draw rules
+    /// with fresh counts.
+    pub to_reset: Option<ResetCount>,
+}
+
+impl Wanted {
+    /// Win, draw or loss alone.
+    pub const WDL: Wanted = Wanted { to_end: false, to_conversion: false, to_reset: None };
+
+    /// True when the plies to some event before the end of the game are to be found.
+    pub fn has_events(self) -> bool {
+        self.to_conversion || self.to_reset.is_some()
+    }
 }
 
 /// The values of one slice.
@@ -82,12 +97,15 @@ pub struct Solution {
 }
 
 /// The values of a slice and its opposite.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Solved {
     /// Win, draw or loss, with plies to the end of the game where these were wanted.
     pub to_end: Vec<Solution>,
     /// Win, draw or loss, with plies to the next conversion; empty where these were not wanted.
     pub to_conversion: Vec<Solution>,
+    /// Win, draw or loss however long it takes, with plies to the next reset; empty where these
+    /// were not wanted.
+    pub to_reset: Vec<Solution>,
     /// The positions in which the side to move must capture, for each solution; empty when the
     /// solver does not know them.
     pub captures: Vec<CaptureMask>,

@@ -9,6 +9,7 @@
 //! * [`bitboards`]: the same analysis with all squares of one king in one machine word.
 //!   [`solver_for`] prefers it.
 //! * [`requirements`]: what a win takes under draw rules whose counts run side by side.
+//! * [`reset_count`]: a count of a draw rule, as a solver sees it.
 //! * [`known`], [`values`], [`wdl_cells`]: values in memory. [`lookup`]: values of solved slices by
 //!   position.
 
@@ -18,11 +19,13 @@ pub mod known;
 pub mod lookup;
 pub mod plain;
 pub mod requirements;
+pub mod reset_count;
 pub mod values;
 pub mod wdl_cells;
 
 pub use job::{Method, SliceJob, Solution, Solved, Solver, Wanted};
 pub use known::Known;
+pub use reset_count::ResetCount;
 pub use values::{Entries, Values};
 
 use peatee_rules::{Bitboard, Kernel};

@@ -160,6 +160,14 @@ impl WdlArray {
         }
     }
 
+    /// Makes a draw of a position.
+    #[inline(always)]
+    pub fn set_draw(&mut self, number: usize) {
+        let shift = 2 * (number % CELLS_PER_BYTE);
+        let cells = &mut self.cells[number / CELLS_PER_BYTE];
+        *cells = *cells & !(0b11 << shift) | (Wdl::Draw as u8) << shift;
+    }
+
     /// The numbers of losses, draws and wins.
     pub fn counts(&self) -> [u64; 3] {
         let full = self.positions / CELLS_PER_BYTE;

@@ -42,19 +42,20 @@ impl<W> Checkpoint<W> for NoCheckpoint {
 /// The value words of some units, one unit after the other, for each White to move first.
 #[derive(Debug)]
 pub struct UnitWords<W> {
-    /// To the end of the game; behind each value word the squares at which no capture is possible.
+    /// To the end of the game, or, with resets, the values of fresh counts; behind each value word
+    /// the squares at which no capture is possible.
     pub to_end: Vec<W>,
-    /// To conversions; empty when these are not wanted.
-    pub to_conversion: Vec<W>,
+    /// To conversions or resets; empty when these are not wanted.
+    pub to_event: Vec<W>,
 }
 
 /// The value words of a slice and its opposite, as far as they are solved.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SolvedWords<W> {
-    /// To the end of the game, by the side to move.
+    /// To the end of the game, or, with resets, the values of fresh counts; by the side to move.
     pub to_end: [WordTable<W>; 2],
-    /// To conversions, by the side to move; no words where they are not wanted.
-    pub to_conversion: [WordTable<W>; 2],
+    /// To conversions or resets, by the side to move; no words where they are not wanted.
+    pub to_event: [WordTable<W>; 2],
     /// Places in one unit of one table.
     unit_places: usize,
 }
@@ -64,7 +65,7 @@ impl<W: Bitboard> SolvedWords<W> {
     pub(super) fn new(layout: &Layout<W>, digits: DigitCounts) -> Self {
         SolvedWords {
             to_end: [(); 2].map(|()| WordTable::with_quiet(layout, DIGITS + digits.to_end)),
-            to_conversion: [(); 2].map(|()| match digits.to_conversion {
+            to_event: [(); 2].map(|()| match digits.to_event {
                 0 => WordTable::none(),
                 digits => WordTable::new(layout, DIGITS + digits),
             }),
@@ -74,9 +75,9 @@ impl<W: Bitboard> SolvedWords<W> {
 
     /// Copies solved units to their places.
     pub(super) fn store(&mut self, units: &[u32], solved: &UnitWords<W>) {
-        let UnitWords { to_end, to_conversion } = solved;
+        let UnitWords { to_end, to_event } = solved;
         copy_units(units, self.unit_places, to_end, &mut self.to_end);
-        copy_units(units, self.unit_places, to_conversion, &mut self.to_conversion);
+        copy_units(units, self.unit_places, to_event, &mut self.to_event);
     }
 
     /// The words at one place of each table.
@@ -99,8 +100,8 @@ impl<W: Bitboard> SolvedWords<W> {
 
     /// The words of one unit, table by table, to be written.
     pub fn of_unit_mut(&mut self, unit: u32) -> impl Iterator<Item = &mut [W]> {
-        let SolvedWords { to_end, to_conversion, unit_places } = self;
-        to_end.iter_mut().chain(to_conversion).map(move |table| {
+        let SolvedWords { to_end, to_event, unit_places } = self;
+        to_end.iter_mut().chain(to_event).map(move |table| {
             let length = table.stride * *unit_places;
             &mut table.words[unit as usize * length..][..length]
         })
@@ -108,8 +109,8 @@ impl<W: Bitboard> SolvedWords<W> {
 
     fn tables(&self) -> impl Iterator<Item = &WordTable<W>> {
         // No `..`: a table that is left out here is not saved.
-        let SolvedWords { to_end, to_conversion, unit_places: _ } = self;
-        to_end.iter().chain(to_conversion)
+        let SolvedWords { to_end, to_event, unit_places: _ } = self;
+        to_end.iter().chain(to_event)
     }
 }
 

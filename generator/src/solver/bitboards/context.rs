@@ -3,14 +3,15 @@
 use peatee_rules::{Kernel, Side};
 
 use super::layout::units::Layout;
+use crate::solver::reset_count::ResetCount;
 
 /// Binary digits of distances in value words; 0 where the distance is not wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct DigitCounts {
     /// Of half a distance to the end of the game.
     pub to_end: usize,
-    /// Of a distance to the next conversion.
-    pub to_conversion: usize,
+    /// Of a distance to the next conversion, or to the next reset of a count.
+    pub to_event: usize,
 }
 
 /// The slice that is solved. The slice and its opposite share one layout: their positions differ in
@@ -29,12 +30,24 @@ pub struct SliceContext<'a, W> {
     pub columns: &'a [W],
     /// Digits of distances.
     pub digits: DigitCounts,
+    /// The count whose resets are to be found, if any.
+    pub count: Option<ResetCount>,
 }
 
 impl<W> SliceContext<'_, W> {
     /// True when the search needs win, draw or loss of the moves that leave a unit, apart from when
     /// they decide: always but for distances to the end alone.
     pub fn wants_wdl_of_exits(&self) -> bool {
-        self.digits.to_end == 0 || self.digits.to_conversion > 0
+        self.digits.to_end == 0 || self.digits.to_event > 0
+    }
+
+    /// True when quiet moves of men leave the count running whose resets are to be found.
+    pub fn runs_over_men(&self) -> bool {
+        self.count.is_some_and(|count| count.runs_over_men)
+    }
+
+    /// Digits of the distances behind quiet moves of fixed pieces.
+    pub fn exit_digits(&self) -> usize {
+        if self.runs_over_men() { self.digits.to_event } else { self.digits.to_end }
     }
 }

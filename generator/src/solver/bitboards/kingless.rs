@@ -21,23 +21,25 @@ use crate::solver::values::{Values, WdlArray};
 const POSITIONS_PER_TASK: usize = 1 << 11;
 
 /// Memory per position of the slice and its opposite, in bytes: the place in a layer and in a
-/// table, two values, held twice while a layer is solved, two distances to conversions, and whether
-/// there are captures.
+/// table, two values, held twice while a layer is solved, two distances to conversions or resets,
+/// and whether there are captures.
 pub const BYTES_PER_UNIT: u64 = 2 * 4 + 2 * 2 * size_of::<Known>() as u64 + 2 * size_of::<Known>() as u64 + 2 * 2;
 
 /// The values of one position.
 #[derive(Debug, Clone, Copy)]
 struct PositionValue {
+    /// To the end, or, with resets, with fresh counts.
     to_end: Known,
-    to_conversion: Known,
+    /// To the next conversion or reset.
+    to_event: Known,
     must_capture: bool,
 }
 
 /// The values of all units, by side to move.
 struct UnitValues {
     to_end: [Vec<Known>; 2],
-    /// Empty when distances to conversions are not wanted.
-    to_conversion: [Vec<Known>; 2],
+    /// Empty when distances to conversions or resets are not wanted.
+    to_event: [Vec<Known>; 2],
     must_capture: [BitVec; 2],
 }
 
@@ -54,23 +56,25 @@ pub fn solve<W: Bitboard>(
     let values = |is_wanted: bool| [(); 2].map(|()| vec![Known::DRAW; if is_wanted { layout.units() } else { 0 }]);
     let mut found = UnitValues {
         to_end: values(true),
-        to_conversion: values(job.wanted.to_conversion),
+        to_event: values(job.wanted.has_events()),
         must_capture: [(); 2].map(|()| BitVec::repeat(false, layout.units())),
     };
     for units in rules.layers(layout) {
-        let layer = layer_values(kernel, layout, job, &found.to_end, &units);
+        let runs_over_men = job.wanted.to_reset.is_some_and(|count| count.runs_over_men);
+        let lower = if runs_over_men { &found.to_event } else { &found.to_end };
+        let layer = layer_values(kernel, layout, job, lower, &units);
         let layer = layer.ok_or_else(|| TooLong::in_slice(job.slice))?;
         for (&unit, both) in units.iter().zip(layer.iter().flatten()) {
             for (side, value) in both.iter().enumerate() {
                 found.to_end[side][unit as usize] = value.to_end;
                 found.must_capture[side].set(unit as usize, value.must_capture);
-                if job.wanted.to_conversion {
-                    found.to_conversion[side][unit as usize] = value.to_conversion;
+                if job.wanted.has_events() {
+                    found.to_event[side][unit as usize] = value.to_event;
                 }
             }
         }
     }
-    let mut solved = Solved { to_end: Vec::new(), to_conversion: Vec::new(), captures: Vec::new() };
+    let mut solved = Solved::default();
     for slice in job.slices() {
         let side = side_on_board(kernel, slice, job.slice);
         let order = units_in_table_order(kernel, layout, slice, side != slice.side);
@@ -110,9 +114,10 @@ impl UnitValues {
         let values = in_order(&self.to_end[side]);
         let values = if wanted.to_end { Values::Plies(values) } else { Values::Wdl(WdlArray::of(&values)) };
         solved.to_end.push(Solution { slice, values });
-        if wanted.to_conversion {
-            let values = Values::Plies(in_order(&self.to_conversion[side]));
-            solved.to_conversion.push(Solution { slice, values });
+        if wanted.has_events() {
+            let values = Values::Plies(in_order(&self.to_event[side]));
+            let of_event = if wanted.to_conversion { &mut solved.to_conversion } else { &mut solved.to_reset };
+            of_event.push(Solution { slice, values });
         }
         let one_byte = |units: &[u32]| {
             units.iter().rev().fold(0, |bits, &unit| bits << 1 | self.must_capture[side][unit as usize] as u8)
@@ -168,15 +173,21 @@ impl<W: Bitboard> PositionSolver<'_, W> {
         let best = if must_capture { self.best_capture(setup, side, &captures) } else { self.best_move(setup, side) };
         self.captures = captures;
         let best = best?;
+        if let Some(count) = self.wanted.to_reset {
+            let to_event = best.unwrap_or(Known(ended.0 + (count.end_plies << 1)));
+            let is_in_time = to_event.plies() as u32 <= count.left_plies[side as usize];
+            let to_end = if is_in_time { wdl_of(to_event) } else { Known::DRAW };
+            return Some(PositionValue { to_end, to_event, must_capture });
+        }
         let to_end = best.unwrap_or(if self.wanted.to_end { ended } else { wdl_of(ended) });
         // Every move is a conversion.
         let plies = best.is_some() as u16;
-        let to_conversion = match to_end {
+        let to_event = match to_end {
             known if known.is_draw() => Known::DRAW,
             known if known.is_won() => Known::won(plies),
             _ => Known::lost(plies),
         };
-        Some(PositionValue { to_end, to_conversion, must_capture })
+        Some(PositionValue { to_end, to_event, must_capture })
     }
 
     /// The value of the best capture.
@@ -186,7 +197,7 @@ impl<W: Bitboard> PositionSolver<'_, W> {
         let mut best = None;
         for mv in &captures.moves {
             let after = successors.get(kernel, &kernel.after(setup, side, mv), side.other());
-            take_better(&mut best, wanted.before_move(after.unwrap_or(Known::without_moves(kernel.goal)))?);
+            take_better(&mut best, wanted.before_move(after.unwrap_or(Known::without_moves(kernel.goal)), true)?);
             if wanted.is_enough(best) {
                 break;
             }
@@ -216,7 +227,7 @@ impl<W: Bitboard> PositionSolver<'_, W> {
                 } else {
                     solved[side.other() as usize][layout.unit_of(&after)]
                 };
-                match wanted.before_move(value) {
+                match wanted.before_move(value, is_promotion) {
                     Some(value) => take_better(&mut best, value),
                     None => is_too_long = true,
                 }
@@ -230,19 +241,23 @@ impl Wanted {
     /// True when no other move can be better.
     #[inline(always)]
     fn is_enough(self, best: Option<Known>) -> bool {
-        !self.to_end && best.is_some_and(Known::is_won)
+        !self.to_end && self.to_reset.is_none() && best.is_some_and(Known::is_won)
     }
 
     /// The value of a move to a position of value `after`; `None` when the distance does not fit.
+    /// With `leaves_slice` the move is a capture or a promotion.
     #[inline(always)]
-    fn before_move(self, after: Known) -> Option<Known> {
+    fn before_move(self, after: Known, leaves_slice: bool) -> Option<Known> {
+        let is_reset = self.to_reset.is_some_and(|count| leaves_slice || !count.runs_over_men);
         let value = match after {
             known if known.is_draw() => Known::DRAW,
+            known if is_reset && known.is_won() => Known::lost(1),
+            _ if is_reset => Known::won(1),
             known if known.plies() == Known::MAX_PLIES => return None,
             known if known.is_won() => Known::lost(known.plies() + 1),
             known => Known::won(known.plies() + 1),
         };
-        Some(if self.to_end { value } else { wdl_of(value) })
+        Some(if self.to_end || self.to_reset.is_some() { value } else { wdl_of(value) })
     }
 }
 

@@ -24,8 +24,8 @@ const FIRST_DIGITS: usize = 6;
 pub fn first_digits(wanted: Wanted) -> DigitCounts {
     DigitCounts {
         to_end: if wanted.to_end { FIRST_DIGITS } else { 0 },
-        // A distance to a conversion is not halved.
-        to_conversion: if wanted.to_conversion { FIRST_DIGITS + 1 } else { 0 },
+        // A distance to a conversion or a reset is not halved.
+        to_event: if wanted.has_events() { FIRST_DIGITS + 1 } else { 0 },
     }
 }
 
@@ -38,8 +38,8 @@ pub fn memory_bytes<W: Bitboard>(kernel: &Kernel<W>, material: Material, success
     };
     let digits = first_digits(wanted);
     let to_end = DIGITS + 1 + digits.to_end;
-    let to_conversion = if wanted.to_conversion { DIGITS + digits.to_conversion } else { 0 };
-    let words_per_value = (to_end + to_conversion) as u64;
+    let to_event = if wanted.has_events() { DIGITS + digits.to_event } else { 0 };
+    let words_per_value = (to_end + to_event) as u64;
     let (units, unit_words) = (layout.units() as u64, layout.unit_words() as u64);
     let tables = 2 * units * unit_words * words_per_value;
     // The words of a layer are held until the layer is solved; of a single unit that is everything.

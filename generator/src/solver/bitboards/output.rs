@@ -24,8 +24,8 @@ pub enum Form {
     Wdl,
     /// Win, draw or loss, and half the plies to the end of the game.
     ToEnd,
-    /// Win, draw or loss, and the plies to the next conversion.
-    ToConversion,
+    /// Win, draw or loss, and the plies to the next conversion or reset.
+    ToEvent,
 }
 
 /// Positions that one thread writes in one task.
@@ -56,7 +56,7 @@ pub fn values<W: Bitboard>(
     let knows_captures = table.stride > table.value_words;
     let mut values = match form {
         Form::Wdl => Values::Wdl(WdlArray::new(positions, vec![0; positions.div_ceil(CELLS_PER_BYTE)])),
-        Form::ToEnd | Form::ToConversion => Values::Plies(vec![Known::DRAW; positions]),
+        Form::ToEnd | Form::ToEvent => Values::Plies(vec![Known::DRAW; positions]),
     };
     let mut captures = vec![0; if knows_captures { positions.div_ceil(u8::BITS as usize) } else { 0 }];
     let groups_per_task = (POSITIONS_PER_TASK * groups / positions.max(1)).max(1);
@@ -228,8 +228,8 @@ mod tests {
             _ if known.is_draw() => Known::DRAW,
             Form::Wdl if known.is_won() => Known::won(1),
             Form::Wdl => Known::lost(0),
-            Form::ToConversion if known.is_won() => Known::won(digits()),
-            Form::ToConversion => Known::lost(digits()),
+            Form::ToEvent if known.is_won() => Known::won(digits()),
+            Form::ToEvent => Known::lost(digits()),
         }
     }
 
@@ -291,7 +291,7 @@ mod tests {
                     let sides = if kernel.mirror.is_some() { &Side::BOTH[..] } else { &[slice.side] };
                     for &side in sides {
                         for open in Side::BOTH {
-                            for form in [Form::Wdl, Form::ToEnd, Form::ToConversion] {
+                            for form in [Form::Wdl, Form::ToEnd, Form::ToEvent] {
                                 check(kernel, slice, side, Some(open), form);
                             }
                         }

@@ -54,13 +54,14 @@ impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
         let task = WordTask { solver: self, job, layout: &layout, open };
         let words = task.solve_with_enough_digits(checkpoint)?;
         let form = if wanted.to_end { Form::ToEnd } else { Form::Wdl };
-        let SolvedWords { to_end, to_conversion, .. } = words;
+        let SolvedWords { to_end, to_event, .. } = words;
         let (to_end, captures) = task.solutions(&to_end, form);
-        let to_conversion = match wanted.to_conversion {
-            true => task.solutions(&to_conversion, Form::ToConversion).0,
+        let of_event = |is_wanted: bool| match is_wanted {
+            true => task.solutions(&to_event, Form::ToEvent).0,
             false => Vec::new(),
         };
-        Ok(Solved { to_end, to_conversion, captures })
+        let (to_conversion, to_reset) = (of_event(wanted.to_conversion), of_event(wanted.to_reset.is_some()));
+        Ok(Solved { to_end, to_conversion, to_reset, captures })
     }
 
     fn memory_bytes(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted) -> u64 {
@@ -109,8 +110,8 @@ impl<W: Bitboard> WordTask<'_, W> {
                 Ok(words) => return Ok(words),
                 Err(Unsolved::Other(error)) => return Err(error),
                 Err(Unsolved::TooFewDigits) => {
-                    let DigitCounts { to_end, to_conversion } = &mut digits;
-                    let counts = [to_end, to_conversion];
+                    let DigitCounts { to_end, to_event } = &mut digits;
+                    let counts = [to_end, to_event];
                     if counts.iter().any(|count| **count >= MAX_DIGITS) {
                         return Err(TooLong::in_slice(self.job.slice).into());
                     }
@@ -127,16 +128,16 @@ impl<W: Bitboard> WordTask<'_, W> {
     /// Solves both sides to move, layer by layer.
     fn solve_words(&self, digits: DigitCounts, checkpoint: &mut dyn Checkpoint<W>) -> Result<SolvedWords<W>, Unsolved> {
         let (kernel, layout, open) = (self.solver.kernel, self.layout, self.open);
-        let successors = self.job.successors;
+        let (successors, count) = (self.job.successors, self.job.wanted.to_reset);
         let children = Children::new(kernel, &layout.material, open, successors, digits.to_end);
         let (rows, columns) = layout.placements();
-        let slice = SliceContext { kernel, layout, open, rows: &rows, columns: &columns, digits };
+        let slice = SliceContext { kernel, layout, open, rows: &rows, columns: &columns, digits, count };
         let mut words = SolvedWords::new(layout, digits);
         let layers = self.solver.rules.layers(layout);
         let restored = checkpoint.restore(&layers, &mut words).map_err(Unsolved::Other)?;
         let units_per_task = (WORDS_PER_TASK / layout.unit_words()).max(1);
         for (number, units) in layers.iter().enumerate().skip(restored) {
-            let context = FirstPassContext::new(slice, &children, successors, &words.to_end);
+            let context = FirstPassContext::new(slice, &children, successors, &words);
             let solved = self.solve_layer(&context, units, units_per_task)?;
             for (units, solved) in units.chunks(units_per_task).zip(&solved) {
                 words.store(units, solved);
@@ -157,7 +158,7 @@ impl<W: Bitboard> WordTask<'_, W> {
         let new_solver = || UnitSolver::new(context, &self.solver.rules.fills);
         let solve_task = |solver: &mut UnitSolver<W>, units: &[u32]| {
             let words = units.len() * layout.unit_words() * context.solved[0].stride * 2;
-            let mut solved = UnitWords { to_end: Vec::with_capacity(words), to_conversion: Vec::new() };
+            let mut solved = UnitWords { to_end: Vec::with_capacity(words), to_event: Vec::new() };
             let mut cursor = layout.fixed_cursor();
             let mut unit = Unit::default();
             for &number in units {

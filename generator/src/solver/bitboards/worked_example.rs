@@ -15,7 +15,6 @@ use super::first_pass::men_moves::Unit;
 use super::first_pass::rows::{FirstPassRows, FirstPassSide};
 use super::first_pass::word::FirstPass;
 use super::layout::units::{Layout, best_open_side};
-use super::layout::word_table::WordTable;
 use super::solver::BitboardSolver;
 use super::value_word::{DIGITS, LOST, WON, value_at, win_parity};
 use crate::error::Error;
@@ -30,7 +29,7 @@ const PAGE: &str = include_str!("../SOLVER.md");
 const SQUARES: [&str; 8] = ["b4", "d4", "a3", "c3", "b2", "d2", "a1", "c1"];
 /// The square of the man in the unit that the page follows.
 const MAN: u8 = 1;
-const WANTED: Wanted = Wanted { to_end: true, to_conversion: false };
+const WANTED: Wanted = Wanted { to_end: true, ..Wanted::WDL };
 
 /// The rows of a table of the page, without its header; backquotes are dropped.
 fn table(name: &str) -> Vec<Vec<String>> {
@@ -56,7 +55,7 @@ fn small_game() -> Game {
 #[derive(Default)]
 struct Recorder {
     layers: Vec<Vec<u32>>,
-    tables: Option<[WordTable<u32>; 2]>,
+    words: Option<SolvedWords<u32>>,
 }
 
 impl Checkpoint<u32> for Recorder {
@@ -66,7 +65,7 @@ impl Checkpoint<u32> for Recorder {
     }
 
     fn layer_solved(&mut self, _layers: &[Vec<u32>], _count: usize, words: &SolvedWords<u32>) -> Result<(), Error> {
-        self.tables = Some(words.to_end.clone());
+        self.words = Some(words.clone());
         Ok(())
     }
 }
@@ -79,7 +78,7 @@ struct Example<'a> {
     layout: Layout<u32>,
     layers: Vec<Vec<u32>>,
     /// Value words, by side to move.
-    tables: [WordTable<u32>; 2],
+    words: SolvedWords<u32>,
     /// The values of `KvM`.
     solution: Solution,
 }
@@ -100,8 +99,8 @@ impl<'a> Example<'a> {
         let solution = solve("KvM", "MvK", &successors).next().expect("one solution per slice");
         let material = solution.slice.material;
         let layout = Layout::new(kernel, material, best_open_side(&material));
-        let tables = recorder.tables.expect("solved layers");
-        Example { kernel, successors, layout, layers: recorder.layers, tables, solution }
+        let words = recorder.words.expect("solved layers");
+        Example { kernel, successors, layout, layers: recorder.layers, words, solution }
     }
 
     /// The man of a unit.
@@ -119,21 +118,21 @@ impl<'a> Example<'a> {
     }
 
     fn value_word(&self, side: Side) -> &[u32] {
-        self.tables[side as usize].at(self.unit() as usize)
+        self.words.to_end[side as usize].at(self.unit() as usize)
     }
 
     /// What the first pass finds in the unit.
     fn first_pass(&self) -> [FirstPassSide<u32>; 2] {
         let (rows, columns) = self.layout.placements();
         let (kernel, layout, open) = (self.kernel, &self.layout, Side::White);
-        let digits = DigitCounts { to_end: 6, to_conversion: 0 };
-        let slice = SliceContext { kernel, layout, open, rows: &rows, columns: &columns, digits };
+        let digits = DigitCounts { to_end: 6, to_event: 0 };
+        let slice = SliceContext { kernel, layout, open, rows: &rows, columns: &columns, digits, count: None };
         let children = Children::new(kernel, &layout.material, open, &self.successors, digits.to_end);
-        let context = FirstPassContext::new(slice, &children, &self.successors, &self.tables);
+        let context = FirstPassContext::new(slice, &children, &self.successors, &self.words);
         let mut unit = Unit::default();
         unit.load(&slice, self.setup(self.unit()));
         let mut found = FirstPassRows::default();
-        found.add_rows(&context, &unit, 0..1, &mut FirstPass::new(digits.to_end));
+        found.add_rows(&context, &unit, 0..1, &mut FirstPass::new(&slice));
         found.sides
     }
 

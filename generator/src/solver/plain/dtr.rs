@@ -15,14 +15,15 @@ use peatee_rules::draw::code::CountRule;
 use peatee_rules::draw::{DrawRules, Events};
 use peatee_rules::variant::Goal;
 use peatee_rules::{Bitboard, Kernel, KernelMove, Kind, Material, Setup, Side};
+use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
-use peatee_table::{Slice, Wdl};
 
 use super::objective::Objective;
 use super::retrograde::solve;
 use crate::solver::job::Solution;
 use crate::solver::known::{Known, TooLong};
 use crate::solver::lookup::{Lookup, SliceArray};
+use crate::solver::values::{Values, WdlArray};
 
 /// Counts to the next reset.
 #[derive(Debug)]
@@ -31,7 +32,7 @@ pub struct DepthToReset<'a, W> {
     rule: &'static CountRule,
     goal: Goal,
     /// Values under the rules with fresh counts: of successors, of the slice and of its opposite.
-    fresh: Lookup<W, Vec<Wdl>>,
+    fresh: Lookup<W, Values>,
     /// Distances in successors where the same count runs on.
     running: &'a Lookup<W, Vec<Known>>,
 }
@@ -59,9 +60,9 @@ impl<W: Bitboard> Objective<W> for DepthToReset<'_, W> {
         match self.fresh.get(kernel, after, opponent) {
             // The game is over, and the count was set back by the move that ended it.
             None => Known::without_moves(self.goal),
-            Some(Wdl::Draw) => Known::DRAW,
-            Some(Wdl::Loss) => Known::lost(0),
-            Some(Wdl::Win) => Known::won(0),
+            Some(known) if known.is_draw() => Known::DRAW,
+            Some(known) if known.is_won() => Known::won(0),
+            Some(_) => Known::lost(0),
         }
     }
 
@@ -74,7 +75,7 @@ impl<W: Bitboard> Objective<W> for DepthToReset<'_, W> {
 #[derive(Debug)]
 pub struct RuleSuccessors<W> {
     /// Values under the rules with fresh counts.
-    pub fresh: Vec<Arc<SliceArray<W, Vec<Wdl>>>>,
+    pub fresh: Vec<Arc<SliceArray<W, Values>>>,
     /// Distances while the count runs on.
     pub running: Vec<Arc<SliceArray<W, Vec<Known>>>>,
 }
@@ -87,13 +88,12 @@ pub fn solve_dtr<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &DrawRules,
     rule: &'static CountRule,
-    own: Vec<SliceArray<W, Vec<Wdl>>>,
+    mut own: Vec<Arc<SliceArray<W, Values>>>,
     successors: RuleSuccessors<W>,
 ) -> Result<Vec<Solution>, TooLong> {
     let slice = own[0].index.slice();
     let opposite = own[own.len() - 1].index.slice();
     let running = Lookup::new(successors.running);
-    let mut own: Vec<_> = own.into_iter().map(Arc::new).collect();
     loop {
         let fresh = Lookup::new(successors.fresh.iter().chain(&own).cloned());
         let objective = DepthToReset { rules, rule, goal: kernel.goal, fresh, running: &running };
@@ -101,7 +101,7 @@ pub fn solve_dtr<W: Bitboard>(
         let found: Vec<_> = solutions
             .iter()
             .map(|solution| {
-                let entries = fresh_values(rules, solution);
+                let entries = Values::Wdl(fresh_values(rules, solution));
                 Arc::new(SliceArray { index: SliceIndex::new(kernel, solution.slice), entries })
             })
             .collect();
@@ -114,9 +114,9 @@ pub fn solve_dtr<W: Bitboard>(
 }
 
 /// The values under the rules with fresh counts, from the distances.
-pub fn fresh_values(rules: &DrawRules, solution: &Solution) -> Vec<Wdl> {
+fn fresh_values(rules: &DrawRules, solution: &Solution) -> WdlArray {
     let left = fresh_left_plies(rules, solution.slice);
-    solution.values.iter().map(|known| in_time(known, left)).collect()
+    WdlArray::of(&solution.values.iter().map(|known| in_time(known, left)).collect::<Vec<Known>>())
 }
 
 /// The plies that the count which binds leaves in a position with fresh counts; `None` when none
@@ -127,12 +127,6 @@ pub fn fresh_left_plies(rules: &DrawRules, slice: Slice) -> Option<u32> {
 
 /// The value of a distance when the count leaves `left_plies`.
 #[inline(always)]
-pub fn in_time(known: Known, left_plies: Option<u32>) -> Wdl {
-    if known.is_draw() || left_plies.is_some_and(|left| known.plies() as u32 > left) {
-        Wdl::Draw
-    } else if known.is_won() {
-        Wdl::Win
-    } else {
-        Wdl::Loss
-    }
+pub fn in_time(known: Known, left_plies: Option<u32>) -> Known {
+    if left_plies.is_some_and(|left| known.plies() as u32 > left) { Known::DRAW } else { known }
 }

@@ -30,12 +30,16 @@ impl<'a, W: Bitboard> PlainSolver<'a, W> {
 impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
     /// Finds distances to the end even when only win, draw or loss is wanted: the analysis needs
     /// them.
+    ///
+    /// # Panics
+    /// When resets are wanted: [`solve_dtr`](super::dtr::solve_dtr) finds these.
     fn solve(&self, job: &SliceJob<'_, W>, _checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error> {
         let SliceJob { slice, opposite, successors, wanted } = *job;
+        assert!(wanted.to_reset.is_none(), "solve_dtr finds resets");
         let (kernel, goal) = (self.kernel, self.kernel.goal);
         let to_end = retrograde::solve(kernel, slice, opposite, &DepthToWin { successors, goal })?;
         if !wanted.to_conversion {
-            return Ok(Solved { to_end, to_conversion: Vec::new(), captures: Vec::new() });
+            return Ok(Solved { to_end, ..Solved::default() });
         }
         let array = |solution: &Solution| {
             let index = SliceIndex::new(kernel, solution.slice);
@@ -43,7 +47,7 @@ impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
         };
         let wdl = Lookup::new(successors.arrays().iter().cloned().chain(to_end.iter().map(array)));
         let to_conversion = retrograde::solve(kernel, slice, opposite, &DepthToConversion { wdl, goal })?;
-        Ok(Solved { to_end, to_conversion, captures: Vec::new() })
+        Ok(Solved { to_end, to_conversion, ..Solved::default() })
     }
 
     fn memory_bytes(&self, slices: &[Slice], _successors: &[Slice], _wanted: Wanted) -> u64 {

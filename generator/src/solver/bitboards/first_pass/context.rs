@@ -4,6 +4,7 @@ use peatee_rules::{Bitboard, Kernel, Kind, OpenKing, Setup, Side};
 use peatee_table::{Material, Slice};
 
 use super::children::Children;
+use crate::solver::bitboards::checkpoint::SolvedWords;
 use crate::solver::bitboards::context::SliceContext;
 use crate::solver::bitboards::layout::word_table::WordTable;
 use crate::solver::lookup::{Lookup, SliceArray};
@@ -20,19 +21,21 @@ pub struct FirstPassContext<'a, W> {
     pub promoted: [Option<&'a SliceArray<W, Values>>; 2],
     /// [`Slice::number`] of the slice, by the side to move.
     pub slice_numbers: [usize; 2],
-    /// Value words of this slice by side to move; those of lower layers are final.
+    /// Value words of this slice by side to move; those of lower layers are final. A move of a
+    /// fixed piece leads to them.
     pub solved: &'a [WordTable<W>; 2],
 }
 
 impl<'a, W: Bitboard> FirstPassContext<'a, W> {
-    /// Gathers what the first pass over the units of a layer needs; `solved` holds the layers
-    /// below.
+    /// Gathers what the first pass over the units of a layer needs; `words` hold the layers below.
     pub fn new(
         slice: SliceContext<'a, W>,
         children: &'a Children<W>,
         successors: &'a Lookup<W, Values>,
-        solved: &'a [WordTable<W>; 2],
+        words: &'a SolvedWords<W>,
     ) -> Self {
+        // A move that leaves a count running leads to distances, any other to who wins.
+        let solved = if slice.runs_over_men() { &words.to_event } else { &words.to_end };
         let material = slice.layout.material;
         FirstPassContext {
             slice,

@@ -74,7 +74,8 @@ pub struct FirstPassSide<W> {
     pub quiet: Vec<W>,
     /// Some fixed piece has a quiet move.
     pub exits: Vec<W>,
-    /// Each decision with its ply; empty when distances to the end are not wanted.
+    /// Each decision with its ply; empty when distances to the end are not wanted, unless a count
+    /// runs over moves of men.
     pub events: Vec<(u32, Event<W>)>,
     /// Empty when distances to the end are all that is wanted.
     pub outcomes: ExitOutcomes<W>,
@@ -130,7 +131,7 @@ impl<W: Bitboard> FirstPassRows<W> {
     ) {
         let slice = &context.slice;
         let columns = slice.columns.len();
-        let (wants_outcomes, wants_events) = (slice.wants_wdl_of_exits(), slice.digits.to_end > 0);
+        let (wants_outcomes, runs_over_men) = (slice.wants_wdl_of_exits(), slice.runs_over_men());
         let win_parity = win_parity(slice.kernel.goal) as u32;
         for row in rows {
             for column in 0..columns {
@@ -150,10 +151,12 @@ impl<W: Bitboard> FirstPassRows<W> {
                     found.quiet.push(word.quiet);
                     found.exits.push(word.exits);
                     if wants_outcomes {
-                        found.outcomes.push(outcomes(first_pass));
+                        found.outcomes.push(outcomes(first_pass, runs_over_men));
                     }
-                    if wants_events {
-                        let place = (row * columns + column) as u32;
+                    let place = (row * columns + column) as u32;
+                    if runs_over_men {
+                        queue_exits(&first_pass.exits, &mut found.events, place);
+                    } else if slice.digits.to_end > 0 {
                         queue_events(first_pass, &mut found.events, place, win_parity);
                     }
                 }
@@ -167,9 +170,22 @@ fn all_lose<W: Bitboard>(best: &Best<W>) -> W {
     best.loss & !(best.win | best.draw)
 }
 
-/// The fields of [`ExitOutcomes`] for one word.
-fn outcomes<W: Bitboard>(word: &FirstPass<W>) -> [W; 3] {
-    [word.captures.win | word.exits.win, all_lose(&word.captures), all_lose(&word.exits)]
+/// The fields of [`ExitOutcomes`] for one word; without the exits where these have events.
+fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
+    let (wins, captures_lose) = (word.captures.win, all_lose(&word.captures));
+    if without_exits {
+        return [wins, captures_lose, W::EMPTY];
+    }
+    [wins | word.exits.win, captures_lose, all_lose(&word.exits)]
+}
+
+/// Queues what exits decide where a count runs over them: their distances are not halved.
+fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, place: u32) {
+    let mut queue = |plies: u16, effect: Effect, squares: W| {
+        events.push((plies as u32 + 1, Event { place, effect, squares }));
+    };
+    exits.each_win(exits.win, |plies, squares| queue(plies, Effect::Decided, squares));
+    exits.each_loss(all_lose(exits), |plies, squares| queue(plies, Effect::ExitsLost, squares));
 }
 
 /// Queues the decisions of one word.

@@ -7,6 +7,7 @@ use super::best::Best;
 use super::captures::CaptureFinder;
 use super::context::{FirstPassContext, WordPositions};
 use super::men_moves::Unit;
+use crate::solver::bitboards::context::SliceContext;
 
 /// What the first pass finds in one word for one side to move.
 #[derive(Debug, Default, Clone, Copy)]
@@ -28,9 +29,10 @@ pub struct FirstPass<W> {
 }
 
 impl<W: Bitboard> FirstPass<W> {
-    /// For distances of `digits` digits.
-    pub fn new(digits: usize) -> Self {
-        FirstPass { captures: Best::new(digits), exits: Best::new(digits), finder: CaptureFinder::default() }
+    /// For the distances that are wanted of a slice.
+    pub fn new(slice: &SliceContext<W>) -> Self {
+        let (captures, exits) = (Best::new(slice.digits.to_end), Best::new(slice.exit_digits()));
+        FirstPass { captures, exits, finder: CaptureFinder::default() }
     }
 
     /// Forgets what holds for the last unit alone.

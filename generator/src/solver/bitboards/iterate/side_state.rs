@@ -16,13 +16,14 @@ pub struct SideState<W> {
     pub has_escape: Vec<W>,
     pub won: Vec<W>,
     pub lost: Vec<W>,
-    /// Half the distance to the end: `digits[i]` holds digit `i`.
+    /// Half the distance to the end, or the distance to the next reset: `digits[i]` holds digit
+    /// `i`.
     pub digits: Vec<Vec<W>>,
     /// Empty when distances to the end are all that is wanted.
     pub outcomes: ExitOutcomes<W>,
-    /// No move is possible. Empty when distances to conversions are not wanted.
+    /// No move is possible. Empty when distances to conversions or resets are not wanted.
     pub ended: Vec<W>,
-    /// By ply; used when distances to the end are wanted.
+    /// By ply; used when distances to the end are wanted, and where a count runs over moves of men.
     pub events: Vec<Vec<Event<W>>>,
     /// The rows to search again, for losses and for wins: see [`LOSSES`] and [`WINS`].
     pub worklists: [DirtyRows; 2],
@@ -34,8 +35,8 @@ pub const LOSSES: usize = 0;
 pub const WINS: usize = 1;
 
 impl<W: Bitboard> SideState<W> {
-    /// For units of `rows` rows and `words` words; `keeps_ended` when distances to conversions are
-    /// wanted.
+    /// For units of `rows` rows and `words` words; `keeps_ended` when distances to conversions or
+    /// resets are wanted.
     pub fn new(rows: usize, words: usize, digits: usize, keeps_ended: bool) -> Self {
         SideState {
             quiet: Vec::new(),
@@ -89,18 +90,18 @@ impl<W: Bitboard> SideState<W> {
         !(self.won[place] | self.lost[place])
     }
 
-    /// Notes that positions of one word are won or lost at `ply`.
+    /// Notes that positions of one word are won or lost; `number` is what its digits are to say.
     ///
     /// # Errors
-    /// [`TooFewDigits`] when the distance does not fit.
+    /// [`TooFewDigits`] when the number does not fit.
     #[inline(always)]
-    pub fn decide(&mut self, place: usize, squares: W, ply: usize, are_won: bool) -> Result<(), TooFewDigits> {
+    pub fn decide(&mut self, place: usize, squares: W, number: usize, are_won: bool) -> Result<(), TooFewDigits> {
         let decided = if are_won { &mut self.won } else { &mut self.lost };
         decided[place] |= squares;
         if self.digits.is_empty() {
             return Ok(());
         }
-        set_digits(&mut self.digits, place, squares, ply / 2)
+        set_digits(&mut self.digits, place, squares, number)
     }
 
     /// What the search for conversions needs of a solved unit.

@@ -18,6 +18,7 @@ use super::conversion::ConversionSolver;
 use super::dirty_rows::{DirtyRows, Frontier, ROWS_PER_TASK};
 use super::fills::KingFills;
 use super::king_moves::KingMoves;
+use super::reset::ResetSearch;
 use super::side_state::{LOSSES, SideState, WINS};
 use crate::solver::bitboards::checkpoint::UnitWords;
 use crate::solver::bitboards::first_pass::context::FirstPassContext;
@@ -56,6 +57,8 @@ pub struct UnitSolver<'a, W> {
     kings: KingMoves<'a, W>,
     /// Given when distances to conversions are wanted.
     conversions: Option<ConversionSolver<W>>,
+    /// Given when distances to resets are wanted: then nothing else is.
+    resets: Option<ResetSearch<W>>,
     sides: [SideState<W>; 2],
     first_pass: FirstPass<W>,
     first_pass_rows: FirstPassRows<W>,
@@ -72,16 +75,19 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         let slice = &context.slice;
         let (words, rows, columns) = (slice.layout.unit_words(), slice.layout.rows, slice.layout.columns);
         let digits = slice.digits;
-        let wants_conversions = digits.to_conversion > 0;
-        let state = || SideState::new(rows, words, digits.to_end, wants_conversions);
         let is_large = words > LARGE_UNIT_WORDS;
-        let new_solver = || ConversionSolver::new(rows, columns, digits.to_conversion, is_large);
+        let resets = slice.count.map(|count| ResetSearch::new(count, slice.kernel.goal, [rows, columns], is_large));
+        let conversions = (digits.to_event > 0 && resets.is_none())
+            .then(|| ConversionSolver::new(rows, columns, digits.to_event, is_large));
+        let in_state = if resets.is_some() { digits.to_event } else { digits.to_end };
+        let state = || SideState::new(rows, words, in_state, digits.to_event > 0);
         UnitSolver {
             context,
-            conversions: wants_conversions.then(new_solver),
+            conversions,
+            resets,
             kings: KingMoves::new(slice, fills),
             sides: [state(), state()],
-            first_pass: FirstPass::new(digits.to_end),
+            first_pass: FirstPass::new(slice),
             first_pass_rows: FirstPassRows::default(),
             frontier: Frontier::new(rows, columns),
             is_large,
@@ -98,6 +104,11 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         self.sides.iter_mut().for_each(SideState::begin_unit);
         self.kings.begin_unit(unit.fixed);
         self.run_first_pass(unit);
+        if let Some(search) = &mut self.resets {
+            search.take_all_plies(&self.kings, &mut self.sides, self.last_event)?;
+            search.append_words(&self.sides, out);
+            return Ok(());
+        }
         self.take_all_plies()?;
         for side in &self.sides {
             let digits = side.digits.iter().map(Vec::as_slice);
@@ -107,7 +118,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
             );
         }
         let Some(solver) = &mut self.conversions else { return Ok(()) };
-        solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl), &mut out.to_conversion)
+        solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl), &mut out.to_event)
     }
 
     /// Values all moves that leave the unit.
@@ -118,7 +129,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         if self.is_large {
             let tasks: Vec<Range<usize>> =
                 (0..rows).step_by(ROWS_PER_TASK).map(|first| first..(first + ROWS_PER_TASK).min(rows)).collect();
-            let new_first_pass = || FirstPass::new(context.slice.digits.to_end);
+            let new_first_pass = || FirstPass::new(&context.slice);
             let one_task = |first_pass: &mut FirstPass<W>, rows| {
                 let mut found = FirstPassRows::default();
                 found.add_rows(context, unit, rows, first_pass);
@@ -204,7 +215,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
             if new.is_empty() {
                 continue;
             }
-            state.decide(place, new, ply, finds_wins)?;
+            state.decide(place, new, ply / 2, finds_wins)?;
             if row != last_changed {
                 self.mark_predecessors(side, row, finds_wins);
                 last_changed = row;
@@ -226,7 +237,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         for (row, words) in frontier.rows() {
             for (&new, place) in words.iter().zip(row * words.len()..) {
                 if !new.is_empty() {
-                    self.sides[side as usize].decide(place, new, ply, finds_wins)?;
+                    self.sides[side as usize].decide(place, new, ply / 2, finds_wins)?;
                 }
             }
             self.mark_predecessors(side, row, finds_wins);

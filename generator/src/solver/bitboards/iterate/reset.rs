@@ -1,0 +1,280 @@
+//! Depth to reset inside one unit: plies to the next move that sets back the count of a draw rule,
+//! with the win kept under the rules, or to the end of the game.
+//!
+//! A move that sets the count back leaves the unit, and only who wins after it with fresh counts
+//! matters; it decides at ply 1. A man's move that leaves the count running decides one ply later
+//! than the position it leads to. Both parities occur, so a ply searches for wins and losses, and
+//! its finds take effect when both sides have searched. Unlike conversions, resets are searched for
+//! without knowing who wins. The search goes on past the count: a win that comes too late keeps its
+//! distance, and only the values of fresh counts, which other positions are decided by, make a draw
+//! of it.
+
+use peatee_rules::variant::Goal;
+use peatee_rules::{Bitboard, Side};
+
+use super::dirty_rows::{DirtyRows, Frontier};
+use super::king_moves::KingMoves;
+use super::side_state::{LOSSES, SideState, WINS};
+use crate::solver::bitboards::checkpoint::UnitWords;
+use crate::solver::bitboards::first_pass::rows::{Effect, Event};
+use crate::solver::bitboards::value_word::{TooFewDigits, append_value_words};
+use crate::solver::reset_count::ResetCount;
+
+/// Finds distances to resets, one unit after the other, in memory that it keeps.
+#[derive(Debug)]
+pub struct ResetSearch<W> {
+    count: ResetCount,
+    /// A position without a move is won.
+    ended_is_won: bool,
+    /// What a ply has found, by side and worklist.
+    frontiers: [[Frontier<W>; 2]; 2],
+    columns: usize,
+    is_large: bool,
+    /// The ply of the last decision.
+    last_ply: usize,
+}
+
+impl<W: Bitboard> ResetSearch<W> {
+    /// Allocates the memory for units of `rows` x `columns` words. With `is_large` several threads
+    /// share the rows of a unit.
+    pub fn new(count: ResetCount, goal: Goal, [rows, columns]: [usize; 2], is_large: bool) -> Self {
+        let frontiers = [(); 2].map(|()| [(); 2].map(|()| Frontier::new(rows, columns)));
+        ResetSearch { count, ended_is_won: goal == Goal::GiveAway, frontiers, columns, is_large, last_ply: 0 }
+    }
+
+    /// Takes the plies in order until nothing more can be decided. `sides` hold what the first pass
+    /// has found; `last_event` is the ply of its last event.
+    ///
+    /// # Errors
+    /// [`TooFewDigits`] when a distance does not fit.
+    pub fn take_all_plies(
+        &mut self,
+        kings: &KingMoves<'_, W>,
+        sides: &mut [SideState<W>; 2],
+        last_event: usize,
+    ) -> Result<(), TooFewDigits> {
+        self.last_ply = 0;
+        self.find_ended(kings, sides);
+        let end_ply = self.count.end_plies as usize;
+        if end_ply == 0 {
+            self.decide_ended(kings, sides)?;
+        }
+        for ply in 1.. {
+            for side in Side::BOTH {
+                self.open_exits(&mut sides[side as usize], ply);
+            }
+            for side in Side::BOTH {
+                self.search(kings, sides, side, LOSSES);
+                self.search(kings, sides, side, WINS);
+            }
+            for side in Side::BOTH {
+                self.decide_frontiers(kings, sides, side, ply)?;
+                self.take_events(kings, sides, side, ply)?;
+            }
+            if ply == 1 {
+                self.take_outcomes(kings, sides)?;
+            }
+            if ply == end_ply {
+                self.decide_ended(kings, sides)?;
+            }
+            let is_done = sides.iter().flat_map(|side| &side.worklists).all(DirtyRows::is_empty);
+            if is_done && ply >= last_event {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the value words of the unit for White to move, then those for Black to move: won and
+    /// lost with fresh counts, and no capture; won, lost and the plies (not halved) as digits.
+    pub fn append_words(&self, sides: &[SideState<W>; 2], out: &mut UnitWords<W>) {
+        for (state, left_plies) in sides.iter().zip(self.count.left_plies) {
+            let SideState { won, lost, quiet, digits, .. } = state;
+            append_value_words([&won[..], lost].into_iter().chain(digits.iter().map(Vec::as_slice)), &mut out.to_event);
+            if self.last_ply <= left_plies as usize {
+                append_value_words([&won[..], lost, quiet].into_iter(), &mut out.to_end);
+                continue;
+            }
+            for place in 0..won.len() {
+                let in_time = !above(digits, place, left_plies);
+                out.to_end.extend([won[place] & in_time, lost[place] & in_time, quiet[place]]);
+            }
+        }
+    }
+
+    /// Notes the positions without a move.
+    fn find_ended(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) {
+        for side in Side::BOTH {
+            let own = &sides[side as usize];
+            // Nothing is won yet: to any square but none.
+            let (source, flip) = (&own.won, !W::EMPTY);
+            let frontier = &mut self.frontiers[side as usize][LOSSES];
+            let mut worklist = DirtyRows::new(own.won.len() / self.columns);
+            worklist.mark_all();
+            frontier.search(&mut worklist, self.is_large, |row, words| {
+                let first = row * words.len();
+                let candidates = |place: usize| own.quiet[place] & !own.has_escape[place];
+                if (first..first + words.len()).all(|place| candidates(place).is_empty()) {
+                    return false;
+                }
+                kings.predecessors(side, row, (source, flip), candidates, words);
+                let mut any = W::EMPTY;
+                for (word, place) in words.iter_mut().zip(first..) {
+                    *word = candidates(place) & !*word;
+                    any |= *word;
+                }
+                !any.is_empty()
+            });
+            let ended = &mut sides[side as usize].ended;
+            ended.fill(W::EMPTY);
+            for (row, words) in frontier.rows() {
+                ended[row * words.len()..][..words.len()].copy_from_slice(words);
+            }
+        }
+    }
+
+    fn decide_ended(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) -> Result<(), TooFewDigits> {
+        let (ply, are_won) = (self.count.end_plies as usize, self.ended_is_won);
+        for side in Side::BOTH {
+            for place in 0..sides[side as usize].ended.len() {
+                let ended = sides[side as usize].ended[place];
+                self.decide(kings, sides, (side, place), ended, ply, are_won)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the exits of this ply that all lose no longer keep positions from being lost.
+    fn open_exits(&mut self, state: &mut SideState<W>, ply: usize) {
+        let SideState { has_escape, outcomes, worklists, events, .. } = state;
+        let mut open = |place: usize, squares: W| {
+            has_escape[place] &= !squares;
+            worklists[LOSSES].mark(place / self.columns);
+        };
+        if ply == 1 {
+            let lose = outcomes.exits_lose.iter().enumerate().filter(|(_, squares)| !squares.is_empty());
+            lose.for_each(|(place, &squares)| open(place, squares));
+        }
+        let events = events.get(ply).into_iter().flatten();
+        for event in events.filter(|event| event.effect == Effect::ExitsLost) {
+            open(event.place as usize, event.squares);
+        }
+    }
+
+    /// Searches the rows of one worklist for positions that this ply decides.
+    fn search(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2], side: Side, list: usize) {
+        let mut worklist = std::mem::take(&mut sides[side as usize].worklists[list]);
+        let (own, theirs) = (&sides[side as usize], &sides[side.other() as usize]);
+        // A win needs a move to a loss; a loss must not have a move to anything but a win.
+        let source = if list == WINS { (&theirs.lost[..], W::EMPTY) } else { (&theirs.won[..], !W::EMPTY) };
+        let candidates = |place: usize| {
+            let escapes = if list == WINS { W::EMPTY } else { own.has_escape[place] | own.ended[place] };
+            own.quiet[place] & own.undecided(place) & !escapes
+        };
+        let frontier = &mut self.frontiers[side as usize][list];
+        frontier.search(&mut worklist, self.is_large, |row, words| {
+            let first = row * words.len();
+            if (first..first + words.len()).all(|place| candidates(place).is_empty()) {
+                return false;
+            }
+            kings.predecessors(side, row, source, candidates, words);
+            let mut any = W::EMPTY;
+            for (word, place) in words.iter_mut().zip(first..) {
+                *word = candidates(place) & if list == WINS { *word } else { !*word };
+                any |= *word;
+            }
+            !any.is_empty()
+        });
+        sides[side as usize].worklists[list] = worklist;
+    }
+
+    /// Decides what the searches of this ply have found.
+    fn decide_frontiers(
+        &mut self,
+        kings: &KingMoves<'_, W>,
+        sides: &mut [SideState<W>; 2],
+        side: Side,
+        ply: usize,
+    ) -> Result<(), TooFewDigits> {
+        for list in [LOSSES, WINS] {
+            let frontier = std::mem::take(&mut self.frontiers[side as usize][list]);
+            for (row, words) in frontier.rows() {
+                for (&new, place) in words.iter().zip(row * words.len()..) {
+                    self.decide(kings, sides, (side, place), new, ply, list == WINS)?;
+                }
+            }
+            self.frontiers[side as usize][list] = frontier;
+        }
+        Ok(())
+    }
+
+    /// Decides what exits over which the count has run decide at this ply.
+    fn take_events(
+        &mut self,
+        kings: &KingMoves<'_, W>,
+        sides: &mut [SideState<W>; 2],
+        side: Side,
+        ply: usize,
+    ) -> Result<(), TooFewDigits> {
+        let Some(events) = sides[side as usize].events.get_mut(ply) else { return Ok(()) };
+        let mut events = std::mem::take(events);
+        for &Event { place, effect, squares } in &events {
+            if effect == Effect::Decided {
+                self.decide(kings, sides, (side, place as usize), squares, ply, true)?;
+            }
+        }
+        // The next unit uses the memory again.
+        events.clear();
+        sides[side as usize].events[ply] = events;
+        Ok(())
+    }
+
+    /// Decides what moves decide that set the count back: ply 1 is theirs.
+    fn take_outcomes(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) -> Result<(), TooFewDigits> {
+        for side in Side::BOTH {
+            for place in 0..sides[side as usize].won.len() {
+                let outcomes = &sides[side as usize].outcomes;
+                let (wins, losses) = (outcomes.wins[place], outcomes.captures_lose[place]);
+                self.decide(kings, sides, (side, place), wins, 1, true)?;
+                self.decide(kings, sides, (side, place), losses, 1, false)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides those of `squares` that are not decided yet, and lists the rows to search for what
+    /// follows from them.
+    #[inline(always)]
+    fn decide(
+        &mut self,
+        kings: &KingMoves<'_, W>,
+        sides: &mut [SideState<W>; 2],
+        (side, place): (Side, usize),
+        squares: W,
+        ply: usize,
+        are_won: bool,
+    ) -> Result<(), TooFewDigits> {
+        let state = &mut sides[side as usize];
+        let new = squares & state.undecided(place);
+        if new.is_empty() {
+            return Ok(());
+        }
+        self.last_ply = self.last_ply.max(ply);
+        state.decide(place, new, ply, are_won)?;
+        let opponent = side.other();
+        let list = if are_won { LOSSES } else { WINS };
+        kings.mark_predecessors(opponent, place / self.columns, &mut sides[opponent as usize].worklists[list]);
+        Ok(())
+    }
+}
+
+/// The squares at which the digits of a word say more than `number`.
+fn above<W: Bitboard>(digits: &[Vec<W>], place: usize, number: u32) -> W {
+    let mut above = W::EMPTY;
+    for (i, digit) in digits.iter().enumerate() {
+        // A higher digit outweighs the lower ones.
+        let digit = digit[place];
+        above = if number >> i & 1 == 1 { above & digit } else { above | digit };
+    }
+    if number >> digits.len() != 0 { W::EMPTY } else { above }
+}
