@@ -33,6 +33,7 @@ mod rule_lines;
 mod rule_values;
 mod rule_values_plain;
 mod rule_values_searched;
+mod rule_values_six;
 mod self_supporting_values;
 mod sets;
 mod snapshots;

@@ -1,0 +1,62 @@
+//! What the counts of draw codes take away of the wins of Russian draughts to six pieces: the
+//! recorded lists hold together, and the tables that are made here say the same.
+
+use std::collections::BTreeMap;
+
+use crate::common::{game, generate_metrics_into, number, rows};
+use peatee_generator::directory::hex;
+use peatee_generator::report::{SliceReport, report};
+use peatee_generator::{NoProgress, has_table, positions};
+use peatee_probe::Tables;
+use peatee_rules::draw::DrawRules;
+use peatee_table::{Metric, RuleSet, slices};
+
+/// A code and its list: slice, wins and losses without the code, cursed wins, blessed losses, and
+/// the digest of the values of the DTR table. The last word of the first line is the signature.
+const LISTS: [(&str, &str); 1] = [("FMJD-64", include_str!("data/russian-6-FMJD-64.tsv"))];
+
+#[test]
+fn counts_of_russian_draughts_under_draw_codes_to_six_pieces() {
+    let game = game("russian");
+    for (code, text) in LISTS {
+        let rules = DrawRules::named(code).expect("the list names a code");
+        let metric = Metric::Dtr(RuleSet::new(&rules));
+        let listed: BTreeMap<&str, Vec<&str>> = rows(text).into_iter().map(|row| (row[0], row)).collect();
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"russian");
+        let with_table: Vec<_> =
+            slices(&game, 6).into_iter().filter(|&slice| has_table(&game, slice, metric)).collect();
+        assert_eq!(listed.len(), with_table.len(), "{code}");
+        for slice in with_table {
+            let row = &listed[slice.name().as_str()];
+            let [wins, losses, cursed_wins, blessed_losses] = [1, 2, 3, 4].map(|column| number(row, column));
+            assert!(wins + losses <= positions(&game, slice), "{code} {slice}");
+            assert!(cursed_wins <= wins && blessed_losses <= losses, "{code} {slice}");
+            let byte = |place| u8::from_str_radix(&row[5][place..place + 2], 16).expect("hexadecimal");
+            hasher.update(slice.name().as_bytes()).update(metric.name().as_bytes());
+            hasher.update(&(0..row[5].len()).step_by(2).map(byte).collect::<Vec<u8>>());
+        }
+        let signature = text.lines().next().and_then(|line| line.rsplit(' ').next());
+        assert_eq!(signature, Some(hasher.finalize().to_hex().as_str()), "{code}");
+        assert_made_as_listed(code, &rules, metric, &listed);
+    }
+}
+
+/// Compares the tables of three pieces with the list.
+fn assert_made_as_listed(code: &str, rules: &DrawRules, metric: Metric, listed: &BTreeMap<&str, Vec<&str>>) {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    generate_metrics_into(root.path(), "russian", 3, &[Metric::Wdl, Metric::Dtw, metric]);
+    let tables = Tables::open(root.path().join("russian")).expect("they open");
+    let found = report(&tables, rules, 3, &NoProgress).expect("its tables were made");
+    let mut compared = 0;
+    for SliceReport { slice, wins, losses, cursed_wins, blessed_losses, .. } in found.slices {
+        let parsed = peatee_table::Slice::parse(tables.game(), &slice).expect("a slice");
+        let Some(table) = tables.table(parsed, metric) else { continue };
+        let counts = [wins, losses, cursed_wins, blessed_losses].map(|count| count.to_string());
+        let digest = hex(&table.header().values_digest);
+        let row = [&counts[0], &counts[1], &counts[2], &counts[3], &digest];
+        assert_eq!(listed[slice.as_str()][1..], row, "{code} {slice}");
+        compared += 1;
+    }
+    assert!(compared > 10, "{code}");
+}
