@@ -21,6 +21,7 @@ mod moves;
 pub mod pgn;
 mod position;
 mod setup;
+mod stored_order;
 mod symmetry;
 
 pub use combination::{choose, combination, rank};
@@ -31,6 +32,7 @@ pub use kings::KingPairs;
 pub use material::{Army, KINDS, Kind, MEN_MAX, Slice, SliceError, sets};
 pub use position::{Ending, Position};
 pub use setup::Setup;
+pub use stored_order::{PlacedNumbers, StoredOrder};
 pub use symmetry::Symmetry;
 
 /// The examples of the README.

@@ -94,6 +94,18 @@ impl Position {
         moves
     }
 
+    /// The legal captures but those en passant.
+    pub fn captures(&self) -> Vec<Move> {
+        let others = self.board.colors(!self.side_to_move());
+        let mut captures = Vec::new();
+        self.board.generate_moves(|mut of_piece| {
+            of_piece.to &= others;
+            captures.extend(of_piece);
+            false
+        });
+        captures
+    }
+
     /// Whether the side to move is in check.
     pub fn is_check(&self) -> bool {
         !self.board.checkers().is_empty()

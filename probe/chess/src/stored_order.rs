@@ -1,0 +1,288 @@
+//! The order in which a table has its cells. `FORMAT.md` of `peatee-table` specifies it.
+
+use crate::index::Index;
+
+/// An order of the digits of a slice, which puts the numbers of its positions into another order:
+/// their *places*. The kings are two digits here.
+#[derive(Debug, Clone)]
+pub struct StoredOrder {
+    /// The digits of numbers, from the last to the first; the pair of kings is one of them.
+    digits: Vec<Digit>,
+    /// How many places follow each other from one square of the first king on, by one square of the
+    /// second.
+    behind: u64,
+    /// How many ways there are in which the pieces between the kings can stand.
+    between: u64,
+    /// What one more of the digits before the first king adds to a place.
+    before: u64,
+    /// By the number of a pair of kings.
+    pairs: Vec<Pair>,
+    /// By the square of the first king.
+    of_first: Vec<OfFirst>,
+    /// What one more of the pair of kings adds to a number.
+    pair_stride: u64,
+}
+
+/// A digit of numbers.
+#[derive(Debug, Clone, Copy)]
+struct Digit {
+    ways: u64,
+    /// What one more of it adds to a number, to the part of a place where it stands, and where that
+    /// is; none for the pair of kings.
+    stride: u64,
+    stored: Option<(Part, u64)>,
+}
+
+/// The parts of a place, each a number made of the digits there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Before,
+    Between,
+    Behind,
+}
+
+/// Where a pair of kings stands.
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    /// The places of all pairs before those of its first king, without what stands between.
+    first: u64,
+    /// How many pairs its first king has, and the place of this one among them.
+    seconds: u64,
+    place: u64,
+}
+
+/// The numbers of the pairs of one square of the first king, by the square of the second.
+#[derive(Debug, Clone)]
+struct OfFirst {
+    numbers: Vec<u64>,
+}
+
+impl StoredOrder {
+    /// The order of numbers.
+    pub fn of_numbers(index: &Index) -> StoredOrder {
+        let digits = index.pawns().len() + 2 + index.pieces().len();
+        let in_sequence: Vec<u8> = (1..=digits as u8).collect();
+        StoredOrder::new(index, &in_sequence).expect("all digits in their order")
+    }
+
+    /// The order that names these digits one after the other, counted from 1 in the order of
+    /// numbers: own pawns, the other side's, own king, the other king, then the other pieces.
+    /// `None` where they are not those of the slice.
+    pub fn new(index: &Index, digits: &[u8]) -> Option<StoredOrder> {
+        let pawns = index.pawns().len();
+        let kings = [pawns, pawns + 1];
+        let count = pawns + 2 + index.pieces().len();
+        let is_order = digits.len() == count && (1..=count as u8).all(|digit| digits.contains(&digit));
+        if !is_order {
+            return None;
+        }
+        let order: Vec<usize> = digits.iter().map(|&digit| usize::from(digit) - 1).collect();
+        let ways = |digit: usize| match digit {
+            _ if digit < pawns => index.pawns()[digit].ways,
+            _ if kings.contains(&digit) => 1,
+            _ => index.pieces()[digit - pawns - 2].ways,
+        };
+        let king_places: Vec<usize> = (0..count).filter(|&place| kings.contains(&order[place])).collect();
+        let [first_king, second_king] = king_places[..] else { return None };
+        let product = |digits: &[usize]| digits.iter().map(|&digit| ways(digit)).product::<u64>();
+        let part_of = |place: usize| match place {
+            _ if place < first_king => (Part::Before, first_king),
+            _ if place < second_king => (Part::Between, second_king),
+            _ => (Part::Behind, count),
+        };
+        let stored = |digit: usize| {
+            let place = order.iter().position(|&other| other == digit).expect("each digit is there");
+            let (part, end) = part_of(place);
+            (part, product(&order[place + 1..end]))
+        };
+        // Numbers have the pair of kings where the other king is.
+        let (mut listed, mut stride, mut pair_stride) = (Vec::new(), 1, 1);
+        for digit in (0..count).rev().filter(|&digit| digit != kings[0]) {
+            let is_pair = digit == kings[1];
+            let ways = if is_pair { index.kings().pairs().len() as u64 } else { ways(digit) };
+            listed.push(Digit { ways, stride, stored: (!is_pair).then(|| stored(digit)) });
+            pair_stride = if is_pair { stride } else { pair_stride };
+            stride *= ways;
+        }
+        let own_is_first = order[first_king] == kings[0];
+        let (pairs, of_first) = pairs_by_first(index, if own_is_first { 0 } else { 1 });
+        let [between, behind] = [&order[first_king + 1..second_king], &order[second_king + 1..]].map(product);
+        let before = index.kings().pairs().len() as u64 * between * behind;
+        Some(StoredOrder { digits: listed, behind, between, before, pairs, of_first, pair_stride })
+    }
+
+    /// The place of a number.
+    #[inline(always)]
+    pub fn place(&self, number: u64) -> u64 {
+        let (mut rest, mut parts, mut pair) = (number, [0; 3], 0);
+        for &Digit { ways, stored, .. } in &self.digits {
+            // Numbers below 2^32 are divided faster.
+            let digit = match u32::try_from(rest) {
+                Ok(short) => u64::from(short % ways as u32),
+                Err(_) => rest % ways,
+            };
+            rest = match u32::try_from(rest) {
+                Ok(short) => u64::from(short / ways as u32),
+                Err(_) => rest / ways,
+            };
+            match stored {
+                Some((part, stride)) => parts[part as usize] += digit * stride,
+                None => pair = digit as usize,
+            }
+        }
+        let [before, between, behind] = parts;
+        self.pairs[pair].place(self, before, between) + behind
+    }
+
+    /// What gives the numbers of many places in sequence.
+    pub fn numbers(&self) -> PlacedNumbers<'_> {
+        PlacedNumbers { order: self, sums: [Part::Before, Part::Between, Part::Behind].map(|part| self.sums(part)) }
+    }
+
+    /// What the digits of a part add up to in numbers, by what they add up to in places.
+    fn sums(&self, part: Part) -> Vec<u64> {
+        let in_part = |digit: &&Digit| digit.stored.is_some_and(|(of, _)| of == part);
+        let mut digits: Vec<Digit> = self.digits.iter().filter(in_part).copied().collect();
+        digits.sort_by_key(|digit| std::cmp::Reverse(digit.stored.map(|(_, stride)| stride)));
+        digits.iter().fold(vec![0], |sums, digit| {
+            sums.iter().flat_map(|sum| (0..digit.ways).map(move |value| sum + value * digit.stride)).collect()
+        })
+    }
+}
+
+/// The numbers of the places of an order.
+#[derive(Debug)]
+pub struct PlacedNumbers<'a> {
+    order: &'a StoredOrder,
+    /// What the digits of each part add up to in numbers.
+    sums: [Vec<u64>; 3],
+}
+
+impl PlacedNumbers<'_> {
+    /// Calls `see` with the number of every place from `first` on, as long as it answers true.
+    pub fn from(&self, first: u64, mut see: impl FnMut(u64) -> bool) {
+        let PlacedNumbers { order, sums: [of_before, of_between, of_behind] } = self;
+        let mut skipped = first % order.before;
+        for sum in &of_before[(first / order.before) as usize..] {
+            for of_king in &order.of_first {
+                let seconds = of_king.numbers.len() as u64;
+                let places = seconds * order.between * order.behind;
+                if skipped >= places {
+                    skipped -= places;
+                    continue;
+                }
+                for row in skipped / order.behind..order.between * seconds {
+                    let pair = of_king.numbers[(row % seconds) as usize];
+                    let sum = sum + of_between[(row / seconds) as usize] + pair * order.pair_stride;
+                    for behind in &of_behind[(skipped % order.behind) as usize..] {
+                        if !see(sum + behind) {
+                            return;
+                        }
+                    }
+                    skipped = 0;
+                }
+            }
+        }
+    }
+}
+
+impl Pair {
+    #[inline(always)]
+    fn place(&self, order: &StoredOrder, before: u64, between: u64) -> u64 {
+        let row = self.first * order.between + between * self.seconds + self.place;
+        before * order.before + row * order.behind
+    }
+}
+
+/// The pairs of kings by the square of one of them, the one of the side to move if `first` is 0.
+fn pairs_by_first(index: &Index, first: usize) -> (Vec<Pair>, Vec<OfFirst>) {
+    let pairs = index.kings().pairs();
+    let mut of_first: Vec<OfFirst> = Vec::new();
+    let mut places = vec![Pair { first: 0, seconds: 0, place: 0 }; pairs.len()];
+    let mut before = 0;
+    for square in 0..64 {
+        // In the order of the other square, as pairs are listed either way.
+        let numbers: Vec<u64> = (0..pairs.len() as u64).filter(|&pair| pairs[pair as usize][first] == square).collect();
+        for (&pair, place) in numbers.iter().zip(0..) {
+            places[pair as usize] = Pair { first: before, seconds: numbers.len() as u64, place };
+        }
+        if !numbers.is_empty() {
+            let count = numbers.len() as u64;
+            of_first.push(OfFirst { numbers });
+            before += count;
+        }
+    }
+    (places, of_first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::Slice;
+
+    fn index(name: &str) -> Index {
+        Index::new(Slice::parse(name).expect("a slice"))
+    }
+
+    /// Every order of the digits `1..=count`.
+    fn orders(count: u8) -> Vec<Vec<u8>> {
+        (0..count).fold(vec![Vec::new()], |orders, _| {
+            let longer = |order: &Vec<u8>| {
+                let next = (1..=count).filter(|digit| !order.contains(digit));
+                next.map(|digit| [&order[..], &[digit]].concat()).collect::<Vec<_>>()
+            };
+            orders.iter().flat_map(longer).collect()
+        })
+    }
+
+    #[test]
+    fn every_order_gives_each_number_a_place_of_its_own() {
+        for name in ["KPvK", "KvKR", "KQvK"] {
+            let index = index(name);
+            for digits in orders(3) {
+                let order = StoredOrder::new(&index, &digits).expect("an order");
+                let mut numbers = Vec::new();
+                order.numbers().from(0, |number| {
+                    numbers.push(number);
+                    true
+                });
+                assert_eq!(numbers.len() as u64, index.numbers(), "{name} {digits:?}");
+                assert!((0..).zip(&numbers).all(|(place, &number)| order.place(number) == place), "{name} {digits:?}");
+                let mut sorted = numbers.clone();
+                sorted.sort_unstable();
+                assert!((0..).zip(&sorted).all(|(place, &number)| number == place), "{name} {digits:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_given_from_any_place_on() {
+        let index = index("KPvKR");
+        for digits in [[1, 2, 4, 3], [3, 1, 4, 2], [4, 3, 2, 1]] {
+            let order = StoredOrder::new(&index, &digits).expect("an order");
+            for first in (0..index.numbers()).step_by(9973) {
+                let (mut place, end) = (first, (first + 5).min(index.numbers()));
+                order.numbers().from(first, |number| {
+                    assert_eq!(order.place(number), place);
+                    place += 1;
+                    place < end
+                });
+                assert_eq!(place, end);
+            }
+        }
+    }
+
+    #[test]
+    fn the_kings_beside_each_other_are_table_order() {
+        let index = index("KRvKN");
+        let order = StoredOrder::new(&index, &[1, 2, 3, 4]).expect("an order");
+        assert!((0..index.numbers()).step_by(7).all(|number| order.place(number) == number));
+    }
+
+    #[test]
+    fn digits_of_other_slices_are_refused() {
+        for digits in [&[1, 2][..], &[1, 2, 2], &[1, 2, 4], &[1, 2, 3, 4], &[0, 1, 2]] {
+            assert!(StoredOrder::new(&index("KQvK"), digits).is_none(), "{digits:?}");
+        }
+    }
+}
