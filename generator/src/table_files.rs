@@ -116,6 +116,14 @@ impl TableFiles {
         self.enter(slice, metric, content)
     }
 
+    /// True when the manifest lists a table of these bytes and its file has them.
+    pub fn holds(&self, name: &str, bytes: &[u8]) -> bool {
+        let is_it = |entry: &ManifestEntry| {
+            hex(blake3::hash(bytes).as_bytes()) == entry.blake3 && is_of(&self.path.join(name), entry).unwrap_or(false)
+        };
+        self.manifest.tables.get(name).is_some_and(is_it)
+    }
+
     fn enter(&mut self, slice: &str, metric: Metric, content: Content) -> Result<(), Error> {
         let entry = ManifestEntry {
             slice: slice.to_owned(),

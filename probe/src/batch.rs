@@ -248,7 +248,7 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
             let (number, item) = (one.address.number, one.item as usize);
             let captured = match table.header().captures {
                 CaptureCells::LeftOut => self.tables.captured_cell(&self.positions[item], table, number).ok(),
-                CaptureCells::Stored => table.settle_when_due(number).ok().map(|()| None),
+                CaptureCells::Stored | CaptureCells::Bound => table.settle_when_due(number).ok().map(|()| None),
             };
             match captured {
                 Some(Some(cell)) => self.cells[item] = cell | mark,

@@ -166,7 +166,7 @@ impl Tables {
         wanted: Resolved,
     ) -> Result<(), ProbeError> {
         let header = table.header();
-        if header.captures == CaptureCells::Stored {
+        if header.captures != CaptureCells::LeftOut {
             return Ok(());
         }
         with_kernel!(self.game(), kernel => {

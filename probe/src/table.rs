@@ -46,12 +46,14 @@ pub struct Table {
 enum Stored {
     Blocks(Blocks),
     Pages(Pages),
+    /// Not at all.
+    Nowhere,
 }
 
 impl Stored {
     fn resolve_after_probes(&self) -> u32 {
         match self {
-            Stored::Blocks(_) => RESOLVE_AFTER_PROBES,
+            Stored::Blocks(_) | Stored::Nowhere => RESOLVE_AFTER_PROBES,
             Stored::Pages(_) => RESOLVE_AFTER_PAGE_PROBES,
         }
     }
@@ -81,6 +83,9 @@ const RESOLVE_AFTER_PROBES: u32 = 256;
 /// Likewise of a table of pages, of which a probe that is not settled takes a few hundred
 /// nanoseconds and settling a block some milliseconds.
 const RESOLVE_AFTER_PAGE_PROBES: u32 = 2048;
+
+/// A cell is asked for of a table that has none.
+const NO_CELLS: FileError = FileError::Header { reason: "it has no cells: its values follow from the moves" };
 
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -118,6 +123,7 @@ impl Table {
         let stored = match header.coding {
             FileCoding::Blocks { .. } => Stored::Blocks(Blocks::default()),
             FileCoding::Pages(parameters) => Stored::Pages(Pages::new(parameters)),
+            FileCoding::Derived => Stored::Nowhere,
         };
         Ok(Table {
             path: path.to_owned(),
@@ -217,7 +223,7 @@ impl Table {
             return Err(FileError::NoPosition { index, positions });
         }
         match self.resolved_cell(index)? {
-            Some(cell) if self.header.captures == CaptureCells::Stored => Ok(cell),
+            Some(cell) if self.header.captures != CaptureCells::LeftOut => Ok(cell),
             _ => self.raw_cell(index),
         }
     }
@@ -249,7 +255,7 @@ impl Table {
     #[cold]
     fn resolved_in_file(&self, index: u64) -> Result<Option<u32>, FileError> {
         match self.header.captures {
-            CaptureCells::Stored => self.raw_cell(index).map(Some),
+            CaptureCells::Stored | CaptureCells::Bound => self.raw_cell(index).map(Some),
             CaptureCells::LeftOut => Ok(None),
         }
     }
@@ -259,8 +265,9 @@ impl Table {
     pub(crate) fn raw_cell(&self, index: u64) -> Result<u32, FileError> {
         match &self.stored {
             Stored::Blocks(_) => Ok(self.cell_in(&self.block_cells(self.block_of(index))?, index)),
+            Stored::Nowhere => Err(NO_CELLS),
             Stored::Pages(pages) => {
-                if self.header.captures == CaptureCells::Stored {
+                if self.header.captures != CaptureCells::LeftOut {
                     self.settle_when_due(index)?;
                 }
                 in_its_way!(pages.cell(&self.header, &self.file, index)).map(u32::from)
@@ -298,6 +305,12 @@ impl Table {
         });
     }
 
+    /// Whether the file has cells. The values of a table of chess without any are what its moves
+    /// say.
+    pub fn has_cells(&self) -> bool {
+        !matches!(self.stored, Stored::Nowhere)
+    }
+
     /// Whether one cell can be read without decoding its block.
     pub(crate) fn is_read_in_place(&self) -> bool {
         matches!(self.stored, Stored::Pages(_))
@@ -319,7 +332,7 @@ impl Table {
             return Ok(cells);
         }
         let cells: Arc<[u8]> = self.decode(block)?.into();
-        let is_kept = self.header.captures == CaptureCells::Stored && self.make_resident(block, &cells);
+        let is_kept = self.header.captures != CaptureCells::LeftOut && self.make_resident(block, &cells);
         if !is_kept {
             self.file.cache.insert(key, cells.clone());
         }
@@ -375,6 +388,7 @@ impl Table {
         match &self.stored {
             Stored::Blocks(blocks) => blocks.list(&self.header, &self.file).map(drop),
             Stored::Pages(pages) => pages.read(&self.header, &self.file).map(drop),
+            Stored::Nowhere => Ok(()),
         }
     }
 
@@ -408,6 +422,7 @@ impl Table {
         let cells = match &self.stored {
             Stored::Blocks(blocks) => blocks.decode(&self.header, &self.file, block)?,
             Stored::Pages(pages) => pages.decode(&self.header, &self.file, block)?,
+            Stored::Nowhere => return Err(NO_CELLS),
         };
         if self.header.cell == Cell::Wdl && !format::are_wdl(&cells) {
             return Err(FileError::Block { block, reason: "a cell holds no value" });
@@ -415,13 +430,17 @@ impl Table {
         Ok(cells)
     }
 
-    /// All cells of the table in order as the file has them; see [`Table::cell`].
+    /// All cells of the table in order as the file has them; see [`Table::cell`]. None of a table
+    /// that has none.
     ///
     /// # Errors
     /// When a block, or a list that cells are numbers of, is damaged or cannot be read.
     pub fn each_cell(&self, mut each: impl FnMut(u64, u32)) -> Result<(), FileError> {
         if self.header.cell == Cell::Requirement {
             self.requirements()?;
+        }
+        if !self.has_cells() {
+            return Ok(());
         }
         for block in 0..self.header.blocks() {
             let cells = self.decode(block)?;

@@ -9,17 +9,13 @@ use peatee_table::Metric;
 use peatee_table::format::{TableIdentity, file_name};
 
 use super::plan::{in_order, positions};
-use super::solver::{
-    CanMateSolver, NumberedCells, NumberedValues, Solved, Solver, SolverOf, memory_bytes, read_can_mate, read_set,
-};
-use crate::capture_mask::CaptureMask;
+use super::solver::{CanMateSolver, NumberedCells, Solved, Solver, SolverOf, memory_bytes, read_can_mate, read_set};
 use crate::directory::table_at;
 use crate::error::Error;
 use crate::progress::Progress;
-use crate::solver::Values;
 use crate::stop::Stop;
 use crate::table_files::TableFiles;
-use crate::writer::{WdlCoding, can_mate_table_bytes, table_bytes_in_order};
+use crate::writer::{WdlCoding, can_mate_table_bytes, chess_tables_of_set};
 
 /// The most men of tables that are made.
 pub const MEN_MAX: u32 = 5;
@@ -79,24 +75,21 @@ pub fn generate(files: &mut TableFiles, men: u32, settings: &Settings, progress:
     if !of_values.is_empty() {
         let solver = Solver::reading(|set| read_set(&directory, set));
         let make = Make { sets: &sets, metrics: &of_values, settings, progress };
-        make.all(files, solver, |files, NumberedValues { slice, values, no_position }, metrics| {
-            let (values, free) = (Values::Plies(values), CaptureMask::new(no_position));
-            for &metric in metrics {
-                let identity = TableIdentity::of_chess(slice.name(), metric);
-                let bytes = table_bytes_in_order(identity, &values, &free, settings.coding);
-                put(files, slice, metric, &bytes.map_err(Error::at(&directory))?, progress)?;
-            }
-            Ok(())
+        make.all(files, solver, |files, of_slices, wanted| {
+            let tables = chess_tables_of_set(&of_slices, wanted, settings.coding).map_err(Error::at(&directory))?;
+            tables.iter().try_for_each(|(slice, metric, bytes)| put(files, *slice, *metric, bytes, progress))
         })?;
     }
     if !of_mates.is_empty() {
         let solver = CanMateSolver::reading(|set| read_can_mate(&directory, set));
         let make = Make { sets: &sets, metrics: &of_mates, settings, progress };
-        make.all(files, solver, |files, NumberedCells { slice, cells }, metrics| {
-            for &metric in metrics {
-                let identity = TableIdentity::of_chess(slice.name(), metric);
-                let bytes = can_mate_table_bytes(identity, &cells).map_err(Error::at(&directory))?;
-                put(files, slice, metric, &bytes, progress)?;
+        make.all(files, solver, |files, of_slices, wanted| {
+            for NumberedCells { slice, cells } in of_slices {
+                for &(_, metric) in wanted.iter().filter(|(of, _)| *of == slice) {
+                    let identity = TableIdentity::of_chess(slice.name(), metric);
+                    let bytes = can_mate_table_bytes(identity, &cells).map_err(Error::at(&directory))?;
+                    put(files, slice, metric, &bytes, progress)?;
+                }
             }
             Ok(())
         })?;
@@ -113,16 +106,13 @@ struct Make<'a> {
 }
 
 impl Make<'_> {
-    /// Makes what is not there yet; `write` writes the tables of these metrics of a slice.
+    /// Makes what is not there yet; `write` writes those of the tables of a set that are named.
     fn all<S: Solved>(
         &self,
         files: &mut TableFiles,
         mut solver: SolverOf<S>,
-        write: impl Fn(&mut TableFiles, S::Numbered, &[Metric]) -> Result<(), Error>,
-    ) -> Result<(), Error>
-    where
-        S::Numbered: OfSlice,
-    {
+        write: impl Fn(&mut TableFiles, Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let Make { sets, settings, .. } = *self;
         let needed_bytes = |set: Slice| memory_bytes(set, S::QUESTIONS);
         if let Some(&set) = sets.iter().find(|&&set| needed_bytes(set) > settings.memory_bytes) {
@@ -141,12 +131,8 @@ impl Make<'_> {
             if !missing.is_empty() {
                 let next_use = |kept| next_sets[place..].iter().position(|next| next.contains(&kept));
                 solver.keep(settings.memory_bytes - needed_bytes(set), next_use);
-                for of_slice in solver.solve(set)? {
-                    let slice = of_slice.slice();
-                    let of_it = missing.iter().filter(|(of, _)| *of == slice);
-                    let metrics: Vec<Metric> = of_it.map(|&(_, metric)| metric).collect();
-                    write(files, of_slice, &metrics)?;
-                }
+                let solved = solver.solve(set)?;
+                write(files, solved, &missing)?;
             }
             self.progress.done(&set.name(), positions(set), !missing.is_empty());
         }
@@ -154,24 +140,8 @@ impl Make<'_> {
     }
 }
 
-/// What is numbered for the tables of a slice.
-trait OfSlice {
-    fn slice(&self) -> Slice;
-}
-
-impl OfSlice for NumberedValues {
-    fn slice(&self) -> Slice {
-        self.slice
-    }
-}
-
-impl OfSlice for NumberedCells {
-    fn slice(&self) -> Slice {
-        self.slice
-    }
-}
-
-/// The tables of a set that are not there, or not whole.
+/// The tables of a set that are not there, or not whole. Of distances both or none: one says which
+/// cells the other has.
 fn missing(files: &mut TableFiles, set: Slice, metrics: &[Metric]) -> Result<Vec<(Slice, Metric)>, Error> {
     let mut missing = Vec::new();
     for slice in set.both() {
@@ -180,6 +150,10 @@ fn missing(files: &mut TableFiles, set: Slice, metrics: &[Metric]) -> Result<Vec
                 missing.push((slice, metric));
             }
         }
+    }
+    if missing.iter().any(|(_, metric)| *metric == dtz()) {
+        missing.retain(|(_, metric)| *metric != dtz());
+        missing.extend(set.both().into_iter().map(|slice| (slice, dtz())));
     }
     Ok(missing)
 }
@@ -199,6 +173,9 @@ fn put(
 ) -> Result<(), Error> {
     let name = file_name(slice, metric);
     let is_repair = files.lists(&name);
+    if is_repair && files.holds(&name, bytes) {
+        return Ok(());
+    }
     files.put(&slice.name(), metric, bytes)?;
     if is_repair {
         progress.repaired(&name);

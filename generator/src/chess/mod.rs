@@ -8,6 +8,7 @@ mod stats;
 mod verdict;
 mod verify;
 mod verify_can_mate;
+mod verify_values;
 
 pub use generate::{MEN_MAX, Settings, check_men, checked_metrics, default_metrics, generate};
 pub use plan::{Job, plan};

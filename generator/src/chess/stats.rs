@@ -10,7 +10,7 @@ use peatee_table::format::file_name;
 use serde::Serialize;
 
 use super::plan::positions;
-use super::solver::{Counts, read_set};
+use super::solver::{Counts, Solver, read_set};
 use crate::directory::table_at;
 use crate::error::Error;
 use crate::watch::{Watch, Watched};
@@ -45,13 +45,12 @@ pub fn stats(
     let watched = Watched::start(watch, sets.iter().map(|set| positions(*set)).sum());
     for set in sets {
         watched.slice(&set.name());
-        let missing = |slice: &Slice| !directory.join(file_name(*slice, Metric::Wdl)).exists();
-        let no_table = || ProbeError::MissingTable {
-            slice: set.both().into_iter().find(missing).unwrap_or(*set),
-            metric: Metric::Wdl,
-            directory: directory.to_owned(),
-        };
-        let counts = read_set(directory, *set)?.ok_or_else(no_table)?.counts();
+        let is_missing = |slice: &Slice| !directory.join(file_name(*slice, Metric::Wdl)).exists();
+        if let Some(slice) = set.both().into_iter().find(is_missing) {
+            let directory = directory.to_owned();
+            return Err(ProbeError::MissingTable { slice, metric: Metric::Wdl, directory }.into());
+        }
+        let counts = Solver::reading(|set| read_set(directory, set)).find(*set)?.counts();
         for (slice, counts) in set.both().into_iter().zip(counts) {
             let [longest_win_plies, longest_loss_plies] = longest(directory, slice, &counts)?;
             each(SliceStats { slice: slice.name(), counts, longest_win_plies, longest_loss_plies })?;

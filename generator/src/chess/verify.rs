@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use peatee_chess::{Ending, Index, Position, Slice};
+use peatee_chess::{Index, Position, Slice};
 use peatee_probe::chess::{Tables, Value, dtz};
 use peatee_probe::internals::Table;
 use peatee_table::digest;
@@ -15,8 +15,9 @@ use peatee_table::format::Counts;
 use peatee_table::{Metric, Wdl};
 use rayon::prelude::*;
 
-use super::verdict::{Mistake, Verdict, cell};
+use super::verdict::{Mistake, Verdict};
 use super::verify_can_mate::verify_can_mate;
+use super::verify_values::{DERIVED_ONE_IN, Values, is_derived};
 use crate::error::Error;
 use crate::verify::{EXAMPLES, Extent, stretches, wrong_header};
 use crate::watch::{Watch, Watched};
@@ -47,9 +48,23 @@ pub fn verify(
     }
     let to_look_at = of_values.iter().chain(&of_mates).flat_map(stretches_of).map(|(_, count)| count).sum();
     let watched = Watched::start(watch, to_look_at);
-    for slice in &of_values {
-        watched.slice(&slice.name());
-        each(verify_slice(tables, *slice, extent, &stretches_of(slice), &watched)?)?;
+    for set in of_values.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
+        watched.slice(&set.name());
+        let values = match extent {
+            Extent::All => Values::of_set(tables, set, &watched)?,
+            _ => Values::of_tables(tables),
+        };
+        let mut of_set: Vec<Slice> = of_values.iter().copied().filter(|slice| slice.set() == set).collect();
+        // Distances without cells follow from those of the other slice: that comes first.
+        of_set.sort_by_key(|&slice| is_derived(tables, slice).unwrap_or(false));
+        let mut is_right = true;
+        for slice in of_set {
+            // Headers of right values are compared with what follows from wrong ones in vain.
+            let with_headers = is_right && extent == Extent::All;
+            let verdict = verify_slice(tables, &values, slice, with_headers, &stretches_of(&slice), &watched)?;
+            is_right &= verdict.wrong == 0;
+            each(verdict)?;
+        }
     }
     for set in of_mates.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
         watched.slice(&set.name());
@@ -80,20 +95,25 @@ struct Found {
 /// The tables of a slice.
 struct OfSlice<'a> {
     tables: &'a Tables,
+    values: &'a Values<'a>,
     index: Index,
+    /// The library works its distances out from moves.
+    is_derived: bool,
     wdl: &'a Table,
     dtz: Option<&'a Table>,
 }
 
 fn verify_slice(
     tables: &Tables,
+    values: &Values,
     slice: Slice,
-    extent: Extent,
+    with_headers: bool,
     stretches: &[(u64, u64)],
     watched: &Watched,
 ) -> Result<Verdict, Error> {
     let distances = tables.find(slice, dtz())?;
-    let of_slice = OfSlice { tables, index: Index::new(slice), wdl: tables.need(slice, Metric::Wdl)?, dtz: distances };
+    let (index, wdl) = (Index::new(slice), tables.need(slice, Metric::Wdl)?);
+    let of_slice = OfSlice { tables, values, index, is_derived: is_derived(tables, slice)?, wdl, dtz: distances };
     let look = |&(first, count): &(u64, u64)| {
         let found = of_slice.part(first..first + count)?;
         watched.advance(count)?;
@@ -101,7 +121,7 @@ fn verify_slice(
     };
     let found: Vec<Found> = stretches.par_iter().map(look).collect::<Result<_, Error>>()?;
     let wrong = found.iter().map(|part| part.wrong).sum();
-    if wrong == 0 && extent == Extent::All {
+    if wrong == 0 && with_headers {
         of_slice.check_headers(&found)?;
     }
     let examples = found.iter().flat_map(|part| &part.examples).take(EXAMPLES).cloned().collect();
@@ -117,8 +137,9 @@ impl OfSlice<'_> {
         for (place, number) in numbers.enumerate() {
             let Some(board) = self.index.board(number) else { continue };
             let position = Position::of_board(board);
-            let stored = self.stored(number)?;
-            let expected = self.expected(&position)?;
+            let stored = self.stored(number, &position)?;
+            let by_moves = self.values.by_moves(&position)?;
+            let expected = Value { dtz_plies: by_moves.dtz_plies.filter(|_| self.dtz.is_some()), ..by_moves };
             found.count(stored);
             cells[0][place] = stored.wdl as u32;
             cells[1][place] = stored.dtz_plies.map_or(0, |plies| plies + 1);
@@ -135,31 +156,12 @@ impl OfSlice<'_> {
         Ok(found)
     }
 
-    /// What the tables hold. Distances of draws, and of wins in tables without any, are none.
-    fn stored(&self, number: u64) -> Result<Value, Error> {
-        let wdl = Wdl::of_cell(cell(self.wdl, number)?);
-        let dtz_plies = match self.dtz.filter(|_| wdl != Wdl::Draw) {
-            Some(table) => cell(table, number)?.checked_sub(1),
-            None => None,
-        };
-        Ok(Value { wdl, dtz_plies })
-    }
-
-    /// What the moves of a position say of it.
-    fn expected(&self, position: &Position) -> Result<Value, Error> {
-        let mut best: Option<Value> = None;
-        for mv in position.moves() {
-            let value = self.tables.probe(&position.after(mv))?.before_move(position.is_zeroing(mv));
-            if best.is_none_or(|best| value.order() < best.order()) {
-                best = Some(value);
-            }
+    /// What the library says.
+    fn stored(&self, number: u64, position: &Position) -> Result<Value, Error> {
+        if self.is_derived && number.is_multiple_of(DERIVED_ONE_IN) {
+            return Ok(self.tables.probe(position)?);
         }
-        let over = || match position.ending() {
-            Some(Ending::Checkmate) => Value { wdl: Wdl::Loss, dtz_plies: Some(0) },
-            _ => Value::DRAW,
-        };
-        let value = best.unwrap_or_else(over);
-        Ok(Value { dtz_plies: value.dtz_plies.filter(|_| self.dtz.is_some()), ..value })
+        self.values.of(position)
     }
 
     /// Compares headers with values that are right.

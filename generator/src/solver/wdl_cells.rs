@@ -40,6 +40,15 @@ pub fn differing(a: u64, b: u64) -> u32 {
     gather_even(bits | bits >> 1)
 }
 
+/// One bit per cell: set where it is not `value`. A cell with both bits is a loss or a draw,
+/// whichever is asked for.
+#[inline(always)]
+pub fn others(cells: u64, value: u8) -> u32 {
+    let bits = cells ^ all(value);
+    let either = if value == Wdl::Win as u8 { 0 } else { cells & cells >> 1 };
+    gather_even((bits | bits >> 1) & !either)
+}
+
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 
 /// Shifts and masks that move 32 adjacent bits to the even places of 64, by halves, quarters, and

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use peatee_rules::Bitboard;
+use peatee_table::Wdl;
 
 use super::runs::Run;
 use crate::capture_mask::CaptureMask;
@@ -39,19 +40,32 @@ impl<'a> Free<'a> {
     }
 }
 
+/// Stands in place of a cell that may be written as a loss or as a draw.
+pub const LOSS_OR_DRAW: u8 = 3;
+
 /// The runs of a block of WDL cells; the last one ends with the last word. No run when all cells
 /// are free.
 pub fn wdl_runs(cells: &[u64], free: Free<'_>) -> Vec<Run> {
     let cell_at = |place: usize| (cells[place / CELLS_PER_WORD] >> (2 * (place % CELLS_PER_WORD)) & 3) as u8;
     let Some(first) = next(0, cells.len(), |part| free.bound(part)) else { return Vec::new() };
+    let others = |part: usize, value| wdl_cells::others(cells[part], value) & free.bound(part);
+    // Where the first cell of a run may be either, the first one behind it that may not decides.
+    let value_from = |place: usize| match cell_at(place) {
+        LOSS_OR_DRAW => {
+            let is_either = wdl_cells::all(LOSS_OR_DRAW);
+            let decided = |part: usize| wdl_cells::differing(cells[part], is_either) & free.bound(part);
+            let value = next(place, cells.len(), decided).map(cell_at);
+            value.filter(|&value| value != Wdl::Win as u8).unwrap_or(Wdl::Draw as u8)
+        }
+        value => value,
+    };
     let mut runs = Vec::new();
-    let (mut value, mut shortest_end) = (cell_at(first), first + 1);
-    while let Some(place) = next(shortest_end, cells.len(), |part| {
-        wdl_cells::differing(cells[part], wdl_cells::all(value)) & free.bound(part)
-    }) {
-        shortest_end = last_before(place, shortest_end, free);
+    let (mut value, mut shortest_end) = (value_from(first), first + 1);
+    while let Some(place) = next(shortest_end, cells.len(), |part| others(part, value)) {
+        let next_value = value_from(place);
+        shortest_end = last_before(place, shortest_end, |part| others(part, next_value));
         runs.push(Run { value, shortest_end: shortest_end as u32, longest_end: place as u32 });
-        (value, shortest_end) = (cell_at(place), place + 1);
+        (value, shortest_end) = (next_value, place + 1);
     }
     let end = (CELLS_PER_WORD * cells.len()) as u32;
     runs.push(Run { value, shortest_end: end, longest_end: end });
@@ -106,12 +120,12 @@ fn next(from: usize, parts: usize, set: impl Fn(usize) -> u32) -> Option<usize> 
     None
 }
 
-/// One more than the last place below `place` that is not free, or `lowest` if that is more.
+/// One more than the last place below `place` that is in its set, or `lowest` if that is more.
 #[inline(always)]
-fn last_before(place: usize, lowest: usize, free: Free<'_>) -> usize {
+fn last_before(place: usize, lowest: usize, set: impl Fn(usize) -> u32) -> usize {
     let mut before = !(u32::MAX << (place % CELLS_PER_WORD));
     for part in (lowest / CELLS_PER_WORD..=place / CELLS_PER_WORD).rev() {
-        let there = free.bound(part) & before;
+        let there = set(part) & before;
         if there != 0 {
             return lowest.max((part + 1) * CELLS_PER_WORD - there.leading_zeros() as usize);
         }
@@ -204,6 +218,30 @@ mod tests {
     }
 
     proptest! {
+        /// With as few runs as there can be: the next one begins where no value goes on.
+        #[test]
+        fn a_loss_or_draw_is_written_as_either(
+            cells in prop::collection::vec((0u16..4, prop::bool::weighted(0.2)), 1..300),
+        ) {
+            let numbers: Vec<u16> = cells.iter().map(|cell| cell.0).collect();
+            let free: Vec<bool> = cells.iter().map(|cell| cell.1).collect();
+            let allowed = |place: usize| match (free[place], numbers[place]) {
+                (true, _) => 0b111,
+                (_, 3) => 0b011,
+                (_, value) => 1 << value,
+            };
+            let filled = filled(&numbers, &free, true);
+            prop_assert!((0..numbers.len()).all(|place| allowed(place) >> filled[place] & 1 == 1));
+            let (mut least, mut goes_on) = (1, 0b111);
+            for place in 0..numbers.len() {
+                goes_on &= allowed(place);
+                if goes_on == 0 {
+                    (least, goes_on) = (least + 1, allowed(place));
+                }
+            }
+            prop_assert_eq!(1 + filled.windows(2).filter(|pair| pair[0] != pair[1]).count(), least);
+        }
+
         #[test]
         fn many_places_at_a_time_or_one_after_the_other(
             runs in prop::collection::vec((0u16..3, any::<bool>(), prop_oneof![1usize..4, 1usize..80]), 0..60),

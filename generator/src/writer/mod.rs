@@ -2,6 +2,7 @@
 
 mod blocks;
 mod can_mate;
+mod chess;
 mod fill;
 mod order;
 mod requirements;
@@ -21,26 +22,15 @@ use peatee_table::{Metric, Slice};
 use rayon::prelude::*;
 
 pub use self::can_mate::can_mate_table_bytes;
+pub use self::chess::{chess_table_bytes, chess_tables_of_set};
 use self::fill::{Free, filled_distances};
 pub use self::requirements::requirement_table_bytes;
+pub use self::wdl::WdlCoding;
 use self::wdl::WdlSource;
 pub use self::whole_file::{UNFINISHED, WholeFile, write_whole};
 use crate::capture_mask::CaptureMask;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::solver::{Entries, Known, Solution, Values};
-
-/// How the WDL tables of a set are coded. Tables of distances are always blocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum WdlCoding {
-    /// Pages, which are probed without being expanded; tables of less than a megabyte expanded
-    /// whichever way is smaller.
-    #[default]
-    Pages,
-    /// Pages with a code that is quick to find: larger by a twentieth to a tenth.
-    QuickPages,
-    /// Blocks of runs.
-    Blocks,
-}
 
 /// The bytes of the table of one metric of a solved slice. With a mask the values of the positions
 /// in it are left out, where the metric allows it. The same solution gives the same bytes on any
@@ -68,45 +58,6 @@ pub fn table_bytes(
         Values::Wdl(wdl) => wdl_table_bytes(game, solution.slice, header, wdl, left_out, coding),
         Values::Plies(values) => blocks::table_bytes(header, |numbers| distance_cells(values, numbers, cell, left_out)),
     }
-}
-
-/// The bytes of a table of a game whose cells stand in table order alone. `free` has the numbers
-/// without a position: their values are draws, and their cells mean nothing. Nor do those of drawn
-/// positions in tables of distances: the WDL table says that they are drawn.
-///
-/// # Errors
-/// When compression fails.
-pub fn table_bytes_in_order(
-    identity: TableIdentity,
-    values: &Values,
-    free: &CaptureMask,
-    coding: WdlCoding,
-) -> io::Result<Vec<u8>> {
-    let values = match values {
-        Values::Plies(values) if identity.metric == Metric::Wdl => &Values::Wdl(WdlArray::of(values)),
-        values => values,
-    };
-    let header = counted_header(identity, values, CaptureCells::Stored);
-    match values {
-        Values::Wdl(wdl) => {
-            let source = WdlSource { wdl, left_out: Some(free) };
-            match coding {
-                WdlCoding::Blocks => source.blocks(header),
-                WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
-                WdlCoding::Pages => smallest(source.pages(header.clone(), Effort::FULL)?, header, source),
-            }
-        }
-        Values::Plies(values) => {
-            let (cell, drawn) = (header.cell, CaptureMask::new(drawn(values)));
-            blocks::table_bytes(header, |numbers| distance_cells(values, numbers, cell, Some(&drawn)))
-        }
-    }
-}
-
-/// A bit for each drawn position, eight to a byte; set where there is no position too.
-fn drawn(values: &[Known]) -> Vec<u8> {
-    let of_eight = |values: &[Known]| values.iter().rev().fold(0, |byte, known| byte << 1 | u8::from(known.is_draw()));
-    values.par_chunks(8).with_min_len(1 << 12).map(of_eight).collect()
 }
 
 /// The header of a table with these values, its blocks not yet written.
@@ -144,19 +95,11 @@ pub fn wdl_table_bytes(
     match coding {
         WdlCoding::Blocks => source.blocks(header),
         WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
-        WdlCoding::Pages => smallest(pages_in_best_order(game, slice, header.clone(), source)?, header, source),
-    }
-}
-
-/// A WDL table, or the same in another coding where the table is small and that makes it smaller.
-fn smallest(pages: Vec<u8>, header: Header, source: WdlSource) -> io::Result<Vec<u8>> {
-    let mut best = pages;
-    if header.positions <= SMALL_TABLE_POSITIONS {
-        for other in [source.pages(header.clone(), Effort::LEAST)?, source.blocks(header)?] {
-            best = if other.len() < best.len() { other } else { best };
+        WdlCoding::Pages => {
+            let pages = pages_in_best_order(game, slice, header.clone(), source)?;
+            source.or_smaller(pages, header)
         }
     }
-    Ok(best)
 }
 
 /// The table as pages, its cells in the order that takes the fewest bits.
@@ -172,10 +115,6 @@ fn pages_in_best_order(game: &Game, slice: Slice, header: Header, source: WdlSou
         source.pages(Header { group_order, ..header }, Effort::FULL)
     })
 }
-
-/// Smaller tables are coded in every way, and the smallest file is taken. Expanded they take up to
-/// 256 KiB.
-const SMALL_TABLE_POSITIONS: u64 = 1 << 20;
 
 /// The digest of values.
 fn values_digest(values: &Values) -> ValuesDigest {

@@ -22,6 +22,23 @@ const SAMPLE_PARTS: usize = 256;
 /// The most runs that a code is trained on. More take longer and gain nothing.
 const SAMPLE_RUNS: usize = 1 << 20;
 
+/// How the WDL tables of a set are coded. Tables of distances are always blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WdlCoding {
+    /// Pages, which are probed without being expanded; tables of less than a megabyte expanded
+    /// whichever way is smaller.
+    #[default]
+    Pages,
+    /// Pages with a code that is quick to find: larger by a twentieth to a tenth.
+    QuickPages,
+    /// Blocks of runs.
+    Blocks,
+}
+
+/// Smaller tables are coded in every way, and the smallest file is taken. Expanded they take up to
+/// 256 KiB.
+const SMALL_TABLE_POSITIONS: u64 = 1 << 20;
+
 /// The values of a WDL table, and the positions whose cells are free.
 #[derive(Debug, Clone, Copy)]
 pub struct WdlSource<'a> {
@@ -65,6 +82,17 @@ impl WdlSource<'_> {
             blocks.iter().for_each(|blocks| builder.push(blocks));
         }
         Ok(builder.finish())
+    }
+
+    /// The table as pages, or in another coding where it is small and that makes it smaller.
+    pub fn or_smaller(&self, pages: Vec<u8>, header: Header) -> io::Result<Vec<u8>> {
+        let mut best = pages;
+        if header.positions <= SMALL_TABLE_POSITIONS {
+            for other in [self.pages(header.clone(), Effort::LEAST)?, self.blocks(header)?] {
+                best = if other.len() < best.len() { other } else { best };
+            }
+        }
+        Ok(best)
     }
 
     /// What lengths of runs cost, from those in some parts of the table.

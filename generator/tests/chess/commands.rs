@@ -6,13 +6,11 @@ use std::time::Duration;
 
 use peatee_chess::{Index, Slice};
 use peatee_generator::TableFiles;
-use peatee_generator::capture_mask::CaptureMask;
 use peatee_generator::chess::solver::Solver;
 use peatee_generator::directory::damaged_files;
-use peatee_generator::solver::{Known, Values};
-use peatee_generator::writer::{WdlCoding, table_bytes_in_order};
+use peatee_generator::solver::Known;
+use peatee_generator::writer::{WdlCoding, chess_table_bytes};
 use peatee_probe::chess::dtz;
-use peatee_table::format::TableIdentity;
 use peatee_table::{Manifest, Metric};
 
 use super::{four_men, generate_into};
@@ -140,12 +138,10 @@ fn program_alone(arguments: &[&str]) -> std::process::Output {
 /// Writes a table of KRvK in which the value of a number is another one.
 fn put_wrong(root: &Path, number: u64, value: Known, metric: Metric) {
     let mut solved = Solver::default().solve(Slice::parse("KRvK").expect("a slice")).expect("solved");
-    let of_slice = solved.remove(0);
-    let mut values = of_slice.values;
-    values[number as usize] = value;
-    let identity = TableIdentity::of_chess("KRvK".to_owned(), metric);
-    let free = CaptureMask::new(of_slice.no_position);
-    let bytes = table_bytes_in_order(identity, &Values::Plies(values), &free, WdlCoding::Blocks).expect("a table");
+    let mut of_slice = solved.remove(0);
+    let entry = &mut of_slice.entries[number as usize];
+    *entry = entry.with_value(value);
+    let bytes = chess_table_bytes(&of_slice, metric, WdlCoding::Blocks).expect("a table");
     let mut files = TableFiles::open(root, Manifest::of_chess()).expect("it can be opened");
     files.put("KRvK", metric, &bytes).expect("writable");
 }

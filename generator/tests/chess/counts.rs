@@ -18,10 +18,8 @@ fn counts(of_slice: &NumberedValues) -> [String; 5] {
         .flat_map(|army| Kind::ALL.map(|kind| (1..=army.count(kind).into()).product::<u64>()))
         .product();
     let (mut twice, mut longest) = ([0; 3], [None; 2]);
-    for (number, value) in (0..).zip(&of_slice.values) {
-        if of_slice.no_position[number as usize / 8] >> (number % 8) & 1 != 0 {
-            continue;
-        }
+    for (number, entry) in (0..).zip(&of_slice.entries).filter(|(_, entry)| entry.is_position()) {
+        let value = entry.value();
         let place = if value.is_draw() { 1 } else { 2 * usize::from(!value.is_won()) };
         twice[place] += 2 * orders / (1 + u64::from(orders > 1 && has_twin(&index, number)));
         if place != 1 {

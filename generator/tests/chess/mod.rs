@@ -5,6 +5,7 @@ mod commands;
 mod counts;
 mod plain;
 mod probe;
+mod stored;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

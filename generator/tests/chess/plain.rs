@@ -21,6 +21,13 @@ struct Node {
     plies: Option<u16>,
 }
 
+impl Node {
+    /// Whether there is a man less than before the move.
+    fn is_capture_from(&self, before: &Node) -> bool {
+        self.slice.men() < before.slice.men()
+    }
+}
+
 /// All legal positions of two and three men: no pawn captures en passant there.
 fn nodes() -> Vec<Node> {
     let indexes: Vec<Index> = sets(3).into_iter().flat_map(Slice::both).map(Index::new).collect();
@@ -157,16 +164,17 @@ fn all_values_of_three_men_equal_those_of_a_brute_force() {
                 Known::DRAW
             }
         };
-        assert_eq!(of_slice.values[number], expected, "{} {number}", node.slice);
-        assert_eq!(of_slice.no_position[number / 8] >> (number % 8) & 1, 0, "{} {number}", node.slice);
+        let entry = of_slice.entries[number];
+        assert!(entry.is_position(), "{} {number}", node.slice);
+        assert_eq!(entry.value(), expected, "{} {number}", node.slice);
+        let zeroing = || node.zeroing.iter().map(|&after| (nodes[after].is_capture_from(node), nodes[after].wdl));
+        let captures = || zeroing().filter(|(is_capture, _)| *is_capture).map(|(_, wdl)| wdl);
+        assert_eq!(entry.is_won_by_capture(), captures().any(|wdl| wdl == Wdl::Loss), "{} {number}", node.slice);
+        // Where a side can never lose it does not matter what saves it.
+        assert_eq!(entry.is_saved_by_capture(), captures().any(|wdl| wdl != Wdl::Win), "{} {number}", node.slice);
+        assert_eq!(entry.is_won_at_once(), zeroing().any(|(_, wdl)| wdl == Wdl::Loss), "{} {number}", node.slice);
     }
     // And the other numbers belong to no position.
-    let positions: u64 = solved
-        .values()
-        .map(|of_slice| {
-            let free: u32 = of_slice.no_position.iter().map(|byte| byte.count_ones()).sum();
-            of_slice.values.len() as u64 - u64::from(free)
-        })
-        .sum();
-    assert_eq!(positions, nodes.len() as u64);
+    let entries = solved.values().flat_map(|of_slice| &of_slice.entries);
+    assert_eq!(entries.filter(|entry| entry.is_position()).count(), nodes.len());
 }

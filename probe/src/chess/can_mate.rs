@@ -48,10 +48,9 @@ impl Tables {
         }
         let (of_slice, number) = self.located(position, Metric::CanMate)?;
         let table = self.in_slice(of_slice, Metric::CanMate)?;
-        let bad = |error| ProbeError::File { path: table.path().to_owned(), error };
-        match table.cell(number).map_err(bad)? {
+        match table.cell(number)? {
             cell @ 0..=CELL_MAX => Ok(cell),
-            _ => Err(bad(FileError::Header { reason: "its cells are not those of its metric" })),
+            _ => Err(table.fault(FileError::Header { reason: "its cells are not those of its metric" })),
         }
     }
 }

@@ -23,6 +23,7 @@ mod can_mate;
 mod error;
 mod line;
 mod probe;
+mod stored;
 mod tables;
 mod value;
 

@@ -3,13 +3,12 @@
 use std::cmp::Reverse;
 
 use peatee_chess::Position;
-use peatee_table::{Metric, Wdl};
+use peatee_table::Wdl;
 
 use super::error::ProbeError;
-use super::tables::{Tables, dtz};
+use super::tables::Tables;
 use super::value::Value;
 use crate::rule_value::RuleOutcome;
-use crate::table::Table;
 
 /// A legal move and what it is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +33,8 @@ impl Tables {
             return Err(ProbeError::CastlingRights);
         }
         if !position.can_capture_en_passant() {
-            return self.stored(position);
+            let wdl = self.stored_wdl(position)?;
+            return Ok(Value { wdl, dtz_plies: self.stored_distance(position, wdl)? });
         }
         // Captures en passant are in no table: the value is that of the best move.
         let moves = self.moves(position)?;
@@ -47,7 +47,14 @@ impl Tables {
     /// # Errors
     /// As [`Tables::probe`].
     pub fn probe_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
-        Ok(self.probe(position)?.wdl)
+        if position.has_castling_rights() {
+            return Err(ProbeError::CastlingRights);
+        }
+        if !position.can_capture_en_passant() {
+            return self.stored_wdl(position);
+        }
+        let after = |mv| self.probe_wdl(&position.after(mv)).map(Wdl::reversed);
+        position.moves().into_iter().try_fold(Wdl::Loss, |best, mv| Ok(best.max(after(mv)?)))
     }
 
     /// All legal moves, the best first: by the outcome under the 50-move rule with the half-move
@@ -70,21 +77,4 @@ impl Tables {
         moves.sort_by_key(|(rated, after)| (rated.outcome, rated.value.order(), Reverse(*after)));
         Ok(moves.into_iter().map(|(rated, _)| rated).collect())
     }
-
-    /// The value that the tables hold, as if no pawn could be captured en passant.
-    fn stored(&self, position: &Position) -> Result<Value, ProbeError> {
-        if position.men() == 2 {
-            // Nobody can mate.
-            return Ok(Value::DRAW);
-        }
-        let (of_slice, number) = self.located(position, Metric::Wdl)?;
-        let wdl = Wdl::of_cell(cell(self.in_slice(of_slice, Metric::Wdl)?, number)?);
-        let distances = if wdl == Wdl::Draw { None } else { of_slice.table(dtz())? };
-        let dtz_cell = distances.map(|table| cell(table, number)).transpose()?;
-        Ok(Value { wdl, dtz_plies: dtz_cell.and_then(|cell| cell.checked_sub(1)) })
-    }
-}
-
-fn cell(table: &Table, number: u64) -> Result<u32, ProbeError> {
-    table.cell(number).map_err(|error| ProbeError::File { path: table.path().to_owned(), error })
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use peatee_chess::{Index, MEN_MAX, Position, Setup, Slice};
+use peatee_chess::{Index, MEN_MAX, Position, Setup, Slice, StoredOrder};
 use peatee_table::format::{CHESS, CaptureCells, Cell, TableIdentity, file_name};
 use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, ManifestError, Metric};
 
@@ -36,7 +36,14 @@ pub struct Tables {
 #[derive(Debug)]
 pub(super) struct OfSlice {
     pub index: Index,
-    tables: Vec<(Metric, Result<Table, TableFault>)>,
+    tables: Vec<(Metric, Result<OpenTable, TableFault>)>,
+}
+
+/// A table, and the order of its cells where that is not the order of numbers.
+#[derive(Debug)]
+pub(super) struct OpenTable {
+    table: Table,
+    order: Option<StoredOrder>,
 }
 
 /// A slice and its tables.
@@ -130,8 +137,8 @@ impl Tables {
             SliceInfo {
                 slice,
                 positions: of_slice.index.numbers(),
-                metrics: sorted(usable.clone().map(|table| table.header().metric)),
-                bytes: usable.map(|table| table.header().file_bytes).sum(),
+                metrics: sorted(usable.clone().map(|open| open.table.header().metric)),
+                bytes: usable.map(|open| open.table.header().file_bytes).sum(),
                 unusable: sorted(unusable.map(|fault| fault.metric)),
             }
         });
@@ -162,7 +169,8 @@ impl Tables {
     /// What is wrong with the file.
     #[doc(hidden)]
     pub fn find(&self, slice: Slice, metric: Metric) -> Result<Option<&Table>, ProbeError> {
-        self.slices.get(&slice).map_or(Ok(None), |of_slice| of_slice.table(metric))
+        let found = self.slices.get(&slice).map_or(Ok(None), |of_slice| of_slice.table(metric));
+        Ok(found?.map(|open| &open.table))
     }
 
     /// The table of a slice and metric, or the reason why it cannot be used.
@@ -178,7 +186,7 @@ impl Tables {
     ///
     /// # Errors
     /// As [`Tables::need`].
-    pub(super) fn in_slice<'a>(&self, of_slice: &'a OfSlice, metric: Metric) -> Result<&'a Table, ProbeError> {
+    pub(super) fn in_slice<'a>(&self, of_slice: &'a OfSlice, metric: Metric) -> Result<&'a OpenTable, ProbeError> {
         of_slice.table(metric)?.ok_or_else(|| self.missing(of_slice.index.slice(), metric))
     }
 
@@ -193,12 +201,40 @@ impl OfSlice {
     ///
     /// # Errors
     /// The file is damaged, swapped or unreadable.
-    pub(super) fn table(&self, metric: Metric) -> Result<Option<&Table>, ProbeError> {
+    pub(super) fn table(&self, metric: Metric) -> Result<Option<&OpenTable>, ProbeError> {
         match self.tables.iter().find(|(found, _)| *found == metric) {
-            Some((_, Ok(table))) => Ok(Some(table)),
+            Some((_, Ok(open))) => Ok(Some(open)),
             Some((_, Err(fault))) if fault.is_damage() => Err(fault.clone().into()),
             _ => Ok(None),
         }
+    }
+}
+
+impl OpenTable {
+    /// The number in the cell of a position, as the file has it.
+    ///
+    /// # Errors
+    /// When its block or page is damaged or cannot be read.
+    #[inline]
+    pub(super) fn cell(&self, number: u64) -> Result<u32, ProbeError> {
+        let place = self.order.as_ref().map_or(number, |order| order.place(number));
+        self.table.cell(place).map_err(|error| self.fault(error))
+    }
+
+    /// Whether captures bound its cells, and are no values without them.
+    #[inline]
+    pub(super) fn is_bound(&self) -> bool {
+        self.table.header().captures == CaptureCells::Bound
+    }
+
+    /// Whether it has cells. Else its values are what the moves say.
+    pub(super) fn has_cells(&self) -> bool {
+        self.table.has_cells()
+    }
+
+    /// The error that says what is wrong with the file.
+    pub(super) fn fault(&self, error: FileError) -> ProbeError {
+        ProbeError::File { path: self.table.path().to_owned(), error }
     }
 }
 
@@ -216,7 +252,7 @@ fn open_table(
     storage: StorageKind,
     cache: &Arc<BlockCache>,
     number: u32,
-) -> Result<Table, FileError> {
+) -> Result<OpenTable, FileError> {
     let storage = open_storage(path, storage).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => FileError::Missing,
         _ => error.into(),
@@ -226,22 +262,28 @@ fn open_table(
     if header.file_bytes != entry.bytes {
         return Err(FileError::Length { found: header.file_bytes, expected: entry.bytes });
     }
-    check_is(&table, index, metric)?;
-    Ok(table)
+    let order = check_is(&table, index, metric)?;
+    Ok(OpenTable { table, order })
 }
 
-/// Makes sure that a table is that of a slice of chess.
+/// Makes sure that a table is that of a slice of chess. Answers the order of its cells where that
+/// is not the order of numbers.
 ///
 /// # Errors
 /// What is wrong with its header.
-pub fn check_is(table: &Table, index: &Index, metric: Metric) -> Result<(), FileError> {
+pub fn check_is(table: &Table, index: &Index, metric: Metric) -> Result<Option<StoredOrder>, FileError> {
     table.check_is(&TableIdentity::of_chess(index.slice().name(), metric), index.numbers())?;
     let header = table.header();
-    let is_of_chess = header.captures == CaptureCells::Stored && header.group_order.is_table_order();
-    if !is_of_chess || header.cell == Cell::Requirement {
-        return Err(FileError::Header { reason: "a table of chess stores every value in table order" });
+    if header.cell == Cell::Requirement {
+        return Err(FileError::Header { reason: "no table of chess has a list of requirements" });
     }
-    Ok(())
+    if header.group_order.is_table_order() {
+        return Ok(None);
+    }
+    let digits = header.group_order.to_bytes();
+    let count = digits.iter().take_while(|&&digit| digit > 0).count();
+    let order = StoredOrder::new(index, &digits[..count]);
+    order.map(Some).ok_or(FileError::Header { reason: "its order of groups is not one of its slice" })
 }
 
 impl OpenOptions {

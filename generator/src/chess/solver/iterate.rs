@@ -13,6 +13,7 @@
 //! that moves lead to count by that. From ply 101 on the other side could claim a draw: then cursed
 //! wins and blessed losses count too, and all that is found is one of these.
 
+use super::proved::Proved;
 use super::solved::{OfSides, Outcome, Reading, Words};
 use super::unit::{Row, Unit};
 use super::zeroing::Zeroing;
@@ -31,6 +32,8 @@ pub struct SolvedPlacement {
     pub too_long: OfSides<Vec<u64>>,
     /// By side to move, row and square of the black king; of won and lost positions.
     pub plies: OfSides<Vec<u8>>,
+    /// What single moves prove.
+    pub proved: OfSides<Vec<Proved>>,
 }
 
 impl SolvedPlacement {
@@ -56,6 +59,7 @@ pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
         lost: empty(),
         too_long: OfSides::default(),
         plies: [vec![0; rows * 64], vec![0; rows * 64]],
+        proved: Proved::of_all(zeroing, unit),
     };
     for (winner, army) in unit.layout.material.sides().into_iter().enumerate() {
         // A lone king wins nothing.

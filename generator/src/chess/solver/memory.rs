@@ -35,12 +35,13 @@ pub fn words_bytes(material: Slice) -> u64 {
 /// more for each.
 const BYTES_PER_ROW: u64 = 48;
 /// For both sides to move a word each of what is legal, won, lost and too long, and a byte for each
-/// position; four words of the side that is being solved.
-const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64) + 4 * 8;
-/// A value of two bytes, and a bit that says whether there is a position.
-const BITS_PER_NUMBER: u64 = 17;
-/// Two bits without the distance; the parts of the file, and the file.
-const BITS_PER_NUMBER_WRITTEN: u64 = 2 + 2 * 3;
+/// position, three words of what single moves prove; four words of the side that is being solved.
+const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + 4 * 8;
+/// What is found of a number.
+const BITS_PER_NUMBER: u64 = 16;
+/// Two bits without the distance, and one that says whether they are free; the parts of the file,
+/// and the file.
+const BITS_PER_NUMBER_WRITTEN: u64 = 2 + 1 + 2 * 3;
 /// Bytes for each way in which men stand: a number for each of eight symmetries, for both slices.
 const MAPS_BYTES: u64 = 2 * 8 * 4;
 /// The program itself and small things.

@@ -1,55 +1,103 @@
 //! Reads a solved set back from its tables.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use peatee_chess::{Index, Slice};
+use peatee_chess::{Index, Slice, StoredOrder};
 use peatee_probe::chess::{RULE_PLIES, dtz};
 use peatee_probe::internals::{Table, check_is};
-use peatee_table::format::file_name;
+use peatee_table::format::{CaptureCells, file_name};
 use peatee_table::{FileError, Metric, Wdl};
 use rayon::prelude::*;
 
 use super::can_mate::{CanMateSet, words_of_losses};
 use super::layout::Layout;
 use super::number::Numbering;
+use super::proved::Proved;
 use super::solved::{SolvedSet, Words};
 use super::unit::Unit;
+use super::zeroing::{NextSets, Zeroing};
 use crate::capture_mask::CaptureMask;
 use crate::directory::table_at;
 use crate::error::Error;
-use crate::solver::values::WdlArray;
+use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 
 /// What the tables of a slice say.
 struct Read {
     wdl: WdlArray,
+    /// Cells hold at most the value.
+    is_bound: bool,
     /// Cursed wins and blessed losses, if there are any.
     too_long: Option<CaptureMask>,
 }
 
+/// A set as its tables hold it.
+#[derive(Debug)]
+pub struct ReadSet {
+    set: SolvedSet,
+    /// Cells hold at most the value: a capture may be worth more.
+    is_bound: bool,
+}
+
+impl ReadSet {
+    /// The pieces that captures lead to, where they are needed to tell values.
+    pub fn needs(&self) -> BTreeSet<Slice> {
+        match self.is_bound {
+            true => NextSets::materials_of_captures(self.set.layout.material),
+            false => BTreeSet::new(),
+        }
+    }
+
+    /// The set; `next` gives the sets that captures lead to.
+    pub fn completed(mut self, next: impl FnMut(Slice) -> Arc<SolvedSet>) -> SolvedSet {
+        if !self.is_bound {
+            return self.set;
+        }
+        let next = NextSets::of_captures(&self.set.layout, next);
+        let mut words = std::mem::take(&mut self.set.words);
+        // Captures lead to other sets alone.
+        let zeroing = Zeroing::new(&self.set, &next);
+        words.par_iter_mut().enumerate().for_each(|(placement, words)| {
+            let unit = Unit { layout: &self.set.layout, placement };
+            for row in (0..unit.layout.rows).filter_map(|row| unit.row(row)) {
+                for color in 0..2 {
+                    let proved = Proved::by_captures(&zeroing, color, &row);
+                    words.admit(color, row.number, proved.won_by_capture, proved.saved_by_capture);
+                }
+            }
+        });
+        SolvedSet { words, ..self.set }
+    }
+}
+
 /// A set as its tables in a directory have it; with its cursed wins and blessed losses where there
-/// are tables of distances. None where there is no table of it.
+/// are tables of distances. None where there is no table of it, or where tables do not say by
+/// themselves which wins are cursed: such a set is solved again.
 ///
 /// # Errors
 /// When a table is damaged, or one of two is missing.
-pub fn read_set(directory: &Path, set: Slice) -> Result<Option<SolvedSet>, Error> {
+pub fn read_set(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Error> {
     let slices = set.both();
     if slices.iter().any(|slice| !directory.join(file_name(*slice, Metric::Wdl)).exists()) {
         return Ok(None);
     }
-    let read: Vec<Read> = slices.into_iter().map(|slice| read_slice(directory, slice)).collect::<Result<_, _>>()?;
+    let read: Option<Vec<Read>> =
+        slices.into_iter().map(|slice| read_slice(directory, slice)).collect::<Result<_, _>>()?;
+    let Some(read) = read else { return Ok(None) };
     let layout = Layout::new(set);
     let numberings = Numbering::of_both(&layout);
     let of_placement = |placement| {
         let mut words = Words::empty(layout.rows);
         let unit = Unit { layout: &layout, placement };
-        for (numbering, Read { wdl, too_long }) in numberings.iter().zip(read.iter().cycle()) {
+        for (numbering, Read { wdl, too_long, .. }) in numberings.iter().zip(read.iter().cycle()) {
             read_words(numbering, unit, wdl, too_long.as_ref(), &mut words);
         }
         words
     };
     let words = (0..layout.placements.len()).into_par_iter().map(of_placement).collect();
-    Ok(Some(SolvedSet { layout, words }))
+    let is_bound = read.iter().any(|read| read.is_bound);
+    Ok(Some(ReadSet { set: SolvedSet { layout, words }, is_bound }))
 }
 
 /// Who can still mate, as the tables of a set in a directory have it. None where there is no table
@@ -62,7 +110,7 @@ pub fn read_can_mate(directory: &Path, set: Slice) -> Result<Option<CanMateSet>,
     if slices.iter().any(|slice| !directory.join(file_name(*slice, Metric::CanMate)).exists()) {
         return Ok(None);
     }
-    let cells = |slice: &Slice| in_parts(&open(directory, *slice, Metric::CanMate)?, <[u8]>::to_vec);
+    let cells = |slice: &Slice| in_parts(&open(directory, *slice, Metric::CanMate)?.0, <[u8]>::to_vec);
     let cells: Vec<Vec<u8>> = slices.iter().map(cells).collect::<Result<_, _>>()?;
     let layout = Layout::new(set);
     let numberings = Numbering::of_both(&layout);
@@ -108,17 +156,28 @@ fn read_words(numbering: &Numbering, unit: Unit, wdl: &WdlArray, too_long: Optio
     words.too_long_mut(color).copy_from_slice(&late);
 }
 
-fn read_slice(directory: &Path, slice: Slice) -> Result<Read, Error> {
-    let wdl = open(directory, slice, Metric::Wdl)?;
-    let positions = wdl.header().positions as usize;
-    let wdl = WdlArray::new(positions, in_parts(&wdl, |cells| cells.to_vec())?);
+/// None where the cells of distances do not say by themselves which wins are cursed.
+fn read_slice(directory: &Path, slice: Slice) -> Result<Option<Read>, Error> {
+    let (wdl, order) = open(directory, slice, Metric::Wdl)?;
+    let (positions, is_bound) = (wdl.header().positions as usize, wdl.header().captures == CaptureCells::Bound);
+    let wdl = || -> Result<WdlArray, Error> {
+        let cells = WdlArray::new(positions, in_parts(&wdl, <[u8]>::to_vec)?);
+        Ok(match &order {
+            Some(order) => in_table_order(&cells, order),
+            None => cells,
+        })
+    };
+    let read = |too_long| Ok(Some(Read { wdl: wdl()?, is_bound, too_long }));
     if !directory.join(file_name(slice, dtz())).exists() {
-        return Ok(Read { wdl, too_long: None });
+        return read(None);
     }
-    let distances = open(directory, slice, dtz())?;
+    let (distances, order) = open(directory, slice, dtz())?;
     let header = distances.header();
     if header.counts.longest_plies() <= RULE_PLIES {
-        return Ok(Read { wdl, too_long: None });
+        return read(None);
+    }
+    if header.captures == CaptureCells::Bound || order.is_some() || !distances.has_cells() {
+        return Ok(None);
     }
     let of_eight = |cells: &[u8], first: usize| {
         let is_late = |place: usize| header.cell.read(cells, place) > RULE_PLIES + 1;
@@ -131,14 +190,29 @@ fn read_slice(directory: &Path, slice: Slice) -> Result<Read, Error> {
         let positions = cells.len() / header.cell.bytes_of(1);
         (0..positions).step_by(8).map(|first| of_eight(&cells, first)).collect()
     })?;
-    Ok(Read { wdl, too_long: Some(CaptureMask::new(bits)) })
+    read(Some(CaptureMask::new(bits)))
 }
 
-fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<Table, Error> {
+/// Cells by their numbers.
+fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
+    let mut cells = vec![0; stored.bytes().len()];
+    cells.par_chunks_mut(1 << 14).enumerate().for_each(|(chunk, cells)| {
+        let first = (chunk << 14) * CELLS_PER_BYTE;
+        for number in first..stored.positions().min(first + cells.len() * CELLS_PER_BYTE) {
+            let cell = stored.cell(order.place(number as u64) as usize);
+            cells[(number - first) / CELLS_PER_BYTE] |= cell << (2 * (number % CELLS_PER_BYTE));
+        }
+    });
+    WdlArray::new(stored.positions(), cells)
+}
+
+fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<(Table, Option<StoredOrder>), Error> {
     let path = directory.join(file_name(slice, metric));
     let table = table_at(&path)?;
-    check_is(&table, &Index::new(slice), metric).map_err(|error| Error::File { path, error })?;
-    Ok(table)
+    match check_is(&table, &Index::new(slice), metric) {
+        Ok(order) => Ok((table, order)),
+        Err(error) => Err(Error::File { path, error }),
+    }
 }
 
 /// What `make` makes of the cells of each block, one after the other.
@@ -150,32 +224,69 @@ fn in_parts(table: &Table, make: impl Fn(&[u8]) -> Vec<u8> + Sync) -> Result<Vec
 
 #[cfg(test)]
 mod tests {
-    use super::super::Solver;
     use super::super::solved::Reading;
+    use super::super::{NumberedValues, Solver};
     use super::*;
-    use crate::solver::{Known, Values};
-    use crate::writer::{WdlCoding, table_bytes_in_order};
+    use crate::solver::Known;
+    use crate::solver::values::cell_of;
+    use crate::writer::{WdlCoding, chess_table_bytes};
     use peatee_chess::sets;
-    use peatee_table::format::TableIdentity;
+    use peatee_table::TableBuilder;
+    use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Cell, Counts, Header, TableIdentity};
     use std::collections::HashMap;
 
+    /// The bytes of a table in which every cell is the value of its number, as all were before
+    /// captures bounded cells.
+    fn with_all_values(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
+        let NumberedValues { slice, entries } = of_slice;
+        let cell = if metric == Metric::Wdl { Cell::Wdl } else { Cell::Short };
+        let number = |known: Known| match (cell, known.is_draw()) {
+            (Cell::Wdl, _) => cell_of(known).into(),
+            (_, true) => 0,
+            _ => u32::from(known.plies()) + 1,
+        };
+        let longest_win_plies = entries.iter().map(|entry| number(entry.value())).max().expect("values") - 1;
+        let counts = Counts { draws: entries.len() as u64, longest_win_plies, ..Counts::default() };
+        let identity = TableIdentity::of_chess(slice.name(), metric);
+        let header =
+            Header { positions: entries.len() as u64, counts, ..Header::of(identity, cell, CaptureCells::Stored) };
+        let (mut builder, mut encoder) = (TableBuilder::new(header), BlockEncoder::new(3).expect("zstd"));
+        for block in entries.chunks(BLOCK_POSITIONS as usize) {
+            let mut cells = vec![0; cell.bytes_of(block.len() as u32)];
+            for (place, entry) in block.iter().enumerate() {
+                assert!(cell.write(&mut cells, place, number(entry.value())));
+            }
+            builder.push(&encoder.encode(cell, &cells).expect("a block"));
+        }
+        builder.finish()
+    }
+
     /// Writes the tables of sets, distances changed.
-    fn write(directory: &Path, sets: &[Slice], change: impl Fn(u16) -> u16) {
+    fn write(
+        directory: &Path,
+        sets: &[Slice],
+        change: impl Fn(u16) -> u16,
+        table: impl Fn(&NumberedValues, Metric) -> Vec<u8>,
+    ) {
         let mut solver = Solver::default();
-        for of_slice in sets.iter().flat_map(|&set| solver.solve(set).expect("solved")) {
-            let changed = |known: &Known| match (known.is_draw(), known.is_won()) {
-                (true, _) => Known::DRAW,
-                (_, true) => Known::won(change(known.plies())),
-                _ => Known::lost(change(known.plies())),
-            };
-            let values = Values::Plies(of_slice.values.iter().map(changed).collect());
-            let free = CaptureMask::new(of_slice.no_position);
+        for mut of_slice in sets.iter().flat_map(|&set| solver.solve(set).expect("solved")) {
+            for entry in &mut of_slice.entries {
+                let known = entry.value();
+                *entry = entry.with_value(match (known.is_draw(), known.is_won()) {
+                    (true, _) => Known::DRAW,
+                    (_, true) => Known::won(change(known.plies())),
+                    _ => Known::lost(change(known.plies())),
+                });
+            }
             for metric in [Metric::Wdl, dtz()] {
-                let identity = TableIdentity::of_chess(of_slice.slice.name(), metric);
-                let bytes = table_bytes_in_order(identity, &values, &free, WdlCoding::QuickPages).expect("a table");
-                std::fs::write(directory.join(file_name(of_slice.slice, metric)), bytes).expect("writable");
+                let file = directory.join(file_name(of_slice.slice, metric));
+                std::fs::write(file, table(&of_slice, metric)).expect("writable");
             }
         }
+    }
+
+    fn today(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
+        chess_table_bytes(of_slice, metric, WdlCoding::QuickPages).expect("a table")
     }
 
     /// The longest distances count as if they were longer than the 50-move rule allows.
@@ -184,23 +295,31 @@ mod tests {
         const LAST_IN_TIME_PLIES: u16 = 20;
         let directory = tempfile::tempdir().expect("there is room for temporary files");
         let set = Slice::parse("KRvK").expect("a slice");
-        write(directory.path(), &[set], |plies| if plies > LAST_IN_TIME_PLIES { plies + 100 } else { plies });
+        let late = |plies| if plies > LAST_IN_TIME_PLIES { plies + 100 } else { plies };
+        write(directory.path(), &[set], late, with_all_values);
         let read = read_set(directory.path(), set).expect("sound").expect("it is there");
+        assert!(read.needs().is_empty());
+        let read = read.completed(|_| unreachable!("nothing is needed"));
         assert!(read.has_too_long());
         let [white, black] = read.counts();
         let distances = Solver::default().solve(set).expect("solved");
-        let late = |slice: usize| {
-            let plies = distances[slice].values.iter().filter(|known| !known.is_draw()).map(|known| known.plies());
+        let late_values = |slice: usize| {
+            let values = distances[slice].entries.iter().map(|entry| entry.value());
+            let plies = values.filter(|known| !known.is_draw()).map(|known| known.plies());
             plies.filter(|&plies| plies > LAST_IN_TIME_PLIES).count() as u64
         };
-        assert_eq!([white.cursed_wins, white.wins + white.cursed_wins], [late(0), 21959]);
-        assert_eq!([black.blessed_losses, black.losses + black.blessed_losses, black.draws], [late(1), 25260, 2796]);
+        assert_eq!([white.cursed_wins, white.wins + white.cursed_wins], [late_values(0), 21959]);
+        assert_eq!([black.blessed_losses, black.losses + black.blessed_losses], [late_values(1), 25260]);
+        assert_eq!(black.draws, 2796);
         // As the words say what the values do: those within the rule are those that were in time.
         let won = |reading| -> u32 {
             let rows = 0..read.layout.rows;
             rows.map(|row| read.words[0].outcome(0, row, reading).won.count_ones()).sum()
         };
         assert!(won(Reading::WithinRule) < won(Reading::WithoutRule));
+        // Cells of today do not say by themselves which wins are cursed.
+        write(directory.path(), &[set], late, today);
+        assert!(read_set(directory.path(), set).expect("sound").is_none());
     }
 
     #[test]
@@ -209,7 +328,7 @@ mod tests {
         // Of KQvKQ, which KQvKP leads to, both sides to move have one table.
         let both_alike = Slice::parse("KQvKQ").expect("a slice");
         let sets = [&sets(3)[1..], &[both_alike]].concat();
-        write(directory.path(), &sets, |plies| plies);
+        write(directory.path(), &sets, |plies| plies, today);
         let asked = std::cell::RefCell::new(HashMap::new());
         let mut reading = Solver::reading(|set| {
             let read = read_set(directory.path(), set)?;

@@ -5,53 +5,48 @@ use std::ops::Range;
 use peatee_chess::{Slice, Symmetry};
 use rayon::prelude::*;
 
+use super::entry::Entry;
 use super::iterate::{SolvedPlacement, solve_placement};
 use super::layout::Layout;
 use super::number::Numbering;
 use super::solved::SolvedSet;
 use super::zeroing::{NextSets, Zeroing};
-use crate::solver::Known;
 
 /// Placements whose distances are in memory at the same time.
 pub const PLACEMENTS_AT_ONCE: usize = 64;
 
-/// The values of all numbers of a slice.
+/// What is found of all numbers of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberedValues {
     /// The slice.
     pub slice: Slice,
-    /// The value of each number; a draw where no legal position has the number.
-    pub values: Vec<Known>,
-    /// A bit for each number that no legal position has, eight to a byte.
-    pub no_position: Vec<u8>,
+    /// By number.
+    pub entries: Vec<Entry>,
 }
 
 /// Solves a set whose next sets are solved.
 pub fn solve_set(layout: Layout, next: &NextSets) -> (SolvedSet, Vec<NumberedValues>) {
     let numberings = Numbering::of_set(&layout);
-    let mut values: Vec<Vec<Known>> =
-        numberings.iter().map(|numbering| vec![NO_POSITION; numbering.numbers()]).collect();
+    let mut entries: Vec<Vec<Entry>> =
+        numberings.iter().map(|numbering| vec![Entry::NO_POSITION; numbering.numbers()]).collect();
     let mut set = SolvedSet::unsolved(layout);
     for batch in batches(&set.layout) {
         let zeroing = Zeroing::new(&set, next);
         let solve = |placement| solve_placement(&zeroing, placement);
         let solved: Vec<SolvedPlacement> = batch.clone().into_par_iter().map(solve).collect();
-        for (numbering, values) in numberings.iter().zip(&mut values) {
+        for (numbering, entries) in numberings.iter().zip(&mut entries) {
             let (layout, color) = (&set.layout, numbering.color());
-            put_all(layout, numbering, &batch, values, |place, mirror, chunk| {
+            put_all(layout, numbering, &batch, entries, |place, mirror, chunk| {
                 let solved = &solved[place];
-                numbering.put(layout, &solved.legal, mirror, chunk, |row, bit| value(solved, color, row, bit));
+                numbering.put(layout, &solved.legal, mirror, chunk, |row, bit| Entry::of(solved, color, row, bit));
             });
         }
         for (placement, solved) in batch.zip(&solved) {
             set.words[placement] = solved.words();
         }
     }
-    let of_slice = |(numbering, values): (&Numbering, Vec<Known>)| {
-        let (values, no_position) = without_gaps(values);
-        NumberedValues { slice: numbering.slice(), values, no_position }
-    };
-    let numbered = numberings.iter().zip(values).map(of_slice).collect();
+    let slices = numberings.iter().map(Numbering::slice);
+    let numbered = slices.zip(entries).map(|(slice, entries)| NumberedValues { slice, entries }).collect();
     (set, numbered)
 }
 
@@ -87,33 +82,4 @@ pub fn put_all<T: Send>(
         }
     }
     wanted.into_par_iter().for_each(|(place, mirror, chunk)| put(place, mirror, chunk));
-}
-
-/// The value of a position as tables hold it.
-fn value(solved: &SolvedPlacement, color: usize, row: usize, bit: u8) -> Known {
-    let is = |words: &[u64]| words[row] >> bit & 1 != 0;
-    let plies = u16::from(solved.plies[color][row * 64 + usize::from(bit)]);
-    match (is(&solved.won[color]), is(&solved.lost[color])) {
-        (true, _) => Known::won(plies),
-        (_, true) => Known::lost(plies),
-        _ => Known::DRAW,
-    }
-}
-
-/// The value of numbers that no legal position has, until all values are in.
-const NO_POSITION: Known = Known(u16::MAX - 1);
-
-/// The values of all numbers, a draw where no legal position has the number, and a
-/// bit for each such number, eight to a byte.
-fn without_gaps(mut values: Vec<Known>) -> (Vec<Known>, Vec<u8>) {
-    let mut no_position = vec![0; values.len().div_ceil(8)];
-    no_position.par_iter_mut().zip(values.par_chunks_mut(8)).with_min_len(1 << 12).for_each(|(byte, values)| {
-        for (value, bit) in values.iter_mut().zip(0..) {
-            if *value == NO_POSITION {
-                *value = Known::DRAW;
-                *byte |= 1 << bit;
-            }
-        }
-    });
-    (values, no_position)
 }

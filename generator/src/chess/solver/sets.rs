@@ -1,6 +1,6 @@
 //! Solves sets one after the other, and keeps those that others need as long as there is room.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use peatee_chess::Slice;
 use super::can_mate::{CanMateSet, NumberedCells};
 use super::layout::Layout;
 use super::memory::words_bytes;
+use super::read::ReadSet;
 use super::set::{NumberedValues, solve_set};
 use super::solved::SolvedSet;
 use super::zeroing::NextSets;
@@ -21,8 +22,17 @@ pub trait Solved: Sized {
     /// For how many questions it holds words.
     const QUESTIONS: u64;
 
+    /// What its tables hold of it.
+    type Read;
+
     /// Solves a set; `next` gives those that its moves lead to.
     fn solve(layout: Layout, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
+
+    /// The pieces that captures lead to, where what tables hold does not say what these are worth.
+    fn needs(read: &Self::Read) -> BTreeSet<Slice>;
+
+    /// The set that tables hold; `next` gives the sets that are needed.
+    fn completed(read: Self::Read, next: impl FnMut(Slice) -> Arc<Self>) -> Self;
 
     /// The same with the colours exchanged.
     fn turned(&self) -> Self;
@@ -30,11 +40,20 @@ pub trait Solved: Sized {
 
 impl Solved for SolvedSet {
     type Numbered = NumberedValues;
+    type Read = ReadSet;
     const QUESTIONS: u64 = 1;
 
     fn solve(layout: Layout, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
         let next = NextSets::new(&layout, next);
         solve_set(layout, &next)
+    }
+
+    fn needs(read: &ReadSet) -> BTreeSet<Slice> {
+        read.needs()
+    }
+
+    fn completed(read: ReadSet, next: impl FnMut(Slice) -> Arc<Self>) -> Self {
+        read.completed(next)
     }
 
     fn turned(&self) -> Self {
@@ -44,10 +63,19 @@ impl Solved for SolvedSet {
 
 impl Solved for CanMateSet {
     type Numbered = NumberedCells;
+    type Read = CanMateSet;
     const QUESTIONS: u64 = 2;
 
     fn solve(layout: Layout, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedCells>) {
         CanMateSet::solve(layout, next)
+    }
+
+    fn needs(_: &CanMateSet) -> BTreeSet<Slice> {
+        BTreeSet::new()
+    }
+
+    fn completed(read: CanMateSet, _: impl FnMut(Slice) -> Arc<Self>) -> Self {
+        read
     }
 
     fn turned(&self) -> Self {
@@ -56,10 +84,10 @@ impl Solved for CanMateSet {
 }
 
 /// Reads a solved set back, if it is there.
-type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<S>, Error> + 'a>;
+type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as Solved>::Read>, Error> + 'a>;
 
 /// Solves sets of a kind.
-pub struct SolverOf<'a, S> {
+pub struct SolverOf<'a, S: Solved> {
     /// By material, White's pieces first.
     solved: HashMap<Slice, Arc<S>>,
     read: Read<'a, S>,
@@ -77,7 +105,7 @@ impl<S: Solved> Default for SolverOf<'_, S> {
     }
 }
 
-impl<S> fmt::Debug for SolverOf<'_, S> {
+impl<S: Solved> fmt::Debug for SolverOf<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SolverOf").field("solved", &self.solved.keys()).finish_non_exhaustive()
     }
@@ -85,7 +113,7 @@ impl<S> fmt::Debug for SolverOf<'_, S> {
 
 impl<'a, S: Solved> SolverOf<'a, S> {
     /// What a set needs is asked of `read` first, and solved where it is not there.
-    pub fn reading(read: impl Fn(Slice) -> Result<Option<S>, Error> + 'a) -> Self {
+    pub fn reading(read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + 'a) -> Self {
         SolverOf { solved: HashMap::new(), read: Box::new(read) }
     }
 
@@ -120,7 +148,11 @@ impl<'a, S: Solved> SolverOf<'a, S> {
         self.solved.retain(|material, _| used.iter().any(|(_, kept)| kept == material));
     }
 
-    fn find(&mut self, material: Slice) -> Result<Arc<S>, Error> {
+    /// A solved set, read back where it is there.
+    ///
+    /// # Errors
+    /// When a set cannot be read back.
+    pub fn find(&mut self, material: Slice) -> Result<Arc<S>, Error> {
         if let Some(solved) = self.solved.get(&material) {
             return Ok(solved.clone());
         }
@@ -128,7 +160,12 @@ impl<'a, S: Solved> SolverOf<'a, S> {
             let turned = self.find(material.set())?.turned();
             self.solved.insert(material, Arc::new(turned));
         } else if let Some(read) = (self.read)(material)? {
-            self.solved.insert(material, Arc::new(read));
+            let mut next = HashMap::new();
+            for needed in S::needs(&read) {
+                next.insert(needed, self.find(needed)?);
+            }
+            let completed = S::completed(read, |material| next[&material].clone());
+            self.solved.insert(material, Arc::new(completed));
         } else {
             self.solve(material)?;
         }

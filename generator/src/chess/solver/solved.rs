@@ -61,6 +61,13 @@ impl Words {
         not_lost | not_won
     }
 
+    /// Counts what is known besides: positions that are won, and that are not lost.
+    pub fn admit(&mut self, color: usize, row: usize, won: u64, saved: u64) {
+        let [not_lost, not_won] = &mut self.outcomes[color][row];
+        *not_lost |= saved & *not_won;
+        *not_won &= !won;
+    }
+
     /// Of outcomes by the side to move, and the cursed wins and blessed losses among them, if any.
     pub fn new(outcomes: OfSides<Vec<Packed>>, too_long: OfSides<Vec<u64>>) -> Words {
         Words { outcomes, too_long }

@@ -32,7 +32,11 @@ pub struct NextSets {
 
 impl NextSets {
     /// `find` gives the solved set of some material, White's pieces first.
-    pub fn new(layout: &Layout, mut find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
+    pub fn new(layout: &Layout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
+        NextSets::of_moves(layout, true, find)
+    }
+
+    fn of_moves(layout: &Layout, with_quiet: bool, mut find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
         let men = &layout.men;
         let mut next =
             |taken: Option<usize>, promoted: Option<(usize, Kind)>| Next::new(layout, taken, promoted, &mut find);
@@ -40,7 +44,8 @@ impl NextSets {
         let mut promote = |pawn: usize, taken: Option<usize>| -> Vec<Next> {
             Kind::PROMOTIONS.into_iter().map(|kind| next(taken, Some((pawn, kind)))).collect()
         };
-        let promoted = (0..layout.pawns).map(|pawn| promote(pawn, None)).collect();
+        let quiet_pawns = if with_quiet { layout.pawns } else { 0 };
+        let promoted = (0..quiet_pawns).map(|pawn| promote(pawn, None)).collect();
         let mut take_and_promote = |pawn: usize, man: usize| {
             let can_be_taken = men[man].color != men[pawn].color && men[man].kind != Kind::Pawn;
             can_be_taken.then(|| promote(pawn, Some(man)))
@@ -50,17 +55,28 @@ impl NextSets {
         NextSets { taken, promoted, taken_and_promoted }
     }
 
+    /// The same for captures alone.
+    pub fn of_captures(layout: &Layout, find: impl FnMut(Slice) -> Arc<SolvedSet>) -> NextSets {
+        NextSets::of_moves(layout, false, find)
+    }
+
     /// The pieces after all moves that lead to other sets, White's first.
     pub fn materials(material: Slice) -> BTreeSet<Slice> {
         let (men, pawns) = men_of(&Index::new(material));
-        let after = |taken, promoted| material_after(material, &men, taken, promoted);
-        let taken = (0..men.len()).map(Some);
-        let mut all: BTreeSet<Slice> = taken.clone().map(|taken| after(taken, None)).collect();
+        let of_pawn = |pawn| Kind::PROMOTIONS.map(|kind| material_after(material, &men, None, Some((pawn, kind))));
+        let promoted = (0..pawns).flat_map(of_pawn);
+        promoted.chain(NextSets::materials_of_captures(material)).collect()
+    }
+
+    /// The pieces after all captures, White's first.
+    pub fn materials_of_captures(material: Slice) -> BTreeSet<Slice> {
+        let (men, pawns) = men_of(&Index::new(material));
+        let after = |taken, promoted| material_after(material, &men, Some(taken), promoted);
+        let mut all: BTreeSet<Slice> = (0..men.len()).map(|taken| after(taken, None)).collect();
         for pawn in 0..pawns {
-            for kind in Kind::PROMOTIONS {
-                let can_be_taken = |&man: &usize| men[man].color != men[pawn].color && men[man].kind != Kind::Pawn;
-                let taken = taken.clone().filter(|man| man.as_ref().is_some_and(can_be_taken)).chain([None]);
-                all.extend(taken.map(|taken| after(taken, Some((pawn, kind)))));
+            let can_be_taken = |man: &usize| men[*man].color != men[pawn].color && men[*man].kind != Kind::Pawn;
+            for taken in (0..men.len()).filter(can_be_taken) {
+                all.extend(Kind::PROMOTIONS.map(|kind| after(taken, Some((pawn, kind)))));
             }
         }
         all
@@ -184,15 +200,27 @@ impl<'a> Zeroing<'a> {
     /// side is to move then.
     #[inline(always)]
     pub fn each(&self, color: usize, row: &Row, reading: Reading, mut see: impl FnMut(From, Outcome)) {
-        let layout = &self.set.layout;
-        for (place, man) in layout.men.iter().enumerate() {
+        self.each_capture(color, row, reading, &mut see);
+        self.each_pawn_move(color, row, reading, see);
+    }
+
+    /// The same for pawn moves alone, those that capture left out.
+    #[inline(always)]
+    pub fn each_pawn_move(&self, color: usize, row: &Row, reading: Reading, mut see: impl FnMut(From, Outcome)) {
+        for (place, man) in self.set.layout.men.iter().enumerate().take(self.set.layout.pawns) {
             if man.color == color {
-                if man.kind == Kind::Pawn {
-                    self.pawn_moves(color, place, row, reading, &mut see);
-                }
-                self.captures(color, place, row, reading, &mut see);
-            } else {
-                self.king_capture(color, place, row, reading, &mut see);
+                self.pawn_moves(color, place, row, reading, &mut see);
+            }
+        }
+    }
+
+    /// The same for captures alone.
+    #[inline(always)]
+    pub fn each_capture(&self, color: usize, row: &Row, reading: Reading, mut see: impl FnMut(From, Outcome)) {
+        for (place, man) in self.set.layout.men.iter().enumerate() {
+            match man.color == color {
+                true => self.captures(color, place, row, reading, &mut see),
+                false => self.king_capture(color, place, row, reading, &mut see),
             }
         }
     }

@@ -78,10 +78,15 @@ pub enum CaptureCells {
     /// Anything. The value is that of the best capture, and is read from the tables of fewer
     /// pieces.
     LeftOut = 1,
+    /// In chess a bound, which the best capture makes a value; in tables of distances too where a
+    /// capture or pawn move wins. See *Cells that captures bound* in `FORMAT.md`.
+    Bound = 2,
 }
 
 impl CaptureCells {
     pub(super) fn from_number(number: u8) -> Option<CaptureCells> {
-        [CaptureCells::Stored, CaptureCells::LeftOut].into_iter().find(|&captures| captures as u8 == number)
+        [CaptureCells::Stored, CaptureCells::LeftOut, CaptureCells::Bound]
+            .into_iter()
+            .find(|&captures| captures as u8 == number)
     }
 }

@@ -4,7 +4,7 @@ use peatee_rules::Variant;
 
 use super::block::stored_bytes_range;
 use super::cell::{CaptureCells, Cell};
-use super::identity::TableIdentity;
+use super::identity::{CHESS, TableIdentity};
 use super::layout::{
     BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES, MAGIC, METRIC_BYTES, OLDEST_VERSION, TEXT_BYTES, VERSION,
 };
@@ -51,6 +51,8 @@ pub enum FileCoding {
     },
     /// Pages of WDL cells that are read one at a time; see [`pages`](super::pages).
     Pages(PageParameters),
+    /// No cells: in chess the values are those that the moves give, see *Coding 2* in `FORMAT.md`.
+    Derived,
 }
 
 /// Where a table has its list of requirements: at the end of the file. Empty but for tables of
@@ -73,6 +75,7 @@ impl FileCoding {
         match self {
             FileCoding::Blocks { .. } => 0,
             FileCoding::Pages(_) => 1,
+            FileCoding::Derived => 2,
         }
     }
 
@@ -81,6 +84,7 @@ impl FileCoding {
         match self {
             FileCoding::Blocks { .. } => at::BLOCKS_END,
             FileCoding::Pages(_) => at::PAGES_END,
+            FileCoding::Derived => at::CODING_PARAMETERS,
         }
     }
 }
@@ -200,6 +204,7 @@ impl Header {
                 put(at::DIRECTORY_CRC, &pages.directory_crc.to_le_bytes());
                 put(at::COUNT_WIDTH, &[pages.count_width as u8]);
             }
+            FileCoding::Derived => {}
         }
         put(at::POSITIONS, &self.positions.to_le_bytes());
         put(at::FILE_BYTES, &self.file_bytes.to_le_bytes());
@@ -266,6 +271,7 @@ impl Header {
                 };
                 (FileCoding::Pages(pages), BLOCK_POSITIONS)
             }
+            2 => (FileCoding::Derived, BLOCK_POSITIONS),
             number => return Err(unknown("coding", number)),
         };
         let reserved = [at::RESERVED, coding.parameters_end()..at::HEADER_CRC];
@@ -311,11 +317,18 @@ impl Header {
         if !fits {
             return Err("the metric is not written in such cells");
         }
-        if self.metric.stores_captures() && self.captures != CaptureCells::Stored {
-            return Err("tables of this metric store what captures are worth");
+        let is_of_chess = self.variant == CHESS;
+        match self.captures {
+            CaptureCells::LeftOut if is_of_chess || self.metric.stores_captures() => {
+                return Err("tables of this metric store what captures are worth");
+            }
+            CaptureCells::Bound if !is_of_chess || self.metric == Metric::CanMate => {
+                return Err("cells that captures bound are those of chess, but for who can mate");
+            }
+            _ => {}
         }
         match self.coding {
-            FileCoding::Blocks { .. } if !self.group_order.is_table_order() => {
+            FileCoding::Blocks { .. } if !self.group_order.is_table_order() && !is_of_chess => {
                 return Err("blocks are stored in table order");
             }
             FileCoding::Blocks { requirements, .. }
@@ -329,6 +342,19 @@ impl Header {
                     return Err("more blocks than the file has room for");
                 }
             }
+            FileCoding::Derived if !is_of_chess || !matches!(self.metric, Metric::Dtr(_)) => {
+                return Err("only distances of chess can be left out");
+            }
+            FileCoding::Derived if self.cell != Cell::Short || self.captures != CaptureCells::Stored => {
+                return Err("a table without cells says what its cells are");
+            }
+            FileCoding::Derived if !self.group_order.is_table_order() => {
+                return Err("a table without cells has an order of groups");
+            }
+            FileCoding::Derived if self.file_bytes != HEADER_BYTES as u64 => {
+                return Err("bytes follow the header of a table without cells");
+            }
+            FileCoding::Derived => {}
             FileCoding::Pages(_) if self.cell != Cell::Wdl => return Err("pages hold WDL cells alone"),
             FileCoding::Pages(pages) => pages.check(self.positions, self.file_bytes)?,
         }
@@ -394,6 +420,16 @@ mod tests {
         let reordered = Header { group_order: GroupOrder::all(2)[1], ..header() };
         let error = Header::from_bytes(&reordered.to_bytes()).unwrap_err();
         assert!(error.to_string().contains("table order"), "{error}");
+    }
+
+    #[test]
+    fn cells_that_moves_say_are_those_of_chess() {
+        let bound = Header { captures: CaptureCells::Bound, ..header() };
+        let none = Header { captures: CaptureCells::Stored, coding: FileCoding::Derived, ..header() };
+        for header in [bound, none] {
+            let error = Header::from_bytes(&header.to_bytes()).unwrap_err();
+            assert!(error.to_string().contains("of chess"), "{error}");
+        }
     }
 
     #[test]

@@ -1,0 +1,139 @@
+//! The values of a set in memory, as the tables say them: a verifier that looks at all positions
+//! asks for each of them many times.
+
+use peatee_chess::{Ending, Index, Position, Setup, Slice};
+use peatee_probe::chess::{Tables, Value, dtz};
+use peatee_table::{Metric, Wdl};
+use rayon::prelude::*;
+
+use crate::error::Error;
+use crate::watch::Watched;
+
+/// Of positions whose distance the library works out from moves, one in so many is asked for: each
+/// takes as long as hundreds of others.
+pub const DERIVED_ONE_IN: u64 = 509;
+/// Numbers that are looked at in one task.
+const TOGETHER: usize = 1 << 12;
+
+/// The values that moves lead to.
+pub struct Values<'a> {
+    tables: &'a Tables,
+    /// The slices whose values are in memory.
+    of_set: Vec<OfSlice>,
+}
+
+struct OfSlice {
+    index: Index,
+    /// By number.
+    values: Vec<Packed>,
+}
+
+/// A value in two bytes: who wins in the lowest two bits, then one more than the plies, or 0.
+#[derive(Clone, Copy)]
+struct Packed(u16);
+
+impl Packed {
+    fn new(value: Value) -> Packed {
+        let plies = value.dtz_plies.map_or(0, |plies| plies as u16 + 1);
+        Packed(plies << 2 | value.wdl as u16)
+    }
+
+    fn value(self) -> Value {
+        Value { wdl: Wdl::of_cell(u32::from(self.0 & 3)), dtz_plies: u32::from(self.0 >> 2).checked_sub(1) }
+    }
+}
+
+impl<'a> Values<'a> {
+    /// Asks the tables whenever a value is needed.
+    pub fn of_tables(tables: &'a Tables) -> Self {
+        Values { tables, of_set: Vec::new() }
+    }
+
+    /// Holds the values of a set. Distances of a table without cells are worked out from those of
+    /// the other side to move.
+    pub fn of_set(tables: &'a Tables, set: Slice, watched: &Watched) -> Result<Self, Error> {
+        let mut values = Values::of_tables(tables);
+        for slice in set.both() {
+            if tables.find(slice, Metric::Wdl)?.is_none() {
+                return Ok(Values::of_tables(tables));
+            }
+            let is_derived = is_derived(tables, slice)?;
+            let ask = |position: &Position| match is_derived {
+                true => Ok(Value { wdl: tables.probe_wdl(position)?, dtz_plies: None }),
+                false => tables.probe(position),
+            };
+            let found = each(&Index::new(slice), watched, |position| Ok(ask(position)?))?;
+            values.of_set.push(OfSlice { index: Index::new(slice), values: found });
+        }
+        for (place, slice) in set.both().into_iter().enumerate() {
+            if is_derived(tables, slice)? {
+                let index = Index::new(slice);
+                let found = each(&index, watched, |position| {
+                    let stored = values.held(position).expect("held so far: who wins");
+                    let by_moves = values.by_moves(position)?.dtz_plies.filter(|_| stored.wdl != Wdl::Draw);
+                    Ok(Value { dtz_plies: by_moves, ..stored })
+                })?;
+                values.of_set[place].values = found;
+            }
+        }
+        Ok(values)
+    }
+
+    /// The value of a position as the tables say it.
+    pub fn of(&self, position: &Position) -> Result<Value, Error> {
+        match self.held(position) {
+            Some(value) => Ok(value),
+            None => Ok(self.tables.probe(position)?),
+        }
+    }
+
+    fn held(&self, position: &Position) -> Option<Value> {
+        if self.of_set.is_empty() || position.can_capture_en_passant() {
+            return None;
+        }
+        let setup = Setup::of(position.board());
+        let slice = setup.slice().ok()?;
+        let of_slice = self.of_set.iter().find(|of_slice| of_slice.index.slice() == slice)?;
+        Some(of_slice.values[of_slice.index.number(&setup) as usize].value())
+    }
+
+    /// What the moves of a position say of it.
+    pub fn by_moves(&self, position: &Position) -> Result<Value, Error> {
+        let mut best: Option<Value> = None;
+        for mv in position.moves() {
+            let value = self.of(&position.after(mv))?.before_move(position.is_zeroing(mv));
+            if best.is_none_or(|best| value.order() < best.order()) {
+                best = Some(value);
+            }
+        }
+        let over = || match position.ending() {
+            Some(Ending::Checkmate) => Value { wdl: Wdl::Loss, dtz_plies: Some(0) },
+            _ => Value::DRAW,
+        };
+        Ok(best.unwrap_or_else(over))
+    }
+}
+
+/// Whether the distances of a slice have no cells of their own.
+pub fn is_derived(tables: &Tables, slice: Slice) -> Result<bool, Error> {
+    Ok(tables.find(slice, dtz())?.is_some_and(|table| !table.has_cells()))
+}
+
+/// The values of all positions of a slice; a draw where no position has the number.
+fn each(
+    index: &Index,
+    watched: &Watched,
+    ask: impl Fn(&Position) -> Result<Value, Error> + Sync,
+) -> Result<Vec<Packed>, Error> {
+    let mut values = vec![Packed::new(Value::DRAW); index.numbers() as usize];
+    values.par_chunks_mut(TOGETHER).enumerate().try_for_each(|(chunk, values)| {
+        for (value, number) in values.iter_mut().zip((chunk * TOGETHER) as u64..) {
+            if let Some(board) = index.board(number) {
+                *value = Packed::new(ask(&Position::of_board(board))?);
+            }
+        }
+        // Nothing is verified yet, but the work may have to stop.
+        watched.advance(0)
+    })?;
+    Ok(values)
+}

@@ -1,0 +1,150 @@
+//! Tables of distances of chess. Cells of draws mean nothing, and hardly those of positions that a
+//! capture or pawn move wins.
+
+use std::io;
+use std::ops::Range;
+
+use peatee_chess::{Index, PlacedNumbers, StoredOrder};
+use peatee_probe::chess::RULE_PLIES;
+use peatee_table::Metric;
+use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Cell, Header};
+
+use super::header::counted_header;
+use super::order::{Chosen, best_order};
+use crate::chess::solver::{Entry, NumberedValues};
+use crate::writer::blocks::{self, parts};
+
+/// Blocks of the sample by which orders are compared, at most one block of the table in so many,
+/// and the zstd level of that.
+const SAMPLE_BLOCKS: usize = 8;
+const SAMPLE_ONE_IN: usize = 32;
+const SAMPLE_ZSTD_LEVEL: i32 = 3;
+
+/// The cell of a win in one ply.
+const ONE_PLY: u8 = 2;
+/// The largest cell of a win within the 50-move rule.
+const WITHIN_RULE: u8 = RULE_PLIES as u8 + 1;
+
+/// The distances of a slice and the order in which they are written.
+#[derive(Debug)]
+pub struct Distances<'a> {
+    pub of_slice: &'a NumberedValues,
+    chosen: Chosen,
+}
+
+impl<'a> Distances<'a> {
+    pub fn new(of_slice: &'a NumberedValues) -> Self {
+        let chosen = best_order(&Index::new(of_slice.slice), |order| sample_bytes(&of_slice.entries, order));
+        Distances { of_slice, chosen }
+    }
+
+    /// About how long the table is.
+    pub fn estimated_bytes(&self) -> u64 {
+        self.chosen.cost
+    }
+
+    /// The bytes of the table.
+    ///
+    /// # Errors
+    /// When compression fails.
+    pub fn table_bytes(&self, metric: Metric) -> io::Result<Vec<u8>> {
+        let header = Header { group_order: self.chosen.header, ..counted_header(self.of_slice, metric) };
+        let numbers = self.chosen.order.numbers();
+        blocks::table_bytes(header, |places| cells(&self.of_slice.entries, &numbers, places))
+    }
+}
+
+/// The bytes that all blocks take, judged by a sample.
+fn sample_bytes(entries: &[Entry], order: &StoredOrder) -> u64 {
+    let numbers = order.numbers();
+    let blocks: Vec<Range<usize>> = parts(entries.len(), BLOCK_POSITIONS as usize).collect();
+    let sampled = SAMPLE_BLOCKS.min(blocks.len() / SAMPLE_ONE_IN + 1);
+    let mut encoder = BlockEncoder::new(SAMPLE_ZSTD_LEVEL).expect("zstd can be set up");
+    let (mut bytes, mut positions) = (0, 0);
+    for place in 0..sampled {
+        let places = blocks[(2 * place + 1) * blocks.len() / (2 * sampled)].clone();
+        positions += places.len();
+        let stored = encoder.encode(Cell::Short, &cells(entries, &numbers, places));
+        bytes += stored.expect("zstd compresses what is in memory").len();
+    }
+    (bytes as u128 * entries.len() as u128 / positions as u128) as u64
+}
+
+/// What the cell of a position has to say.
+enum Said {
+    Nothing,
+    /// That a capture or pawn move wins within the 50-move rule, as any cell up to
+    /// [`WITHIN_RULE`] does.
+    WithinRule,
+    Cell(u8),
+}
+
+#[inline(always)]
+fn said(entry: Entry) -> Said {
+    let known = entry.value();
+    if known.is_draw() {
+        return Said::Nothing;
+    }
+    let cell = known.plies() as u8 + 1;
+    match entry.is_won_at_once() {
+        true if cell == ONE_PLY => Said::WithinRule,
+        // The moves at once win, but only cursed: another move wins sooner than they would count.
+        true if cell <= WITHIN_RULE => Said::Cell(WITHIN_RULE + cell),
+        _ => Said::Cell(cell),
+    }
+}
+
+/// The cells of some places.
+fn cells(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u8> {
+    let count = places.len();
+    let mut cells = Vec::with_capacity(count);
+    let mut run = None;
+    let mut free = 0;
+    numbers.from(places.start as u64, |number| {
+        match said(entries[number as usize]) {
+            Said::Nothing => {}
+            Said::WithinRule => run = Some(run.filter(|&run| run <= WITHIN_RULE).unwrap_or(ONE_PLY)),
+            Said::Cell(cell) => run = Some(cell),
+        }
+        match run {
+            Some(cell) => cells.push(cell),
+            None => free += 1,
+        }
+        cells.len() + free < count
+    });
+    // The first cell that says something goes for those before it.
+    let first = cells.first().copied().unwrap_or(0);
+    cells.splice(0..0, std::iter::repeat_n(first, free));
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::Known;
+    use peatee_chess::{Index, Slice};
+
+    /// As the page of the format says it: with a move that wins at once, 141 in a cell of plies is
+    /// a win in 40 that no such move gives.
+    #[test]
+    fn cells_say_what_moves_at_once_do_not() {
+        let slice = Slice::parse("KQvK").expect("a slice");
+        let order = StoredOrder::of_numbers(&Index::new(slice));
+        let (draw, won, lost) = (Known::DRAW, Known::won, Known::lost);
+        let at_once = |known| Entry::NO_POSITION.with_value(known).and_won_at_once();
+        let other = |known| Entry::NO_POSITION.with_value(known);
+        let entries = [
+            other(draw),
+            other(won(7)),
+            at_once(won(1)),
+            at_once(won(40)),
+            at_once(won(1)),
+            at_once(won(101)),
+            other(draw),
+            other(lost(110)),
+            other(won(1)),
+        ];
+        let plies: Vec<u8> = cells(&entries, &order.numbers(), 0..9).iter().map(|cell| cell - 1).collect();
+        assert_eq!(plies, [7, 7, 7, 141, 1, 101, 101, 110, 1]);
+    }
+}

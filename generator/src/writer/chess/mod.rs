@@ -1,0 +1,73 @@
+//! Tables of chess: values that captures and pawn moves prove are left out, cells stand in the order
+//! that takes the fewest bytes, and distances are written of one side to move.
+
+mod distances;
+mod header;
+mod order;
+mod outcomes;
+
+use std::io;
+
+use peatee_chess::Slice;
+use peatee_table::Metric;
+use peatee_table::format::{CaptureCells, FileCoding, HEADER_BYTES, Header};
+
+use self::distances::Distances;
+use self::header::counted_header;
+use super::wdl::WdlCoding;
+use crate::chess::solver::NumberedValues;
+
+/// A table to be written.
+pub type ChessTable = (Slice, Metric, Vec<u8>);
+
+/// The bytes of the tables of a set: of WDL one for each slice, of distances one with cells and one
+/// without.
+///
+/// # Errors
+/// When compression fails.
+pub fn chess_tables_of_set(
+    of_slices: &[NumberedValues],
+    wanted: &[(Slice, Metric)],
+    coding: WdlCoding,
+) -> io::Result<Vec<ChessTable>> {
+    let mut tables = Vec::new();
+    for of_slice in of_slices {
+        if wanted.contains(&(of_slice.slice, Metric::Wdl)) {
+            let bytes = chess_table_bytes(of_slice, Metric::Wdl, coding)?;
+            tables.push((of_slice.slice, Metric::Wdl, bytes));
+        }
+    }
+    let Some(&(_, metric)) = wanted.iter().find(|(_, metric)| *metric != Metric::Wdl) else { return Ok(tables) };
+    let of_both: Vec<Distances> = of_slices.iter().map(Distances::new).collect();
+    let smallest = of_both.iter().map(Distances::estimated_bytes).zip(0..).min().map(|(_, place)| place);
+    for (distances, place) in of_both.iter().zip(0..) {
+        let bytes = match Some(place) == smallest {
+            true => distances.table_bytes(metric)?,
+            false => without_cells(distances.of_slice, metric),
+        };
+        tables.push((distances.of_slice.slice, metric, bytes));
+    }
+    Ok(tables)
+}
+
+/// The bytes of one table, with cells.
+///
+/// # Errors
+/// When compression fails.
+pub fn chess_table_bytes(of_slice: &NumberedValues, metric: Metric, coding: WdlCoding) -> io::Result<Vec<u8>> {
+    match metric {
+        Metric::Wdl => outcomes::table_bytes(of_slice, coding),
+        _ => Distances::new(of_slice).table_bytes(metric),
+    }
+}
+
+/// A table of distances that follow from the moves.
+fn without_cells(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
+    let header = Header {
+        captures: CaptureCells::Stored,
+        coding: FileCoding::Derived,
+        file_bytes: HEADER_BYTES as u64,
+        ..counted_header(of_slice, metric)
+    };
+    header.to_bytes().to_vec()
+}

@@ -1,0 +1,45 @@
+//! The order in which a table of chess has its cells: one that takes few bytes, found on a sample.
+
+use peatee_chess::{Index, StoredOrder};
+use peatee_table::index::GroupOrder;
+use rayon::prelude::*;
+
+/// An order of the digits of a slice.
+#[derive(Debug, Clone)]
+pub struct Chosen {
+    pub header: GroupOrder,
+    pub order: StoredOrder,
+    /// What its cells cost, in the unit in which orders were compared.
+    pub cost: u64,
+}
+
+/// The order that costs the least of those tried. The last digit decides most: whichever costs the
+/// least there is put there, then the last but one is chosen among the others, and so on.
+pub fn best_order(index: &Index, cost: impl Fn(&StoredOrder) -> u64 + Sync) -> Chosen {
+    let digits = index.pawns().len() + 2 + index.pieces().len();
+    let mut best = rated(index, (1..=digits as u8).collect(), &cost);
+    for place in (1..digits).rev() {
+        let tried: Vec<Vec<u8>> = (0..place).map(|from| moved(&best.1, from, place)).collect();
+        let found = tried.into_par_iter().map(|digits| rated(index, digits, &cost));
+        // Of equal ones the first: the same values give the same bytes.
+        let found: Vec<(u64, Vec<u8>)> = found.collect();
+        best = found.into_iter().fold(best, |best, other| if other.0 < best.0 { other } else { best });
+    }
+    let (cost, digits) = best;
+    let order = StoredOrder::new(index, &digits).expect("an order of its digits");
+    let mut bytes = [0; size_of::<GroupOrder>()];
+    bytes[..digits.len()].copy_from_slice(&digits);
+    Chosen { header: GroupOrder::from_bytes(bytes).expect("an order"), order, cost }
+}
+
+fn rated(index: &Index, digits: Vec<u8>, cost: &(impl Fn(&StoredOrder) -> u64 + Sync)) -> (u64, Vec<u8>) {
+    let order = StoredOrder::new(index, &digits).expect("an order of its digits");
+    (cost(&order), digits)
+}
+
+/// The same digits, the one at `from` put to `place` behind it.
+fn moved(digits: &[u8], from: usize, place: usize) -> Vec<u8> {
+    let mut digits = digits.to_vec();
+    digits[from..=place].rotate_left(1);
+    digits
+}

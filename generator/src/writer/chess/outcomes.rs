@@ -1,0 +1,108 @@
+//! WDL tables of chess. A cell holds at most the value, and less where a capture gives it.
+
+use std::io;
+use std::ops::Range;
+
+use peatee_chess::{Index, PlacedNumbers, StoredOrder};
+use peatee_table::Metric;
+use peatee_table::format::Header;
+use peatee_table::format::pages::Effort;
+use rayon::prelude::*;
+
+use super::header::counted_header;
+use super::order::best_order;
+use crate::capture_mask::CaptureMask;
+use crate::chess::solver::{Entry, NumberedValues};
+use crate::solver::values::{CELLS_PER_BYTE, WdlArray, cell_of};
+use crate::solver::wdl_cells::CELLS_PER_WORD;
+use crate::writer::blocks::parts;
+use crate::writer::fill::{Free, LOSS_OR_DRAW, wdl_runs};
+use crate::writer::runs::{Costs, Lengths, repeated_ends};
+use crate::writer::wdl::{WdlCoding, WdlSource};
+
+/// Positions of one part of the sample, and how many parts there are at most.
+const SAMPLE_PART_POSITIONS: usize = 1 << 12;
+const SAMPLE_PARTS: usize = 1 << 7;
+/// And at most one part of the table in so many.
+const SAMPLE_ONE_IN: usize = 32;
+/// Positions put into another order in one task: a multiple of those that share a byte.
+const TOGETHER: usize = 1 << 16;
+
+/// The bytes of the WDL table of a slice.
+///
+/// # Errors
+/// When compression fails.
+pub fn table_bytes(of_slice: &NumberedValues, coding: WdlCoding) -> io::Result<Vec<u8>> {
+    let entries = &of_slice.entries;
+    let header = counted_header(of_slice, Metric::Wdl);
+    if coding == WdlCoding::Blocks {
+        let (wdl, left_out) = in_order(entries, &StoredOrder::of_numbers(&Index::new(of_slice.slice)));
+        return WdlSource { wdl: &wdl, left_out: Some(&left_out) }.blocks(header);
+    }
+    let chosen = best_order(&Index::new(of_slice.slice), |order| cost(entries, order));
+    let (wdl, left_out) = in_order(entries, &chosen.order);
+    let source = WdlSource { wdl: &wdl, left_out: Some(&left_out) };
+    let header = Header { group_order: chosen.header, ..header };
+    match coding {
+        WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
+        _ => source.or_smaller(source.pages(header.clone(), Effort::FULL)?, header),
+    }
+}
+
+/// The bits that a sample of the runs costs in an order.
+fn cost(entries: &[Entry], order: &StoredOrder) -> u64 {
+    let numbers = order.numbers();
+    let all_parts = entries.len().div_ceil(SAMPLE_PART_POSITIONS);
+    let sample_parts = all_parts.min(SAMPLE_PARTS).min(all_parts / SAMPLE_ONE_IN + 1);
+    let mut lengths = Lengths::default();
+    for part in 0..sample_parts {
+        let first = part * all_parts / sample_parts * SAMPLE_PART_POSITIONS;
+        let places = first..entries.len().min(first + SAMPLE_PART_POSITIONS);
+        let count = places.len();
+        let (cells, free) = gathered(entries, &numbers, places);
+        let runs = wdl_runs(&cells, Free::new(&free, count));
+        lengths.add(&runs, &repeated_ends(&runs));
+    }
+    Costs::of(&lengths).total(&lengths)
+}
+
+/// The cells of a slice in an order, and which of them may hold anything.
+fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
+    let numbers = order.numbers();
+    let positions = entries.len();
+    let mut cells = vec![0; positions.div_ceil(CELLS_PER_BYTE)];
+    let mut free = vec![0; positions.div_ceil(8)];
+    let of_task = cells.par_chunks_mut(TOGETHER / CELLS_PER_BYTE).zip(free.par_chunks_mut(TOGETHER / 8));
+    of_task.zip(parts(positions, TOGETHER).collect::<Vec<_>>()).for_each(|((cells, free), places)| {
+        let (words, bits) = gathered(entries, &numbers, places);
+        let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+        cells.iter_mut().zip(bytes).for_each(|(cell, byte)| *cell = byte);
+        free.copy_from_slice(&bits);
+    });
+    (WdlArray::new(positions, cells), CaptureMask::new(free))
+}
+
+/// The cells of some places, 32 to a word, and which of them are free, eight to a byte.
+fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (Vec<u64>, Vec<u8>) {
+    let count = places.len();
+    let mut cells = vec![0u64; count.div_ceil(CELLS_PER_WORD)];
+    let mut free = vec![0u8; count.div_ceil(8)];
+    let mut place = 0;
+    numbers.from(places.start as u64, |number| {
+        let (cell, is_free) = cell(entries[number as usize]);
+        cells[place / CELLS_PER_WORD] |= u64::from(cell) << (2 * (place % CELLS_PER_WORD));
+        free[place / 8] |= u8::from(is_free) << (place % 8);
+        place += 1;
+        place < count
+    });
+    (cells, free)
+}
+
+/// What a cell may hold: a value, [`LOSS_OR_DRAW`], or anything.
+#[inline(always)]
+fn cell(entry: Entry) -> (u8, bool) {
+    let known = entry.value();
+    let is_free = !entry.is_position() || entry.is_won_by_capture();
+    let cell = if known.is_draw() && entry.is_saved_by_capture() { LOSS_OR_DRAW } else { cell_of(known) };
+    (cell, is_free)
+}

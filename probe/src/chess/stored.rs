@@ -1,0 +1,126 @@
+//! What the tables say of a position in which no pawn can be captured en passant. `FORMAT.md`
+//! specifies how cells and moves together make values.
+
+use peatee_chess::Position;
+use peatee_table::{FileError, Metric, Wdl};
+
+use super::error::ProbeError;
+use super::tables::{OpenTable, Tables, dtz};
+use super::value::{RULE_PLIES, Value};
+
+impl Tables {
+    /// Win, draw or loss: the better of the cell and the best capture.
+    pub(super) fn stored_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
+        if position.men() == 2 {
+            // Nobody can mate.
+            return Ok(Wdl::Draw);
+        }
+        let (of_slice, number) = self.located(position, Metric::Wdl)?;
+        let table = self.in_slice(of_slice, Metric::Wdl)?;
+        let mut best = Wdl::of_cell(table.cell(number)?);
+        if best == Wdl::Win || !table.is_bound() {
+            return Ok(best);
+        }
+        for mv in position.captures() {
+            best = best.max(self.probe_wdl(&position.after(mv))?.reversed());
+            if best == Wdl::Win {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The plies to the next capture, pawn move or mate of a position of which it is known who
+    /// wins; none of a draw, and where there are no tables that say it.
+    pub(super) fn stored_distance(&self, position: &Position, wdl: Wdl) -> Result<Option<u32>, ProbeError> {
+        if wdl == Wdl::Draw {
+            return Ok(None);
+        }
+        let (of_slice, number) = self.located(position, dtz())?;
+        match of_slice.table(dtz())? {
+            None => Ok(None),
+            Some(table) if table.has_cells() => self.distance_in(table, number, position, wdl),
+            Some(table) => {
+                let opposite = self.find(of_slice.index.slice().opposite(), dtz())?;
+                if opposite.is_some_and(|opposite| !opposite.has_cells()) {
+                    let reason = "neither it nor the table of the other side to move has cells";
+                    return Err(table.fault(FileError::Header { reason }));
+                }
+                self.distance_by_moves(position, wdl)
+            }
+        }
+    }
+
+    /// The distance that a cell holds.
+    fn distance_in(
+        &self,
+        table: &OpenTable,
+        number: u64,
+        position: &Position,
+        wdl: Wdl,
+    ) -> Result<Option<u32>, ProbeError> {
+        let plies = table.cell(number)?.checked_sub(1);
+        // One ply is one ply, with or without a capture or pawn move that wins.
+        if !table.is_bound() || wdl != Wdl::Win || plies == Some(1) || !self.wins_at_once(position)? {
+            return Ok(plies);
+        }
+        Ok(Some(distance_won_at_once(plies.unwrap_or(0))))
+    }
+
+    /// Whether a capture or pawn move wins, be the win cursed or not.
+    fn wins_at_once(&self, position: &Position) -> Result<bool, ProbeError> {
+        for mv in position.moves().into_iter().filter(|&mv| position.is_zeroing(mv)) {
+            if self.probe_wdl(&position.after(mv))? == Wdl::Loss {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The distance that the moves say, where there are tables of what they lead to.
+    fn distance_by_moves(&self, position: &Position, wdl: Wdl) -> Result<Option<u32>, ProbeError> {
+        // Without a move it is mate.
+        let mut best = if wdl == Wdl::Loss { Some(0) } else { None };
+        for mv in position.moves() {
+            let after = position.after(mv);
+            let after_wdl = self.probe_wdl(&after)?;
+            if after_wdl != wdl.reversed() {
+                continue;
+            }
+            let value = match after.can_capture_en_passant() {
+                true => self.probe(&after)?,
+                false => Value { wdl: after_wdl, dtz_plies: self.stored_distance(&after, after_wdl)? },
+            };
+            let Some(plies) = value.before_move(position.is_zeroing(mv)).dtz_plies else { return Ok(None) };
+            best = Some(match (wdl, best) {
+                (Wdl::Win, Some(best)) => plies.min(best),
+                (_, best) => plies.max(best.unwrap_or(0)),
+            });
+        }
+        Ok(best)
+    }
+}
+
+/// The distance of a win by a capture or pawn move after which the win is cursed.
+const AT_ONCE_CURSED: u32 = RULE_PLIES + 1;
+
+/// The distance of a position in which a capture or pawn move wins, from the plies in its cell.
+fn distance_won_at_once(plies: u32) -> u32 {
+    match plies {
+        0..=RULE_PLIES => 1,
+        AT_ONCE_CURSED => AT_ONCE_CURSED,
+        more => more - AT_ONCE_CURSED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the page of the format says it.
+    #[test]
+    fn cells_of_positions_won_at_once_say_whether_the_win_is_cursed() {
+        assert_eq!([0, 1, 57, 100].map(distance_won_at_once), [1; 4]);
+        assert_eq!([101, 103, 141, 201].map(distance_won_at_once), [101, 2, 40, 100]);
+    }
+}
