@@ -70,8 +70,7 @@ impl<'a> Values<'a> {
                 let index = Index::new(slice);
                 let found = each(&index, watched, |position| {
                     let stored = values.held(position).expect("held so far: who wins");
-                    let by_moves = values.by_moves(position)?.dtz_plies.filter(|_| stored.wdl != Wdl::Draw);
-                    Ok(Value { dtz_plies: by_moves, ..stored })
+                    values.with_distance(position, stored.wdl)
                 })?;
                 values.of_set[place].values = found;
             }
@@ -95,6 +94,22 @@ impl<'a> Values<'a> {
         let slice = setup.slice().ok()?;
         let of_slice = self.of_set.iter().find(|of_slice| of_slice.index.slice() == slice)?;
         Some(of_slice.values[of_slice.index.number(&setup) as usize].value())
+    }
+
+    /// The value of a position of which it is known who wins, the distance by the moves that agree.
+    fn with_distance(&self, position: &Position, wdl: Wdl) -> Result<Value, Error> {
+        let mut best = Value { wdl, dtz_plies: if wdl == Wdl::Loss { Some(0) } else { None } };
+        if wdl == Wdl::Draw {
+            return Ok(best);
+        }
+        for mv in position.moves() {
+            let after = self.of(&position.after(mv))?;
+            let value = after.before_move(position.is_zeroing(mv));
+            if value.wdl == wdl && (best.dtz_plies.is_none() || value.order() < best.order()) {
+                best = value;
+            }
+        }
+        Ok(best)
     }
 
     /// What the moves of a position say of it.

@@ -1,5 +1,5 @@
-//! Tables of chess: values that captures and pawn moves prove are left out, cells stand in the order
-//! that takes the fewest bytes, and distances are written of one side to move.
+//! Tables of chess: values that captures and pawn moves prove are left out, cells stand in the
+//! order that takes few bytes, and distances are written of one side to move.
 
 mod distances;
 mod header;
