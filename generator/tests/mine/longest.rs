@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use peatee_generator::stats::slice_stats;
-use peatee_probe::{Slice, Wdl};
+use peatee_probe::{Metric, Slice, Wdl};
 use serde_json::Value as Json;
 
 use super::brute::World;
@@ -115,4 +115,39 @@ fn longest_wins_are_the_published_ones() {
         let fen = made.tables.game().fen(&position);
         assert!(all.lines.iter().any(|line| text(line, "fen") == fen), "{fen}");
     }
+}
+
+/// English to five pieces: reading finds as many wins and losses as the solver counted when it made
+/// the tables, and the distances that `stats` finds; the two slices of a material have the same
+/// mutual zugzwangs.
+#[test]
+#[ignore = "a minute; scripts/check-long runs it"]
+fn five_pieces_hold_what_the_solver_counted() {
+    let made = make("english", 5);
+    let list = ["longest", "--variant", "english", "--count", "1", "--maximum", "0", "--per-slice"];
+    let wins = mine(&list, made.root.path());
+    let losses = mine(&[&list, &["--losses"][..]].concat(), made.root.path());
+    let mutual = mine(&["zugzwang", "--variant", "english"], made.root.path());
+    let game = made.tables.game();
+    for info in made.tables.slices() {
+        let (slice, name) = (info.slice, info.slice.name());
+        let counts = made.tables.need(slice, Metric::Wdl).expect("there is a table").header().counts;
+        let stats = slice_stats(&made.tables, slice).expect("there is a table");
+        for (mined, count, longest) in
+            [(&wins, counts.wins, stats.longest_win), (&losses, counts.losses, stats.longest_loss)]
+        {
+            let found = mined.of_slice(&name);
+            assert_eq!(found["found"], count, "{name}");
+            let longest = longest.map(|longest| (longest.plies.into(), longest.positions));
+            let mined = found["longest_plies"].as_u64().map(|plies| (plies, number_of(found, "longest_positions")));
+            assert_eq!(mined, longest, "{name}");
+        }
+        let of_slice = |slice: Slice| number_of(mutual.of_slice(&slice.name()), "found");
+        assert_eq!(of_slice(slice), of_slice(slice.opposite(game)), "{name}");
+    }
+    assert!(number_of(&mutual.summary, "found") > 0);
+}
+
+fn number_of(object: &Json, field: &str) -> u64 {
+    object[field].as_u64().unwrap_or_else(|| panic!("`{field}` of {object}"))
 }
