@@ -9,7 +9,7 @@ use peatee_probe::internals::parse_threads;
 use peatee_probe::{OpenError, Tables};
 use peatee_rules::draw::{DrawRules, rules_help};
 use peatee_rules::{Game, UnknownVariant, Variant};
-use peatee_table::format::CHESS;
+use peatee_table::format::{CHESS, METRIC_BYTES};
 use peatee_table::{MANIFEST_NAME, Metric};
 
 /// Which game.
@@ -124,13 +124,18 @@ impl From<WdlCodingArg> for WdlCoding {
 }
 
 pub fn parse_metric(name: &str) -> Result<Metric, String> {
-    let of_draughts = parse_any_metric(name).ok().filter(|metric| metric.is_of_draughts());
-    of_draughts.ok_or_else(|| no_metric(name))
+    Some(parse_any_metric(name)?).filter(|metric| metric.is_of_draughts()).ok_or_else(|| no_metric(name))
 }
 
 /// A metric of whatever game.
 pub fn parse_any_metric(name: &str) -> Result<Metric, String> {
-    Metric::named(name).ok_or_else(|| no_metric(name))
+    let metric = Metric::named(name).ok_or_else(|| no_metric(name))?;
+    match name.len() {
+        ..=METRIC_BYTES => Ok(metric),
+        bytes => Err(format!(
+            "`{name}` has {bytes} bytes, and table files name metrics in {METRIC_BYTES}; leave a reading out"
+        )),
+    }
 }
 
 fn no_metric(name: &str) -> String {

@@ -75,7 +75,9 @@ fn kills_lose_nothing_and_change_nothing() {
         child.wait().expect("it ends");
         kills += 1;
         let now = finished();
-        assert!(now >= before && damaged_files(&directory, |_| true).is_ok_and(|damaged| damaged.is_empty()));
+        // Before the first set is written there may be no manifest.
+        let is_whole = || damaged_files(&directory, |_| true).is_ok_and(|damaged| damaged.is_empty());
+        assert!(now >= before && (now == 0 || is_whole()));
         before = now;
     }
     assert!(kills > 0, "it was done before it could be killed");

@@ -18,4 +18,4 @@ pub const MAX_SHORT_PLIES: u32 = 254;
 /// Room for the names of variant and slice, padded with zero bytes.
 pub(crate) const TEXT_BYTES: usize = 40;
 /// Room for the name of a metric, likewise.
-pub(crate) const METRIC_BYTES: usize = 48;
+pub const METRIC_BYTES: usize = 48;
