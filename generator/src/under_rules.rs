@@ -171,7 +171,7 @@ fn fresh_of_tables<W: Bitboard>(
     let Values::Wdl(mut fresh) = entries else { unreachable!("a WDL table holds no distances") };
     let distances = tables(directory, job, slice, metric)?;
     each_cell_resolved(&distances, slice, metric, wanted, |number, cell| {
-        // A cell of 0 stands for a draw; others are the plies and 1.
+        // A cell of 0 is a draw. Another cell is one more than the plies.
         if cell.wrapping_sub(1) >= left_plies.saturating_add(1) {
             fresh.set_draw(number as usize);
         }

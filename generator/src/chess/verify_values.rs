@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use crate::error::Error;
 use crate::watch::Watched;
 
-/// Of positions whose distance the library works out from moves, one in so many is asked for: each
-/// takes as long as hundreds of others.
+/// The library works some distances out from moves, which takes as long as hundreds of cells. It is
+/// asked for one of this many.
 pub const DERIVED_ONE_IN: u64 = 509;
 /// Numbers that are looked at in one task.
 const TOGETHER: usize = 1 << 12;

@@ -193,6 +193,13 @@ pub fn cell_of(known: Known) -> u8 {
     known.is_draw() as u8 * Wdl::Draw as u8 + known.is_won() as u8 * Wdl::Win as u8
 }
 
+/// The cell of a value in a table of distances: one more than the plies, 0 for a draw.
+#[inline(always)]
+pub fn distance_cell_of(known: Known) -> u16 {
+    // Without branches, so that the compiler works on many values at once. A draw has all bits set.
+    (known.plies() + 1) & (u16::MAX >> 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

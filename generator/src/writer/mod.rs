@@ -3,6 +3,7 @@
 mod blocks;
 mod can_mate;
 mod chess;
+mod counts;
 mod fill;
 mod order;
 mod requirements;
@@ -16,20 +17,21 @@ use std::ops::Range;
 use peatee_rules::{Game, with_kernel};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
 use peatee_table::format::pages::Effort;
-use peatee_table::format::{CaptureCells, Cell, Counts, Header, MAX_SHORT_PLIES, TableIdentity};
+use peatee_table::format::{CaptureCells, Cell, Header, MAX_SHORT_PLIES, TableIdentity};
 use peatee_table::index::GroupOrder;
 use peatee_table::{Metric, Slice};
 use rayon::prelude::*;
 
 pub use self::can_mate::can_mate_table_bytes;
 pub use self::chess::{chess_table_bytes, chess_tables_of_set};
+use self::counts::counts;
 use self::fill::{Free, filled_distances};
 pub use self::requirements::requirement_table_bytes;
 pub use self::wdl::WdlCoding;
 use self::wdl::WdlSource;
 pub use self::whole_file::{UNFINISHED, WholeFile, write_whole};
 use crate::capture_mask::CaptureMask;
-use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
+use crate::solver::values::{CELLS_PER_BYTE, WdlArray, distance_cell_of};
 use crate::solver::{Entries, Known, Solution, Values};
 
 /// The bytes of the table of one metric of a solved slice. With a mask the values of the positions
@@ -123,7 +125,7 @@ fn values_digest(values: &Values) -> ValuesDigest {
         Values::Wdl(wdl) => wdl.bytes().par_chunks(part_positions / CELLS_PER_BYTE).map(digest::of_cells).collect(),
         Values::Plies(values) => {
             let of_part = |part: &[Known]| {
-                let numbers: Vec<u16> = part.iter().map(|known| distance(known).to_le()).collect();
+                let numbers: Vec<u16> = part.iter().map(|known| distance_cell_of(*known).to_le()).collect();
                 digest::of_cells(bytemuck::cast_slice(&numbers))
             };
             values.par_chunks(part_positions).map(of_part).collect()
@@ -132,57 +134,15 @@ fn values_digest(values: &Values) -> ValuesDigest {
     digest::of_parts(&parts)
 }
 
-/// What stands for a distance in a cell: one more than the plies, 0 for a draw.
-#[inline(always)]
-fn distance(known: &Known) -> u16 {
-    // Without branches, so that many are worked out at a time. A draw has all bits set.
-    (known.plies() + 1) & (u16::MAX >> 1)
-}
-
 /// The cells of distances of one block, free ones filled.
 fn distance_cells(values: &[Known], numbers: Range<usize>, cell: Cell, left_out: Option<&CaptureMask>) -> Vec<u8> {
     let free = Free::of(left_out, &numbers);
     let values = &values[numbers];
     match cell {
-        Cell::Wdl | Cell::Short => filled_distances(free, |place| distance(&values[place]) as u8),
-        Cell::Long | Cell::Requirement => {
-            filled_distances(free, |place| distance(&values[place])).iter().flat_map(|n| n.to_le_bytes()).collect()
-        }
+        Cell::Wdl | Cell::Short => filled_distances(free, |place| distance_cell_of(values[place]) as u8),
+        Cell::Long | Cell::Requirement => filled_distances(free, |place| distance_cell_of(values[place]))
+            .iter()
+            .flat_map(|n| n.to_le_bytes())
+            .collect(),
     }
-}
-
-fn counts(values: &Values) -> Counts {
-    let values = match values {
-        Values::Plies(values) => values,
-        Values::Wdl(wdl) => {
-            let [losses, draws, wins] = wdl.counts();
-            return Counts { wins, draws, losses, ..Counts::default() };
-        }
-    };
-    let add = |a: Counts, b: Counts| Counts {
-        wins: a.wins + b.wins,
-        draws: a.draws + b.draws,
-        losses: a.losses + b.losses,
-        longest_win_plies: a.longest_win_plies.max(b.longest_win_plies),
-        longest_loss_plies: a.longest_loss_plies.max(b.longest_loss_plies),
-    };
-    let count_chunk = |chunk: &[Known]| {
-        // Without branches, so that many are counted at a time.
-        let (mut draws, mut wins, mut longest) = (0u32, 0u32, [0u16; 2]);
-        for &known in chunk {
-            let (is_draw, is_won) = (known.is_draw(), known.is_won());
-            draws += is_draw as u32;
-            wins += is_won as u32;
-            longest[0] = longest[0].max(if is_won { known.plies() } else { 0 });
-            longest[1] = longest[1].max(if is_draw | is_won { 0 } else { known.plies() });
-        }
-        Counts {
-            wins: wins as u64,
-            draws: draws as u64,
-            losses: (chunk.len() as u32 - draws - wins) as u64,
-            longest_win_plies: longest[0] as u32,
-            longest_loss_plies: longest[1] as u32,
-        }
-    };
-    values.par_chunks(1 << 16).map(count_chunk).reduce(Counts::default, add)
 }

@@ -17,8 +17,8 @@ pub struct StoredOrder {
     before: u64,
     /// By the number of a pair of kings.
     pairs: Vec<Pair>,
-    /// By the square of the first king.
-    of_first: Vec<OfFirst>,
+    /// The numbers of pairs of kings, by the square of the first and then of the second.
+    of_first: Vec<Vec<u64>>,
     /// What one more of the pair of kings adds to a number.
     pair_stride: u64,
 }
@@ -49,12 +49,6 @@ struct Pair {
     /// How many pairs its first king has, and the place of this one among them.
     seconds: u64,
     place: u64,
-}
-
-/// The numbers of the pairs of one square of the first king, by the square of the second.
-#[derive(Debug, Clone)]
-struct OfFirst {
-    numbers: Vec<u64>,
 }
 
 impl StoredOrder {
@@ -165,14 +159,14 @@ impl PlacedNumbers<'_> {
         let mut skipped = first % order.before;
         for sum in &of_before[(first / order.before) as usize..] {
             for of_king in &order.of_first {
-                let seconds = of_king.numbers.len() as u64;
+                let seconds = of_king.len() as u64;
                 let places = seconds * order.between * order.behind;
                 if skipped >= places {
                     skipped -= places;
                     continue;
                 }
                 for row in skipped / order.behind..order.between * seconds {
-                    let pair = of_king.numbers[(row % seconds) as usize];
+                    let pair = of_king[(row % seconds) as usize];
                     let sum = sum + of_between[(row / seconds) as usize] + pair * order.pair_stride;
                     for behind in &of_behind[(skipped % order.behind) as usize..] {
                         if !see(sum + behind) {
@@ -195,9 +189,9 @@ impl Pair {
 }
 
 /// The pairs of kings by the square of one of them, the one of the side to move if `first` is 0.
-fn pairs_by_first(index: &Index, first: usize) -> (Vec<Pair>, Vec<OfFirst>) {
+fn pairs_by_first(index: &Index, first: usize) -> (Vec<Pair>, Vec<Vec<u64>>) {
     let pairs = index.kings().pairs();
-    let mut of_first: Vec<OfFirst> = Vec::new();
+    let mut of_first: Vec<Vec<u64>> = Vec::new();
     let mut places = vec![Pair { first: 0, seconds: 0, place: 0 }; pairs.len()];
     let mut before = 0;
     for square in 0..64 {
@@ -208,7 +202,7 @@ fn pairs_by_first(index: &Index, first: usize) -> (Vec<Pair>, Vec<OfFirst>) {
         }
         if !numbers.is_empty() {
             let count = numbers.len() as u64;
-            of_first.push(OfFirst { numbers });
+            of_first.push(numbers);
             before += count;
         }
     }

@@ -16,7 +16,7 @@ pub struct Piped {
 }
 
 impl Piped {
-    pub fn start(command: &mut Command) -> Piped {
+    pub fn spawn(command: &mut Command) -> Piped {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the engine starts");
         let output = BufReader::new(child.stdout.take().expect("it is a pipe"));

@@ -1,7 +1,6 @@
 //! A program with a board, as small as can be. It reads and writes moves with code of its own, so
 //! that the engine's notation is checked by something else.
 
-use std::ops::{Deref, DerefMut};
 use std::process::Command;
 
 use peatee_rules::{Game, Kind, Move, Position, Side};
@@ -10,21 +9,7 @@ use super::tables;
 use crate::common::{PEATEE, Piped};
 
 /// A running engine.
-pub struct Engine(Piped);
-
-impl Deref for Engine {
-    type Target = Piped;
-
-    fn deref(&self) -> &Piped {
-        &self.0
-    }
-}
-
-impl DerefMut for Engine {
-    fn deref_mut(&mut self) -> &mut Piped {
-        &mut self.0
-    }
-}
+pub use crate::common::Piped as Engine;
 
 /// What came back for `go`.
 #[derive(Debug)]
@@ -35,14 +20,24 @@ pub struct Done {
     pub mv: Option<String>,
 }
 
-impl Engine {
+/// What a program says to the engine in this protocol.
+pub trait Hub: Sized {
     /// Starts it, with these arguments after those that name the tables.
-    pub fn start(arguments: &[&str]) -> Engine {
-        Engine(Piped::start(Command::new(PEATEE).arg("hub").env("PEATEE_TABLES", tables()).args(arguments)))
-    }
+    fn start(arguments: &[&str]) -> Engine;
 
     /// Starts it and says `hub`, these parameters and `init`.
-    pub fn ready(params: &[(&str, &str)]) -> Engine {
+    fn ready(params: &[(&str, &str)]) -> Engine;
+
+    /// Asks for a move.
+    fn go(&mut self, pos: &str, mode: &str) -> Done;
+}
+
+impl Hub for Piped {
+    fn start(arguments: &[&str]) -> Engine {
+        Piped::spawn(Command::new(PEATEE).arg("hub").env("PEATEE_TABLES", tables()).args(arguments))
+    }
+
+    fn ready(params: &[(&str, &str)]) -> Engine {
         let mut engine = Engine::start(&[]);
         engine.say("hub");
         assert_eq!(engine.until("wait").last().map(String::as_str), Some("wait"));
@@ -52,8 +47,7 @@ impl Engine {
         engine
     }
 
-    /// Asks for a move.
-    pub fn go(&mut self, pos: &str, mode: &str) -> Done {
+    fn go(&mut self, pos: &str, mode: &str) -> Done {
         self.say(&format!("pos {pos}"));
         self.say("level infinite");
         self.say(&format!("go {mode}"));

@@ -3,7 +3,7 @@
 use peatee_probe::{Tables, Value, Wdl};
 use peatee_rules::{Game, Position};
 
-use super::driver::{Engine, hub_position, legal_move};
+use super::driver::{Engine, Hub as _, hub_position, legal_move};
 use super::tables;
 use crate::common::Random;
 

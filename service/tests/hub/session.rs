@@ -2,7 +2,7 @@
 
 use peatee_probe::{Tables, Wdl};
 
-use super::driver::{Engine, hub_position, legal_move};
+use super::driver::{Engine, Hub as _, hub_position, legal_move};
 use super::tables;
 
 /// White man 23 against black men 5 and 6: the longest win of three men, 29 plies.

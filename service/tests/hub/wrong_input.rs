@@ -1,6 +1,6 @@
 //! Ten thousand wrong lines: each has its error, and the engine goes on.
 
-use super::driver::Engine;
+use super::driver::{Engine, Hub as _};
 use crate::common::Random;
 
 /// Lines that are right, to be made wrong.

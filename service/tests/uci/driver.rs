@@ -1,6 +1,5 @@
 //! A program with a board, as small as can be.
 
-use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::process::Command;
 
@@ -10,21 +9,7 @@ use peatee_probe::peatee_chess::cozy_chess::Move;
 use crate::common::{PEATEE, Piped};
 
 /// A running engine.
-pub struct Engine(Piped);
-
-impl Deref for Engine {
-    type Target = Piped;
-
-    fn deref(&self) -> &Piped {
-        &self.0
-    }
-}
-
-impl DerefMut for Engine {
-    fn deref_mut(&mut self) -> &mut Piped {
-        &mut self.0
-    }
-}
+pub use crate::common::Piped as Engine;
 
 /// What came back for `go`.
 #[derive(Debug)]
@@ -47,14 +32,30 @@ impl Answer {
     }
 }
 
-impl Engine {
+/// What a program says to the engine in this protocol.
+pub trait Uci: Sized {
     /// Starts it by these tables.
-    pub fn start(tables: &Path) -> Engine {
-        Engine(Piped::start(Command::new(PEATEE).arg("uci").env("PEATEE_TABLES", tables)))
-    }
+    fn start(tables: &Path) -> Engine;
 
     /// The lines that come before `readyok`: nothing more comes after `line` then.
-    pub fn answers_to(&mut self, line: &str) -> Vec<String> {
+    fn answers_to(&mut self, line: &str) -> Vec<String>;
+
+    /// Says `go` with this behind it.
+    fn go(&mut self, limits: &str) -> Answer;
+
+    /// The move in a game that started so, as a legal move of its last position.
+    fn choose(&mut self, start: &Position, played: &[Move]) -> (Answer, Move);
+
+    /// Ends the input, and gives the exit code.
+    fn end(self) -> Option<i32>;
+}
+
+impl Uci for Piped {
+    fn start(tables: &Path) -> Engine {
+        Piped::spawn(Command::new(PEATEE).arg("uci").env("PEATEE_TABLES", tables))
+    }
+
+    fn answers_to(&mut self, line: &str) -> Vec<String> {
         self.say(line);
         self.say("isready");
         let mut heard = self.until("readyok");
@@ -62,8 +63,7 @@ impl Engine {
         heard
     }
 
-    /// Says `go` with this behind it.
-    pub fn go(&mut self, limits: &str) -> Answer {
+    fn go(&mut self, limits: &str) -> Answer {
         self.say(&format!("go {limits}"));
         let mut infos = self.until("bestmove");
         let last = infos.pop().expect("the line of the move");
@@ -71,8 +71,7 @@ impl Engine {
         Answer { infos, best }
     }
 
-    /// The move in a game that started so, as a legal move of its last position.
-    pub fn choose(&mut self, start: &Position, played: &[Move]) -> (Answer, Move) {
+    fn choose(&mut self, start: &Position, played: &[Move]) -> (Answer, Move) {
         let mut position = start.clone();
         let mut moves = Vec::new();
         for &mv in played {
@@ -89,8 +88,7 @@ impl Engine {
         (answer, mv)
     }
 
-    /// Ends the input, and gives the exit code.
-    pub fn end(mut self) -> Option<i32> {
+    fn end(mut self) -> Option<i32> {
         self.hang_up();
         self.exit_code()
     }

@@ -5,7 +5,7 @@ use peatee_probe::chess::Tables;
 use peatee_probe::peatee_chess::cozy_chess::{Color, Move};
 use peatee_probe::peatee_chess::{Ending, Index, Position, Slice};
 
-use super::driver::Engine;
+use super::driver::{Engine, Uci as _};
 use super::tables;
 use crate::common::Random;
 

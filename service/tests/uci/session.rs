@@ -2,7 +2,7 @@
 
 use peatee_probe::peatee_chess::Position;
 
-use super::driver::Engine;
+use super::driver::{Engine, Uci as _};
 use super::tables;
 use crate::common::fresh_directory;
 

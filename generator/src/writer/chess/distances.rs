@@ -14,10 +14,11 @@ use super::order::{Chosen, best_order};
 use crate::chess::solver::{Entry, NumberedValues};
 use crate::writer::blocks::{self, parts};
 
-/// Blocks of the sample by which orders are compared, at most one block of the table in so many,
-/// and the zstd level of that.
+/// Orders are compared by a sample: it has at most this many blocks.
 const SAMPLE_BLOCKS: usize = 8;
+/// It has at most one block of this many of the table.
 const SAMPLE_ONE_IN: usize = 32;
+/// The zstd level at which the blocks are compressed for the comparison.
 const SAMPLE_ZSTD_LEVEL: i32 = 3;
 
 /// The cell of a win in one ply.

@@ -6,8 +6,8 @@ use peatee_table::format::{CaptureCells, Cell, Counts, Header, TableIdentity};
 use rayon::prelude::*;
 
 use crate::chess::solver::{Entry, NumberedValues};
-use crate::solver::Known;
-use crate::solver::values::cell_of;
+use crate::solver::values::{cell_of, distance_cell_of};
+use crate::writer::counts::added;
 
 /// The header of a table, its cells not yet written.
 pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
@@ -22,7 +22,7 @@ pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     let cell = if is_wdl { Cell::Wdl } else { Cell::Short };
     let number = |entry: &Entry| match is_wdl {
         true => cell_of(entry.value()).into(),
-        false => distance(entry.value()),
+        false => distance_cell_of(entry.value()).into(),
     };
     let of_part = |part: &[Entry]| digest::of_part(metric, part.iter().map(number));
     let digests: Vec<[u8; 32]> = entries.par_chunks(PART_POSITIONS as usize).map(of_part).collect();
@@ -34,19 +34,7 @@ pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     }
 }
 
-/// What stands for a distance in a cell: one more than the plies, 0 for a draw.
-fn distance(known: Known) -> u32 {
-    if known.is_draw() { 0 } else { u32::from(known.plies()) + 1 }
-}
-
 fn counts(entries: &[Entry]) -> Counts {
-    let add = |a: Counts, b: Counts| Counts {
-        wins: a.wins + b.wins,
-        draws: a.draws + b.draws,
-        losses: a.losses + b.losses,
-        longest_win_plies: a.longest_win_plies.max(b.longest_win_plies),
-        longest_loss_plies: a.longest_loss_plies.max(b.longest_loss_plies),
-    };
     let of_part = |part: &[Entry]| {
         let mut counts = Counts::default();
         for known in part.iter().map(|entry| entry.value()) {
@@ -65,5 +53,5 @@ fn counts(entries: &[Entry]) -> Counts {
         }
         counts
     };
-    entries.par_chunks(1 << 16).map(of_part).reduce(Counts::default, add)
+    entries.par_chunks(1 << 16).map(of_part).reduce(Counts::default, added)
 }

@@ -1,5 +1,6 @@
-//! Tables of chess: values that captures and pawn moves prove are left out, cells stand in the
-//! order that takes few bytes, and distances are written of one side to move.
+//! Writes tables of chess. It leaves out values that captures and pawn moves prove, puts the cells
+//! in the order that takes the fewest bytes of those tried, and writes distances of one side to
+//! move.
 
 mod distances;
 mod header;
