@@ -43,7 +43,7 @@ pub fn export(
         let block = values.block(block)?;
         Ok((block.values.len() as u64, lines(tables, &values, &block, metric, format)?))
     };
-    in_order(values.blocks(), text, |(positions, lines)| {
+    in_order(values.blocks(), &text, |(positions, lines)| {
         out(&lines)?;
         watched.advance(positions)
     })

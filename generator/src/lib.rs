@@ -15,6 +15,7 @@ mod export;
 mod generate;
 mod metrics;
 pub mod mine;
+mod parallel;
 mod plan;
 pub mod plots;
 mod positions;

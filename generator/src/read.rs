@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
+use crate::parallel;
 use crate::watch::Watched;
 
 /// Memory for decoded blocks of the smaller slices that captures lead to.
@@ -70,7 +71,7 @@ fn each_cell_in_parts(
     let reading = Reading::new(tables, slice, metric)?;
     let header = reading.table.header();
     let decode = |block: u64| Ok((block, reading.cells(block, wanted)?));
-    in_order(header.blocks(), decode, |(block, cells)| {
+    in_order(header.blocks(), &decode, |(block, cells)| {
         let first = block * header.block_positions as u64;
         let positions = header.positions_in_block(block);
         for place in 0..positions as usize {
@@ -87,13 +88,12 @@ fn each_cell_in_parts(
 /// As `work` and `each`; nothing is done after the first error.
 pub fn in_order<T: Send>(
     blocks: u64,
-    work: impl Fn(u64) -> Result<T, Error> + Sync,
+    work: &(dyn Fn(u64) -> Result<T, Error> + Sync),
     mut each: impl FnMut(T) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let blocks: Vec<u64> = (0..blocks).collect();
     for blocks in blocks.chunks(BLOCKS_PER_THREAD * rayon::current_num_threads()) {
-        let worked: Vec<Result<T, Error>> = blocks.par_iter().map(|&block| work(block)).collect();
-        worked.into_iter().try_for_each(|of_block| each(of_block?))?;
+        parallel::map(blocks, &|&block| work(block)).into_iter().try_for_each(|of_block| each(of_block?))?;
     }
     Ok(())
 }
@@ -207,7 +207,7 @@ pub fn whole_cells(game: &Game, slice: Slice, table: &Table) -> Result<Vec<u8>, 
             .map_err(|reason| damaged(FileError::Header { reason }))?;
         let table_order = SliceIndex::new(kernel, slice);
         let mut ordered = vec![0; cells.len()];
-        ordered.par_chunks_mut(block_bytes).enumerate().for_each(|(block, ordered)| {
+        parallel::each_chunk(&mut ordered, block_bytes, &|block, ordered| {
             let first = block as u64 * header.block_positions as u64;
             let numbers = first..first + header.positions_in_block(block as u64) as u64;
             table_order.renumber(numbers, &stored, |number, place| {

@@ -75,19 +75,15 @@ pub fn mine(
         of_slice.check_distances()?;
         let values = SliceValues::new(tables, slice, of_slice.metric)?;
         let mut tally = Tally::default();
-        in_order(
-            values.blocks(),
-            |block| of_slice.block(&values, block),
-            |found| {
-                tally.join(&found.tally);
-                for line in found.lines.iter().take((request.lines_max - summary.listed) as usize) {
-                    out(line)?;
-                    summary.listed += 1;
-                }
-                longest.join(found.longest);
-                watched.advance(found.tally.positions)
-            },
-        )?;
+        in_order(values.blocks(), &|block| of_slice.block(&values, block), |found| {
+            tally.join(&found.tally);
+            for line in found.lines.iter().take((request.lines_max - summary.listed) as usize) {
+                out(line)?;
+                summary.listed += 1;
+            }
+            longest.join(found.longest);
+            watched.advance(found.tally.positions)
+        })?;
         summary.total.join(&tally);
         if let Order::LongestFirst { is_per_slice: true, .. } = search.order() {
             summary.listed += write_longest(request, &slices, &mut longest, &tally, out)?;

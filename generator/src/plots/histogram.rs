@@ -38,18 +38,14 @@ pub fn distances(tables: &Tables, slice: Slice, metric: Metric, watched: &Watche
     watched.slice(&slice.name());
     let values = SliceValues::new(tables, slice, metric)?;
     let mut counted = Distances { slice, metric, wins: BTreeMap::new(), losses: BTreeMap::new() };
-    in_order(
-        values.blocks(),
-        |block| values.block(block),
-        |block| {
-            for value in &block.values {
-                let Some(plies) = value.plies else { continue };
-                let counts = if value.wdl == Wdl::Win { &mut counted.wins } else { &mut counted.losses };
-                *counts.entry(plies).or_default() += 1;
-            }
-            watched.advance(block.values.len() as u64)
-        },
-    )?;
+    in_order(values.blocks(), &|block| values.block(block), |block| {
+        for value in &block.values {
+            let Some(plies) = value.plies else { continue };
+            let counts = if value.wdl == Wdl::Win { &mut counted.wins } else { &mut counted.losses };
+            *counts.entry(plies).or_default() += 1;
+        }
+        watched.advance(block.values.len() as u64)
+    })?;
     Ok(counted)
 }
 

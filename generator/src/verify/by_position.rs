@@ -5,11 +5,14 @@ use peatee_probe::internals::Table;
 use peatee_rules::{Position, with_kernel};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
-use rayon::prelude::*;
 
 use super::verdict::{EXAMPLES, Mistake, Verdict};
 use crate::error::Error;
+use crate::parallel;
 use crate::watch::Watched;
+
+/// The mistake in a position with that number, if there is one.
+pub type Check<'a> = dyn Fn(&Position, u64) -> Result<Option<Mistake>, Error> + Sync + 'a;
 
 /// Verifies the table of a slice: calls `check` with the positions of some stretches and their
 /// numbers. `check` returns the mistake in the position, if there is one.
@@ -22,7 +25,7 @@ pub fn by_position(
     table: &Table,
     stretches: &[(u64, u64)],
     watched: &Watched,
-    check: impl Fn(&Position, u64) -> Result<Option<Mistake>, Error> + Sync,
+    check: &Check,
 ) -> Result<Verdict, Error> {
     let metric = table.header().metric;
     let positions = stretches.iter().map(|(_, count)| count).sum();
@@ -39,7 +42,7 @@ pub fn by_position(
         });
         Ok(mistakes)
     };
-    let parts: Vec<Vec<Mistake>> = stretches.par_iter().map(stretch).collect::<Result<_, Error>>()?;
+    let parts = parallel::try_map(stretches, &stretch)?;
     let wrong = parts.iter().map(Vec::len).sum::<usize>() as u64;
     let examples = parts.into_iter().flatten().take(EXAMPLES).collect();
     Ok(Verdict { slice, metric, positions, compared: positions, wrong, examples })

@@ -99,13 +99,13 @@ pub fn verify_tables(
                 let (table, stretches) = (table(slice, metric), &stretches_of(slice, metric));
                 let verdict = match metric {
                     Metric::Wdl | Metric::Dtw | Metric::CanMate => continue,
-                    Metric::Dtc => by_position(tables, slice, table, stretches, &watched, |position, _| {
+                    Metric::Dtc => by_position(tables, slice, table, stretches, &watched, &|position, _| {
                         conversions::check(tables, position)
                     })?,
                     Metric::Dtr(set) => {
                         let rules = set.rules();
                         let check = if one_count_decides(&rules) { under_rules::check } else { requirements::check };
-                        by_position(tables, slice, table, stretches, &watched, |position, number| {
+                        by_position(tables, slice, table, stretches, &watched, &|position, number| {
                             check(tables, &rules, position, table, number)
                         })?
                     }

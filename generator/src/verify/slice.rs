@@ -9,7 +9,6 @@ use peatee_probe::internals::Table;
 use peatee_rules::{Bitboard, Kernel, Position};
 use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::{Metric, Slice, Value};
-use rayon::prelude::*;
 
 use super::found::{Beside, Found, Wrong};
 use super::positions::{look_at, look_beside};
@@ -17,6 +16,7 @@ use super::rows::{PLIES_MAX, Rows};
 use super::stored::{Stored, StoredTables};
 use super::verdict::{EXAMPLES, Extent, Mistake, Verdict, wrong_header};
 use crate::error::Error;
+use crate::parallel;
 use crate::watch::Watched;
 
 /// Verifies tables of WDL and DTW.
@@ -62,18 +62,18 @@ impl<'a, W: Bitboard> SliceVerifier<'a, W> {
                 let wrong = rows.wrong(one.stored, [slice, slice.opposite(self.tables.game())], watched)?;
                 one.with_stored_captures(wrong)
             } else {
-                one.each_stretch(|first, count| look_at(one.stored, slice, first, count))?
+                one.each_stretch(&|first, count| look_at(one.stored, slice, first, count))?
             };
-            verdicts.push(one.verdict(basis, found, |number| one.loaded.cell(number))?);
+            verdicts.push(one.verdict(basis, found, &|number| one.loaded.cell(number))?);
         }
         if has_distances && metrics.contains(&Metric::Wdl) {
             let beside = Beside::new(self.tables, slice)?;
-            let found = one.each_stretch(|first, count| one.look_beside(&beside, first, count))?;
+            let found = one.each_stretch(&|first, count| one.look_beside(&beside, first, count))?;
             let cell = |number| match one.is_left_out(&beside, number) {
                 true => one.value(number).wdl as u32,
                 false => beside.cell(number),
             };
-            verdicts.push(one.verdict(Metric::Wdl, found, cell)?);
+            verdicts.push(one.verdict(Metric::Wdl, found, &cell)?);
         }
         Ok(verdicts)
     }
@@ -116,13 +116,12 @@ impl<W: Bitboard> One<'_, '_, W> {
     }
 
     /// Calls `look` for all stretches of positions and joins what it finds.
-    fn each_stretch(&self, look: impl Fn(u64, u64) -> Found + Sync) -> Result<Found, Error> {
+    fn each_stretch(&self, look: &(dyn Fn(u64, u64) -> Found + Sync)) -> Result<Found, Error> {
         let part = |&(first, count): &(u64, u64)| {
             self.watched.advance(count)?;
             Ok(look(first, count))
         };
-        let parts: Vec<Found> = self.stretches.par_iter().map(part).collect::<Result<_, Error>>()?;
-        Ok(Found::of(parts))
+        Ok(Found::of(parallel::try_map(self.stretches, &part)?))
     }
 
     fn look_beside(&self, beside: &Beside, first: u64, count: u64) -> Found {
@@ -161,7 +160,7 @@ impl<W: Bitboard> One<'_, '_, W> {
             }
             found
         };
-        let mut found = Found::of(self.stretches.par_iter().map(captures).collect());
+        let mut found = Found::of(parallel::map(self.stretches, &captures));
         found.wrong.extend(wrong);
         found.wrong.sort_unstable();
         found
@@ -169,10 +168,10 @@ impl<W: Bitboard> One<'_, '_, W> {
 
     /// The verdict on one table. Where a whole table has no wrong value, its header is compared
     /// too. `cell` gives the cell of a position with captures resolved.
-    fn verdict(&self, metric: Metric, found: Found, cell: impl Fn(u64) -> u32 + Sync) -> Result<Verdict, Error> {
+    fn verdict(&self, metric: Metric, found: Found, cell: &(dyn Fn(u64) -> u32 + Sync)) -> Result<Verdict, Error> {
         let table = self.tables.table(self.slice, metric).expect("it has been loaded");
         if self.is_whole && found.wrong.is_empty() {
-            self.check_header(table, metric, &cell)?;
+            self.check_header(table, metric, cell)?;
         }
         let goal = self.stored.kernel().goal;
         let index = self.loaded.index();
@@ -192,16 +191,16 @@ impl<W: Bitboard> One<'_, '_, W> {
         })
     }
 
-    fn check_header(&self, table: &Table, metric: Metric, cell: impl Fn(u64) -> u32 + Sync) -> Result<(), Error> {
+    fn check_header(&self, table: &Table, metric: Metric, cell: &(dyn Fn(u64) -> u32 + Sync)) -> Result<(), Error> {
         let goal = self.stored.kernel().goal;
         let part = |&(first, count): &(u64, u64)| {
             let mut counts = [0u64; 3];
-            let numbers: Vec<u32> = (first..first + count).map(&cell).collect();
+            let numbers: Vec<u32> = (first..first + count).map(cell).collect();
             numbers.iter().for_each(|&cell| counts[Value::of_cell(cell, metric, goal).wdl as usize] += 1);
             (counts, digest::of_part(metric, numbers.into_iter()))
         };
         debug_assert!(self.stretches.iter().all(|&(first, _)| first % PART_POSITIONS == 0), "a whole table");
-        let (counts, hashes): (Vec<[u64; 3]>, Vec<[u8; 32]>) = self.stretches.par_iter().map(part).unzip();
+        let (counts, hashes): (Vec<[u64; 3]>, Vec<[u8; 32]>) = parallel::map(self.stretches, &part).into_iter().unzip();
         let header = table.header();
         let counted: [u64; 3] = std::array::from_fn(|wdl| counts.iter().map(|part| part[wdl]).sum());
         if counted != [header.counts.losses, header.counts.draws, header.counts.wins] {

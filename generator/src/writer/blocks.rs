@@ -15,7 +15,7 @@ const ZSTD_LEVEL: i32 = 8;
 ///
 /// # Errors
 /// When compression fails.
-pub fn table_bytes(header: Header, cells: impl Fn(Range<usize>) -> Vec<u8> + Sync) -> io::Result<Vec<u8>> {
+pub fn table_bytes(header: Header, cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sync)) -> io::Result<Vec<u8>> {
     table_bytes_and_list(header, cells, Vec::new())
 }
 
@@ -25,7 +25,7 @@ pub fn table_bytes(header: Header, cells: impl Fn(Range<usize>) -> Vec<u8> + Syn
 /// When compression fails.
 pub fn table_bytes_and_list(
     header: Header,
-    cells: impl Fn(Range<usize>) -> Vec<u8> + Sync,
+    cells: &(dyn Fn(Range<usize>) -> Vec<u8> + Sync),
     list: Vec<u8>,
 ) -> io::Result<Vec<u8>> {
     let encode = |encoder: &mut io::Result<BlockEncoder>, numbers| match encoder {

@@ -28,7 +28,7 @@ pub fn can_mate_table_bytes(identity: TableIdentity, cells: &[u8]) -> io::Result
         values_digest: digest::of_parts(&parts),
         ..Header::of(identity, Cell::Short, CaptureCells::Stored)
     };
-    blocks::table_bytes(header, |numbers| {
+    blocks::table_bytes(header, &|numbers| {
         let mut filled = cells[numbers].to_vec();
         // The value before goes on; the first one begins with the block.
         let mut last = filled.iter().copied().find(|&cell| cell != NO_POSITION).unwrap_or(0);

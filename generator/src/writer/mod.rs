@@ -58,7 +58,9 @@ pub fn table_bytes(
     let cell = header.cell;
     match values {
         Values::Wdl(wdl) => wdl_table_bytes(game, solution.slice, header, wdl, left_out, coding),
-        Values::Plies(values) => blocks::table_bytes(header, |numbers| distance_cells(values, numbers, cell, left_out)),
+        Values::Plies(values) => {
+            blocks::table_bytes(header, &|numbers| distance_cells(values, numbers, cell, left_out))
+        }
     }
 }
 

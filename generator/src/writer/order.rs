@@ -12,6 +12,7 @@ use super::blocks::parts;
 use super::fill::{Free, wdl_runs};
 use super::runs::{Costs, Lengths, repeated_ends};
 use crate::capture_mask::CaptureMask;
+use crate::parallel;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::solver::wdl_cells::CELLS_PER_WORD;
 
@@ -90,7 +91,7 @@ pub fn best_order<W: Bitboard>(
         let first = part * all_parts / sample_parts * SAMPLE_PART_POSITIONS;
         first..wdl.positions().min(first + SAMPLE_PART_POSITIONS)
     });
-    let bits = |order: GroupOrder| {
+    let bits = |&order: &GroupOrder| {
         let index = SliceIndex::in_order(kernel, slice, order).ok()?;
         let mut lengths = Lengths::default();
         for places in sample.clone() {
@@ -100,7 +101,8 @@ pub fn best_order<W: Bitboard>(
         }
         Some((Costs::of(&lengths).total(&lengths), order))
     };
-    let found: Vec<(u64, GroupOrder)> = tried(kernel, slice).into_par_iter().filter_map(bits).collect();
+    let found = parallel::map(&tried(kernel, slice), &bits);
+    let found: Vec<(u64, GroupOrder)> = found.into_iter().flatten().collect();
     let (today, _) = found[0];
     match found.into_iter().min() {
         Some((least, order)) if least < today - today / LEAST_GAIN => order,

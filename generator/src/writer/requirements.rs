@@ -35,7 +35,7 @@ pub fn requirement_table_bytes(game: &Game, solution: &RequirementSolution, metr
         values_digest: digest::of_parts_and_list(&parts, &list),
         ..Header::new(game.variant(), *slice, metric, Cell::Requirement, CaptureCells::Stored)
     };
-    blocks::table_bytes_and_list(header, |numbers| written(&cells[numbers]), list)
+    blocks::table_bytes_and_list(header, &|numbers| written(&cells[numbers]), list)
 }
 
 fn written(cells: &[u16]) -> Vec<u8> {

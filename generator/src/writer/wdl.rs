@@ -50,7 +50,7 @@ impl WdlSource<'_> {
     /// The table as blocks.
     pub fn blocks(&self, header: Header) -> io::Result<Vec<u8>> {
         let costs = self.costs(parts(self.wdl.positions(), BLOCK_POSITIONS as usize).collect());
-        blocks::table_bytes(header, |numbers| {
+        blocks::table_bytes(header, &|numbers| {
             let mut cells = self.words(&numbers);
             let runs = wdl_runs(&cells, Free::of(self.left_out, &numbers));
             write_runs(&mut cells, &runs, &cheapest_ends(&runs, &costs));

@@ -23,6 +23,7 @@ use peatee_table::index::SliceIndex;
 use rayon::prelude::*;
 
 use super::objective::Objective;
+use crate::parallel;
 use crate::solver::job::Solution;
 use crate::solver::known::{Known, TooLong};
 use crate::solver::values::Values;
@@ -197,26 +198,23 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
     /// Looks at every position forward; returns the positions whose exits all lose.
     fn first_pass(&self) -> Vec<DelayedLoss> {
         let tasks = self.tasks();
-        let delayed: Vec<Vec<DelayedLoss>> = tasks
-            .into_par_iter()
-            .map(|(number, start, end)| {
-                let array = &self.arrays[number];
-                let side = array.index.slice().side;
-                let mut cursor = array.index.cursor();
-                let mut captures = Captures::default();
-                let mut delayed = Vec::new();
-                for place in start..end {
-                    let (word, loss) = self.first_state(cursor.seek(place), side, &mut captures);
-                    array.states[place as usize].0.store(word, Relaxed);
-                    if !State::known(word).is_draw() {
-                        array.note_due(place, State::known(word).plies());
-                    }
-                    delayed.extend(loss.map(|plies| DelayedLoss { plies, array: number, place }));
+        let first = |&(number, start, end): &(usize, u64, u64)| {
+            let array = &self.arrays[number];
+            let side = array.index.slice().side;
+            let mut cursor = array.index.cursor();
+            let mut captures = Captures::default();
+            let mut delayed = Vec::new();
+            for place in start..end {
+                let (word, loss) = self.first_state(cursor.seek(place), side, &mut captures);
+                array.states[place as usize].0.store(word, Relaxed);
+                if !State::known(word).is_draw() {
+                    array.note_due(place, State::known(word).plies());
                 }
-                delayed
-            })
-            .collect();
-        delayed.into_iter().flatten().collect()
+                delayed.extend(loss.map(|plies| DelayedLoss { plies, array: number, place }));
+            }
+            delayed
+        };
+        parallel::map(&tasks, &first).into_iter().flatten().collect()
     }
 
     /// The state of a position before ply 0, and, where its exits all lose and it has other moves,
@@ -268,17 +266,15 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         let last_seed = self.arrays.iter().flat_map(|array| array.states.par_iter().map(seed).max()).max();
         let last_seed = last_seed.unwrap_or(0).max(delayed.last().map_or(0, |entry| entry.plies));
         let mut delayed = delayed.as_slice();
+        let tasks = self.tasks();
         for plies in 0..Known::MAX_PLIES {
             let due = delayed.partition_point(|entry| entry.plies <= plies);
             for entry in &delayed[..due] {
                 self.arrays[entry.array].close_move(entry.place, plies + 1);
             }
             delayed = &delayed[due..];
-            let found: u64 = self
-                .tasks()
-                .into_par_iter()
-                .map(|(number, start, end)| self.take_back(number, start, end, plies))
-                .sum();
+            let take_back = |&(number, start, end): &_| self.take_back(number, start, end, plies);
+            let found: u64 = parallel::map(&tasks, &take_back).into_iter().sum();
             if found == 0 && due == 0 && plies >= last_seed {
                 return Ok(());
             }

@@ -4,10 +4,10 @@ use peatee_rules::draw::{DrawRules, Events, Situation};
 use peatee_rules::{Bitboard, Captures, Kernel, KernelMove, Kind, Position, Setup, Side};
 use peatee_table::Wdl;
 use peatee_table::index::SliceIndex;
-use rayon::prelude::*;
 
 use super::links::{LinkKey, LinkNumber, Links, without_moves};
 use super::store::{ALWAYS, NEVER, Number, Store};
+use crate::parallel;
 use crate::solver::lookup::Lookup;
 
 /// Positions whose moves are generated in one task.
@@ -80,8 +80,9 @@ impl<W: Bitboard> Source<'_, W> {
         };
         let numbers: Vec<usize> = (0..values.len()).collect();
         for part in numbers.chunks(POSITIONS_PER_TASK * rayon::current_num_threads()) {
-            let of_task = |numbers: &[usize]| self.moves(index, values, numbers, opposite);
-            let found: Vec<_> = part.par_chunks(POSITIONS_PER_TASK).map(of_task).collect();
+            let of_task = |numbers: &&[usize]| self.moves(index, values, numbers, opposite);
+            let tasks: Vec<&[usize]> = part.chunks(POSITIONS_PER_TASK).collect();
+            let found = parallel::map(&tasks, &of_task);
             for (number, moves) in part.iter().zip(found.iter().flatten()) {
                 let outer = match (values[*number], moves) {
                     (Wdl::Draw, _) => NEVER,

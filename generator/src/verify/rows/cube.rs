@@ -9,10 +9,10 @@
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::Slice;
 use peatee_table::index::{binomial, unrank_subset};
-use rayon::prelude::*;
 
 use super::super::stored::Stored;
 use super::score::{SKIP, Scores};
+use crate::parallel;
 
 /// The pieces of one kind and side.
 #[derive(Debug, Clone)]
@@ -67,7 +67,8 @@ impl<W: Bitboard> Cube<W> {
     fn fill(&mut self, kernel: &Kernel<W>, stored: &Stored<W>, scores: Scores) {
         let Cube { groups, is_turned, scores: all } = self;
         let (outer, inner) = groups.split_first().expect("a slice has pieces");
-        all.par_chunks_mut(outer.stride).zip(&outer.sets).for_each(|(part, &set)| {
+        parallel::each_chunk(all, outer.stride, &|number, part| {
+            let set = outer.sets[number];
             let mut setup = Setup::default();
             setup.pieces[outer.side as usize][outer.kind as usize] = set;
             let fill = Fill { kernel, stored, scores, is_turned: *is_turned };

@@ -13,13 +13,13 @@ use std::collections::BTreeMap;
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Bitboard, Kernel, KernelMove, Kind, Setup};
 use peatee_table::Slice;
-use rayon::prelude::*;
 
 use self::cube::Cube;
 use self::score::{NONE, SKIP, Scores, VALUE};
 use super::found::Wrong;
 use super::stored::{Reader, StoredTables};
 use crate::error::Error;
+use crate::parallel;
 use crate::watch::Watched;
 
 pub use self::score::PLIES_MAX;
@@ -57,15 +57,15 @@ impl<W: Bitboard> Rows<W> {
         let outer = &after.groups[0];
         let size = stored.loaded(slice).index().size();
         let parts = outer.sets.len() as u64;
-        let part = |rank: usize| {
+        let part = |&rank: &usize| {
             let mut walk = Walk::new(&ahead);
             walk.descend_into(0, rank, &Placement::default());
             let share = |part: u64| (size as u128 * part as u128 / parts as u128) as u64;
             watched.advance(share(rank as u64 + 1) - share(rank as u64))?;
             Ok(walk.wrong)
         };
-        let wrong: Vec<Vec<Wrong>> = (0..outer.sets.len()).into_par_iter().map(part).collect::<Result<_, Error>>()?;
-        let mut wrong = wrong.concat();
+        let ranks: Vec<usize> = (0..outer.sets.len()).collect();
+        let mut wrong = parallel::try_map(&ranks, &part)?.concat();
         wrong.sort_unstable();
         Ok(wrong)
     }

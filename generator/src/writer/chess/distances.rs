@@ -51,7 +51,7 @@ impl<'a> Distances<'a> {
     pub fn table_bytes(&self, metric: Metric) -> io::Result<Vec<u8>> {
         let header = Header { group_order: self.chosen.header, ..counted_header(self.of_slice, metric) };
         let numbers = self.chosen.order.numbers();
-        blocks::table_bytes(header, |places| cells(&self.of_slice.entries, &numbers, places))
+        blocks::table_bytes(header, &|places| cells(&self.of_slice.entries, &numbers, places))
     }
 }
 
