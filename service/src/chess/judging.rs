@@ -2,12 +2,12 @@
 
 use peatee_probe::RuleOutcome;
 use peatee_probe::adjudicate::Agreement;
-use peatee_probe::chess::{Tables, Value};
+use peatee_probe::chess::{SliceInfo, Tables, Value};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::{Ruling, Verdict, judge_with};
 use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, Score};
-use peatee_probe::{Wdl, chess};
+use peatee_probe::{Metric, Wdl, chess};
 
 /// What games are judged with.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +30,8 @@ pub struct Judged {
     pub value: Option<Result<Value, chess::ProbeError>>,
     /// How the written result fits.
     pub agreement: Agreement,
+    /// Why a fallen flag is not decided, where it is not.
+    pub undecided: Option<String>,
 }
 
 impl Bench<'_> {
@@ -47,7 +49,24 @@ impl Bench<'_> {
         let known = value.as_ref().and_then(|value| value.as_ref().ok());
         let outcome = known.map(|value| value.outcome(verdict.position.halfmove_clock()));
         let agreement = agreement(game.result(), &verdict.ruling, best_result(&verdict.position, outcome));
-        Ok(Judged { verdict, value, agreement })
+        let undecided = match verdict.ruling {
+            Ruling::NotDecided { positions } => Some(self.why_not_decided(verdict.position.men(), positions)),
+            _ => None,
+        };
+        Ok(Judged { verdict, value, agreement, undecided })
+    }
+
+    fn why_not_decided(&self, men: u32, positions: usize) -> String {
+        let says = |slice: &SliceInfo| slice.metrics.contains(&Metric::CanMate);
+        let slices = self.tables.map(Tables::slices).unwrap_or_default();
+        let most = slices.iter().filter(|&slice| says(slice)).map(|slice| slice.slice.men()).max();
+        let tables = match most {
+            Some(most) => format!("tables of who can still mate go to {most} men"),
+            None => "there are no tables of who can still mate".to_owned(),
+        };
+        format!(
+            "{men} men; {tables}; {positions} positions that legal moves lead to hold no mate, and not all were seen"
+        )
     }
 }
 
@@ -74,12 +93,6 @@ fn agreement(result: Option<Score>, ruling: &Ruling, best: Option<Score>) -> Agr
         (_, Some(score), Some(best)) if score == best => Agreement::Plausible,
         _ => Agreement::AgainstValue,
     }
-}
-
-/// Why a fallen flag is not decided.
-pub fn not_decided(verdict: &Verdict, positions: usize) -> String {
-    let men = verdict.position.men();
-    format!("{men} men; {positions} positions that legal moves lead to hold no mate, and not all were seen")
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use peatee_probe::RuleOutcome;
 use peatee_probe::chess::{ProbeError, RatedMove, Tables, Value};
-use peatee_probe::peatee_chess::cozy_chess::{Board, Move};
-use peatee_probe::peatee_chess::laws::is_dead_by_material;
+use peatee_probe::peatee_chess::cozy_chess::Move;
+use peatee_probe::peatee_chess::laws::{Sameness, is_dead_by_material};
 use peatee_probe::peatee_chess::{Ending, Position};
 
 use crate::engine::plain_order;
@@ -15,7 +15,7 @@ use crate::engine::plain_order;
 #[derive(Debug, Clone)]
 pub struct Play {
     position: Position,
-    times: HashMap<Board, u32>,
+    times: HashMap<Sameness, u32>,
 }
 
 /// A move to play.
@@ -34,7 +34,7 @@ pub struct Choice {
 impl Play {
     /// A game that starts from a position.
     pub fn new(position: Position) -> Self {
-        let times = HashMap::from([(position.board().clone(), 1)]);
+        let times = HashMap::from([(Sameness::of(&position), 1)]);
         Play { position, times }
     }
 
@@ -49,12 +49,12 @@ impl Play {
             self.times.clear();
         }
         self.position = self.position.after(mv);
-        *self.times.entry(self.position.board().clone()).or_default() += 1;
+        *self.times.entry(Sameness::of(&self.position)).or_default() += 1;
     }
 
     /// Whether a move brings a position back for the third time, so that a draw can be claimed.
     fn repeats(&self, position: &Position, mv: Move) -> bool {
-        self.times.get(position.after(mv).board()).is_some_and(|&times| times >= 2)
+        self.times.get(&Sameness::of(&position.after(mv))).is_some_and(|&times| times >= 2)
     }
 
     /// Whether a move lets the opponent claim a draw by repetition, at once or by a reply.
@@ -117,4 +117,26 @@ fn value_after(tables: Option<&Tables>, position: &Position, mv: Move) -> Option
     }
     let value: Value = tables?.probe(&after).ok()?;
     Some(value.outcome(after.halfmove_clock()).reversed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_double_step_makes_no_other_position_where_nobody_can_take_the_pawn() {
+        let start = Position::parse_fen("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1").expect("a FEN");
+        let mut play = Play::new(start);
+        let moves = |texts: &[&str], play: &mut Play| {
+            for text in texts {
+                let mv = play.position().parse_uci(text).expect("a legal move");
+                play.play(mv);
+            }
+        };
+        moves(&["e2e4", "e8e7", "a1a2", "e7e8", "a2a1"], &mut play);
+        // The position after the double step has come back with Black to move: the second time.
+        moves(&["e8e7", "a1a2", "e7e8"], &mut play);
+        let mv = play.position().parse_uci("a2a1").expect("a legal move");
+        assert!(play.repeats(play.position(), mv), "the third time");
+    }
 }

@@ -14,7 +14,7 @@ use super::Format;
 use super::input::no_game;
 use super::output::Output;
 use super::words::plies;
-use crate::chess::judging::{Bench, Judged, not_decided};
+use crate::chess::judging::{Bench, Judged};
 use crate::errors::Error;
 
 /// The exit code where a verdict hangs on a mate that is neither found nor excluded.
@@ -170,7 +170,7 @@ const fn side(side: Color) -> &'static str {
 
 impl JudgedOut {
     fn new(game: &PgnGame, judged: Judged) -> JudgedOut {
-        let Judged { verdict, value, agreement } = judged;
+        let Judged { verdict, value, agreement, undecided } = judged;
         let (value, unknown_reason) = match value {
             None => (None, None),
             Some(Ok(value)) => (Some(value.outcome(verdict.position.halfmove_clock()).name()), None),
@@ -185,10 +185,7 @@ impl JudgedOut {
                 (VerdictName::Drawn, None, Some(*article), method.map(Method::text))
             }
             Ruling::InProgress => (VerdictName::InProgress, None, None, None),
-            Ruling::NotDecided { positions } => {
-                let reason = not_decided(&verdict, *positions);
-                (VerdictName::NotDecided, None, Some(Article::FlagFall), Some(reason))
-            }
+            Ruling::NotDecided { .. } => (VerdictName::NotDecided, None, Some(Article::FlagFall), undecided),
         };
         let claimant = side(verdict.position.side_to_move());
         let claim = |claim: &Claim| ClaimOut {

@@ -10,7 +10,7 @@ use peatee_proto::v1 as proto;
 use super::chess::{count, line, played_move, rule_value, side, value};
 use super::verdict::agreement;
 use crate::chess::CHESS;
-use crate::chess::judging::{Judged, not_decided};
+use crate::chess::judging::Judged;
 use crate::chess::query::{code, lacking};
 
 /// What the tables say of a game in progress.
@@ -42,7 +42,7 @@ pub fn adjudicated(
         rules_is_default: true,
         start_fen: start.fen(),
         moves: replayed(start, &game.moves[..judged.verdict.plies]),
-        verdict: Some(verdict(&judged.verdict, assessed, in_text)),
+        verdict: Some(verdict(judged, assessed, in_text)),
         written_result: game.result().filter(|&score| score != Score::Open).map_or("", Score::text).to_owned(),
         agreement: agreement(judged.agreement).into(),
         ..proto::AdjudicateResponse::default()
@@ -67,7 +67,8 @@ fn replayed(start: &Position, moves: &[PgnMove]) -> Vec<proto::GameMove> {
     moves.iter().scan(start.clone(), step).collect()
 }
 
-fn verdict(verdict: &Verdict, assessed: Option<Assessed>, in_text: bool) -> proto::Verdict {
+fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto::Verdict {
+    let verdict = &judged.verdict;
     let position = &verdict.position;
     let counts = [(Article::FiftyMoves, RULE_PLIES), (Article::SeventyFiveMoves, SEVENTY_FIVE_MOVES_PLIES)];
     let counts = counts.map(|(article, limit_plies)| count(position, article.number(), article.text(), limit_plies));
@@ -110,10 +111,10 @@ fn verdict(verdict: &Verdict, assessed: Option<Assessed>, in_text: bool) -> prot
             out.method = method.map(Method::text);
             out.draw = Some(draw(verdict, *article, proto::Claimant::None, verdict.plies));
         }
-        Ruling::NotDecided { positions } => {
+        Ruling::NotDecided { .. } => {
             put_article(&mut out, Article::FlagFall);
             out.set_ruling(proto::Ruling::NotDecided);
-            out.method = Some(not_decided(verdict, *positions));
+            out.method = judged.undecided.clone();
         }
         Ruling::InProgress => {
             out.set_ruling(proto::Ruling::InProgress);

@@ -110,8 +110,9 @@ pub fn judge_with(
             }
         }
     }
-    if ruling.is_none() {
-        ruling = court.first_dead(means);
+    // Where no mate could come any more the game was over: what follows a dead position does not count.
+    if !matches!(ruling, Some(Ruling::Over { winner: Some(_), .. })) {
+        ruling = court.first_dead(&ruling, means).or(ruling);
     }
     let ruling = ruling.unwrap_or_else(|| court.after_flag(flag, means));
     let plies = court.positions.len() - 1;
@@ -206,9 +207,9 @@ impl Court {
         None
     }
 
-    /// Where the last position is dead: goes back to the first position that is. All behind a dead
-    /// position are dead.
-    fn first_dead(&mut self, means: Means) -> Option<Ruling> {
+    /// Where the last position is dead: goes back to the first position that is, if that is before
+    /// the end that the last one makes. All behind a dead position are dead.
+    fn first_dead(&mut self, ruling: &Option<Ruling>, means: Means) -> Option<Ruling> {
         let proof = |position: &Position| match means.decide(position, None) {
             Decision::Impossible(method) => Some(method),
             _ => None,
@@ -222,6 +223,9 @@ impl Court {
                 Some(found) => (to, method) = (middle, found),
                 None => from = middle + 1,
             }
+        }
+        if matches!(ruling, Some(Ruling::Over { .. })) && to + 1 == self.positions.len() {
+            return None;
         }
         self.positions.truncate(to + 1);
         self.occurrences.truncate(to + 1);

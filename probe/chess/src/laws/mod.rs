@@ -19,3 +19,4 @@ pub use article::Article;
 pub use judge::{Claim, Ruling, SEVENTY_FIVE_MOVES_PLIES, Verdict, judge, judge_with};
 pub use material::is_dead_by_material;
 pub use mating::{Mating, Method, POSITIONS_MAX_DEFAULT, can_mate};
+pub use repetition::Sameness;

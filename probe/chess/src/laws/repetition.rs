@@ -9,7 +9,7 @@ use crate::position::Position;
 /// What makes positions the same: men and squares, the side to move, and which moves are possible.
 /// A square that a pawn has passed counts only where a pawn can be captured there.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Sameness {
+pub struct Sameness {
     pieces: [u64; Piece::NUM],
     white: u64,
     /// By side: the files on which it may castle, short and long.
@@ -19,7 +19,8 @@ pub(super) struct Sameness {
 }
 
 impl Sameness {
-    pub(super) fn of(position: &Position) -> Sameness {
+    /// What makes this position the same as others.
+    pub fn of(position: &Position) -> Sameness {
         let board = position.board();
         let passed = board.en_passant().filter(|_| position.can_capture_en_passant()).map(|file| file as u8);
         Sameness { passed, ..Sameness::of_board(board) }
