@@ -1,0 +1,107 @@
+//! Probes of tables of chess: mapped files, 16 MB for expanded blocks, one thread, as a Markdown
+//! table. Positions are random ones of all slices, by their sizes; no pawn can be captured en
+//! passant.
+//!
+//! The tables are made in a temporary directory first, or taken from `PEATEE_TABLES`. `PEATEE_MEN`
+//! is the most men, 4 when not given.
+//!
+//! `PEATEE_OTHER_CHESS` names a program to measure beside. It gets the path of a file with one FEN
+//! a line and writes one line: nanoseconds a probe of who wins, a space, nanoseconds a probe of the
+//! distance.
+
+#[path = "../tests/common/mapped.rs"]
+mod mapped;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use mapped::mapped;
+use peatee_chess::{Index, Position, Slice, sets};
+use peatee_generator::chess::{self, Settings};
+use peatee_generator::writer::WdlCoding;
+use peatee_generator::{NoProgress, Stop, TableFiles};
+use peatee_probe::OpenOptions;
+use peatee_probe::chess::Tables;
+use peatee_table::Manifest;
+
+const EXPANDED_BYTES: u64 = 16 << 20;
+const POSITIONS: usize = 1 << 17;
+/// A distance takes longer than who wins.
+const DISTANCES: usize = 1 << 14;
+const ROUNDS: usize = 12;
+const MEMORY_BYTES: u64 = 4 << 30;
+
+fn random_positions(men: u32) -> Vec<Position> {
+    let slices: Vec<Slice> = sets(men).into_iter().flat_map(Slice::both).collect();
+    let indexes: Vec<Index> = slices.into_iter().map(Index::new).collect();
+    let all: u64 = indexes.iter().map(Index::numbers).sum();
+    let mut random = fastrand::Rng::with_seed(20);
+    let mut found = Vec::with_capacity(POSITIONS);
+    while found.len() < POSITIONS {
+        let mut number = random.u64(..all);
+        let mut index = indexes.iter();
+        let of_slice = loop {
+            let here = index.next().expect("the number is of some slice");
+            match number.checked_sub(here.numbers()) {
+                Some(rest) => number = rest,
+                None => break here,
+            }
+        };
+        found.extend(of_slice.board(number).map(Position::of_board));
+    }
+    found
+}
+
+/// Nanoseconds a position: the best of some rounds.
+fn nanoseconds(positions: &[Position], mut probe: impl FnMut(&Position) -> u64) -> f64 {
+    let round = || {
+        let started = Instant::now();
+        std::hint::black_box(positions.iter().map(&mut probe).sum::<u64>());
+        started.elapsed().as_secs_f64() * 1e9 / positions.len() as f64
+    };
+    std::iter::repeat_with(round).take(ROUNDS).fold(f64::MAX, f64::min)
+}
+
+/// What the other program says of the same positions.
+fn other(program: &str, positions: &[Position]) -> String {
+    let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
+    for position in positions {
+        writeln!(file, "{}", position.fen()).expect("there is room");
+    }
+    let out = Command::new(program).arg(file.path()).output().unwrap_or_else(|error| panic!("{program}: {error}"));
+    assert!(out.status.success(), "{program}: {}", String::from_utf8_lossy(&out.stderr));
+    String::from_utf8_lossy(&out.stdout).trim().replace(' ', " | ")
+}
+
+fn made(root: &Path, men: u32) -> Tables {
+    let mut files = TableFiles::open(root, Manifest::of_chess()).expect("a directory for tables");
+    let settings = Settings {
+        metrics: chess::default_metrics(),
+        coding: WdlCoding::Pages,
+        memory_bytes: MEMORY_BYTES,
+        stop: Stop::default(),
+    };
+    chess::generate(&mut files, men, &settings, &NoProgress).expect("the tables can be made");
+    let options = OpenOptions::new().memory_bytes(EXPANDED_BYTES).storage(mapped());
+    options.open_chess(files.path()).expect("tables that open")
+}
+
+fn main() {
+    let men = std::env::var("PEATEE_MEN").map_or(4, |text| text.parse().expect("PEATEE_MEN is a number"));
+    let temporary = tempfile::tempdir().expect("a temporary directory");
+    let root = std::env::var_os("PEATEE_TABLES").map_or(temporary.path().to_owned(), PathBuf::from);
+    let tables = made(&root, men);
+    let positions = random_positions(men);
+    println!("\nProbes of random positions of chess to {men} men, mapped, one thread, ns\n");
+    println!("| | WDL | DTZ |\n|---|--:|--:|");
+    let wdl = nanoseconds(&positions, |position| tables.probe_wdl(position).expect("a value") as u64);
+    let dtz = nanoseconds(&positions[..DISTANCES], |position| {
+        tables.probe(position).expect("a value").dtz_plies.unwrap_or(0).into()
+    });
+    println!("| Peatee | {wdl:.0} | {dtz:.0} |");
+    if let Ok(program) = std::env::var("PEATEE_OTHER_CHESS") {
+        println!("| {program} | {} |", other(&program, &positions));
+    }
+}
