@@ -15,7 +15,7 @@ const POSTED: [&str; 7] =
     ["/v1/position", "/v1/probe", "/v1/moves", "/v1/line", "/v1/probe-batch", "/v1/adjudicate", "/v1/adjudicate-games"];
 
 /// Paths that take parameters.
-const ASKED: [&str; 8] = [
+const ASKED: [&str; 10] = [
     "/v1/position",
     "/v1/probe",
     "/v1/moves",
@@ -24,12 +24,17 @@ const ASKED: [&str; 8] = [
     "/v1/variants",
     "/english",
     "/english/mainline",
+    "/standard",
+    "/standard/mainline",
 ];
+
+/// How many of them, the last ones, answer errors as lila-tablebase does, as plain text.
+const OF_LILA: usize = 4;
 
 fuzz_target!(|data: &[u8]| {
     let Some((&first, rest)) = data.split_first() else { return };
     let first = usize::from(first);
-    let is_json = first % (POSTED.len() + ASKED.len()) < POSTED.len() + ASKED.len() - 2;
+    let is_json = first % (POSTED.len() + ASKED.len()) < POSTED.len() + ASKED.len() - OF_LILA;
     let request = match POSTED.get(first % (POSTED.len() + ASKED.len())) {
         Some(&path) => Request::post(path).body(Body::from(rest.to_vec())),
         None => {

@@ -1,4 +1,4 @@
-//! A server without sockets, over the small tables that come with `peatee-probe`.
+//! A server without sockets, over small tables of English draughts and chess that tests have.
 #![allow(dead_code, reason = "each target uses some of it")]
 
 use std::path::Path;
@@ -15,7 +15,7 @@ static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| Builder::new_current_thread().max_blocking_threads(1).enable_all().build().expect("a thread"));
 
 static SERVER: LazyLock<Router> = LazyLock::new(|| {
-    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../probe/tests/data/v4");
+    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("tables");
     let _context = RUNTIME.enter();
     peatee_service::internals::router(&tables).expect("tables that open")
 });
