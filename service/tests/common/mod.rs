@@ -8,6 +8,7 @@ mod random;
 pub use piped::Piped;
 pub use random::Random;
 
+use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -77,10 +78,18 @@ impl Server {
         (Server::start_with(tables, more, log.into()), path)
     }
 
+    /// The same, with variables of its environment.
+    pub fn start_in(environment: &[(&str, &OsStr)], name: &str, tables: &Path, more: &[&str]) -> (Server, PathBuf) {
+        let path = fresh_directory(name).join("log");
+        let log = std::fs::File::create(&path).expect("writable");
+        let (child, lines) = Server::spawn(tables, more, environment, log.into(), 1);
+        (Server::listening(child, &lines[0]), path)
+    }
+
     /// The same, with a port for operators, whose address comes with it.
     pub fn start_operated(tables: &Path, more: &[&str]) -> (Server, String) {
         let more = [&["--admin-listen", "127.0.0.1:0"], more].concat();
-        let (child, lines) = Server::spawn(tables, &more, Stdio::inherit(), 2);
+        let (child, lines) = Server::spawn(tables, &more, &[], Stdio::inherit(), 2);
         let operators = lines[0].strip_prefix("operators on ").expect("the first line says where").to_owned();
         (Server::listening(child, &lines[1]), operators)
     }
@@ -89,13 +98,13 @@ impl Server {
     pub fn start_operated_logged(name: &str, tables: &Path, more: &[&str]) -> (Server, String, PathBuf) {
         let path = fresh_directory(name).join("log");
         let log = std::fs::File::create(&path).expect("writable");
-        let (child, lines) = Server::spawn(tables, more, log.into(), 2);
+        let (child, lines) = Server::spawn(tables, more, &[], log.into(), 2);
         let operators = lines[0].strip_prefix("operators on ").expect("the first line says where").to_owned();
         (Server::listening(child, &lines[1]), operators, path)
     }
 
     fn start_with(tables: &Path, more: &[&str], log: Stdio) -> Server {
-        let (child, lines) = Server::spawn(tables, more, log, 1);
+        let (child, lines) = Server::spawn(tables, more, &[], log, 1);
         Server::listening(child, &lines[0])
     }
 
@@ -105,8 +114,15 @@ impl Server {
     }
 
     /// Starts it and waits until it has printed so many lines.
-    fn spawn(tables: &Path, more: &[&str], log: Stdio, lines: usize) -> (Child, Vec<String>) {
+    fn spawn(
+        tables: &Path,
+        more: &[&str],
+        environment: &[(&str, &OsStr)],
+        log: Stdio,
+        lines: usize,
+    ) -> (Child, Vec<String>) {
         let mut command = Command::new(PEATEE);
+        command.envs(environment.iter().copied());
         command.arg("serve").arg("--tables").arg(tables).env("PEATEE_LOG", "warn");
         if !more.contains(&"--listen") {
             command.args(["--listen", "127.0.0.1:0"]);

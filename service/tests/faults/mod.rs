@@ -3,6 +3,8 @@
 
 mod clients;
 mod commands;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod disk;
 mod files;
 mod reload;
 

@@ -8,6 +8,7 @@ mod operators;
 mod page;
 mod shut_out;
 mod tls;
+mod tls_clients;
 mod tokens;
 #[cfg(feature = "otel")]
 mod traces;

@@ -16,13 +16,13 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
-use tonic::transport::{Endpoint, Uri};
+use tonic::transport::{Channel, Endpoint, Uri};
 
 use super::client::closed;
 use crate::common::{PATIENCE, PEATEE, Server, fresh_directory, tables};
 
 /// A certificate for `localhost` in files of a directory.
-fn certificate(directory: &Path) -> (PathBuf, PathBuf, CertificateDer<'static>) {
+pub fn certificate(directory: &Path) -> (PathBuf, PathBuf, CertificateDer<'static>) {
     let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("a certificate");
     let (certificate, key) = (directory.join("certificate.pem"), directory.join("key.pem"));
     std::fs::write(&certificate, made.cert.pem()).expect("writable");
@@ -31,7 +31,7 @@ fn certificate(directory: &Path) -> (PathBuf, PathBuf, CertificateDer<'static>) 
 }
 
 /// Connects with a protocol to a server that has this certificate.
-async fn encrypted(
+pub async fn encrypted(
     address: &str,
     known: &CertificateDer<'static>,
     protocol: &[u8],
@@ -47,6 +47,17 @@ async fn encrypted(
     config.alpn_protocols = vec![protocol.to_vec()];
     let socket = TcpStream::connect(address).await?;
     TlsConnector::from(Arc::new(config)).connect(ServerName::try_from("localhost").expect("a name"), socket).await
+}
+
+/// A gRPC client of a server that has this certificate.
+pub async fn grpc(address: &str, known: &CertificateDer<'static>) -> TablebaseServiceClient<Channel> {
+    let (address, known) = (address.to_owned(), known.clone());
+    let connector = tower::service_fn(move |_: Uri| {
+        let (address, known) = (address.clone(), known.clone());
+        async move { encrypted(&address, &known, b"h2").await.map(TokioIo::new) }
+    });
+    let endpoint = Endpoint::from_static("https://localhost");
+    TablebaseServiceClient::new(endpoint.connect_with_connector(connector).await.expect("encrypted"))
 }
 
 /// The status of `GET /v1/tables` over HTTP/1.1.
@@ -76,14 +87,7 @@ async fn one_port_answers_grpc_and_http_and_reads_certificates_anew() {
     );
     assert_eq!(tables_status(&server.address, &first).await.expect("encrypted"), 200);
 
-    let (address, known) = (server.address.clone(), first.clone());
-    let connector = tower::service_fn(move |_: Uri| {
-        let (address, known) = (address.clone(), known.clone());
-        async move { encrypted(&address, &known, b"h2").await.map(TokioIo::new) }
-    });
-    let endpoint =
-        Endpoint::from_static("https://localhost").connect_with_connector(connector).await.expect("encrypted");
-    let mut client = TablebaseServiceClient::new(endpoint);
+    let mut client = grpc(&server.address, &first).await;
     let asked = ProbeRequest { variant: "international".into(), fen: "W:W23:B5,6".into(), ..Default::default() };
     let value = client.probe(asked).await.expect("probe").into_inner().value.expect("a value");
     assert_eq!(value.dtw_plies, Some(29));

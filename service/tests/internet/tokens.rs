@@ -12,7 +12,7 @@ use super::client::{Answer, ELSEWHERE, get, grpc_from, post, send};
 use crate::common::{Server, fresh_directory, tables};
 
 /// The SHA-256 of `open sesame`, from `printf 'open sesame' | sha256sum`.
-const SESAME: &str = "41ef4bb0b23661e66301aac36066912dac037827b4ae63a7b1165a5aa93ed4eb";
+pub const SESAME: &str = "41ef4bb0b23661e66301aac36066912dac037827b4ae63a7b1165a5aa93ed4eb";
 /// The SHA-256 of `small`.
 const SMALL: &str = "81db8ebbbbc69c6c6ad4a6aa92b76e0c08af547da236b9e2c9dbe1d8285a8130";
 

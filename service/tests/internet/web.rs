@@ -9,13 +9,13 @@ use crate::common::{Server, tables};
 const PATH: &str = "/peatee.v1.TablebaseService/Probe";
 
 /// A frame: a byte of flags, four of length, the content.
-fn frame(message: &[u8]) -> Vec<u8> {
+pub fn frame(message: &[u8]) -> Vec<u8> {
     let length = u32::try_from(message.len()).expect("short").to_be_bytes();
     [&[0], &length[..], message].concat()
 }
 
 /// The frames of an answer.
-fn frames(mut bytes: &[u8]) -> Vec<(u8, Vec<u8>)> {
+pub fn frames(mut bytes: &[u8]) -> Vec<(u8, Vec<u8>)> {
     let mut out = Vec::new();
     while let [flags, a, b, c, d, rest @ ..] = bytes {
         let (content, after) = rest.split_at(u32::from_be_bytes([*a, *b, *c, *d]) as usize);
