@@ -99,7 +99,9 @@ impl Drop for Server {
     }
 }
 
-/// Whether `taskset` is there.
-pub fn can_pin() -> bool {
-    Command::new("taskset").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+/// Keeps the calling program's first thread to one processor, by `taskset`. False where it cannot.
+pub fn pin_first_thread(processor: usize) -> bool {
+    let mut command = Command::new("taskset");
+    command.args(["-c", "-p", &processor.to_string(), &std::process::id().to_string()]);
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }

@@ -124,7 +124,7 @@ pub struct Editions {
     options: Option<TableArgs>,
     current: RwLock<Arc<Edition>>,
     are_in_memory: AtomicBool,
-    /// Short questions since a file was read.
+    /// Positions that were asked about since a file was read.
     asked: AtomicUsize,
 }
 
@@ -161,16 +161,20 @@ impl Editions {
         Editions { options, current, are_in_memory: AtomicBool::new(false), asked: AtomicUsize::new(0) }
     }
 
-    /// A short question is asked. True when files have not been read for so long, and for so many
-    /// questions, that what this one needs will be in memory, too.
-    pub fn ask_short(&self) -> bool {
-        self.asked.fetch_add(1, Ordering::Relaxed);
+    /// True when files have not been read for so long, and for so many positions, that what the
+    /// next one needs will be in memory, too.
+    pub fn are_in_memory(&self) -> bool {
         self.are_in_memory.load(Ordering::Relaxed)
     }
 
-    /// Watches whether files are read, as long as the server runs. Nobody sees when the pages of a
-    /// mapped file are.
-    pub async fn watch_memory(self: Arc<Self>) {
+    /// So many positions are asked about.
+    pub fn ask(&self, positions: usize) {
+        self.asked.fetch_add(positions, Ordering::Relaxed);
+    }
+
+    /// Watches whether files are read, as long as the server runs, and tells of it. Nobody sees
+    /// when the pages of a mapped file are.
+    pub async fn watch_memory(self: Arc<Self>, tell: impl Fn(bool)) {
         if self.options.as_ref().is_none_or(|options| options.mmap) {
             return;
         }
@@ -188,6 +192,7 @@ impl Editions {
             }
             let is_quiet = quiet_looks >= QUIET_LOOKS && self.asked.load(Ordering::Relaxed) >= QUIET_QUESTIONS;
             self.are_in_memory.store(is_quiet, Ordering::Relaxed);
+            tell(is_quiet);
         }
     }
 

@@ -40,11 +40,11 @@ fn of_streams(limit: usize) -> usize {
 
 impl Gate {
     /// A gate for `limit` requests, `peer_limit` of one peer or token, and `threads` that work on
-    /// them.
+    /// them on so many `processors`.
     pub fn new(
         limit: usize,
         peer_limit: usize,
-        threads: usize,
+        [threads, processors]: [usize; 2],
         access: Arc<Access>,
         refusals: Arc<Refusals>,
         metrics: Arc<Metrics>,
@@ -55,7 +55,7 @@ impl Gate {
             permits: semaphore(limit),
             streams: semaphore(of_streams(limit)),
             limit,
-            turns: Arc::new(Turns::new(threads)),
+            turns: Arc::new(Turns::new(threads, processors)),
             peers,
             access,
             refusals,
@@ -151,6 +151,11 @@ impl Gate {
         self.charge(client, positions)?;
         let work = std::panic::AssertUnwindSafe(|| work(&AtomicBool::new(false)));
         std::panic::catch_unwind(work).unwrap_or(Err(Error::Worker))
+    }
+
+    /// Fits the threads to the tables: whether they are in memory, so that nothing is read.
+    pub fn fit(&self, are_in_memory: bool) {
+        self.turns.rest(are_in_memory);
     }
 
     /// Waits for the thread of a part of a stream.
@@ -281,6 +286,7 @@ mod tests {
     use tokio::time::Instant;
 
     use super::*;
+    use crate::serve::account::Account;
 
     /// Works until it is told to stop.
     fn endless(stop: &AtomicBool) -> Result<(), Error> {
@@ -296,7 +302,7 @@ mod tests {
 
     fn gate(limit: usize, peer_limit: usize) -> Gate {
         let access = Access::new(None, None, Vec::new()).expect("no file");
-        Gate::new(limit, peer_limit, 4, Arc::new(access), Arc::default(), Arc::new(Metrics::new([])))
+        Gate::new(limit, peer_limit, [4, 4], Arc::new(access), Arc::default(), Arc::new(Metrics::new([])))
     }
 
     /// Waits until nothing is in work.
@@ -332,6 +338,24 @@ mod tests {
         drop((streams, single));
         assert!(gate.peers.locked().is_empty());
         assert!(gate.enter_stream(&client(1)).is_ok());
+    }
+
+    #[tokio::test]
+    async fn one_token_leaves_places_to_others_wherever_it_is_used() {
+        let gate = gate(100, 4);
+        let bearer = |name: &str, number| Client {
+            identity: Identity::Token(Arc::new(Account::new(name, None, Instant::now()))),
+            ..client(number)
+        };
+        let of_club: Vec<_> = (1..=5).map(|peer| gate.enter(&bearer("club", peer), false)).collect();
+        assert_eq!(of_club.iter().filter(|place| place.is_ok()).count(), 4, "peers share the places of their token");
+        assert!(matches!(of_club[4], Err(Error::PeerBusy { limit: 4 })));
+        // Neither another token at the same address, nor that address without one.
+        assert!(gate.enter(&bearer("school", 1), false).is_ok());
+        assert!(gate.enter(&client(1), false).is_ok());
+        drop(of_club);
+        assert!(gate.enter(&bearer("club", 9), false).is_ok());
+        assert!(gate.peers.locked().is_empty());
     }
 
     #[tokio::test]

@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
         return Ok(ExitCode::SUCCESS);
     }
     let threads = match args.threads {
-        0 => 2 * std::thread::available_parallelism().map_or(1, usize::from),
+        0 => 2 * processors(),
         threads => threads,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -96,6 +96,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     // Requests that are still in work after the drain have had their time.
     runtime.shutdown_background();
     result
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn lonely(field: &'static str, reason: &str) -> Error {
@@ -138,13 +142,13 @@ async fn serve(
     let gate = Gate::new(
         args.in_flight_max,
         args.peer_in_flight_max,
-        threads,
+        [threads, processors()],
         access.clone(),
         refusals.clone(),
         metrics.clone(),
     );
     let stream_idle_max = Duration::from_secs(args.stream_idle_seconds);
-    let service = Arc::new(Service::new(editions.clone(), gate, threads, stream_idle_max));
+    let service = Arc::new(Service::new(editions.clone(), gate.clone(), threads, stream_idle_max));
 
     let (health, health_service) = tonic_health::server::health_reporter();
     health.set_serving::<TablebaseServiceServer<Service>>().await;
@@ -166,7 +170,7 @@ async fn serve(
     let mut server = tokio::spawn(connections.serve(listener, draining));
 
     announce(&address, &args.tables.tables)?;
-    tokio::spawn(editions.clone().watch_memory());
+    tokio::spawn(editions.clone().watch_memory(move |are_in_memory| gate.fit(are_in_memory)));
     let reload = Reload { access, tls, editions, metrics };
     if args.tables_poll_seconds > 0 {
         tokio::spawn(reload.clone().watch_tables(Duration::from_secs(args.tables_poll_seconds)));
@@ -229,7 +233,7 @@ pub fn unlimited(collection: Collection) -> Result<Router, Error> {
     let metrics = Arc::new(Metrics::new(routes::names()));
     let access = Arc::new(Access::new(None, None, Vec::new())?);
     let refusals = Arc::new(Refusals::counted(metrics.clone()));
-    let gate = Gate::new(PLENTY, PLENTY, PLENTY, access, refusals, metrics);
+    let gate = Gate::new(PLENTY, PLENTY, [PLENTY; 2], access, refusals, metrics);
     let service = Service::new(Arc::new(Editions::only(collection)), gate, 1, Duration::from_secs(60));
     let (_, health) = tonic_health::server::health_reporter();
     routes::router(Arc::new(service), health, &[])

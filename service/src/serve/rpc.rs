@@ -62,6 +62,7 @@ impl Service {
         work: impl FnOnce(&Collection, &AtomicBool) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let edition = self.editions.current();
+        self.editions.ask(positions as usize);
         self.gate.run(&client, positions, deadline, move |stop| work(&edition.collection, stop)).await
     }
 
@@ -83,9 +84,10 @@ impl Service {
         work: impl FnOnce(&Collection, R, &AtomicBool) -> Result<T, Error> + Send + 'static,
     ) -> Result<Response<T>, Status> {
         let is_short = fen(request.get_ref()).len() <= SHORT_FEN_BYTES_MAX;
-        if !is_short || !self.editions.ask_short() {
+        if !is_short || !self.editions.are_in_memory() {
             return self.answer(request, work).await;
         }
+        self.editions.ask(1);
         let (client, edition) = (Client::of(&request), self.editions.current());
         let request = request.into_inner();
         let answer = self.gate.run_here(&client, 1, |stop| work(&edition.collection, request, stop));

@@ -133,6 +133,7 @@ impl Reader {
     }
 
     fn set_to_work(&self, chunk: Vec<ProbeStreamRequest>, turn: Turn) -> JoinHandle<Chunk> {
+        self.editions.ask(chunk.len());
         let (edition, stop, permit) = (self.editions.current(), self.stop.clone(), self.permit.clone());
         tokio::task::spawn_blocking(move || {
             let _in_work = (permit, turn);

@@ -3,9 +3,13 @@
 //! A short queue is normal: clients send several requests at once. When for [`STANDING`] nobody got
 //! a thread within [`TARGET`], more comes than can be answered, and everybody who joins the queue
 //! only waits longer. From then until a thread is free again, no more may wait than are answered in
-//! that time, and the others are told to come back: those who are let in wait hardly longer than on
-//! an idle server, however much is sent. A client with no other request in work may always wait: a
-//! flood does not shut it out. (Compare CoDel, RFC 8289.)
+//! [`LET_IN`], and the others are told to come back: those who are let in wait hardly longer than
+//! on an idle server, however much is sent. A client with no other request in work may always wait:
+//! a flood does not shut it out. (Compare CoDel, RFC 8289.)
+//!
+//! There are more threads than processors, for tables that are read from a disk. Where nothing is
+//! read, two requests on one processor only make each other slow: then the threads work in turns,
+//! as many as there are processors.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -16,6 +20,10 @@ use tokio::time::Instant;
 /// A wait that nobody minds.
 const TARGET: Duration = Duration::from_millis(1);
 
+/// How long those may wait who are let into an overload: less than an answer takes, in most cases,
+/// so that the wait is hardly seen.
+const LET_IN: Duration = Duration::from_micros(250);
+
 /// How long all may wait longer before the server is overloaded; and over what time it is counted
 /// how many get a thread.
 const STANDING: Duration = Duration::from_millis(100);
@@ -24,6 +32,9 @@ const STANDING: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub struct Turns {
     threads: Arc<Semaphore>,
+    /// Threads that only a disk keeps busy, and how many of them do not work now.
+    spare: usize,
+    resting: Mutex<usize>,
     /// So many may always wait: where each takes long, they do not wait for many.
     waiting_min: usize,
     queue: Mutex<Queue>,
@@ -56,9 +67,9 @@ impl Queue {
         self.served += 1;
     }
 
-    /// How many may wait in an overload: those that are served in [`TARGET`].
+    /// How many may wait in an overload: those that are served in [`LET_IN`].
     fn waiting_max(&self) -> usize {
-        self.served_before * TARGET.as_micros() as usize / STANDING.as_micros() as usize
+        self.served_before * LET_IN.as_micros() as usize / STANDING.as_micros() as usize
     }
 }
 
@@ -66,8 +77,8 @@ impl Queue {
 pub type Turn = OwnedSemaphorePermit;
 
 impl Turns {
-    /// So many threads.
-    pub fn new(threads: usize) -> Self {
+    /// So many threads, for so many processors.
+    pub fn new(threads: usize, processors: usize) -> Self {
         let queue = Queue {
             waiting: 0,
             slow_since: None,
@@ -76,7 +87,23 @@ impl Turns {
             served_before: 0,
             counted_since: Instant::now(),
         };
-        Turns { threads: Arc::new(Semaphore::new(threads)), waiting_min: threads.div_ceil(2), queue: queue.into() }
+        Turns {
+            threads: Arc::new(Semaphore::new(threads)),
+            spare: threads.saturating_sub(processors),
+            resting: Mutex::new(0),
+            waiting_min: processors.min(threads),
+            queue: queue.into(),
+        }
+    }
+
+    /// Lets the spare threads rest, or work. One that is at work rests at a later call.
+    pub fn rest(&self, is_nothing_read: bool) {
+        let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_nothing_read {
+            *resting += self.threads.forget_permits(self.spare - *resting);
+        } else {
+            self.threads.add_permits(std::mem::take(&mut *resting));
+        }
     }
 
     fn locked(&self) -> MutexGuard<'_, Queue> {
@@ -147,7 +174,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_queue_may_be_long_until_it_stands() {
-        let turns = Arc::new(Turns::new(2));
+        let turns = Arc::new(Turns::new(2, 1));
         let start = |may_wait| tokio::spawn(work(turns.clone(), may_wait, Duration::from_millis(10)));
         let burst: Vec<_> = (0..50).map(|_| start(false)).collect();
         pass(Duration::from_millis(1)).await;
@@ -168,16 +195,37 @@ mod tests {
         assert_eq!(turns.locked().waiting, 0);
     }
 
+    #[tokio::test]
+    async fn spare_threads_work_while_a_disk_is_read() {
+        let turns = Turns::new(4, 1);
+        let first = turns.take(true).await.expect("a thread");
+        turns.rest(true);
+        assert_eq!(turns.threads.available_permits(), 0, "three rest");
+        drop(first);
+        let alone = turns.take(true).await.expect("a thread");
+        assert_eq!(turns.threads.available_permits(), 0, "one works");
+        turns.rest(true);
+        turns.rest(false);
+        turns.rest(false);
+        assert_eq!(turns.threads.available_permits(), 3);
+        let others = [turns.take(true).await, turns.take(true).await, turns.take(true).await];
+        turns.rest(true);
+        drop((alone, others));
+        assert_eq!(turns.threads.available_permits(), 4, "none was free to rest");
+        turns.rest(true);
+        assert_eq!(turns.threads.available_permits(), 1);
+    }
+
     #[test]
     fn short_waits_are_no_overload_however_many() {
-        let turns = Turns::new(2);
+        let turns = Turns::new(2, 1);
         let mut queue = turns.locked();
         let start = Instant::now();
         for number in 0..100_000u32 {
             queue.serve(start + Duration::from_micros(10) * number, Duration::from_micros(300));
         }
         assert!(!queue.is_overloaded);
-        assert_eq!(queue.waiting_max(), 100, "10,000 in 100 ms");
+        assert_eq!(queue.waiting_max(), 25, "10,000 in 100 ms");
         for number in 0..1000u32 {
             queue.serve(start + Duration::from_secs(1) + Duration::from_micros(500) * number, 2 * TARGET);
         }
