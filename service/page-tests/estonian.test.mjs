@@ -23,6 +23,17 @@ test("verdict, article and protocol are in Estonian, with the source's own words
         assert.equal(left, null);
     }));
 
+test("notes, readings and sources are in the language too", () => visiting({ locale: "et" }, async (page) => {
+    await judge(page, '[GameType "25"]\n[SetUp "1"]\n[FEN "W:WKc1,Ke1,Kh4:BKb8"]\n[Result "1-1"]\n\n1. c1-d2 b8-a7 0-2\n');
+    assert.match(await textOf(page, "#verdict .notes"), /Andmeväljas Result on 1-1, käikude lõpus 0-2\./);
+    await page.locator("#readings summary").click();
+    await page.locator("#reading-each-side").check();
+    await settled(page);
+    assert.match(await textOf(page, "#verdict .counts"), /\(tõlgendus: .*kummagi poole käike/);
+    assert.match(await textOf(page, "#verdict .code"), /FMJD sektsioon 64, vene kabe/);
+    assert.equal(await page.locator('#verdict [lang="en"]').count(), 0);
+}));
+
 test("a language that is chosen stays chosen", () => visiting({}, async (page) => {
     for (const [language, says] of [["et", "Käigul on valge"], ["nl", "Wit aan zet"], ["ru", "Ход белых"],
         ["fr", "Trait aux Blancs"], ["en", "White to move"]]) {

@@ -101,6 +101,52 @@ test("a draw that may be claimed: by whom, and by which article", () => visiting
     assert.doesNotMatch(await textOf(page, "#verdict .says"), /claimed/);
 }));
 
+test("a repetition that is claimed too early shows its count", () => visiting({}, async (page) => {
+    await judge(page, REPETITION.replace("3. c1-d2 b8-a7 4. d2-c1 a7-b8 *", "1-1"));
+    assert.match(await textOf(page, "#verdict"),
+        /This position has stood on the board 2 times so far; article 7\.2\.3 asks for 3\./);
+}));
+
+test("moves behind the end are shown, and kept in the PDN", () => visiting({}, async (page) => {
+    await judge(page, REPETITION.replace("*", "5. c1-d2 b8-a7 *"));
+    assert.equal(await textOf(page, "#verdict .says"), "Drawn");
+    assert.match(await textOf(page, "#verdict"), /2 plies were written after the end .* 5\. c1-d2 b8-a7/);
+    assert.match(await textOf(page, "#moves .after-end"), /After the end of the game: 5\. c1-d2 b8-a7/);
+}));
+
+test("time decides a game that the rules do not", () => visiting({}, async (page) => {
+    const tags = '[GameType "20"]\n[SetUp "1"]\n[Termination "time forfeit"]\n[FEN "W:W23:B5,6"]\n\n';
+    await judge(page, `${tags}1. 23-18 0-2\n`);
+    assert.match(await textOf(page, "#verdict .agreement"), /Its tags say that time decided it: 0-2\./);
+    assert.equal(await page.locator("#verdict .agreement.tone-fault").count(), 0);
+}));
+
+test("a loss for which the code has no number says so", () => visiting({}, async (page) => {
+    await judge(page, '[GameType "25"]\n[SetUp "1"]\n[FEN "W:WKc1:Bb2"]\n\n1. c1xa3 2-0\n');
+    assert.equal(await textOf(page, "#verdict .says"), "White has won");
+    assert.match(await textOf(page, "#verdict"), /source of FMJD-64-Russian .* no number for the article on lost games/);
+}));
+
+test("rules of another game are named as such", () => visiting({
+    path: "/#variant=russian&rules=FMJD-64&fen=W:WKc1,Ke1,Kh4:BKb8",
+}, async (page) => {
+    assert.match(await textOf(page, "#verdict .notes"),
+        /FMJD-64 were not written for this game \(Russian draughts\)\. Written for it: FMJD-64-Russian/);
+}));
+
+test("articles can be read otherwise", () => visiting({}, async (page) => {
+    await judge(page, REPETITION.replace("3. c1-d2 b8-a7 4. d2-c1 a7-b8 *", "*"));
+    assert.match(await textOf(page, "#verdict .counts"), /Article 7\.2\.4 2 of 15 moves of White/);
+    await page.locator("#readings summary").click();
+    await page.getByLabel("a number of own moves is one of moves by each side").check();
+    await settled(page);
+    assert.equal(await page.evaluate(() => document.activeElement.id), "reading-each-side");
+    assert.match(await textOf(page, "#verdict .counts"), /Article 7\.2\.4 .*\(read so: .*moves by each side.*\)/);
+    assert.match(await textOf(page, "#verdict .code"), /FMJD-64-Russian\+each-side/);
+    assert.equal(await page.locator("#rules").inputValue(), "FMJD-64-Russian");
+    assert.match(page.url(), /rules=FMJD-64-Russian%2Beach-side/);
+}));
+
 test("positions of other programs are read, and faults named", () => visiting({
     allowed: [/status of 400/],
 }, async (page) => {
@@ -123,6 +169,20 @@ test("a file is read, also one in the encoding of older programs", () => visitin
         await page.locator("#start").click();
         await settled(page);
     }
+}));
+
+test("a file is read that is dropped on the page", () => visiting({}, async (page) => {
+    const files = await page.evaluateHandle((text) => {
+        const dropped = new DataTransfer();
+        dropped.items.add(new File([text], "games.pdn", { type: "text/plain" }));
+        return dropped;
+    }, SAMPLE);
+    await page.dispatchEvent("body", "dragover", { dataTransfer: files });
+    await page.dispatchEvent("body", "drop", { dataTransfer: files });
+    await page.locator("#input tbody tr").first().waitFor();
+    await settled(page);
+    assert.equal(await page.locator("#input tbody tr").count(), 4);
+    assert.equal(await textOf(page, "#verdict .says"), "Drawn");
 }));
 
 test("a link that says nonsense is refused in words, and the page goes on", () => visiting({

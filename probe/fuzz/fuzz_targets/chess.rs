@@ -1,5 +1,5 @@
-//! Reading FEN, SAN, UCI and PGN of chess never panics, and what is read is written and read back as
-//! the same. Judging a game never panics either.
+//! Reading FEN, SAN, UCI and PGN of chess never panics, and what is read is written and read back
+//! as the same. Judging a game never panics either.
 //!
 //! The first byte picks what the rest is: a FEN; a FEN, a line end and a move in SAN or in UCI; a
 //! text of games. Where the FEN is none, the whole text is a move from the start position.

@@ -82,6 +82,8 @@ pub struct Verdict {
     pub counts: Vec<CountStatus>,
     /// The counters in it, from which the game can go on.
     pub counters: Counters,
+    /// How often the last position has stood on the board, this time included.
+    pub occurrences: u32,
     /// Whether the game is over, and how.
     pub ruling: Ruling,
     /// The value without the draw rules of a game that is drawn by a count, where the code has an
@@ -167,6 +169,7 @@ impl Judge<'_> {
             position: *record.position(),
             counts: record.status(),
             counters: *record.counters(),
+            occurrences: record.occurrences(),
             without_counts: self.without_counts(record, &ruling),
             ruling,
         }

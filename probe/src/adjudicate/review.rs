@@ -46,11 +46,14 @@ pub enum Agreement {
     NoResult,
     /// A move is illegal; no result follows.
     IllegalMove,
+    /// The game was not over by the rules, and its tag `Termination` says that the time of a side
+    /// was: draw rules say nothing of that.
+    ByTime,
 }
 
 impl Agreement {
     /// All values, in the order of their declaration.
-    pub const ALL: [Agreement; 7] = [
+    pub const ALL: [Agreement; 8] = [
         Agreement::Confirmed,
         Agreement::Contradicted,
         Agreement::Plausible,
@@ -58,6 +61,7 @@ impl Agreement {
         Agreement::Unknown,
         Agreement::NoResult,
         Agreement::IllegalMove,
+        Agreement::ByTime,
     ];
 
     /// The name in a word or two: `against-value`.
@@ -70,6 +74,7 @@ impl Agreement {
             Agreement::Unknown => "unknown",
             Agreement::NoResult => "no-result",
             Agreement::IllegalMove => "illegal-move",
+            Agreement::ByTime => "by-time",
         }
     }
 
@@ -107,9 +112,22 @@ impl Judge<'_> {
         };
         let place = spoken_of.checked_sub(1).and_then(|i| pdn.moves.get(i)).map_or(pdn.place, |mv| mv.place);
         let written = pdn.score().filter(|&score| score != Score::Open);
-        let agreement = agreement(written, &verdict);
+        let agreement = match agreement(written, &verdict) {
+            Agreement::Plausible | Agreement::AgainstValue | Agreement::Unknown if is_by_time(pdn, written) => {
+                Agreement::ByTime
+            }
+            other => other,
+        };
         Ok(Review { number: pdn.number, begins: pdn.place, written, verdict, place, agreement })
     }
+}
+
+/// True when a side has won because the time of the other one was over, as the tag `Termination`
+/// says: `time forfeit`.
+fn is_by_time(pdn: &PdnGame, written: Option<Score>) -> bool {
+    let is_won = matches!(written, Some(Score::WhiteWins | Score::BlackWins));
+    let says_time = |text: &str| text.split(|c: char| !c.is_alphabetic()).any(|word| word.eq_ignore_ascii_case("time"));
+    is_won && pdn.tag("Termination").is_some_and(|tag| says_time(&tag.value))
 }
 
 fn agreement(written: Option<Score>, verdict: &Verdict) -> Agreement {

@@ -108,6 +108,9 @@ pub struct Count {
     /// The strong side, for COUNTED_MOVES_STRONG_SIDE.
     #[prost(enumeration = "Side", tag = "10")]
     pub strong_side: i32,
+    /// `reading` in parts, to be told in any language: `shared-road`. The catalogues of the page have a text for each.
+    #[prost(string, repeated, tag = "11")]
+    pub reading_keys: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
 }
 /// The value of a position under draw rules.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -437,6 +440,35 @@ pub struct AdjudicateResponse {
     /// What the user should know: what was read and not used, a variant that the moves fit better.
     #[prost(string, repeated, tag = "12")]
     pub notes: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The moves that were written after the end of the game, as they were written. They do not count.
+    #[prost(string, repeated, tag = "13")]
+    pub moves_after_end: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The same notes in parts, to be told in any language.
+    #[prost(message, repeated, tag = "14")]
+    pub structured_notes: ::prost::alloc::vec::Vec<Note>,
+}
+/// What the user should know, in parts.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Note {
+    /// What it is about: `two-results`. The catalogues of the page have a text for each.
+    #[prost(string, tag = "1")]
+    pub key: ::prost::alloc::string::String,
+    /// What stands in the places of that text.
+    #[prost(message, repeated, tag = "2")]
+    pub places: ::prost::alloc::vec::Vec<NotePlace>,
+    /// The note in English.
+    #[prost(string, tag = "3")]
+    pub text: ::prost::alloc::string::String,
+}
+/// What stands in a place of a text.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct NotePlace {
+    /// The name of the place.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// What stands there. For `game` and `tagged` it is the id of a variant.
+    #[prost(string, tag = "2")]
+    pub value: ::prost::alloc::string::String,
 }
 /// A move of a game.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -586,6 +618,15 @@ pub struct Verdict {
     /// Chess: by what it is proved that nobody, or not the opponent, can checkmate; for RULING_NOT_DECIDED why that is open.
     #[prost(string, optional, tag = "16")]
     pub method: ::core::option::Option<::prost::alloc::string::String>,
+    /// How often the last position has stood on the board, this time included.
+    #[prost(uint32, tag = "17")]
+    pub occurrences: u32,
+    /// How often it has to for a draw by repetition. 0: the code has none.
+    #[prost(uint32, tag = "18")]
+    pub occurrences_limit: u32,
+    /// The article on repetition. Empty: the code has none, or no number for it.
+    #[prost(string, tag = "19")]
+    pub repetition_article: ::prost::alloc::string::String,
 }
 /// A move that cannot stand.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -936,6 +977,8 @@ pub enum Agreement {
     NoResult = 6,
     /// A move is illegal; no result follows.
     IllegalMove = 7,
+    /// The game was not over by the rules; its tag `Termination` says that the time of a side was.
+    ByTime = 8,
 }
 impl Agreement {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -952,6 +995,7 @@ impl Agreement {
             Self::Unknown => "AGREEMENT_UNKNOWN",
             Self::NoResult => "AGREEMENT_NO_RESULT",
             Self::IllegalMove => "AGREEMENT_ILLEGAL_MOVE",
+            Self::ByTime => "AGREEMENT_BY_TIME",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -965,6 +1009,7 @@ impl Agreement {
             "AGREEMENT_UNKNOWN" => Some(Self::Unknown),
             "AGREEMENT_NO_RESULT" => Some(Self::NoResult),
             "AGREEMENT_ILLEGAL_MOVE" => Some(Self::IllegalMove),
+            "AGREEMENT_BY_TIME" => Some(Self::ByTime),
             _ => None,
         }
     }

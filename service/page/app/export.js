@@ -12,7 +12,7 @@ const OWN_TAGS = ["GameType", "Variant", "SetUp", "FEN", "Result"];
 const LINE_CHARS_MAX = 80;
 
 /** A game as PDN. */
-export function gameAsPdn(variant, { startFen, moves, tags, writtenResult, verdict }) {
+export function gameAsPdn(variant, { startFen, moves, tags, writtenResult, verdict, movesAfterEnd = [] }) {
     const lines = tags.filter((tag) => !OWN_TAGS.includes(tag.name)).map((tag) => `[${tag.name} ${quoted(tag.value)}]`);
     const result = writtenResult || tags.find((tag) => tag.name === "Result")?.value || "*";
     lines.push(`[Result ${quoted(result)}]`);
@@ -23,8 +23,9 @@ export function gameAsPdn(variant, { startFen, moves, tags, writtenResult, verdi
     if (startFen !== variant.startFen) {
         lines.push('[SetUp "1"]', `[FEN ${quoted(startFen)}]`);
     }
-    // Moves after the end are not in the answer; the file says that there were some.
-    const after = verdict?.pliesAfterEnd ? ` {${afterEnd(verdict)}}` : "";
+    // Moves after the end do not count: a comment has them.
+    const written = numbered(variant, startFen, moves.length, movesAfterEnd);
+    const after = verdict?.pliesAfterEnd ? ` {${afterEnd(verdict)} ${written}}` : "";
     const body = `${numbered(variant, startFen, 0, moves)}${after} ${result}`.trim();
     return `${lines.join("\n")}\n\n${wrap(body)}\n`;
 }

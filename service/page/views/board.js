@@ -6,7 +6,7 @@ import { language, t } from "../app/language.js";
 import { gameName } from "../words/games.js";
 import { moveNumber, numberText } from "../words/numbers.js";
 import { positionText } from "../words/position.js";
-import { codeOf } from "../words/rules.js";
+import { codeOf, readingText } from "../words/rules.js";
 import { players, tagOf } from "./games.js";
 import { pieceName } from "./setup.js";
 
@@ -38,7 +38,7 @@ export function boardView(session, setup, play) {
 
     return () => {
         const { variant, game } = session;
-        fillChoices(session);
+        fillChoices(session, (rules) => session.chooseRules(rules));
         if (variant && layout !== variant.board) {
             layout = variant.board;
             board.layout = layout;
@@ -63,7 +63,7 @@ export function reference(tags) {
         .filter(Boolean).join(" · ");
 }
 
-function fillChoices({ variants, variant, game }) {
+function fillChoices({ variants, variant, game }, choose) {
     const option = (value, text, isChosen) => {
         const choice = el("option", { value }, text);
         choice.selected = isChosen;
@@ -74,14 +74,36 @@ function fillChoices({ variants, variant, game }) {
         return; // A list that is filled anew closes under the hand of who chooses from it.
     }
     byId("variant").dataset.shown = key;
+    fillReadings({ variant, game }, choose);
     show(byId("variant"), variants.map((known) => {
         const note = known.hasTables ? "" : ` ${t("page.without-tables")}`;
         return option(known.id, gameName(known) + note, known.id === variant?.id);
     }));
-    const rules = game?.rules ?? "";
+    const [code] = (game?.rules ?? "").split("+");
     const codes = variant?.ruleCodes ?? [];
-    const all = rules && !codes.includes(rules) ? [...codes, rules] : codes;
-    show(byId("rules"), all.map((id) => option(id, codeName(variant, id), id === rules)));
+    const all = code && !codes.includes(code) ? [...codes, code] : codes;
+    show(byId("rules"), all.map((id) => option(id, codeName(variant, id), id === code)));
+}
+
+/** The points that the articles leave open, to be read otherwise. */
+function fillReadings({ variant, game }, choose) {
+    const [code, ...read] = (game?.rules ?? "").split("+");
+    const known = variant?.codes.find(({ id }) => id === code)?.readings ?? read;
+    const box = (name) => {
+        const input = el("input", { type: "checkbox", id: `reading-${name}` });
+        input.checked = read.includes(name);
+        input.addEventListener("change", () => {
+            const chosen = known.filter((other) => (other === name ? input.checked : read.includes(other)));
+            choose([code, ...chosen].join("+"));
+        });
+        return el("li", {}, el("label", {}, input, " ", readingText(name)));
+    };
+    const focused = document.activeElement?.id;
+    byId("readings").hidden = known.length === 0;
+    show(byId("reading-list"), known.map(box));
+    if (focused?.startsWith("reading-")) {
+        byId(focused)?.focus();
+    }
 }
 
 function codeName(variant, id) {

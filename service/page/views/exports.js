@@ -47,8 +47,8 @@ export function exportsView(session, link, openProtocol, say) {
 /** The game as PDN. */
 export function pdnOf({ game, variant }) {
     const moves = game.moves.map(({ move }) => move.notation);
-    const { startFen, tags, writtenResult, verdict } = game;
-    return gameAsPdn(variant, { startFen, moves, tags, writtenResult, verdict });
+    const { startFen, tags, writtenResult, verdict, movesAfterEnd } = game;
+    return gameAsPdn(variant, { startFen, moves, tags, writtenResult, verdict, movesAfterEnd });
 }
 
 /** What the server said, without what only this page needs. */

@@ -3,6 +3,7 @@
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
 import { moveNumber, numberText } from "../words/numbers.js";
+import { movesAfterEnd } from "../words/verdict.js";
 import { costOf, worthOf } from "../words/worth.js";
 import { chip } from "./chips.js";
 
@@ -10,7 +11,7 @@ export function movesView(session) {
     const card = byId("moves");
     return () => {
         const { game } = session;
-        card.hidden = !game || game.moves.length === 0 && !game.verdict.illegalMove;
+        card.hidden = !game || game.moves.length === 0 && !game.verdict.illegalMove && !game.movesAfterEnd?.length;
         if (card.hidden) {
             return;
         }
@@ -83,6 +84,10 @@ function rows(session, worths) {
     if (illegal) {
         const number = numberText(moveNumber(variant, game.startFen, illegal.ply - 1));
         items.push(el("li", { class: "illegal" }, t("verdict.illegal", { move: `${number} ${illegal.text}` })));
+    }
+    const after = movesAfterEnd(game, variant);
+    if (after) {
+        items.push(el("li", { class: "after-end soft" }, `${t("moves.after-end")} `, el("del", {}, after)));
     }
     return items;
 }

@@ -63,7 +63,7 @@ function sheet(session, link, tables) {
             detail ? el("p", {}, detail) : null,
             ...articleTexts(session),
             verdict.claims.length ? el("p", {}, sentences(bestPlay(verdict))) : null,
-            ...remarks(verdict),
+            ...remarks(session),
             agreement ? el("p", {}, agreement.text) : null,
             articlesOf(verdict).length ? null : el("p", { class: "soft" }, sourceText(variant, game.rules))),
         counts(session),

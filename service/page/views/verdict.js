@@ -2,8 +2,10 @@
 
 import { byId, el, show } from "../app/html.js";
 import { language, t } from "../app/language.js";
-import { articleQuote, articleText, codeOf, sourceText } from "../words/rules.js";
-import { afterEnd, agreementWords, articlesOf, bestPlay, countWords, headline, ofSide, shownWin } from "../words/verdict.js";
+import { noteText } from "../words/notes.js";
+import { articleQuote, articleText, codeOf, codeTitle, sourceText } from "../words/rules.js";
+import { afterEnd, agreementWords, articlesOf, bestPlay, countWords, headline, movesAfterEnd, noArticleText, ofSide,
+    repetitionText, shownWin } from "../words/verdict.js";
 import { lineView } from "./line.js";
 
 export function verdictView(session) {
@@ -25,7 +27,7 @@ export function verdictView(session) {
             el("p", { class: "soft" }, standing(session)),
             ...articleTexts(session),
             verdict.claims.length ? el("p", {}, sentences(bestPlay(verdict))) : null,
-            ...remarks(verdict),
+            ...remarks(session),
             counts(session),
             ...illegalHelp(verdict),
             written(session),
@@ -59,8 +61,16 @@ export function articleTexts({ verdict, game, variant }) {
 }
 
 /** What the arbiter may have to decide, and what does not count. */
-export const remarks = (verdict) => [shownWin(verdict)?.text, afterEnd(verdict)].filter(Boolean)
-    .map((text) => el("p", { class: "remark" }, text));
+export function remarks({ verdict, game, variant }) {
+    const after = afterEnd(verdict);
+    const texts = [
+        noArticleText(verdict, codeOf(variant, game.rules)),
+        repetitionText(verdict),
+        shownWin(verdict)?.text,
+        after && `${after} ${movesAfterEnd(game, variant)}`,
+    ];
+    return texts.filter(Boolean).map((text) => el("p", { class: "remark" }, text));
+}
 
 function counts({ verdict, game }) {
     if (verdict.counts.length === 0) {
@@ -73,8 +83,7 @@ function counts({ verdict, game }) {
             el("div", { class: "count-line" }, el("strong", {}, label), el("span", {}, words.progress)),
             el("progress", { max: "1", value: String(words.share), "aria-label": `${label} ${words.progress}` }),
             el("p", {}, count.leftPlies ? t("count.left", { left: words.left }) : words.left),
-            el("p", { class: "soft" }, words.says,
-                count.reading ? el("span", { lang: "en" }, ` (${count.reading})`) : null));
+            el("p", { class: "soft" }, words.says));
     });
     return el("div", { class: "counts" }, el("h3", {}, t("count.title")), el("ul", {}, ...rows));
 }
@@ -94,19 +103,18 @@ function written({ game, ply }) {
 }
 
 function notes({ game, verdict, ply }) {
-    const texts = ply === game.moves.length ? [...(game.notes ?? [])] : [];
+    const told = ply === game.moves.length ? (game.structuredNotes ?? []).map(noteText) : [];
     if (verdict.assessment?.unknownReason) {
-        texts.push(verdict.assessment.unknownReason);
+        told.push({ text: verdict.assessment.unknownReason, isEnglish: true });
     }
-    if (texts.length === 0) {
+    if (told.length === 0) {
         return null;
     }
     return el("div", { class: "notes" }, el("h3", {}, t("verdict.notes")),
-        el("ul", {}, ...texts.map((text) => el("li", { lang: "en" }, text))));
+        el("ul", {}, ...told.map(({ text, isEnglish }) => el("li", { lang: isEnglish ? "en" : null }, text))));
 }
 
 /** The code and its standing. */
 export function codeText(variant, game) {
-    const code = codeOf(variant, game.rules);
-    return t("rules.applied", { code: game.rules, title: code.title });
+    return t("rules.applied", { code: game.rules, title: codeTitle(variant, game.rules) });
 }

@@ -24,10 +24,29 @@ export function articleQuote(rules, article) {
     return has(key) ? t(key) : "";
 }
 
+/** The name of a code for people. */
+export function codeTitle(variant, rules) {
+    const { id, title } = codeOf(variant, rules);
+    return has(`code/${id}`) ? t(`code/${id}`) : title;
+}
+
+/** A reading of an article in words. */
+export const readingText = (name) => (has(`reading/${name}`) ? t(`reading/${name}`) : name);
+
+/** How the article of a count is read, in brackets; "" where its text leaves nothing open. */
+export function readingsOf(count) {
+    const readings = (count.readingKeys ?? []).map(readingText).join("; ");
+    return readings ? `(${t("rules.read-so", { readings })})` : "";
+}
+
 /** Where a code was read, and the edition. */
 export function sourceText(variant, rules) {
     const code = codeOf(variant, rules);
-    const sources = code.sources.join("; ");
+    const sourceAt = (text, place) => {
+        const key = `source/${code.id}/${place + 1}`;
+        return has(key) ? t(key) : text;
+    };
+    const sources = code.sources.map(sourceAt).join("; ");
     return sources ? t("rules.source", { sources, year: yearText(code.year) }) : "";
 }
 

@@ -2,8 +2,8 @@
 // page; views put them on the screen and on paper.
 
 import { t } from "../app/language.js";
-import { numberText, moveNumber } from "./numbers.js";
-import { articleText } from "./rules.js";
+import { moveNumber, numberText, numbered } from "./numbers.js";
+import { articleText, readingsOf } from "./rules.js";
 import { worthOf } from "./worth.js";
 
 const SIDES = { SIDE_WHITE: "W", SIDE_BLACK: "B", CLAIMANT_WHITE: "W", CLAIMANT_BLACK: "B" };
@@ -164,6 +164,22 @@ export function shownWin(verdict) {
 /** What a text says about plies that it has after the end of the game; "" where there are none. */
 export const afterEnd = ({ pliesAfterEnd: count }) => (count ? t("verdict.after-end", { count }) : "");
 
+/** The moves that were written after the end, with their numbers; "" where there are none. */
+export const movesAfterEnd = (game, variant) =>
+    numbered(variant, game.startFen, game.verdict.plies, game.movesAfterEnd ?? []);
+
+/** How often the position of a game in progress has come; "" where it is new, or no article asks. */
+export function repetitionText({ ruling, occurrences, occurrencesLimit: limit, repetitionArticle: article }) {
+    const isShown = ruling === "RULING_IN_PROGRESS" && occurrences > 1 && limit > 0;
+    return isShown ? t("verdict.occurrences", { count: occurrences, limit, article }) : "";
+}
+
+/** Why no article stands beside a game that is lost; "" where one does. */
+export function noArticleText({ ruling, article }, code) {
+    const isSilent = ruling === "RULING_LOST" && !article && code.sources.length > 0;
+    return isSilent ? t("verdict.no-article", { code: code.id }) : "";
+}
+
 /** Whether an arbiter must look at the answer of a game. */
 export const needsArbiter = (game) =>
     agreementWords(game)?.tone === "fault" || game.verdict.ruling === "RULING_ILLEGAL_MOVE"
@@ -198,7 +214,7 @@ export function countWords(rules, count, side) {
         progress,
         left: count.leftPlies === 0 ? t("count.over")
             : ["W", "B"].map((of) => ofSide("count.left", of, { count: of === "W" ? white : black })).join(", "),
-        says: articleText(rules, count.article, count.text),
+        says: [articleText(rules, count.article, count.text), readingsOf(count)].filter(Boolean).join(" "),
     };
 }
 
@@ -208,7 +224,7 @@ export function agreementWords(game) {
     if (name === "no-result" || !game.writtenResult) {
         return null;
     }
-    const tones = { confirmed: "win", plausible: "win", contradicted: "fault", "against-value": "fault",
+    const tones = { confirmed: "win", plausible: "win", "by-time": "win", contradicted: "fault", "against-value": "fault",
         "illegal-move": "fault" };
     return { tone: tones[name] ?? "open", text: t(`agreement.${name}`, { result: game.writtenResult }) };
 }

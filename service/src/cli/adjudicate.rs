@@ -15,6 +15,7 @@ use super::chess_games::SideArg;
 use super::faults::Partial;
 use super::fitting::Fitting;
 use super::input::no_game;
+use super::notes::Note;
 use super::output::Output;
 use super::said::Said;
 use super::sums::{Sums, is_fault};
@@ -36,7 +37,8 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// side that can claim it. A game in progress gets the running counts and, where there are tables
 /// of it, its value without and under the draw rules and the best line. A written result is
 /// compared with the verdict: `confirmed` or `contradicted` by the rules; for a game that is not
-/// over by the rules `plausible` or `against-value` by the tables, else `unknown`; `no-result`
+/// over by the rules `plausible` or `against-value` by the tables, else `unknown`, or `by-time`
+/// where the tag `Termination` says that the time of a side was over; `no-result`
 /// where no result is written; `illegal-move` where a move is not legal.
 ///
 /// One game gives a page; several give a table and sums. A game that cannot be read gives a line
@@ -120,7 +122,7 @@ pub struct Args {
     format: Format,
 
     /// Write the verdicts in the words of the page, in this language. Several games then give a
-    /// text each instead of a table. Errors and notes stay in English.
+    /// text each instead of a table. Errors stay in English.
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     lang: Option<Language>,
 
@@ -222,9 +224,19 @@ impl<'a> Court<'a> {
     }
 
     /// The verdict in the language that was chosen; empty where none was.
-    fn said(&self, bench: &Bench<'_>, pdn: &PdnGame, start: &Start, review: &Review, in_text: bool) -> Vec<String> {
+    fn said(
+        &self,
+        bench: &Bench<'_>,
+        pdn: &PdnGame,
+        start: &Start,
+        review: &Review,
+        notes: &[Note],
+        in_text: bool,
+    ) -> Vec<String> {
         let Some(texts) = self.texts else { return Vec::new() };
-        let answer = convert::adjudicated(bench, pdn, start, review, in_text);
+        let mut answer = convert::adjudicated(bench, pdn, start, review, in_text);
+        let of_rules = notes::of_rules(bench.rules(), bench.game().variant());
+        convert::put_notes(&mut answer, notes.iter().cloned().chain(of_rules));
         let game = in_text.then_some(review.number);
         Said { texts, variant: bench.game().variant(), rules: bench.rules(), answer: &answer }.lines(game)
     }
@@ -241,7 +253,7 @@ fn judge_position(args: &Args, court: Court<'_>) -> Result<ExitCode, Error> {
     let counters = bench.rules().parse_counters(args.counters.as_deref().unwrap_or_default(), &position)?;
     let start = Start { position, counters: Some(counters) };
     let review = bench.review_at(&start, &moves)?;
-    let mut notes: Vec<String> = notes::of_counts(counts, &notes::instead(bench.rules()))
+    let mut notes: Vec<Note> = notes::of_counts(counts, &notes::instead(bench.rules()))
         .into_iter()
         .chain(notes::of_score(review.written))
         .collect();
@@ -255,8 +267,8 @@ fn judge_position(args: &Args, court: Court<'_>) -> Result<ExitCode, Error> {
         }
         notes.extend(Fitting::default().hint_after(illegal, &case, bench.game().variant()));
     }
-    let said = court.said(&bench, &moves, &start, &review, false);
-    let verdict = VerdictOut::new(&bench, &review, false).with_notes(None, notes).with_words(said);
+    let said = court.said(&bench, &moves, &start, &review, &notes, false);
+    let verdict = VerdictOut::new(&bench, &review, false).with_notes(None, notes::texts(&notes)).with_words(said);
     let verdict_lacks = verdict.lacks_table();
     let mut out = Output::new();
     match args.format {
@@ -380,7 +392,7 @@ impl Benches<'_> {
         let variant = self.variant(game)?;
         let of_game =
             self.court.variant.map_or_else(|| notes::of_unnamed(game, variant), |asked| notes::of_tags(game, asked));
-        let mut notes: Vec<String> = of_game.into_iter().collect();
+        let mut notes: Vec<Note> = of_game.into_iter().collect();
         let court = self.court;
         let bench = self.bench(variant)?;
         notes.extend(notes::of_start(game, bench));
@@ -390,12 +402,13 @@ impl Benches<'_> {
         notes.extend(notes::of_score(review.written));
         notes.extend(notes::of_missing_tags(game));
         let start = Start::from(game.start(bench.game())?);
-        let said = court.said(bench, game, &start, &review, true);
-        let verdict = VerdictOut::new(bench, &review, true).with_words(said);
         if let Ruling::Illegal(illegal) = &review.verdict.ruling {
             notes.extend(self.fitting.hint_after(illegal, game, variant));
         }
-        Ok((review.agreement, verdict.with_notes(tag, notes)))
+        let bench = self.bench(variant)?;
+        let said = court.said(bench, game, &start, &review, &notes, true);
+        let verdict = VerdictOut::new(bench, &review, true).with_words(said);
+        Ok((review.agreement, verdict.with_notes(tag, notes::texts(&notes))))
     }
 
     /// The variant that a game is judged by: the one that `--variant` names, else the one that its
@@ -412,7 +425,8 @@ impl Benches<'_> {
         let Error::Pdn(PdnError { fault, .. }) = error else { return Vec::new() };
         if matches!(fault, PdnFault::Fen(_)) {
             let variant = self.variant(game).ok();
-            return variant.and_then(|variant| self.fitting.hint(game, variant)).into_iter().collect();
+            let hint = variant.and_then(|variant| self.fitting.hint(game, variant));
+            return hint.into_iter().map(|hint| hint.text).collect();
         }
         if notes::is_of_variant_tags(fault) {
             return vec!["--variant ID judges all games as that one, whatever their tags say".to_owned()];

@@ -5,6 +5,8 @@ use peatee_probe::adjudicate::IllegalMove;
 use peatee_rules::notation::pdn::PdnGame;
 use peatee_rules::{Game, VARIANTS, Variant};
 
+use super::notes::Note;
+
 /// The fewest moves of a game that say something about its variant when the first one is legal.
 const MOVES_MIN: usize = 4;
 
@@ -40,13 +42,13 @@ impl Fitting {
     /// A hint for a game with a move that is not legal in `variant`. A short game whose first move
     /// is legal more likely holds a slip than belongs to another variant, and would fit several
     /// variants by chance.
-    pub fn hint_after(&mut self, illegal: &IllegalMove, pdn: &PdnGame, variant: &Variant) -> Option<String> {
+    pub fn hint_after(&mut self, illegal: &IllegalMove, pdn: &PdnGame, variant: &Variant) -> Option<Note> {
         let is_evidence = illegal.ply == 1 || pdn.moves.len() >= MOVES_MIN;
         is_evidence.then(|| self.hint(pdn, variant))?
     }
 
     /// A hint for a game that does not fit `variant`; `None` when it fits no other variant either.
-    pub fn hint(&mut self, pdn: &PdnGame, variant: &Variant) -> Option<String> {
+    pub fn hint(&mut self, pdn: &PdnGame, variant: &Variant) -> Option<Note> {
         if self.is_off {
             return None;
         }
@@ -59,10 +61,11 @@ impl Fitting {
         let more = if surplus == 0 { String::new() } else { format!(" and {surplus} more") };
         let names = fitting[..fitting.len() - surplus].join(", ");
         let legal = format!("all moves are legal in {names}{more}");
-        match fitting[..] {
-            [] => None,
-            [only] => Some(format!("{legal}: judge the game with {} {only}", self.option)),
-            _ => Some(format!("{legal}: say by {} which of them was played", self.option)),
-        }
+        let text = match fitting[..] {
+            [] => return None,
+            [only] => format!("{legal}: judge the game with {} {only}", self.option),
+            _ => format!("{legal}: say by {} which of them was played", self.option),
+        };
+        Some(Note::new("fits", [("games", &names)], text))
     }
 }

@@ -9,12 +9,54 @@ use peatee_rules::variant::SquareNames;
 
 use crate::judging::Bench;
 
+/// The keys of all notes.
+pub const KEYS: [&str; 12] = [
+    "counts",
+    "counts-king",
+    "other-tags",
+    "unknown-tags",
+    "unnamed",
+    "two-results",
+    "both-lose",
+    "no-tags",
+    "letters",
+    "fits",
+    "foreign-rules",
+    "other-rules",
+];
+
+/// A note: in English, and as a key with what stands in the places of its text in the catalogues of
+/// the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The key, without `note.`.
+    pub key: &'static str,
+    /// What stands in the places. In `game` and `tagged` it is the id of a variant, in `games` ids.
+    pub places: Vec<(&'static str, String)>,
+    /// The note in English.
+    pub text: String,
+}
+
+impl Note {
+    /// A note.
+    pub fn new<const N: usize>(key: &'static str, places: [(&'static str, &str); N], text: String) -> Self {
+        debug_assert!(KEYS.contains(&key), "a test looks for the texts of the keys that are listed");
+        Note { key, places: places.map(|(name, value)| (name, value.to_owned())).into(), text }
+    }
+}
+
+/// The English texts of notes.
+pub fn texts(notes: &[Note]) -> Vec<String> {
+    notes.iter().map(|note| note.text.clone()).collect()
+}
+
 /// A note on counts after a FEN; `instead` says what the user can do. `None` when the counts stand
 /// at 0.
-pub fn of_counts(counts: SiteCounts, instead: &str) -> Option<String> {
+pub fn of_counts(counts: SiteCounts, instead: &str) -> Option<Note> {
     let text = format!("the counts after the FEN ({counts}) are those of another program's rules, not taken over");
     let kings = if counts.has_king_moves() { "; the rule on three moves with one king is not played here" } else { "" };
-    counts.is_running().then(|| format!("{text}{kings}; {instead}"))
+    let key = if counts.has_king_moves() { "counts-king" } else { "counts" };
+    counts.is_running().then(|| Note::new(key, [("counts", &counts.to_string())], format!("{text}{kings}; {instead}")))
 }
 
 /// What the user can do about counts that were not taken over.
@@ -27,64 +69,83 @@ pub fn instead(rules: &DrawRules) -> String {
 }
 
 /// A note on the counts after the FEN that a game starts from.
-pub fn of_start(game: &PdnGame, bench: &Bench<'_>) -> Option<String> {
+pub fn of_start(game: &PdnGame, bench: &Bench<'_>) -> Option<Note> {
     let (_, counts) = bench.game().parse_fen_with_counts(&game.tag("FEN")?.value).ok()?;
     of_counts(counts, &format!("the counts of {} start at 0", bench.rules().name()))
 }
 
 /// A note on a game that is judged as another variant than its tags say.
-pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<String> {
-    let tags = match game.variant() {
-        Ok(None) => return None,
-        Ok(Some(tagged)) if tagged.id == asked.id => return None,
-        Ok(Some(tagged)) => format!("its tags say {}", tagged.id),
+pub fn of_tags(game: &PdnGame, asked: &Variant) -> Option<Note> {
+    let judged = format!("judged as {}, as --variant asks", asked.id);
+    match game.variant() {
+        Ok(None) => None,
+        Ok(Some(tagged)) if tagged.id == asked.id => None,
+        Ok(Some(tagged)) => {
+            let text = format!("its tags say {}; {judged}", tagged.id);
+            Some(Note::new("other-tags", [("tagged", tagged.id), ("game", asked.id)], text))
+        }
         Err(error) => match error.fault {
-            PdnFault::AmbiguousGameType { variants, .. } if variants.split(", ").any(|id| id == asked.id) => {
-                return None;
+            PdnFault::AmbiguousGameType { variants, .. } if variants.split(", ").any(|id| id == asked.id) => None,
+            _ => {
+                let text = format!("its tags name no game that is known here; {judged}");
+                Some(Note::new("unknown-tags", [("game", asked.id)], text))
             }
-            _ => "its tags name no game that is known here".to_owned(),
         },
-    };
-    Some(format!("{tags}; judged as {}, as --variant asks", asked.id))
+    }
 }
 
 /// A note on a game that starts from a position, which may be of several games, where nothing
 /// names the one that was played.
-pub fn of_unnamed(game: &PdnGame, played: &Variant) -> Option<String> {
+pub fn of_unnamed(game: &PdnGame, played: &Variant) -> Option<Note> {
     let is_unnamed = game.tag("FEN").is_some() && matches!(game.variant(), Ok(None));
-    is_unnamed.then(|| format!("its tags name no game; judged as {}, the tag GameType names another", played.id))
+    let text = || format!("its tags name no game; judged as {}, the tag GameType names another", played.id);
+    is_unnamed.then(|| Note::new("unnamed", [("game", played.id)], text()))
 }
 
 /// A note on two results in one game.
-pub fn of_results(game: &PdnGame) -> Option<String> {
+pub fn of_results(game: &PdnGame) -> Option<Note> {
     game.contradicting_tag()?;
     let (tag, written) = (game.tag("Result")?, game.result.as_ref()?);
-    Some(format!("the tag Result says {}, the moves end with {}", shortened(&tag.value), written.text))
+    let tag = shortened(&tag.value).to_string();
+    let text = format!("the tag Result says {tag}, the moves end with {}", written.text);
+    Some(Note::new("two-results", [("tag", &tag), ("result", &written.text)], text))
 }
 
 /// A note on 0-0, a result that no play leads to.
-pub fn of_score(score: Option<Score>) -> Option<String> {
-    (score? == Score::BothLose)
-        .then(|| "0-0 is no result of play: both players lose, and no position leads to that".to_owned())
+pub fn of_score(score: Option<Score>) -> Option<Note> {
+    let text = "0-0 is no result of play: both players lose, and no position leads to that";
+    (score? == Score::BothLose).then(|| Note::new("both-lose", [], text.to_owned()))
 }
 
 /// A note on a later game of a text that has no tags: moves after a result are read as the next
 /// game.
-pub fn of_missing_tags(game: &PdnGame) -> Option<String> {
+pub fn of_missing_tags(game: &PdnGame) -> Option<Note> {
     let is_suspect = game.number > 1 && game.tags.is_empty() && !game.moves.is_empty();
-    is_suspect.then(|| "it has no tags: moves after a result are read as a new game".to_owned())
+    let text = "it has no tags: moves after a result are read as a new game";
+    is_suspect.then(|| Note::new("no-tags", [], text.to_owned()))
 }
 
 /// A note on squares that are written with letters, where the user named no game and the default
 /// game numbers its squares.
-pub fn of_letters(fen: &str, played: &Variant) -> Option<String> {
+pub fn of_letters(fen: &str, played: &Variant) -> Option<Note> {
     let is_square = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_digit();
     let has_letters = fen.as_bytes().windows(2).any(is_square);
     (has_letters && played.notation.squares != SquareNames::Algebraic).then(|| {
         let id = played.id;
-        format!(
+        let text = format!(
             "the FEN writes squares with letters, but {id} numbers them; judged as {id}, --variant names another game"
-        )
+        );
+        Note::new("letters", [("game", id)], text)
+    })
+}
+
+/// A note on draw rules that were not written for the game.
+pub fn of_rules(rules: &DrawRules, variant: &Variant) -> Option<Note> {
+    let foreign = rules.foreign_to(variant)?;
+    let (own, text) = (foreign.own.join(", "), foreign.to_string());
+    Some(match own.as_str() {
+        "" => Note::new("foreign-rules", [("rules", foreign.code), ("game", variant.id)], text),
+        own => Note::new("other-rules", [("rules", foreign.code), ("game", variant.id), ("own", own)], text),
     })
 }
 

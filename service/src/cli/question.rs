@@ -128,7 +128,7 @@ impl WorthOut {
             .map_or_else(|| "--rules CODE --counters states counts".to_owned(), |asked| notes::instead(&asked.rules));
         // Without draw rules, only counts that forbid moves matter.
         let is_noted = rules.is_some() || site_counts.has_king_moves();
-        let note = notes::of_counts(*site_counts, &instead).filter(|_| is_noted);
+        let note = notes::of_counts(*site_counts, &instead).filter(|_| is_noted).map(|note| note.text);
         let value = ValueOut::from(worth.value).with_conversion(tables, worth.dtc_plies);
         Ok(WorthOut { value, rule_value, note, winner: words::winner(position.side, worth.value) })
     }

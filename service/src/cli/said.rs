@@ -48,6 +48,8 @@ impl Said<'_> {
         let mut lines = vec![format!("{}{name}, {}", number.unwrap_or_default(), self.answer.rules), title];
         lines.extend(Some(detail).filter(|detail| !detail.is_empty()));
         lines.push(self.standing());
+        lines.extend(self.repetition());
+        lines.extend(self.no_article());
         lines.extend(self.articles().into_iter().flat_map(|article| self.article(article)));
         lines.extend(verdict.illegal_move.as_ref().map(|illegal| self.legal(illegal)));
         lines.extend((!verdict.claims.is_empty()).then(|| {
@@ -59,7 +61,44 @@ impl Said<'_> {
         lines.extend(verdict.counts.iter().map(|count| self.count(count)));
         lines.extend(self.agreement());
         lines.extend(self.best_line());
+        lines.extend(self.answer.structured_notes.iter().map(|note| self.note(note)));
         lines
+    }
+
+    /// How often the position of a game in progress has come, where it has come before.
+    fn repetition(&self) -> Option<String> {
+        let verdict = self.verdict();
+        let is_shown =
+            verdict.ruling() == Ruling::InProgress && verdict.occurrences > 1 && verdict.occurrences_limit > 0;
+        let places = [
+            ("count", verdict.occurrences.to_string()),
+            ("limit", verdict.occurrences_limit.to_string()),
+            ("article", verdict.repetition_article.clone()),
+        ];
+        is_shown.then(|| self.texts.text("verdict.occurrences", &places))
+    }
+
+    /// Why no article stands beside a game that is lost.
+    fn no_article(&self) -> Option<String> {
+        let verdict = self.verdict();
+        let is_silent = verdict.ruling() == Ruling::Lost && verdict.article.is_empty();
+        let code = self.rules.code;
+        (is_silent && !code.sources.is_empty())
+            .then(|| self.texts.text("verdict.no-article", &[("code", code.id.to_owned())]))
+    }
+
+    fn note(&self, note: &proto::Note) -> String {
+        let game = |id: &str| match format!("game/{id}") {
+            key if self.texts.has(&key) => self.t(&key),
+            _ => id.to_owned(),
+        };
+        let told = |place: &proto::NotePlace| match place.name.as_str() {
+            "game" | "tagged" => game(&place.value),
+            "games" => place.value.split(", ").map(game).collect::<Vec<_>>().join(", "),
+            _ => place.value.clone(),
+        };
+        let places: Vec<_> = note.places.iter().map(|place| (place.name.as_str(), told(place))).collect();
+        self.texts.text(&format!("note.{}", note.key), &places)
     }
 
     /// What stands on the board, and why.
@@ -226,7 +265,10 @@ impl Said<'_> {
     /// What is said of plies that were written after the end of the game.
     fn after_end(&self) -> Option<String> {
         let count = self.verdict().plies_after_end;
-        (count > 0).then(|| self.texts.text("verdict.after-end", &[("count", count.to_string())]))
+        let says = || self.texts.text("verdict.after-end", &[("count", count.to_string())]);
+        let moves = self.answer.moves_after_end.iter().map(String::as_str);
+        let moves = self.number(self.verdict().plies as usize).number_all(moves);
+        (count > 0).then(|| format!("{} {moves}", says()))
     }
 
     /// The articles that the verdict rests on.
@@ -247,7 +289,12 @@ impl Said<'_> {
             key if self.texts.has(&key) => self.t(&key),
             _ => code.year.to_owned(),
         };
-        let source = [("sources", code.sources.join("; ")), ("year", year)];
+        let source = |(number, text): (usize, &&str)| match format!("source/{}/{number}", code.id) {
+            key if self.texts.has(&key) => self.t(&key),
+            _ => (*text).to_owned(),
+        };
+        let sources: Vec<String> = (1..).zip(code.sources).map(source).collect();
+        let source = [("sources", sources.join("; ")), ("year", year)];
         let title = self.texts.text("verdict.article", &[("article", article.to_owned())]);
         let says = self.article_text(article, "");
         vec![format!("{title}: {says}"), self.texts.text("rules.source", &source)]
@@ -274,7 +321,11 @@ impl Said<'_> {
             }
         };
         let title = self.texts.text("verdict.article", &[("article", count.article.clone())]);
-        let reading = if count.reading.is_empty() { String::new() } else { format!(" ({})", count.reading) };
+        let readings: Vec<String> = count.reading_keys.iter().map(|key| self.t(&format!("reading/{key}"))).collect();
+        let reading = match readings[..] {
+            [] => String::new(),
+            _ => format!(" ({})", self.texts.text("rules.read-so", &[("readings", readings.join("; "))])),
+        };
         format!("{title}: {progress}. {left} {}{reading}", self.article_text(&count.article, &count.text))
     }
 

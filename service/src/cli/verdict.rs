@@ -62,9 +62,6 @@ pub struct VerdictOut {
     /// The number of the move to be made.
     #[serde(skip)]
     number: MoveNumber,
-    /// The note on what could be shown.
-    #[serde(skip)]
-    demonstration: Option<String>,
     /// Whether a count ends a game that would be won without it, and an article leaves it to the
     /// arbiter whether the draw stands.
     #[serde(skip)]
@@ -202,7 +199,6 @@ impl VerdictOut {
     /// which it and its moves have places.
     pub fn new(bench: &Bench<'_>, review: &Review, in_text: bool) -> Self {
         let (game, rules, verdict) = (bench.game(), bench.rules(), &review.verdict);
-        let demonstration = demonstration(rules, verdict);
         let mut out = VerdictOut {
             game: in_text.then_some(review.number),
             line: in_text.then_some(review.begins.line),
@@ -232,10 +228,9 @@ impl VerdictOut {
             result: review.written.map(|score| score.text()),
             agreement: review.agreement.name(),
             result_tag: None,
-            notes: demonstration.iter().cloned().collect(),
+            notes: demonstration(rules, verdict).into_iter().collect(),
             agreement_meaning: meaning(review.agreement),
             number: MoveNumber::in_position(game, &verdict.position, verdict.plies),
-            demonstration,
             is_win_to_show: verdict.without_counts.is_some_and(|value| value.wdl != Wdl::Draw),
             said: Vec::new(),
         };
@@ -381,10 +376,8 @@ pub const TABLE_HEADER: &str = "  game    line  plies  result  agreement      ve
 impl Display for VerdictOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.said.is_empty() {
-            write!(f, "{}", self.said.join("\n  "))?;
-            // What could be shown is in these words already.
-            let mut others = self.notes.iter().filter(|&note| self.demonstration.as_ref() != Some(note));
-            return others.try_for_each(|note| write!(f, "\n  {note}"));
+            // What could be shown, and the notes, are in these words already.
+            return write!(f, "{}", self.said.join("\n  "));
         }
         if let (Some(game), Some(line)) = (self.game, self.line) {
             write!(f, "game {game}, line {line}: ")?;
@@ -445,5 +438,6 @@ pub const fn meaning(agreement: Agreement) -> &'static str {
         Agreement::Unknown => "not over by the rules; whether best play brings the result is not known",
         Agreement::NoResult => "no result is written",
         Agreement::IllegalMove => "a move is not legal",
+        Agreement::ByTime => "not over by the rules; the tag Termination says that time decided",
     }
 }

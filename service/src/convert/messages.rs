@@ -163,6 +163,7 @@ pub fn count(rules: &DrawRules, count: &CountStatus) -> proto::Count {
         used_moves: count.used_moves(rules.readings),
         limit_moves: count.rule.limit_moves.into(),
         reading: rules.reading_text(count.rule).unwrap_or_default(),
+        reading_keys: rules.readings_of(count.rule).into_iter().map(|(key, _)| key.to_owned()).collect(),
         counted: match (count.strong_side, rules.readings.move_unit) {
             (Some(_), _) => proto::CountedMoves::StrongSide,
             (None, MoveUnit::EachSide) => proto::CountedMoves::EachSide,

@@ -10,4 +10,4 @@ mod verdict;
 pub use messages::*;
 pub use position::described;
 pub use variant::variant;
-pub use verdict::adjudicated;
+pub use verdict::{adjudicated, put_notes};

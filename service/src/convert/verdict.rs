@@ -7,6 +7,7 @@ use peatee_rules::notation::pdn::{PdnGame, PdnMove};
 use peatee_rules::{Game, Position, Side};
 
 use super::messages::{count, played_move, rule_line, rule_value, side, value};
+use crate::cli::notes::Note;
 use crate::judging::Bench;
 
 /// A judged game and the start it was judged from. `in_text` says whether the game comes from a PDN
@@ -28,11 +29,28 @@ pub fn adjudicated(
         start_counters: bench.rules().counters_text(&counters, &start.position),
         moves: replayed(bench, &pdn.moves[..review.verdict.plies.min(pdn.moves.len())], start.position, counters),
         notes: Vec::new(),
+        structured_notes: Vec::new(),
+        moves_after_end: after_end(pdn, review),
         variant: bench.game().variant().id.to_owned(),
         rules: bench.rules().name(),
         verdict: Some(verdict(bench, review, in_text)),
         written_result: review.written.map(|score| score.text().to_owned()).unwrap_or_default(),
         agreement: agreement(review.agreement).into(),
+    }
+}
+
+/// The moves that were written after the end of a game.
+fn after_end(pdn: &PdnGame, review: &Review) -> Vec<String> {
+    let Ruling::Over { moves_after_end, .. } = review.verdict.ruling else { return Vec::new() };
+    pdn.moves[pdn.moves.len().saturating_sub(moves_after_end)..].iter().map(|mv| mv.text.clone()).collect()
+}
+
+/// Adds notes to an answer.
+pub fn put_notes(out: &mut proto::AdjudicateResponse, notes: impl IntoIterator<Item = Note>) {
+    for Note { key, places, text } in notes {
+        let places = places.into_iter().map(|(name, value)| proto::NotePlace { name: name.to_owned(), value });
+        out.notes.push(text.clone());
+        out.structured_notes.push(proto::Note { key: key.to_owned(), places: places.collect(), text });
     }
 }
 
@@ -64,6 +82,9 @@ fn verdict(bench: &Bench<'_>, review: &Review, in_text: bool) -> proto::Verdict 
         counts: verdict.counts.iter().map(|status| count(rules, status)).collect(),
         counters: rules.counters_text(&verdict.counters, &verdict.position),
         value_without_counts: verdict.without_counts.map(value),
+        occurrences: verdict.occurrences,
+        occurrences_limit: rules.code.repetition.map_or(0, |rule| rule.occurrences),
+        repetition_article: rules.code.repetition.map_or("", |rule| rule.article).to_owned(),
         demonstration_article: match (rules.code.demonstration_article, &verdict.ruling) {
             (
                 Some(article),
@@ -203,5 +224,6 @@ pub fn agreement(agreement: Agreement) -> proto::Agreement {
         Agreement::Unknown => proto::Agreement::Unknown,
         Agreement::NoResult => proto::Agreement::NoResult,
         Agreement::IllegalMove => proto::Agreement::IllegalMove,
+        Agreement::ByTime => proto::Agreement::ByTime,
     }
 }

@@ -17,6 +17,7 @@ use super::chess;
 use crate::chess::CHESS;
 use crate::cli::fitting::Fitting;
 use crate::cli::notes;
+use crate::convert::put_notes;
 use crate::errors::Error;
 use crate::judging::{Bench, RulesAsked};
 use crate::{convert, query};
@@ -78,7 +79,8 @@ pub fn adjudicate(
             let start = Start { position, counters };
             let review = bench.review_at(&start, &moves)?;
             let mut out = convert::adjudicated(&bench, &moves, &start, &review, false);
-            out.notes.extend(notes::of_counts(counts, "`counters` states counts"));
+            let of_rules = notes::of_rules(bench.rules(), bench.game().variant());
+            put_notes(&mut out, notes::of_counts(counts, "`counters` states counts").into_iter().chain(of_rules));
             Ok(out)
         }
     }
@@ -96,12 +98,14 @@ pub fn judged(
 ) -> Result<AdjudicateResponse, Error> {
     let start = Start::from(game.start(bench.game())?);
     let mut out = convert::adjudicated(bench, game, &start, review, true);
-    out.notes.extend(notes::of_start(game, bench));
-    out.notes.extend(notes::of_results(game));
-    out.notes.extend(notes::of_score(review.written));
-    out.notes.extend(notes::of_missing_tags(game));
+    let variant = bench.game().variant();
+    put_notes(&mut out, notes::of_start(game, bench));
+    put_notes(&mut out, notes::of_results(game));
+    put_notes(&mut out, notes::of_score(review.written));
+    put_notes(&mut out, notes::of_missing_tags(game));
+    put_notes(&mut out, notes::of_rules(bench.rules(), variant));
     if let Ruling::Illegal(illegal) = &review.verdict.ruling {
-        out.notes.extend(fitting.hint_after(illegal, game, bench.game().variant()));
+        put_notes(&mut out, fitting.hint_after(illegal, game, variant));
     }
     Ok(out)
 }

@@ -116,7 +116,7 @@ impl<'a> Court<'a> {
         let fitting = if self.hints <= HINTS_MAX { &mut self.fitting } else { &mut unhinted };
         let mut out = judged(&bench, game, &review, fitting)?;
         let of_game = self.asked.map_or_else(|| notes::of_unnamed(game, variant), |asked| notes::of_tags(game, asked));
-        out.notes.extend(of_game);
+        convert::put_notes(&mut out, of_game);
         Ok(out)
     }
 }

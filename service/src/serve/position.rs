@@ -35,7 +35,7 @@ pub fn describe(collection: &Collection, request: &DescribePositionRequest) -> R
     let counters = bench.rules().parse_counters(&request.counters, &position)?;
     let record = GameRecord::resume(bench.game(), *bench.rules(), position, counters)?;
     let note = notes::of_counts(site_counts, "`counters` states counts");
-    Ok(convert::described(&record, note.into_iter().collect())?)
+    Ok(convert::described(&record, note.map(|note| note.text).into_iter().collect())?)
 }
 
 /// The value of a position under draw rules.

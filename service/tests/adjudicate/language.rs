@@ -73,6 +73,87 @@ fn a_claim_comes_first_with_its_article() {
     assert!(lines.iter().any(|line| line.starts_with("Article 16 c: 4 of 18 moves of White. ")), "{lines:#?}");
 }
 
+/// What the program says of a PDN text in a language.
+fn said_of(pdn: &str, more: &[&str], language: &str) -> Vec<String> {
+    let output = peatee(&[&["adjudicate", "--lang", language, "--pdn", "-"], more].concat(), pdn);
+    assert!(output.status.code().is_some_and(|code| code <= 1), "{}", text(&output.stderr));
+    text(&output.stdout).lines().map(|line| line.trim().to_owned()).collect()
+}
+
+/// Three kings against one on the board of Russian draughts.
+const RUSSIAN: &str = "[GameType \"25\"]\n[SetUp \"1\"]\n[FEN \"W:WKc1,Ke1,Kh4:BKb8\"]\n";
+
+#[test]
+fn notes_readings_and_repetitions_are_said_in_every_language() {
+    let game = format!("{RUSSIAN}[Result \"1-1\"]\n\n1. c1-d2 b8-a7 2. d2-c1 a7-b8 0-2\n");
+    for (language, expected) in [
+        (
+            "en",
+            [
+                "The tag Result says 1-1, the moves end with 0-2.",
+                "This position has stood on the board 2 times so far; article 7.2.3 asks for 3.",
+                "(read so: a number of own moves is one of moves by each side)",
+            ],
+        ),
+        (
+            "et",
+            [
+                "Andmeväljas Result on 1-1, käikude lõpus 0-2.",
+                "See seis on laual olnud 2 korda; punkt 7.2.3 nõuab 3.",
+                "(tõlgendus: oma käikude arv tähendab kummagi poole käike)",
+            ],
+        ),
+        (
+            "ru",
+            [
+                "В теге Result стоит 1-1, в конце ходов — 0-2.",
+                "Эта позиция стояла на доске 2 раза; по пункту 7.2.3 нужно 3.",
+                "(прочтение: число своих ходов — это число ходов каждой стороны)",
+            ],
+        ),
+    ] {
+        let lines = said_of(&game, &["--rules", "FMJD-64-Russian+each-side"], language);
+        for part in expected {
+            assert!(lines.iter().any(|line| line.contains(part)), "{language}: {part} is not in {lines:#?}");
+        }
+    }
+}
+
+#[test]
+fn moves_behind_the_end_are_said_and_a_draw_names_its_source() {
+    let moves = "1. c1-d2 b8-a7 2. d2-c1 a7-b8 3. c1-d2 b8-a7 4. d2-c1 a7-b8 5. c1-d2 *\n";
+    let lines = said_of(&format!("{RUSSIAN}\n{moves}"), &[], "et");
+    assert!(lines.contains(&"Viik".to_owned()), "{lines:#?}");
+    let after = "Pärast partii lõppu on kirja pandud 1 poolkäik. See ei lähe arvesse. 5. c1-d2";
+    assert!(lines.iter().any(|line| line == after), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with("Allikas: FMJD sektsioon 64, mängureeglid")), "{lines:#?}");
+}
+
+#[test]
+fn time_decides_where_the_rules_do_not() {
+    let termination = "[Termination \"Time forfeit\"]\n";
+    let game = format!("{RUSSIAN}{termination}\n1. c1-d2 b8-a7 0-2\n");
+    let lines = said_of(&game, &[], "en");
+    let says = "The game was not over by the rules. Its tags say that time decided it: 0-2.";
+    assert!(lines.iter().any(|line| line == says), "{lines:#?}");
+    // Not so where the rules have decided, and not of a draw.
+    let lost = format!("[GameType \"25\"]\n[SetUp \"1\"]\n[FEN \"W:WKc1:Bb2\"]\n{termination}\n1. c1xa3 0-2\n");
+    let lines = said_of(&lost, &[], "en");
+    assert!(lines.iter().any(|line| line == "The written result 0-2 is not what the rules give."), "{lines:#?}");
+    let silent = "The source of FMJD-64-Russian that was read has no number for the article on lost games.";
+    assert!(lines.iter().any(|line| line == silent), "{lines:#?}");
+    let drawn = format!("{RUSSIAN}{termination}\n1. c1-d2 b8-a7 1-1\n");
+    assert!(!said_of(&drawn, &[], "en").iter().any(|line| line.contains("time")));
+}
+
+#[test]
+fn rules_of_another_game_are_named() {
+    let lines = said_of(&format!("{RUSSIAN}\n1. c1-d2 *\n"), &["--rules", "FMJD-64"], "fr");
+    let says =
+        "Les règles de nullité FMJD-64 n’ont pas été écrites pour ce jeu (Dames russes). Le sont : FMJD-64-Russian";
+    assert!(lines.iter().any(|line| line.starts_with(says)), "{lines:#?}");
+}
+
 #[test]
 fn json_has_no_language() {
     let output = bare_peatee(&["adjudicate", "--lang", "et", "--format", "jsonl", "--fen", "W:W23:B5,6"], "");

@@ -42,6 +42,8 @@ async fn the_games_of_the_sample() {
     assert_eq!((draw.used_plies, draw.limit_plies), (32, 32));
     assert_eq!((drawn.written_result.as_str(), drawn.agreement()), ("1-1", Agreement::Confirmed));
 
+    assert_eq!((verdict.occurrences_limit, verdict.repetition_article.as_str()), (3, "6.1"));
+
     let verdict = won.verdict.as_ref().expect("a verdict");
     assert_eq!((verdict.ruling(), verdict.plies), (Ruling::Lost, 31));
     assert_eq!(verdict.loss.as_ref().expect("a loss").loser(), Side::Black);

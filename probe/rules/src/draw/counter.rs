@@ -193,40 +193,51 @@ impl DrawRules {
     /// How the article of `rule` is read, in words: where its text is silent, and where a reading
     /// departs from its text.
     pub fn reading_text(&self, rule: &CountRule) -> Option<String> {
+        let readings: Vec<&str> = self.readings_of(rule).into_iter().map(|(_, text)| text).collect();
+        (!readings.is_empty()).then(|| format!("read so that {}", readings.join(", and ")))
+    }
+
+    /// The same readings, each with a short name. Where a [`NamedReading`](super::NamedReading)
+    /// says the same, it is its name.
+    pub fn readings_of(&self, rule: &CountRule) -> Vec<(&'static str, &'static str)> {
         let Readings { move_unit, material_change, last_move, own_moves, unchanged, road_holder, road_left, .. } =
             self.readings;
         let mut readings = Vec::new();
         if rule.counts == Counted::StrongSide && own_moves == OwnMoves::EachSide {
-            readings.push("it is a number of moves by each side");
+            readings.push(("each-side", "it is a number of moves by each side"));
         }
         if rule.replaced_by.is_some() && unchanged == Unchanged::InsteadOfKingsOnly {
-            readings.push("it does not count where the count of unchanged material does");
+            readings.push(("unchanged-alone", "it does not count where the count of unchanged material does"));
         }
         if rule.road == Road::LoneKingOn {
             readings.push(match road_holder {
-                RoadHolder::Alone => "the lone king is the only piece on the main road",
-                RoadHolder::Shared => "other pieces may stand on the main road",
+                RoadHolder::Alone => ("alone-on-road", "the lone king is the only piece on the main road"),
+                RoadHolder::Shared => ("shared-road", "other pieces may stand on the main road"),
             });
             readings.push(match road_left {
-                RoadLeft::CountEnds => "the count ends when it leaves the road",
-                RoadLeft::CountGoesOn => "the count goes on when it leaves the road",
+                RoadLeft::CountEnds => ("ends-off-road", "the count ends when it leaves the road"),
+                RoadLeft::CountGoesOn => ("off-road", "the count goes on when it leaves the road"),
             });
         }
         if self.counted(rule) == Counted::EachSide && move_unit == MoveUnit::BothTogether {
-            readings.push("the moves of both sides are counted together");
+            readings.push(("together", "the moves of both sides are counted together"));
         }
         if rule.material != MaterialClass::Any && material_change == MaterialChange::CountRestarts {
-            readings.push("a change of material starts a new count");
+            readings.push(("restarts", "a change of material starts a new count"));
         }
         if rule.last_move == LastMoveRule::AsRead && last_move == LastMove::Drawn {
-            readings.push("a game lost on the last move of the count is drawn");
+            readings.push(("drawn", "a game lost on the last move of the count is drawn"));
         }
         match (rule.leaving, self.leaving(rule)) {
-            (Leaving::AsRead, Leaving::Ends) => readings.push("the count ends when the strong side gives a king up"),
-            (Leaving::AsRead, _) => readings.push("the count runs on when the strong side gives kings up"),
+            (Leaving::AsRead, Leaving::Ends) => {
+                readings.push(("ends-with-three", "the count ends when the strong side gives a king up"));
+            }
+            (Leaving::AsRead, _) => {
+                readings.push(("goes-on-with-three", "the count runs on when the strong side gives kings up"));
+            }
             _ => {}
         }
-        (!readings.is_empty()).then(|| format!("read so that {}", readings.join(", and ")))
+        readings
     }
 
     /// The counters after `mv`, which led to the position `after`.

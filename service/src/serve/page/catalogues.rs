@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use peatee_rules::VARIANTS;
+use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::{RULE_CODES, RuleCode};
 use serde_json::Value;
 
 use super::Files;
+use crate::cli::notes::KEYS;
 use crate::texts::article_keys;
 
 /// The language that the others are compared with.
@@ -93,6 +95,39 @@ fn every_article_has_a_sentence_and_every_sentence_an_article() {
     }
     let sentences = all[FIRST].keys().filter(|key| key.starts_with("article/")).cloned();
     assert_eq!(sentences.collect::<BTreeSet<_>>(), wanted);
+}
+
+/// How articles of a code may be read, by name.
+fn readings(code: &RuleCode) -> BTreeSet<&'static str> {
+    let names: Vec<&str> = code.named_readings().map(|reading| reading.name).collect();
+    let all = [vec![code.id], names.clone()].concat().join("+");
+    let rules = [code.id, &all].map(|name| DrawRules::named(name).expect("a name of the code"));
+    let of_counts = rules.iter().flat_map(|rules| code.counts.iter().flat_map(|count| rules.readings_of(count)));
+    of_counts.map(|(name, _)| name).chain(names).collect()
+}
+
+#[test]
+fn codes_their_sources_and_readings_have_texts() {
+    let all = catalogues();
+    let mut wanted = BTreeSet::new();
+    for code in RULE_CODES.iter().filter(|code| !code.counts.is_empty()) {
+        let sources = (1..).zip(code.sources).map(|(number, source)| (format!("source/{}/{number}", code.id), *source));
+        for (key, text) in sources.chain([(format!("code/{}", code.id), code.title)]) {
+            // Where the table of codes changes, the translations have to follow.
+            assert_eq!(all[FIRST].get(&key), Some(&Value::from(text)), "{key}");
+            wanted.insert(key);
+        }
+        wanted.extend(readings(code).into_iter().map(|name| format!("reading/{name}")));
+    }
+    let is_of_codes = |key: &&String| ["code/", "source/", "reading/"].iter().any(|prefix| key.starts_with(prefix));
+    assert_eq!(all[FIRST].keys().filter(is_of_codes).cloned().collect::<BTreeSet<_>>(), wanted);
+}
+
+#[test]
+fn every_note_has_a_text() {
+    let wanted: BTreeSet<String> = KEYS.iter().map(|key| format!("note.{key}")).collect();
+    let found = catalogues()[FIRST].keys().filter(|key| key.starts_with("note.")).cloned().collect::<BTreeSet<_>>();
+    assert_eq!(found, wanted);
 }
 
 #[test]
