@@ -103,6 +103,11 @@ impl<'a> Bench<'a> {
         &self.rules
     }
 
+    /// The most pieces of a position in the tables; `None`: there are no tables of the game.
+    pub fn most_pieces(&self) -> Option<u32> {
+        self.tables.map(Tables::most_pieces)
+    }
+
     fn judge(&self) -> Judge<'_> {
         let mut judge = Judge::new(&self.game, self.rules).line_plies(self.line_plies);
         if let Some(tables) = self.tables {

@@ -715,6 +715,9 @@ pub struct Assessment {
     /// Why the tables do not say, or not all. Empty when they do.
     #[prost(string, tag = "5")]
     pub unknown_reason: ::prost::alloc::string::String,
+    /// The same in parts, to be told in any language. Absent in chess.
+    #[prost(message, optional, tag = "6")]
+    pub unknown_note: ::core::option::Option<Note>,
 }
 /// What a verdict says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]

@@ -104,8 +104,8 @@ function written({ game, ply }) {
 
 function notes({ game, verdict, ply }) {
     const told = ply === game.moves.length ? (game.structuredNotes ?? []).map(noteText) : [];
-    if (verdict.assessment?.unknownReason) {
-        told.push({ text: verdict.assessment.unknownReason, isEnglish: true });
+    if (verdict.assessment?.unknownNote) {
+        told.push(noteText(verdict.assessment.unknownNote));
     }
     if (told.length === 0) {
         return null;

@@ -170,7 +170,7 @@ export const movesAfterEnd = (game, variant) =>
 
 /** How often the position of a game in progress has come; "" where it is new, or no article asks. */
 export function repetitionText({ ruling, occurrences, occurrencesLimit: limit, repetitionArticle: article }) {
-    const isShown = ruling === "RULING_IN_PROGRESS" && occurrences > 1 && limit > 0;
+    const isShown = ruling === "RULING_IN_PROGRESS" && occurrences > 1 && occurrences < limit;
     return isShown ? t("verdict.occurrences", { count: occurrences, limit, article }) : "";
 }
 

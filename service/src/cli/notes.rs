@@ -10,7 +10,7 @@ use peatee_rules::variant::SquareNames;
 use crate::judging::Bench;
 
 /// The keys of all notes.
-pub const KEYS: [&str; 12] = [
+pub const KEYS: [&str; 16] = [
     "counts",
     "counts-king",
     "other-tags",
@@ -23,6 +23,10 @@ pub const KEYS: [&str; 12] = [
     "fits",
     "foreign-rules",
     "other-rules",
+    "no-tables",
+    "too-many-pieces",
+    "missing-table",
+    "missing-tables",
 ];
 
 /// A note: in English, and as a key with what stands in the places of its text in the catalogues of

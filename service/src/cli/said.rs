@@ -61,7 +61,8 @@ impl Said<'_> {
         lines.extend(verdict.counts.iter().map(|count| self.count(count)));
         lines.extend(self.agreement());
         lines.extend(self.best_line());
-        lines.extend(self.answer.structured_notes.iter().map(|note| self.note(note)));
+        let unknown = verdict.assessment.as_ref().and_then(|known| known.unknown_note.as_ref());
+        lines.extend(self.answer.structured_notes.iter().chain(unknown).map(|note| self.note(note)));
         lines
     }
 
@@ -69,7 +70,7 @@ impl Said<'_> {
     fn repetition(&self) -> Option<String> {
         let verdict = self.verdict();
         let is_shown =
-            verdict.ruling() == Ruling::InProgress && verdict.occurrences > 1 && verdict.occurrences_limit > 0;
+            verdict.ruling() == Ruling::InProgress && (2..verdict.occurrences_limit).contains(&verdict.occurrences);
         let places = [
             ("count", verdict.occurrences.to_string()),
             ("limit", verdict.occurrences_limit.to_string()),

@@ -171,6 +171,7 @@ fn assessment(position: &Position, assessed: Assessed) -> proto::Assessment {
                 line: moves,
                 line_end: end.into(),
                 unknown_reason: lacking(position, best.value).unwrap_or_default(),
+                unknown_note: None,
             }
         }
     }

@@ -47,11 +47,15 @@ fn after_end(pdn: &PdnGame, review: &Review) -> Vec<String> {
 
 /// Adds notes to an answer.
 pub fn put_notes(out: &mut proto::AdjudicateResponse, notes: impl IntoIterator<Item = Note>) {
-    for Note { key, places, text } in notes {
-        let places = places.into_iter().map(|(name, value)| proto::NotePlace { name: name.to_owned(), value });
-        out.notes.push(text.clone());
-        out.structured_notes.push(proto::Note { key: key.to_owned(), places: places.collect(), text });
+    for added in notes {
+        out.notes.push(added.text.clone());
+        out.structured_notes.push(note(added));
     }
+}
+
+fn note(Note { key, places, text }: Note) -> proto::Note {
+    let places = places.into_iter().map(|(name, value)| proto::NotePlace { name: name.to_owned(), value });
+    proto::Note { key: key.to_owned(), places: places.collect(), text }
 }
 
 /// The moves of a game, which have been found to be legal, with what each leads to.
@@ -150,10 +154,23 @@ fn illegal_move(illegal: &IllegalMove, review: &Review, in_text: bool) -> proto:
     }
 }
 
+/// Why tables say nothing of a position.
+fn unknown(bench: &Bench<'_>, position: &Position, reason: &str) -> Note {
+    let (pieces, text) = (position.setup.piece_count(), reason.to_owned());
+    match bench.most_pieces() {
+        None => Note::new("no-tables", [("game", bench.game().variant().id)], text),
+        Some(most) if pieces > most => {
+            Note::new("too-many-pieces", [("pieces", &pieces.to_string()), ("most", &most.to_string())], text)
+        }
+        Some(_) => Note::new("missing-tables", [], text),
+    }
+}
+
 fn assessed(bench: &Bench<'_>, position: &Position, assessment: &Assessment) -> proto::Assessment {
     match assessment {
         Assessment::Unknown { reason } => {
-            proto::Assessment { unknown_reason: reason.clone(), ..proto::Assessment::default() }
+            let note = Some(note(unknown(bench, position, reason)));
+            proto::Assessment { unknown_reason: reason.clone(), unknown_note: note, ..proto::Assessment::default() }
         }
         Assessment::Known { value: known, line } => {
             let (moves, end) = rule_line(bench.game(), position, bench.rules(), line);
@@ -167,6 +184,14 @@ fn assessed(bench: &Bench<'_>, position: &Position, assessment: &Assessment) -> 
                     .map(|table| table.to_string())
                     .or_else(|| line.lacking.clone())
                     .unwrap_or_default(),
+                unknown_note: match (known.lacking, &line.lacking) {
+                    (Some(lacking), _) => {
+                        let table = format!("{} {}", lacking.slice.name(), lacking.metric);
+                        Some(note(Note::new("missing-table", [("table", &table)], lacking.to_string())))
+                    }
+                    (None, Some(reason)) => Some(note(Note::new("missing-tables", [], reason.clone()))),
+                    (None, None) => None,
+                },
             }
         }
     }

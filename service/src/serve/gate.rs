@@ -155,7 +155,7 @@ impl Gate {
 
     /// Fits the threads to the tables: whether they are in memory, so that nothing is read.
     pub fn fit(&self, are_in_memory: bool) {
-        self.turns.rest(are_in_memory);
+        self.turns.fit(are_in_memory);
     }
 
     /// Waits for the thread of a part of a stream.

@@ -8,8 +8,8 @@
 //! a flood does not shut it out. (Compare CoDel, RFC 8289.)
 //!
 //! There are more threads than processors, for tables that are read from a disk. Where nothing is
-//! read, two requests on one processor only make each other slow: then the threads work in turns,
-//! as many as there are processors.
+//! read, two requests on one processor only make each other slow: in an overload no more threads
+//! work then than there are processors.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -96,10 +96,12 @@ impl Turns {
         }
     }
 
-    /// Lets the spare threads rest, or work. One that is at work rests at a later call.
-    pub fn rest(&self, is_nothing_read: bool) {
+    /// Lets the spare threads rest where there is an overload and nothing is read, and work
+    /// elsewhere. One that is at work rests at a later call.
+    pub fn fit(&self, is_nothing_read: bool) {
+        let is_overloaded = self.locked().is_overloaded;
         let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
-        if is_nothing_read {
+        if is_nothing_read && is_overloaded {
             *resting += self.threads.forget_permits(self.spare - *resting);
         } else {
             self.threads.add_permits(std::mem::take(&mut *resting));
@@ -196,24 +198,31 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn spare_threads_work_while_a_disk_is_read() {
+    async fn spare_threads_rest_in_an_overload_where_nothing_is_read() {
         let turns = Turns::new(4, 1);
+        let free = || turns.threads.available_permits();
+        turns.fit(true);
+        assert_eq!(free(), 4, "there is no overload");
         let first = turns.take(true).await.expect("a thread");
-        turns.rest(true);
-        assert_eq!(turns.threads.available_permits(), 0, "three rest");
+        turns.locked().is_overloaded = true;
+        turns.fit(true);
+        assert_eq!(free(), 0, "three rest");
         drop(first);
-        let alone = turns.take(true).await.expect("a thread");
-        assert_eq!(turns.threads.available_permits(), 0, "one works");
-        turns.rest(true);
-        turns.rest(false);
-        turns.rest(false);
-        assert_eq!(turns.threads.available_permits(), 3);
-        let others = [turns.take(true).await, turns.take(true).await, turns.take(true).await];
-        turns.rest(true);
-        drop((alone, others));
-        assert_eq!(turns.threads.available_permits(), 4, "none was free to rest");
-        turns.rest(true);
-        assert_eq!(turns.threads.available_permits(), 1);
+        assert_eq!(free(), 1, "one works");
+        turns.fit(true);
+        turns.fit(false);
+        turns.fit(false);
+        assert_eq!(free(), 4, "files are read");
+        let all = [turns.take(true).await, turns.take(true).await, turns.take(true).await, turns.take(true).await];
+        turns.locked().is_overloaded = true;
+        turns.fit(true);
+        drop(all);
+        assert_eq!(free(), 4, "none was free to rest");
+        turns.fit(true);
+        assert_eq!(free(), 1);
+        turns.locked().is_overloaded = false;
+        turns.fit(true);
+        assert_eq!(free(), 4, "the overload is over");
     }
 
     #[test]
