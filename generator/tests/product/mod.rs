@@ -25,6 +25,7 @@
 //! checked, and a miss ends the solving.
 #![allow(dead_code, reason = "no test uses all of it")]
 
+mod cells;
 mod counts;
 mod graph;
 mod index;
@@ -35,6 +36,7 @@ use std::collections::{BTreeMap, HashMap};
 use peatee_rules::draw::{Counters, DrawRules};
 use peatee_rules::{Game, Kind, Material, Position, Side};
 
+use cells::Cells;
 use counts::SideCounts;
 use graph::Graph;
 use index::Numbering;
@@ -69,7 +71,7 @@ struct Solved {
     /// By side to move.
     counts: [SideCounts; 2],
     /// By side to move and class of counters: a cell for every number of a position.
-    values: [Vec<Vec<u8>>; 2],
+    values: [Vec<Cells>; 2],
 }
 
 impl Product {
@@ -122,13 +124,13 @@ impl Product {
 
 /// The values of one material and side to move under some counters.
 #[derive(Debug, Clone, Copy)]
-pub struct Column<'a>(&'a [u8]);
+pub struct Column<'a>(&'a Cells);
 
 impl Column<'_> {
     /// The value of the position with that number.
     #[inline]
     pub fn value(&self, number: u32) -> Wdl {
-        Wdl::from_cell(self.0[number as usize])
+        Wdl::from_cell(self.0.get(number as usize))
     }
 }
 
@@ -156,15 +158,21 @@ impl<'a> Sheet<'a> {
         &self.solved.counts[self.side as usize].states
     }
 
-    /// The values under each of [`Sheet::counters`], in their order.
-    pub fn columns(&self) -> Vec<Column<'a>> {
-        let counts = &self.solved.counts[self.side as usize];
-        let class_of = |counters| counts.class_of[counters] as usize;
-        counts
-            .states
-            .iter()
-            .map(|counters| Column(&self.solved.values[self.side as usize][class_of(counters)]))
-            .collect()
+    /// The class of these counters: those of one class have the same values in every position.
+    ///
+    /// # Panics
+    /// When the counters are not valid.
+    pub fn class_of(&self, counters: &Counters) -> u16 {
+        let class = self.solved.counts[self.side as usize].class_of.get(counters);
+        *class.unwrap_or_else(|| panic!("{counters:?} are not valid for {}", self.name()))
+    }
+
+    /// The values under these counters.
+    ///
+    /// # Panics
+    /// When the counters are not valid.
+    pub fn column(&self, counters: &Counters) -> Column<'a> {
+        Column(&self.solved.values[self.side as usize][self.class_of(counters) as usize])
     }
 
     /// The value of the position with that number under these counters.
@@ -172,11 +180,7 @@ impl<'a> Sheet<'a> {
     /// # Panics
     /// When the counters are not valid.
     pub fn value(&self, number: u32, counters: &Counters) -> Wdl {
-        let class = *self.solved.counts[self.side as usize]
-            .class_of
-            .get(counters)
-            .unwrap_or_else(|| panic!("{counters:?} are not valid for {}", self.name()));
-        Wdl::from_cell(self.solved.values[self.side as usize][class as usize][number as usize])
+        self.column(counters).value(number)
     }
 
     /// White's pieces, Black's pieces and who is to move, as in `KKvK-b`.

@@ -9,6 +9,7 @@ use peatee_rules::{Game, Material, Side};
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 
+use super::cells::{Cells, cell};
 use super::counts::{Class, SideCounts, Verdict};
 use super::graph::{Graph, Link, unpacked};
 use super::{Solved, Wdl};
@@ -21,7 +22,7 @@ const WIN: u8 = Wdl::Win as u8;
 type Node = (Side, usize);
 
 /// By side and class, a cell for every number of a position.
-type Columns = [Vec<Vec<u8>>; 2];
+type Columns = [Vec<Cells>; 2];
 
 /// The values of all positions of a material under every class of counters.
 pub fn solve(
@@ -32,7 +33,8 @@ pub fn solve(
     solved: &HashMap<Material, Solved>,
 ) -> Columns {
     let size = graph.numbering.size as usize;
-    let mut values = [0, 1].map(|side: usize| vec![vec![DRAW; size]; counts[side].classes.len()]);
+    let drawn = |side: usize| counts[side].classes.iter().map(|_| Cells::drawn(size)).collect();
+    let mut values: Columns = [0, 1].map(drawn);
     let nodes = ordered(material, graph, counts);
     let sweep = Sweep { material, graph, counts, solved, goal: game.variant().goal };
     for layer in &graph.layers {
@@ -87,7 +89,14 @@ impl Sweep<'_> {
         has_changed
     }
 
-    fn fill_column(&self, values: &Columns, side: Side, class: usize, layer: &Range<usize>, column: &mut [u8]) -> bool {
+    fn fill_column(
+        &self,
+        values: &Columns,
+        side: Side,
+        class: usize,
+        layer: &Range<usize>,
+        column: &mut Cells,
+    ) -> bool {
         let moves = &self.graph.moves[side as usize];
         let class = &self.counts[side as usize].classes[class];
         let targets: Vec<&[u8]> = moves
@@ -101,7 +110,7 @@ impl Sweep<'_> {
                 } else {
                     &self.solved[&link.target.material].values
                 };
-                columns[other][next as usize].as_slice()
+                columns[other][next as usize].bytes()
             })
             .collect();
         let mut has_changed = false;
@@ -116,9 +125,7 @@ impl Sweep<'_> {
                 Verdict::Drawn => DRAW,
                 Verdict::Open => best(children, &targets),
             };
-            let cell = &mut column[self.graph.order[place] as usize];
-            has_changed |= *cell != value;
-            *cell = value;
+            has_changed |= column.replace(self.graph.order[place] as usize, value);
         }
         has_changed
     }
@@ -130,7 +137,7 @@ fn best(children: &[u32], targets: &[&[u8]]) -> u8 {
     let mut best = LOSS;
     for &child in children {
         let (link, number) = unpacked(child);
-        match targets[link][number] {
+        match cell(targets[link], number) {
             LOSS => return WIN,
             DRAW => best = DRAW,
             _ => {}

@@ -1,0 +1,113 @@
+//! The whole comparison of each code, for `scripts/check-rule-values`.
+//!
+//! Three pieces and fewer of every code, and four pieces against a lone king where the code counts
+//! them. Every position with every value that its counters can have, where nothing else is said.
+
+use super::OTHER_READINGS;
+use super::compare::Coverage::{Classes, States};
+use super::compare::{Coverage, assert_same, materials, print_heading};
+use crate::product::up_to;
+use peatee_rules::Material;
+use peatee_rules::draw::RULE_CODES;
+
+/// A set of materials of one code.
+struct Set {
+    readings: &'static str,
+    of: Of,
+    coverage: Coverage,
+}
+
+enum Of {
+    UpTo(u8),
+    Named(&'static [&'static str]),
+}
+
+/// Four pieces, one of them a lone king.
+const LONE_KING: [&str; 4] = ["KKKvK", "KKMvK", "KMMvK", "MMMvK"];
+
+/// Every state of three pieces and fewer.
+const THREE_PIECES: Set = Set { readings: "", of: Of::UpTo(3), coverage: States(1) };
+
+/// Every state of four pieces against a lone king.
+const FOUR_PIECES: Set = Set { readings: "", of: Of::Named(&LONE_KING), coverage: States(1) };
+
+fn compare_code(code: &str, variant: &str, sets: &[Set]) {
+    print_heading();
+    for Set { readings, of, coverage } in sets {
+        let materials: Vec<Material> = match of {
+            Of::UpTo(pieces) => up_to(*pieces),
+            Of::Named(names) => materials(names),
+        };
+        assert_same(variant, &format!("{code}{readings}"), &materials, *coverage);
+    }
+}
+
+/// A test for each code, and the list of codes that have one.
+macro_rules! comparisons {
+    ($($test:ident $code:literal $variant:literal $sets:expr;)+) => {
+        const COMPARED: &[&str] = &[$($code),+];
+
+        $(
+            #[test]
+            #[ignore = "minutes; scripts/check-rule-values runs it"]
+            fn $test() {
+                compare_code($code, $variant, &$sets);
+            }
+        )+
+    };
+}
+
+comparisons! {
+    fmjd_100_agrees "FMJD-100" "international" [THREE_PIECES, FOUR_PIECES];
+    // The sentence on the long diagonal is about four pieces.
+    fmjd_100_2024_agrees "FMJD-100-2024" "international" [
+        THREE_PIECES,
+        Set { of: Of::Named(&["KKKvK"]), coverage: States(7), ..THREE_PIECES },
+    ];
+    fmjd_64_agrees "FMJD-64" "brazilian" [THREE_PIECES, FOUR_PIECES];
+    cbd_64_agrees "CBD-64" "brazilian" [
+        THREE_PIECES,
+        FOUR_PIECES,
+        Set { readings: "+off-road+shared-road", of: Of::Named(&["KMMvK"]), ..THREE_PIECES },
+    ];
+    // Two kings and a man, or a king and two men, have three counts side by side: seven thousand
+    // million states. Four kings against one are five pieces, and 7.2.4 counts there too.
+    fmjd_64_russian_agrees "FMJD-64-Russian" "russian" [
+        THREE_PIECES,
+        FOUR_PIECES,
+        Set { readings: "+unchanged-alone", ..FOUR_PIECES },
+        Set { of: Of::Named(&["KKKKvK"]), coverage: Classes(97), ..THREE_PIECES },
+    ];
+    ussr_1953_64_agrees "USSR-1953-64" "russian" [
+        THREE_PIECES,
+        FOUR_PIECES,
+        Set { readings: "+ends-with-three", ..FOUR_PIECES },
+    ];
+    ussr_1953_100_agrees "USSR-1953-100" "international" [THREE_PIECES];
+    wcdf_agrees "WCDF" "english" [THREE_PIECES];
+    fpd_agrees "FPD" "portuguese" [THREE_PIECES, FOUR_PIECES];
+    apca_agrees "APCA" "pool" [THREE_PIECES, FOUR_PIECES];
+    frisian_agrees "Frisian" "frisian" [THREE_PIECES];
+}
+
+#[test]
+fn every_code_is_compared() {
+    let with_counts = RULE_CODES.iter().filter(|code| !code.counts.is_empty());
+    let missing: Vec<&str> = with_counts.map(|code| code.id).filter(|id| !COMPARED.contains(id)).collect();
+    assert!(missing.is_empty(), "no comparison of {missing:?}");
+}
+
+#[test]
+#[ignore = "minutes; scripts/check-rule-values runs it"]
+fn other_readings_agree() {
+    print_heading();
+    let four = [up_to(3), materials(&LONE_KING)].concat();
+    for extra in OTHER_READINGS {
+        assert_same("brazilian", &format!("FMJD-64{extra}"), &four, States(1));
+        // Moves of both sides together make two counts decide, unless 16 c ends with the three
+        // kings.
+        let ends = if extra.contains("together") && !extra.contains("restarts") { "+ends-with-three" } else { "" };
+        assert_same("russian", &format!("USSR-1953-64{extra}{ends}"), &four, States(1));
+        assert_same("international", &format!("FMJD-100{extra}"), &up_to(3), States(1));
+    }
+}
