@@ -40,6 +40,26 @@ fn fmjd_100_2024_6_3_gives_five_moves_against_the_long_diagonal() {
 }
 
 #[test]
+fn fmjd_100_2024_6_3_the_long_diagonal_can_be_read_otherwise() {
+    let read_as = |reading: &str, fen, stated| run("international", rules(&format!("FMJD-100-2024{reading}")), fen, stated);
+    let left = |reading| read_as(reading, "B:WK1,K6,K16:BK28", "6.3=4,6.3diagonal=4").play("28-33").counts();
+    assert_eq!(left(""), "6.2=1,6.3=5");
+    assert_eq!(left("+off-road"), "6.2=1,6.3=5,6.3diagonal=5");
+    let shared = |reading| read_as(reading, "B:WK1,K6,K46:BK28", "").counts();
+    assert_eq!(shared(""), "6.2=0,6.3=0");
+    assert_eq!(shared("+shared-road"), "6.2=0,6.3=0,6.3diagonal=0");
+}
+
+#[test]
+fn fmjd_100_2024_a_win_on_the_last_counted_ply_is_a_win() {
+    let lost = Outcome::Lost { loser: Side::Black, how: Loss::NoPieces, article: Some("7.2.3") };
+    let last = |code: &str, stated: &str| run("international", rules(code), "W:WK28,K1,K2:BK10", stated).outcome(&["28x5"]);
+    assert_eq!(last("FMJD-100-2024", "6.3=31"), lost);
+    assert_eq!(drawn_by(&last("FMJD-100-2024+drawn", "6.3=31")), Some("6.3"));
+    assert_eq!(last("FMJD-100-2024+drawn", "6.3=30"), lost);
+}
+
+#[test]
 fn cbd_64_97_b_gives_twenty_moves() {
     assert_draws("brazilian", "CBD-64", "W:WKa3,Kc1,Ke1,Kg1:BKh4,Kb8", "97b", 39, "97 b");
     let man = run("brazilian", rules("CBD-64"), "W:WKa3,c1:BKh4,f8,b8", "97b=30").play("c1-b2");

@@ -3,6 +3,7 @@
 mod breakthrough;
 mod common;
 mod draw_articles;
+mod draw_limits;
 mod draw_random;
 mod draw_random_russian;
 mod draw_random_today;
