@@ -6,12 +6,13 @@
 
 use crate::common::Random;
 use crate::common::random_games::{
-    Recount, assert_met, check, check_code, choose, is_one_of, kings_only, pieces, restarted, since_in_group, unchanged,
+    FoundDraw, Recount, assert_met, can_repeat_twice, check, check_code, choose, is_one_of, is_third_time, kings_only,
+    pieces, restarted, since_in_group, unchanged,
 };
 use peatee_rules::draw::{DrawRules, GameRecord, GivenUp, MaterialChange, Outcome, Readings, RuleCode};
 use peatee_rules::{Bitboard, Game, Position, Side, VARIANTS, Variant};
 
-const RECOUNT: Recount = Recount { counters: recount, is_drawn: recounted_draw };
+const RECOUNT: Recount = Recount { counters: recount, draws: recounted_draws };
 
 const SIXTEEN: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];
 const FIVE: &[(u32, u32)] = &[(0, 2), (1, 1), (0, 1)];
@@ -71,30 +72,49 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
     running.collect::<Vec<_>>().join(",")
 }
 
-/// The article that draws by itself, by the recount: the one that ran out first.
-fn recounted_draw(rules: &DrawRules, history: &[Position]) -> bool {
+/// The draws by the recount, in the order of the articles.
+fn recounted_draws(rules: &DrawRules, game: &Game, history: &[Position]) -> Vec<FoundDraw> {
     let text = recount(rules, history);
-    let count = |key: &str| text.split(',').find_map(|part| part.strip_prefix(key)?.parse::<usize>().ok());
-    let last = history[history.len() - 1];
-    let occurrences = history.iter().filter(|&p| *p == last).count();
+    let plies = |key: &str| text.split(',').find_map(|part| part.strip_prefix(key)?.strip_prefix('=')?.parse().ok());
+    let by_count = |limits: &[(&'static str, u32)]| {
+        let over = limits.iter().filter(|(key, limit)| plies(key).is_some_and(|plies: u32| plies >= *limit));
+        over.map(|(key, _)| FoundDraw::by_itself(key, history)).collect::<Vec<_>>()
+    };
+    let third = is_third_time(history);
     match rules.code.id {
-        "FMJD-100" => {
-            let over = |key, limit| count(key).is_some_and(|plies| plies >= limit);
-            occurrences >= 3 || over("6.2=", 50) || over("6.3=", 32) || over("6.4=", 10)
-        }
-        "FMJD-64" => {
-            let over = |key, limit| count(key).is_some_and(|plies| plies >= limit);
-            occurrences >= 3 || over("6.2=", 30) || over("6.3=", 10)
+        "FMJD-100" | "FMJD-64" => {
+            let limits: &[_] = if rules.code.id == "FMJD-100" {
+                &[("6.2", 50), ("6.3", 32), ("6.4", 10)]
+            } else {
+                &[("6.2", 30), ("6.3", 10)]
+            };
+            let repeated = third.then(|| FoundDraw::by_itself("6.1", history));
+            repeated.into_iter().chain(by_count(limits)).collect()
         }
         "USSR-1953-64" | "USSR-1953-100" => {
+            let article = if rules.code.id == "USSR-1953-64" { "16c" } else { "31" };
             // Moves of the side with the kings among the last plies, counted one by one.
-            eighteen(rules, history).is_some_and(|plies| {
+            let is_over = eighteen(rules, history).is_some_and(|plies| {
                 let ending = &history[history.len() - 1 - plies as usize..history.len() - 1];
                 let strong = strong_side(rules, history);
                 ending.iter().filter(|p| Some(p.side) == strong).count() >= 18
-            })
+            });
+            // In answer to the move that repeated the position, or before the one that would.
+            let repeated = third || can_repeat_twice(game, history);
+            let unchanged = plies("16b").and_then(|plies| FoundDraw::to_claim("16b", plies, 60, history));
+            let draws = [
+                repeated.then(|| FoundDraw::repetition_to_claim("16d", history)),
+                unchanged,
+                is_over.then(|| FoundDraw::by_itself(article, history)),
+            ];
+            draws.into_iter().flatten().collect()
         }
-        _ => false,
+        "WCDF" => {
+            let repeated = can_repeat_twice(game, history);
+            let forty = plies("1.32.2").and_then(|plies| FoundDraw::to_claim("1.32.2", plies, 80, history));
+            repeated.then(|| FoundDraw::repetition_to_claim("1.32.1", history)).into_iter().chain(forty).collect()
+        }
+        _ => vec![],
     }
 }
 

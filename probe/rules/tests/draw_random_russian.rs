@@ -3,12 +3,13 @@
 
 use crate::common;
 use crate::common::random_games::{
-    Recount, assert_met, check, is_bare, is_one_of, kings_only, pieces, since_in_group, strong_side, unchanged,
+    FoundDraw, Recount, assert_met, check, is_bare, is_one_of, is_third_time, kings_only, pieces, since_in_group,
+    strong_side, unchanged,
 };
 use peatee_rules::draw::{DrawRules, OwnMoves, RoadHolder, RoadLeft, Unchanged};
-use peatee_rules::{Bitboard, Kind, Position, Side, Square, Variant};
+use peatee_rules::{Bitboard, Game, Kind, Position, Side, Square, Variant};
 
-const RECOUNT: Recount = Recount { counters: recount, is_drawn };
+const RECOUNT: Recount = Recount { counters: recount, draws };
 
 const SQUARES: [&str; 8] = ["h8", "g7", "f6", "e5", "d4", "c3", "b2", "a1"];
 const THREE: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];
@@ -90,9 +91,10 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
     described.collect::<Vec<_>>().join(",")
 }
 
-fn is_drawn(rules: &DrawRules, history: &[Position]) -> bool {
+/// The draws in the order of the code.
+fn draws(rules: &DrawRules, _: &Game, history: &[Position]) -> Vec<FoundDraw> {
     let last = &history[history.len() - 1];
-    let is_exhausted = |(article, plies): (&str, Option<u32>)| {
+    let is_exhausted = |&(article, plies): &(&str, Option<u32>)| {
         let Some(plies) = plies else { return false };
         match (OWN.iter().find(|(own, _)| *own == article), article) {
             (Some(&(_, moves)), _) => {
@@ -107,7 +109,9 @@ fn is_drawn(rules: &DrawRules, history: &[Position]) -> bool {
             _ => panic!("{article}"),
         }
     };
-    history.iter().filter(|&p| p == last).count() >= 3 || counts(rules, history).into_iter().any(is_exhausted)
+    let over = counts(rules, history).into_iter().filter(is_exhausted).map(|(article, _)| article);
+    let repeated = is_third_time(history).then_some("7.2.3");
+    repeated.into_iter().chain(over).map(|article| FoundDraw::by_itself(article, history)).collect()
 }
 
 fn check_russian(readings: &str) -> common::random_games::Met {

@@ -2,13 +2,13 @@
 //! that is written from the articles and looks at nothing but the positions so far.
 
 use crate::common::random_games::{
-    Met, Recount, assert_met, check_code, is_bare, is_one_of, kings_only, pieces, since_in_group, strong_side,
-    unchanged,
+    FoundDraw, Met, Recount, assert_met, check_code, is_bare, is_one_of, is_third_time, kings_only, pieces,
+    since_in_group, strong_side, unchanged,
 };
 use peatee_rules::draw::DrawRules;
-use peatee_rules::{Bitboard, Kind, Position, Side, Square, Variant};
+use peatee_rules::{Bitboard, Game, Kind, Position, Side, Square, Variant};
 
-const RECOUNT: Recount = Recount { counters: recount, is_drawn };
+const RECOUNT: Recount = Recount { counters: recount, draws };
 
 const SIXTEEN: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];
 const FIVE: &[(u32, u32)] = &[(0, 2), (1, 1), (0, 1)];
@@ -124,8 +124,9 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
     described.collect::<Vec<_>>().join(",")
 }
 
-fn is_drawn(rules: &DrawRules, history: &[Position]) -> bool {
-    let is_exhausted = |(_, plies, limit): Count| {
+/// The draws in the order of the code.
+fn draws(rules: &DrawRules, _: &Game, history: &[Position]) -> Vec<FoundDraw> {
+    let is_exhausted = |&(_, plies, limit): &Count| {
         let Some(plies) = plies else { return false };
         let played = &history[history.len() - 1 - plies as usize..history.len() - 1];
         match limit {
@@ -133,10 +134,16 @@ fn is_drawn(rules: &DrawRules, history: &[Position]) -> bool {
             Limit::Own(moves) => played.iter().filter(|p| Some(p.side) == strong_side(history, plies)).count() >= moves,
         }
     };
-    let last = &history[history.len() - 1];
-    let repeats = !["APCA", "Frisian"].contains(&rules.code.id);
-    let is_third = repeats && history.iter().filter(|&p| p == last).count() >= 3;
-    is_third || counts(rules, history).into_iter().any(is_exhausted)
+    // No article on repetition was found for pool and Frisian draughts.
+    let repetition = match rules.code.id {
+        "FMJD-100-2024" => Some("6.1"),
+        "CBD-64" => Some("98"),
+        "FPD" => Some("5.3"),
+        _ => None,
+    };
+    let repeated = repetition.filter(|_| is_third_time(history));
+    let over = counts(rules, history).into_iter().filter(is_exhausted).map(|(article, ..)| article);
+    repeated.into_iter().chain(over).map(|article| FoundDraw::by_itself(article, history)).collect()
 }
 
 fn check(code: &str, drawn: &[&str]) {

@@ -41,7 +41,8 @@ fn fmjd_100_2024_6_3_gives_five_moves_against_the_long_diagonal() {
 
 #[test]
 fn fmjd_100_2024_6_3_the_long_diagonal_can_be_read_otherwise() {
-    let read_as = |reading: &str, fen, stated| run("international", rules(&format!("FMJD-100-2024{reading}")), fen, stated);
+    let read_as =
+        |reading: &str, fen, stated| run("international", rules(&format!("FMJD-100-2024{reading}")), fen, stated);
     let left = |reading| read_as(reading, "B:WK1,K6,K16:BK28", "6.3=4,6.3diagonal=4").play("28-33").counts();
     assert_eq!(left(""), "6.2=1,6.3=5");
     assert_eq!(left("+off-road"), "6.2=1,6.3=5,6.3diagonal=5");
@@ -53,7 +54,8 @@ fn fmjd_100_2024_6_3_the_long_diagonal_can_be_read_otherwise() {
 #[test]
 fn fmjd_100_2024_a_win_on_the_last_counted_ply_is_a_win() {
     let lost = Outcome::Lost { loser: Side::Black, how: Loss::NoPieces, article: Some("7.2.3") };
-    let last = |code: &str, stated: &str| run("international", rules(code), "W:WK28,K1,K2:BK10", stated).outcome(&["28x5"]);
+    let last =
+        |code: &str, stated: &str| run("international", rules(code), "W:WK28,K1,K2:BK10", stated).outcome(&["28x5"]);
     assert_eq!(last("FMJD-100-2024", "6.3=31"), lost);
     assert_eq!(drawn_by(&last("FMJD-100-2024+drawn", "6.3=31")), Some("6.3"));
     assert_eq!(last("FMJD-100-2024+drawn", "6.3=30"), lost);

@@ -1,7 +1,9 @@
 //! Random games under a draw code: counters and draws against a recount from the whole history, and
 //! games cut and resumed.
 
-use peatee_rules::draw::{Counters, Draw, DrawCause, DrawRules, GameRecord, Outcome, RuleCode};
+use std::collections::HashMap;
+
+use peatee_rules::draw::{Claimant, Counters, Draw, DrawCause, DrawRules, GameRecord, Outcome, RuleCode};
 use peatee_rules::{Bitboard, Game, Kind, Position, Setup, Side, Square, VARIANTS, Variant};
 
 use super::Random;
@@ -12,13 +14,60 @@ const GAMES: u64 = 10_000;
 /// Games are broken off after so many plies.
 const MOST_PLIES: usize = 1000;
 
-/// A second implementation of a code, which looks at the positions so far and at nothing else.
+/// A second implementation of a code, which looks at the positions so far and at nothing else but
+/// legal moves.
 #[derive(Clone, Copy)]
 pub struct Recount {
     /// The counters as text.
     pub counters: fn(&DrawRules, &[Position]) -> String,
-    /// Whether the game is drawn without a claim.
-    pub is_drawn: fn(&DrawRules, &[Position]) -> bool,
+    /// The draws of the last position, asked when it is not lost.
+    pub draws: fn(&DrawRules, &Game, &[Position]) -> Vec<FoundDraw>,
+}
+
+/// A draw that a recount has found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FoundDraw {
+    /// The article, without spaces.
+    pub article: &'static str,
+    /// Who has to claim it; `None`: it comes by itself.
+    pub claimant: Option<Claimant>,
+    /// After how many plies it was there.
+    pub since_ply: usize,
+}
+
+impl FoundDraw {
+    /// A draw that comes by itself with the last ply.
+    pub fn by_itself(article: &'static str, history: &[Position]) -> FoundDraw {
+        FoundDraw { article, claimant: None, since_ply: history.len() - 1 }
+    }
+
+    /// One that either side can claim since a count of so many plies passed its limit.
+    pub fn to_claim(article: &'static str, plies: u32, limit_plies: u32, history: &[Position]) -> Option<FoundDraw> {
+        let over = plies.checked_sub(limit_plies)?;
+        let since_ply = (history.len() - 1).saturating_sub(over as usize);
+        Some(FoundDraw { article, claimant: Some(Claimant::Either), since_ply })
+    }
+
+    /// A repetition that the side to move can claim now.
+    pub fn repetition_to_claim(article: &'static str, history: &[Position]) -> FoundDraw {
+        let to_move = history[history.len() - 1].side;
+        FoundDraw { article, claimant: Some(Claimant::ToMove(to_move)), since_ply: history.len() - 1 }
+    }
+}
+
+/// The last position has stood there three times.
+pub fn is_third_time(history: &[Position]) -> bool {
+    let last = &history[history.len() - 1];
+    history.iter().filter(|&p| p == last).count() >= 3
+}
+
+/// A legal move brings about a position that has stood there twice.
+pub fn can_repeat_twice(game: &Game, history: &[Position]) -> bool {
+    let mut times: HashMap<&Position, u32> = HashMap::new();
+    history.iter().for_each(|p| *times.entry(p).or_default() += 1);
+    let last = &history[history.len() - 1];
+    let is_near = times.values().any(|&times| times >= 2);
+    is_near && game.moves(last).unwrap().iter().any(|mv| times.get(&game.play(last, mv)).is_some_and(|&n| n >= 2))
 }
 
 /// A legal position of 3 to 6 pieces with at least one on each side. Many are endings against a
@@ -159,12 +208,10 @@ fn play_game(game: &Game, rules: DrawRules, recount: Recount, random: &mut Rando
         );
         let is_lost = record.legal_moves().unwrap().is_empty();
         assert_eq!(matches!(outcome, Outcome::Lost { .. }), is_lost, "{}", context());
-        assert_eq!(
-            matches!(outcome, Outcome::Drawn(_)),
-            !is_lost && (recount.is_drawn)(&rules, history),
-            "{}",
-            context()
-        );
+        if !is_lost {
+            let found = (recount.draws)(&rules, game, history);
+            assert_same_draws(&outcome, found, &context());
+        }
         let mut is_over = true;
         match &outcome {
             Outcome::InProgress { claims } => {
@@ -182,6 +229,23 @@ fn play_game(game: &Game, rules: DrawRules, recount: Recount, random: &mut Rando
         let mv = choose(&record, careful, random);
         record.play(&mv).unwrap_or_else(|error| panic!("{error}"));
     }
+}
+
+/// The outcome is what the recount found: the draw by itself, or else everything that can be
+/// claimed, the oldest first.
+fn assert_same_draws(outcome: &Outcome, mut found: Vec<FoundDraw>, context: &str) {
+    let key = |article: &str| article.split_whitespace().collect::<String>();
+    found.sort_by_key(|draw| draw.since_ply);
+    let by_itself = found.iter().find(|draw| draw.claimant.is_none());
+    let wanted = by_itself.map_or(found.clone(), |draw| vec![*draw]);
+    let said = match outcome {
+        Outcome::Drawn(draw) => std::slice::from_ref(draw),
+        Outcome::InProgress { claims } => claims,
+        Outcome::Lost { .. } => panic!("{context}: {outcome}"),
+    };
+    let said: Vec<_> = said.iter().map(|draw| (key(draw.article), draw.claimant, draw.since_ply)).collect();
+    let wanted: Vec<_> = wanted.iter().map(|draw| (draw.article.to_owned(), draw.claimant, draw.since_ply)).collect();
+    assert_eq!(said, wanted, "{context}");
 }
 
 fn by_count(draw: &Draw) -> bool {
