@@ -21,6 +21,8 @@
 
 mod can_mate;
 mod error;
+#[cfg(feature = "adjudicate")]
+mod judge;
 mod line;
 mod probe;
 mod stored;
@@ -30,6 +32,8 @@ mod value;
 #[doc(hidden)]
 pub use can_mate::sides_at_end;
 pub use error::{ProbeError, TableFault};
+#[cfg(feature = "adjudicate")]
+pub use judge::{Judge, Judged};
 pub use line::Line;
 pub use probe::RatedMove;
 #[doc(hidden)]

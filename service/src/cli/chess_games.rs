@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::process::ExitCode;
 
 use peatee_probe::adjudicate::Agreement;
-use peatee_probe::chess::Tables;
+use peatee_probe::chess::{Judge, Judged, Tables};
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::{Article, Claim, Method, POSITIONS_MAX_DEFAULT, Ruling};
 use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, Score, games};
@@ -14,7 +14,6 @@ use super::Format;
 use super::input::no_game;
 use super::output::Output;
 use super::words::plies;
-use crate::chess::judging::{Bench, Judged};
 use crate::errors::Error;
 
 /// The exit code where a verdict hangs on a mate that is neither found nor excluded.
@@ -86,8 +85,8 @@ impl Court<'_> {
             SideArg::White => Color::White,
             SideArg::Black => Color::Black,
         });
-        let bench = Bench { tables: self.tables, flag, positions_max: POSITIONS_MAX_DEFAULT };
-        Ok(JudgedOut::new(game, bench.judge(game)?))
+        let judge = Judge { tables: self.tables, flag, positions_max: POSITIONS_MAX_DEFAULT };
+        Ok(JudgedOut::new(game, judge.judge(game)?))
     }
 }
 

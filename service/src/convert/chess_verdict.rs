@@ -1,6 +1,6 @@
 //! Converts verdicts on games of chess to messages.
 
-use peatee_probe::chess::{Line, RULE_PLIES};
+use peatee_probe::chess::{Judged, Line, RULE_PLIES};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::{Article, Claim, Method, Ruling, SEVENTY_FIVE_MOVES_PLIES, Verdict};
@@ -10,7 +10,6 @@ use peatee_proto::v1 as proto;
 use super::chess::{count, line, played_move, rule_value, side, value};
 use super::verdict::agreement;
 use crate::chess::CHESS;
-use crate::chess::judging::Judged;
 use crate::chess::query::{code, lacking};
 
 /// What the tables say of a game in progress.

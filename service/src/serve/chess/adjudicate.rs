@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use peatee_probe::Collection;
-use peatee_probe::chess::ProbeError;
+use peatee_probe::chess::{Judge, ProbeError};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::Ruling;
@@ -11,7 +11,6 @@ use peatee_probe::peatee_chess::pgn::{PgnGame, PgnMove, PgnTag, Place, games};
 use peatee_proto::v1::adjudicate_request::Game as Asked;
 use peatee_proto::v1::{AdjudicateRequest, AdjudicateResponse, PlayedMoves, Side};
 
-use crate::chess::judging::Bench;
 use crate::chess::query::{check_rules, tables};
 use crate::convert::chess_verdict::{Assessed, adjudicated};
 use crate::errors::Error;
@@ -45,7 +44,7 @@ pub fn adjudicate(
 
 /// What games of a request are judged with.
 pub struct Court<'a> {
-    bench: Bench<'a>,
+    judge: Judge<'a>,
     line_plies: u32,
     /// Why there are no tables.
     lacking: Option<String>,
@@ -79,8 +78,8 @@ impl<'a> Court<'a> {
             Ok(tables) => (Some(tables), None),
             Err(error) => (None, Some(error.text_for_clients())),
         };
-        let bench = Bench { tables, flag, positions_max: POSITIONS_MAX };
-        Ok(Court { bench, line_plies, lacking, stop })
+        let judge = Judge { tables, flag, positions_max: POSITIONS_MAX };
+        Ok(Court { judge, line_plies, lacking, stop })
     }
 
     /// Judges a game.
@@ -90,7 +89,7 @@ impl<'a> Court<'a> {
     pub fn judge(&self, game: &PgnGame, in_text: bool) -> Result<AdjudicateResponse, Error> {
         check_plies(if in_text { "pdn" } else { "played.moves" }, game.moves.len())?;
         let start = game.start()?;
-        let judged = self.bench.judge(game)?;
+        let judged = self.judge.judge(game)?;
         let assessed = match judged.verdict.ruling {
             Ruling::InProgress => Some(self.assessed(&judged.verdict.position)?),
             _ => None,
@@ -99,7 +98,7 @@ impl<'a> Court<'a> {
     }
 
     fn assessed(&self, position: &Position) -> Result<Assessed, Error> {
-        let Some(tables) = self.bench.tables else {
+        let Some(tables) = self.judge.tables else {
             return Ok(Assessed::Unknown(self.lacking.clone().unwrap_or_default()));
         };
         match tables.line_until(position, self.line_plies, self.stop) {

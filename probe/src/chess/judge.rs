@@ -1,17 +1,20 @@
 //! Games of chess under the FIDE Laws, and what tables say of those in progress.
 
-use peatee_probe::RuleOutcome;
-use peatee_probe::adjudicate::Agreement;
-use peatee_probe::chess::{SliceInfo, Tables, Value};
-use peatee_probe::peatee_chess::Position;
-use peatee_probe::peatee_chess::cozy_chess::Color;
-use peatee_probe::peatee_chess::laws::{Ruling, Verdict, judge_with};
-use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, Score};
-use peatee_probe::{Metric, Wdl, chess};
+use peatee_chess::Position;
+use peatee_chess::cozy_chess::Color;
+use peatee_chess::laws::{Ruling, Verdict, judge_with};
+use peatee_chess::pgn::{PgnError, PgnGame, Score};
+use peatee_table::{Metric, Wdl};
+
+use super::error::ProbeError;
+use super::tables::{SliceInfo, Tables};
+use super::value::Value;
+use crate::adjudicate::Agreement;
+use crate::rule_value::RuleOutcome;
 
 /// What games are judged with.
 #[derive(Debug, Clone, Copy)]
-pub struct Bench<'a> {
+pub struct Judge<'a> {
     /// Where games in progress find their values, and flags that have fallen whether a side can
     /// still mate.
     pub tables: Option<&'a Tables>,
@@ -27,14 +30,14 @@ pub struct Judged {
     /// What the Laws say.
     pub verdict: Verdict,
     /// The value of a game in progress, where there are tables.
-    pub value: Option<Result<Value, chess::ProbeError>>,
+    pub value: Option<Result<Value, ProbeError>>,
     /// How the written result fits.
     pub agreement: Agreement,
     /// Why a fallen flag is not decided, where it is not.
     pub undecided: Option<String>,
 }
 
-impl Bench<'_> {
+impl Judge<'_> {
     /// Judges a game.
     ///
     /// # Errors
@@ -97,12 +100,13 @@ fn agreement(result: Option<Score>, ruling: &Ruling, best: Option<Score>) -> Agr
 
 #[cfg(test)]
 mod tests {
+    use peatee_chess::laws::Article;
+
     use super::*;
 
     #[test]
     fn a_result_is_compared_with_the_laws_first_and_with_best_play_then() {
-        let over =
-            Ruling::Over { winner: None, article: peatee_probe::peatee_chess::laws::Article::Stalemate, method: None };
+        let over = Ruling::Over { winner: None, article: Article::Stalemate, method: None };
         let (white, draw) = (Some(Score::WhiteWins), Some(Score::Draw));
         assert_eq!(agreement(draw, &over, white), Agreement::Confirmed);
         assert_eq!(agreement(white, &over, None), Agreement::Contradicted);
