@@ -15,13 +15,13 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 from datafusion import SessionConfig, SessionContext
-from peatee.bulk import NEW_FIELDS, with_values
+from peatee.bulk import new_fields, with_values
 
 ROWS_AT_A_TIME = 1 << 16
 
 
 def add_values(source: Path, out: Path, tables: Path, column: str, where: str | None = None) -> int:
-    """Writes a directory of Parquet files with the columns wdl, dtw_plies and error; returns the rows.
+    """Writes a directory of Parquet files with the columns of `new_fields`; returns the rows.
 
     The directory appears when it is whole.
     """
@@ -33,7 +33,7 @@ def add_values(source: Path, out: Path, tables: Path, column: str, where: str | 
     context.register_parquet("rows", str(source))
     rows = context.sql("select * from rows" + (f" where {where}" if where else ""))
     names = rows.schema().names
-    taken = {field.name for field in NEW_FIELDS}
+    taken = {field.name for field in new_fields(str(tables))}
     if column not in names or taken & set(names):
         listed = ", ".join(sorted(taken))
         raise SystemExit(f"datafusion_probe: of the columns {names} one must be {column!r}, and none of {listed}")
@@ -82,7 +82,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Adds the values of positions to Parquet files, by DataFusion.")
     parser.add_argument("--in", dest="source", type=Path, required=True, metavar="PATH", help="a file or a directory")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="a directory that is not there yet")
-    parser.add_argument("--tables", type=Path, required=True, metavar="DIR", help="tables of one variant")
+    parser.add_argument("--tables", type=Path, required=True, metavar="DIR", help="tables of one variant, or of chess")
     parser.add_argument("--column", default="fen", metavar="NAME", help="the column of FENs [default: fen]")
     parser.add_argument("--where", metavar="SQL", help="only these rows, such as \"rating > 2000\"")
     given = parser.parse_args()

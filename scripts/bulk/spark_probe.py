@@ -9,20 +9,21 @@ one; Spark's committer puts its rows into the output once.
 import argparse
 from functools import partial
 
-from peatee.bulk import with_values
+import pyarrow as pa
+from peatee.bulk import new_fields, with_values
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.types import ByteType, IntegerType, StringType, StructType
-
-TAKEN = {"wdl", "dtw_plies", "error"}
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import StructType
 
 
 def with_values_of(frame: DataFrame, tables: str, column: str) -> DataFrame:
-    """The frame with the columns wdl, dtw_plies and error added."""
-    if column not in frame.columns or TAKEN & set(frame.columns):
-        taken = ", ".join(sorted(TAKEN))
-        raise SystemExit(f"spark_probe: of the columns {frame.columns} one must be {column!r}, and none of {taken}")
-    schema = StructType([*frame.schema.fields])
-    schema = schema.add("wdl", ByteType()).add("dtw_plies", IntegerType()).add("error", StringType())
+    """The frame with the columns of `new_fields` added: wdl, dtw_plies and error for draughts."""
+    added = from_arrow_schema(pa.schema(new_fields(tables)))
+    taken = set(added.names)
+    if column not in frame.columns or taken & set(frame.columns):
+        listed = ", ".join(sorted(taken))
+        raise SystemExit(f"spark_probe: of the columns {frame.columns} one must be {column!r}, and none of {listed}")
+    schema = StructType([*frame.schema.fields, *added.fields])
     return frame.mapInArrow(partial(with_values, tables=tables, column=column), schema)
 
 
@@ -30,7 +31,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Adds the values of positions to Parquet files, by Spark.")
     parser.add_argument("--in", dest="source", required=True, metavar="PATH", help="Parquet files")
     parser.add_argument("--out", required=True, metavar="PATH", help="a directory that is not there yet")
-    parser.add_argument("--tables", required=True, metavar="DIR", help="tables, at the same path on all workers")
+    parser.add_argument("--tables", required=True, metavar="DIR", help="tables, at the same path everywhere")
     parser.add_argument("--column", default="fen", metavar="NAME", help="the column of FENs [default: fen]")
     given = parser.parse_args()
     spark = SparkSession.builder.appName("peatee").getOrCreate()

@@ -2,6 +2,7 @@
 
 use peatee_probe::adjudicate::ReviewError;
 use peatee_probe::chess::ProbeError as ChessProbeError;
+use peatee_probe::peatee_chess::pgn::PgnError;
 use peatee_probe::peatee_rules::draw::{CounterError, RulesNameError};
 use peatee_probe::peatee_rules::notation::FenError;
 use peatee_probe::peatee_rules::notation::pdn::PdnError;
@@ -85,6 +86,12 @@ impl Raise for CounterError {
 }
 
 impl Raise for PdnError {
+    fn raise(self) -> PyErr {
+        python::GameError::new_err(self.to_string())
+    }
+}
+
+impl Raise for PgnError {
     fn raise(self) -> PyErr {
         python::GameError::new_err(self.to_string())
     }

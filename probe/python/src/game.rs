@@ -1,12 +1,15 @@
 //! The games, each worked out once.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
+use peatee_probe::OpenError;
 use peatee_rules::{Game, VARIANTS, Variant};
+use peatee_table::Manifest;
 use pyo3::prelude::*;
 
-use crate::errors::PositionError;
+use crate::errors::{PositionError, Raise};
 
 static GAMES: Mutex<BTreeMap<&'static str, Game>> = Mutex::new(BTreeMap::new());
 
@@ -25,4 +28,15 @@ pub(crate) fn game(variant: &str) -> PyResult<Game> {
 #[pyfunction]
 pub(crate) fn variants() -> Vec<&'static str> {
     VARIANTS.iter().map(|variant| variant.id).collect()
+}
+
+/// The id of the game whose tables are in a directory: a variant of `open_tables`, or `chess` of
+/// `open_chess_tables`.
+///
+/// >>> peatee.variant_of("tables/english"), peatee.variant_of("tables/chess")
+/// ('english', 'chess')
+#[pyfunction]
+pub(crate) fn variant_of(path: PathBuf) -> PyResult<String> {
+    let manifest = Manifest::read(&path).map_err(|error| OpenError::from(error).raise())?;
+    Ok(manifest.ok_or_else(|| OpenError::Empty { path }.raise())?.variant)
 }

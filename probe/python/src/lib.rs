@@ -7,12 +7,12 @@ use pyo3::prelude::*;
 
 mod adjudicate;
 mod chess;
-mod chess_position;
 mod columns;
 mod errors;
 mod game;
 mod handle;
 mod moves;
+mod numbers;
 mod position;
 mod slice;
 mod tables;
@@ -24,11 +24,13 @@ mod _peatee {
     #[pymodule_export]
     use crate::adjudicate::Verdict;
     #[pymodule_export]
-    use crate::chess::{ChessMove, ChessTables, ChessValue, open_chess_tables};
+    use crate::chess::{
+        ChessLine, ChessMove, ChessSlice, ChessSliceChunks, ChessTables, ChessValue, ChessVerdict, open_chess_tables,
+    };
     #[pymodule_export]
     use crate::columns::{Answers, ChessAnswers, Column};
     #[pymodule_export]
-    use crate::game::variants;
+    use crate::game::{variant_of, variants};
     #[pymodule_export]
     use crate::moves::{Line, Move};
     #[pymodule_export]

@@ -3,25 +3,23 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use numpy::{
-    IntoPyArray, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
-    PyUntypedArrayMethods,
-};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyUntypedArray};
 use peatee_probe::{ProbeError, Slice as Name, Tables as Opened};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::{Position, with_kernel};
 use peatee_table::index::{Address, Ranker, SliceIndex};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::columns::{Row, WORDS, boards, check_game, from_row, number_of, to_row, with_rows};
 use crate::errors::{MissingTableError, PositionError, Raise};
 use crate::handle::Handle;
+use crate::numbers::Numbers;
 
 /// Positions that are worked out and probed together.
 const PART_POSITIONS: u64 = 1 << 16;
 /// Stands for no distance.
-const NO_PLIES: i32 = -1;
+pub(crate) const NO_PLIES: i32 = -1;
 
 /// Values of successive positions: WDL and plies.
 type Values<'py> = (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>);
@@ -80,26 +78,8 @@ impl Slice {
         self.tables.get()
     }
 
-    /// Positions from `start` to before `stop`, by default all.
-    fn range(&self, start: u64, stop: Option<u64>) -> PyResult<Range<u64>> {
-        let stop = stop.unwrap_or(self.positions);
-        if start <= stop && stop <= self.positions {
-            return Ok(start..stop);
-        }
-        let (name, positions) = (self.name, self.positions);
-        Err(PyIndexError::new_err(format!("positions {start} to {stop} are not all in {name}, which has {positions}")))
-    }
-
-    /// Numbers of positions, all of which the slice has.
-    fn checked(&self, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-        let numbers = as_numbers(numbers)?.as_array().to_vec();
-        match numbers.iter().find(|&&number| !u64::try_from(number).is_ok_and(|n| n < self.positions)) {
-            None => Ok(numbers),
-            Some(number) => {
-                let (name, positions) = (self.name, self.positions);
-                Err(PyIndexError::new_err(format!("{name} has no position {number}: it has {positions}, from 0 on")))
-            }
-        }
+    fn all_numbers(&self) -> Numbers<Name> {
+        Numbers { name: self.name, count: self.positions }
     }
 
     fn values_in<'py>(&self, py: Python<'py>, range: Range<u64>) -> PyResult<Values<'py>> {
@@ -135,7 +115,7 @@ impl Slice {
     /// table).
     #[pyo3(signature = (start = 0, stop = None))]
     fn values<'py>(&self, py: Python<'py>, start: u64, stop: Option<u64>) -> PyResult<Values<'py>> {
-        self.values_in(py, self.range(start, stop)?)
+        self.values_in(py, self.all_numbers().range(start, stop)?)
     }
 
     /// The values of all positions in chunks, for slices larger than memory: `(first, wdl,
@@ -153,13 +133,13 @@ impl Slice {
     fn positions<'py>(&self, py: Python<'py>, numbers: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         let opened = self.opened()?;
         check_game(opened.game()).map_err(PositionError::new_err)?;
-        let numbers = self.checked(numbers)?;
+        let numbers = self.all_numbers().checked(numbers)?;
         let rows = py.detach(|| {
             with_kernel!(opened.game(), kernel => {
                 let index = SliceIndex::new(kernel, self.name);
                 let mut cursor = index.cursor();
-                let place = |&number: &i64| {
-                    let setup = cursor.seek(number.cast_unsigned()).convert();
+                let place = |&number: &u64| {
+                    let setup = cursor.seek(number).convert();
                     to_row(&Position { setup, side: self.name.side })
                 };
                 numbers.iter().flat_map(place).collect::<Vec<u64>>()
@@ -174,11 +154,10 @@ impl Slice {
     /// ['W:WK2,K3:BK1']
     fn fens(&self, py: Python<'_>, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         let opened = self.opened()?;
-        let numbers = self.checked(numbers)?;
+        let numbers = self.all_numbers().checked(numbers)?;
         Ok(py.detach(|| {
             let mut fens = Vec::with_capacity(numbers.len());
-            let numbers = numbers.iter().map(|number| number.cast_unsigned());
-            each_position(&opened, self.name, numbers, |position| fens.push(opened.game().fen(position)));
+            each_position(&opened, self.name, numbers.into_iter(), |position| fens.push(opened.game().fen(position)));
             fens
         }))
     }
@@ -188,7 +167,7 @@ impl Slice {
     /// but a king, or the end of the game. Needs the DTC table.
     #[pyo3(signature = (start = 0, stop = None))]
     fn dtc_plies<'py>(&self, py: Python<'py>, start: u64, stop: Option<u64>) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let (opened, range) = (self.opened()?, self.range(start, stop)?);
+        let (opened, range) = (self.opened()?, self.all_numbers().range(start, stop)?);
         let plies = py.detach(|| {
             let mut plies = Vec::with_capacity((range.end - range.start) as usize);
             each_position(&opened, self.name, range, |position| plies.push(opened.probe_dtc(position)));
@@ -204,7 +183,7 @@ impl Slice {
     /// count that binds; -1 for draws and where no count binds).
     #[pyo3(signature = (rules, start = 0, stop = None))]
     fn rule_values<'py>(&self, py: Python<'py>, rules: &str, start: u64, stop: Option<u64>) -> PyResult<Values<'py>> {
-        let (opened, range) = (self.opened()?, self.range(start, stop)?);
+        let (opened, range) = (self.opened()?, self.all_numbers().range(start, stop)?);
         let rules = DrawRules::named(rules).map_err(|error| PyValueError::new_err(error.to_string()))?;
         let (wdl, plies) = py.detach(|| rule_values(&opened, self.name, range, &rules)).map_err(Raise::raise)?;
         Ok((wdl.into_pyarray(py), plies.into_pyarray(py)))
@@ -260,19 +239,6 @@ impl SliceChunks {
         self.next = stop;
         Ok(Some((first, wdl, plies)))
     }
-}
-
-/// Numbers of positions from an array or a list.
-fn as_numbers<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
-    let array = given.py().import("numpy")?.call_method1("asarray", (given,))?.cast_into::<PyUntypedArray>()?;
-    let kind = array.dtype().kind();
-    // An empty list becomes an array of floating-point numbers.
-    if !matches!(kind, b'i' | b'u') && !array.is_empty() {
-        let kind = array.dtype().str()?;
-        return Err(PyTypeError::new_err(format!("numbers of positions are whole numbers, not {kind}")));
-    }
-    let array = array.call_method1("astype", ("int64",))?;
-    Ok(array.cast_into::<PyArray1<i64>>()?.try_readonly()?)
 }
 
 /// The values of some positions of a slice in table order. They are probed and not copied from the

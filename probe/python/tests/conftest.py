@@ -11,6 +11,7 @@ import peatee
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--tables", type=Path, help="a directory with tables of english, international and chess, to 3 pieces")
+    parser.addoption("--generator", type=Path, help="the program peatee-gen")
 
 
 @pytest.fixture(scope="session")
@@ -19,6 +20,14 @@ def tables_directory(pytestconfig: pytest.Config) -> Path:
     if directory is None or not (directory / "international").is_dir():
         pytest.fail("give --tables DIR; scripts/check-python makes such tables")
     return directory.resolve()
+
+
+@pytest.fixture(scope="session")
+def generator(pytestconfig: pytest.Config) -> Path:
+    program: Path | None = pytestconfig.getoption("--generator")
+    if program is None:
+        pytest.fail("give --generator PEATEE_GEN; scripts/check-python does")
+    return program.resolve()
 
 
 @pytest.fixture

@@ -1,12 +1,20 @@
 """Tables of chess: FEN texts and boards of python-chess in, exact values out."""
 
+import csv
+import itertools
+import json
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import chess
+import chess.pgn
 import chess.variant
+import numpy as np
 import polars as pl
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import peatee
@@ -95,6 +103,10 @@ def test_what_is_wrong_is_said(chess_tables: peatee.ChessTables, tables_director
         peatee.open_chess_tables(tables_directory / "english")
     with pytest.raises(peatee.OpenError):
         peatee.open_chess_tables(tmp_path)
+    with pytest.raises(ValueError, match="give \"white\" or \"black\""):
+        chess_tables.adjudicate("1. e4 *", flag="red")
+    with pytest.raises(peatee.GameError, match="game 1, line 1"):
+        chess_tables.adjudicate("1. e4 {open")
     with pytest.raises(TypeError, match="another process"):
         pickle.dumps(chess_tables)
 
@@ -105,3 +117,171 @@ def test_closed_tables_are_refused(tables_directory: Path) -> None:
     assert tables.closed
     with pytest.raises(peatee.ClosedError, match="again with open_chess_tables"):
         tables.probe(ROOK)
+
+
+def test_a_line_ends_in_the_mate_that_the_value_says(chess_tables: peatee.ChessTables) -> None:
+    """The line is played by another library."""
+    line = chess_tables.best_line(chess.Board(ROOK))
+    assert (len(line), line.end, line.value) == (len(line.moves), "game-over", chess_tables.probe(ROOK))
+    assert len(line) == line.value.dtz_plies
+    board = chess.Board(ROOK)
+    for move in line.moves:
+        assert str(move) == move.san == board.san(board.parse_uci(move.uci))
+        board.push_uci(move.uci)
+    assert board.is_checkmate() and board.fen() == line.fen
+    assert str(line) == chess.Board(ROOK).variation_san(board.move_stack)
+    cut = chess_tables.best_line("8/8/8/8/8/3k4/7q/K7 b - - 30 90", max_plies=1)
+    assert (cut.end, len(cut.moves), str(cut).startswith("90... ")) == ("cut", 1, True)
+
+
+def test_games_are_judged(chess_tables: peatee.ChessTables) -> None:
+    """The games are written by another library, which says what they are too."""
+    pgns = []
+    for fen, result in [(ROOK, "1-0"), (ROOK, "1/2-1/2"), ("8/8/8/8/8/2k5/8/K7 w - - 0 1", "1/2-1/2")]:
+        game = chess.pgn.Game.without_tag_roster()
+        game.setup(fen)
+        game.headers["Result"] = result
+        game.add_line(chess.Board(fen).parse_san(move.san) for move in chess_tables.best_line(fen, max_plies=1).moves)
+        pgns.append(str(game))
+    whole = chess.pgn.Game.without_tag_roster()
+    whole.setup(ROOK)
+    whole.headers["Result"] = "1-0"
+    board, node = chess.Board(ROOK), whole
+    for move in chess_tables.best_line(ROOK).moves:
+        node = node.add_variation(board.parse_uci(move.uci))  # type: ignore[assignment]
+        board.push_uci(move.uci)
+    illegal = f'[SetUp "1"]\n[FEN "{ROOK}"]\n\n1. Rh9 *'
+    won, drawn, dead, mated, wrong = chess_tables.adjudicate("\n\n".join([*pgns, str(whole), illegal]))
+    assert (won.ruling, won.agreement, won.value) == ("in-progress", "plausible", chess_tables.probe(won.fen))
+    assert (drawn.agreement, drawn.is_disagreement, drawn.game_number) == ("against-value", True, 2)
+    assert (dead.ruling, dead.article, dead.agreement, dead.plies) == ("drawn", "5.2.2", "confirmed", 0)
+    assert (mated.ruling, mated.winner, mated.article) == ("won", "white", "5.1.1")
+    assert (mated.agreement, mated.plies, mated.fen) == ("confirmed", len(board.move_stack), board.fen())
+    assert (wrong.ruling, wrong.article) == ("illegal-move", "7.5.1") and "Rh9 (line" in (wrong.detail or "")
+    [flag] = chess_tables.adjudicate(f'[SetUp "1"]\n[FEN "{ROOK}"]\n\n*', flag="black")
+    assert (flag.ruling, flag.winner, flag.article) == ("won", "white", "6.9")
+    [many] = chess_tables.adjudicate("1. e4 1-0")
+    assert (many.agreement, many.value) == ("unknown", None) and "castling" in (many.unknown_reason or "")
+
+
+Squares = tuple[int, ...]
+"""Where the pieces of a slice stand, in the order of its name."""
+
+
+def same(squares: Squares, has_pawns: bool) -> set[Squares]:
+    """The same position turned and mirrored."""
+    mirrored = {squares, tuple(square ^ 7 for square in squares)}
+    if has_pawns:
+        return mirrored
+    mirrored |= {tuple(square ^ 56 for square in of) for of in mirrored}
+    return mirrored | {tuple(square % 8 * 8 + square // 8 for square in of) for of in mirrored}
+
+
+def board_of(pieces: str, squares: Squares) -> chess.Board:
+    board = chess.Board(None)
+    for piece, square in zip(pieces, squares):
+        board.set_piece_at(square, chess.Piece.from_symbol(piece))
+    return board
+
+
+@pytest.mark.parametrize(("name", "pieces"), [("KRvK", "KRk"), ("KvKQ", "Kkq"), ("KPvK", "KPk")])
+def test_a_slice_has_every_legal_position_once(chess_tables: peatee.ChessTables, name: str, pieces: str) -> None:
+    """The positions are found square by square, and another library says which are legal."""
+    slice_ = chess_tables.slice(name)
+    numbers, wdl, dtz_plies = slice_.values()
+    assert len(numbers) == len(wdl) == len(dtz_plies) < len(slice_)
+    assert slice_.legal(np.arange(len(slice_))).nonzero()[0].tolist() == numbers.tolist()
+    fens = slice_.fens(numbers)
+    assert slice_.numbers(fens).tolist() == slice_.numbers(pa.array(fens)).tolist() == numbers.tolist()
+    has_pawns = "P" in pieces
+    found = []
+    for fen in fens:
+        square = {piece.symbol(): at for at, piece in chess.BaseBoard(fen.split()[0]).piece_map().items()}
+        found.append(min(same(tuple(square[piece] for piece in pieces), has_pawns)))
+    kings = [king for king in chess.SQUARES if (king,) == min(same((king,), has_pawns))]
+    all_squares = ((king, *others) for king in kings for others in itertools.permutations(chess.SQUARES, len(pieces) - 1))
+    named = (squares for squares in all_squares if squares == min(same(squares, has_pawns)))
+    assert sorted(found) == [squares for squares in named if board_of(pieces, squares).is_valid()]
+    answers = chess_tables.probe_many(fens)
+    assert answers.wdl.tolist() == wdl.tolist()
+    assert [-1 if plies is None else plies for plies in answers.dtz_plies.tolist()] == dtz_plies.tolist()
+    parts = list(slice_.chunks(numbers=10_000))
+    columns = [np.concatenate(of_parts).tolist() for of_parts in zip(*parts)]
+    assert columns == [numbers.tolist(), wdl.tolist(), dtz_plies.tolist()]
+    # The images of a position have its number, with colours exchanged too.
+    middle = len(fens) // 2
+    for squares in same(found[middle], has_pawns):
+        board = board_of(pieces, squares)
+        board.halfmove_clock = 7
+        assert slice_.numbers([board, board.mirror()]).tolist() == [numbers[middle]] * 2
+
+
+def test_slices_are_listed(chess_tables: peatee.ChessTables) -> None:
+    slices = chess_tables.slices()
+    assert [slice_.name for slice_ in slices[:2]] == ["KBvK", "KNvK"] and len(slices) == 10
+    assert all(slice_.bytes > 0 and len(slice_) > 0 and "wdl" in slice_.metrics for slice_ in slices)
+    krvk = chess_tables.slice("KRvK")
+    assert str(krvk) == repr(krvk) == "<ChessSlice KRvK of 29568 numbers, wdl dtr-FIDE-50>"
+
+
+def test_what_is_wrong_with_a_slice_is_said(chess_tables: peatee.ChessTables) -> None:
+    krvk = chess_tables.slice("KRvK")
+    numbers, _, _ = krvk.values()
+    illegal = sorted(set(range(len(krvk))) - set(numbers.tolist()))[0]
+    for call, error, text in [
+        (lambda: chess_tables.slice("KXvK"), peatee.PositionError, "X"),
+        (lambda: chess_tables.slice("KRRvK"), peatee.MissingTableError, "those of 4 men"),
+        (lambda: krvk.values(0, 1 << 40), IndexError, "are not all in KRvK"),
+        (lambda: krvk.fens([illegal]), IndexError, "no legal position"),
+        (lambda: krvk.fens([-1]), IndexError, "no position -1"),
+        (lambda: krvk.fens(np.array([0.5])), TypeError, "whole numbers"),
+        (lambda: krvk.numbers([ROOK, MATED]), peatee.PositionError, "row 1: .*no position of KRvK"),
+        (lambda: krvk.numbers(["4k3/8/8/8/8/8/8/4K2R w K - 0 1"]), peatee.PositionError, "castling"),
+        (lambda: krvk.numbers(ROOK), TypeError, "numbers takes a column"),
+        (lambda: krvk.chunks(numbers=0), ValueError, "at least one"),
+    ]:
+        with pytest.raises(error, match=text):
+            call()  # type: ignore[no-untyped-call]
+
+
+def test_a_slice_is_exported(chess_tables: peatee.ChessTables, tables_directory: Path, tmp_path: Path) -> None:
+    out = tmp_path / "krvk.parquet"
+    command = [sys.executable, "-m", "peatee", "export", "--slice", "KRvK", "--tables", str(tables_directory / "chess")]
+    done = subprocess.run([*command, "--out", str(out)], capture_output=True, text=True)
+    numbers, wdl, dtz_plies = chess_tables.slice("KRvK").values()
+    assert (done.returncode, done.stdout) == (0, f"{len(numbers):,} positions of KRvK\n"), done.stderr
+    found = pq.read_table(out)
+    assert found.column_names == ["number", "fen", "wdl", "dtz_plies"]
+    assert (found["number"].to_pylist(), found["wdl"].to_pylist()) == (numbers.tolist(), wdl.tolist())
+    assert found["dtz_plies"].fill_null(-1).to_pylist() == dtz_plies.tolist()
+    assert chess_tables.probe_many(found["fen"]).wdl.tolist() == wdl.tolist()
+    done = subprocess.run([*command, "--out", str(out), "--dtc"], capture_output=True, text=True)
+    assert done.returncode == 1 and "chess has no --dtc" in done.stderr
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv", "jsonl"])
+def test_files_of_chess_are_probed(tables_directory: Path, tmp_path: Path, ending: str) -> None:
+    source, out = tmp_path / f"x.{ending}", tmp_path / f"y.{ending}"
+    fens = [MATED, "nonsense", ROOK]
+    if ending == "parquet":
+        pq.write_table(pa.table({"fen": fens}), source)
+    elif ending == "csv":
+        source.write_text("".join(f"{fen}\n" for fen in ["fen", *fens]))
+    else:
+        source.write_text("".join(f"{json.dumps({'fen': fen})}\n" for fen in fens))
+    command = [sys.executable, "-m", "peatee", "probe", "--in", str(source), "--out", str(out)]
+    command += ["--tables", str(tables_directory / "chess")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "3 rows, 1 of them with errors\n"), done.stderr
+    if ending == "parquet":
+        rows = pq.read_table(out).to_pylist()
+    elif ending == "csv":
+        rows = list(csv.DictReader(out.read_text().splitlines()))
+    else:
+        rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert list(rows[0]) == ["fen", "wdl", "dtz_plies", "outcome", "error"]
+    assert [str(row["wdl"] if row["wdl"] is not None else "") for row in rows] == ["-1", "", "1"]
+    assert [row["outcome"] or None for row in rows] == ["loss", None, "win"]
+    assert [str(row["dtz_plies"] if row["dtz_plies"] is not None else "") for row in rows] == ["0", "", "27"]
+    done = subprocess.run([*command, "--rules", "WCDF"], capture_output=True, text=True)
+    assert done.returncode == 1 and "no --rules" in done.stderr

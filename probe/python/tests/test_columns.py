@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import duckdb
 import numpy as np
 import polars as pl
 import pyarrow as pa
@@ -29,6 +30,7 @@ DTW = [None, None, 29, None, None, 54]
         pa.table({"fen": FENS}).to_reader(max_chunksize=2),
         pl.Series(FENS),
         pl.DataFrame({"fen": FENS}),
+        duckdb.from_arrow(pa.table({"fen": FENS})),
     ],
     ids=lambda column: type(column).__name__,
 )

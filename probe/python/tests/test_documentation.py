@@ -2,12 +2,14 @@
 
 import doctest
 import inspect
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 import peatee
@@ -34,11 +36,36 @@ EXAMPLES = {name: text for name, text in DOCUMENTED.items() if ">>>" in text}
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_run(name: str, beside_tables: Path) -> None:
-    _run(EXAMPLES[name], name, None)
+    _run(EXAMPLES[name], name, {"peatee": peatee})
 
 
-def test_examples_of_the_readme_run(beside_tables: Path) -> None:
-    _run((HERE / "README.md").read_text(), "README.md", 5)
+def test_the_readme_runs_from_its_first_command_to_its_last(
+    tmp_path: Path, generator: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a reader would, in an empty directory: commands and examples in their order, in one session."""
+    monkeypatch.chdir(tmp_path)
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "peatee-gen").symlink_to(generator)
+    # No link: a Python finds the packages of its virtual environment by its own path.
+    (programs / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    (programs / "python").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    blocks = re.findall("```(sh|python)\n(.*?)```", (HERE / "README.md").read_text(), flags=re.DOTALL)
+    names: dict[str, Any] = {"peatee": peatee}
+    commands = examples = 0
+    for number, (language, text) in enumerate(blocks):
+        if language == "python":
+            examples += _run(text, f"README.md, block {number}", names)
+        elif text.startswith(("peatee-gen ", "python -m peatee ")):
+            commands += text.count("\n")
+            done = subprocess.run(["sh", "-ec", text], capture_output=True, text=True)
+            assert done.returncode == 0, text + done.stderr
+    assert commands >= 6 and examples >= 20
+    found = pq.read_table("y.parquet")
+    assert found.num_rows == 1_000_000 and found["error"].null_count == found.num_rows
+    assert pq.read_table("kkvk.parquet").num_rows == len(names["kkvk"])
+    assert pq.read_table("mined.parquet").num_rows == len(Path("mined.jsonl").read_text().splitlines())
 
 
 def test_the_program_of_the_projects_readme_runs(
@@ -53,12 +80,16 @@ def test_the_program_of_the_projects_readme_runs(
     assert names["answers"].wdl.tolist() == [1, 0] and len(names["wdl"]) == len(names["dtw_plies"]) > 1000
 
 
-def _run(text: str, name: str, at_least: int | None) -> None:
-    test = doctest.DocTestParser().get_doctest(text, {"peatee": peatee}, name, None, 0)
-    assert len(test.examples) >= (at_least or 1)
+def _run(text: str, name: str, names: dict[str, Any]) -> int:
+    """Runs the examples of a text, which add to the names, and says how many they are."""
+    test = doctest.DocTestParser().get_doctest(text, {}, name, None, 0)
+    test.globs = names
+    assert test.examples
     report: list[str] = []
-    failures = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=report.append)
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    failures = runner.run(test, out=report.append, clear_globs=False)
     assert failures.failed == 0, "".join(report)
+    return len(test.examples)
 
 
 def test_everything_public_is_documented() -> None:

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
@@ -229,19 +230,6 @@ def test_an_empty_file_has_its_columns(tables_directory: Path, tmp_path: Path) -
     assert pq.read_table(out).column_names == ["fen", "wdl", "dtw_plies", "error"]
 
 
-def test_a_slice_is_plotted(tables_directory: Path, tmp_path: Path, english: peatee.Tables) -> None:
-    """The example script, whose picture and last line are looked at."""
-    script = Path(__file__).parents[1] / "examples/plot_distances.py"
-    picture = tmp_path / "distances.svg"
-    words = [sys.executable, script, tables_directory / "english", "KKvK", picture]
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    wdl, dtw_plies = english.slice("KKvK").values()
-    longest = {sign: int(dtw_plies[wdl == sign].max(initial=-1)) for sign in (1, -1)}
-    assert done.stdout == f"longest win: {longest[1]} plies; longest loss: {longest[-1]} plies\n"
-    assert "<svg" in picture.read_text() and picture.stat().st_size > 5000
-
-
 def test_a_slice_is_written_with_its_values(tables_directory: Path, tmp_path: Path, english: peatee.Tables) -> None:
     out = tmp_path / "KMvK.parquet"
     words = ["-m", "peatee", "export", "--slice", "KMvK", "--tables", tables_directory / "english", "--out", out]
@@ -273,3 +261,35 @@ def test_a_slice_that_cannot_be_written(
     done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 1 and said in done.stderr, done.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_random_positions_are_sampled(tables_directory: Path, tmp_path: Path, english: peatee.Tables) -> None:
+    outs = [tmp_path / name for name in ("x.parquet", "again.parquet", "other.parquet")]
+    for out, seed in zip(outs, "001"):
+        words = ["-m", "peatee", "sample", "--positions", 200_000, "--tables", tables_directory / "english"]
+        words += ["--out", out, "--seed", seed]
+        done = subprocess.run([sys.executable, *(str(word) for word in words)], capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (0, "200,000 positions of english\n"), done.stderr
+    found = pq.read_table(outs[0])
+    assert found.column_names == ["slice", "number", "fen"] and found.num_rows == 200_000
+    assert outs[0].read_bytes() == outs[1].read_bytes() and not found.equals(pq.read_table(outs[2]))
+    total = sum(len(slice_) for slice_ in english.slices())
+    for slice_ in english.slices():
+        rows = found.filter(pc.equal(found["slice"], slice_.name))
+        share = len(slice_) / total
+        assert abs(rows.num_rows - 200_000 * share) < 6 * (200_000 * share) ** 0.5 + 6, slice_.name
+        assert rows["fen"].to_pylist() == slice_.fens(rows["number"].to_numpy())
+
+
+def test_random_positions_are_probed(tables_directory: Path, tmp_path: Path) -> None:
+    """What the documentation shows, of draughts and of chess."""
+    for variant, added in [("english", ["wdl", "dtw_plies"]), ("chess", ["wdl", "dtz_plies", "outcome"])]:
+        source, out = tmp_path / f"{variant}.parquet", tmp_path / f"{variant}-probed.parquet"
+        tables = ["--tables", str(tables_directory / variant)]
+        for words in [["sample", "--positions", "20000", "--out", source], ["probe", "--in", source, "--out", out]]:
+            command = [sys.executable, "-m", "peatee", *(str(word) for word in words), *tables]
+            done = subprocess.run(command, capture_output=True, text=True)
+            assert done.returncode == 0, done.stderr
+        found = pq.read_table(out)
+        assert found.column_names == ["slice", "number", "fen", *added, "error"]
+        assert found["error"].null_count == found.num_rows == 20_000

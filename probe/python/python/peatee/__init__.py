@@ -9,9 +9,13 @@ from ._peatee import (
     BITBOARD_COLUMNS,
     Answers,
     ChessAnswers,
+    ChessLine,
     ChessMove,
+    ChessSlice,
+    ChessSliceChunks,
     ChessTables,
     ChessValue,
+    ChessVerdict,
     Column,
     Line,
     Move,
@@ -25,6 +29,7 @@ from ._peatee import (
     Wdl,
     open_chess_tables,
     open_tables,
+    variant_of,
     variants,
 )
 from .errors import (
@@ -43,9 +48,13 @@ __all__ = [
     "BITBOARD_COLUMNS",
     "Answers",
     "ChessAnswers",
+    "ChessLine",
     "ChessMove",
+    "ChessSlice",
+    "ChessSliceChunks",
     "ChessTables",
     "ChessValue",
+    "ChessVerdict",
     "ClosedError",
     "Column",
     "FileError",
@@ -68,6 +77,7 @@ __all__ = [
     "Wdl",
     "open_chess_tables",
     "open_tables",
+    "variant_of",
     "variants",
 ]
 

@@ -8,27 +8,34 @@ from threading import Lock
 
 import pyarrow as pa
 
-from .column_types import COLUMN_TYPES
-from ._peatee import Tables, open_tables
+from ._peatee import variant_of
+from .column_types import CHESS_COLUMNS, COLUMN_TYPES, COLUMNS
+from .either import CHESS, AnyTables, open_either
 
-NEW_FIELDS = tuple(pa.field(name, COLUMN_TYPES[name]) for name in ("wdl", "dtw_plies", "error"))
-"""The columns that `with_values` adds."""
-
-
-_opened: dict[str, Tables] = {}
+_opened: dict[str, AnyTables] = {}
 _opening = Lock()
 
 
-def tables_of_process(directory: str) -> Tables:
+def new_fields(tables: str) -> list[pa.Field]:
+    """The columns that `with_values` adds, for the tables of a directory.
+
+    >>> [field.name for field in new_fields("tables/english")], [field.name for field in new_fields("tables/chess")]
+    (['wdl', 'dtw_plies', 'error'], ['wdl', 'dtz_plies', 'outcome', 'error'])
+    """
+    names = CHESS_COLUMNS if variant_of(tables) == CHESS else COLUMNS
+    return [pa.field(name, COLUMN_TYPES[name]) for name in names]
+
+
+def tables_of_process(directory: str) -> AnyTables:
     """The open tables of a directory, the same for all callers in this process. Nobody closes them."""
     with _opening:
         if directory not in _opened:
-            _opened[directory] = open_tables(directory)
+            _opened[directory] = open_either(directory)
         return _opened[directory]
 
 
 def with_values(batches: Iterable[pa.RecordBatch], tables: str, column: str = "fen") -> Iterator[pa.RecordBatch]:
-    """The batches with the columns `NEW_FIELDS` added. `tables` is a directory that every worker can read.
+    """The batches with the columns `new_fields` added. `tables` is a directory that every worker can read.
 
     >>> batch = pa.record_batch({"id": [7], "fen": ["W:WK17,K5:BK31"]})
     >>> [found] = with_values([batch], "tables/english")
@@ -36,7 +43,7 @@ def with_values(batches: Iterable[pa.RecordBatch], tables: str, column: str = "f
     [{'id': 7, 'fen': 'W:WK17,K5:BK31', 'wdl': 1, 'dtw_plies': 31, 'error': None}]
     """
     opened = tables_of_process(tables)
+    fields = new_fields(tables)
     for batch in batches:
         answers = pa.record_batch(opened.probe_many(batch.column(column)))
-        schema = pa.schema([*batch.schema, *NEW_FIELDS])
-        yield pa.record_batch([*batch.columns, *answers.columns], schema=schema)
+        yield pa.record_batch([*batch.columns, *answers.columns], schema=pa.schema([*batch.schema, *fields]))

@@ -1,4 +1,4 @@
-"""The Arrow types of the columns of `Answers`."""
+"""The Arrow types of the columns of `Answers` and `ChessAnswers`."""
 
 import pyarrow as pa
 
@@ -6,7 +6,15 @@ COLUMN_TYPES = {
     "wdl": pa.int8(),
     "dtw_plies": pa.int32(),
     "dtc_plies": pa.int32(),
+    "dtz_plies": pa.int32(),
+    "outcome": pa.string(),
     "rules_wdl": pa.int8(),
     "rules_needed_plies": pa.int32(),
     "error": pa.string(),
 }
+
+COLUMNS = ("wdl", "dtw_plies", "error")
+"""The columns that every probe of draughts has."""
+
+CHESS_COLUMNS = ("wdl", "dtz_plies", "outcome", "error")
+"""The columns of chess."""

@@ -16,7 +16,7 @@ use super::answers::number_of;
 use super::batch::Batch;
 use super::column::Column;
 use super::fens;
-use crate::chess_position::chess_position_of;
+use crate::chess::chess_position_of;
 
 /// Values of many positions of chess: the Arrow columns `wdl`, `dtz_plies`, `outcome` and `error`,
 /// one row for each.
@@ -61,6 +61,12 @@ impl ChessAnswers {
         self.batch.errors()
     }
 
+    /// The columns by their names, in order.
+    #[getter]
+    fn columns(&self) -> Vec<(String, Column)> {
+        self.batch.all()
+    }
+
     /// How many rows have an error.
     #[getter]
     fn error_count(&self) -> usize {
@@ -100,35 +106,46 @@ impl ChessAnswers {
 
 /// Probes the rows of a column of FEN texts, or of a list of positions.
 pub(crate) fn probe_many(py: Python<'_>, tables: &Tables, given: &Bound<'_, PyAny>) -> PyResult<ChessAnswers> {
+    with_positions(py, "probe_many", given, |rows| answered(tables, rows))
+}
+
+/// The rows of a column of FEN texts or of a list of positions, each with its error in its place
+/// where it is none.
+pub(crate) type Rows<'a> = &'a mut dyn Iterator<Item = Result<Position, String>>;
+
+/// Works on such rows, which a `method` was given, without the lock of the interpreter.
+pub(crate) fn with_positions<T: Send>(
+    py: Python<'_>,
+    method: &str,
+    given: &Bound<'_, PyAny>,
+    work: impl FnOnce(Rows<'_>) -> T + Send,
+) -> PyResult<T> {
     if given.hasattr("__arrow_c_array__")? || given.hasattr("__arrow_c_stream__")? {
         let chunks = fens::chunks(given.extract::<AnyArray>()?)?;
         let read = |text: Option<String>| {
             let text = text.ok_or("the row is null; give a FEN")?;
             Position::parse_fen(&text).map_err(|error| error.to_string())
         };
-        return py.detach(|| Ok(answered(tables, fens::all_texts(&chunks)?, read))).map_err(fens::Unreadable::raise);
+        let done = py.detach(|| Ok(work(&mut fens::all_texts(&chunks)?.into_iter().map(read))));
+        return done.map_err(fens::Unreadable::raise);
     }
     if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() {
-        return Err(PyTypeError::new_err("probe_many takes a column of positions; probe takes one position"));
+        return Err(PyTypeError::new_err(format!("{method} takes a column of positions; probe takes one position")));
     }
     let mut rows = Vec::new();
     for row in given.try_iter()? {
         // A row that is no position has its error in its place, as in columns of texts.
         rows.push(chess_position_of(&row?).map_err(|error| error.value(py).to_string()));
     }
-    Ok(py.detach(|| answered(tables, rows, |row| row)))
+    Ok(py.detach(|| work(&mut rows.into_iter())))
 }
 
 /// The answers to rows, in their order.
-fn answered<R>(
-    tables: &Tables,
-    rows: impl IntoIterator<Item = R>,
-    read: impl Fn(R) -> Result<Position, String>,
-) -> ChessAnswers {
+fn answered(tables: &Tables, rows: Rows<'_>) -> ChessAnswers {
     let (mut wdl, mut dtz_plies) = (Int8Builder::new(), Int32Builder::new());
     let (mut outcome, mut error) = (StringBuilder::new(), StringBuilder::new());
     for row in rows {
-        let found = read(row).and_then(|position| {
+        let found = row.and_then(|position| {
             let value = tables.probe(&position).map_err(|error| error.to_string())?;
             Ok((value, value.outcome(position.halfmove_clock()).name()))
         });

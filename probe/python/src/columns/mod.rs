@@ -23,7 +23,7 @@ use pyo3_arrow::input::AnyArray;
 pub(crate) use answers::{Answers, number_of};
 pub(crate) use asked::Asked;
 pub(crate) use bitboards::{BITBOARD_COLUMNS, Row, WORDS, boards, check_game, from_row, to_row, with_rows};
-pub(crate) use chess::{ChessAnswers, probe_many as probe_many_of_chess};
+pub(crate) use chess::{ChessAnswers, probe_many as probe_many_of_chess, with_positions as with_chess_positions};
 pub(crate) use column::Column;
 
 use crate::errors::PositionError;

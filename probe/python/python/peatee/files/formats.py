@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from .._peatee import Answers
+from ..either import AnyAnswers
 from ..errors import FileError
 
 PART_ROWS = 1 << 17
@@ -16,7 +16,7 @@ class Writer(ABC):
     """Writes parts of a file with the answers as further columns."""
 
     @abstractmethod
-    def write(self, part: Any, answers: Answers) -> None: ...
+    def write(self, part: Any, answers: AnyAnswers) -> None: ...
 
     @abstractmethod
     def close(self) -> None: ...
@@ -25,7 +25,7 @@ class Writer(ABC):
 class TableFile(ABC):
     """A file with a column of FENs. What a part is, only the format knows.
 
-    `added` has the names of the new columns and the columns of `Answers` that they hold, in order.
+    `added` has the names of the new columns and the columns of answers that they hold, in order.
     """
 
     def __init__(self, path: Path, column: str, added: Mapping[str, str]) -> None:

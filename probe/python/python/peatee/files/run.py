@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .._peatee import Answers, Tables
+from .._peatee import ChessTables
+from ..either import CHESS, AnyAnswers, AnyTables
 from ..errors import FileError
 from .formats import TableFile
 from .open import SUFFIXES, open_file
@@ -32,21 +33,32 @@ class Settings:
     threads: int = 1
     dtc: bool = False
     rules: str | None = None
+    is_chess: bool = False
+
+    @classmethod
+    def of(cls, tables: AnyTables, column: str, prefix: str, threads: int, dtc: bool, rules: str | None) -> "Settings":
+        """Settings that the tables can fulfil."""
+        is_chess = tables.variant == CHESS
+        if is_chess and (dtc or rules is not None):
+            raise FileError("chess has no --dtc and no --rules; dtz_plies and outcome are those of the 50-move rule")
+        return cls(column, prefix, threads, dtc, rules, is_chess)
 
     @property
     def added(self) -> dict[str, str]:
-        """The names of the new columns, and the columns of `Answers` that they hold."""
-        held = ["wdl", "dtw_plies"]
+        """The names of the new columns, and the columns of the answers that they hold."""
+        held = ["wdl", "dtz_plies", "outcome"] if self.is_chess else ["wdl", "dtw_plies"]
         held += ["dtc_plies"] if self.dtc else []
         held += ["rules_wdl", "rules_needed_plies"] if self.rules is not None else []
         return {self.prefix + name: name for name in [*held, "error"]}
 
-    def probe(self, tables: Tables, fens: Any) -> Answers:
+    def probe(self, tables: AnyTables, fens: Any) -> AnyAnswers:
         """The answers for a column."""
+        if isinstance(tables, ChessTables):
+            return tables.probe_many(fens)
         return tables.probe_many(fens, dtc=self.dtc, rules=self.rules)
 
 
-def probe_file(tables: Tables, source: Path, out: Path, settings: Settings, progress: Progress) -> None:
+def probe_file(tables: AnyTables, source: Path, out: Path, settings: Settings, progress: Progress) -> None:
     """Writes `out`: the rows of `source` in their order, with the columns that the settings add.
 
     `out` appears when it is whole. A run that fails leaves what was there before.
@@ -69,11 +81,11 @@ def probe_file(tables: Tables, source: Path, out: Path, settings: Settings, prog
             writer.close()
 
 
-def _answered(tables: Tables, file: TableFile, settings: Settings) -> Iterator[tuple[Any, int, float, Answers]]:
+def _answered(tables: AnyTables, file: TableFile, settings: Settings) -> Iterator[tuple[Any, int, float, AnyAnswers]]:
     """The parts in their order with their answers. As many as threads, and one more, are in memory."""
-    waiting: deque[tuple[Any, int, float, Future[Answers]]] = deque()
+    waiting: deque[tuple[Any, int, float, Future[AnyAnswers]]] = deque()
 
-    def first() -> tuple[Any, int, float, Answers]:
+    def first() -> tuple[Any, int, float, AnyAnswers]:
         part, rows, share, answers = waiting.popleft()
         try:
             return part, rows, share, answers.result()
@@ -119,7 +131,7 @@ def input_files(directory: Path) -> list[Path]:
 
 
 def probe_directory(
-    tables: Tables, source: Path, out: Path, settings: Settings, progress: Progress, skipped: Callable[[Path], None]
+    tables: AnyTables, source: Path, out: Path, settings: Settings, progress: Progress, skipped: Callable[[Path], None]
 ) -> None:
     """Does each file of a directory. Outputs that are there and as new as their input are kept.
 
@@ -139,7 +151,7 @@ def probe_directory(
         probe_file(tables, file, target, settings, progress)
 
 
-def _keep_settings(out: Path, tables: Tables, settings: Settings) -> None:
+def _keep_settings(out: Path, tables: AnyTables, settings: Settings) -> None:
     """Makes sure that outputs that are there were made with the same settings."""
     now = {
         "variant": tables.variant,

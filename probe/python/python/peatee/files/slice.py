@@ -9,7 +9,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from .._peatee import Slice
+from .._peatee import ChessSlice
+from ..either import AnySlice
 from ..errors import FileError
 from .run import whole_file
 
@@ -18,33 +19,43 @@ PART_POSITIONS = 1 << 17
 
 @dataclass(frozen=True)
 class Columns:
-    """What is written beside number, fen, wdl and dtw_plies."""
+    """What is written beside number, fen, wdl and dtw_plies; nothing of chess."""
 
     dtc: bool = False
     rules: str | None = None
 
 
-def export_slice(slice_: Slice, out: Path, columns: Columns, progress: Callable[[int], object]) -> None:
-    """Writes every position of a slice in table order.
+def export_slice(slice_: AnySlice, out: Path, columns: Columns, progress: Callable[[int], object]) -> int:
+    """Writes every position of a slice in table order, of chess the legal ones.
 
-    `out` appears when it is whole. `progress` is called with the positions since the last call.
+    `out` appears when it is whole. Returns how many positions it has. `progress` is called with the numbers since the last call.
     """
     if out.suffix.lower() != ".parquet":
         raise FileError(f"{out} does not end in .parquet; give --out such a name (`peatee-gen export` writes CSV and JSON)")
+    if isinstance(slice_, ChessSlice) and columns != Columns():
+        raise FileError("chess has no --dtc and no --rules; its columns are number, fen, wdl and dtz_plies")
     with whole_file(out) as unfinished:
-        writer = None
+        writer, positions = None, 0
         try:
             for start in range(0, max(len(slice_), 1), PART_POSITIONS):
                 part = _part(slice_, start, min(start + PART_POSITIONS, len(slice_)), columns)
                 writer = writer or pq.ParquetWriter(unfinished, part.schema, compression="zstd")
                 writer.write_batch(part)
-                progress(part.num_rows)
+                positions += part.num_rows
+                progress(min(PART_POSITIONS, len(slice_) - start))
         finally:
             if writer is not None:
                 writer.close()
+    return positions
 
 
-def _part(slice_: Slice, start: int, stop: int, columns: Columns) -> Any:
+def _part(slice_: AnySlice, start: int, stop: int, columns: Columns) -> Any:
+    if isinstance(slice_, ChessSlice):
+        numbers, wdl, dtz_plies = slice_.values(start, stop)
+        fens = pa.array(slice_.fens(numbers), pa.string())
+        return pa.record_batch(
+            {"number": pa.array(numbers), "fen": fens, "wdl": pa.array(wdl), "dtz_plies": _plies(dtz_plies)}
+        )
     numbers = np.arange(start, stop)
     wdl, dtw_plies = slice_.values(start, stop)
     part = {

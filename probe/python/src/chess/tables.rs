@@ -1,18 +1,20 @@
-//! The tables of chess in Python.
+//! The tables.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use peatee_probe::OpenOptions;
-use peatee_probe::chess::{Tables, Value as Found};
-use peatee_probe::peatee_chess::Position;
+use peatee_probe::chess::Tables;
 use pyo3::prelude::*;
 
-use crate::chess_position::chess_position_of;
+use super::line::ChessLine;
+use super::position::chess_position_of;
+use super::slice::ChessSlice;
+use super::value::{ChessMove, ChessValue};
+use super::verdict::{ChessVerdict, verdicts};
 use crate::columns::{ChessAnswers, probe_many_of_chess};
 use crate::errors::Raise;
 use crate::handle::Handle;
-use crate::value::Wdl;
 
 /// The tables of chess. `open_chess_tables` gives one; `with` closes it.
 ///
@@ -68,12 +70,52 @@ impl ChessTables {
         let tables = self.handle.get()?;
         let position = chess_position_of(position)?;
         let rated = py.detach(|| tables.moves(&position)).map_err(Raise::raise)?;
-        let told = rated.into_iter().map(|rated| ChessMove {
-            san: position.san(rated.mv),
-            uci: position.uci(rated.mv),
-            value: ChessValue::new(rated.value, &position),
-        });
-        Ok(told.collect())
+        Ok(rated.iter().map(|rated| ChessMove::new(&position, rated)).collect())
+    }
+
+    /// A line with best play by both sides under the 50-move rule, until the game is over or drawn
+    /// by rule, or after `max_plies` plies.
+    ///
+    /// >>> with peatee.open_chess_tables("tables/chess") as tb:
+    /// ...     line = tb.best_line("8/8/8/8/8/1k5r/8/K7 b - - 0 1")
+    /// >>> print(line, line.end)
+    /// 1... Rh1# game-over
+    #[pyo3(signature = (position, *, max_plies = 1000))]
+    fn best_line(&self, py: Python<'_>, position: &Bound<'_, PyAny>, max_plies: u32) -> PyResult<ChessLine> {
+        let tables = self.handle.get()?;
+        let position = chess_position_of(position)?;
+        let line = py.detach(|| tables.line(&position, max_plies)).map_err(Raise::raise)?;
+        Ok(ChessLine::new(&position, &line))
+    }
+
+    /// Judges the games of a PGN text by the FIDE Laws: checkmate, stalemate, dead positions,
+    /// repetitions, 50 and 75 moves, illegal moves, and whether the result that was written down
+    /// stands. `flag` names the side whose time is over in the last position, `white` or `black`.
+    ///
+    /// >>> pgn = '[SetUp "1"] [FEN "8/8/8/8/8/1k5r/8/K7 b - - 0 1"] 1... Rh1# 0-1'
+    /// >>> with peatee.open_chess_tables("tables/chess") as tb:
+    /// ...     [verdict] = tb.adjudicate(pgn)
+    /// >>> verdict.ruling, verdict.winner, verdict.article, verdict.agreement
+    /// ('won', 'black', '5.1.1', 'confirmed')
+    #[pyo3(signature = (pgn, *, flag = None))]
+    fn adjudicate(&self, py: Python<'_>, pgn: &str, flag: Option<&str>) -> PyResult<Vec<ChessVerdict>> {
+        let tables = self.handle.get()?;
+        py.detach(|| verdicts(&tables, pgn, flag))
+    }
+
+    /// A slice by its name: its positions in table order and their values, as NumPy arrays.
+    ///
+    /// >>> with peatee.open_chess_tables("tables/chess") as tb:
+    /// ...     numbers, wdl, dtz_plies = tb.slice("KRvK").values()
+    /// >>> int(dtz_plies.max())
+    /// 31
+    fn slice(&self, name: &str) -> PyResult<ChessSlice> {
+        ChessSlice::named(&self.handle, name)
+    }
+
+    /// All slices that have tables, by the number of men and by name.
+    fn slices(&self) -> PyResult<Vec<ChessSlice>> {
+        ChessSlice::all(&self.handle)
     }
 
     /// The values of many positions at once, as Arrow columns `wdl`, `dtz_plies`, `outcome` and
@@ -139,80 +181,5 @@ impl ChessTables {
             Ok(tables) => format!("<ChessTables to {} men in {directory}>", tables.most_men()),
             Err(_) => format!("<closed ChessTables of {directory}>"),
         }
-    }
-}
-
-/// The value of a position of chess for the side to move, with best play by both sides.
-///
-/// `wdl` is win, draw or loss as if there were no 50-move rule, `dtz_plies` the exact number of
-/// plies to the next capture, pawn move or mate, `outcome` what the 50-move rule makes of it.
-///
-/// >>> with peatee.open_chess_tables("tables/chess") as tb:
-/// ...     tb.probe("8/8/8/8/8/2k5/1q6/K7 w - - 30 90")
-/// <ChessValue loss, DTZ 0 plies>
-#[pyclass(module = "peatee", eq, hash, frozen)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct ChessValue {
-    found: Found,
-    halfmove_clock: u32,
-}
-
-impl ChessValue {
-    fn new(found: Found, position: &Position) -> ChessValue {
-        ChessValue { found, halfmove_clock: position.halfmove_clock() }
-    }
-}
-
-#[pymethods]
-impl ChessValue {
-    /// Win, draw or loss for the side to move.
-    #[getter]
-    fn wdl(&self) -> Wdl {
-        self.found.wdl.into()
-    }
-
-    /// Plies to the next capture, pawn move or mate; more than 100 say that a win is cursed with
-    /// every clock. `None` for a draw, and where there is no DTZ table.
-    #[getter]
-    fn dtz_plies(&self) -> Option<u32> {
-        self.found.dtz_plies
-    }
-
-    /// Who wins under the 50-move rule with the half-move clock of the position: `win`,
-    /// `cursed-win`, `draw`, `blessed-loss` or `loss`, or `maybe-win` and `maybe-loss` where a DTZ
-    /// table is lacking.
-    #[getter]
-    fn outcome(&self) -> &'static str {
-        self.found.outcome(self.halfmove_clock).name()
-    }
-
-    fn __str__(&self) -> String {
-        self.found.to_string()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<ChessValue {}>", self.found)
-    }
-}
-
-/// A legal move of chess and what it is worth to the player who makes it.
-#[pyclass(module = "peatee", frozen)]
-#[derive(Debug)]
-pub(crate) struct ChessMove {
-    /// The move in SAN.
-    #[pyo3(get)]
-    san: String,
-    /// The move in UCI.
-    #[pyo3(get)]
-    uci: String,
-    /// Its value, plies counted from before the move.
-    #[pyo3(get)]
-    value: ChessValue,
-}
-
-#[pymethods]
-impl ChessMove {
-    fn __repr__(&self) -> String {
-        format!("<ChessMove {} {}>", self.san, self.value.found)
     }
 }

@@ -1,0 +1,15 @@
+//! Chess in Python: tables, positions, values, lines, verdicts and slices.
+
+mod line;
+mod position;
+mod slice;
+mod tables;
+mod value;
+mod verdict;
+
+pub(crate) use line::ChessLine;
+pub(crate) use position::chess_position_of;
+pub(crate) use slice::{ChessSlice, ChessSliceChunks};
+pub(crate) use tables::{ChessTables, open_chess_tables};
+pub(crate) use value::{ChessMove, ChessValue};
+pub(crate) use verdict::ChessVerdict;

@@ -1,0 +1,105 @@
+//! Values of positions of chess, and moves with them.
+
+use peatee_probe::chess::{RatedMove, Value as Found};
+use peatee_probe::peatee_chess::Position;
+use pyo3::prelude::*;
+
+use crate::value::Wdl;
+
+/// The value of a position of chess for the side to move, with best play by both sides.
+///
+/// `wdl` is win, draw or loss as if there were no 50-move rule, `dtz_plies` the exact number of
+/// plies to the next capture, pawn move or mate, `outcome` what the 50-move rule makes of it.
+///
+/// >>> with peatee.open_chess_tables("tables/chess") as tb:
+/// ...     tb.probe("8/8/8/8/8/2k5/1q6/K7 w - - 30 90")
+/// <ChessValue loss, DTZ 0 plies>
+#[pyclass(module = "peatee", eq, hash, frozen)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct ChessValue {
+    found: Found,
+    halfmove_clock: u32,
+}
+
+impl ChessValue {
+    /// The value of a position.
+    pub(super) fn new(found: Found, position: &Position) -> ChessValue {
+        ChessValue { found, halfmove_clock: position.halfmove_clock() }
+    }
+
+    /// The value in words.
+    pub(super) fn text(self) -> String {
+        self.found.to_string()
+    }
+}
+
+#[pymethods]
+impl ChessValue {
+    /// Win, draw or loss for the side to move.
+    #[getter]
+    fn wdl(&self) -> Wdl {
+        self.found.wdl.into()
+    }
+
+    /// Plies to the next capture, pawn move or mate; more than 100 say that a win is cursed with
+    /// every clock. `None` for a draw, and where there is no DTZ table.
+    #[getter]
+    fn dtz_plies(&self) -> Option<u32> {
+        self.found.dtz_plies
+    }
+
+    /// Who wins under the 50-move rule with the half-move clock of the position: `win`,
+    /// `cursed-win`, `draw`, `blessed-loss` or `loss`, or `maybe-win` and `maybe-loss` where a DTZ
+    /// table is lacking.
+    #[getter]
+    fn outcome(&self) -> &'static str {
+        self.found.outcome(self.halfmove_clock).name()
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<ChessValue {}>", self.found)
+    }
+}
+
+/// A legal move of chess and what it is worth to the player who makes it.
+#[pyclass(module = "peatee", frozen)]
+#[derive(Debug, Clone)]
+pub(crate) struct ChessMove {
+    /// The move in SAN.
+    #[pyo3(get)]
+    san: String,
+    /// The move in UCI.
+    #[pyo3(get)]
+    uci: String,
+    /// Its value, plies counted from before the move.
+    #[pyo3(get)]
+    value: ChessValue,
+}
+
+impl ChessMove {
+    /// A move in a position.
+    pub(super) fn new(position: &Position, rated: &RatedMove) -> ChessMove {
+        let value = ChessValue::new(rated.value, position);
+        ChessMove { san: position.san(rated.mv), uci: position.uci(rated.mv), value }
+    }
+
+    /// The move in SAN.
+    pub(super) fn san(&self) -> &str {
+        &self.san
+    }
+}
+
+#[pymethods]
+impl ChessMove {
+    fn __str__(&self) -> &str {
+        &self.san
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<ChessMove {} {}>", self.san, self.value.found)
+    }
+}

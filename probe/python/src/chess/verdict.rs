@@ -1,0 +1,132 @@
+//! Verdicts on games of chess.
+
+use peatee_probe::chess::{Judge, Judged, ProbeError, Tables, not_decided};
+use peatee_probe::peatee_chess::cozy_chess::Color;
+use peatee_probe::peatee_chess::laws::{Article, Method, POSITIONS_MAX_DEFAULT, Ruling};
+use peatee_probe::peatee_chess::pgn::{PgnGame, Score, games};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::value::ChessValue;
+use crate::errors::Raise;
+
+/// The verdict on a game of chess by the FIDE Laws: what stands on the board after its moves, and
+/// whether the result that was written down stands.
+#[pyclass(module = "peatee", frozen)]
+#[derive(Debug, Clone)]
+pub(crate) struct ChessVerdict {
+    /// The number of the game in the text, from 1.
+    #[pyo3(get)]
+    game_number: usize,
+    /// `illegal-move`, `won`, `drawn`, `in-progress`, or `not-decided` where a flag has fallen and
+    /// no mate was found or excluded.
+    #[pyo3(get)]
+    ruling: &'static str,
+    /// Who has won: `white` or `black`.
+    #[pyo3(get)]
+    winner: Option<&'static str>,
+    /// The article of the Laws on which it rests.
+    #[pyo3(get)]
+    article: Option<&'static str>,
+    /// What the article says.
+    #[pyo3(get)]
+    text: Option<&'static str>,
+    /// By what it is proved that a mate is impossible, why nothing is decided, or which move is not
+    /// legal.
+    #[pyo3(get)]
+    detail: Option<String>,
+    /// Plies that were played before the verdict.
+    #[pyo3(get)]
+    plies: usize,
+    /// The FEN of the last position.
+    #[pyo3(get)]
+    fen: String,
+    /// The articles by which the side to move may claim a draw.
+    #[pyo3(get)]
+    claims: Vec<&'static str>,
+    /// The result that was written down, if any.
+    #[pyo3(get)]
+    result: Option<&'static str>,
+    /// How the verdict and the written result agree: `confirmed`, `contradicted`, `plausible`,
+    /// `against-value`, `unknown`, `no-result` or `illegal-move`.
+    #[pyo3(get)]
+    agreement: &'static str,
+    /// True where an arbiter should look at the game.
+    #[pyo3(get)]
+    is_disagreement: bool,
+    value: Option<ChessValue>,
+    /// Why a game in progress has no value.
+    #[pyo3(get)]
+    unknown_reason: Option<String>,
+}
+
+#[pymethods]
+impl ChessVerdict {
+    /// The value of the last position for the side to move, for a game in progress.
+    #[getter]
+    fn value(&self) -> Option<ChessValue> {
+        self.value
+    }
+
+    fn __repr__(&self) -> String {
+        let ChessVerdict { game_number, ruling, agreement, .. } = self;
+        let article = self.article.map_or_else(String::new, |article| format!(" by article {article}"));
+        format!("<ChessVerdict on game {game_number}: {ruling}{article}, {agreement}>")
+    }
+}
+
+/// Judges all games of a PGN text.
+pub(super) fn verdicts(tables: &Tables, pgn: &str, flag: Option<&str>) -> PyResult<Vec<ChessVerdict>> {
+    let flag = match flag {
+        None => None,
+        Some("white") => Some(Color::White),
+        Some("black") => Some(Color::Black),
+        Some(other) => {
+            return Err(PyValueError::new_err(format!("{other:?} is no side; give \"white\" or \"black\" as flag")));
+        }
+    };
+    let judge = Judge { tables: Some(tables), flag, positions_max: POSITIONS_MAX_DEFAULT };
+    let judged = |game: PgnGame| {
+        let judged = judge.judge(&game).map_err(Raise::raise)?;
+        verdict(&game, judged)
+    };
+    games(pgn).map(|game| judged(game.map_err(Raise::raise)?)).collect()
+}
+
+fn verdict(game: &PgnGame, judged: Judged) -> PyResult<ChessVerdict> {
+    let Judged { verdict, value, agreement, .. } = judged;
+    let (ruling, winner, article, detail) = match &verdict.ruling {
+        Ruling::Illegal { san, place, legal } => {
+            let detail = format!("{san} ({place}) is not legal; legal moves: {legal}");
+            ("illegal-move", None, Some(Article::IllegalMove), Some(detail))
+        }
+        Ruling::Over { winner: Some(winner), article, .. } => ("won", Some(*winner), Some(*article), None),
+        Ruling::Over { winner: None, article, method } => ("drawn", None, Some(*article), method.map(Method::text)),
+        Ruling::InProgress => ("in-progress", None, None, None),
+        Ruling::NotDecided { positions } => {
+            ("not-decided", None, Some(Article::FlagFall), Some(not_decided(&verdict, *positions)))
+        }
+    };
+    let (value, unknown_reason) = match value {
+        None => (None, None),
+        Some(Ok(value)) => (Some(ChessValue::new(value, &verdict.position)), None),
+        Some(Err(error @ ProbeError::File { .. })) => return Err(error.raise()),
+        Some(Err(error)) => (None, Some(error.to_string())),
+    };
+    Ok(ChessVerdict {
+        game_number: game.number,
+        ruling,
+        winner: winner.map(|side| if side == Color::White { "white" } else { "black" }),
+        article: article.map(Article::number),
+        text: article.map(Article::text),
+        detail,
+        plies: verdict.plies,
+        fen: verdict.position.fen(),
+        claims: verdict.claims.iter().map(|claim| claim.article.number()).collect(),
+        result: game.result().map(Score::text),
+        agreement: agreement.name(),
+        is_disagreement: agreement.is_disagreement(),
+        value,
+        unknown_reason,
+    })
+}

@@ -1,0 +1,52 @@
+//! Numbers of positions of a slice, as Python gives them.
+
+use std::fmt::Display;
+use std::ops::Range;
+
+use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+
+/// The numbers of a slice.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Numbers<N> {
+    /// The slice.
+    pub(crate) name: N,
+    /// They go from 0 to before this one.
+    pub(crate) count: u64,
+}
+
+impl<N: Display> Numbers<N> {
+    /// Those from `start` to before `stop`, by default all.
+    pub(crate) fn range(&self, start: u64, stop: Option<u64>) -> PyResult<Range<u64>> {
+        let Numbers { name, count } = self;
+        let stop = stop.unwrap_or(*count);
+        if start <= stop && stop <= *count {
+            return Ok(start..stop);
+        }
+        Err(PyIndexError::new_err(format!("positions {start} to {stop} are not all in {name}, which has {count}")))
+    }
+
+    /// Those of an array or a list, all of which the slice has.
+    pub(crate) fn checked(&self, given: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+        let Numbers { name, count } = self;
+        let number = |&number: &i64| match u64::try_from(number) {
+            Ok(found) if found < *count => Ok(found),
+            _ => Err(PyIndexError::new_err(format!("{name} has no position {number}: it has {count}, from 0 on"))),
+        };
+        as_numbers(given)?.as_array().iter().map(number).collect()
+    }
+}
+
+/// Whole numbers of an array or a list.
+fn as_numbers<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
+    let array = given.py().import("numpy")?.call_method1("asarray", (given,))?.cast_into::<PyUntypedArray>()?;
+    let kind = array.dtype().kind();
+    // An empty list becomes an array of floating-point numbers.
+    if !matches!(kind, b'i' | b'u') && !array.is_empty() {
+        let kind = array.dtype().str()?;
+        return Err(PyTypeError::new_err(format!("numbers of positions are whole numbers, not {kind}")));
+    }
+    let array = array.call_method1("astype", ("int64",))?;
+    Ok(array.cast_into::<PyArray1<i64>>()?.try_readonly()?)
+}
