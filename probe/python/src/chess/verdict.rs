@@ -1,6 +1,6 @@
 //! Verdicts on games of chess.
 
-use peatee_probe::chess::{Judge, Judged, ProbeError, Tables, not_decided};
+use peatee_probe::chess::{Judge, Judged, ProbeError, Tables};
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::{Article, Method, POSITIONS_MAX_DEFAULT, Ruling};
 use peatee_probe::peatee_chess::pgn::{PgnGame, Score, games};
@@ -94,7 +94,7 @@ pub(super) fn verdicts(tables: &Tables, pgn: &str, flag: Option<&str>) -> PyResu
 }
 
 fn verdict(game: &PgnGame, judged: Judged) -> PyResult<ChessVerdict> {
-    let Judged { verdict, value, agreement, .. } = judged;
+    let Judged { verdict, value, agreement, undecided, .. } = judged;
     let (ruling, winner, article, detail) = match &verdict.ruling {
         Ruling::Illegal { san, place, legal } => {
             let detail = format!("{san} ({place}) is not legal; legal moves: {legal}");
@@ -103,9 +103,7 @@ fn verdict(game: &PgnGame, judged: Judged) -> PyResult<ChessVerdict> {
         Ruling::Over { winner: Some(winner), article, .. } => ("won", Some(*winner), Some(*article), None),
         Ruling::Over { winner: None, article, method } => ("drawn", None, Some(*article), method.map(Method::text)),
         Ruling::InProgress => ("in-progress", None, None, None),
-        Ruling::NotDecided { positions } => {
-            ("not-decided", None, Some(Article::FlagFall), Some(not_decided(&verdict, *positions)))
-        }
+        Ruling::NotDecided { .. } => ("not-decided", None, Some(Article::FlagFall), undecided),
     };
     let (value, unknown_reason) = match value {
         None => (None, None),
