@@ -90,22 +90,21 @@ fn place(game: &Game, left: u32, square: u8, at: &mut Position, found: &mut Vec<
 /// positions after its moves, until a pass decides none.
 pub fn solve(game: &Game, pieces: u32) -> HashMap<Position, Value> {
     let positions = positions(game, pieces);
-    let number: HashMap<Position, usize> = positions.iter().enumerate().map(|(at, &position)| (position, at)).collect();
-    let children: Vec<Vec<Position>> = positions
+    let number: HashMap<Position, u32> = positions.iter().copied().zip(0..).collect();
+    // A child without a number: the side to move has no pieces, see `value_of`.
+    let children: Vec<Vec<Option<u32>>> = positions
         .iter()
         .map(|position| {
             let moves = game.moves(position).expect("few pieces have few captures");
-            moves.iter().map(|mv| game.play(position, mv)).collect()
+            moves.iter().map(|mv| number.get(&game.play(position, mv)).copied()).collect()
         })
         .collect();
-    // A child without a number: the side to move has no pieces, see `value_of`.
-    let children: Vec<Vec<Option<usize>>> =
-        children.iter().map(|of| of.iter().map(|child| number.get(child).copied()).collect()).collect();
     let mut values = vec![Value::DRAW; positions.len()];
     for plies in 0.. {
         // All positions of fewer plies are decided: of more this pass decides none.
         let decided = |at: usize| {
-            let mut of_children = children[at].iter().map(|child| child.map_or(lost(0), |child| values[child]));
+            let mut of_children =
+                children[at].iter().map(|child| child.map_or(lost(0), |child| values[child as usize]));
             if plies > 0 && of_children.clone().any(|value| value == lost(plies - 1)) {
                 return Some(Value { wdl: Wdl::Win, plies: Some(plies) });
             }

@@ -1,15 +1,16 @@
 //! The longest wins and losses.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use peatee_generator::stats::slice_stats;
 use peatee_probe::{Metric, Slice, Wdl};
 use serde_json::Value as Json;
 
-use super::brute::World;
+use super::brute::{self, World};
 use super::mined::{Mined, mine, text};
-use super::{expected, in_two_games};
-use crate::common::{make, number, rows, slice_name};
+use super::{expected, in_two_games, zugzwang};
+use crate::common::{game, make, number, rows, slice_name};
 
 /// Counts of the public Cake generator, plies of two solvers written independently of this one.
 const ENGLISH: &str = include_str!("../data/english-slices.tsv");
@@ -146,6 +147,66 @@ fn five_pieces_hold_what_the_solver_counted() {
         assert_eq!(of_slice(slice), of_slice(slice.opposite(game)), "{name}");
     }
     assert!(number_of(&mutual.summary, "found") > 0);
+}
+
+/// International draughts to three pieces: wins, distances and mutual zugzwangs of every slice are
+/// those of a solution without tables, index or solver.
+#[test]
+#[ignore = "minutes; scripts/check-long runs it"]
+fn three_international_pieces_hold_what_a_brute_force_finds() {
+    let made = make("international", 3);
+    let solved = brute::solve(&game("international"), 3);
+    let world = World::solved(game("international"), 3, &solved);
+    let positions: u64 = made.tables.slices().iter().map(|info| info.positions).sum();
+    assert_eq!(world.positions.len() as u64, positions);
+    let mut wanted = BTreeMap::<String, [Counted; 2]>::new();
+    let mut mutual = BTreeMap::<String, u64>::new();
+    for position in &world.positions {
+        let value = world.value(position);
+        assert_eq!(made.tables.probe(position).expect("a table"), value, "{}", world.game.fen(position));
+        let name = Slice::of(&world.game, position).name();
+        if let Some(plies) = value.plies {
+            wanted.entry(name.clone()).or_default()[usize::from(value.wdl == Wdl::Loss)].add(plies.into());
+        }
+        let is_mutual = zugzwang(&world, position, value) == Some("mutual");
+        *mutual.entry(name).or_default() += u64::from(is_mutual);
+    }
+    let list = ["longest", "--variant", "international", "--count", "1", "--maximum", "0", "--per-slice"];
+    let longest = [&list[..], &[&list[..], &["--losses"]].concat()].map(|list| mine(list, made.root.path()));
+    let mined_mutual = mine(&["zugzwang", "--variant", "international"], made.root.path());
+    for info in made.tables.slices() {
+        let name = info.slice.name();
+        for (mined, counted) in longest.iter().zip(wanted.remove(&name).unwrap_or_default()) {
+            let of = mined.of_slice(&name);
+            let found = Counted {
+                all: number_of(of, "found"),
+                longest_plies: of["longest_plies"].as_u64().unwrap_or(0),
+                longest_positions: number_of(of, "longest_positions"),
+            };
+            assert_eq!(found, counted, "{name}");
+        }
+        assert_eq!(number_of(mined_mutual.of_slice(&name), "found"), mutual[&name], "{name}");
+    }
+    println!("{} positions, mutual zugzwangs {mutual:?}", world.positions.len());
+}
+
+/// Positions of one outcome in a slice.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Counted {
+    all: u64,
+    longest_plies: u64,
+    longest_positions: u64,
+}
+
+impl Counted {
+    fn add(&mut self, plies: u64) {
+        self.all += 1;
+        match plies.cmp(&self.longest_plies) {
+            Ordering::Greater => (self.longest_plies, self.longest_positions) = (plies, 1),
+            Ordering::Equal => self.longest_positions += 1,
+            Ordering::Less => {}
+        }
+    }
 }
 
 fn number_of(object: &Json, field: &str) -> u64 {

@@ -1,8 +1,11 @@
 //! Cursed wins and blessed losses.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
 use peatee_generator::NoProgress;
 use peatee_generator::report::report;
-use peatee_probe::{RuleOutcome, Tables};
+use peatee_probe::{RuleOutcome, Slice, Tables};
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet};
 
@@ -45,6 +48,39 @@ fn cursed_wins_are_those_that_probes_and_the_report_find() {
         [&mined.summary["by_type"]["cursed-win"], &mined.summary["by_type"]["blessed-loss"]],
         reported.each_ref()
     );
+}
+
+/// The wins that need the most of the count. What a position needs is asked of
+/// `Tables::rule_value`, position by position.
+#[test]
+fn the_longest_by_a_count_are_those_that_need_the_most_of_it() {
+    let rules = DrawRules::named("FMJD-64").expect("a code");
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let metric = Metric::Dtr(RuleSet::new(&rules));
+    generate_metrics_into(root.path(), "brazilian", 3, &[&Metric::DEFAULT[..], &[metric]].concat());
+    let tables = Tables::open(root.path().join("brazilian")).expect("tables just made");
+    let world = World::probed(&tables, 3);
+    let mut needed: Vec<(u64, String)> = Vec::new();
+    for position in &world.positions {
+        let value = tables.rule_value(position, &rules, &rules.start(position)).expect("its tables are there");
+        let has_table = tables.metrics(Slice::of(&world.game, position)).contains(&metric);
+        if let (RuleOutcome::Win, Some(plies), true) = (value.outcome, value.needed_plies, has_table) {
+            needed.push((plies.into(), world.game.fen(position)));
+        }
+    }
+    needed.sort_unstable_by_key(|(plies, _)| Reverse(*plies));
+    let asked = ["longest", "--variant", "brazilian", "--metric", "dtr-FMJD-64", "--count", "300", "--maximum", "0"];
+    let mined = mine(&asked, root.path());
+    let found: Vec<u64> = mined.lines.iter().map(|line| line["dtr_plies"].as_u64().expect("plies")).collect();
+    assert_eq!(found, needed[..300].iter().map(|(plies, _)| *plies).collect::<Vec<_>>());
+    let by_fen: HashMap<&str, u64> = needed.iter().map(|(plies, fen)| (&**fen, *plies)).collect();
+    for (line, plies) in mined.lines.iter().zip(&found) {
+        assert_eq!((text(line, "wdl"), by_fen.get(text(line, "fen"))), ("win", Some(plies)), "{line}");
+    }
+    let at_maximum = needed.iter().filter(|(plies, _)| *plies == needed[0].0).count() as u64;
+    assert_eq!(mined.summary["found"], needed.len() as u64);
+    assert_eq!(mined.summary["longest_plies"], needed[0].0);
+    assert_eq!(mined.summary["longest_positions"], at_maximum);
 }
 
 /// A move by each side, or a move of either: the readings part where the shorter count is too
