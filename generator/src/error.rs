@@ -58,8 +58,14 @@ pub enum Error {
         /// The metric.
         metric: Metric,
     },
+    /// Positions of chess are exported by DTZ only.
+    #[error("positions of chess are written with dtz_plies, not by {metric}; leave --metric out")]
+    ChessExport {
+        /// The metric.
+        metric: Metric,
+    },
     /// Statistics of chess have no such choice.
-    #[error("statistics of chess are counted from all its tables and not drawn; leave {asked} out")]
+    #[error("statistics of chess are counted from all its tables; leave {asked} out")]
     ChessStats {
         /// The argument.
         asked: String,
@@ -248,6 +254,7 @@ impl Error {
             | Error::OneSideToMove { .. }
             | Error::ChessMen { .. }
             | Error::ChessMetric { .. }
+            | Error::ChessExport { .. }
             | Error::ChessStats { .. }
             | Error::OnlyOfChess { .. }
             | Error::ChessSlice(_) => 2,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::read::in_order;
-use crate::slice_values::{BlockValues, SliceValues};
+use crate::slice_values::SliceValues;
 use crate::value_columns::{ValueColumns, distance_column};
 use crate::watch::Watched;
 
@@ -35,13 +35,20 @@ pub fn export(
 ) -> Result<(), Error> {
     let values = SliceValues::new(tables, slice, metric)?;
     watched.slice(&slice.name());
-    if format == ExportFormat::Csv {
-        let names = ["number", "fen", "wdl"].into_iter().chain(distance_column(metric));
-        out(&written(|lines| lines.write_record(names)))?;
-    }
+    let distance = distance_column(metric);
+    out(&format.header(distance))?;
     let text = |block: u64| {
         let block = values.block(block)?;
-        Ok((block.values.len() as u64, lines(tables, &values, &block, metric, format)?))
+        let mut rows = Vec::with_capacity(block.values.len());
+        values.each_position(
+            &block,
+            |_| true,
+            |number, position, value| {
+                rows.push((number, tables.game().fen(position), value));
+                Ok(())
+            },
+        )?;
+        Ok((block.values.len() as u64, format.lines(rows, distance)))
     };
     in_order(values.blocks(), &text, |(positions, lines)| {
         out(&lines)?;
@@ -49,46 +56,43 @@ pub fn export(
     })
 }
 
-/// The lines of a block.
-fn lines(
-    tables: &Tables,
-    values: &SliceValues,
-    block: &BlockValues,
-    metric: Metric,
-    format: ExportFormat,
-) -> Result<Vec<u8>, Error> {
-    let mut rows = Vec::with_capacity(block.values.len());
-    values.each_position(
-        block,
-        |_| true,
-        |number, position, value| {
-            rows.push((number, tables.game().fen(position), value));
-            Ok(())
-        },
-    )?;
-    Ok(match format {
-        ExportFormat::Csv => written(|lines| {
-            rows.iter().try_for_each(|(number, fen, value)| {
-                let record = [number.to_string(), fen.clone(), value.wdl.name().to_owned()];
-                lines.write_record(record.into_iter().chain(plies(metric, *value)))
-            })
-        }),
-        ExportFormat::Jsonl => {
-            let mut lines = Vec::new();
-            for (number, fen, value) in rows {
-                let row = Row { number, fen, value: ValueColumns { metric, value } };
-                serde_json::to_writer(&mut lines, &row).expect("a row holds nothing that JSON cannot");
-                lines.push(b'\n');
+impl ExportFormat {
+    /// What stands before all lines.
+    pub(crate) fn header(self, distance: Option<&'static str>) -> Vec<u8> {
+        match self {
+            ExportFormat::Csv => {
+                let names = ["number", "fen", "wdl"].into_iter().chain(distance);
+                written(|lines| lines.write_record(names))
             }
-            lines
+            ExportFormat::Jsonl => Vec::new(),
         }
-    })
+    }
+
+    /// The lines of positions: their numbers, FENs and values.
+    pub(crate) fn lines(self, rows: Vec<(u64, String, Value)>, distance: Option<&'static str>) -> Vec<u8> {
+        match self {
+            ExportFormat::Csv => written(|lines| {
+                rows.iter().try_for_each(|(number, fen, value)| {
+                    let record = [number.to_string(), fen.clone(), value.wdl.name().to_owned()];
+                    lines.write_record(record.into_iter().chain(distance.map(|_| plies(*value))))
+                })
+            }),
+            ExportFormat::Jsonl => {
+                let mut lines = Vec::new();
+                for (number, fen, value) in rows {
+                    let row = Row { number, fen, value: ValueColumns { distance, value } };
+                    serde_json::to_writer(&mut lines, &row).expect("a row holds nothing that JSON cannot");
+                    lines.push(b'\n');
+                }
+                lines
+            }
+        }
+    }
 }
 
-/// The field of the distance: empty where there is none, left out where the metric has no such
-/// column.
-fn plies(metric: Metric, value: Value) -> Option<String> {
-    distance_column(metric).map(|_| value.plies.map_or(String::new(), |plies| plies.to_string()))
+/// The field of the distance: empty where there is none.
+fn plies(value: Value) -> String {
+    value.plies.map_or(String::new(), |plies| plies.to_string())
 }
 
 fn written(write: impl FnOnce(&mut csv::Writer<Vec<u8>>) -> csv::Result<()>) -> Vec<u8> {

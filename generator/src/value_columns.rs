@@ -13,12 +13,12 @@ pub const fn distance_column(metric: Metric) -> Option<&'static str> {
     }
 }
 
-/// A value by a metric, as `"wdl":"win","dtw_plies":29`; to be flattened into a line.
+/// A value, as `"wdl":"win","dtw_plies":29`; to be flattened into a line.
 #[derive(Debug, Clone, Copy)]
 pub struct ValueColumns {
-    /// The metric that was asked.
-    pub metric: Metric,
-    /// What it says.
+    /// The column of the distance, if there is one.
+    pub distance: Option<&'static str>,
+    /// The value.
     pub value: Value,
 }
 
@@ -26,7 +26,7 @@ impl Serialize for ValueColumns {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("wdl", self.value.wdl.name())?;
-        if let Some(column) = distance_column(self.metric) {
+        if let Some(column) = self.distance {
             map.serialize_entry(column, &self.value.plies)?;
         }
         map.end()

@@ -1,25 +1,16 @@
 //! `stats --plots`: bars are as many and as high as the positions that they stand for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::path::Path;
 
-use crate::common::make;
 use crate::common::program::{fail, succeed};
+use crate::common::svg::{numbers, share, shares};
+use crate::common::{generate_metrics_into, make};
 use peatee_generator::stats::slice_stats;
-use peatee_probe::{Slice, Wdl};
+use peatee_probe::{Metric, RuleSet, Slice, Tables, Wdl};
+use peatee_rules::draw::DrawRules;
 use peatee_table::index::SliceIndex;
-
-/// The values of an attribute of the rectangles with this fill.
-fn numbers(svg: &str, fill: &str, attribute: &str) -> Vec<f64> {
-    let rectangles = svg.split("<rect ").skip(1).map(|rest| rest.split("/>").next().expect("it ends"));
-    let filled = rectangles.filter(|rest| rest.contains(&format!("fill=\"{fill}\"")));
-    let value = |rest: &str| {
-        let (_, after) = rest
-            .split_once(&format!(" {attribute}=\""))
-            .or_else(|| rest.split_once(&format!("{attribute}=\"")).filter(|(before, _)| before.is_empty()))?;
-        after.split('"').next()?.parse().ok()
-    };
-    filled.map(|rest| value(rest).expect("a number")).collect()
-}
 
 #[test]
 fn bars_are_as_high_as_the_logarithm_of_their_positions() {
@@ -64,32 +55,77 @@ fn the_heat_map_has_the_share_of_every_slice() {
     succeed(&["stats", "--variant", "english", "--metric", "wdl", "--plots", plots], made.root.path());
     let files: Vec<_> =
         std::fs::read_dir(&directory).expect("readable").map(|f| f.expect("an entry").file_name()).collect();
-    assert_eq!(files, ["outcomes.svg"], "WDL has no distances");
+    let files = BTreeSet::from_iter(files);
+    assert_eq!(files, BTreeSet::from(["growth.svg", "outcomes.svg"].map(Into::into)), "WDL has no distances");
     let svg = std::fs::read_to_string(directory.join("outcomes.svg")).expect("it is drawn");
-    let mut found: Vec<&str> = svg
-        .split("<text ")
-        .skip(1)
-        .filter_map(|rest| rest.split_once('>')?.1.split("</text>").next().map(str::trim))
-        .filter(|text| text.ends_with(|c: char| c.is_ascii_digit()))
-        .collect();
-    found.sort_unstable();
     let mut wanted = Vec::new();
     for info in made.tables.slices() {
         let slice = Slice::parse(made.tables.game(), &info.slice.name()).expect("a slice");
         let stats = slice_stats(&made.tables, slice).expect("a table");
-        for count in [stats.wins, stats.draws, stats.losses] {
-            // Tenths of a percent, rounded.
-            let tenths = (2000 * count + stats.positions) / (2 * stats.positions);
-            wanted.push(match tenths {
-                0 if count > 0 => "&lt;0.1".to_owned(),
-                1000 if count < stats.positions => "&gt;99.9".to_owned(),
-                tenths if tenths % 10 == 0 => (tenths / 10).to_string(),
-                tenths => format!("{}.{}", tenths / 10, tenths % 10),
-            });
-        }
+        wanted.extend([stats.wins, stats.draws, stats.losses].map(|count| share(count, stats.positions)));
     }
     wanted.sort_unstable();
-    assert_eq!(found, wanted);
+    assert_eq!(shares(&svg), wanted);
+}
+
+/// Positions are counted by a walk over the numbers of each slice, bytes are those of the files.
+#[test]
+fn growth_has_the_positions_and_bytes_of_each_number_of_pieces() {
+    let made = make("english", 4);
+    let directory = made.root.path().join("plots");
+    succeed(&["stats", "--variant", "english", "--plots", directory.to_str().expect("plain")], made.root.path());
+    let svg = std::fs::read_to_string(directory.join("growth.svg")).expect("it is drawn");
+    let mut counts = [BTreeMap::<u32, u64>::new(), BTreeMap::new()];
+    for info in made.tables.slices() {
+        let pieces = u32::from(info.slice.material.pieces());
+        let stats = slice_stats(&made.tables, info.slice).expect("a table");
+        *counts[0].entry(pieces).or_default() += stats.wins + stats.draws + stats.losses;
+        for metric in ["wdl", "dtw"] {
+            let file = made.root.path().join("english").join(format!("{}.{metric}", info.slice));
+            *counts[1].entry(pieces).or_default() += std::fs::metadata(file).expect("a file").len();
+        }
+    }
+    let most = counts.iter().flat_map(BTreeMap::values).max().copied().expect("slices");
+    let heights = ["#0000FF", "#D9912B"].map(|fill| numbers(&svg, fill, "height"));
+    let unit = heights.iter().flatten().fold(0.0, |a: f64, &b| a.max(b)) / (most as f64).ln();
+    for (counts, heights) in counts.iter().zip(&heights) {
+        assert_eq!((counts.len(), heights.len()), (3, 3));
+        for (count, height) in counts.values().zip(heights) {
+            let wanted = unit * (*count as f64).ln();
+            assert!((height - wanted).abs() <= 2.0, "{height} for {count}, not {wanted}");
+        }
+    }
+    assert!(counts[0].values().all(|positions| svg.contains(&format!("\n{positions}\n"))), "{svg}");
+    // Fewer pieces were asked for.
+    let few = made.root.path().join("few");
+    let asked = ["stats", "--variant", "english", "--pieces", "2", "--plots", few.to_str().expect("plain")];
+    succeed(&asked, made.root.path());
+    let svg = std::fs::read_to_string(few.join("growth.svg")).expect("it is drawn");
+    assert_eq!(numbers(&svg, "#0000FF", "height").len(), 1);
+}
+
+#[test]
+fn a_report_draws_what_statistics_draw() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let rules = DrawRules::named("WCDF").expect("a code");
+    let metrics = [&Metric::DEFAULT[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
+    generate_metrics_into(root.path(), "english", 3, &metrics);
+    let slices = Tables::open(root.path().join("english")).expect("tables just made").slices().len();
+    let [plots, page] = ["plots", "page"].map(|name| root.path().join(name));
+    let [asked, paged] = [&plots, &page].map(|path| path.to_str().expect("plain"));
+    succeed(&["stats", "--variant", "english", "--plots", asked], root.path());
+    succeed(&["report", "--variant", "english", "--rules", "WCDF", "--page", paged], root.path());
+    let read = |directory: &Path| -> BTreeMap<OsString, Vec<u8>> {
+        let files = std::fs::read_dir(directory).expect("readable").map(|file| file.expect("an entry"));
+        files.map(|file| (file.file_name(), std::fs::read(file.path()).expect("a file"))).collect()
+    };
+    let (drawn, of_report) = (read(&plots), read(&page.join("english")));
+    assert_eq!(drawn.len(), slices + 2);
+    assert!(drawn == of_report, "{:?} {:?}", drawn.keys(), of_report.keys());
+    let text = std::fs::read_to_string(page.join("english-WCDF.md")).expect("a page");
+    for picture in ["english-WCDF.svg", "english/outcomes.svg", "english/growth.svg"] {
+        assert!(text.contains(&format!("]({picture})")) && page.join(picture).exists(), "{picture}");
+    }
 }
 
 #[test]

@@ -1,15 +1,20 @@
 //! Chess: its own solver and verifier, and its tables. Files, codings, the manifest and the
 //! commands are those of draughts.
 
+mod distances;
+mod export;
 mod generate;
 mod plan;
 pub mod solver;
 mod stats;
+mod values;
 mod verdict;
 mod verify;
 mod verify_can_mate;
 mod verify_values;
 
+pub use distances::distances;
+pub use export::export;
 pub use generate::{MEN_MAX, Settings, check_men, checked_metrics, default_metrics, generate};
 pub use plan::{Job, plan};
 pub use stats::{SliceStats, stats};

@@ -14,7 +14,7 @@ use peatee_rules::Variant;
 use peatee_table::{ManifestEntry, Metric, Slice};
 
 use super::interrupt::stop_on_signal;
-use super::plots::draw;
+use super::plots::{Counted, draw};
 use super::progress::ReadingBar;
 use super::shared::{PlayedArg, TablesArg, VariantArg, parse_metric, parse_pieces, print};
 
@@ -120,7 +120,7 @@ pub struct StatsArgs {
     pub format: StatsFormat,
     /// Draw pictures into this directory, as SVG: `SLICE.METRIC.svg`, how many positions are won
     /// and lost in how many plies, of each slice with distances; `outcomes.svg`, the shares of
-    /// wins, draws and losses by material.
+    /// wins, draws and losses by material; `growth.svg`, positions and bytes by pieces.
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
 }
@@ -144,7 +144,9 @@ pub fn stats_of_draughts(args: &StatsArgs, which: &WhichArgs) -> Result<ExitCode
     let stop = stop_on_signal(STOPPING);
     let rows = rows(&tables, &usable, args.metric, stop.clone())?;
     if let Some(directory) = &args.plots {
-        draw(&tables, &usable, &rows, args.metric, directory, stop)?;
+        let counted = usable.iter().zip(&rows);
+        let counted: Vec<Counted> = counted.map(|(&slice, row)| (slice, [row.wins, row.draws, row.losses])).collect();
+        draw(&tables, &counted, args.metric, directory, stop)?;
     }
     let mut out = String::new();
     match args.format {

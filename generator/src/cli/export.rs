@@ -3,15 +3,21 @@
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use peatee_chess as chess;
+use peatee_generator::chess::export as write_chess_lines;
 use peatee_generator::stats::default_metric;
 use peatee_generator::{Error, ExportFormat, Watched, export as write_lines, positions};
+use peatee_probe::chess::dtz;
+use peatee_rules::Variant;
+use peatee_table::format::CHESS;
 use peatee_table::{Metric, Slice};
 
 use super::describe::STOPPING;
 use super::interrupt::stop_on_signal;
 use super::output::OutArg;
 use super::progress::ReadingBar;
-use super::shared::{TablesArg, ThreadsArg, VariantArg, parse_metric};
+use super::shared::{Played, PlayedArg, TablesArg, ThreadsArg, parse_metric};
+use super::verify::chess_tables;
 
 #[derive(Debug, Args)]
 pub struct ExportArgs {
@@ -19,11 +25,11 @@ pub struct ExportArgs {
     #[arg(long, value_name = "SLICE")]
     slice: String,
     #[command(flatten)]
-    variant: VariantArg,
+    played: PlayedArg,
     #[command(flatten)]
     tables: TablesArg,
     /// The metric of the distances: wdl (none), dtw, dtc, or dtr-CODE. Without it: DTW, or WDL
-    /// where there is no DTW table.
+    /// where there is no DTW table. Chess has DTZ.
     #[arg(long, value_parser = parse_metric)]
     metric: Option<Metric>,
     /// How lines are written.
@@ -45,17 +51,43 @@ enum Format {
 
 pub fn export(args: &ExportArgs) -> Result<ExitCode, Error> {
     args.threads.start();
-    let tables = args.tables.open(args.variant.variant)?;
+    match args.played.variant {
+        Played::Draughts(variant) => export_draughts(args, variant),
+        Played::Chess => export_chess(args),
+    }
+}
+
+fn export_draughts(args: &ExportArgs, variant: &'static Variant) -> Result<ExitCode, Error> {
+    let tables = args.tables.open(variant)?;
     let slice = Slice::parse(tables.game(), &args.slice)?;
     let metric = args.metric.unwrap_or_else(|| default_metric(&tables, slice));
-    let format = match args.format {
-        Format::Csv => ExportFormat::Csv,
-        Format::Jsonl => ExportFormat::Jsonl,
-    };
     let mut out = args.out.open()?;
     let bar = ReadingBar::new(stop_on_signal(STOPPING));
     let watched = Watched::start(&bar, positions(tables.game(), slice));
-    write_lines(&tables, slice, metric, format, &watched, &mut |lines| out.write(lines))?;
+    write_lines(&tables, slice, metric, args.format.into(), &watched, &mut |lines| out.write(lines))?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn export_chess(args: &ExportArgs) -> Result<ExitCode, Error> {
+    if let Some(metric) = args.metric.filter(|&metric| metric != dtz()) {
+        return Err(Error::ChessExport { metric });
+    }
+    let tables = chess_tables(&args.tables.tables.join(CHESS), &args.tables.tables)?;
+    let slice = chess::Slice::parse(&args.slice)?;
+    let mut out = args.out.open()?;
+    let bar = ReadingBar::new(stop_on_signal(STOPPING));
+    let watched = Watched::start(&bar, chess::Index::new(slice).numbers());
+    write_chess_lines(&tables, slice, args.format.into(), &watched, &mut |lines| out.write(lines))?;
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl From<Format> for ExportFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Csv => ExportFormat::Csv,
+            Format::Jsonl => ExportFormat::Jsonl,
+        }
+    }
 }

@@ -53,7 +53,8 @@ enum Command {
     /// Lines have the columns `number` (the place of the position in table order, from 0), `fen`,
     /// `wdl` (win, draw or loss for the side to move) and the distance by the metric, `dtw_plies`,
     /// `dtc_plies` or `dtr_plies`. The distance is empty (null in JSON) for draws, and for wins and
-    /// losses that draw rules make a draw. The lines are the same for any number of threads.
+    /// losses that draw rules make a draw. Of chess the legal positions are written, with
+    /// `dtz_plies`. The lines are the same for any number of threads.
     Export(export::ExportArgs),
     /// Find positions: the longest wins, only moves, zugzwangs, cursed wins, fortresses.
     ///

@@ -1,43 +1,105 @@
-//! The pictures of `stats --plots`.
+//! The pictures of `stats --plots` and `report --page`.
 
 use std::path::Path;
 
-use peatee_generator::plots::{Outcomes, distances, heat_map, histogram};
-use peatee_generator::stats::{SliceStats, default_metric};
+use peatee_chess as chess;
+use peatee_generator::chess::{SliceStats, distances as chess_distances};
+use peatee_generator::plots::{CHESS, DRAUGHTS, Extent, Outcomes, distances, extents, growth, heat_map, histogram};
+use peatee_generator::stats::default_metric;
 use peatee_generator::writer::write_whole;
 use peatee_generator::{Error, Stop, Watched, positions};
-use peatee_probe::Tables;
+use peatee_probe::{Tables, chess as chess_probe};
+use peatee_table::format::CHESS as CHESS_ID;
 use peatee_table::{Metric, Slice};
 
 use super::progress::ReadingBar;
 
-/// Draws the slices into a directory, which is made; `rows` are their counts.
+/// The picture of who wins, by material.
+pub const OUTCOMES: &str = "outcomes.svg";
+/// The picture of positions and bytes by pieces.
+pub const GROWTH: &str = "growth.svg";
+
+/// A slice with the positions that are won, drawn and lost.
+pub type Counted = (Slice, [u64; 3]);
+
+/// Draws slices of draughts into a directory, which is made.
 pub fn draw(
     tables: &Tables,
-    slices: &[Slice],
-    rows: &[SliceStats],
+    counted: &[Counted],
     metric: Option<Metric>,
     directory: &Path,
     stop: Stop,
 ) -> Result<(), Error> {
-    std::fs::create_dir_all(directory).map_err(Error::at(directory))?;
+    let pictures = Pictures::into(directory)?;
     let variant = tables.game().variant().id;
-    let write = |name: &str, svg: &str| {
-        let path = directory.join(name);
-        write_whole(&path, svg.as_bytes()).map_err(Error::at(&path))
-    };
     let bar = ReadingBar::new(stop);
     let metric_of = |slice: Slice| metric.unwrap_or_else(|| default_metric(tables, slice));
-    let with_distances = || slices.iter().copied().filter(|&slice| metric_of(slice) != Metric::Wdl);
+    let slices = || counted.iter().map(|(slice, _)| *slice);
+    let with_distances = || slices().filter(|&slice| metric_of(slice) != Metric::Wdl);
     let watched = Watched::start(&bar, with_distances().map(|slice| positions(tables.game(), slice)).sum());
     for slice in with_distances() {
-        let metric = metric_of(slice);
-        if let Some(svg) = histogram(variant, &distances(tables, slice, metric, &watched)?) {
-            write(&format!("{}.{}.svg", slice.name(), metric.name()), &svg)?;
+        let found = distances(tables, slice, metric_of(slice), &watched)?;
+        pictures.write(&format!("{}.{}.svg", found.slice, found.metric), histogram(variant, &found))?;
+    }
+    let outcome = |(slice, positions): &Counted| Outcomes {
+        own: slice.material.letters(slice.side),
+        other: slice.material.letters(slice.side.other()),
+        positions: positions.to_vec(),
+    };
+    let outcomes: Vec<Outcomes> = counted.iter().map(outcome).collect();
+    pictures.write(OUTCOMES, heat_map(variant, &DRAUGHTS, &outcomes))?;
+    let drawn = tables.slices().into_iter().filter(|info| slices().any(|slice| slice == info.slice));
+    let sizes = drawn
+        .map(|info| (info.slice.material.pieces().into(), Extent { positions: info.positions, bytes: info.bytes }));
+    pictures.write(GROWTH, growth(variant, &extents(sizes)))
+}
+
+/// Draws slices of chess into a directory, which is made. The growth is that of numbers of
+/// positions, as in files.
+pub fn draw_chess(
+    tables: &chess_probe::Tables,
+    counted: &[SliceStats],
+    directory: &Path,
+    stop: Stop,
+) -> Result<(), Error> {
+    let pictures = Pictures::into(directory)?;
+    let infos: Vec<_> = tables.slices().into_iter().collect();
+    let drawn = || infos.iter().filter(|info| counted.iter().any(|of| of.slice == info.slice.name()));
+    let bar = ReadingBar::new(stop);
+    let watched = Watched::start(&bar, drawn().map(|info| info.positions).sum());
+    for info in drawn() {
+        if let Some(found) = chess_distances(tables, info.slice, &watched)? {
+            pictures.write(&format!("{}.{}.svg", found.slice, found.metric), histogram(CHESS_ID, &found))?;
         }
     }
-    let outcomes = slices.iter().zip(rows);
-    let outcomes: Vec<Outcomes> =
-        outcomes.map(|(&slice, row)| Outcomes { slice, positions: [row.wins, row.draws, row.losses] }).collect();
-    heat_map(variant, &outcomes).map_or(Ok(()), |svg| write("outcomes.svg", &svg))
+    let outcome = |of: &SliceStats| {
+        let (own, other) = of.slice.split_once('v')?;
+        let counts = of.counts;
+        let positions = vec![counts.wins, counts.cursed_wins, counts.draws, counts.blessed_losses, counts.losses];
+        Some(Outcomes { own: own.to_owned(), other: other.to_owned(), positions })
+    };
+    let outcomes: Vec<Outcomes> = counted.iter().filter_map(outcome).collect();
+    pictures.write(OUTCOMES, heat_map(CHESS_ID, &CHESS, &outcomes))?;
+    let size = |info: &chess_probe::SliceInfo| {
+        let slice: chess::Slice = info.slice;
+        (slice.men(), Extent { positions: info.positions, bytes: info.bytes })
+    };
+    pictures.write(GROWTH, growth(CHESS_ID, &extents(drawn().map(size))))
+}
+
+/// A directory of pictures.
+struct Pictures<'a>(&'a Path);
+
+impl<'a> Pictures<'a> {
+    /// Makes the directory.
+    fn into(directory: &'a Path) -> Result<Self, Error> {
+        std::fs::create_dir_all(directory).map_err(Error::at(directory))?;
+        Ok(Pictures(directory))
+    }
+
+    /// Writes a picture, if there is one.
+    fn write(&self, name: &str, svg: Option<String>) -> Result<(), Error> {
+        let path = self.0.join(name);
+        svg.map_or(Ok(()), |svg| write_whole(&path, svg.as_bytes()).map_err(Error::at(&path)))
+    }
 }

@@ -4,13 +4,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use peatee_generator::Error;
 use peatee_generator::report::{markdown, not_looked_at, report as make_report, svg, text};
+use peatee_generator::stats::{SliceStats, slice_stats_by};
 use peatee_generator::writer::write_whole;
+use peatee_generator::{Error, NoProgress, Watched};
+use peatee_probe::Tables;
 use peatee_rules::draw::DrawRules;
+use peatee_table::Metric;
 
 use super::describe::{STOPPING, WhichArgs, to_json};
 use super::interrupt::stop_on_signal;
+use super::plots::{Counted, GROWTH, OUTCOMES, draw};
 use super::progress::ReadingBar;
 use super::shared::{print, rules_long_help, warn_of_code};
 
@@ -36,7 +40,8 @@ pub struct ReportArgs {
     /// How to print it.
     #[arg(long, value_enum, default_value = "text")]
     format: ReportFormat,
-    /// Also write the page and its plot, VARIANT-RULES.md and .svg, to this directory.
+    /// Also write the page and its plot, VARIANT-RULES.md and .svg, to this directory, and to its
+    /// folder VARIANT the pictures that `stats --plots` draws.
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
 }
@@ -45,13 +50,16 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
     let tables = args.which.open()?;
     let pieces = args.which.pieces().unwrap_or(tables.most_pieces() as u8);
     warn_of_code(args.which.variant(), &args.rules);
-    let bar = ReadingBar::new(stop_on_signal(STOPPING));
+    let stop = stop_on_signal(STOPPING);
+    let bar = ReadingBar::new(stop.clone());
     let found = make_report(&tables, &args.rules, pieces, &bar)?;
     drop(bar);
     let name = format!("{}-{}", found.variant, found.rules);
     if let Some(directory) = &args.page {
         std::fs::create_dir_all(directory).map_err(Error::at(directory))?;
-        for (ending, content) in [("svg", svg(&found)), ("md", markdown(&found, &format!("{name}.svg")))] {
+        draw(&tables, &outcomes(&tables, &args.which)?, None, &directory.join(&found.variant), stop)?;
+        let page = markdown(&found, &format!("{name}.svg")) + &pictures(&found.variant);
+        for (ending, content) in [("svg", svg(&found)), ("md", page)] {
             let path = directory.join(format!("{name}.{ending}"));
             write_whole(&path, content.as_bytes()).map_err(Error::at(&path))?;
         }
@@ -73,6 +81,27 @@ pub fn report(args: &ReportArgs) -> Result<ExitCode, Error> {
         args.which.root().display()
     );
     Ok(ExitCode::from(MISSING))
+}
+
+/// How many positions of each slice are won, drawn and lost, of those that have a table to say so.
+fn outcomes(tables: &Tables, which: &WhichArgs) -> Result<Vec<Counted>, Error> {
+    let mut slices = which.slices(tables);
+    slices.retain(|&slice| tables.metrics(slice).contains(&Metric::Wdl));
+    let watched = Watched::start(&NoProgress, 0);
+    let counted = |slice| {
+        let SliceStats { wins, draws, losses, .. } = slice_stats_by(tables, slice, Metric::Wdl, &watched)?;
+        Ok((slice, [wins, draws, losses]))
+    };
+    slices.into_iter().map(counted).collect()
+}
+
+/// The end of the page: the pictures in the folder of the variant.
+fn pictures(variant: &str) -> String {
+    format!(
+        "\n## Pictures\n\nWithout the rules. Distances of each slice: [{variant}]({variant}).\n\n\
+         ![wins, draws and losses by material]({variant}/{OUTCOMES})\n\n\
+         ![positions and bytes by pieces]({variant}/{GROWTH})\n"
+    )
 }
 
 /// The exit code when a table is missing.

@@ -10,6 +10,7 @@ use peatee_table::format::CHESS;
 
 use super::describe::{STOPPING, StatsArgs, StatsFormat, WhichArgs, stats_of_draughts, to_json};
 use super::interrupt::stop_on_signal;
+use super::plots::draw_chess;
 use super::progress::ReadingBar;
 use super::shared::{Played, print};
 use super::verify::chess_tables;
@@ -29,9 +30,6 @@ fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
     if let Some(metric) = args.metric {
         return Err(Error::ChessStats { asked: format!("--metric {metric}") });
     }
-    if args.plots.is_some() {
-        return Err(Error::ChessStats { asked: "--plots".to_owned() });
-    }
     let tables = chess_tables(&args.tables.tables.join(CHESS), &args.tables.tables)?;
     let most = args.pieces.map_or(u32::MAX, u32::from);
     let mut sets: Vec<Slice> = Vec::new();
@@ -39,13 +37,17 @@ fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
         let is_new = info.metrics.contains(&Metric::Wdl) && info.slice.men() <= most;
         sets.extend(Some(info.slice.set()).filter(|set| is_new && !sets.contains(set)));
     }
-    let bar = ReadingBar::new(stop_on_signal(STOPPING));
+    let stop = stop_on_signal(STOPPING);
+    let bar = ReadingBar::new(stop.clone());
     let mut rows = Vec::new();
     each_stats(tables.directory(), &sets, &bar, |row| {
         rows.push(row);
         Ok(())
     })?;
     drop(bar);
+    if let Some(directory) = &args.plots {
+        draw_chess(&tables, &rows, directory, stop)?;
+    }
     print(&match args.format {
         StatsFormat::Json => to_json(&rows),
         StatsFormat::Tsv => lines(&rows, |columns| columns.join("\t")),

@@ -5,7 +5,7 @@ use peatee_table::{Metric, Slice, Value};
 use serde::Serialize;
 
 use crate::stats::fen_of;
-use crate::value_columns::ValueColumns;
+use crate::value_columns::{ValueColumns, distance_column};
 
 /// What a kind of position says beside the value.
 #[derive(Debug, Serialize)]
@@ -97,7 +97,7 @@ impl FoundPosition<'_> {
     /// The line of the position, as JSON.
     pub fn json(&self, tables: &Tables) -> Vec<u8> {
         let FoundPosition { slice, number, metric, value, name, detail } = *self;
-        let value = ValueColumns { metric, value };
+        let value = ValueColumns { distance: distance_column(metric), value };
         let row = Row { r#type: name, slice: slice.name(), number, fen: fen_of(tables, slice, number), value, detail };
         let mut line = serde_json::to_vec(&row).expect("a row holds nothing that JSON cannot");
         line.push(b'\n');

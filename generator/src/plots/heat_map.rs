@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use peatee_rules::Side;
-use peatee_table::Slice;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -15,24 +13,37 @@ const FIELD: i32 = 44;
 const LEFT: i32 = 70;
 const TOP: i32 = 60;
 
-/// How many positions of a slice are won, drawn and lost for the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How many positions of a slice have each outcome for the side to move.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcomes {
-    /// The slice.
-    pub slice: Slice,
-    /// Won, drawn, lost.
-    pub positions: [u64; 3],
+    /// The pieces of the side to move, a letter for each.
+    pub own: String,
+    /// Those of the other side.
+    pub other: String,
+    /// As many counts as there are kinds of outcomes.
+    pub positions: Vec<u64>,
 }
 
-/// The shares of wins, draws and losses as three panels in one SVG, in percent: rows are the pieces
-/// of the side to move, columns those of the other side. None without slices.
-pub fn heat_map(variant: &str, slices: &[Outcomes]) -> Option<String> {
-    let pieces = |of: &Outcomes, side: Side| {
-        let letters = of.slice.material.letters(side);
-        (letters.len(), letters)
-    };
-    let own = |of: &Outcomes| pieces(of, of.slice.side);
-    let other = |of: &Outcomes| pieces(of, of.slice.side.other());
+/// A kind of outcome: its name and its colour.
+pub type Kind = (&'static str, RGBColor);
+
+const GREY: RGBColor = RGBColor(110, 110, 110);
+/// The outcomes of draughts.
+pub const DRAUGHTS: [Kind; 3] = [("wins", BLUE), ("draws", GREY), ("losses", RED)];
+/// The outcomes of chess under the 50-move rule.
+pub const CHESS: [Kind; 5] = [
+    ("wins", BLUE),
+    ("cursed wins", RGBColor(0, 150, 136)),
+    ("draws", GREY),
+    ("blessed losses", RGBColor(217, 145, 43)),
+    ("losses", RED),
+];
+
+/// The shares of the outcomes as panels in one SVG, in percent: rows are the pieces of the side to
+/// move, columns those of the other side. None without slices.
+pub fn heat_map(variant: &str, kinds: &[Kind], slices: &[Outcomes]) -> Option<String> {
+    let own = |of: &Outcomes| (of.own.len(), of.own.clone());
+    let other = |of: &Outcomes| (of.other.len(), of.other.clone());
     // Sorted by their number, then by name.
     let rows: Vec<(usize, String)> = slices.iter().map(own).collect::<BTreeSet<_>>().into_iter().collect();
     let columns: Vec<(usize, String)> = slices.iter().map(other).collect::<BTreeSet<_>>().into_iter().collect();
@@ -40,7 +51,7 @@ pub fn heat_map(variant: &str, slices: &[Outcomes]) -> Option<String> {
         return None;
     }
     let panel = LEFT + FIELD * columns.len() as i32 + 20;
-    let size = (3 * panel as u32, (TOP + FIELD * rows.len() as i32 + 20) as u32);
+    let size = (kinds.len() as u32 * panel as u32, (TOP + FIELD * rows.len() as i32 + 20) as u32);
     let mut svg = String::new();
     let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
     root.fill(&WHITE).expect(IN_MEMORY);
@@ -48,8 +59,7 @@ pub fn heat_map(variant: &str, slices: &[Outcomes]) -> Option<String> {
         let style = (FONT, size).into_font().color(colour).pos(Pos::new(horizontal, VPos::Center));
         root.draw(&Text::new(text.to_owned(), at, style)).expect(IN_MEMORY);
     };
-    let kinds = [("wins", BLUE), ("draws", RGBColor(110, 110, 110)), ("losses", RED)];
-    for (kind, (name, colour)) in kinds.into_iter().enumerate() {
+    for (kind, (name, colour)) in kinds.iter().enumerate() {
         let left = panel * kind as i32 + LEFT;
         let title = format!("{variant}: {name} of the side to move (rows), %");
         write(&title, (left - LEFT + 10, 16), 13, HPos::Left, &BLACK);

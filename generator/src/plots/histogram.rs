@@ -20,14 +20,27 @@ const FLOOR: f64 = 0.5;
 /// Positions of a slice by their distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Distances {
-    /// The slice.
-    pub slice: Slice,
-    /// The metric.
-    pub metric: Metric,
+    /// The slice, by name.
+    pub slice: String,
+    /// The metric, by name.
+    pub metric: String,
     /// Positions won in so many plies.
     pub wins: BTreeMap<u32, u64>,
     /// Positions lost in so many plies.
     pub losses: BTreeMap<u32, u64>,
+}
+
+impl Distances {
+    /// Of no position yet.
+    pub fn new(slice: String, metric: String) -> Self {
+        Distances { slice, metric, wins: BTreeMap::new(), losses: BTreeMap::new() }
+    }
+
+    /// Counts a position that is won or lost in so many plies.
+    pub fn add(&mut self, is_win: bool, plies: u32) {
+        let counts = if is_win { &mut self.wins } else { &mut self.losses };
+        *counts.entry(plies).or_default() += 1;
+    }
 }
 
 /// Counts the positions of a slice by their distance.
@@ -37,12 +50,11 @@ pub struct Distances {
 pub fn distances(tables: &Tables, slice: Slice, metric: Metric, watched: &Watched) -> Result<Distances, Error> {
     watched.slice(&slice.name());
     let values = SliceValues::new(tables, slice, metric)?;
-    let mut counted = Distances { slice, metric, wins: BTreeMap::new(), losses: BTreeMap::new() };
+    let mut counted = Distances::new(slice.name(), metric.name());
     in_order(values.blocks(), &|block| values.block(block), |block| {
         for value in &block.values {
             let Some(plies) = value.plies else { continue };
-            let counts = if value.wdl == Wdl::Win { &mut counted.wins } else { &mut counted.losses };
-            *counts.entry(plies).or_default() += 1;
+            counted.add(value.wdl == Wdl::Win, plies);
         }
         watched.advance(block.values.len() as u64)
     })?;
@@ -58,7 +70,7 @@ pub fn histogram(variant: &str, of: &Distances) -> Option<String> {
     let mut svg = String::new();
     let root = SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT)).into_drawing_area();
     root.fill(&WHITE).expect(IN_MEMORY);
-    let title = format!("{variant} {}: positions by {} in plies (wins blue, losses red)", of.slice.name(), of.metric);
+    let title = format!("{variant} {}: positions by {} in plies (wins blue, losses red)", of.slice, of.metric);
     let mut chart = ChartBuilder::on(&root)
         .caption(title, (FONT, 16))
         .margin(10)

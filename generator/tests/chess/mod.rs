@@ -3,6 +3,8 @@
 mod can_mate;
 mod commands;
 mod counts;
+mod export;
+mod pictures;
 mod plain;
 mod probe;
 mod stored;

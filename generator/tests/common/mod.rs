@@ -6,6 +6,7 @@ mod mapped;
 pub mod program;
 #[path = "../../../probe/rules/tests/common/random.rs"]
 mod random;
+pub mod svg;
 
 pub use mapped::mapped;
 pub use random::Random;

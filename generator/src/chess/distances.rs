@@ -1,0 +1,36 @@
+//! How many positions of a slice of chess are won and lost in how many plies.
+
+use peatee_chess::Slice;
+use peatee_probe::chess::Tables;
+use peatee_table::Wdl;
+
+use super::values::{has_distances, in_blocks};
+use crate::error::Error;
+use crate::plots::Distances;
+use crate::watch::Watched;
+
+/// Counts the legal positions of a slice by DTZ, each once for all its mirror images. None where
+/// there is no table of distances.
+///
+/// # Errors
+/// When a table is missing or damaged, or the work is to stop.
+pub fn distances(tables: &Tables, slice: Slice, watched: &Watched) -> Result<Option<Distances>, Error> {
+    if !has_distances(tables, slice)? {
+        return Ok(None);
+    }
+    let mut counted = Distances::new(slice.name(), "dtz".to_owned());
+    in_blocks(
+        tables,
+        slice,
+        watched,
+        |block| block.into_iter().map(|of| of.value).collect::<Vec<_>>(),
+        |values| {
+            for value in values {
+                let Some(plies) = value.plies else { continue };
+                counted.add(value.wdl == Wdl::Win, plies);
+            }
+            Ok(())
+        },
+    )?;
+    Ok(Some(counted))
+}

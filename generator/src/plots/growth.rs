@@ -1,0 +1,81 @@
+//! How sets of tables grow with the number of pieces.
+
+use std::collections::BTreeMap;
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::style::{FONT, IN_MEMORY};
+use crate::units;
+
+const HEIGHT: u32 = 400;
+/// Room for the axis, and for the bars of a number of pieces.
+const LEFT: u32 = 120;
+const GROUP: u32 = 200;
+/// A slice has at least one position, and its file at least one byte.
+const FLOOR: f64 = 1.0;
+const ORANGE: RGBColor = RGBColor(217, 145, 43);
+
+/// What the tables of one number of pieces hold and take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// Positions of the slices that have tables.
+    pub positions: u64,
+    /// The length of their files, all metrics together.
+    pub bytes: u64,
+}
+
+/// Adds up slices by their pieces: each is a number of pieces, and what it holds and takes.
+pub fn extents(slices: impl IntoIterator<Item = (u32, Extent)>) -> BTreeMap<u32, Extent> {
+    let mut sums = BTreeMap::new();
+    for (pieces, of) in slices {
+        let sum: &mut Extent = sums.entry(pieces).or_insert(Extent { positions: 0, bytes: 0 });
+        sum.positions += of.positions;
+        sum.bytes += of.bytes;
+    }
+    sums
+}
+
+/// Positions and bytes by the number of pieces as SVG, on a scale of logarithms: positions blue,
+/// bytes orange, side by side. None without tables.
+pub fn growth(variant: &str, sets: &BTreeMap<u32, Extent>) -> Option<String> {
+    let (first, last) = (*sets.keys().next()?, *sets.keys().next_back()?);
+    let most = sets.values().map(|of| of.positions.max(of.bytes)).max()? as f64;
+    let mut svg = String::new();
+    let size = (LEFT + GROUP * (last - first + 1).max(3), HEIGHT);
+    let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+    root.fill(&WHITE).expect(IN_MEMORY);
+    let mut chart = ChartBuilder::on(&root)
+        .caption(format!("{variant}: positions (blue) and bytes of files (orange) by pieces"), (FONT, 16))
+        .margin(10)
+        .x_label_area_size(40)
+        .y_label_area_size(100)
+        .build_cartesian_2d(f64::from(first) - 0.5..f64::from(last) + 0.5, (FLOOR..4.0 * most).log_scale())
+        .expect(IN_MEMORY);
+    let mut mesh = chart.configure_mesh();
+    mesh.disable_x_mesh().x_labels((last - first + 1) as usize).x_desc("pieces");
+    mesh.x_label_formatter(&|pieces| format!("{pieces:.0}")).y_label_formatter(&|count| format!("{count:.0}"));
+    mesh.draw().expect(IN_MEMORY);
+    type Column = (RGBColor, f64, fn(&Extent) -> u64, fn(u64) -> String);
+    let columns: [Column; 2] = [
+        (BLUE, -0.4, |of| of.positions, |positions| positions.to_string()),
+        (ORANGE, 0.0, |of| of.bytes, units::bytes),
+    ];
+    for (colour, left, number, words) in columns {
+        let edge = |pieces: u32| f64::from(pieces) + left;
+        let bar = |(&pieces, of): (&u32, &Extent)| {
+            let top = number(of).max(1) as f64;
+            Rectangle::new([(edge(pieces), FLOOR), (edge(pieces) + 0.4, top)], colour.mix(0.7).filled())
+        };
+        chart.draw_series(sets.iter().map(bar)).expect(IN_MEMORY);
+        let label = |(&pieces, of): (&u32, &Extent)| {
+            let style = (FONT, 12).into_font().color(&BLACK).pos(Pos::new(HPos::Center, VPos::Bottom));
+            Text::new(words(number(of)), (edge(pieces) + 0.2, 1.1 * number(of).max(1) as f64), style)
+        };
+        chart.draw_series(sets.iter().map(label)).expect(IN_MEMORY);
+    }
+    root.present().expect(IN_MEMORY);
+    drop(chart);
+    drop(root);
+    Some(svg)
+}

@@ -1,0 +1,34 @@
+//! Reading pictures.
+
+/// The values of an attribute of the rectangles with this fill.
+pub fn numbers(svg: &str, fill: &str, attribute: &str) -> Vec<f64> {
+    let rectangles = svg.split("<rect ").skip(1).map(|rest| rest.split("/>").next().expect("it ends"));
+    let filled = rectangles.filter(|rest| rest.contains(&format!("fill=\"{fill}\"")));
+    let value = |rest: &str| {
+        let (_, after) = rest
+            .split_once(&format!(" {attribute}=\""))
+            .or_else(|| rest.split_once(&format!("{attribute}=\"")).filter(|(before, _)| before.is_empty()))?;
+        after.split('"').next()?.parse().ok()
+    };
+    filled.map(|rest| value(rest).expect("a number")).collect()
+}
+
+/// The texts that end in a digit, sorted: of a heat map its shares.
+pub fn shares(svg: &str) -> Vec<&str> {
+    let texts = svg.split("<text ").skip(1);
+    let texts = texts.filter_map(|rest| rest.split_once('>')?.1.split("</text>").next().map(str::trim));
+    let mut shares: Vec<&str> = texts.filter(|text| text.ends_with(|c: char| c.is_ascii_digit())).collect();
+    shares.sort_unstable();
+    shares
+}
+
+/// A share in percent as a heat map writes it.
+pub fn share(count: u64, all: u64) -> String {
+    // Tenths of a percent, rounded.
+    match (2000 * count + all) / (2 * all) {
+        0 if count > 0 => "&lt;0.1".to_owned(),
+        1000 if count < all => "&gt;99.9".to_owned(),
+        tenths if tenths % 10 == 0 => (tenths / 10).to_string(),
+        tenths => format!("{}.{}", tenths / 10, tenths % 10),
+    }
+}
