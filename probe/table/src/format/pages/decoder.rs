@@ -80,6 +80,9 @@ impl Symbol {
 
 /// The places of a look: the code words of at most so many bits.
 const LOOKS: usize = 1 << CODE_BITS;
+/// Looks of a walk before another walk goes on: as many as the bits of one load are enough for, but
+/// one, since nearly every walk stops before the last.
+const LOOKS_AT_ONCE: u32 = LOADED_BITS / CODE_BITS - 1;
 /// The bits of a load that are there whatever the place of its first bit in a byte.
 const LOADED_BITS: u32 = 57;
 
@@ -171,17 +174,26 @@ impl Decoder {
         Ok(Walk { bits: Bits::new(block), class: self.first_class(block)?, at: CLASS_BITS, left: place })
     }
 
-    /// Takes the code words of one look together. Says false, and takes none, where the first must
-    /// be looked at alone or the position may be among them. Has no branch: several walks go on at
-    /// the same time.
+    /// Takes the code words of some looks. Says false where it stops before one of which the first
+    /// word must be looked at alone or the position may be in it. Has no branch: several walks go
+    /// on at the same time.
     #[inline(always)]
     pub(super) fn advance(&self, walk: &mut Walk<'_>) -> bool {
-        let step = self.steps[walk.look()];
-        let goes = !step.is_slow() & (walk.left >= step.positions()) & (walk.at < BLOCK_BITS);
-        let taken = Step(if goes { step.0 } else { (walk.class as u32) << 4 });
-        walk.left -= taken.positions();
-        walk.at += taken.bits() as usize;
-        walk.class = taken.class();
+        let is_inside = walk.at < BLOCK_BITS;
+        let mut ahead = walk.bits.from(walk.at);
+        let (mut class, mut left, mut used) = (walk.class, walk.left, 0);
+        let mut goes = is_inside;
+        for _ in 0..LOOKS_AT_ONCE {
+            let step = self.steps[class << CODE_BITS | (ahead >> (u64::BITS - CODE_BITS)) as usize];
+            // Where one look stops, the next ones are the same look.
+            goes = is_inside & !step.is_slow() & (left >= step.positions());
+            let taken = Step(if goes { step.0 } else { (class as u32) << 4 });
+            left -= taken.positions();
+            used += taken.bits();
+            ahead <<= taken.bits();
+            class = taken.class();
+        }
+        (walk.class, walk.left, walk.at) = (class, left, walk.at + used as usize);
         goes
     }
 

@@ -1,7 +1,7 @@
 //! Decoding one cell of each of many blocks.
 //!
 //! The code words of a block follow each other, and each look waits for the one before it. So
-//! several blocks are decoded in turns, a look each: while one waits, the others go on.
+//! several blocks are decoded in turns, a few looks each: while one waits, the others go on.
 
 use super::decoder::{Decoder, Walk};
 use super::map::CellPlace;

@@ -86,11 +86,52 @@ impl CountWidth {
         })
     }
 
+    /// The block of a page that holds a position, by its number in the page, and how many positions
+    /// of the block stand before it. The block of a page that has no such position may be any.
+    ///
+    /// Every probe comes here. The counts are added up in groups, and which group holds the
+    /// position is found without a branch: the processor would guess it wrong.
+    #[inline(always)]
+    pub(super) fn block_of(self, page: &[u8], position: u32) -> (usize, u32) {
+        let counts = &page[PAGE_CRC_BYTES..self.blocks_at() + PAGE_CRC_BYTES];
+        match self {
+            CountWidth::Narrow => block_of(counts, position, |&count: &[u8; 2]| u16::from_le_bytes(count).into()),
+            CountWidth::Wide => block_of(counts, position, |&count: &[u8; 4]| u32::from_le_bytes(count)),
+        }
+    }
+
     /// The bytes of a block of a page.
     #[inline(always)]
     pub(super) fn block(self, page: &[u8], block: usize) -> Option<&[u8; BLOCK_BYTES]> {
         page.get(self.blocks_at() + block * BLOCK_BYTES..)?.first_chunk()
     }
+}
+
+/// Counts that are added up together.
+const TOGETHER: usize = 8;
+
+/// The number of the count that brings the sum above `position`, and what `position` has above the
+/// sum of the counts before it. `counts` are the bytes of whole groups of counts. Those behind the
+/// last count of the page are any: the sum is above before, and stays above.
+#[inline(always)]
+fn block_of<const BYTES: usize>(counts: &[u8], position: u32, count: impl Fn(&[u8; BYTES]) -> u32) -> (usize, u32) {
+    let (counts, _) = counts.as_chunks::<BYTES>();
+    let (groups, _) = counts.as_chunks::<TOGETHER>();
+    let (mut group, mut before, mut sum) = (0, 0, 0u32);
+    for of_group in &groups[..groups.len() - 1] {
+        sum = sum.wrapping_add(of_group.iter().map(&count).fold(0, u32::wrapping_add));
+        let is_behind = sum <= position;
+        group += is_behind as usize;
+        before = if is_behind { sum } else { before };
+    }
+    let (mut place, mut sum) = (0, before);
+    for one in &groups[group] {
+        sum = sum.saturating_add(count(one));
+        let is_behind = sum <= position;
+        place += is_behind as usize;
+        before = if is_behind { sum } else { before };
+    }
+    (TOGETHER * group + place, position.wrapping_sub(before))
 }
 
 /// What the header says of a table of pages.
@@ -152,4 +193,60 @@ impl PageParameters {
 /// The entries of the list of pages: how many positions each page has.
 pub(super) fn page_entries(list: &[u8]) -> impl Iterator<Item = u32> {
     list.as_chunks::<PAGE_ENTRY_BYTES>().0.iter().map(|&entry| u32::from_le_bytes(entry))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// [`CountWidth::block_of`], one count after the other.
+    fn block_of_in_turn(width: CountWidth, page: &[u8], position: u32) -> (usize, u32) {
+        let (mut block, mut left) = (0, position);
+        for count in width.counts(page) {
+            if left < count {
+                break;
+            }
+            left -= count;
+            block += 1;
+        }
+        (block, left)
+    }
+
+    /// A page whose blocks have so many positions, all its other bytes of one value.
+    fn page_of(width: CountWidth, counts: &[u32], other: u8) -> Vec<u8> {
+        let mut page = vec![other; PAGE_BYTES];
+        for (block, count) in counts.iter().enumerate() {
+            let bytes = width as usize;
+            page[PAGE_CRC_BYTES + bytes * block..][..bytes].copy_from_slice(&count.to_le_bytes()[..bytes]);
+        }
+        page
+    }
+
+    fn pages() -> impl Strategy<Value = (CountWidth, Vec<u8>, u32)> {
+        let width = prop_oneof![Just(CountWidth::Narrow), Just(CountWidth::Wide)];
+        width.prop_flat_map(|width| {
+            let count = prop_oneof![Just(0), 1..3u32, 1..=width.positions_max(), Just(width.positions_max())];
+            let counts = prop::collection::vec(count, width.blocks());
+            (Just(width), counts, prop_oneof![Just(0), Just(u8::MAX), any::<u8>()])
+                .prop_map(|(width, counts, other)| (width, page_of(width, &counts, other), counts.iter().sum()))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_are_found_as_by_adding_up_one_count_after_the_other(
+            (width, page, positions) in pages(),
+            places in prop::collection::vec(any::<prop::sample::Index>(), 100),
+        ) {
+            let counts: Vec<u32> = width.counts(&page).collect();
+            let bounds = (0..=counts.len()).map(|blocks| counts[..blocks].iter().sum());
+            let beside = bounds.flat_map(|bound: u32| [bound.wrapping_sub(1), bound]);
+            let any = places.iter().filter(|_| positions > 0).map(|place| place.index(positions as usize) as u32);
+            for position in beside.chain(any).filter(|&position| position < positions) {
+                let expected = block_of_in_turn(width, &page, position);
+                prop_assert_eq!(width.block_of(&page, position), expected, "{:?} {}", width, position);
+            }
+        }
+    }
 }

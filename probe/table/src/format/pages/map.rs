@@ -156,15 +156,7 @@ impl PageMap {
     /// A reason, when the page does not have the block.
     #[inline(always)]
     pub fn find<'a>(&self, page: usize, bytes: &'a [u8], position: u64) -> Result<CellPlace<'a>, &'static str> {
-        let mut left = (position - self.first[page]) as u32;
-        let mut block = 0;
-        for count in self.width.counts(bytes) {
-            if left < count {
-                break;
-            }
-            left -= count;
-            block += 1;
-        }
+        let (block, left) = self.width.block_of(bytes, (position - self.first[page]) as u32);
         let block = self.width.block(bytes, block).ok_or("one of its blocks is not there")?;
         Ok(CellPlace { block, left })
     }
