@@ -5,7 +5,7 @@
 //! second pass reads them. Positions whose blocks have to be decoded come last, sorted, so that
 //! each block is decoded once.
 
-use peatee_rules::Position;
+use peatee_rules::{Position, with_kernel};
 use peatee_table::format::CaptureCells;
 use peatee_table::index::Address;
 use peatee_table::{Metric, Value, Wdl};
@@ -79,7 +79,10 @@ struct Batches<'a, const WITH_PLIES: bool> {
     /// How many cells of the batch have been given out.
     given: usize,
     decoding: Vec<ToDecode>,
-    /// Room to work in: the numbers of positions of one table, and their places in the batch.
+    /// Room to work in: the same by slices, how many there are of each slice, the numbers of
+    /// positions of one table, and their places in the batch.
+    by_slice: Vec<ToDecode>,
+    ends: Vec<u32>,
     numbers: Vec<u64>,
     items: Vec<u32>,
 }
@@ -92,20 +95,28 @@ struct Spot<'a> {
     address: Address,
 }
 
-/// A position whose block is not in memory.
+/// A position whose cell is not expanded.
 #[derive(Debug, Clone, Copy)]
 struct ToDecode {
-    address: Address,
-    /// Its place in the batch.
+    number: u64,
+    slice: u32,
+    /// Its place in the batch, and [`HAS_CAPTURE`].
     item: u32,
 }
 
+/// Marks the place of a position in which the side to move has a capture.
+const HAS_CAPTURE: u32 = 1 << 31;
+
 impl ToDecode {
-    /// In this order, the positions of one table stand together, and of these the positions of one
-    /// block. One number, since it is compared often.
-    #[inline(always)]
-    fn order(&self) -> u128 {
-        (self.address.slice as u128) << 96 | (self.address.number as u128) << 32 | self.item as u128
+    const NOTHING: ToDecode = ToDecode { number: 0, slice: 0, item: 0 };
+
+    fn has_capture(&self) -> bool {
+        self.item & HAS_CAPTURE != 0
+    }
+
+    /// Its place in the batch.
+    fn place(&self) -> usize {
+        (self.item & !HAS_CAPTURE) as usize
     }
 }
 
@@ -154,6 +165,8 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
             cells: Vec::new(),
             given: 0,
             decoding: Vec::new(),
+            by_slice: Vec::new(),
+            ends: Vec::new(),
             numbers: Vec::new(),
             items: Vec::new(),
         }
@@ -197,45 +210,74 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         if all_there {
             return;
         }
-        for (item, spot) in (first..).zip(&spots[..chunk.len()]).filter(|&(item, _)| self.cells[item] == FALL_BACK) {
-            self.decoding.push(ToDecode { address: spot.address, item: item as u32 });
+        // Asked now that the positions are near the processor.
+        with_kernel!(self.tables.game(), kernel => {
+            for (place, spot) in spots[..chunk.len()].iter().enumerate() {
+                let item = first + place;
+                if self.cells[item] != FALL_BACK || spot.address == Address::NOWHERE {
+                    continue;
+                }
+                let has_capture = kernel.has_capture(&chunk[place].setup.convert(), chunk[place].side);
+                let item = item as u32 | if has_capture { HAS_CAPTURE } else { 0 };
+                self.decoding.push(ToDecode { number: spot.address.number, slice: spot.address.slice, item });
+            }
+        });
+    }
+
+    /// Puts those of one slice together.
+    fn sort_by_slice(&mut self) {
+        let slices = self.decoding.iter().map(|one| one.slice as usize + 1).max().unwrap_or(0);
+        self.ends.clear();
+        self.ends.resize(slices, 0);
+        self.decoding.iter().for_each(|one| self.ends[one.slice as usize] += 1);
+        let mut sum = 0;
+        for end in &mut self.ends {
+            sum += std::mem::replace(end, sum);
+        }
+        self.by_slice.resize(self.decoding.len(), ToDecode::NOTHING);
+        for one in &self.decoding {
+            let end = &mut self.ends[one.slice as usize];
+            self.by_slice[*end as usize] = *one;
+            *end += 1;
         }
     }
 
-    /// Answers the positions that are left, block by block. Where that fails, a single probe tells
+    /// Answers the positions that are left, slice by slice. Where that fails, a single probe tells
     /// why.
     fn decode(&mut self) {
-        let mut decoding = std::mem::take(&mut self.decoding);
-        decoding.sort_unstable_by_key(ToDecode::order);
+        self.sort_by_slice();
+        let mut by_slice = std::mem::take(&mut self.by_slice);
         let tables = self.tables;
-        for of_slice in decoding.chunk_by(|a, b| a.address.slice == b.address.slice) {
-            let Some((table, mark)) = Self::table_of(tables, of_slice[0].address) else { continue };
+        for of_slice in by_slice.chunk_by_mut(|a, b| a.slice == b.slice) {
+            let address = Address { slice: of_slice[0].slice, number: 0 };
+            let Some((table, mark)) = Self::table_of(tables, address) else { continue };
+            of_slice.sort_unstable_by_key(|one| one.number);
             if table.is_read_in_place() {
                 self.decode_in_place(of_slice, table, mark);
                 continue;
             }
-            let block = |one: &ToDecode| table.block_of(one.address.number);
+            let block = |one: &ToDecode| table.block_of(one.number);
             for of_block in of_slice.chunk_by(|a, b| block(a) == block(b)) {
                 self.decode_block(of_block, table, mark);
             }
         }
-        self.decoding = decoding;
+        self.by_slice = by_slice;
     }
 
     /// Answers positions of one block.
     fn decode_block(&mut self, of_block: &[ToDecode], table: &Table, mark: u32) {
         if table.header().captures == CaptureCells::LeftOut {
             for one in of_block {
-                let position = &self.positions[one.item as usize];
-                if let Ok(cell) = self.tables.resolve_captures(position, table, one.address.number) {
-                    self.cells[one.item as usize] = cell | mark;
+                let position = &self.positions[one.place()];
+                if let Ok(cell) = self.tables.resolve_captures(position, table, one.number) {
+                    self.cells[one.place()] = cell | mark;
                 }
             }
             return;
         }
-        let Ok(cells) = table.block_cells(table.block_of(of_block[0].address.number)) else { return };
+        let Ok(cells) = table.block_cells(table.block_of(of_block[0].number)) else { return };
         for one in of_block {
-            self.cells[one.item as usize] = table.cell_in(&cells, one.address.number) | mark;
+            self.cells[one.place()] = table.cell_in(&cells, one.number) | mark;
         }
     }
 
@@ -244,22 +286,20 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
         let (mut numbers, mut items) = (std::mem::take(&mut self.numbers), std::mem::take(&mut self.items));
         numbers.clear();
         items.clear();
+        let leaves_out = table.header().captures == CaptureCells::LeftOut;
         for one in of_slice {
-            let (number, item) = (one.address.number, one.item as usize);
-            let captured = match table.header().captures {
-                CaptureCells::LeftOut => self.tables.captured_cell(&self.positions[item], table, number).ok(),
-                CaptureCells::Stored | CaptureCells::Bound => table.settle_when_due(number).ok().map(|()| None),
-            };
-            match captured {
-                Some(Some(cell)) => self.cells[item] = cell | mark,
-                Some(None) => {
-                    numbers.push(number);
-                    items.push(one.item);
+            let position = &self.positions[one.place()];
+            if leaves_out && one.has_capture() {
+                if let Ok(cell) = self.tables.resolve_captures(position, table, one.number) {
+                    self.cells[one.place()] = cell | mark;
                 }
-                None => {}
+                continue;
             }
+            self.tables.settle_when_due(position, table, one.number);
+            numbers.push(one.number);
+            items.push(one.item);
         }
-        table.raw_cells(&numbers, |place, cell| self.cells[items[place] as usize] = cell | mark);
+        table.raw_cells(&numbers, |place, cell| self.cells[(items[place] & !HAS_CAPTURE) as usize] = cell | mark);
         (self.numbers, self.items) = (numbers, items);
     }
 

@@ -15,7 +15,7 @@ use peatee_table::{FileError, Metric, Slice, Value, Wdl};
 
 use crate::error::ProbeError;
 use crate::os::processor::in_its_way;
-use crate::table::Table;
+use crate::table::{Due, Step, Table};
 use crate::tables::Tables;
 
 /// The metric by which captures are compared. A capture is a conversion itself, so the depth to the
@@ -73,20 +73,59 @@ impl Tables {
         number: u64,
     ) -> Result<Option<u32>, ProbeError> {
         table.check_list().map_err(|error| ProbeError::File { path: table.path().to_owned(), error })?;
-        if let Some(block) = table.record_access(number) {
-            // A table of fewer pieces may be missing or damaged: then this probe still finds what
-            // it needs, or says so.
-            if let Ok(cells) = self.resolved_block(Slice::of(self.game(), position), table, block, Resolved::All) {
-                table.make_resident(block, &cells);
-            }
-        }
+        self.settle_when_due(position, table, number);
         let metric = table.header().metric;
-        in_its_way!({
+        let best = in_its_way!({
             with_kernel!(self.game(), kernel => {
                 let setup = position.setup.convert();
                 self.best_capture(kernel, &setup, position.side, metric, &mut Captures::default())
             })
-        })
+        })?;
+        if let Some(due) = best.and_then(|cell| table.keep(number, cell)) {
+            self.settle(Slice::of(self.game(), position), table, due);
+        }
+        Ok(best)
+    }
+
+    /// Notes that the cell of a position is asked for, and settles its part when it is time to.
+    #[inline(always)]
+    pub(crate) fn settle_when_due(&self, position: &Position, table: &Table, number: u64) {
+        if let Some(due) = table.record_access(number) {
+            self.settle(Slice::of(self.game(), position), table, due);
+        }
+    }
+
+    /// Keeps the cells of a part of a table. A table of fewer pieces may
+    /// be missing or damaged: then nothing is kept, and a probe still finds what it needs, or says
+    /// so.
+    #[cold]
+    fn settle(&self, slice: Slice, table: &Table, Due { part, step }: Due) {
+        let header = table.header();
+        let numbers = table.positions_of(part);
+        let Ok(mut cells) = table.decode_part(part) else { return };
+        match step {
+            Step::All => {
+                let resolved = self.resolve_cells(slice, table, header.group_order, numbers, &mut cells, Resolved::All);
+                if resolved.is_ok() {
+                    table.make_resident(part, step, |place| Some(header.cell.read(&cells, place)));
+                }
+            }
+            Step::WithoutCaptures => {
+                let is_left_out = self.have_captures(slice, header.group_order, numbers);
+                let cell = |place: usize| (!is_left_out[place]).then(|| header.cell.read(&cells, place));
+                table.make_resident(part, step, cell);
+            }
+        }
+    }
+
+    /// Whether the side to move has a capture, of some positions of a slice by their numbers in this
+    /// order, which is one of the slice.
+    fn have_captures(&self, slice: Slice, order: GroupOrder, numbers: Range<u64>) -> Vec<bool> {
+        in_its_way!(with_kernel!(self.game(), kernel => {
+            let index = SliceIndex::in_order(kernel, slice, order).expect("the order of a table that is open");
+            let mut cursor = index.cursor();
+            numbers.map(|number| kernel.has_capture(cursor.seek(number), slice.side)).collect()
+        }))
     }
 
     /// The cell of the value of the best capture of a position; `None` when it has no capture.

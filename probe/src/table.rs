@@ -1,10 +1,9 @@
 //! One table file: checked when opened, read where and when its values are asked for.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use bytemuck::allocation::try_zeroed_slice_box;
 use peatee_rules::{Game, with_kernel};
 use peatee_table::format::{self, CaptureCells, Cell, FileCoding, HEADER_BYTES, Header, TableIdentity};
 use peatee_table::index::SliceIndex;
@@ -21,6 +20,7 @@ mod expanded;
 mod file;
 mod pages;
 mod requirements;
+mod settling;
 
 use blocks::Blocks;
 pub(crate) use expanded::CellRef;
@@ -28,6 +28,8 @@ use expanded::Expanded;
 use file::TableFile;
 use pages::Pages;
 use requirements::Requirements;
+pub(crate) use settling::{Due, Step};
+use settling::{Pace, Settling};
 
 /// One table.
 pub struct Table {
@@ -37,6 +39,8 @@ pub struct Table {
     stored: Stored,
     /// The number of positions in a block, a power of two, as an exponent.
     block_shift: u32,
+    /// Likewise in a part, which is settled at once.
+    part_shift: u32,
     settling: OnceLock<Option<Settling>>,
     expanded: OnceLock<Option<Expanded>>,
     requirements: Requirements,
@@ -51,38 +55,18 @@ enum Stored {
 }
 
 impl Stored {
-    fn resolve_after_probes(&self) -> u32 {
+    /// How many positions are settled at once, as an exponent.
+    fn part_shift(&self, block_shift: u32) -> u32 {
         match self {
-            Stored::Blocks(_) | Stored::Nowhere => RESOLVE_AFTER_PROBES,
-            Stored::Pages(_) => RESOLVE_AFTER_PAGE_PROBES,
+            Stored::Blocks(_) | Stored::Nowhere => block_shift,
+            Stored::Pages(_) => block_shift.min(PART_SHIFT),
         }
     }
 }
 
-/// What became of each block of positions.
-struct Settling {
-    /// How often it was asked for before it was settled; stays behind where many threads ask at
-    /// once.
-    asked: Box<[AtomicU32]>,
-    /// All its cells are among the expanded ones.
-    is_resident: Box<[AtomicBool]>,
-}
-
-impl Settling {
-    /// For so many blocks. The system gives memory only for those that are asked for. `None` when
-    /// there is none.
-    fn new(blocks: u64) -> Option<Settling> {
-        let blocks = usize::try_from(blocks).ok()?;
-        Some(Settling { asked: try_zeroed_slice_box(blocks).ok()?, is_resident: try_zeroed_slice_box(blocks).ok()? })
-    }
-}
-
-/// A block that was asked for so often is settled: its captures are resolved once and for all. That
-/// takes about as long as a few thousand captures resolved one by one.
-const RESOLVE_AFTER_PROBES: u32 = 256;
-/// Likewise of a table of pages, of which a probe that is not settled takes a few hundred
-/// nanoseconds and settling a block some milliseconds.
-const RESOLVE_AFTER_PAGE_PROBES: u32 = 2048;
+/// Positions of a table of pages that are settled at once, as an exponent: their cells take a page
+/// of memory.
+const PART_SHIFT: u32 = 14;
 
 /// A cell is asked for of a table that has none.
 const NO_CELLS: FileError = FileError::Header { reason: "it has no cells: its values follow from the moves" };
@@ -129,6 +113,7 @@ impl Table {
             path: path.to_owned(),
             header,
             file: TableFile { storage, cache, number },
+            part_shift: stored.part_shift(block_shift),
             stored,
             block_shift,
             settling: OnceLock::new(),
@@ -255,7 +240,12 @@ impl Table {
     #[cold]
     fn resolved_in_file(&self, index: u64) -> Result<Option<u32>, FileError> {
         match self.header.captures {
-            CaptureCells::Stored | CaptureCells::Bound => self.raw_cell(index).map(Some),
+            CaptureCells::Stored | CaptureCells::Bound => {
+                if self.is_read_in_place() {
+                    self.settle_when_due(index);
+                }
+                self.raw_cell(index).map(Some)
+            }
             CaptureCells::LeftOut => Ok(None),
         }
     }
@@ -266,25 +256,18 @@ impl Table {
         match &self.stored {
             Stored::Blocks(_) => Ok(self.cell_in(&self.block_cells(self.block_of(index))?, index)),
             Stored::Nowhere => Err(NO_CELLS),
-            Stored::Pages(pages) => {
-                if self.header.captures != CaptureCells::LeftOut {
-                    self.settle_when_due(index)?;
-                }
-                in_its_way!(pages.cell(&self.header, &self.file, index)).map(u32::from)
-            }
+            Stored::Pages(pages) => in_its_way!(pages.cell(&self.header, &self.file, index)).map(u32::from),
         }
     }
 
-    /// Notes that position `index` of a table with the cells of all positions is asked for, and
-    /// keeps its block expanded when it is time to.
-    ///
-    /// # Errors
-    /// When the block is damaged or cannot be read.
-    pub(crate) fn settle_when_due(&self, index: u64) -> Result<(), FileError> {
-        if let Some(block) = self.record_access(index) {
-            self.make_resident(block, &self.decode(block)?);
+    /// Notes that position `index` of a table with the values of all positions is asked for, and
+    /// keeps its part expanded when it is time to.
+    fn settle_when_due(&self, index: u64) {
+        let Some(Due { part, step }) = self.record_access(index) else { return };
+        // A probe says what is wrong with its own page.
+        if let Ok(cells) = self.decode_part(part) {
+            self.make_resident(part, step, |place| Some(self.header.cell.read(&cells, place)));
         }
-        Ok(())
     }
 
     /// Calls `each` with the place of every number in the list and the cell of its position, as
@@ -332,7 +315,9 @@ impl Table {
             return Ok(cells);
         }
         let cells: Arc<[u8]> = self.decode(block)?.into();
-        let is_kept = self.header.captures != CaptureCells::LeftOut && self.make_resident(block, &cells);
+        // A block is a part.
+        let is_kept = self.header.captures != CaptureCells::LeftOut
+            && self.make_resident(block, Step::All, |place| Some(self.header.cell.read(&cells, place)));
         if !is_kept {
             self.file.cache.insert(key, cells.clone());
         }
@@ -344,38 +329,57 @@ impl Table {
         self.header.cell.read(cells, (index & ((1 << self.block_shift) - 1)) as usize)
     }
 
-    /// Keeps the cells of a block, all of which hold values, as long as the table is open. False
-    /// when there is no room.
-    pub(crate) fn make_resident(&self, block: u64, settled: &[u8]) -> bool {
+    /// Keeps cells of a part, all of which hold values, as long as the table is open. False when
+    /// there is no room.
+    pub(crate) fn make_resident(&self, part: u64, step: Step, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let Some(settling) = self.settling() else { return false };
-        let is_resident = &settling.is_resident[block as usize];
-        if is_resident.load(Ordering::Acquire) {
+        let is_settled = settling.is_settled(part);
+        if is_settled && step == Step::WithoutCaptures {
             return true;
         }
-        if !self.has_room(block) {
+        if !is_settled && !self.has_room(part) {
             return false;
         }
         let new = || Expanded::new(&self.header, &self.file.cache);
         let Some(expanded) = self.expanded.get_or_init(new) else { return false };
         // When two threads come here at once the room reserved by one is lost to the budget.
-        if !expanded.is_reserved() && !self.file.cache.reserve(self.expanded_bytes(block)) {
+        if !is_settled && !expanded.is_reserved() && !self.file.cache.reserve(self.expanded_bytes(part)) {
             return false;
         }
-        let positions = self.header.positions_in_block(block) as usize;
-        let is_kept = expanded.fill(&self.header, block << self.block_shift, settled, positions);
-        is_resident.store(is_kept, Ordering::Release);
+        let is_kept = expanded.fill(&self.header, self.positions_of(part), cell);
+        if is_kept {
+            settling.set_settled(part, step);
+        }
         is_kept
     }
 
-    /// What a block takes among the expanded ones.
-    fn expanded_bytes(&self, block: u64) -> usize {
-        Expanded::bytes_of(&self.header, self.header.positions_in_block(block))
+    /// Keeps the value of a capture of a part that is settled without them; what is now due.
+    pub(crate) fn keep(&self, index: u64, cell: u32) -> Option<Due> {
+        let settling = self.settling.get()?.as_ref()?;
+        let part = index >> self.part_shift;
+        if !settling.is_settled(part) {
+            return None;
+        }
+        self.expanded.get()?.as_ref()?.put(index, cell);
+        settling.record_capture(part)
     }
 
-    /// Whether a block can be kept, as things are now.
-    fn has_room(&self, block: u64) -> bool {
+    /// What a part takes among the expanded cells.
+    fn expanded_bytes(&self, part: u64) -> usize {
+        let numbers = self.positions_of(part);
+        Expanded::bytes_of(&self.header, (numbers.end - numbers.start) as u32)
+    }
+
+    /// Whether a part can be kept, as things are now.
+    fn has_room(&self, part: u64) -> bool {
         let is_reserved = self.expanded.get().and_then(Option::as_ref).is_some_and(Expanded::is_reserved);
-        is_reserved || self.file.cache.has_room(self.expanded_bytes(block))
+        is_reserved || self.file.cache.has_room(self.expanded_bytes(part))
+    }
+
+    /// The positions of a part.
+    pub(crate) fn positions_of(&self, part: u64) -> Range<u64> {
+        let first = part << self.part_shift;
+        first..self.header.positions.min(first + (1 << self.part_shift))
     }
 
     /// Makes sure that the list of blocks or pages is sound. Its checksum covers how captures are
@@ -392,22 +396,20 @@ impl Table {
         }
     }
 
-    /// Notes that the block of position `index` is asked for; its number when it is now time to
-    /// settle it. Without room for it nothing is noted.
-    pub(crate) fn record_access(&self, index: u64) -> Option<u64> {
-        let block = self.block_of(index);
-        if !self.has_room(block) {
+    /// Notes that position `index` is asked for; what is now due of its part. Without room for it
+    /// nothing is noted.
+    #[inline(always)]
+    pub(crate) fn record_access(&self, index: u64) -> Option<Due> {
+        let part = index >> self.part_shift;
+        if !self.has_room(part) {
             return None;
         }
-        let before = self.settling()?.asked[block as usize].fetch_add(1, Ordering::Relaxed);
-        (before.wrapping_add(1) == self.stored.resolve_after_probes()).then_some(block)
+        self.settling()?.record_access(part)
     }
 
-    /// The cells of a block that are among the expanded ones, in the form of the file; all of them
-    /// hold values.
+    /// The cells of a block, in the form of the file, when all of them are among the expanded ones.
     pub(crate) fn resident_block(&self, block: u64) -> Option<Box<[u8]>> {
-        let is_resident = self.settling.get()?.as_ref()?.is_resident.get(block as usize)?;
-        let expanded = self.expanded.get()?.as_ref().filter(|_| is_resident.load(Ordering::Acquire))?;
+        let expanded = self.expanded.get()?.as_ref()?;
         expanded.block(&self.header, block << self.block_shift, self.header.positions_in_block(block))
     }
 
@@ -416,12 +418,27 @@ impl Table {
     /// # Errors
     /// When the block is damaged or cannot be read.
     pub fn decode(&self, block: u64) -> Result<Box<[u8]>, FileError> {
+        let first = block << self.block_shift;
+        self.decode_positions(block, first..first + self.header.positions_in_block(block) as u64)
+    }
+
+    /// The cells of one part, likewise.
+    ///
+    /// # Errors
+    /// When the part is damaged or cannot be read.
+    pub(crate) fn decode_part(&self, part: u64) -> Result<Box<[u8]>, FileError> {
+        let numbers = self.positions_of(part);
+        self.decode_positions(self.block_of(numbers.start), numbers)
+    }
+
+    /// The cells of some positions of a block; of all of them, where the file has blocks.
+    fn decode_positions(&self, block: u64, numbers: Range<u64>) -> Result<Box<[u8]>, FileError> {
         if block >= self.header.blocks() {
             return Err(FileError::Block { block, reason: "there is no such block" });
         }
         let cells = match &self.stored {
             Stored::Blocks(blocks) => blocks.decode(&self.header, &self.file, block)?,
-            Stored::Pages(pages) => pages.decode(&self.header, &self.file, block)?,
+            Stored::Pages(pages) => pages.decode(&self.header, &self.file, numbers)?,
             Stored::Nowhere => return Err(NO_CELLS),
         };
         if self.header.cell == Cell::Wdl && !format::are_wdl(&cells) {
@@ -454,6 +471,10 @@ impl Table {
 
     #[inline(always)]
     fn settling(&self) -> Option<&Settling> {
-        self.settling.get_or_init(|| Settling::new(self.header.blocks())).as_ref()
+        let new = || {
+            let parts = self.header.positions.div_ceil(1 << self.part_shift);
+            Settling::new(parts, Pace::of(self.header.captures))
+        };
+        self.settling.get_or_init(new).as_ref()
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use peatee_rules::{Game, Position, Side};
+use peatee_table::index::Address;
 use peatee_table::{FileError, Metric, Slice, Value, Wdl};
 
 use crate::cache::{BlockCache, MemoryStats};
@@ -218,9 +219,10 @@ impl Tables {
     /// [`ProbeError`]: the position is impossible, there is no table for it, or a file is damaged.
     #[inline]
     pub fn probe_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
-        match self.expanded(position, Metric::Wdl) {
+        let address = self.find(position, Metric::Wdl);
+        match self.expanded(address, Metric::Wdl) {
             Some(cell) => Ok(Wdl::of_cell(cell)),
-            None => self.probe_wdl_further(position),
+            None => self.probe_wdl_further(position, address),
         }
     }
 
@@ -229,12 +231,12 @@ impl Tables {
     /// often.
     #[inline]
     pub fn probe_wdl_in_memory(&self, position: &Position) -> Option<Wdl> {
-        self.expanded(position, Metric::Wdl).map(Wdl::of_cell)
+        self.expanded(self.find(position, Metric::Wdl), Metric::Wdl).map(Wdl::of_cell)
     }
 
     #[cold]
-    fn probe_wdl_further(&self, position: &Position) -> Result<Wdl, ProbeError> {
-        match in_its_way!(self.cell(position, Metric::Wdl))? {
+    fn probe_wdl_further(&self, position: &Position, address: Address) -> Result<Wdl, ProbeError> {
+        match in_its_way!(self.cell_at(position, address, Metric::Wdl))? {
             Some(cell) => Ok(Wdl::of_cell(cell)),
             None => Ok(self.without_table(position).wdl),
         }
@@ -247,15 +249,16 @@ impl Tables {
     /// As [`Tables::probe_wdl`].
     #[inline]
     pub fn probe(&self, position: &Position) -> Result<Value, ProbeError> {
-        match self.expanded(position, Metric::Dtw) {
+        let address = self.find(position, Metric::Dtw);
+        match self.expanded(address, Metric::Dtw) {
             Some(cell) => Ok(Value::of_dtw_cell(cell, self.game.variant().goal)),
-            None => self.probe_further(position),
+            None => self.probe_further(position, address),
         }
     }
 
     #[cold]
-    fn probe_further(&self, position: &Position) -> Result<Value, ProbeError> {
-        match in_its_way!(self.cell(position, Metric::Dtw)) {
+    fn probe_further(&self, position: &Position, address: Address) -> Result<Value, ProbeError> {
+        match in_its_way!(self.cell_at(position, address, Metric::Dtw)) {
             Ok(Some(cell)) => Ok(Value::of_dtw_cell(cell, self.game.variant().goal)),
             Ok(None) => Ok(self.without_table(position)),
             Err(ProbeError::MissingTable { .. }) => Ok(Value { wdl: self.probe_wdl(position)?, plies: None }),
@@ -263,14 +266,17 @@ impl Tables {
         }
     }
 
-    /// The cell of a position whose block is expanded. Nearly all blocks that probes often need
+    /// Where the tables of a metric have a position.
+    #[inline(always)]
+    fn find(&self, position: &Position, metric: Metric) -> Address {
+        in_its_way!(self.slices.find(position, Numbers::of(metric)))
+    }
+
+    /// The cell at an address whose block is expanded. Nearly all blocks that probes often need
     /// are.
     #[inline(always)]
-    fn expanded(&self, position: &Position, metric: Metric) -> Option<u32> {
-        in_its_way!({
-            let address = self.slices.find(position, Numbers::of(metric));
-            self.slices.at(address)?.table(metric)?.cell_ref(address.number).read()
-        })
+    fn expanded(&self, address: Address, metric: Metric) -> Option<u32> {
+        self.slices.at(address)?.table(metric)?.cell_ref(address.number).read()
     }
 
     /// Depth to conversion: plies to the next capture or move of any piece but a king, or to the
@@ -295,7 +301,12 @@ impl Tables {
     #[doc(hidden)]
     #[inline(always)]
     pub fn cell(&self, position: &Position, metric: Metric) -> Result<Option<u32>, ProbeError> {
-        let address = self.slices.find(position, Numbers::of(metric));
+        self.cell_at(position, self.slices.find(position, Numbers::of(metric)), metric)
+    }
+
+    /// [`Tables::cell`] of a position that was found at this address.
+    #[inline(always)]
+    fn cell_at(&self, position: &Position, address: Address, metric: Metric) -> Result<Option<u32>, ProbeError> {
         let Some(of_slice) = self.slices.at(address) else { return self.not_found(position, metric) };
         let Some(table) = of_slice.table(metric) else { return self.no_table(of_slice.slice(), metric) };
         match table.resolved_cell(address.number) {

@@ -10,6 +10,7 @@
 //! A list that takes a small part of the room there is goes on large pages. What the system gives
 //! memory to are whole pages then, so all of the list counts as used from the start.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use bytemuck::allocation::try_zeroed_slice_box;
@@ -129,19 +130,20 @@ impl Expanded {
         CellRef { unit, shift: (index << self.width.0) as u8 % 16, largest: self.largest }
     }
 
-    /// Fills in the cells of a block, as in the file, from position `first` on. False when one of
-    /// them does not fit, as happens only in a table that is not what its header says, or when
-    /// blocks are so small that they share units.
-    pub(super) fn fill(&self, header: &Header, first: u64, cells: &[u8], positions: usize) -> bool {
+    /// Fills in cells of consecutive positions, by their places among these, as in the file; leaves
+    /// out those that are `None`. False when one of them does not fit, as happens only in a table
+    /// that is not what its header says, or when blocks are so small that they share units.
+    pub(super) fn fill(&self, header: &Header, numbers: Range<u64>, cell: impl Fn(usize) -> Option<u32>) -> bool {
         let together = self.width.cells_in_unit();
         if !(header.block_positions as usize).is_multiple_of(together) {
             return false;
         }
-        let of_block = &self.units[self.first + first as usize / together..];
-        (0..positions).step_by(together).zip(of_block).all(|(start, unit)| {
+        let positions = (numbers.end - numbers.start) as usize;
+        let units = &self.units[self.first + numbers.start as usize / together..];
+        (0..positions).step_by(together).zip(units).all(|(start, unit)| {
             let mut bits = 0;
             for place in start..positions.min(start + together) {
-                let one_more = header.cell.read(cells, place) + 1;
+                let one_more = cell(place).map_or(0, |cell| cell + 1);
                 if one_more > self.largest as u32 {
                     return false;
                 }
@@ -150,6 +152,15 @@ impl Expanded {
             unit.store(bits as u16, Ordering::Relaxed);
             true
         })
+    }
+
+    /// Fills in one cell, which is not there or has this number; not one that does not fit.
+    pub(super) fn put(&self, index: u64, cell: u32) {
+        let CellRef { unit, shift, largest } = self.cell_ref(index);
+        let one_more = cell + 1;
+        if one_more <= largest as u32 {
+            unit.fetch_or((one_more << shift) as u16, Ordering::Relaxed);
+        }
     }
 
     /// The cells of a block, in the form of the file. `None` when they are not all there.
@@ -183,6 +194,35 @@ mod tests {
         }
     }
 
+    /// Fills in so many cells as a block of a file has them, from position `first` on.
+    fn fill(expanded: &Expanded, header: &Header, first: u64, cells: &[u8], count: u32) -> bool {
+        expanded.fill(header, first..first + count as u64, |place| Some(header.cell.read(cells, place)))
+    }
+
+    #[test]
+    fn cells_that_are_left_out_are_put_one_by_one() {
+        for (cell, longest) in [(Cell::Wdl, 0), (Cell::Short, 200), (Cell::Short, 254), (Cell::Long, 999)] {
+            let header = header_of(cell, 1003, longest);
+            let expanded = Expanded::new(&header, &BlockCache::new(0)).unwrap();
+            let is_known = |place: usize| place % 3 != 1;
+            assert!(expanded.fill(&header, 512..1003, |place| is_known(place).then_some(place as u32 % 3)));
+            let expected = |place: usize| is_known(place).then_some(place as u32 % 3);
+            let found = |place: usize| expanded.cell_ref(512 + place as u64).read();
+            assert!((0..491).all(|place| found(place) == expected(place)), "{cell:?}");
+            assert_eq!(expanded.block(&header, 512, 491), None);
+            // Twice changes nothing, as two threads would do it.
+            for place in (0..491).chain(0..491).filter(|&place| !is_known(place)) {
+                expanded.put(512 + place as u64, place as u32 % 3);
+            }
+            assert!((0..491).all(|place| found(place) == Some(place as u32 % 3)), "{cell:?}");
+            assert!(expanded.block(&header, 512, 491).is_some());
+        }
+        let header = header_of(Cell::Short, 8, 100);
+        let expanded = Expanded::new(&header, &BlockCache::new(0)).unwrap();
+        expanded.put(0, 255);
+        assert_eq!(expanded.cell_ref(0).read(), None);
+    }
+
     #[test]
     fn cells_come_back_and_those_that_were_not_filled_in_are_not_there() {
         for (cell, longest, largest) in
@@ -196,7 +236,7 @@ mod tests {
             for place in 0..count {
                 assert!(cell.write(&mut cells, place as usize, place % (largest + 1)));
             }
-            assert!(expanded.fill(&header, first, &cells, count as usize));
+            assert!(fill(&expanded, &header, first, &cells, count));
             for place in 0..positions {
                 let expected = place.checked_sub(first).map(|place| place as u32 % (largest + 1));
                 assert_eq!(expanded.cell_ref(place).read(), expected, "{cell:?} {place}");
@@ -224,7 +264,7 @@ mod tests {
                 std::ptr::from_ref(last_unit).addr() - std::ptr::from_ref(first_unit).addr(),
                 last as usize / 8 * 2
             );
-            assert!(expanded.fill(&header, last, &[2], 1));
+            assert!(fill(&expanded, &header, last, &[2], 1));
             assert_eq!((expanded.cell_ref(last - 1).read(), expanded.cell_ref(last).read()), (None, Some(2)));
             // One of eight pages has gone.
             assert_eq!(room.has_room(6 * LARGE_PAGE_BYTES), is_reserved);
@@ -235,14 +275,15 @@ mod tests {
     #[test]
     fn blocks_that_share_units_are_refused() {
         let header = Header { block_positions: 4, ..header_of(Cell::Wdl, 8, 0) };
-        assert!(!Expanded::new(&header, &BlockCache::new(0)).unwrap().fill(&header, 4, &[0b01_10_00_01], 4));
+        let expanded = Expanded::new(&header, &BlockCache::new(0)).unwrap();
+        assert!(!fill(&expanded, &header, 4, &[0b01_10_00_01], 4));
     }
 
     #[test]
     fn distances_beyond_what_the_header_says_are_refused() {
         let header = header_of(Cell::Short, 8, 100);
         let expanded = Expanded::new(&header, &BlockCache::new(0)).unwrap();
-        assert!(expanded.fill(&header, 0, &[254; 8], 8));
-        assert!(!expanded.fill(&header, 0, &[255; 8], 8));
+        assert!(fill(&expanded, &header, 0, &[254; 8], 8));
+        assert!(!fill(&expanded, &header, 0, &[255; 8], 8));
     }
 }

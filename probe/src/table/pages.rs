@@ -1,6 +1,6 @@
 //! Tables of pages: a cell is read straight from the compressed bytes.
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -120,18 +120,21 @@ impl Pages {
         Ok(())
     }
 
-    /// The cells of a block of positions, as a table of blocks has them.
+    /// The cells of consecutive positions, at least one, as a block has them.
     ///
     /// # Errors
     /// As [`Pages::cell`].
-    pub(super) fn decode(&self, header: &Header, file: &TableFile, block: u64) -> Result<Box<[u8]>, FileError> {
+    pub(super) fn decode(
+        &self,
+        header: &Header,
+        file: &TableFile,
+        numbers: Range<u64>,
+    ) -> Result<Box<[u8]>, FileError> {
         let read = self.read(header, file)?;
-        let mut cells = zeroed(header.block_bytes(block))?;
-        let first = block * header.block_positions as u64;
-        let last = first + header.positions_in_block(block) as u64 - 1;
-        for page in read.map.page_of(first)..=read.map.page_of(last) {
+        let mut cells = zeroed(header.cell.bytes_of((numbers.end - numbers.start) as u32))?;
+        for page in read.map.page_of(numbers.start)..=read.map.page_of(numbers.end - 1) {
             let bytes = read.page(file, page)?;
-            read.map.expand(page, &bytes, first, &mut cells).map_err(damage(page))?;
+            read.map.expand(page, &bytes, numbers.start, &mut cells).map_err(damage(page))?;
         }
         Ok(cells.into())
     }

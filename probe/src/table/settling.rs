@@ -1,0 +1,137 @@
+//! Which parts of a table have their cells among the expanded ones, and which soon will.
+//!
+//! A part that probes often ask for is settled: its cells are expanded, captures resolved. Most of
+//! the time that takes goes into captures. So where a table leaves them out, a part is settled in two
+//! steps: first without the captures, each of which is kept when a probe has worked it out, and when
+//! many of them were, with all of them.
+
+use std::sync::atomic::{AtomicU16, Ordering};
+
+use bytemuck::allocation::try_zeroed_slice_box;
+use peatee_table::format::CaptureCells;
+
+/// A part of a table, and what is to be done about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Due {
+    pub(crate) part: u64,
+    pub(crate) step: Step,
+}
+
+/// Which cells of a part are expanded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Those of positions in which the side to move has no capture, and single others.
+    WithoutCaptures,
+    /// All.
+    All,
+}
+
+/// When the steps are taken.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pace {
+    /// The first step, after a part was asked for so often.
+    pub(super) first: (u16, Step),
+    /// All cells, after so many captures were kept.
+    pub(super) all_after_captures: u16,
+}
+
+impl Pace {
+    /// Of a table that leaves captures out. The first step takes as long as some hundred probes of
+    /// compressed cells, the second as some thousand.
+    const WITHOUT_CAPTURES: Pace = Pace { first: (256, Step::WithoutCaptures), all_after_captures: 1024 };
+    /// Of one that has the values of captures: all cells are there after one step.
+    const WHOLE: Pace = Pace { first: (256, Step::All), all_after_captures: u16::MAX };
+
+    /// Of a table that treats captures so.
+    pub(super) fn of(captures: CaptureCells) -> Pace {
+        match captures {
+            CaptureCells::LeftOut => Pace::WITHOUT_CAPTURES,
+            CaptureCells::Stored | CaptureCells::Bound => Pace::WHOLE,
+        }
+    }
+}
+
+/// What became of each part.
+pub(super) struct Settling {
+    pace: Pace,
+    /// How often it was asked for before it was settled; stays behind where many threads ask at
+    /// once.
+    asked: Box<[AtomicU16]>,
+    /// [`IS_NOT_SETTLED`], [`HAS_ALL`], or one more than the captures that were kept.
+    kept: Box<[AtomicU16]>,
+}
+
+const IS_NOT_SETTLED: u16 = 0;
+const HAS_ALL: u16 = u16::MAX;
+
+impl Settling {
+    /// For so many parts. The system gives memory only for those that are asked for. `None` when
+    /// there is none.
+    pub(super) fn new(parts: u64, pace: Pace) -> Option<Settling> {
+        let parts = usize::try_from(parts).ok()?;
+        Some(Settling { pace, asked: try_zeroed_slice_box(parts).ok()?, kept: try_zeroed_slice_box(parts).ok()? })
+    }
+
+    /// Notes that a part is asked for; what is now due.
+    #[inline(always)]
+    pub(super) fn record_access(&self, part: u64) -> Option<Due> {
+        let before = self.asked[part as usize].fetch_add(1, Ordering::Relaxed);
+        let (after, step) = self.pace.first;
+        (before.wrapping_add(1) == after && !self.is_settled(part)).then_some(Due { part, step })
+    }
+
+    /// Notes that a capture was kept of a part that is settled without captures; what is now due.
+    pub(super) fn record_capture(&self, part: u64) -> Option<Due> {
+        let before = self.kept[part as usize].load(Ordering::Relaxed);
+        if matches!(before, IS_NOT_SETTLED | HAS_ALL) || before >= self.pace.all_after_captures {
+            return None;
+        }
+        // Of threads that come here at once one counts.
+        let after = before + 1;
+        self.kept[part as usize].compare_exchange(before, after, Ordering::Relaxed, Ordering::Relaxed).ok()?;
+        (after == self.pace.all_after_captures).then_some(Due { part, step: Step::All })
+    }
+
+    /// Whether cells of a part are among the expanded ones.
+    #[inline(always)]
+    pub(super) fn is_settled(&self, part: u64) -> bool {
+        self.kept[part as usize].load(Ordering::Acquire) != IS_NOT_SETTLED
+    }
+
+    /// Notes that a part was settled.
+    pub(super) fn set_settled(&self, part: u64, step: Step) {
+        let kept = match step {
+            Step::WithoutCaptures => 1,
+            Step::All => HAS_ALL,
+        };
+        // All cells may be there already.
+        self.kept[part as usize].fetch_max(kept, Ordering::Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_settled_when_it_was_asked_for_often_and_its_captures_when_many_were_kept() {
+        let pace = Pace { first: (3, Step::WithoutCaptures), all_after_captures: 5 };
+        let settling = Settling::new(2, pace).unwrap();
+        let due = |step| Some(Due { part: 1, step });
+        let asked = |times: usize| (0..times).filter_map(|_| settling.record_access(1)).last();
+        let captures = |times: usize| (0..times).filter_map(|_| settling.record_capture(1)).last();
+        assert_eq!((asked(2), captures(9)), (None, None));
+        assert_eq!(asked(1), due(Step::WithoutCaptures));
+        assert!(!settling.is_settled(1));
+        settling.set_settled(1, Step::WithoutCaptures);
+        assert!(settling.is_settled(1) && !settling.is_settled(0));
+        // Beyond what the counts hold.
+        assert_eq!(asked(1 << 17), None);
+        assert_eq!(captures(3), None);
+        assert_eq!(captures(1), due(Step::All));
+        assert_eq!(captures(1 << 17), None);
+        settling.set_settled(1, Step::All);
+        settling.set_settled(1, Step::WithoutCaptures);
+        assert_eq!((asked(1 << 17), captures(1 << 17)), (None, None));
+    }
+}
