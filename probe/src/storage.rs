@@ -1,13 +1,16 @@
-//! Where table bytes come from: `pread` by default, a memory map by choice, a byte slice in tests.
+//! Where table bytes come from: `pread` by default, a memory map or memory of the process by choice,
+//! a byte slice in tests.
 
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use bytemuck::allocation::try_zeroed_slice_box;
 use peatee_table::open_regular_file;
 
-use crate::os::PositionedFile;
 #[cfg(feature = "mmap")]
 use crate::os::map;
+use crate::os::{LARGE_PAGE_BYTES, PositionedFile, ask_for_large_pages};
 
 /// Bytes that can be read at any place, from any number of threads.
 pub trait Storage: Send + Sync {
@@ -34,14 +37,24 @@ pub struct StorageKind(Kind);
 enum Kind {
     #[default]
     Pread,
+    Memory,
     #[cfg(feature = "mmap")]
     Mmap,
+    #[cfg(test)]
+    Counted,
 }
 
 impl StorageKind {
     /// One positioned read per block or page: the default. Errors of the disk, and files that were
     /// cut off after they were opened, come back as errors.
     pub const PREAD: StorageKind = StorageKind(Kind::Pread);
+
+    /// The whole file is read into memory when it is opened, beside the budget of
+    /// [`OpenOptions::memory_bytes`](crate::OpenOptions::memory_bytes). A probe then makes no system
+    /// call, and tables of pages are read in place, as from a memory map; what happens to the file
+    /// later changes nothing. It takes as much memory as the files have bytes, for each process
+    /// anew.
+    pub const MEMORY: StorageKind = StorageKind(Kind::Memory);
 
     /// A memory map: a probe makes no system call while the file is in the page cache, and tables
     /// of pages are read in place.
@@ -85,6 +98,39 @@ impl Storage for PreadFile {
     }
 }
 
+/// All bytes of a file, on large pages where it has as many.
+///
+/// # Errors
+/// When the file cannot be read or has another length by now, or there is no memory for it.
+fn read_whole(file: File, length_bytes: u64) -> io::Result<InMemory> {
+    let no_memory = || io::Error::from(io::ErrorKind::OutOfMemory);
+    let length = usize::try_from(length_bytes).map_err(|_| no_memory())?;
+    // Somewhere in the first of these a large page begins.
+    let room = if length < LARGE_PAGE_BYTES { 0 } else { LARGE_PAGE_BYTES };
+    let mut bytes: Box<[u8]> = try_zeroed_slice_box(room + length).map_err(|()| no_memory())?;
+    let address = bytes.as_ptr().addr();
+    let first = if room == 0 { 0 } else { address.next_multiple_of(LARGE_PAGE_BYTES) - address };
+    if room > 0 {
+        ask_for_large_pages(&mut bytes[first..]);
+    }
+    PositionedFile::new(file).read_exact_at(&mut bytes[first..][..length], 0)?;
+    Ok(InMemory { bytes, first, length })
+}
+
+/// The bytes of a file that was read.
+struct InMemory {
+    bytes: Box<[u8]>,
+    first: usize,
+    length: usize,
+}
+
+impl AsRef<[u8]> for InMemory {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes[self.first..][..self.length]
+    }
+}
+
 /// Opens a regular file for reading.
 ///
 /// # Errors
@@ -94,10 +140,47 @@ pub fn open_storage(path: &Path, kind: StorageKind) -> io::Result<Box<dyn Storag
     let length_bytes = file.metadata()?.len();
     match kind.0 {
         Kind::Pread => Ok(Box::new(PreadFile { file: PositionedFile::new(file), length_bytes })),
+        Kind::Memory => Ok(Box::new(read_whole(file, length_bytes)?)),
+        #[cfg(test)]
+        Kind::Counted => Ok(Box::new(Counted(PreadFile { file: PositionedFile::new(file), length_bytes }))),
         #[cfg(feature = "mmap")]
         Kind::Mmap if length_bytes == 0 => Ok(Box::new([0u8; 0])),
         #[cfg(feature = "mmap")]
         Kind::Mmap => Ok(Box::new(map(&file)?)),
+    }
+}
+
+#[cfg(test)]
+impl StorageKind {
+    /// As [`StorageKind::PREAD`], and [`counted`] says what was read.
+    pub(crate) const COUNTED: StorageKind = StorageKind(Kind::Counted);
+}
+
+#[cfg(test)]
+struct Counted(PreadFile);
+
+#[cfg(test)]
+thread_local! {
+    /// The lengths of the reads of this thread.
+    static READS: std::cell::RefCell<Vec<usize>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+/// Does some work; what comes of it, and the length of each read that it made of files opened by
+/// [`StorageKind::COUNTED`].
+#[cfg(test)]
+pub(crate) fn counted<T>(work: impl FnOnce() -> T) -> (T, Vec<usize>) {
+    READS.take();
+    (work(), READS.take())
+}
+
+#[cfg(test)]
+impl Storage for Counted {
+    fn length_bytes(&self) -> u64 {
+        self.0.length_bytes()
+    }
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        READS.with_borrow_mut(|reads| reads.push(buffer.len()));
+        self.0.read_exact_at(buffer, offset)
     }
 }
 
@@ -110,23 +193,32 @@ mod tests {
     fn all_kinds_read_the_same_bytes_and_refuse_to_read_beyond_the_end() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
-        std::fs::write(&path, b"0123456789").unwrap();
+        // More than a large page, so that none of them is where the bytes begin.
+        let mut content = vec![7; LARGE_PAGE_BYTES + 1];
+        content[..10].copy_from_slice(b"0123456789");
+        content[LARGE_PAGE_BYTES] = b'9';
         let kinds = [
             StorageKind::PREAD,
+            StorageKind::MEMORY,
             // SAFETY: the file is written once, before it is opened.
             #[cfg(feature = "mmap")]
             unsafe {
                 StorageKind::mmap()
             },
         ];
-        for kind in kinds {
-            let storage = open_storage(&path, kind).unwrap();
-            let mut buffer = [0; 4];
-            storage.read_exact_at(&mut buffer, 3).unwrap();
-            assert_eq!(&buffer, b"3456");
-            assert!(storage.read_exact_at(&mut buffer, 7).is_err());
-            assert!(storage.read_exact_at(&mut buffer, u64::MAX).is_err());
-            assert_eq!(storage.length_bytes(), 10);
+        for length in [10, content.len(), 0] {
+            std::fs::write(&path, &content[..length]).unwrap();
+            for kind in kinds {
+                let storage = open_storage(&path, kind).unwrap();
+                let mut buffer = [0; 4];
+                assert_eq!(storage.read_exact_at(&mut buffer, 3).is_ok(), length > 0, "{kind:?}");
+                assert!(length == 0 || &buffer == b"3456", "{kind:?}");
+                assert!(storage.read_exact_at(&mut buffer, length as u64 - length.min(3) as u64).is_err());
+                assert!(storage.read_exact_at(&mut buffer, u64::MAX).is_err());
+                let mut last = [0];
+                assert!(length == 0 || storage.read_exact_at(&mut last, length as u64 - 1).is_ok() && last == *b"9");
+                assert_eq!(storage.length_bytes(), length as u64);
+            }
         }
     }
 }

@@ -19,6 +19,9 @@ use crate::slices::{Numbers, SliceTables, Slices};
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
 
+#[cfg(test)]
+mod reads;
+
 /// A slice and its tables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
