@@ -11,7 +11,7 @@ use peatee_probe::{Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKin
 use peatee_rules::{Game, Position, Variant, with_kernel};
 use peatee_table::format::pages::{Effort, PageCoder, PageTableBuilder, Run};
 use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, HEADER_BYTES, Header, file_name};
-use peatee_table::index::SliceIndex;
+use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
 
 const VARIANT: &str = "english";
@@ -55,7 +55,10 @@ fn table(
         ..Header::new(game.variant(), slice, metric, cell, captures)
     };
     if cell == Cell::Wdl && captures == CaptureCells::LeftOut {
-        return pages(header, random);
+        // One of the tables of pages is in table order, the other is not.
+        let orders = GroupOrder::all(2);
+        let group_order = orders[(slice.name() == "KvK") as usize];
+        return pages(Header { group_order, ..header }, random);
     }
     let mut encoder = BlockEncoder::new(3).unwrap();
     let mut builder = TableBuilder::new(header.clone());
@@ -121,6 +124,9 @@ impl Original {
         }
         std::fs::write(directory.join(MANIFEST_NAME), manifest.to_text()).unwrap();
         let tables = Tables::open(directory).unwrap();
+        let has_own_order = |slice| !tables.table(slice, Metric::Wdl).unwrap().header().group_order.is_table_order();
+        let own: Vec<bool> = peatee_table::slices(&game, 2).into_iter().map(has_own_order).collect();
+        assert!(own[..2].contains(&true) && own[..2].contains(&false), "{own:?}");
         let answers = positions.iter().map(|at| (tables.probe(at).unwrap(), tables.probe_wdl(at).unwrap())).collect();
         Original { directory: directory.to_owned(), files, manifest, positions, answers }
     }

@@ -2,10 +2,11 @@
 //!
 //! `tests/data/vN` holds a directory of tables as version N wrote it, and `answers.tsv`: positions
 //! with their WDL, DTW and DTC. A new version adds a directory; those that are there never change.
+//! `tests/data/order` has a table of version 4 that stores its cells in an order of its own.
 
 use std::path::{Path, PathBuf};
 
-use peatee_probe::Tables;
+use peatee_probe::{Metric, OpenOptions, Slice, Tables, Wdl};
 
 fn releases() -> Vec<PathBuf> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
@@ -36,4 +37,29 @@ fn tables_of_every_release_answer_as_they_did() {
             assert_eq!(tables.probe_wdl(&position).unwrap(), value.wdl, "{fen}");
         }
     }
+}
+
+#[test]
+fn a_table_in_an_order_of_its_own_answers_as_it_did() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    // Captures lead to the tables of three pieces.
+    let directories = [data.join("order/english"), data.join("v4-pages/english")];
+    let tables = OpenOptions::new().open_several(&directories, |_, metric| metric == Metric::Wdl).unwrap();
+    let slice = Slice::parse(tables.game(), "MMvMM").unwrap();
+    assert!(!tables.table(slice, Metric::Wdl).unwrap().header().group_order.is_table_order());
+    let answers = std::fs::read_to_string(data.join("order/answers.tsv")).unwrap();
+    let rows: Vec<(&str, &str)> =
+        answers.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_once('\t').unwrap()).collect();
+    assert_eq!(rows.len(), 420);
+    let positions: Vec<_> = rows.iter().map(|(fen, _)| tables.game().parse_fen(fen).unwrap()).collect();
+    assert!(positions.iter().any(|position| tables.game().must_capture(position)));
+    // Often enough that the cells are expanded in the end.
+    for _ in 0..20 {
+        let many: Vec<Wdl> = tables.probe_wdl_many(&positions).map(Result::unwrap).collect();
+        for ((position, many), (fen, wdl)) in positions.iter().zip(many).zip(&rows) {
+            assert_eq!(tables.probe_wdl(position).unwrap().name(), *wdl, "{fen}");
+            assert_eq!(many.name(), *wdl, "{fen}");
+        }
+    }
+    assert!(positions.iter().all(|position| tables.probe_wdl_in_memory(position).is_some()));
 }
