@@ -53,7 +53,9 @@ pub enum Error {
         most: u32,
     },
     /// Chess has no such metric.
-    #[error("there are no {metric} tables of chess; the metrics of chess are wdl, dtr-FIDE-50 and can-mate")]
+    #[error(
+        "there are no {metric} tables of chess; the metrics of chess are wdl, dtr-FIDE-50, dtr-FIDE-75 and can-mate"
+    )]
     ChessMetric {
         /// The metric.
         metric: Metric,

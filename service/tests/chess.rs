@@ -51,6 +51,27 @@ fn a_position_is_answered_with_its_moves() {
 }
 
 #[test]
+fn the_75_move_rule_is_answered_where_it_is_named() {
+    let late = "8/8/8/8/8/2k5/7q/K7 b - - 120 90";
+    let under = |rules: &[&str]| probe(&[rules, &[late]].concat(), "");
+    let lines = |output: &Output| text(&output.stdout).lines().next().map(str::to_owned);
+    let fifty = "  win, DTZ 1 ply; under the 50-move rule cursed-win; 120 of 100 plies of the clock used";
+    assert_eq!(lines(&under(&[])), Some(format!("{late}{fifty}")));
+    // There are no tables of distances under this rule here.
+    let output = under(&["--rules", "FIDE-75"]);
+    assert_eq!(lines(&output), Some(format!("{late}  win; under the 75-move rule maybe-win")));
+    let root = fresh_directory("tables-75");
+    make_chess(&root, 3, vec![Metric::Wdl, Metric::dtz("FIDE-75")]);
+    let mut command = Command::new(PEATEE);
+    command.args(["probe", "--variant", "chess", "--rules", "FIDE-75", late]);
+    let output = run(command.env("PEATEE_TABLES", &root), "");
+    assert_eq!(lines(&output), Some(format!("{late}  win, DTZ 1 ply; 120 of 150 plies of the clock used")));
+    let output = under(&["--rules", "FMJD-100"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("FIDE-50, the 50-move rule, or FIDE-75, the 75-move rule"));
+}
+
+#[test]
 fn lines_of_json_go_on_after_wrong_positions() {
     let input = "8/8/8/8/8/1qk5/8/K7 w - -\n4k3/8/8/8/8/8/8/4K2R w K - 0 1\nW:W1:B2\n3qk3/8/8/8/8/8/8/4K2R w - - 0 1\n";
     let output = probe(&["--format", "jsonl"], input);

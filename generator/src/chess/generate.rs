@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use peatee_chess::{Index, Slice};
-use peatee_probe::chess::dtz;
+use peatee_probe::chess::ClockRule;
 use peatee_probe::internals::check_is;
 use peatee_table::Metric;
 use peatee_table::format::{TableIdentity, file_name};
@@ -35,7 +35,7 @@ pub struct Settings {
 
 /// The metrics that are made when none is named.
 pub fn default_metrics() -> Vec<Metric> {
-    vec![Metric::Wdl, dtz()]
+    vec![Metric::Wdl, ClockRule::FiftyMoves.dtz()]
 }
 
 /// The metrics to make when these are asked for: with distances WDL, which says who wins.
@@ -43,11 +43,12 @@ pub fn default_metrics() -> Vec<Metric> {
 /// # Errors
 /// [`Error::ChessMetric`] for a metric that chess has not.
 pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
-    let known = [Metric::Wdl, dtz(), Metric::CanMate];
+    let [of_50_moves, of_75_moves] = ClockRule::ALL.map(ClockRule::dtz);
+    let known = [Metric::Wdl, of_50_moves, of_75_moves, Metric::CanMate];
     if let Some(&metric) = asked.iter().find(|metric| !known.contains(metric)) {
         return Err(Error::ChessMetric { metric });
     }
-    let brings_wdl = asked.contains(&dtz());
+    let brings_wdl = asked.iter().any(|&metric| ClockRule::of_metric(metric).is_some());
     Ok(known.into_iter().filter(|metric| asked.contains(metric) || *metric == Metric::Wdl && brings_wdl).collect())
 }
 
@@ -67,22 +68,21 @@ pub fn check_men(men: u32) -> Result<(), Error> {
 pub fn generate(files: &mut TableFiles, men: u32, settings: &Settings, progress: &dyn Progress) -> Result<(), Error> {
     check_men(men)?;
     let sets = in_order(men);
-    let (of_mates, of_values): (Vec<Metric>, Vec<Metric>) =
-        settings.metrics.iter().partition(|metric| **metric == Metric::CanMate);
-    let parts = [&of_values, &of_mates].iter().filter(|metrics| !metrics.is_empty()).count();
+    let (passes, with_mates) = (passes(&settings.metrics), settings.metrics.contains(&Metric::CanMate));
+    let parts = passes.len() + usize::from(with_mates);
     progress.start(parts * sets.len(), parts as u64 * sets.iter().copied().map(positions).sum::<u64>());
     let directory = files.path().to_owned();
-    if !of_values.is_empty() {
-        let solver = Solver::reading(|set| read_set(&directory, set));
-        let make = Make { sets: &sets, metrics: &of_values, settings, progress };
+    for (rule, metrics) in &passes {
+        let solver = Solver::reading(rule.limit_plies() as usize, |set| read_set(&directory, set, *rule));
+        let make = Make { sets: &sets, metrics, settings, progress };
         make.all(files, solver, |files, of_slices, wanted| {
             let tables = chess_tables_of_set(&of_slices, wanted, settings.coding).map_err(Error::at(&directory))?;
             tables.iter().try_for_each(|(slice, metric, bytes)| put(files, *slice, *metric, bytes, progress))
         })?;
     }
-    if !of_mates.is_empty() {
-        let solver = CanMateSolver::reading(|set| read_can_mate(&directory, set));
-        let make = Make { sets: &sets, metrics: &of_mates, settings, progress };
+    if with_mates {
+        let solver = CanMateSolver::reading(0, |set| read_can_mate(&directory, set));
+        let make = Make { sets: &sets, metrics: &[Metric::CanMate], settings, progress };
         make.all(files, solver, |files, of_slices, wanted| {
             for NumberedCells { slice, cells } in of_slices {
                 for &(_, metric) in wanted.iter().filter(|(of, _)| *of == slice) {
@@ -95,6 +95,20 @@ pub fn generate(files: &mut TableFiles, men: u32, settings: &Settings, progress:
         })?;
     }
     Ok(())
+}
+
+/// The rules to solve under, one after the other, and the metrics that come of each. Who wins is the
+/// same under each of them.
+fn passes(metrics: &[Metric]) -> Vec<(ClockRule, Vec<Metric>)> {
+    let mut passes: Vec<(ClockRule, Vec<Metric>)> =
+        metrics.iter().filter_map(|&metric| ClockRule::of_metric(metric).map(|rule| (rule, vec![metric]))).collect();
+    if metrics.contains(&Metric::Wdl) {
+        match passes.first_mut() {
+            Some((_, first)) => first.insert(0, Metric::Wdl),
+            None => passes.push((ClockRule::FiftyMoves, vec![Metric::Wdl])),
+        }
+    }
+    passes
 }
 
 /// Tables to make with one solver.
@@ -151,9 +165,11 @@ fn missing(files: &mut TableFiles, set: Slice, metrics: &[Metric]) -> Result<Vec
             }
         }
     }
-    if missing.iter().any(|(_, metric)| *metric == dtz()) {
-        missing.retain(|(_, metric)| *metric != dtz());
-        missing.extend(set.both().into_iter().map(|slice| (slice, dtz())));
+    for &metric in metrics.iter().filter(|metric| ClockRule::of_metric(**metric).is_some()) {
+        if missing.iter().any(|&(_, lacking)| lacking == metric) {
+            missing.retain(|&(_, lacking)| lacking != metric);
+            missing.extend(set.both().into_iter().map(|slice| (slice, metric)));
+        }
     }
     Ok(missing)
 }

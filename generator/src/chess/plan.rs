@@ -52,8 +52,13 @@ pub fn job(set: Slice, metrics: &[Metric]) -> Job {
         positions,
         memory_bytes: memory_bytes(set, questions),
         disk_bytes: (positions as f64 * bits / 8.0) as u64,
-        cpu_seconds: positions as f64 * SECONDS_PER_NUMBER,
+        cpu_seconds: passes(metrics) as f64 * positions as f64 * SECONDS_PER_NUMBER,
     }
+}
+
+/// How often the set is solved: under each rule, and for who can still mate.
+fn passes(metrics: &[Metric]) -> usize {
+    metrics.iter().filter(|metric| **metric != Metric::Wdl).count().max(1)
 }
 
 /// How many numbers the slices of a set have.

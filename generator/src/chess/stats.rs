@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use peatee_chess::{Index, Slice};
-use peatee_probe::chess::{ProbeError, dtz};
+use peatee_probe::chess::{ClockRule, ProbeError};
 use peatee_probe::internals::check_is;
 use peatee_table::Metric;
 use peatee_table::format::file_name;
@@ -14,6 +14,9 @@ use super::solver::{Counts, Solver, read_set};
 use crate::directory::table_at;
 use crate::error::Error;
 use crate::watch::{Watch, Watched};
+
+/// The rule by which others publish cursed wins.
+const RULE: ClockRule = ClockRule::FiftyMoves;
 
 /// The statistics of a slice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -50,7 +53,8 @@ pub fn stats(
             let directory = directory.to_owned();
             return Err(ProbeError::MissingTable { slice, metric: Metric::Wdl, directory }.into());
         }
-        let counts = Solver::reading(|set| read_set(directory, set)).find(*set)?.counts();
+        let counts =
+            Solver::reading(RULE.limit_plies() as usize, |set| read_set(directory, set, RULE)).find(*set)?.counts();
         for (slice, counts) in set.both().into_iter().zip(counts) {
             let [longest_win_plies, longest_loss_plies] = longest(directory, slice, &counts)?;
             each(SliceStats { slice: slice.name(), counts, longest_win_plies, longest_loss_plies })?;
@@ -62,12 +66,12 @@ pub fn stats(
 
 /// The longest distances of wins and losses, from the header of the table.
 fn longest(directory: &Path, slice: Slice, counts: &Counts) -> Result<[Option<u32>; 2], Error> {
-    let path = directory.join(file_name(slice, dtz()));
+    let path = directory.join(file_name(slice, RULE.dtz()));
     if !path.exists() {
         return Ok([None, None]);
     }
     let table = table_at(&path)?;
-    check_is(&table, &Index::new(slice), dtz()).map_err(|error| Error::File { path, error })?;
+    check_is(&table, &Index::new(slice), RULE.dtz()).map_err(|error| Error::File { path, error })?;
     let longest = table.header().counts;
     let wins = counts.wins + counts.cursed_wins;
     let losses = counts.losses + counts.blessed_losses;

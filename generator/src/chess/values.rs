@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use peatee_chess::{Index, Position, Slice};
-use peatee_probe::chess::{Tables, dtz};
+use peatee_probe::chess::{ClockRule, Tables};
 use peatee_table::{Metric, Value};
 
 use crate::error::Error;
@@ -31,7 +31,7 @@ pub struct Valued {
 /// There is none, or a table is damaged.
 pub fn has_distances(tables: &Tables, slice: Slice) -> Result<bool, Error> {
     tables.need(slice, Metric::Wdl)?;
-    Ok(tables.find(slice, dtz())?.is_some())
+    Ok(tables.find(slice, ClockRule::FiftyMoves.dtz())?.is_some())
 }
 
 /// Works on the legal positions of a slice block by block, by all threads, and hands on what comes

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use peatee_chess::{Index, Position, Slice};
-use peatee_probe::chess::{Tables, Value, dtz};
+use peatee_probe::chess::{ClockRule, Tables, Value};
 use peatee_probe::internals::Table;
 use peatee_table::digest;
 use peatee_table::format::Counts;
@@ -46,24 +46,28 @@ pub fn verify(
         of_values.extend((has_values || !has_mates).then_some(slice));
         of_mates.extend(has_mates.then_some(slice));
     }
-    let to_look_at = of_values.iter().chain(&of_mates).flat_map(stretches_of).map(|(_, count)| count).sum();
+    let of_values = under_rules(tables, &of_values)?;
+    let slices_to_look_at = of_values.iter().flat_map(|(_, slices)| slices).chain(&of_mates);
+    let to_look_at = slices_to_look_at.flat_map(stretches_of).map(|(_, count)| count).sum();
     let watched = Watched::start(watch, to_look_at);
-    for set in of_values.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
-        watched.slice(&set.name());
-        let values = match extent {
-            Extent::All => Values::of_set(tables, set, &watched)?,
-            _ => Values::of_tables(tables),
-        };
-        let mut of_set: Vec<Slice> = of_values.iter().copied().filter(|slice| slice.set() == set).collect();
-        // Distances without cells follow from those of the other slice: that comes first.
-        of_set.sort_by_key(|&slice| is_derived(tables, slice).unwrap_or(false));
-        let mut is_right = true;
-        for slice in of_set {
-            // Headers of right values are compared with what follows from wrong ones in vain.
-            let with_headers = is_right && extent == Extent::All;
-            let verdict = verify_slice(tables, &values, slice, with_headers, &stretches_of(&slice), &watched)?;
-            is_right &= verdict.wrong == 0;
-            each(verdict)?;
+    for (rule, of_values) in &of_values {
+        for set in of_values.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
+            watched.slice(&set.name());
+            let values = match extent {
+                Extent::All => Values::of_set(tables, *rule, set, &watched)?,
+                _ => Values::of_tables(tables, *rule),
+            };
+            let mut of_set: Vec<Slice> = of_values.iter().copied().filter(|slice| slice.set() == set).collect();
+            // Distances without cells follow from those of the other slice: that comes first.
+            of_set.sort_by_key(|&slice| is_derived(tables, slice, *rule).unwrap_or(false));
+            let mut is_right = true;
+            for slice in of_set {
+                // Headers of right values are compared with what follows from wrong ones in vain.
+                let with_headers = is_right && extent == Extent::All;
+                let verdict = verify_slice(&values, slice, with_headers, &stretches_of(&slice), &watched)?;
+                is_right &= verdict.wrong == 0;
+                each(verdict)?;
+            }
         }
     }
     for set in of_mates.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
@@ -76,6 +80,31 @@ pub fn verify(
         }
     }
     Ok(())
+}
+
+/// The slices by the rules under which they have distances. Those that have none are looked at for who
+/// wins, under the first rule.
+fn under_rules(tables: &Tables, slices: &[Slice]) -> Result<Vec<(ClockRule, Vec<Slice>)>, Error> {
+    let mut found = Vec::new();
+    for rule in ClockRule::ALL {
+        let mut of_rule = Vec::new();
+        for &slice in slices {
+            let of_slice = rules_of(tables, slice)?;
+            let is_looked_at = of_slice.contains(&rule) || of_slice.is_empty() && rule == ClockRule::ALL[0];
+            of_rule.extend(is_looked_at.then_some(slice));
+        }
+        found.push((rule, of_rule));
+    }
+    Ok(found)
+}
+
+/// The rules under which a slice has distances.
+fn rules_of(tables: &Tables, slice: Slice) -> Result<Vec<ClockRule>, Error> {
+    let mut found = Vec::new();
+    for rule in ClockRule::ALL {
+        found.extend(tables.find(slice, rule.dtz())?.is_some().then_some(rule));
+    }
+    Ok(found)
 }
 
 /// What was found in a part of a slice.
@@ -94,7 +123,6 @@ struct Found {
 
 /// The tables of a slice.
 struct OfSlice<'a> {
-    tables: &'a Tables,
     values: &'a Values<'a>,
     index: Index,
     /// The library works its distances out from moves.
@@ -104,16 +132,16 @@ struct OfSlice<'a> {
 }
 
 fn verify_slice(
-    tables: &Tables,
     values: &Values,
     slice: Slice,
     with_headers: bool,
     stretches: &[(u64, u64)],
     watched: &Watched,
 ) -> Result<Verdict, Error> {
-    let distances = tables.find(slice, dtz())?;
+    let (tables, rule) = (values.tables(), values.rule());
+    let distances = tables.find(slice, rule.dtz())?;
     let (index, wdl) = (Index::new(slice), tables.need(slice, Metric::Wdl)?);
-    let of_slice = OfSlice { tables, values, index, is_derived: is_derived(tables, slice)?, wdl, dtz: distances };
+    let of_slice = OfSlice { values, index, is_derived: is_derived(tables, slice, rule)?, wdl, dtz: distances };
     let look = |&(first, count): &(u64, u64)| {
         let found = of_slice.part(first..first + count)?;
         watched.advance(count)?;
@@ -125,7 +153,9 @@ fn verify_slice(
         of_slice.check_headers(&found)?;
     }
     let examples = found.iter().flat_map(|part| &part.examples).take(EXAMPLES).cloned().collect();
-    let metrics = [Some(Metric::Wdl), distances.map(|_| dtz())].into_iter().flatten().collect();
+    // Who wins is the same under each rule, and counted with the first.
+    let is_first = rules_of(tables, slice)?.first().is_none_or(|first| *first == rule);
+    let metrics = [is_first.then_some(Metric::Wdl), distances.map(|_| rule.dtz())].into_iter().flatten().collect();
     Ok(Verdict { slice, metrics, positions: found.iter().map(|part| part.positions).sum(), wrong, examples })
 }
 
@@ -152,14 +182,15 @@ impl OfSlice<'_> {
             }
         }
         let [wdl, plies] = cells;
-        found.digests = [digest::of_part(Metric::Wdl, wdl.into_iter()), digest::of_part(dtz(), plies.into_iter())];
+        let dtz = self.values.rule().dtz();
+        found.digests = [digest::of_part(Metric::Wdl, wdl.into_iter()), digest::of_part(dtz, plies.into_iter())];
         Ok(found)
     }
 
     /// What the library says.
     fn stored(&self, number: u64, position: &Position) -> Result<Value, Error> {
         if self.is_derived && number.is_multiple_of(DERIVED_ONE_IN) {
-            return Ok(self.tables.probe(position)?);
+            return Ok(self.values.tables().probe_under(position, self.values.rule())?);
         }
         self.values.of(position)
     }

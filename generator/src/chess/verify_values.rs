@@ -2,7 +2,7 @@
 //! asks for each of them many times.
 
 use peatee_chess::{Ending, Index, Position, Setup, Slice};
-use peatee_probe::chess::{Tables, Value, dtz};
+use peatee_probe::chess::{ClockRule, Tables, Value};
 use peatee_table::{Metric, Wdl};
 use rayon::prelude::*;
 
@@ -18,6 +18,7 @@ const TOGETHER: usize = 1 << 12;
 /// The values that moves lead to.
 pub struct Values<'a> {
     tables: &'a Tables,
+    rule: ClockRule,
     /// The slices whose values are in memory.
     of_set: Vec<OfSlice>,
 }
@@ -33,40 +34,42 @@ struct OfSlice {
 struct Packed(u16);
 
 impl Packed {
+    const DRAW: Packed = Packed(Wdl::Draw as u16);
+
     fn new(value: Value) -> Packed {
         let plies = value.dtz_plies.map_or(0, |plies| plies as u16 + 1);
         Packed(plies << 2 | value.wdl as u16)
     }
 
-    fn value(self) -> Value {
-        Value { wdl: Wdl::of_cell(u32::from(self.0 & 3)), dtz_plies: u32::from(self.0 >> 2).checked_sub(1) }
+    fn value(self, rule: ClockRule) -> Value {
+        Value { wdl: Wdl::of_cell(u32::from(self.0 & 3)), dtz_plies: u32::from(self.0 >> 2).checked_sub(1), rule }
     }
 }
 
 impl<'a> Values<'a> {
     /// Asks the tables whenever a value is needed.
-    pub fn of_tables(tables: &'a Tables) -> Self {
-        Values { tables, of_set: Vec::new() }
+    pub fn of_tables(tables: &'a Tables, rule: ClockRule) -> Self {
+        Values { tables, rule, of_set: Vec::new() }
     }
 
     /// Holds the values of a set. Distances of a table without cells are worked out from those of
     /// the other side to move.
-    pub fn of_set(tables: &'a Tables, set: Slice, watched: &Watched) -> Result<Self, Error> {
-        let mut values = Values::of_tables(tables);
+    pub fn of_set(tables: &'a Tables, rule: ClockRule, set: Slice, watched: &Watched) -> Result<Self, Error> {
+        let mut values = Values::of_tables(tables, rule);
         for slice in set.both() {
             if tables.find(slice, Metric::Wdl)?.is_none() {
-                return Ok(Values::of_tables(tables));
+                return Ok(Values::of_tables(tables, rule));
             }
-            let is_derived = is_derived(tables, slice)?;
+            let is_derived = is_derived(tables, slice, rule)?;
             let ask = |position: &Position| match is_derived {
-                true => Ok(Value { wdl: tables.probe_wdl(position)?, dtz_plies: None }),
-                false => tables.probe(position),
+                true => Ok(Value { wdl: tables.probe_wdl(position)?, dtz_plies: None, rule }),
+                false => tables.probe_under(position, rule),
             };
             let found = each(&Index::new(slice), watched, |position| Ok(ask(position)?))?;
             values.of_set.push(OfSlice { index: Index::new(slice), values: found });
         }
         for (place, slice) in set.both().into_iter().enumerate() {
-            if is_derived(tables, slice)? {
+            if is_derived(tables, slice, rule)? {
                 let index = Index::new(slice);
                 let found = each(&index, watched, |position| {
                     let stored = values.held(position).expect("held so far: who wins");
@@ -78,11 +81,21 @@ impl<'a> Values<'a> {
         Ok(values)
     }
 
+    /// The tables.
+    pub fn tables(&self) -> &'a Tables {
+        self.tables
+    }
+
+    /// The rule of the distances.
+    pub fn rule(&self) -> ClockRule {
+        self.rule
+    }
+
     /// The value of a position as the tables say it.
     pub fn of(&self, position: &Position) -> Result<Value, Error> {
         match self.held(position) {
             Some(value) => Ok(value),
-            None => Ok(self.tables.probe(position)?),
+            None => Ok(self.tables.probe_under(position, self.rule)?),
         }
     }
 
@@ -93,12 +106,13 @@ impl<'a> Values<'a> {
         let setup = Setup::of(position.board());
         let slice = setup.slice().ok()?;
         let of_slice = self.of_set.iter().find(|of_slice| of_slice.index.slice() == slice)?;
-        Some(of_slice.values[of_slice.index.number(&setup) as usize].value())
+        Some(of_slice.values[of_slice.index.number(&setup) as usize].value(self.rule))
     }
 
     /// The value of a position of which it is known who wins, the distance by the moves that agree.
     fn with_distance(&self, position: &Position, wdl: Wdl) -> Result<Value, Error> {
-        let mut best = Value { wdl, dtz_plies: if wdl == Wdl::Loss { Some(0) } else { None } };
+        let dtz_plies = if wdl == Wdl::Loss { Some(0) } else { None };
+        let mut best = Value { wdl, dtz_plies, rule: self.rule };
         if wdl == Wdl::Draw {
             return Ok(best);
         }
@@ -122,16 +136,16 @@ impl<'a> Values<'a> {
             }
         }
         let over = || match position.ending() {
-            Some(Ending::Checkmate) => Value { wdl: Wdl::Loss, dtz_plies: Some(0) },
-            _ => Value::DRAW,
+            Some(Ending::Checkmate) => Value { wdl: Wdl::Loss, dtz_plies: Some(0), rule: self.rule },
+            _ => Value::draw(self.rule),
         };
         Ok(best.unwrap_or_else(over))
     }
 }
 
 /// Whether the distances of a slice have no cells of their own.
-pub fn is_derived(tables: &Tables, slice: Slice) -> Result<bool, Error> {
-    Ok(tables.find(slice, dtz())?.is_some_and(|table| !table.has_cells()))
+pub fn is_derived(tables: &Tables, slice: Slice, rule: ClockRule) -> Result<bool, Error> {
+    Ok(tables.find(slice, rule.dtz())?.is_some_and(|table| !table.has_cells()))
 }
 
 /// The values of all positions of a slice; a draw where no position has the number.
@@ -140,7 +154,7 @@ fn each(
     watched: &Watched,
     ask: impl Fn(&Position) -> Result<Value, Error> + Sync,
 ) -> Result<Vec<Packed>, Error> {
-    let mut values = vec![Packed::new(Value::DRAW); index.numbers() as usize];
+    let mut values = vec![Packed::DRAW; index.numbers() as usize];
     values.par_chunks_mut(TOGETHER).enumerate().try_for_each(|(chunk, values)| {
         for (value, number) in values.iter_mut().zip((chunk * TOGETHER) as u64..) {
             if let Some(board) = index.board(number) {

@@ -7,7 +7,7 @@ use peatee_chess as chess;
 use peatee_generator::chess::export as write_chess_lines;
 use peatee_generator::stats::default_metric;
 use peatee_generator::{Error, ExportFormat, Watched, export as write_lines, positions};
-use peatee_probe::chess::dtz;
+use peatee_probe::chess::ClockRule;
 use peatee_rules::Variant;
 use peatee_table::format::CHESS;
 use peatee_table::{Metric, Slice};
@@ -70,7 +70,7 @@ fn export_draughts(args: &ExportArgs, variant: &'static Variant) -> Result<ExitC
 }
 
 fn export_chess(args: &ExportArgs) -> Result<ExitCode, Error> {
-    if let Some(metric) = args.metric.filter(|&metric| metric != dtz()) {
+    if let Some(metric) = args.metric.filter(|&metric| metric != ClockRule::FiftyMoves.dtz()) {
         return Err(Error::ChessExport { metric });
     }
     let tables = chess_tables(&args.tables.tables.join(CHESS), &args.tables.tables)?;

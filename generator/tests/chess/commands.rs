@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use peatee_chess::{Index, Slice};
+use peatee_chess::{Index, Position, Slice};
 use peatee_generator::TableFiles;
 use peatee_generator::chess::solver::Solver;
 use peatee_generator::directory::damaged_files;
 use peatee_generator::solver::Known;
 use peatee_generator::writer::{WdlCoding, chess_table_bytes};
-use peatee_probe::chess::dtz;
+use peatee_probe::chess::{ClockRule, Tables};
 use peatee_table::{Manifest, Metric};
 
 use super::{four_men, generate_into};
@@ -42,6 +42,30 @@ fn tables_are_made_verified_kept_and_repaired() {
     assert!(fail(VERIFY, root.path(), 5).contains("KRvK.dtr-FIDE-50"));
     succeed(GENERATE, root.path());
     succeed(VERIFY, root.path());
+}
+
+#[test]
+fn distances_under_the_75_move_rule_stand_beside_those_under_50_moves() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let both = ["--metric", "dtr-FIDE-50,dtr-FIDE-75"];
+    succeed(&[GENERATE, &both].concat(), root.path());
+    assert_eq!(succeed(VERIFY, root.path()), "30 tables, 1103604 values, 0 wrong\n");
+    // No win of three men takes 50 moves: only the names of the rules differ.
+    let folder = root.path().join("chess");
+    let tables = Tables::open(&folder).expect("tables");
+    let index = Index::new(Slice::parse("KRvK").expect("a slice"));
+    for position in (0..index.numbers()).step_by(97).filter_map(|number| index.board(number)).map(Position::of_board) {
+        let [of_50, of_75] = ClockRule::ALL.map(|rule| tables.probe_under(&position, rule).expect("a value"));
+        assert_eq!((of_50.wdl, of_50.dtz_plies), (of_75.wdl, of_75.dtz_plies), "{position}");
+    }
+    // Alone they bring who wins along.
+    let alone = tempfile::tempdir().expect("there is room for temporary files");
+    succeed(&[GENERATE, &["--metric", "dtr-FIDE-75"]].concat(), alone.path());
+    assert_eq!(succeed(VERIFY, alone.path()), "20 tables, 735736 values, 0 wrong\n");
+    for file in ["KRvK.wdl", "KRvK.dtr-FIDE-75"] {
+        let [one, other] = [&folder, &alone.path().join("chess")].map(|folder| std::fs::read(folder.join(file)));
+        assert_eq!(one.expect("made"), other.expect("made"), "{file}");
+    }
 }
 
 /// Every file of a directory by name, but the lock.
@@ -152,7 +176,8 @@ fn wrong_values_are_found() {
     generate_into(root.path(), 3);
     let index = Index::new(Slice::parse("KRvK").expect("a slice"));
     let number = (20_000..).find(|&number| index.board(number).is_some()).expect("a position");
-    for (metric, value) in [(dtz(), Known::won(33)), (dtz(), Known::won(1)), (Metric::Wdl, Known::DRAW)] {
+    let dtz = ClockRule::FiftyMoves.dtz();
+    for (metric, value) in [(dtz, Known::won(33)), (dtz, Known::won(1)), (Metric::Wdl, Known::DRAW)] {
         put_wrong(root.path(), number, value, metric);
         let output = run(VERIFY, root.path());
         let said = String::from_utf8(output.stdout).expect("text");
@@ -174,8 +199,12 @@ fn wrong_arguments_are_answered() {
     }
     for (arguments, code, reason) in [
         (generate(&["chess", "--pieces", "6"]), 2, "3 to 5 men"),
-        (generate(&["chess", "--pieces", "3", "--metric", "dtw"]), 2, "wdl, dtr-FIDE-50 and can-mate"),
-        (generate(&["chess", "--pieces", "3", "--metric", "dtr-WCDF"]), 2, "wdl, dtr-FIDE-50 and can-mate"),
+        (generate(&["chess", "--pieces", "3", "--metric", "dtw"]), 2, "wdl, dtr-FIDE-50, dtr-FIDE-75 and can-mate"),
+        (
+            generate(&["chess", "--pieces", "3", "--metric", "dtr-WCDF"]),
+            2,
+            "wdl, dtr-FIDE-50, dtr-FIDE-75 and can-mate",
+        ),
         (generate(&["chess", "--pieces", "4", "--memory", "1M"]), 4, "allow more"),
         (generate(&["english", "--pieces", "2", "--metric", "dtr-FIDE-50"]), 2, "only chess"),
         (generate(&["chest", "--pieces", "2"]), 2, "chest"),

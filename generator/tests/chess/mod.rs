@@ -1,6 +1,7 @@
 //! Chess: values against published counts and a brute force, tables, probes, the commands.
 
 mod can_mate;
+mod clocks;
 mod commands;
 mod counts;
 mod export;

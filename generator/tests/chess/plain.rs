@@ -9,14 +9,14 @@ use peatee_generator::solver::Known;
 use peatee_table::Wdl;
 
 /// A legal position.
-struct Node {
-    slice: Slice,
-    number: u64,
-    is_mate: bool,
+pub struct Node {
+    pub slice: Slice,
+    pub number: u64,
+    pub is_mate: bool,
     /// The positions after captures and pawn moves, and after other moves.
-    zeroing: Vec<usize>,
-    quiet: Vec<usize>,
-    wdl: Wdl,
+    pub zeroing: Vec<usize>,
+    pub quiet: Vec<usize>,
+    pub wdl: Wdl,
     /// Plies to the next capture, pawn move or mate, once they are found.
     plies: Option<u16>,
 }
@@ -29,7 +29,7 @@ impl Node {
 }
 
 /// All legal positions of two and three men: no pawn captures en passant there.
-fn nodes() -> Vec<Node> {
+pub fn nodes() -> Vec<Node> {
     let indexes: Vec<Index> = sets(3).into_iter().flat_map(Slice::both).map(Index::new).collect();
     let mut positions = Vec::new();
     let mut places = HashMap::new();
@@ -58,7 +58,7 @@ fn nodes() -> Vec<Node> {
 }
 
 /// Finds who wins, whatever the distance.
-fn find_winners(nodes: &mut [Node]) {
+pub fn find_winners(nodes: &mut [Node]) {
     loop {
         let mut changes = false;
         for place in 0..nodes.len() {

@@ -2,7 +2,7 @@
 
 use peatee_chess::{Index, Position, Slice};
 use peatee_probe::Wdl;
-use peatee_probe::chess::{ProbeError, Tables, Value};
+use peatee_probe::chess::{ClockRule, ProbeError, Tables, Value};
 
 use super::{four_men, generate_into};
 
@@ -13,8 +13,9 @@ fn position(fen: &str) -> Position {
 /// What the moves of a position say of it.
 fn by_moves(tables: &Tables, position: &Position) -> Value {
     let after = |mv| tables.probe(&position.after(mv)).expect("a value").before_move(position.is_zeroing(mv));
-    let mate = Value { wdl: Wdl::Loss, dtz_plies: Some(0) };
-    let over = if position.is_check() { mate } else { Value::DRAW };
+    let draw = Value::draw(ClockRule::FiftyMoves);
+    let mate = Value { wdl: Wdl::Loss, dtz_plies: Some(0), ..draw };
+    let over = if position.is_check() { mate } else { draw };
     position.moves().into_iter().map(after).min_by_key(|value| value.order()).unwrap_or(over)
 }
 

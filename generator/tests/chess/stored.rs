@@ -5,12 +5,16 @@ use std::path::Path;
 
 use peatee_chess::{Index, Kind, Position, Setup, Slice, StoredOrder, sets};
 use peatee_generator::chess::solver::Solver;
-use peatee_probe::chess::{ProbeError, Tables, Value, dtz};
+use peatee_probe::chess::{ClockRule, ProbeError, Tables, Value};
 use peatee_table::format::{CaptureCells, FileCoding, HEADER_BYTES, Header};
 use peatee_table::{FileError, Metric, Wdl};
 
 use super::{four_men, generate_into};
 use crate::common::Random;
+
+fn dtz() -> Metric {
+    ClockRule::FiftyMoves.dtz()
+}
 
 fn slice(name: &str) -> Slice {
     Slice::parse(name).expect("a slice")
@@ -91,6 +95,7 @@ fn header(folder: &Path, file: &str) -> Header {
 fn tables_say_what_was_solved() {
     let folder = four_men();
     let tables = Tables::open(&folder).expect("tables just made open");
+    let draw = Value::draw(ClockRule::FiftyMoves);
     let mut solver = Solver::default();
     let names = ["KQvK", "KRvK", "KPvK", "KPvKP", "KRvKP", "KNNvK"];
     for (set, step) in names.into_iter().zip([1, 1, 1, 613, 613, 211]) {
@@ -101,9 +106,9 @@ fn tables_say_what_was_solved() {
                 let known = of_slice.entries[number as usize].value();
                 let plies = Some(u32::from(known.plies()));
                 let expected = match (known.is_draw(), known.is_won()) {
-                    (true, _) => Value::DRAW,
-                    (_, true) => Value { wdl: Wdl::Win, dtz_plies: plies },
-                    _ => Value { wdl: Wdl::Loss, dtz_plies: plies },
+                    (true, _) => draw,
+                    (_, true) => Value { wdl: Wdl::Win, dtz_plies: plies, ..draw },
+                    _ => Value { wdl: Wdl::Loss, dtz_plies: plies, ..draw },
                 };
                 let position = Position::of_board(board);
                 assert_eq!(tables.probe(&position).expect("a value"), expected, "{position}");

@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use peatee_chess::Position;
 use peatee_chess::laws::is_dead_by_material;
 
+use super::clock_rule::ClockRule;
 use super::error::ProbeError;
 use super::probe::RatedMove;
 use super::tables::Tables;
-use super::value::{RULE_PLIES, Value};
+use super::value::Value;
 use crate::line::LineEnd;
 
-/// A way to play on with best play by both sides under the 50-move rule.
+/// A way to play on with best play by both sides under the rule of its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Line {
@@ -20,8 +21,8 @@ pub struct Line {
     pub value: Value,
     /// The moves, each with the position after it.
     pub moves: Vec<(RatedMove, Position)>,
-    /// Why the line stops. Dead positions are drawn by rule, and after [`RULE_PLIES`] a draw can be
-    /// claimed.
+    /// Why the line stops. Dead positions are drawn by rule, and so is a position by 75 moves; after
+    /// 50 moves a draw can be claimed.
     pub end: LineEnd,
 }
 
@@ -32,15 +33,21 @@ impl Tables {
     /// # Errors
     /// As [`Tables::probe`], for the positions of the line and those that moves lead to.
     pub fn line(&self, position: &Position, plies_max: u32) -> Result<Line, ProbeError> {
-        self.line_until(position, plies_max, &AtomicBool::new(false))
+        self.line_until(position, plies_max, ClockRule::FiftyMoves, &AtomicBool::new(false))
     }
 
-    /// The same, until the flag is set.
+    /// The same under a rule, until the flag is set.
     ///
     /// # Errors
     /// As [`Tables::line`], and [`ProbeError::Stopped`].
-    pub fn line_until(&self, position: &Position, plies_max: u32, stop: &AtomicBool) -> Result<Line, ProbeError> {
-        let mut line = Line { value: self.probe(position)?, moves: Vec::new(), end: LineEnd::Cut };
+    pub fn line_until(
+        &self,
+        position: &Position,
+        plies_max: u32,
+        rule: ClockRule,
+        stop: &AtomicBool,
+    ) -> Result<Line, ProbeError> {
+        let mut line = Line { value: self.probe_under(position, rule)?, moves: Vec::new(), end: LineEnd::Cut };
         let (mut position, mut seen) = (position.clone(), HashSet::new());
         line.end = loop {
             if stop.load(Ordering::Relaxed) {
@@ -52,8 +59,11 @@ impl Tables {
             if is_dead_by_material(&position) {
                 break LineEnd::DrawnByRule;
             }
-            if position.halfmove_clock() >= RULE_PLIES {
-                break LineEnd::DrawClaimable;
+            if position.halfmove_clock() >= rule.limit_plies() {
+                break match rule {
+                    ClockRule::FiftyMoves => LineEnd::DrawClaimable,
+                    ClockRule::SeventyFiveMoves => LineEnd::DrawnByRule,
+                };
             }
             if !seen.insert(position.board().clone()) {
                 break LineEnd::Repetition;
@@ -61,7 +71,7 @@ impl Tables {
             if line.moves.len() >= plies_max as usize {
                 break LineEnd::Cut;
             }
-            let best = self.moves(&position)?.swap_remove(0);
+            let best = self.moves_under(&position, rule)?.swap_remove(0);
             position = position.after(best.mv);
             line.moves.push((best, position.clone()));
         };

@@ -1,4 +1,4 @@
-//! Chess: exact values of endings under the 50-move rule.
+//! Chess: exact values of endings under the 50-move and the 75-move rule.
 //!
 //! [`Tables`] answers for every legal position of the men that there are tables of, captures en
 //! passant minded; a position with castling rights is refused by name. DTZ is the number of plies
@@ -20,6 +20,7 @@
 //! ```
 
 mod can_mate;
+mod clock_rule;
 mod error;
 #[cfg(feature = "adjudicate")]
 mod judge;
@@ -31,6 +32,7 @@ mod value;
 
 #[doc(hidden)]
 pub use can_mate::sides_at_end;
+pub use clock_rule::ClockRule;
 pub use error::{ProbeError, TableFault};
 #[cfg(feature = "adjudicate")]
 pub use judge::{Judge, Judged};
@@ -38,5 +40,5 @@ pub use line::Line;
 pub use probe::RatedMove;
 #[doc(hidden)]
 pub use tables::check_is;
-pub use tables::{SliceInfo, Tables, dtz};
-pub use value::{RULE_PLIES, Value};
+pub use tables::{SliceInfo, Tables};
+pub use value::Value;

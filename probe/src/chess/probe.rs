@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use peatee_chess::Position;
 use peatee_table::Wdl;
 
+use super::clock_rule::ClockRule;
 use super::error::ProbeError;
 use super::tables::Tables;
 use super::value::Value;
@@ -18,31 +19,39 @@ pub struct RatedMove {
     pub mv: peatee_chess::cozy_chess::Move,
     /// Its value for the player who makes it, plies counted from before the move.
     pub value: Value,
-    /// The outcome under the 50-move rule with the half-move clock of the position.
+    /// The outcome under the rule of the value with the half-move clock of the position.
     pub outcome: RuleOutcome,
 }
 
 impl Tables {
-    /// The value of a position for the side to move. The distance is there where there is a DTZ
-    /// table; a damaged one is an error.
+    /// The value of a position for the side to move, under the 50-move rule. The distance is there
+    /// where there is a DTZ table; a damaged one is an error.
     ///
     /// # Errors
     /// [`ProbeError`]: castling rights, too many men, a table that is missing or damaged.
     pub fn probe(&self, position: &Position) -> Result<Value, ProbeError> {
+        self.probe_under(position, ClockRule::FiftyMoves)
+    }
+
+    /// [`Tables::probe`] under a rule.
+    ///
+    /// # Errors
+    /// As [`Tables::probe`].
+    pub fn probe_under(&self, position: &Position, rule: ClockRule) -> Result<Value, ProbeError> {
         if position.has_castling_rights() {
             return Err(ProbeError::CastlingRights);
         }
         if !position.can_capture_en_passant() {
             let wdl = self.stored_wdl(position)?;
-            return Ok(Value { wdl, dtz_plies: self.stored_distance(position, wdl)? });
+            return Ok(Value { wdl, dtz_plies: self.stored_distance(position, wdl, rule)?, rule });
         }
         // Captures en passant are in no table: the value is that of the best move.
-        let moves = self.moves(position)?;
+        let moves = self.moves_under(position, rule)?;
         let best = moves.iter().map(|rated| rated.value).min_by_key(|value| value.order());
         Ok(best.expect("a capture en passant is a move"))
     }
 
-    /// Win, draw or loss of a position as if there were no 50-move rule.
+    /// Win, draw or loss of a position as if no clock made a draw.
     ///
     /// # Errors
     /// As [`Tables::probe`].
@@ -64,12 +73,20 @@ impl Tables {
     /// # Errors
     /// As [`Tables::probe`], for the positions after the moves.
     pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, ProbeError> {
+        self.moves_under(position, ClockRule::FiftyMoves)
+    }
+
+    /// [`Tables::moves`] under a rule.
+    ///
+    /// # Errors
+    /// As [`Tables::moves`].
+    pub fn moves_under(&self, position: &Position, rule: ClockRule) -> Result<Vec<RatedMove>, ProbeError> {
         if position.has_castling_rights() {
             return Err(ProbeError::CastlingRights);
         }
         let clock = position.halfmove_clock();
         let rate = |mv| {
-            let after = self.probe(&position.after(mv))?;
+            let after = self.probe_under(&position.after(mv), rule)?;
             let value = after.before_move(position.is_zeroing(mv));
             Ok((RatedMove { mv, value, outcome: value.outcome(clock) }, after.order()))
         };

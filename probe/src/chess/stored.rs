@@ -4,9 +4,10 @@
 use peatee_chess::Position;
 use peatee_table::{FileError, Metric, Wdl};
 
+use super::clock_rule::ClockRule;
 use super::error::ProbeError;
-use super::tables::{OpenTable, Tables, dtz};
-use super::value::{RULE_PLIES, Value};
+use super::tables::{OpenTable, Tables};
+use super::value::Value;
 
 impl Tables {
     /// Win, draw or loss: the better of the cell and the best capture.
@@ -32,21 +33,26 @@ impl Tables {
 
     /// The plies to the next capture, pawn move or mate of a position of which it is known who
     /// wins; none of a draw, and where there are no tables that say it.
-    pub(super) fn stored_distance(&self, position: &Position, wdl: Wdl) -> Result<Option<u32>, ProbeError> {
+    pub(super) fn stored_distance(
+        &self,
+        position: &Position,
+        wdl: Wdl,
+        rule: ClockRule,
+    ) -> Result<Option<u32>, ProbeError> {
         if wdl == Wdl::Draw {
             return Ok(None);
         }
-        let (of_slice, number) = self.located(position, dtz())?;
-        match of_slice.table(dtz())? {
+        let (of_slice, number) = self.located(position, rule.dtz())?;
+        match of_slice.table(rule.dtz())? {
             None => Ok(None),
-            Some(table) if table.has_cells() => self.distance_in(table, number, position, wdl),
+            Some(table) if table.has_cells() => self.distance_in(table, number, position, wdl, rule),
             Some(table) => {
-                let opposite = self.find(of_slice.index.slice().opposite(), dtz())?;
+                let opposite = self.find(of_slice.index.slice().opposite(), rule.dtz())?;
                 if opposite.is_some_and(|opposite| !opposite.has_cells()) {
                     let reason = "neither it nor the table of the other side to move has cells";
                     return Err(table.fault(FileError::Header { reason }));
                 }
-                self.distance_by_moves(position, wdl)
+                self.distance_by_moves(position, wdl, rule)
             }
         }
     }
@@ -58,13 +64,14 @@ impl Tables {
         number: u64,
         position: &Position,
         wdl: Wdl,
+        rule: ClockRule,
     ) -> Result<Option<u32>, ProbeError> {
         let plies = table.cell(number)?.checked_sub(1);
         // One ply is one ply, with or without a capture or pawn move that wins.
         if !table.is_bound() || wdl != Wdl::Win || plies == Some(1) || !self.wins_at_once(position)? {
             return Ok(plies);
         }
-        Ok(Some(distance_won_at_once(plies.unwrap_or(0))))
+        Ok(Some(distance_won_at_once(plies.unwrap_or(0), rule.limit_plies())))
     }
 
     /// Whether a capture or pawn move wins, be the win cursed or not.
@@ -78,7 +85,7 @@ impl Tables {
     }
 
     /// The distance that the moves say, where there are tables of what they lead to.
-    fn distance_by_moves(&self, position: &Position, wdl: Wdl) -> Result<Option<u32>, ProbeError> {
+    fn distance_by_moves(&self, position: &Position, wdl: Wdl, rule: ClockRule) -> Result<Option<u32>, ProbeError> {
         // Without a move it is mate.
         let mut best = if wdl == Wdl::Loss { Some(0) } else { None };
         for mv in position.moves() {
@@ -88,8 +95,11 @@ impl Tables {
                 continue;
             }
             let value = match after.can_capture_en_passant() {
-                true => self.probe(&after)?,
-                false => Value { wdl: after_wdl, dtz_plies: self.stored_distance(&after, after_wdl)? },
+                true => self.probe_under(&after, rule)?,
+                false => {
+                    let dtz_plies = self.stored_distance(&after, after_wdl, rule)?;
+                    Value { wdl: after_wdl, dtz_plies, rule }
+                }
             };
             let Some(plies) = value.before_move(position.is_zeroing(mv)).dtz_plies else { return Ok(None) };
             best = Some(match (wdl, best) {
@@ -101,15 +111,14 @@ impl Tables {
     }
 }
 
-/// The distance of a win by a capture or pawn move after which the win is cursed.
-const AT_ONCE_CURSED: u32 = RULE_PLIES + 1;
-
 /// The distance of a position in which a capture or pawn move wins, from the plies in its cell.
-fn distance_won_at_once(plies: u32) -> u32 {
+fn distance_won_at_once(plies: u32, limit_plies: u32) -> u32 {
+    // A capture or pawn move after which the win is cursed.
+    let at_once_cursed = limit_plies + 1;
     match plies {
-        0..=RULE_PLIES => 1,
-        AT_ONCE_CURSED => AT_ONCE_CURSED,
-        more => more - AT_ONCE_CURSED,
+        plies if plies <= limit_plies => 1,
+        plies if plies == at_once_cursed => at_once_cursed,
+        more => more - at_once_cursed,
     }
 }
 
@@ -120,7 +129,9 @@ mod tests {
     /// As the page of the format says it.
     #[test]
     fn cells_of_positions_won_at_once_say_whether_the_win_is_cursed() {
-        assert_eq!([0, 1, 57, 100].map(distance_won_at_once), [1; 4]);
-        assert_eq!([101, 103, 141, 201].map(distance_won_at_once), [101, 2, 40, 100]);
+        let with_50_moves = |plies| distance_won_at_once(plies, 100);
+        assert_eq!([0, 1, 57, 100].map(with_50_moves), [1; 4]);
+        assert_eq!([101, 103, 141, 201].map(with_50_moves), [101, 2, 40, 100]);
+        assert_eq!([150, 151, 153, 301].map(|plies| distance_won_at_once(plies, 150)), [1, 151, 2, 150]);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use peatee_chess::{Index, MEN_MAX, Position, Setup, Slice, StoredOrder};
 use peatee_table::format::{CHESS, CaptureCells, Cell, TableIdentity, file_name};
@@ -16,12 +16,6 @@ use crate::options::OpenOptions;
 use crate::os::processor;
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
-
-/// The metric of the distances: DTZ under the 50-move rule.
-pub fn dtz() -> Metric {
-    static DTZ: LazyLock<Metric> = LazyLock::new(|| Metric::dtz("FIDE-50"));
-    *DTZ
-}
 
 /// All tables of chess in a directory. Everything works from `&self` and any number of threads.
 #[derive(Debug)]

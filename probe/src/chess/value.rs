@@ -4,33 +4,35 @@ use std::fmt;
 
 use peatee_table::Wdl;
 
+use super::clock_rule::ClockRule;
 use crate::rule_value::RuleOutcome;
-
-/// The plies without capture and pawn move after which a player can claim a draw.
-pub const RULE_PLIES: u32 = 100;
 
 /// The value of a position for the side to move.
 ///
 /// Shown as `win, DTZ 31 plies`, `win` where the distance is not known, `draw`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value {
-    /// Win, draw or loss as if there were no 50-move rule.
+    /// Win, draw or loss as if no clock made a draw.
     pub wdl: Wdl,
-    /// DTZ: plies to the next capture, pawn move or mate. More than [`RULE_PLIES`] say that the win
-    /// is cursed with every clock: a draw can be claimed first, here or after the next capture
-    /// or pawn move. `None` for a draw, and where the table is not there.
+    /// DTZ: plies to the next capture, pawn move or mate. More than the rule allows say that the
+    /// win is cursed with every clock: it is a draw first, here or after the next capture or pawn
+    /// move. `None` for a draw, and where the table is not there.
     pub dtz_plies: Option<u32>,
+    /// The rule under which the distance is right.
+    pub rule: ClockRule,
 }
 
 impl Value {
     /// A draw.
-    pub const DRAW: Value = Value { wdl: Wdl::Draw, dtz_plies: None };
+    pub const fn draw(rule: ClockRule) -> Value {
+        Value { wdl: Wdl::Draw, dtz_plies: None, rule }
+    }
 
-    /// The outcome under the 50-move rule, with so many plies since the last capture or pawn move.
-    /// A win counts when its next capture, pawn move or mate is at latest the ply after which a
-    /// draw could be claimed.
+    /// The outcome under the rule, with so many plies since the last capture or pawn move. A win
+    /// counts when its next capture, pawn move or mate is at latest the ply after which it would
+    /// be a draw, or one could be claimed.
     pub fn outcome(self, halfmove_clock: u32) -> RuleOutcome {
-        let in_time = |plies: u32| plies == 0 || plies.saturating_add(halfmove_clock) <= RULE_PLIES;
+        let in_time = |plies: u32| plies == 0 || plies.saturating_add(halfmove_clock) <= self.rule.limit_plies();
         RuleOutcome::new(self.wdl, self.dtz_plies.map(in_time))
     }
 
@@ -40,10 +42,10 @@ impl Value {
         let before = |plies: u32| match is_zeroing {
             false => plies + 1,
             // The clock starts again: only a win that is cursed then is cursed now.
-            true if plies > RULE_PLIES => RULE_PLIES + 1,
+            true if plies > self.rule.limit_plies() => self.rule.limit_plies() + 1,
             true => 1,
         };
-        Value { wdl: self.wdl.reversed(), dtz_plies: self.dtz_plies.map(before) }
+        Value { wdl: self.wdl.reversed(), dtz_plies: self.dtz_plies.map(before), rule: self.rule }
     }
 
     /// A key by which better values for the side to move come first: fast wins, draws, slow losses.
@@ -71,23 +73,32 @@ impl fmt::Display for Value {
 mod tests {
     use super::*;
 
+    const DRAW: Value = Value::draw(ClockRule::FiftyMoves);
+
     #[test]
     fn the_clock_decides_to_the_ply() {
-        let win = Value { wdl: Wdl::Win, dtz_plies: Some(31) };
+        let win = Value { wdl: Wdl::Win, dtz_plies: Some(31), ..DRAW };
         assert_eq!([0, 69, 70].map(|clock| win.outcome(clock).name()), ["win", "win", "cursed-win"]);
-        let loss = Value { wdl: Wdl::Loss, dtz_plies: Some(2) };
+        let loss = Value { wdl: Wdl::Loss, dtz_plies: Some(2), ..DRAW };
         assert_eq!([98, 99].map(|clock| loss.outcome(clock).name()), ["loss", "blessed-loss"]);
-        let mated = Value { wdl: Wdl::Loss, dtz_plies: Some(0) };
+        let mated = Value { wdl: Wdl::Loss, dtz_plies: Some(0), ..DRAW };
         assert_eq!(mated.outcome(150).name(), "loss");
         assert_eq!(Value { dtz_plies: None, ..win }.outcome(0).name(), "maybe-win");
-        assert_eq!(Value::DRAW.outcome(7).name(), "draw");
+        assert_eq!(DRAW.outcome(7).name(), "draw");
+        let with_75_moves = Value { rule: ClockRule::SeventyFiveMoves, ..win };
+        assert_eq!([70, 119, 120].map(|clock| with_75_moves.outcome(clock).name()), ["win", "win", "cursed-win"]);
     }
 
     #[test]
     fn a_move_that_sets_the_clock_to_zero_makes_a_distance_of_one() {
-        let after = |plies| Value { wdl: Wdl::Loss, dtz_plies: Some(plies) };
+        let after = |plies| Value { wdl: Wdl::Loss, dtz_plies: Some(plies), ..DRAW };
         assert_eq!(after(6).before_move(false).to_string(), "win, DTZ 7 plies");
         assert_eq!(after(100).before_move(true).to_string(), "win, DTZ 1 ply");
         assert_eq!(after(101).before_move(true).dtz_plies, Some(101));
+        let with_75_moves = |plies| Value { rule: ClockRule::SeventyFiveMoves, ..after(plies) };
+        assert_eq!(
+            [150, 151, 180].map(|plies| with_75_moves(plies).before_move(true).dtz_plies),
+            [1, 151, 151].map(Some)
+        );
     }
 }

@@ -1,9 +1,9 @@
 //! Finds the tables and the position that a question about chess names.
 
-use peatee_probe::chess::{Tables, Value, dtz};
+use peatee_probe::chess::{ClockRule, Tables, Value};
 use peatee_probe::peatee_chess::{Position, Setup};
 use peatee_probe::{Collection, Wdl};
-use peatee_rules::draw::{CHESS_CODES, RuleCode};
+use peatee_rules::draw::RuleCode;
 
 use super::CHESS;
 use crate::errors::Error;
@@ -14,9 +14,9 @@ pub const TITLE: &str = "Chess";
 pub const SOURCES: &[&str] = &["FIDE, Laws of Chess, in force from 1 January 2023"];
 pub const NOTES: &[&str] = &["positions with castling rights are in no table; captures en passant are minded"];
 
-/// The draw rules by which chess is answered: the 50-move rule.
+/// The draw rules by which chess is answered where none are named: the 50-move rule.
 pub fn code() -> &'static RuleCode {
-    CHESS_CODES[0]
+    ClockRule::FiftyMoves.code()
 }
 
 /// The tables of chess.
@@ -35,26 +35,40 @@ pub fn position<'a>(collection: &'a Collection, fen: &str) -> Result<(&'a Tables
     Ok((tables(collection)?, Position::parse_fen(fen)?))
 }
 
-/// Refuses draw rules but the 50-move rule, and counts beside that of the FEN.
+/// The rule of draw rules by name; where none are named the 50-move rule.
+///
+/// # Errors
+/// [`Error::Argument`], with the field that names them.
+pub fn clock_rule(field: &'static str, rules: &str) -> Result<ClockRule, Error> {
+    if rules.is_empty() {
+        return Ok(ClockRule::FiftyMoves);
+    }
+    ClockRule::named(rules).ok_or_else(|| {
+        let [fifty, seventy_five] = ClockRule::ALL.map(|rule| rule.code().id);
+        let reason = format!(
+            "chess is answered under {fifty}, the 50-move rule, or {seventy_five}, the 75-move rule; name one, or leave \
+             it out for {fifty}"
+        );
+        Error::Argument { field, reason }
+    })
+}
+
+/// The rule that a request names. Refuses counts beside that of the FEN.
 ///
 /// # Errors
 /// [`Error::Argument`].
-pub fn check_rules<'a>(rules: &str, counters: impl IntoIterator<Item = &'a str>) -> Result<(), Error> {
-    let code = code().id;
-    if !rules.is_empty() && rules != code {
-        let reason = format!("chess is answered under {code}, the 50-move rule; name that, or leave it out");
-        return Err(Error::Argument { field: "rules", reason });
-    }
+pub fn check_rules<'a>(rules: &str, counters: impl IntoIterator<Item = &'a str>) -> Result<ClockRule, Error> {
+    let rule = clock_rule("rules", rules)?;
     if counters.into_iter().any(|counters| !counters.is_empty()) {
         let reason = "the count of chess is the half-move clock in the FEN; leave them out".to_owned();
         return Err(Error::Argument { field: "counters", reason });
     }
-    Ok(())
+    Ok(rule)
 }
 
 /// The table without which it is not known whether a win comes in time.
 pub fn lacking(position: &Position, value: Value) -> Option<String> {
     let is_lacking = value.wdl != Wdl::Draw && value.dtz_plies.is_none();
     let slice = Setup::of(position.board()).slice().ok()?;
-    is_lacking.then(|| format!("there is no {} table of {slice}", dtz()))
+    is_lacking.then(|| format!("there is no {} table of {slice}", value.rule.dtz()))
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::process::ExitCode;
 
 use peatee_probe::RuleOutcome;
-use peatee_probe::chess::{RULE_PLIES, RatedMove, Tables, Value};
+use peatee_probe::chess::{ClockRule, RatedMove, Tables, Value};
 use peatee_probe::peatee_chess::{Ending, Position};
 use serde::Serialize;
 
@@ -31,11 +31,17 @@ fn has_moves(form: Form) -> bool {
 ///
 /// # Errors
 /// The tables cannot be opened, the first line names no such columns, or input or output fails.
-pub fn probe(lines: Lines<'_>, form: Form, columns: &[&str], args: &TableArgs) -> Result<ExitCode, Error> {
+pub fn probe(
+    lines: Lines<'_>,
+    form: Form,
+    columns: &[&str],
+    args: &TableArgs,
+    rule: ClockRule,
+) -> Result<ExitCode, Error> {
     let collection = open(args)?;
     faults::tell(&collection);
     let tables = of_chess(&collection, args)?;
-    let answer = |asked: &&Asked| Answer::of(tables, &Position::parse_fen(&asked.fen)?, has_moves(form));
+    let answer = |asked: &&Asked| Answer::of(tables, &Position::parse_fen(&asked.fen)?, rule, has_moves(form));
     answer_lines(lines, form, columns, |asked| asked.iter().map(answer).collect())
 }
 
@@ -44,7 +50,7 @@ pub fn probe(lines: Lines<'_>, form: Form, columns: &[&str], args: &TableArgs) -
 /// # Errors
 /// The tables cannot be opened, or input or output fails.
 pub fn moves(question: &QuestionArgs) -> Result<ExitCode, Error> {
-    question.answer_chess(|tables, position| Answer::of(tables, position, true))
+    question.answer_chess(|tables, position, rule| Answer::of(tables, position, rule, true))
 }
 
 /// What the tables say of a position.
@@ -59,13 +65,15 @@ struct Answer {
     moves: Option<Vec<MoveOut>>,
 }
 
-/// A value, and what the 50-move rule makes of it.
+/// A value, and what its rule makes of it.
 #[derive(Debug, Serialize)]
 pub struct Worth {
     wdl: &'static str,
     dtz_plies: Option<u32>,
     /// The name of the outcome.
     pub rule_value: &'static str,
+    #[serde(skip)]
+    rule: ClockRule,
 }
 
 #[derive(Debug, Serialize)]
@@ -79,13 +87,13 @@ struct MoveOut {
 impl Worth {
     /// Of a value with its outcome.
     pub fn new(value: Value, outcome: RuleOutcome) -> Worth {
-        Worth { wdl: value.wdl.name(), dtz_plies: value.dtz_plies, rule_value: outcome.name() }
+        Worth { wdl: value.wdl.name(), dtz_plies: value.dtz_plies, rule_value: outcome.name(), rule: value.rule }
     }
 }
 
 impl Answer {
-    fn of(tables: &Tables, position: &Position, has_moves: bool) -> Result<Answer, Error> {
-        let value = tables.probe(position)?;
+    fn of(tables: &Tables, position: &Position, rule: ClockRule, has_moves: bool) -> Result<Answer, Error> {
+        let value = tables.probe_under(position, rule)?;
         let ending = position.ending().map(|ending| match ending {
             Ending::Checkmate => "checkmate",
             Ending::Stalemate => "stalemate",
@@ -95,7 +103,7 @@ impl Answer {
             uci: position.uci(rated.mv),
             worth: Worth::new(rated.value, rated.outcome),
         };
-        let moves = has_moves.then(|| tables.moves(position)).transpose()?;
+        let moves = has_moves.then(|| tables.moves_under(position, rule)).transpose()?;
         Ok(Answer {
             worth: Worth::new(value, value.outcome(position.halfmove_clock())),
             halfmove_clock: position.halfmove_clock(),
@@ -112,7 +120,7 @@ impl Display for Worth {
             write!(f, ", DTZ {}", words::plies(plies))?;
         }
         if self.rule_value != self.wdl {
-            write!(f, "; under the 50-move rule {}", self.rule_value)?;
+            write!(f, "; under the {}-move rule {}", self.rule.moves(), self.rule_value)?;
         }
         Ok(())
     }
@@ -125,7 +133,7 @@ impl Display for Answer {
             write!(f, " ({ending})")?;
         }
         if self.halfmove_clock > 0 && self.worth.dtz_plies.is_some() {
-            write!(f, "; {} of {RULE_PLIES} plies of the clock used", self.halfmove_clock)?;
+            write!(f, "; {} of {} plies of the clock used", self.halfmove_clock, self.worth.rule.limit_plies())?;
         }
         let moves = || self.moves.iter().flatten();
         moves().try_for_each(|mv| write!(f, "\n  {:<7} {}", mv.san, mv.worth))?;

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
@@ -33,13 +34,13 @@ struct MoveOut {
     number: String,
 }
 
-/// Answers positions with a line of best play under the 50-move rule.
+/// Answers positions with a line of best play under the 50-move rule, or another that is named.
 ///
 /// # Errors
 /// The tables cannot be opened, or input or output fails.
 pub fn line(question: &QuestionArgs, plies_max: u32) -> Result<ExitCode, Error> {
-    question.answer_chess(|tables, position| {
-        let line = tables.line(position, plies_max)?;
+    question.answer_chess(|tables, position, rule| {
+        let line = tables.line_until(position, plies_max, rule, &AtomicBool::new(false))?;
         let befores = std::iter::once(position).chain(line.moves.iter().map(|(_, after)| after));
         let moves = befores.zip(&line.moves).map(|(before, (rated, after))| MoveOut {
             san: before.san(rated.mv),

@@ -38,8 +38,8 @@ use crate::query;
 /// positions and are the same for any number of threads. A program on a pipe gets the answer to
 /// each line before it sends the next.
 ///
-/// With `--variant chess` positions are FENs of chess, and answers stand under the 50-move rule
-/// with the half-move clock of the FEN. `dtz_plies` are the exact plies to the next capture, pawn
+/// With `--variant chess` positions are FENs of chess, and answers are under the 50-move rule, or
+/// with `--rules FIDE-75` the 75-move rule, with the half-move clock of the FEN. `dtz_plies` are the exact plies to the next capture, pawn
 /// move or mate. In `jsonl` a position gives `{"fen","wdl","dtz_plies":N|null,"rule_value",
 /// "halfmove_clock":N,"ending":"checkmate|stalemate"|null,"moves":[{"san","uci","wdl","dtz_plies",
 /// "rule_value"}]}`, the best moves first. In `csv` and `tsv` there are no moves, which makes it
@@ -155,12 +155,12 @@ impl Args {
 
     /// Answers positions of chess.
     fn run_chess(&self) -> Result<ExitCode, Error> {
-        self.rules.refuse_for_chess()?;
+        let rule = self.rules.of_chess()?;
         self.picture.refuse_for_chess()?;
         let form = self.form()?;
         self.start_threads();
         let columns = chess::columns(form);
-        chess::probe(self.lines(form, &columns)?, form, &columns, &self.tables)
+        chess::probe(self.lines(form, &columns)?, form, &columns, &self.tables, rule)
     }
 
     fn lines(&self, form: Form, columns: &[&str]) -> Result<Lines<'_>, Error> {

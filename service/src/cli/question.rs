@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
+use peatee_probe::chess::{self, ClockRule};
 use peatee_probe::{Tables, peatee_chess};
 use peatee_rules::Position;
 use peatee_rules::notation::SiteCounts;
@@ -55,14 +56,14 @@ impl QuestionArgs {
     /// The tables cannot be opened, or input or output fails.
     pub fn answer_chess<A: Serialize + Display>(
         &self,
-        mut answer: impl FnMut(&peatee_probe::chess::Tables, &peatee_chess::Position) -> Result<A, Error>,
+        mut answer: impl FnMut(&chess::Tables, &peatee_chess::Position, ClockRule) -> Result<A, Error>,
     ) -> Result<ExitCode, Error> {
-        self.rules.refuse_for_chess()?;
+        let rule = self.rules.of_chess()?;
         self.picture.refuse_for_chess()?;
         let collection = chess_tables::open(&self.tables)?;
         faults::tell(&collection);
         let tables = chess_tables::of_chess(&collection, &self.tables)?;
-        answer_each(&self.positions, |fen| answer(tables, &peatee_chess::Position::parse_fen(fen)?))
+        answer_each(&self.positions, |fen| answer(tables, &peatee_chess::Position::parse_fen(fen)?, rule))
     }
 
     /// Answers every position, see [`answer_each`].

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 
+use peatee_probe::chess::ClockRule;
 use peatee_probe::{RuleMove, RuleValue};
 use peatee_rules::Variant;
 use peatee_rules::draw::code::CountEnding;
@@ -10,6 +11,7 @@ use serde::Serialize;
 
 use super::AskedArgs;
 use super::words::plies;
+use crate::chess::query::clock_rule;
 use crate::errors::Error;
 use crate::judging::RulesAsked;
 
@@ -35,16 +37,16 @@ fn long_help() -> String {
 }
 
 impl RuleArgs {
-    /// Chess has one rule, and its count stands in the FEN.
+    /// The rule of chess; its count is in the FEN.
     ///
     /// # Errors
-    /// [`Error::Argument`] when rules were named.
-    pub fn refuse_for_chess(&self) -> Result<(), Error> {
-        if self.rules.is_none() {
-            return Ok(());
+    /// [`Error::Argument`] when rules of another game or counters were named.
+    pub fn of_chess(&self) -> Result<ClockRule, Error> {
+        if self.counters.is_some() {
+            let reason = "the count of chess is the half-move clock in the FEN; leave it out".to_owned();
+            return Err(Error::Argument { field: "--counters", reason });
         }
-        let reason = "chess is answered under the 50-move rule; leave it out".to_owned();
-        Err(Error::Argument { field: "--rules", reason })
+        clock_rule("--rules", self.rules.as_deref().unwrap_or_default())
     }
 
     /// Reads the rules and the counters.

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use peatee_probe::chess::ClockRule;
 use peatee_probe::peatee_chess::Position;
 use peatee_rules::draw::RuleCode;
 use peatee_rules::{VARIANTS, Variant};
@@ -124,7 +125,6 @@ fn describe(variant: &'static Variant) -> VariantOut {
 
 /// Chess as a game among the others.
 fn chess() -> VariantOut {
-    let code = query::code();
     VariantOut {
         id: CHESS,
         title: query::TITLE,
@@ -133,8 +133,8 @@ fn chess() -> VariantOut {
         squares: 64,
         pieces: vec!["king", "queen", "rook", "bishop", "knight", "pawn"],
         start: Position::start().fen(),
-        rule_codes: vec![code.id],
-        codes: vec![CodeOut::new(code, true)],
+        rule_codes: ClockRule::ALL.map(|rule| rule.code().id).into(),
+        codes: ClockRule::ALL.map(|rule| CodeOut::new(rule.code(), rule == ClockRule::FiftyMoves)).into(),
         sources: query::SOURCES,
         notes: query::NOTES,
     }

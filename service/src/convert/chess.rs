@@ -1,6 +1,6 @@
 //! Converts values, moves and positions of chess to messages.
 
-use peatee_probe::chess::{Line, RULE_PLIES, RatedMove, SliceInfo, Value};
+use peatee_probe::chess::{ClockRule, Line, RatedMove, SliceInfo, Value};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::{Color, File, Move, Piece, Rank, Square};
 use peatee_proto::v1 as proto;
@@ -39,22 +39,22 @@ pub fn count(position: &Position, article: &str, text: &str, limit_plies: u32) -
     }
 }
 
-/// The count of the 50-move rule.
-fn clock(position: &Position) -> proto::Count {
-    let rule = &code().counts[0];
-    count(position, rule.article, rule.text, RULE_PLIES)
+/// The count of a rule.
+pub fn clock(position: &Position, rule: ClockRule) -> proto::Count {
+    let count_rule = &rule.code().counts[0];
+    count(position, count_rule.article, count_rule.text, rule.limit_plies())
 }
 
 /// The plies of the clock that the winner needs; a win that is cursed with every clock has none.
 fn needed_plies(value: Value) -> Option<u32> {
-    value.dtz_plies.filter(|&plies| plies <= RULE_PLIES)
+    value.dtz_plies.filter(|&plies| plies <= value.rule.limit_plies())
 }
 
-/// A value under the 50-move rule.
+/// A value under its rule.
 pub fn rule_value(position: &Position, value: Value) -> proto::RuleValue {
     proto::RuleValue {
         outcome: rule_outcome(value.outcome(position.halfmove_clock())).into(),
-        binding_count: Some(clock(position)),
+        binding_count: Some(clock(position, value.rule)),
         needed_plies: needed_plies(value),
         lacking_table: lacking(position, value).unwrap_or_default(),
     }
@@ -119,7 +119,7 @@ pub fn described(position: &Position) -> proto::DescribePositionResponse {
         legal_moves: legal_moves.collect(),
         must_capture: false,
         rules: code().id.to_owned(),
-        counts: vec![clock(position)],
+        counts: vec![clock(position, ClockRule::FiftyMoves)],
         ..proto::DescribePositionResponse::default()
     }
 }
@@ -170,8 +170,8 @@ pub fn variant(has_tables: bool) -> proto::Variant {
             squares: squares.map(|square| square.to_string()).collect(),
         }),
         start_fen: Position::start().fen(),
-        rule_codes: vec![code().id.to_owned()],
-        codes: vec![rule_code(code(), true)],
+        rule_codes: ClockRule::ALL.map(|rule| rule.code().id.to_owned()).into(),
+        codes: ClockRule::ALL.map(|rule| rule_code(rule.code(), rule == ClockRule::FiftyMoves)).into(),
         has_tables,
         notes: strings(NOTES),
         ..proto::Variant::default()

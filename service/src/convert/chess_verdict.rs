@@ -1,16 +1,16 @@
 //! Converts verdicts on games of chess to messages.
 
-use peatee_probe::chess::{Judged, Line, RULE_PLIES};
+use peatee_probe::chess::{ClockRule, Judged, Line};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
-use peatee_probe::peatee_chess::laws::{Article, Claim, Method, Ruling, SEVENTY_FIVE_MOVES_PLIES, Verdict};
+use peatee_probe::peatee_chess::laws::{Article, Claim, Method, Ruling, Verdict};
 use peatee_probe::peatee_chess::pgn::{PgnGame, PgnMove, Score};
 use peatee_proto::v1 as proto;
 
 use super::chess::{count, line, played_move, rule_value, side, value};
 use super::verdict::agreement;
 use crate::chess::CHESS;
-use crate::chess::query::{code, lacking};
+use crate::chess::query::lacking;
 
 /// What the tables say of a game in progress.
 #[derive(Debug)]
@@ -30,15 +30,16 @@ pub fn adjudicated(
     start: &Position,
     judged: &Judged,
     assessed: Option<Assessed>,
+    rule: ClockRule,
     in_text: bool,
 ) -> proto::AdjudicateResponse {
-    let code = code();
+    let code = rule.code();
     proto::AdjudicateResponse {
         variant: CHESS.to_owned(),
         rules: code.id.to_owned(),
         rules_year: code.year.to_owned(),
         rules_standing: code.standing.to_owned(),
-        rules_is_default: true,
+        rules_is_default: rule == ClockRule::FiftyMoves,
         start_fen: start.fen(),
         moves: replayed(start, &game.moves[..judged.verdict.plies]),
         verdict: Some(verdict(judged, assessed, in_text)),
@@ -69,7 +70,8 @@ fn replayed(start: &Position, moves: &[PgnMove]) -> Vec<proto::GameMove> {
 fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto::Verdict {
     let verdict = &judged.verdict;
     let position = &verdict.position;
-    let counts = [(Article::FiftyMoves, RULE_PLIES), (Article::SeventyFiveMoves, SEVENTY_FIVE_MOVES_PLIES)];
+    let [of_50_moves, of_75_moves] = ClockRule::ALL.map(ClockRule::limit_plies);
+    let counts = [(Article::FiftyMoves, of_50_moves), (Article::SeventyFiveMoves, of_75_moves)];
     let counts = counts.map(|(article, limit_plies)| count(position, article.number(), article.text(), limit_plies));
     let mut out = proto::Verdict {
         plies: verdict.plies as u32,
@@ -142,8 +144,8 @@ fn draw(verdict: &Verdict, article: Article, claimant: proto::Claimant, since_pl
         Article::Stalemate => (proto::DrawCause::Stalemate, 0),
         Article::FlagFall => (proto::DrawCause::FlagFall, 0),
         Article::Threefold | Article::Fivefold => (proto::DrawCause::Repetition, 0),
-        Article::FiftyMoves => (proto::DrawCause::Count, RULE_PLIES),
-        Article::SeventyFiveMoves => (proto::DrawCause::Count, SEVENTY_FIVE_MOVES_PLIES),
+        Article::FiftyMoves => (proto::DrawCause::Count, ClockRule::FiftyMoves.limit_plies()),
+        Article::SeventyFiveMoves => (proto::DrawCause::Count, ClockRule::SeventyFiveMoves.limit_plies()),
         Article::DeadPosition | Article::Checkmate | Article::IllegalMove => (proto::DrawCause::DeadPosition, 0),
     };
     proto::Draw {

@@ -1,7 +1,7 @@
 //! The answer to `go`: `info` and `bestmove`.
 
 use peatee_probe::RuleOutcome;
-use peatee_probe::chess::{RULE_PLIES, RatedMove};
+use peatee_probe::chess::RatedMove;
 use peatee_probe::peatee_chess::cozy_chess::Move;
 use peatee_probe::peatee_chess::{Ending, Position};
 
@@ -27,7 +27,8 @@ pub fn infos(position: &Position, choice: &Choice) -> Vec<String> {
         return vec![format!("info depth 1 pv {pv}")];
     };
     let clock = position.halfmove_clock();
-    let used = if clock > 0 { format!("; {clock} of {RULE_PLIES} plies of the clock used") } else { String::new() };
+    let limit_plies = rated.value.rule.limit_plies();
+    let used = if clock > 0 { format!("; {clock} of {limit_plies} plies of the clock used") } else { String::new() };
     vec![
         told(format!("{}{}{used}", rated.value, under_the_rule(rated))),
         format!("info depth {} score {} pv {pv}", choice.line.len(), score(position, rated)),

@@ -229,7 +229,10 @@ async fn positions_are_described_and_games_listed() {
     let chess = games.iter().find(|game| game.id == "chess").expect("it is listed");
     let board = chess.board.as_ref().expect("a board");
     assert_eq!((board.squares.len(), board.squares[0].as_str(), board.squares[63].as_str()), (64, "a8", "h1"));
-    assert_eq!((chess.has_tables, chess.rule_codes.as_slice()), (false, &["FIDE-50".to_owned()][..]));
+    assert_eq!(
+        (chess.has_tables, chess.rule_codes.as_slice()),
+        (false, &["FIDE-50", "FIDE-75"].map(str::to_owned)[..])
+    );
     let served = Server::start(tables(), &[]);
     let games = served.client().await.list_variants(ListVariantsRequest {}).await.expect("variants").into_inner();
     assert!(games.variants.iter().any(|game| game.id == "chess" && game.has_tables));

@@ -50,7 +50,7 @@ impl CanMateSet {
         let next = [0, 1].map(|mater: usize| NextSets::new(&layout, |material| next(material).by[mater].clone()));
         let numberings = Numbering::of_set(&layout);
         let mut cells: Vec<Vec<u8>> = numberings.iter().map(|of| vec![NO_POSITION; of.numbers()]).collect();
-        let mut by = [Layout::new(layout.material), layout].map(SolvedSet::unsolved);
+        let mut by = [Layout::new(layout.material), layout].map(|layout| SolvedSet::unsolved(layout, usize::MAX));
         for batch in batches(&by[0].layout) {
             let zeroing = [0, 1].map(|mater| Zeroing::reaching(&by[mater], &next[mater]));
             let solve = |placement| Reach::new(&zeroing, placement);

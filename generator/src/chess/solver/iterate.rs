@@ -9,17 +9,14 @@
 //! * lost in n: all moves lead to positions won in at most n - 1. Where something won in n - 1 was
 //!   pushed back to, it is looked whether a move leads to a position that is not won.
 //!
-//! A position lost in 0 is mate. Positions are won and lost within the 50-move rule first: the sets
-//! that moves lead to count by that. From ply 101 on the other side could claim a draw: then cursed
-//! wins and blessed losses count too, and all that is found is one of these.
+//! A position lost in 0 is mate. Positions are won and lost within the limit of the 50-move or
+//! 75-move rule first: the sets that moves lead to count by that. Past the limit it would be a
+//! draw: then cursed wins and blessed losses count too, and all that is found is one of these.
 
 use super::proved::Proved;
 use super::solved::{OfSides, Outcome, Reading, Words};
 use super::unit::{Row, Unit};
 use super::zeroing::Zeroing;
-
-/// The plies after which a draw can be claimed.
-pub const RULE_PLIES: usize = 100;
 
 /// What is found of a placement: words, one for each row, by the side to move; and distances.
 #[derive(Debug)]
@@ -108,8 +105,9 @@ impl<'a> Problem<'a> {
         }
         let mut next_lost = lost_at_once;
         let curses = self.zeroing.lead_to_too_long();
+        let limit_plies = self.zeroing.set.limit_plies;
         for plies in 1.. {
-            if plies == RULE_PLIES + 1 && curses {
+            if plies == limit_plies + 1 && curses {
                 self.admit_too_long();
             }
             let mut lost = std::mem::take(&mut next_lost);
@@ -128,7 +126,7 @@ impl<'a> Problem<'a> {
                 let row = self.row(row);
                 self.unit.push_back(self.loser(), &row, word, &mut self.may_lose);
             }
-            let waits_for_curses = curses && plies <= RULE_PLIES;
+            let waits_for_curses = curses && plies <= limit_plies;
             if lost.is_empty() && won.is_empty() && !waits_for_curses {
                 return;
             }
@@ -245,7 +243,7 @@ impl<'a> Problem<'a> {
         for square in super::rays::squares(word) {
             self.solved.plies[side][row as usize * 64 + usize::from(square)] = cell;
         }
-        if plies > RULE_PLIES {
+        if plies > self.zeroing.set.limit_plies {
             let too_long = &mut self.solved.too_long[side];
             too_long.resize(self.unit.layout.rows, 0);
             too_long[row as usize] |= word;

@@ -5,7 +5,7 @@ use super::unit::{Row, Unit};
 use super::zeroing::Zeroing;
 
 /// What captures and pawn moves prove of the positions of a row, whatever the other moves lead to,
-/// and as if there were no 50-move rule.
+/// and as if no clock made a draw.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Proved {
     /// A capture wins.

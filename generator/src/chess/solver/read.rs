@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use peatee_chess::{Index, Slice, StoredOrder};
-use peatee_probe::chess::{RULE_PLIES, dtz};
+use peatee_probe::chess::ClockRule;
 use peatee_probe::internals::{Table, check_is};
 use peatee_table::format::{CaptureCells, file_name};
 use peatee_table::{FileError, Metric, Wdl};
@@ -77,13 +77,13 @@ impl ReadSet {
 ///
 /// # Errors
 /// When a table is damaged, or one of two is missing.
-pub fn read_set(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Error> {
+pub fn read_set(directory: &Path, set: Slice, rule: ClockRule) -> Result<Option<ReadSet>, Error> {
     let slices = set.both();
     if slices.iter().any(|slice| !directory.join(file_name(*slice, Metric::Wdl)).exists()) {
         return Ok(None);
     }
     let read: Option<Vec<Read>> =
-        slices.into_iter().map(|slice| read_slice(directory, slice)).collect::<Result<_, _>>()?;
+        slices.into_iter().map(|slice| read_slice(directory, slice, rule)).collect::<Result<_, _>>()?;
     let Some(read) = read else { return Ok(None) };
     let layout = Layout::new(set);
     let numberings = Numbering::of_both(&layout);
@@ -97,7 +97,8 @@ pub fn read_set(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Error> 
     };
     let words = (0..layout.placements.len()).into_par_iter().map(of_placement).collect();
     let is_bound = read.iter().any(|read| read.is_bound);
-    Ok(Some(ReadSet { set: SolvedSet { layout, words }, is_bound }))
+    let limit_plies = rule.limit_plies() as usize;
+    Ok(Some(ReadSet { set: SolvedSet { layout, words, limit_plies }, is_bound }))
 }
 
 /// Who can still mate, as the tables of a set in a directory have it. None where there is no table
@@ -128,7 +129,7 @@ pub fn read_can_mate(directory: &Path, set: Slice) -> Result<Option<CanMateSet>,
             words
         };
         let words = (0..layout.placements.len()).into_par_iter().map(of_placement).collect();
-        Arc::new(SolvedSet { layout: layout.clone(), words })
+        Arc::new(SolvedSet { layout: layout.clone(), words, limit_plies: usize::MAX })
     };
     Ok(Some(CanMateSet { by: [by(0), by(1)] }))
 }
@@ -157,7 +158,7 @@ fn read_words(numbering: &Numbering, unit: Unit, wdl: &WdlArray, too_long: Optio
 }
 
 /// None where the cells of distances do not say by themselves which wins are cursed.
-fn read_slice(directory: &Path, slice: Slice) -> Result<Option<Read>, Error> {
+fn read_slice(directory: &Path, slice: Slice, rule: ClockRule) -> Result<Option<Read>, Error> {
     let (wdl, order) = open(directory, slice, Metric::Wdl)?;
     let (positions, is_bound) = (wdl.header().positions as usize, wdl.header().captures == CaptureCells::Bound);
     let wdl = || -> Result<WdlArray, Error> {
@@ -168,19 +169,19 @@ fn read_slice(directory: &Path, slice: Slice) -> Result<Option<Read>, Error> {
         })
     };
     let read = |too_long| Ok(Some(Read { wdl: wdl()?, is_bound, too_long }));
-    if !directory.join(file_name(slice, dtz())).exists() {
+    if !directory.join(file_name(slice, rule.dtz())).exists() {
         return read(None);
     }
-    let (distances, order) = open(directory, slice, dtz())?;
+    let (distances, order) = open(directory, slice, rule.dtz())?;
     let header = distances.header();
-    if header.counts.longest_plies() <= RULE_PLIES {
+    if header.counts.longest_plies() <= rule.limit_plies() {
         return read(None);
     }
     if header.captures == CaptureCells::Bound || order.is_some() || !distances.has_cells() {
         return Ok(None);
     }
     let of_eight = |cells: &[u8], first: usize| {
-        let is_late = |place: usize| header.cell.read(cells, place) > RULE_PLIES + 1;
+        let is_late = |place: usize| header.cell.read(cells, place) > rule.limit_plies() + 1;
         (0..8).filter(|bit| is_late(first + bit)).fold(0u8, |byte, bit| byte | 1 << bit)
     };
     let bits = in_parts(&distances, |cells| {
@@ -235,6 +236,8 @@ mod tests {
     use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Cell, Counts, Header, TableIdentity};
     use std::collections::HashMap;
 
+    const RULE: ClockRule = ClockRule::FiftyMoves;
+
     /// The bytes of a table in which every cell is the value of its number, as all were before
     /// captures bounded cells.
     fn with_all_values(of_slice: &NumberedValues, metric: Metric) -> Vec<u8> {
@@ -278,7 +281,7 @@ mod tests {
                     _ => Known::lost(change(known.plies())),
                 });
             }
-            for metric in [Metric::Wdl, dtz()] {
+            for metric in [Metric::Wdl, RULE.dtz()] {
                 let file = directory.join(file_name(of_slice.slice, metric));
                 std::fs::write(file, table(&of_slice, metric)).expect("writable");
             }
@@ -297,7 +300,7 @@ mod tests {
         let set = Slice::parse("KRvK").expect("a slice");
         let late = |plies| if plies > LAST_IN_TIME_PLIES { plies + 100 } else { plies };
         write(directory.path(), &[set], late, with_all_values);
-        let read = read_set(directory.path(), set).expect("sound").expect("it is there");
+        let read = read_set(directory.path(), set, RULE).expect("sound").expect("it is there");
         assert!(read.needs().is_empty());
         let read = read.completed(|_| unreachable!("nothing is needed"));
         assert!(read.has_too_long());
@@ -319,7 +322,7 @@ mod tests {
         assert!(won(Reading::WithinRule) < won(Reading::WithoutRule));
         // Cells of today do not say by themselves which wins are cursed.
         write(directory.path(), &[set], late, today);
-        assert!(read_set(directory.path(), set).expect("sound").is_none());
+        assert!(read_set(directory.path(), set, RULE).expect("sound").is_none());
     }
 
     #[test]
@@ -330,8 +333,8 @@ mod tests {
         let sets = [&sets(3)[1..], &[both_alike]].concat();
         write(directory.path(), &sets, |plies| plies, today);
         let asked = std::cell::RefCell::new(HashMap::new());
-        let mut reading = Solver::reading(|set| {
-            let read = read_set(directory.path(), set)?;
+        let mut reading = Solver::reading(RULE.limit_plies() as usize, |set| {
+            let read = read_set(directory.path(), set, RULE)?;
             asked.borrow_mut().insert(set, read.is_some());
             Ok(read)
         });

@@ -24,12 +24,13 @@ pub struct NumberedValues {
     pub entries: Vec<Entry>,
 }
 
-/// Solves a set whose next sets are solved.
-pub fn solve_set(layout: Layout, next: &NextSets) -> (SolvedSet, Vec<NumberedValues>) {
+/// Solves a set whose next sets are solved. A win counts as one where it comes to a capture, pawn
+/// move or mate within `limit_plies`.
+pub fn solve_set(layout: Layout, limit_plies: usize, next: &NextSets) -> (SolvedSet, Vec<NumberedValues>) {
     let numberings = Numbering::of_set(&layout);
     let mut entries: Vec<Vec<Entry>> =
         numberings.iter().map(|numbering| vec![Entry::NO_POSITION; numbering.numbers()]).collect();
-    let mut set = SolvedSet::unsolved(layout);
+    let mut set = SolvedSet::unsolved(layout, limit_plies);
     for batch in batches(&set.layout) {
         let zeroing = Zeroing::new(&set, next);
         let solve = |placement| solve_placement(&zeroing, placement);

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use peatee_chess::Slice;
+use peatee_probe::chess::ClockRule;
 
 use super::can_mate::{CanMateSet, NumberedCells};
 use super::layout::Layout;
@@ -25,8 +26,8 @@ pub trait Solved: Sized {
     /// What its tables hold of it.
     type Read;
 
-    /// Solves a set; `next` gives those that its moves lead to.
-    fn solve(layout: Layout, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
+    /// Solves a set under the limit of a rule; `next` gives those that its moves lead to.
+    fn solve(layout: Layout, limit_plies: usize, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
 
     /// The pieces that captures lead to, where what tables hold does not say what these are worth.
     fn needs(read: &Self::Read) -> BTreeSet<Slice>;
@@ -43,9 +44,9 @@ impl Solved for SolvedSet {
     type Read = ReadSet;
     const QUESTIONS: u64 = 1;
 
-    fn solve(layout: Layout, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
+    fn solve(layout: Layout, limit_plies: usize, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
         let next = NextSets::new(&layout, next);
-        solve_set(layout, &next)
+        solve_set(layout, limit_plies, &next)
     }
 
     fn needs(read: &ReadSet) -> BTreeSet<Slice> {
@@ -66,7 +67,7 @@ impl Solved for CanMateSet {
     type Read = CanMateSet;
     const QUESTIONS: u64 = 2;
 
-    fn solve(layout: Layout, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedCells>) {
+    fn solve(layout: Layout, _: usize, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedCells>) {
         CanMateSet::solve(layout, next)
     }
 
@@ -91,6 +92,7 @@ pub struct SolverOf<'a, S: Solved> {
     /// By material, White's pieces first.
     solved: HashMap<Slice, Arc<S>>,
     read: Read<'a, S>,
+    limit_plies: usize,
 }
 
 /// Finds who wins, and how soon.
@@ -101,7 +103,7 @@ pub type CanMateSolver<'a> = SolverOf<'a, CanMateSet>;
 
 impl<S: Solved> Default for SolverOf<'_, S> {
     fn default() -> Self {
-        SolverOf::reading(|_| Ok(None))
+        SolverOf::within(ClockRule::FiftyMoves.limit_plies() as usize)
     }
 }
 
@@ -112,9 +114,15 @@ impl<S: Solved> fmt::Debug for SolverOf<'_, S> {
 }
 
 impl<'a, S: Solved> SolverOf<'a, S> {
-    /// What a set needs is asked of `read` first, and solved where it is not there.
-    pub fn reading(read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + 'a) -> Self {
-        SolverOf { solved: HashMap::new(), read: Box::new(read) }
+    /// Within the limit of a rule, everything solved.
+    pub fn within(limit_plies: usize) -> Self {
+        SolverOf::reading(limit_plies, |_| Ok(None))
+    }
+
+    /// Within the limit of a rule. What a set needs is asked of `read` first, and solved where it
+    /// is not there.
+    pub fn reading(limit_plies: usize, read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + 'a) -> Self {
+        SolverOf { solved: HashMap::new(), read: Box::new(read), limit_plies }
     }
 
     /// Solves a set and all it needs that is not solved yet. Answers what the tables of its slices
@@ -127,7 +135,7 @@ impl<'a, S: Solved> SolverOf<'a, S> {
         for material in NextSets::materials(set.set()) {
             next.insert(material, self.find(material)?);
         }
-        let (solved, numbered) = S::solve(Layout::new(set.set()), |material| next[&material].clone());
+        let (solved, numbered) = S::solve(Layout::new(set.set()), self.limit_plies, |material| next[&material].clone());
         self.solved.insert(set.set(), Arc::new(solved));
         Ok(numbered)
     }

@@ -12,8 +12,8 @@ pub type OfSides<T> = [T; 2];
 pub struct Words {
     /// Two words for each row, beside each other: one look-up reads both.
     outcomes: OfSides<Vec<Packed>>,
-    /// Those of the won and lost positions that the 50-move rule makes a draw of, whatever was
-    /// played before: cursed wins and blessed losses. Empty where there are none.
+    /// Those of the won and lost positions that the limit makes a draw of, whatever was played
+    /// before: cursed wins and blessed losses. Empty where there are none.
     too_long: OfSides<Vec<u64>>,
 }
 
@@ -105,13 +105,15 @@ pub struct SolvedSet {
     pub layout: Layout,
     /// By placement; those that are not solved yet are empty.
     pub words: Vec<Words>,
+    /// The plies within which a win must come to a capture, pawn move or mate.
+    pub limit_plies: usize,
 }
 
 impl SolvedSet {
     /// With no placement solved.
-    pub fn unsolved(layout: Layout) -> SolvedSet {
+    pub fn unsolved(layout: Layout, limit_plies: usize) -> SolvedSet {
         let words = vec![Words::default(); layout.placements.len()];
-        SolvedSet { layout, words }
+        SolvedSet { layout, words, limit_plies }
     }
 
     /// Whether there are cursed wins or blessed losses.
@@ -123,7 +125,7 @@ impl SolvedSet {
     pub fn turned(&self) -> SolvedSet {
         let layout = Layout::new(self.layout.material.opposite());
         let words = (0..layout.placements.len()).map(|placement| self.turned_words(&layout, placement)).collect();
-        SolvedSet { layout, words }
+        SolvedSet { layout, words, limit_plies: self.limit_plies }
     }
 
     fn turned_words(&self, turned: &Layout, placement: usize) -> Words {

@@ -5,9 +5,9 @@ use std::io;
 use std::ops::Range;
 
 use peatee_chess::{Index, PlacedNumbers, StoredOrder};
-use peatee_probe::chess::RULE_PLIES;
-use peatee_table::Metric;
+use peatee_probe::chess::ClockRule;
 use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Cell, Header};
+use rayon::prelude::*;
 
 use super::header::counted_header;
 use super::order::{Chosen, best_order};
@@ -22,21 +22,23 @@ const SAMPLE_ONE_IN: usize = 32;
 const SAMPLE_ZSTD_LEVEL: i32 = 3;
 
 /// The cell of a win in one ply.
-const ONE_PLY: u8 = 2;
-/// The largest cell of a win within the 50-move rule.
-const WITHIN_RULE: u8 = RULE_PLIES as u8 + 1;
+const ONE_PLY: u16 = 2;
 
 /// The distances of a slice and the order in which they are written.
 #[derive(Debug)]
 pub struct Distances<'a> {
     pub of_slice: &'a NumberedValues,
+    rule: ClockRule,
+    cell: Cell,
     chosen: Chosen,
 }
 
 impl<'a> Distances<'a> {
-    pub fn new(of_slice: &'a NumberedValues) -> Self {
-        let chosen = best_order(&Index::new(of_slice.slice), |order| sample_bytes(&of_slice.entries, order));
-        Distances { of_slice, chosen }
+    pub fn new(of_slice: &'a NumberedValues, rule: ClockRule) -> Self {
+        let cells = Cells { entries: &of_slice.entries, within_rule: rule.limit_plies() as u16 + 1 };
+        let cell = cells.kind();
+        let chosen = best_order(&Index::new(of_slice.slice), |order| sample_bytes(&cells, cell, order));
+        Distances { of_slice, rule, cell, chosen }
     }
 
     /// About how long the table is.
@@ -48,75 +50,99 @@ impl<'a> Distances<'a> {
     ///
     /// # Errors
     /// When compression fails.
-    pub fn table_bytes(&self, metric: Metric) -> io::Result<Vec<u8>> {
-        let header = Header { group_order: self.chosen.header, ..counted_header(self.of_slice, metric) };
+    pub fn table_bytes(&self) -> io::Result<Vec<u8>> {
+        let counted = counted_header(self.of_slice, self.rule.dtz());
+        let header = Header { group_order: self.chosen.header, cell: self.cell, ..counted };
         let numbers = self.chosen.order.numbers();
-        blocks::table_bytes(header, &|places| cells(&self.of_slice.entries, &numbers, places))
+        let cells = Cells { entries: &self.of_slice.entries, within_rule: self.rule.limit_plies() as u16 + 1 };
+        blocks::table_bytes(header, &|places| bytes(self.cell, &cells.of(&numbers, places)))
     }
 }
 
 /// The bytes that all blocks take, judged by a sample.
-fn sample_bytes(entries: &[Entry], order: &StoredOrder) -> u64 {
-    let numbers = order.numbers();
-    let blocks: Vec<Range<usize>> = parts(entries.len(), BLOCK_POSITIONS as usize).collect();
+fn sample_bytes(cells: &Cells, cell: Cell, order: &StoredOrder) -> u64 {
+    let (numbers, all) = (order.numbers(), cells.entries.len());
+    let blocks: Vec<Range<usize>> = parts(all, BLOCK_POSITIONS as usize).collect();
     let sampled = SAMPLE_BLOCKS.min(blocks.len() / SAMPLE_ONE_IN + 1);
     let mut encoder = BlockEncoder::new(SAMPLE_ZSTD_LEVEL).expect("zstd can be set up");
-    let (mut bytes, mut positions) = (0, 0);
+    let (mut length, mut positions) = (0, 0);
     for place in 0..sampled {
         let places = blocks[(2 * place + 1) * blocks.len() / (2 * sampled)].clone();
         positions += places.len();
-        let stored = encoder.encode(Cell::Short, &cells(entries, &numbers, places));
-        bytes += stored.expect("zstd compresses what is in memory").len();
+        let stored = encoder.encode(cell, &bytes(cell, &cells.of(&numbers, places)));
+        length += stored.expect("zstd compresses what is in memory").len();
     }
-    (bytes as u128 * entries.len() as u128 / positions as u128) as u64
+    (length as u128 * all as u128 / positions as u128) as u64
 }
 
 /// What the cell of a position has to say.
 enum Said {
     Nothing,
-    /// That a capture or pawn move wins within the 50-move rule, as any cell up to
-    /// [`WITHIN_RULE`] does.
+    /// That a capture or pawn move wins within the rule, as any cell up to `within_rule` does.
     WithinRule,
-    Cell(u8),
+    Cell(u16),
 }
 
-#[inline(always)]
-fn said(entry: Entry) -> Said {
-    let known = entry.value();
-    if known.is_draw() {
-        return Said::Nothing;
+/// What cells say of the entries of a slice.
+struct Cells<'a> {
+    entries: &'a [Entry],
+    /// The largest cell of a win within the rule.
+    within_rule: u16,
+}
+
+impl Cells<'_> {
+    #[inline(always)]
+    fn said(&self, entry: Entry) -> Said {
+        let known = entry.value();
+        if known.is_draw() {
+            return Said::Nothing;
+        }
+        let cell = known.plies() + 1;
+        match entry.is_won_at_once() {
+            true if cell == ONE_PLY => Said::WithinRule,
+            // The moves at once win, but only cursed: another move wins sooner than they would count.
+            true if cell <= self.within_rule => Said::Cell(self.within_rule + cell),
+            _ => Said::Cell(cell),
+        }
     }
-    let cell = known.plies() as u8 + 1;
-    match entry.is_won_at_once() {
-        true if cell == ONE_PLY => Said::WithinRule,
-        // The moves at once win, but only cursed: another move wins sooner than they would count.
-        true if cell <= WITHIN_RULE => Said::Cell(WITHIN_RULE + cell),
-        _ => Said::Cell(cell),
+
+    /// The kind of cell that holds all of them.
+    fn kind(&self) -> Cell {
+        let is_wide = |entry: &Entry| matches!(self.said(*entry), Said::Cell(cell) if cell > u8::MAX.into());
+        if self.entries.par_iter().any(is_wide) { Cell::Long } else { Cell::Short }
+    }
+
+    /// The cells of some places.
+    fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
+        let count = places.len();
+        let mut cells = Vec::with_capacity(count);
+        let mut run = None;
+        let mut free = 0;
+        numbers.from(places.start as u64, |number| {
+            match self.said(self.entries[number as usize]) {
+                Said::Nothing => {}
+                Said::WithinRule => run = Some(run.filter(|&run| run <= self.within_rule).unwrap_or(ONE_PLY)),
+                Said::Cell(cell) => run = Some(cell),
+            }
+            match run {
+                Some(cell) => cells.push(cell),
+                None => free += 1,
+            }
+            cells.len() + free < count
+        });
+        // The first cell that says something goes for those before it.
+        let first = cells.first().copied().unwrap_or(0);
+        cells.splice(0..0, std::iter::repeat_n(first, free));
+        cells
     }
 }
 
-/// The cells of some places.
-fn cells(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u8> {
-    let count = places.len();
-    let mut cells = Vec::with_capacity(count);
-    let mut run = None;
-    let mut free = 0;
-    numbers.from(places.start as u64, |number| {
-        match said(entries[number as usize]) {
-            Said::Nothing => {}
-            Said::WithinRule => run = Some(run.filter(|&run| run <= WITHIN_RULE).unwrap_or(ONE_PLY)),
-            Said::Cell(cell) => run = Some(cell),
-        }
-        match run {
-            Some(cell) => cells.push(cell),
-            None => free += 1,
-        }
-        cells.len() + free < count
-    });
-    // The first cell that says something goes for those before it.
-    let first = cells.first().copied().unwrap_or(0);
-    cells.splice(0..0, std::iter::repeat_n(first, free));
-    cells
+/// Cells as a file has them.
+fn bytes(kind: Cell, cells: &[u16]) -> Vec<u8> {
+    match kind {
+        Cell::Long => cells.iter().flat_map(|cell| cell.to_le_bytes()).collect(),
+        _ => cells.iter().map(|&cell| cell as u8).collect(),
+    }
 }
 
 #[cfg(test)]
@@ -145,7 +171,16 @@ mod tests {
             other(lost(110)),
             other(won(1)),
         ];
-        let plies: Vec<u8> = cells(&entries, &order.numbers(), 0..9).iter().map(|cell| cell - 1).collect();
-        assert_eq!(plies, [7, 7, 7, 141, 1, 101, 101, 110, 1]);
+        let plies = |entries: &[Entry], rule: ClockRule| {
+            let cells = Cells { entries, within_rule: rule.limit_plies() as u16 + 1 };
+            let plies: Vec<u16> = cells.of(&order.numbers(), 0..9).iter().map(|cell| cell - 1).collect();
+            (plies, cells.kind())
+        };
+        let with_50_moves = plies(&entries, ClockRule::FiftyMoves);
+        assert_eq!(with_50_moves, (vec![7, 7, 7, 141, 1, 101, 101, 110, 1], Cell::Short));
+        let mut entries = entries;
+        entries[3] = at_once(won(120));
+        let with_75_moves = plies(&entries, ClockRule::SeventyFiveMoves);
+        assert_eq!(with_75_moves, (vec![7, 7, 7, 271, 1, 252, 252, 110, 1], Cell::Long));
     }
 }

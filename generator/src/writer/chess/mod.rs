@@ -10,6 +10,7 @@ mod outcomes;
 use std::io;
 
 use peatee_chess::Slice;
+use peatee_probe::chess::ClockRule;
 use peatee_table::Metric;
 use peatee_table::format::{CaptureCells, FileCoding, HEADER_BYTES, Header};
 
@@ -38,15 +39,16 @@ pub fn chess_tables_of_set(
             tables.push((of_slice.slice, Metric::Wdl, bytes));
         }
     }
-    let Some(&(_, metric)) = wanted.iter().find(|(_, metric)| *metric != Metric::Wdl) else { return Ok(tables) };
-    let of_both: Vec<Distances> = of_slices.iter().map(Distances::new).collect();
+    let distances = wanted.iter().find_map(|&(_, metric)| ClockRule::of_metric(metric));
+    let Some(rule) = distances else { return Ok(tables) };
+    let of_both: Vec<Distances> = of_slices.iter().map(|of_slice| Distances::new(of_slice, rule)).collect();
     let smallest = of_both.iter().map(Distances::estimated_bytes).zip(0..).min().map(|(_, place)| place);
     for (distances, place) in of_both.iter().zip(0..) {
         let bytes = match Some(place) == smallest {
-            true => distances.table_bytes(metric)?,
-            false => without_cells(distances.of_slice, metric),
+            true => distances.table_bytes()?,
+            false => without_cells(distances.of_slice, rule.dtz()),
         };
-        tables.push((distances.of_slice.slice, metric, bytes));
+        tables.push((distances.of_slice.slice, rule.dtz(), bytes));
     }
     Ok(tables)
 }
@@ -56,9 +58,9 @@ pub fn chess_tables_of_set(
 /// # Errors
 /// When compression fails.
 pub fn chess_table_bytes(of_slice: &NumberedValues, metric: Metric, coding: WdlCoding) -> io::Result<Vec<u8>> {
-    match metric {
-        Metric::Wdl => outcomes::table_bytes(of_slice, coding),
-        _ => Distances::new(of_slice).table_bytes(metric),
+    match ClockRule::of_metric(metric) {
+        Some(rule) => Distances::new(of_slice, rule).table_bytes(),
+        None => outcomes::table_bytes(of_slice, coding),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use peatee_probe::Collection;
-use peatee_probe::chess::{Judge, ProbeError};
+use peatee_probe::chess::{ClockRule, Judge, ProbeError};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::Ruling;
@@ -46,6 +46,8 @@ pub fn adjudicate(
 pub struct Court<'a> {
     judge: Judge<'a>,
     line_plies: u32,
+    /// The rule under which a game in progress has its value.
+    rule: ClockRule,
     /// Why there are no tables.
     lacking: Option<String>,
     stop: &'a AtomicBool,
@@ -63,7 +65,7 @@ impl<'a> Court<'a> {
         line_plies_max: u32,
         stop: &'a AtomicBool,
     ) -> Result<Self, Error> {
-        check_rules(rules, [])?;
+        let rule = check_rules(rules, [])?;
         let line_plies = line_plies("line_plies_max", line_plies_max, VERDICT_PLIES_DEFAULT)?;
         let flag = match Side::try_from(flag) {
             Ok(Side::Unspecified) => None,
@@ -79,7 +81,7 @@ impl<'a> Court<'a> {
             Err(error) => (None, Some(error.text_for_clients())),
         };
         let judge = Judge { tables, flag, positions_max: POSITIONS_MAX };
-        Ok(Court { judge, line_plies, lacking, stop })
+        Ok(Court { judge, line_plies, rule, lacking, stop })
     }
 
     /// Judges a game.
@@ -94,14 +96,14 @@ impl<'a> Court<'a> {
             Ruling::InProgress => Some(self.assessed(&judged.verdict.position)?),
             _ => None,
         };
-        Ok(adjudicated(game, &start, &judged, assessed, in_text))
+        Ok(adjudicated(game, &start, &judged, assessed, self.rule, in_text))
     }
 
     fn assessed(&self, position: &Position) -> Result<Assessed, Error> {
         let Some(tables) = self.judge.tables else {
             return Ok(Assessed::Unknown(self.lacking.clone().unwrap_or_default()));
         };
-        match tables.line_until(position, self.line_plies, self.stop) {
+        match tables.line_until(position, self.line_plies, self.rule, self.stop) {
             Ok(line) => Ok(Assessed::Known(line)),
             Err(
                 error @ (ProbeError::CastlingRights | ProbeError::TooManyMen { .. } | ProbeError::MissingTable { .. }),

@@ -6,7 +6,7 @@ mod games;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use peatee_probe::Collection;
-use peatee_probe::chess::Tables;
+use peatee_probe::chess::{ClockRule, Tables};
 use peatee_probe::peatee_chess::Position;
 use peatee_proto::v1::probe_stream_response::Outcome;
 use peatee_proto::v1::{
@@ -24,9 +24,9 @@ use crate::errors::Error;
 pub use adjudicate::adjudicate;
 pub use games::adjudicate_games;
 
-/// The value of a position, without and under the 50-move rule.
-fn worth(tables: &Tables, position: &Position) -> Result<(Value, RuleValue), Error> {
-    let value = tables.probe(position)?;
+/// The value of a position, without and under a rule.
+fn worth(tables: &Tables, position: &Position, rule: ClockRule) -> Result<(Value, RuleValue), Error> {
+    let value = tables.probe_under(position, rule)?;
     Ok((convert::value(value), convert::rule_value(position, value)))
 }
 
@@ -35,9 +35,9 @@ fn worth(tables: &Tables, position: &Position) -> Result<(Value, RuleValue), Err
 /// # Errors
 /// The question is wrong, or the tables have no answer.
 pub fn probe(collection: &Collection, request: &ProbeRequest) -> Result<ProbeResponse, Error> {
-    check_rules(&request.rules, [request.counters.as_str()])?;
+    let rule = check_rules(&request.rules, [request.counters.as_str()])?;
     let (tables, position) = position(collection, &request.fen)?;
-    let (value, rule_value) = worth(tables, &position)?;
+    let (value, rule_value) = worth(tables, &position, rule)?;
     Ok(ProbeResponse { value: Some(value), rule_value: Some(rule_value) })
 }
 
@@ -46,10 +46,10 @@ pub fn probe(collection: &Collection, request: &ProbeRequest) -> Result<ProbeRes
 /// # Errors
 /// As [`probe`].
 pub fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result<ListMovesResponse, Error> {
-    check_rules(&request.rules, [request.counters.as_str()])?;
+    let rule = check_rules(&request.rules, [request.counters.as_str()])?;
     let (tables, position) = position(collection, &request.fen)?;
-    let (value, rule_value) = worth(tables, &position)?;
-    let moves = tables.moves(&position)?;
+    let (value, rule_value) = worth(tables, &position, rule)?;
+    let moves = tables.moves_under(&position, rule)?;
     let moves = moves.iter().map(|rated| convert::rated_move(&position, rated)).collect();
     Ok(ListMovesResponse { value: Some(value), moves, rule_value: Some(rule_value) })
 }
@@ -64,9 +64,9 @@ pub fn best_line(
     stop: &AtomicBool,
 ) -> Result<BestLineResponse, Error> {
     let plies_max = line_plies("plies_max", request.plies_max, LINE_PLIES_DEFAULT)?;
-    check_rules(&request.rules, [request.counters.as_str()])?;
+    let rule = check_rules(&request.rules, [request.counters.as_str()])?;
     let (tables, position) = position(collection, &request.fen)?;
-    let line = tables.line_until(&position, plies_max, stop)?;
+    let line = tables.line_until(&position, plies_max, rule, stop)?;
     let (moves, end) = convert::line(&position, &line);
     Ok(BestLineResponse {
         value: Some(convert::value(line.value)),
@@ -86,9 +86,9 @@ pub fn probe_batch(
     stop: &AtomicBool,
 ) -> Result<ProbeBatchResponse, Error> {
     check_batch(request)?;
-    check_rules(&request.rules, request.counters.iter().map(String::as_str))?;
+    let rule = check_rules(&request.rules, request.counters.iter().map(String::as_str))?;
     let tables = tables(collection)?;
-    let answer = |fen: &String| worth(tables, &Position::parse_fen(fen)?);
+    let answer = |fen: &String| worth(tables, &Position::parse_fen(fen)?, rule);
     let mut items = Vec::with_capacity(request.fens.len());
     for (number, fen) in request.fens.iter().enumerate() {
         if number % ITEMS_UNTIL_STOP == 0 && stop.load(Ordering::Relaxed) {
@@ -104,7 +104,7 @@ pub fn probe_batch(
 
 /// The answer to one position of `ProbeStream`.
 pub fn streamed(collection: &Collection, fen: &str) -> ProbeStreamResponse {
-    match position(collection, fen).and_then(|(tables, position)| worth(tables, &position)) {
+    match position(collection, fen).and_then(|(tables, position)| worth(tables, &position, ClockRule::FiftyMoves)) {
         Ok((value, rule_value)) => {
             ProbeStreamResponse { outcome: Some(Outcome::Value(value)), rule_value: Some(Box::new(rule_value)) }
         }

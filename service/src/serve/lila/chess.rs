@@ -6,7 +6,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use peatee_probe::chess::{ProbeError, Tables};
+use peatee_probe::chess::{ClockRule, ProbeError, Tables};
 use peatee_probe::peatee_chess::cozy_chess::{Color, Move};
 use peatee_probe::peatee_chess::laws::is_dead_by_material;
 use peatee_probe::peatee_chess::{Ending, Position};
@@ -57,7 +57,13 @@ fn is_unknown(error: &ProbeError) -> bool {
 }
 
 fn check(asked: &Asked) -> Result<(), Error> {
-    check_rules(&asked.code, [asked.counters.as_str()])
+    match check_rules(&asked.code, [asked.counters.as_str()])? {
+        ClockRule::FiftyMoves => Ok(()),
+        ClockRule::SeventyFiveMoves => {
+            let reason = "these answers know the 50-move rule alone; ask /v1 for the 75-move rule".to_owned();
+            Err(Error::Argument { field: "code", reason })
+        }
+    }
 }
 
 /// A position and its moves.
@@ -109,7 +115,7 @@ pub fn mainline(collection: &Collection, asked: &Asked, stop: &AtomicBool) -> Re
     let mut mainline = Vec::new();
     if winner.is_some() {
         let mut before = position.clone();
-        for (rated, after) in tables.line_until(&position, LINE_PLIES_MAX, stop)?.moves {
+        for (rated, after) in tables.line_until(&position, LINE_PLIES_MAX, ClockRule::FiftyMoves, stop)?.moves {
             let Known { dtz, precise_dtz, .. } = look_up(Some(tables), &after)?;
             let (uci, san) = (before.uci(rated.mv), before.san(rated.mv));
             mainline.push(LineMoveOut { uci, san, dtz, precise_dtz, dtw: None });

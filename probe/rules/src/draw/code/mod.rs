@@ -8,6 +8,7 @@ mod cbd_64;
 mod classes;
 mod columns;
 mod fide_50;
+mod fide_75;
 mod fmjd_100;
 mod fmjd_100_2024;
 mod fmjd_64;
@@ -41,7 +42,7 @@ pub static RULE_CODES: &[&RuleCode] = &[
 
 /// The rule codes of chess, whose positions are not of this crate: in no list of codes for
 /// draughts.
-pub static CHESS_CODES: &[&RuleCode] = &[&fide_50::FIDE_50];
+pub static CHESS_CODES: &[&RuleCode] = &[&fide_50::FIDE_50, &fide_75::FIDE_75];
 
 impl RuleCode {
     /// The code with that id.

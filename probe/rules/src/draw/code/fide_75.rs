@@ -1,0 +1,18 @@
+use super::fide_50::FIDE_50;
+use super::prelude::*;
+
+/// Chess: 75 moves by each side, without a claim. A pawn is the man of chess.
+pub static FIDE_75: RuleCode = RuleCode {
+    id: "FIDE-75",
+    title: "FIDE, chess, 75 moves",
+    sources: &["FIDE, laws of chess, 9.6.2"],
+    standing: "the draw that nobody has to claim",
+    counts: &[CountRule {
+        article: "9.6.2",
+        text: "75 moves by each side without a capture and without a move of a pawn",
+        limit_moves: 75,
+        ending: CountEnding::Automatic,
+        ..FIDE_50.counts[0]
+    }],
+    ..FIDE_50
+};
