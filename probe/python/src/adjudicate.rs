@@ -74,7 +74,7 @@ impl Verdict {
     }
 
     /// How the verdict and the written result agree: `confirmed`, `contradicted`, `plausible`,
-    /// `against-value`, `unknown`, `no-result` or `illegal-move`.
+    /// `against-value`, `unknown`, `no-result`, `illegal-move` or `by-time`.
     #[getter]
     fn agreement(&self) -> &'static str {
         self.agreement
