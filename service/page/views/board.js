@@ -6,7 +6,7 @@ import { language, t } from "../app/language.js";
 import { gameName } from "../words/games.js";
 import { moveNumber, numberText } from "../words/numbers.js";
 import { positionText } from "../words/position.js";
-import { codeOf, readingText } from "../words/rules.js";
+import { codeOf, readingText, yearText } from "../words/rules.js";
 import { players, tagOf } from "./games.js";
 import { pieceName } from "./setup.js";
 
@@ -108,7 +108,7 @@ function fillReadings({ variant, game }, choose) {
 
 function codeName(variant, id) {
     const { year } = codeOf(variant, id);
-    return id === "none" ? t("rules.none") : year ? `${id} (${year})` : id;
+    return id === "none" ? t("rules.none") : year ? `${id} (${yearText(year)})` : id;
 }
 
 function drawSteps(session, setup) {

@@ -50,7 +50,8 @@ export function sourceText(variant, rules) {
     return sources ? t("rules.source", { sources, year: yearText(code.year) }) : "";
 }
 
-function yearText(year) {
+/** The year of a code, or how old it is. */
+export function yearText(year) {
     const key = `year/${year}`;
     return has(key) ? t(key) : year;
 }
