@@ -166,11 +166,13 @@ fn is_claimed(claim: &Draw, ranked: &RankedMoves) -> bool {
 /// The move to play: the first, unless the history of the game matters. A winner avoids a move that
 /// draws by repetition where another move wins, and a loser plays such a move.
 fn chosen<'a>(record: &GameRecord, ranked: &'a RankedMoves) -> Option<&'a RuleMove> {
-    let first = ranked.moves.first()?;
+    // Tables do not know how often a king has moved.
+    let mut allowed = ranked.moves.iter().filter(|mv| record.allows(&mv.mv));
+    let first = allowed.clone().next()?;
     let is_as_good = |mv: &&RuleMove| mv.outcome == first.outcome;
     let other = match first.outcome {
-        RuleOutcome::Win => ranked.moves.iter().filter(is_as_good).find(|mv| !record.draws_by_repetition(&mv.position)),
-        RuleOutcome::Loss => ranked.moves.iter().find(|mv| record.draws_by_repetition(&mv.position)),
+        RuleOutcome::Win => allowed.filter(is_as_good).find(|mv| !record.draws_by_repetition(&mv.position)),
+        RuleOutcome::Loss => allowed.find(|mv| record.draws_by_repetition(&mv.position)),
         _ => None,
     };
     other.or(Some(first))

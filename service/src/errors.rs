@@ -271,6 +271,7 @@ impl Error {
             Error::Counters(_) => row("BAD_COUNTERS", InvalidArgument, 2, Level::DEBUG).field("counters"),
             Error::Pdn(_) => row("BAD_PDN", InvalidArgument, 2, Level::DEBUG).field("pdn"),
             Error::TooManyCaptures(_) | Error::Review(ReviewError::TooManyCaptures { .. }) => TOO_MANY_CAPTURES,
+            Error::Review(ReviewError::KingRuns(_)) => row("BAD_FEN", InvalidArgument, 2, Level::DEBUG).field("fen"),
             Error::Review(_) => row("OTHER_VARIANT", InvalidArgument, 2, Level::DEBUG).field("variant"),
             Error::Within { field, error } => error.policy().field(field),
             Error::ChessFen(_) => row("BAD_FEN", InvalidArgument, 2, Level::DEBUG).field("fen"),

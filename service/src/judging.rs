@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use peatee_probe::adjudicate::{Judge, Review, Start};
+use peatee_probe::adjudicate::{Judge, Review, ReviewError, Start};
 use peatee_probe::{Collection, Tables};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
 use peatee_rules::notation::SiteCounts;
@@ -10,6 +10,8 @@ use peatee_rules::notation::pdn::PdnGame;
 use peatee_rules::{Game, Position, Variant};
 
 use crate::errors::Error;
+use crate::note::Note;
+use crate::site_case::SiteCase;
 
 /// The draw rules that a question about positions names.
 #[derive(Debug, Clone)]
@@ -32,6 +34,18 @@ impl RulesAsked {
     /// The same rules with other counters.
     pub fn with_counters(&self, counters: &str) -> Self {
         RulesAsked { counters: counters.to_owned(), ..*self }
+    }
+
+    /// The same rules in a position whose FEN has counts behind it: where no counters are stated,
+    /// those counts stand that are counts of the code.
+    pub fn with_site_counts(&self, counts: &SiteCounts, game: &Game, position: &Position) -> Self {
+        let stated = || self.rules.site_counters(counts, game.variant(), position).unwrap_or_default();
+        if self.has_counters() { self.clone() } else { self.with_counters(&stated()) }
+    }
+
+    /// Whether counters are stated.
+    pub fn has_counters(&self) -> bool {
+        !self.counters.trim().is_empty()
     }
 
     /// The counters of a position.
@@ -124,7 +138,7 @@ impl<'a> Bench<'a> {
     /// # Errors
     /// When its start is wrong, or a table file is damaged.
     pub fn review(&self, pdn: &PdnGame) -> Result<Review, Error> {
-        let start = Start::from(pdn.start(&self.game)?);
+        let start = Start::of_pdn(pdn, &self.game, &self.rules)?;
         Ok(self.judge().review_from(&start, pdn)?)
     }
 
@@ -136,18 +150,31 @@ impl<'a> Bench<'a> {
         Ok(self.judge().review(pdn)?)
     }
 
-    /// The position that a game starts from: the position of `fen` or, when `fen` is empty, the
-    /// start position of the variant. With it come the counts that other programs write after a
-    /// FEN.
+    /// Where a case starts: the position of `fen` or, when `fen` is empty, the start position of
+    /// the game, with the stated counters. With it come notes on the counts that other programs
+    /// write after a FEN; `instead` says what the user can do about those that are not taken over.
     ///
     /// # Errors
-    /// [`Error::Fen`].
-    pub fn position(&self, fen: &str) -> Result<(Position, SiteCounts), Error> {
-        Ok(if fen.is_empty() {
+    /// [`Error::Fen`], [`Error::Counters`]; [`Error::Review`] for moves of a king that is not
+    /// there.
+    pub fn start(&self, fen: &str, counters: &str, instead: &str) -> Result<(Start, Vec<Note>), Error> {
+        let (position, counts) = if fen.is_empty() {
             (self.game.start(), SiteCounts::default())
         } else {
             self.game.parse_fen_with_counts(fen)?
-        })
+        };
+        let has_counters = !counters.trim().is_empty();
+        let stated = has_counters.then(|| self.rules.parse_counters(counters, &position)).transpose()?;
+        let start = Start { counters: stated, ..Start::from(position) };
+        let start = start.with_site_counts(&self.game, &self.rules, &counts).map_err(ReviewError::from)?;
+        let case = SiteCase { is_played: true, ..self.site_case(counts, &position, has_counters) };
+        Ok((start, case.notes(instead)))
+    }
+
+    /// Counts that follow a FEN, under the rules of this bench.
+    pub fn site_case<'b>(&'b self, counts: SiteCounts, position: &'b Position, has_counters: bool) -> SiteCase<'b> {
+        let (game, rules) = (&self.game, Some(&self.rules));
+        SiteCase { counts, game, position, rules, has_counters, is_played: false }
     }
 
     /// Judges moves from a start.

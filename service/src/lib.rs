@@ -16,8 +16,10 @@ mod hub_names;
 #[doc(hidden)]
 pub mod internals;
 mod judging;
+mod note;
 mod query;
 mod serve;
+mod site_case;
 mod texts;
 mod uci;
 

@@ -24,7 +24,7 @@ pub(crate) fn judge(
     tables.game().check(&position).map_err(|error| Failure::new(PeateeStatus::BadPosition, error.to_string()))?;
     // The line is not asked for: one ply of it costs least.
     let judge = Judge::new(tables.game(), rules).tables(tables).line_plies(1);
-    let verdict = judge.verdict(&Start { position, counters }, moves)?;
+    let verdict = judge.verdict(&Start { counters, ..Start::from(position) }, moves)?;
     let (ruling, value, text) = said(&verdict);
     Ok(PeateeVerdict {
         size: size_of::<PeateeVerdict>(),

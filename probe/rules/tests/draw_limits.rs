@@ -254,7 +254,6 @@ fn frisian() {
         &[
             limit("W:WK1,K16:BK49", "twokings=12", "", "two kings"),
             limit("W:WK1,K16:BK49", "twokings=13", "", "two kings"),
-            limit("W:WK16:BK49", "oneking=3", "", "one king"),
         ],
     );
     assert_limits("frisian", "Frisian+each-side", &[limit("W:WK1,K16:BK49", "twokings=13", "", "two kings")]);

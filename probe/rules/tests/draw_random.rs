@@ -7,12 +7,12 @@
 use crate::common::Random;
 use crate::common::random_games::{
     FoundDraw, Recount, assert_met, can_repeat_twice, check, check_code, choose, is_one_of, is_third_time, kings_only,
-    pieces, restarted, since_in_group, unchanged,
+    none_rests, pieces, restarted, since_in_group, unchanged,
 };
 use peatee_rules::draw::{DrawRules, GameRecord, GivenUp, MaterialChange, Outcome, Readings, RuleCode};
 use peatee_rules::{Bitboard, Game, Position, Side, VARIANTS, Variant};
 
-const RECOUNT: Recount = Recount { counters: recount, draws: recounted_draws };
+const RECOUNT: Recount = Recount { counters: recount, draws: recounted_draws, resting: none_rests };
 
 const SIXTEEN: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];
 const FIVE: &[(u32, u32)] = &[(0, 2), (1, 1), (0, 1)];

@@ -3,13 +3,13 @@
 
 use crate::common;
 use crate::common::random_games::{
-    FoundDraw, Recount, assert_met, check, is_bare, is_one_of, is_third_time, kings_only, pieces, since_in_group,
-    strong_side, unchanged,
+    FoundDraw, Recount, assert_met, check, is_bare, is_one_of, is_third_time, kings_only, none_rests, pieces,
+    since_in_group, strong_side, unchanged,
 };
 use peatee_rules::draw::{DrawRules, OwnMoves, RoadHolder, RoadLeft, Unchanged};
 use peatee_rules::{Bitboard, Game, Kind, Position, Side, Square, Variant};
 
-const RECOUNT: Recount = Recount { counters: recount, draws };
+const RECOUNT: Recount = Recount { counters: recount, draws, resting: none_rests };
 
 const SQUARES: [&str; 8] = ["h8", "g7", "f6", "e5", "d4", "c3", "b2", "a1"];
 const THREE: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];

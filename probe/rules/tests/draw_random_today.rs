@@ -2,13 +2,15 @@
 //! that is written from the articles and looks at nothing but the positions so far.
 
 use crate::common::random_games::{
-    FoundDraw, Met, Recount, assert_met, check_code, is_bare, is_one_of, is_third_time, kings_only, pieces,
+    FoundDraw, Met, Recount, assert_met, check_code, is_bare, is_one_of, is_third_time, kings_only, none_rests, pieces,
     since_in_group, strong_side, unchanged,
 };
-use peatee_rules::draw::DrawRules;
+use peatee_rules::draw::{DrawRules, GivenUp, OwnMoves, RoadHolder, RoadLeft};
 use peatee_rules::{Bitboard, Game, Kind, Position, Side, Square, Variant};
 
-const RECOUNT: Recount = Recount { counters: recount, draws };
+const RECOUNT: Recount = Recount { counters: recount, draws, resting: none_rests };
+
+const FRISIAN: Recount = Recount { resting, ..RECOUNT };
 
 const SIXTEEN: &[(u32, u32)] = &[(0, 3), (1, 2), (2, 1)];
 const FIVE: &[(u32, u32)] = &[(0, 2), (1, 1), (0, 1)];
@@ -24,11 +26,27 @@ fn on_road(position: &Position, variant: &str) -> Vec<(Side, Kind)> {
     (0..length).filter_map(|step| position.setup.at(square(step))).collect()
 }
 
-/// A lone king against three pieces stands on the main road with nothing else.
-fn holds_road(position: &Position, variant: &str) -> bool {
+/// A lone king against three pieces stands on the main road, with nothing else unless the road may
+/// be shared.
+fn holds_road(position: &Position, variant: &str, shared: bool) -> bool {
     let found = on_road(position, variant);
     let is_lone = |&(side, kind): &(Side, Kind)| kind == Kind::King && position.setup.of_side(side).count() == 1;
-    is_one_of(position, SIXTEEN) && found.len() == 1 && found.iter().all(is_lone)
+    is_one_of(position, SIXTEEN) && (shared || found.len() == 1) && found.iter().any(is_lone)
+}
+
+/// The count of a main road: while the king holds it, or since it first did in that ending.
+fn road(rules: &DrawRules, history: &[Position], variant: &str) -> Option<u32> {
+    let shared = rules.readings.road_holder == RoadHolder::Shared;
+    match rules.readings.road_left {
+        RoadLeft::CountEnds => since(history, |p| holds_road(p, variant, shared)),
+        RoadLeft::CountGoesOn => since_first_in_group(history, SIXTEEN, |p| holds_road(p, variant, shared)),
+    }
+}
+
+/// Plies since something was so for the first time since the last positions are of a group.
+fn since_first_in_group(history: &[Position], armies: &[(u32, u32)], is_so: impl Fn(&Position) -> bool) -> Option<u32> {
+    let plies = since_in_group(history, armies)?;
+    since_first(&history[history.len() - 1 - plies as usize..], is_so)
 }
 
 /// One of the three kings stands on the main road.
@@ -79,11 +97,18 @@ fn counts(rules: &DrawRules, history: &[Position]) -> Vec<Count> {
     // The capture that ends a game sets back what captures set back.
     let stood = if is_bare(last) && history.len() > 1 { &history[history.len() - 2] } else { last };
     let kings = unchanged(history, kings_only);
+    let is_own = rules.readings.own_moves == OwnMoves::StrongSide;
+    let own = |moves| if is_own { Own(moves) } else { Each(moves) };
+    let ends = rules.readings.given_up == GivenUp::CountEnds;
+    let is_on_river = |p: &Position| has_river(p, "portuguese");
+    let river =
+        if ends { since_first_in_group(history, FORCADA, is_on_river) } else { since_first(history, is_on_river) };
+    let three_kings = since_first(history, |p| is_one_of(p, FORCADA));
     match rules.code.id {
         "FMJD-100-2024" => {
             let sixteen = since_first(history, |p| is_one_of(p, SIXTEEN));
             let five = if sixteen.is_some() { None } else { since_in_group(history, FIVE) };
-            let diagonal = since(history, |p| holds_road(p, "international"));
+            let diagonal = road(rules, history, "international");
             vec![
                 ("6.2", Some(kings), Each(25)),
                 ("6.3", sixteen, Each(16)),
@@ -94,15 +119,12 @@ fn counts(rules: &DrawRules, history: &[Position]) -> Vec<Count> {
         "CBD-64" => vec![
             ("97b", Some(kings), Each(20)),
             ("99", since(history, is_of_five_endings), Each(5)),
-            ("100", since(history, |p| holds_road(p, "brazilian")), Own(5)),
+            ("100", road(rules, history, "brazilian"), own(5)),
         ],
-        "FPD" => vec![
-            ("3.8a", since_first(history, |p| has_river(p, "portuguese")), Own(12)),
-            ("3.8b", is_small(stood).then_some(kings), Each(20)),
-        ],
-        "APCA" => vec![("13", since_first(history, |p| is_one_of(p, FORCADA)), Own(13))],
+        "FPD" => vec![("3.8a", river, own(12)), ("3.8b", is_small(stood).then_some(kings), Each(20))],
+        "APCA" => vec![("13", if ends { since_in_group(history, FORCADA) } else { three_kings }, own(13))],
         "Frisian" => vec![
-            ("twokings", since_in_group(history, &[(0, 2)]), Own(7)),
+            ("twokings", since_in_group(history, &[(0, 2)]), own(7)),
             ("oneking", since_in_group(history, &[(0, 1)]), Each(2)),
         ],
         other => panic!("write the recount of {other} from its articles"),
@@ -124,10 +146,49 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
     described.collect::<Vec<_>>().join(",")
 }
 
+/// Frisian king against king: drawn at once, unless either side can take the king now, or will
+/// necessarily take it with its next move.
+fn is_drawn_at_once(game: &Game, position: &Position) -> bool {
+    let takes = |p: &Position| game.moves(p).unwrap().iter().any(peatee_rules::Move::is_capture);
+    let next = |p: &Position| -> Vec<Position> { game.moves(p).unwrap().iter().map(|mv| game.play(p, mv)).collect() };
+    let all_take = |p: &Position| next(p).iter().all(takes);
+    let will_take = || next(position).iter().any(|after| !takes(after) && all_take(after));
+    is_one_of(position, &[(0, 1)]) && !takes(position) && !all_take(position) && !will_take()
+}
+
+/// Frisian draughts: a king that has made its side's last three moves, all quiet, while the side
+/// has men.
+fn resting(history: &[Position]) -> Option<Square> {
+    let last = &history[history.len() - 1];
+    if last.setup.get(last.side, Kind::Man) == 0 {
+        return None;
+    }
+    let own: Vec<&[Position]> = history.windows(2).filter(|pair| pair[0].side == last.side).collect();
+    let mut square: Option<Square> = None;
+    for pair in own.iter().rev().take(3) {
+        let kings = |p: &Position| p.setup.get(last.side, Kind::King);
+        let (left, came) = (kings(&pair[0]) & !kings(&pair[1]), kings(&pair[1]) & !kings(&pair[0]));
+        let is_quiet = kings_only(&pair[0], &pair[1]) && left.count() == 1 && came.count() == 1;
+        let to = Square(came.trailing_zeros() as u8);
+        if !is_quiet || square.is_some_and(|square| square != to) {
+            return None;
+        }
+        square = Some(Square(left.trailing_zeros() as u8));
+    }
+    let stands =
+        |pair: &&&[Position]| pair[1].setup.get(last.side, Kind::King) & !pair[0].setup.get(last.side, Kind::King);
+    let king = own.last().map(|pair| Square(stands(&pair).trailing_zeros() as u8))?;
+    (own.len() >= 3 && last.setup.at(king) == Some((last.side, Kind::King))).then_some(king)
+}
+
 /// The draws in the order of the code.
-fn draws(rules: &DrawRules, _: &Game, history: &[Position]) -> Vec<FoundDraw> {
-    let is_exhausted = |&(_, plies, limit): &Count| {
+fn draws(rules: &DrawRules, game: &Game, history: &[Position]) -> Vec<FoundDraw> {
+    let last = &history[history.len() - 1];
+    let is_exhausted = |&(article, plies, limit): &Count| {
         let Some(plies) = plies else { return false };
+        if article == "oneking" && is_drawn_at_once(game, last) {
+            return true;
+        }
         let played = &history[history.len() - 1 - plies as usize..history.len() - 1];
         match limit {
             Limit::Each(moves) => played.len() >= 2 * moves,
@@ -146,32 +207,34 @@ fn draws(rules: &DrawRules, _: &Game, history: &[Position]) -> Vec<FoundDraw> {
     repeated.into_iter().chain(over).map(|article| FoundDraw::by_itself(article, history)).collect()
 }
 
-fn check(code: &str, drawn: &[&str]) {
+fn assert_drawn(code: &str, drawn: &[&str]) {
     let met: Met = check_code(code, RECOUNT);
     assert_met(&met, drawn, &[]);
 }
 
 #[test]
 fn fmjd_100_2024() {
-    check("FMJD-100-2024", &["6.2", "6.3", "6.3 diagonal", "6.4"]);
+    assert_drawn("FMJD-100-2024", &["6.2", "6.3", "6.3 diagonal", "6.4"]);
 }
 
 #[test]
 fn cbd_64() {
-    check("CBD-64", &["97 b", "99", "100"]);
+    assert_drawn("CBD-64", &["97 b", "99", "100"]);
 }
 
 #[test]
 fn fpd() {
-    check("FPD", &["3.8 a", "3.8 b"]);
+    assert_drawn("FPD", &["3.8 a", "3.8 b"]);
 }
 
 #[test]
 fn apca() {
-    check("APCA", &["13"]);
+    assert_drawn("APCA", &["13"]);
 }
 
 #[test]
 fn frisian() {
-    check("Frisian", &["two kings", "one king"]);
+    let met = check_code("Frisian", FRISIAN);
+    assert_met(&met, &["two kings", "one king"], &[]);
+    assert!(met.rested > 500, "{met:?}");
 }

@@ -1,9 +1,11 @@
 //! The articles of the codes of today beside the Russian one, each at its limit and one ply either
 //! side.
 
+use std::collections::HashSet;
+
 use crate::common::run::{Run, claims, drawn_by, rules, run};
-use peatee_rules::Side;
-use peatee_rules::draw::{Loss, Outcome};
+use peatee_rules::draw::{GameRecord, KingRuns, Loss, Outcome};
+use peatee_rules::{Game, Kind, Move, Position, Side, Square, Variant};
 
 /// A count stands at its last ply but one, at its last, and draws with the next move of `waiting`.
 fn assert_draws(variant: &str, code: &str, fen: &str, key: &str, last: u32, article: &str) {
@@ -169,8 +171,129 @@ fn frisian_gives_seven_moves_to_two_kings() {
     assert_draws("frisian", "Frisian", "W:WK1,K16:BK49", "twokings", 12, "two kings");
 }
 
+/// A game in which the king of White on that square has made so many quiet moves while Black waited
+/// with its king, and where the king stands then. No move can be answered by a capture.
+fn march(record: &GameRecord, from: Square, moves: u32) -> Option<(GameRecord, Square)> {
+    if moves == 0 {
+        return Some((record.clone(), from));
+    }
+    let quiet = |record: &GameRecord, is_meant: &dyn Fn(&Move) -> bool| -> Vec<(GameRecord, Square)> {
+        let legal = record.legal_moves().unwrap().iter();
+        let played = legal.filter(|mv| mv.kind == Kind::King && !mv.is_capture() && is_meant(mv)).map(|mv| {
+            let mut next = record.clone();
+            next.play(mv).unwrap();
+            (next, mv.to)
+        });
+        played.filter(|(next, _)| !next.game().must_capture(next.position())).collect()
+    };
+    let marched = quiet(record, &|mv| mv.from == from);
+    marched.into_iter().find_map(|(next, to)| {
+        quiet(&next, &|_| true).into_iter().find_map(|(waited, _)| march(&waited, to, moves - 1))
+    })
+}
+
 #[test]
-fn frisian_king_against_king_has_four_plies() {
-    assert_eq!(counts("frisian", "Frisian", "W:WK16:BK49"), "oneking=0");
-    assert_draws("frisian", "Frisian", "W:WK16:BK49", "oneking", 3, "one king");
+fn frisian_a_king_makes_three_moves_in_a_row_and_not_four() {
+    let start = run("frisian", rules("Frisian"), "W:WK47,K48,50:BK4", "");
+    let game = start.game.clone();
+    let square = |name: &str| game.parse_square(name).unwrap();
+    let moves_of = |record: &GameRecord, king: Square| {
+        record.legal_moves().unwrap().iter().filter(|mv| mv.from == king && !mv.is_capture()).count()
+    };
+    for moves in [1, 2] {
+        let (record, king) = march(&start.record(), square("47"), moves).expect("there is a way");
+        assert!(moves_of(&record, king) > 0, "after {moves} moves it may go on");
+    }
+    let (mut record, king) = march(&start.record(), square("47"), 3).expect("there is a way");
+    assert_eq!(moves_of(&record, king), 0, "not a fourth");
+    let fourth = game.moves(record.position()).unwrap().into_iter().find(|mv| mv.from == king).unwrap();
+    let error = record.play(&fourth).unwrap_err();
+    let text = game.full_text(&fourth);
+    assert_eq!(
+        error.to_string(),
+        format!("{text} is not legal: the king has made 3 moves in a row (article three moves)")
+    );
+    // Black, which has no man, may go on with any king.
+    assert!(record.king_runs().of(Side::Black).is_none());
+
+    // A move of another piece frees it: of the man, or of the other king.
+    for other in ["50", "48"] {
+        let (mut record, king) = march(&start.record(), square("47"), 3).expect("there is a way");
+        let from = square(other);
+        let legal = record.legal_moves().unwrap();
+        let quiet = |mv: &&Move| mv.from == from && !game.must_capture(&game.play(record.position(), mv));
+        let mv = legal.iter().find(quiet).expect("a quiet move").clone();
+        record.play(&mv).unwrap();
+        let wait = record.legal_moves().unwrap();
+        let mv = wait.iter().find(|mv| !game.must_capture(&game.play(record.position(), mv))).unwrap().clone();
+        record.play(&mv).unwrap();
+        assert!(moves_of(&record, king) > 0, "{other}");
+    }
+}
+
+/// The same, stated behind a FEN as lidraughts writes it; Black's moves come first.
+fn stated(fen: &str) -> GameRecord {
+    let game = Game::new(Variant::named("frisian").unwrap());
+    let (position, site) = game.parse_fen_with_counts(fen).unwrap();
+    let runs = KingRuns::stated(&site.king_moves.unwrap(), &game, &position).unwrap();
+    GameRecord::from_position(&game, rules("Frisian"), position).with_king_runs(runs)
+}
+
+#[test]
+fn frisian_the_moves_of_a_king_can_be_stated() {
+    let texts = |fen| {
+        let record = stated(fen);
+        let legal = record.legal_moves().unwrap();
+        legal.iter().map(|mv| record.game().full_text(mv)).collect::<Vec<_>>()
+    };
+    let rested = texts("W:WK47,50:BK4,1:+0+347");
+    assert!(!rested.is_empty() && rested.iter().all(|text| text.starts_with("50")), "{rested:?}");
+    for free in ["W:WK47,50:BK4,1:+0+247", "W:WK47:BK4,1:+0+347", "W:WK47,50:BK4,1:+304+0"] {
+        assert!(texts(free).iter().any(|text| text.starts_with("47")), "{free}");
+    }
+    // It may take.
+    assert!(texts("W:WK28,50:B17,1:+0+328").iter().any(|text| text.starts_with("28x")));
+    // Nothing else can move: lost.
+    let blocked = stated("W:WK47,45:BK50,40,34:+0+347");
+    assert_eq!(blocked.outcome(), Outcome::Lost { loser: Side::White, how: Loss::NoMove, article: None });
+    let game = Game::new(Variant::named("frisian").unwrap());
+    let (position, site) = game.parse_fen_with_counts("W:WK47,50:BK4,1:+0+320").unwrap();
+    let error = KingRuns::stated(&site.king_moves.unwrap(), &game, &position).unwrap_err().to_string();
+    assert!(error.starts_with("White cannot have made 3 moves in a row with the king on 20"), "{error}");
+}
+
+/// Of all positions of king against king: in play are those in which a side takes now or with its
+/// next move, and in no other could the count of four plies be won.
+#[test]
+fn frisian_king_against_king_is_drawn_at_once_unless_a_king_is_about_to_be_taken() {
+    let game = Game::new(Variant::named("frisian").unwrap());
+    let mut all = Vec::new();
+    for (white, black, side) in (0..50).flat_map(|w| (0..50).flat_map(move |b| Side::BOTH.map(|side| (w, b, side)))) {
+        let mut position = Position::empty(side);
+        if white != black {
+            position.setup.put(Side::White, Kind::King, Square(white));
+            position.setup.put(Side::Black, Kind::King, Square(black));
+            all.push(position);
+        }
+    }
+    let next = |p: &Position| -> Vec<Position> { game.moves(p).unwrap().iter().map(|mv| game.play(p, mv)).collect() };
+    let wins: HashSet<Position> = all.iter().copied().filter(|p| game.must_capture(p)).collect();
+    let lost = |p: &&Position, wins: &HashSet<Position>| !wins.contains(p) && next(p).iter().all(|q| wins.contains(q));
+    let lost_in_2: HashSet<Position> = all.iter().filter(|p| lost(p, &wins)).copied().collect();
+    let won_in_3 = |p: &&Position| !wins.contains(p) && next(p).iter().any(|q| lost_in_2.contains(q));
+    let wins_to_3: HashSet<Position> = wins.iter().chain(all.iter().filter(won_in_3)).copied().collect();
+    let lost_to_4: HashSet<Position> = all.iter().filter(|p| lost(p, &wins_to_3)).copied().collect();
+    assert_eq!(lost_to_4, lost_in_2, "nothing is lost in four plies");
+    for position in &all {
+        let record = GameRecord::from_position(&game, rules("Frisian"), *position);
+        let is_open = wins_to_3.contains(position) || lost_in_2.contains(position);
+        match record.outcome() {
+            Outcome::InProgress { .. } => assert!(is_open, "{}", game.fen(position)),
+            outcome => {
+                assert_eq!((drawn_by(&outcome), is_open), (Some("one king"), false), "{}", game.fen(position));
+            }
+        }
+    }
+    // As many as tables under the code have with one side to move; the other is the mirror image.
+    assert_eq!((wins_to_3.len() / 2, lost_in_2.len() / 2), (664, 2));
 }

@@ -1,10 +1,13 @@
-//! The table in `docs/variants.md` and the number of variants in the README are what the rule
-//! tables say. `UPDATE_README=1 cargo test -p peatee-rules --test suite readme` writes both.
+//! The table in `docs/variants.md`, the codes in `docs/readings.md` and the number of variants in
+//! the README are what the tables of rules say. `UPDATE_README=1 cargo test -p peatee-rules --test
+//! suite readme` writes them.
 
 use peatee_rules::VARIANTS;
+use peatee_rules::draw::{RULE_CODES, RuleCode};
 use peatee_rules::variant::features::feature_table;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/variants.md");
+const READINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/readings.md");
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
 
 /// The page with what stands between two marks replaced.
@@ -36,4 +39,48 @@ fn the_table_of_variants_is_current() {
 #[test]
 fn the_number_of_variants_is_current() {
     assert_current(README, "\n[", " variants](probe/rules/docs/variants.md)", &VARIANTS.len().to_string());
+}
+
+/// A code as the page shows it: games, text, certainty, readings, sources and what was not
+/// confirmed.
+fn described(code: &RuleCode) -> String {
+    let RuleCode { id, title, year, standing, sources, certainty, not_confirmed, .. } = code;
+    let games = |is_default: bool| {
+        let of_code = |codes: &[&str]| codes.contains(id) && (codes.first() == Some(id)) == is_default;
+        let games = VARIANTS.iter().filter(|variant| of_code(variant.rule_codes));
+        games.map(|variant| format!("`{}`", variant.id)).collect::<Vec<_>>().join(", ")
+    };
+    let mut out = format!("#### `{id}`\n\n{title}: {standing}.\n\n");
+    let mut row = |name: &str, texts: &[String]| match texts {
+        [] => {}
+        [only] => out.push_str(&format!("* {name}: {only}\n")),
+        several => {
+            out.push_str(&format!("* {name}:\n"));
+            several.iter().for_each(|text| out.push_str(&format!("  * {text}\n")));
+        }
+    };
+    let named = |games: String| if games.is_empty() { Vec::new() } else { vec![games] };
+    row("default of", &named(games(true)));
+    row("also for", &named(games(false)));
+    row("text", &[format!("{year}, {}", certainty.text())]);
+    row("read in", &owned(sources));
+    let own = code.named_readings().map(|reading| format!("`+{}` ({})", reading.name, reading.meaning));
+    row("readings that are not the default", &[own.collect::<Vec<_>>().join(", ")]);
+    if not_confirmed.is_empty() {
+        row("not confirmed", &["nothing is open".to_owned()]);
+    }
+    row("not confirmed", &owned(not_confirmed));
+    out
+}
+
+fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+#[test]
+fn the_codes_on_the_page_of_readings_are_current() {
+    let begin = "<!-- codes: written by a test from the tables of codes -->\n";
+    let codes = RULE_CODES.iter().filter(|code| !code.counts.is_empty()).map(|code| described(code));
+    let wanted = format!("\n{}\n", codes.collect::<Vec<_>>().join("\n"));
+    assert_current(READINGS, begin, "<!-- end of codes -->", &wanted);
 }

@@ -1,7 +1,7 @@
 //! Why a case cannot be judged.
 
 use peatee_rules::TooManyCaptures;
-use peatee_rules::draw::CounterError;
+use peatee_rules::draw::{CounterError, KingRunError};
 use peatee_rules::notation::pdn::PdnError;
 
 use crate::error::ProbeError;
@@ -24,6 +24,9 @@ pub enum ReviewError {
     /// The counters cannot stand in the position.
     #[error(transparent)]
     Counters(#[from] CounterError),
+    /// Moves of a king were stated that it cannot have made.
+    #[error(transparent)]
+    KingRuns(#[from] KingRunError),
     /// The game is of another variant.
     #[error("game {number} is {found}, but {expected} was asked for")]
     OtherVariant {

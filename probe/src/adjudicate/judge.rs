@@ -2,12 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use peatee_rules::draw::{CountStatus, Counters, Draw, DrawCause, DrawRules, GameRecord, Outcome};
+use peatee_rules::draw::{CountStatus, Counters, Draw, DrawCause, DrawRules, GameRecord, KingRuns, Outcome, PlayError};
 use peatee_rules::{Game, Position};
 use peatee_table::Value;
 
 use super::error::ReviewError;
-use super::offence::{IllegalMove, illegal_move};
+use super::offence::{IllegalMove, illegal_move, king_moves};
+use super::start::Start;
 use crate::error::ProbeError;
 use crate::rule_line::RuleLine;
 use crate::rule_value::RuleValue;
@@ -15,22 +16,6 @@ use crate::tables::Tables;
 
 /// The flag of a caller that never stops the work.
 static NEVER: AtomicBool = AtomicBool::new(false);
-
-/// Where a case starts.
-#[derive(Debug, Clone, Copy)]
-pub struct Start {
-    /// The position.
-    pub position: Position,
-    /// The counts that already run; `None`: all counts that apply stand at 0.
-    pub counters: Option<Counters>,
-}
-
-impl From<Position> for Start {
-    /// All counts stand at 0.
-    fn from(position: Position) -> Start {
-        Start { position, counters: None }
-    }
-}
 
 /// Judges games of one variant under one rule code.
 #[derive(Debug, Clone)]
@@ -84,6 +69,8 @@ pub struct Verdict {
     pub counters: Counters,
     /// How often the last position has stood on the board, this time included.
     pub occurrences: u32,
+    /// The moves that the sides have made in a row with one king, where the code limits them.
+    pub king_runs: KingRuns,
     /// Whether the game is over, and how.
     pub ruling: Ruling,
     /// The value without the draw rules of a game that is drawn by a count, where the code has an
@@ -139,7 +126,8 @@ impl Judge<'_> {
     /// file is damaged.
     pub fn verdict(&self, start: &Start, moves: &[impl AsRef<str>]) -> Result<Verdict, ReviewError> {
         let counters = start.counters.unwrap_or_else(|| self.rules.start(&start.position));
-        let mut record = GameRecord::resume(self.game, self.rules, start.position, counters)?;
+        let record = GameRecord::resume(self.game, self.rules, start.position, counters)?;
+        let mut record = record.with_king_runs(start.king_runs);
         for (number, text) in moves.iter().enumerate() {
             ProbeError::if_stopped(self.stop)?;
             let outcome = record.outcome();
@@ -147,14 +135,18 @@ impl Judge<'_> {
                 let moves_after_end = moves.len() - number;
                 return Ok(self.closed(&record, Ruling::Over { outcome, moves_after_end }));
             }
-            match self.game.parse_move(record.position(), text.as_ref()) {
-                Ok(mv) => record.play(&mv).expect("a legal move of a game in progress"),
-                Err(error) => {
-                    let illegal = illegal_move(self.game, &self.rules, &record, text.as_ref(), error)
-                        .map_err(|error| ReviewError::TooManyCaptures { ply: number + 1, error })?;
-                    return Ok(self.closed(&record, Ruling::Illegal(illegal)));
-                }
-            }
+            let illegal = match self.game.parse_move(record.position(), text.as_ref()) {
+                Ok(mv) => match record.play(&mv) {
+                    Ok(()) => continue,
+                    Err(error @ PlayError::KingMoves { article, .. }) => {
+                        king_moves(self.game, &record, text.as_ref(), article, &error)
+                    }
+                    Err(error) => panic!("a legal move of a game in progress: {error}"),
+                },
+                Err(error) => illegal_move(self.game, &self.rules, &record, text.as_ref(), error),
+            };
+            let illegal = illegal.map_err(|error| ReviewError::TooManyCaptures { ply: number + 1, error })?;
+            return Ok(self.closed(&record, Ruling::Illegal(illegal)));
         }
         let ruling = match record.outcome() {
             Outcome::InProgress { claims } => Ruling::InProgress { claims, assessment: self.assess(&record)? },
@@ -170,6 +162,7 @@ impl Judge<'_> {
             counts: record.status(),
             counters: *record.counters(),
             occurrences: record.occurrences(),
+            king_runs: *record.king_runs(),
             without_counts: self.without_counts(record, &ruling),
             ruling,
         }

@@ -9,8 +9,10 @@ mod error;
 mod judge;
 mod offence;
 mod review;
+mod start;
 
 pub use error::ReviewError;
-pub use judge::{Assessment, Judge, Ruling, Start, Verdict};
+pub use judge::{Assessment, Judge, Ruling, Verdict};
 pub use offence::{IllegalMove, Offence};
 pub use review::{Agreement, Review};
+pub use start::Start;

@@ -2,7 +2,7 @@
 //! legal.
 
 use peatee_rules::draw::code::IllegalMoveArticles;
-use peatee_rules::draw::{DrawRules, GameRecord};
+use peatee_rules::draw::{DrawRules, GameRecord, PlayError};
 use peatee_rules::notation::{LISTED_MAX, MoveError, shortened};
 use peatee_rules::{Game, TooManyCaptures};
 
@@ -41,6 +41,8 @@ pub enum Offence {
     WrongCapture,
     /// The piece does not move that way.
     WrongMove,
+    /// The king has made as many moves in a row as the code allows.
+    KingMoves,
 }
 
 impl Offence {
@@ -53,12 +55,13 @@ impl Offence {
             Offence::NoCapture => "a capture had to be made",
             Offence::WrongCapture => "another capture had to be made",
             Offence::WrongMove => "the piece does not move that way",
+            Offence::KingMoves => "the king has made as many moves in a row as it may",
         }
     }
 
     fn article(self, articles: &IllegalMoveArticles) -> Option<&'static str> {
         match self {
-            Offence::Unreadable | Offence::Ambiguous => None,
+            Offence::Unreadable | Offence::Ambiguous | Offence::KingMoves => None,
             Offence::OpponentsPiece => articles.opponents_piece,
             Offence::NoCapture => articles.no_capture,
             Offence::WrongCapture => articles.wrong_capture,
@@ -82,13 +85,38 @@ pub(super) fn illegal_move(
         return Err(error);
     }
     let offence = offence_of(game, record, text, &error);
+    described(game, record, text, offence, offence.article(&rules.code.illegal_moves), error.to_string())
+}
+
+/// Says that a move is one too many of the same king.
+///
+/// # Errors
+/// As [`illegal_move`].
+pub(super) fn king_moves(
+    game: &Game,
+    record: &GameRecord,
+    text: &str,
+    article: &'static str,
+    error: &PlayError,
+) -> Result<IllegalMove, TooManyCaptures> {
+    described(game, record, text, Offence::KingMoves, Some(article), error.to_string())
+}
+
+fn described(
+    game: &Game,
+    record: &GameRecord,
+    text: &str,
+    offence: Offence,
+    article: Option<&'static str>,
+    message: String,
+) -> Result<IllegalMove, TooManyCaptures> {
     let legal = record.legal_moves()?;
     Ok(IllegalMove {
         ply: record.plies() + 1,
         text: shortened(text),
         offence,
-        article: offence.article(&rules.code.illegal_moves),
-        message: error.to_string(),
+        article,
+        message,
         legal: game.move_texts(legal).take(LISTED_MAX).collect(),
         legal_count: legal.len(),
     })

@@ -6,7 +6,8 @@ use peatee_rules::{Side, Variant};
 use peatee_table::Wdl;
 
 use super::error::ReviewError;
-use super::judge::{Assessment, Judge, Ruling, Start, Verdict};
+use super::judge::{Assessment, Judge, Ruling, Verdict};
+use super::start::Start;
 use crate::rule_value::RuleValue;
 
 /// A judged game.
@@ -94,7 +95,7 @@ impl Judge<'_> {
         if let Some(found) = pdn.variant()?.filter(|found| found.id != own.id) {
             return Err(ReviewError::OtherVariant { number: pdn.number, found: found.id, expected: own.id });
         }
-        let start = Start::from(pdn.start(self.game)?);
+        let start = Start::of_pdn(pdn, self.game, &self.rules)?;
         self.review_from(&start, pdn)
     }
 

@@ -15,7 +15,6 @@ use super::chess_games::SideArg;
 use super::faults::Partial;
 use super::fitting::Fitting;
 use super::input::no_game;
-use super::notes::Note;
 use super::output::Output;
 use super::said::Said;
 use super::sums::{Sums, is_fault};
@@ -25,6 +24,7 @@ use super::{DEFAULT_VARIANT, Format, TableArgs, chess_games, chess_tables, fault
 use crate::convert;
 use crate::errors::Error;
 use crate::judging::Bench;
+use crate::note::{Note, texts};
 use crate::texts::{Language, Texts};
 
 /// The longest PDN text that is read.
@@ -47,8 +47,8 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// moves. It is 5 when a value is not known because a table is damaged or cannot be read.
 ///
 /// FEN and PDN are read as other programs write them too: counts after a FEN (`:H0:F1`, `:+0+0`;
-/// they are counts of other rules and are not taken over), positions of the Hub protocol, `cd4` for
-/// `c3-d4`, `½-½`.
+/// those that are counts of the draw code are taken over, and a note says which), positions of the
+/// Hub protocol, `cd4` for `c3-d4`, `½-½`.
 ///
 /// In `jsonl` a game gives one object. It always has `game`, `line`, `column` (its number and place
 /// in the PDN text, or null), `variant`, `rules`, `rules_year`, `rules_standing`,
@@ -249,14 +249,11 @@ fn judge_position(args: &Args, court: Court<'_>) -> Result<ExitCode, Error> {
         let hint = if matches!(error.fault, PdnFault::NotOnlyMoves) { "; --pdn reads games with tags" } else { "" };
         Error::Argument { field: "--moves", reason: format!("{error}{hint}") }
     })?;
-    let (position, counts) = bench.position(args.fen.as_deref().unwrap_or_default())?;
-    let counters = bench.rules().parse_counters(args.counters.as_deref().unwrap_or_default(), &position)?;
-    let start = Start { position, counters: Some(counters) };
+    let [fen, counters] = [&args.fen, &args.counters].map(|text| text.as_deref().unwrap_or_default());
+    let (start, counted) = bench.start(fen, counters, &notes::instead(bench.rules()))?;
     let review = bench.review_at(&start, &moves)?;
-    let mut notes: Vec<Note> = notes::of_counts(counts, &notes::instead(bench.rules()))
-        .into_iter()
-        .chain(notes::of_score(review.written))
-        .collect();
+    let mut notes: Vec<Note> = counted.into_iter().chain(notes::of_score(review.written)).collect();
+    notes.extend(notes::of_king_runs(&review.verdict, bench.game()));
     if let (None, Some(fen)) = (court.variant, &args.fen) {
         notes.extend(notes::of_letters(fen, bench.game().variant()));
     }
@@ -268,7 +265,7 @@ fn judge_position(args: &Args, court: Court<'_>) -> Result<ExitCode, Error> {
         notes.extend(Fitting::default().hint_after(illegal, &case, bench.game().variant()));
     }
     let said = court.said(&bench, &moves, &start, &review, &notes, false);
-    let verdict = VerdictOut::new(&bench, &review, false).with_notes(None, notes::texts(&notes)).with_words(said);
+    let verdict = VerdictOut::new(&bench, &review, false).with_notes(None, texts(&notes)).with_words(said);
     let verdict_lacks = verdict.lacks_table();
     let mut out = Output::new();
     match args.format {
@@ -401,14 +398,15 @@ impl Benches<'_> {
         notes.extend(notes::of_results(game));
         notes.extend(notes::of_score(review.written));
         notes.extend(notes::of_missing_tags(game));
-        let start = Start::from(game.start(bench.game())?);
+        notes.extend(notes::of_king_runs(&review.verdict, bench.game()));
+        let start = Start::of_pdn(game, bench.game(), bench.rules())?;
         if let Ruling::Illegal(illegal) = &review.verdict.ruling {
             notes.extend(self.fitting.hint_after(illegal, game, variant));
         }
         let bench = self.bench(variant)?;
         let said = court.said(bench, game, &start, &review, &notes, true);
         let verdict = VerdictOut::new(bench, &review, true).with_words(said);
-        Ok((review.agreement, verdict.with_notes(tag, notes::texts(&notes))))
+        Ok((review.agreement, verdict.with_notes(tag, texts(&notes))))
     }
 
     /// The variant that a game is judged by: the one that `--variant` names, else the one that its

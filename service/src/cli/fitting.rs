@@ -5,7 +5,7 @@ use peatee_probe::adjudicate::IllegalMove;
 use peatee_rules::notation::pdn::PdnGame;
 use peatee_rules::{Game, VARIANTS, Variant};
 
-use super::notes::Note;
+use crate::note::Note;
 
 /// The fewest moves of a game that say something about its variant when the first one is legal.
 const MOVES_MIN: usize = 4;

@@ -1,66 +1,23 @@
 //! Notes on a case: what was read and not used, and where the verdict departs from what the text
 //! says.
 
-use peatee_rules::Variant;
+use peatee_probe::adjudicate::Verdict;
 use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::pdn::{PdnFault, PdnGame, Score};
 use peatee_rules::notation::{SiteCounts, shortened};
 use peatee_rules::variant::SquareNames;
+use peatee_rules::{Game, Variant};
 
 use crate::judging::Bench;
+use crate::note::Note;
+use crate::site_case::SiteCase;
 
-/// The keys of all notes.
-pub const KEYS: [&str; 16] = [
-    "counts",
-    "counts-king",
-    "other-tags",
-    "unknown-tags",
-    "unnamed",
-    "two-results",
-    "both-lose",
-    "no-tags",
-    "letters",
-    "fits",
-    "foreign-rules",
-    "other-rules",
-    "no-tables",
-    "too-many-pieces",
-    "missing-table",
-    "missing-tables",
-];
-
-/// A note: in English, and as a key with what stands in the places of its text in the catalogues of
-/// the page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Note {
-    /// The key, without `note.`.
-    pub key: &'static str,
-    /// What stands in the places. In `game` and `tagged` it is the id of a variant, in `games` ids.
-    pub places: Vec<(&'static str, String)>,
-    /// The note in English.
-    pub text: String,
-}
-
-impl Note {
-    /// A note.
-    pub fn new<const N: usize>(key: &'static str, places: [(&'static str, &str); N], text: String) -> Self {
-        debug_assert!(KEYS.contains(&key), "a test looks for the texts of the keys that are listed");
-        Note { key, places: places.map(|(name, value)| (name, value.to_owned())).into(), text }
-    }
-}
-
-/// The English texts of notes.
-pub fn texts(notes: &[Note]) -> Vec<String> {
-    notes.iter().map(|note| note.text.clone()).collect()
-}
-
-/// A note on counts after a FEN; `instead` says what the user can do. `None` when the counts stand
-/// at 0.
-pub fn of_counts(counts: SiteCounts, instead: &str) -> Option<Note> {
-    let text = format!("the counts after the FEN ({counts}) are those of another program's rules, not taken over");
-    let kings = if counts.has_king_moves() { "; the rule on three moves with one king is not played here" } else { "" };
-    let key = if counts.has_king_moves() { "counts-king" } else { "counts" };
-    counts.is_running().then(|| Note::new(key, [("counts", &counts.to_string())], format!("{text}{kings}; {instead}")))
+/// A note on moves in a row with one king, which the last position of a game does not show.
+pub fn of_king_runs(verdict: &Verdict, game: &Game) -> Option<Note> {
+    let king_moves = Some(verdict.king_runs.to_stated(game));
+    let counts = SiteCounts { king_moves, ..SiteCounts::default() };
+    let text = || format!("moves in a row with one king: {counts}, behind the FEN when the game goes on");
+    counts.is_running().then(|| Note::new("king-moves", [("counts", &counts.to_string())], text()))
 }
 
 /// What the user can do about counts that were not taken over.
@@ -73,9 +30,11 @@ pub fn instead(rules: &DrawRules) -> String {
 }
 
 /// A note on the counts after the FEN that a game starts from.
-pub fn of_start(game: &PdnGame, bench: &Bench<'_>) -> Option<Note> {
-    let (_, counts) = bench.game().parse_fen_with_counts(&game.tag("FEN")?.value).ok()?;
-    of_counts(counts, &format!("the counts of {} start at 0", bench.rules().name()))
+pub fn of_start(game: &PdnGame, bench: &Bench<'_>) -> Vec<Note> {
+    let read = game.tag("FEN").and_then(|tag| bench.game().parse_fen_with_counts(&tag.value).ok());
+    let Some((position, counts)) = read else { return Vec::new() };
+    let case = SiteCase { is_played: true, ..bench.site_case(counts, &position, false) };
+    case.notes(&format!("the counts of {} start at 0", bench.rules().name()))
 }
 
 /// A note on a game that is judged as another variant than its tags say.

@@ -29,8 +29,8 @@ use crate::query;
 /// count does) and `"needed_plies"`, the plies of that count that the winner needs; `"draw"`, which
 /// is `drawn` or `claimable` where that count already makes the position a draw, else null;
 /// `"lacking"`, the table without which the value (`maybe-...`) or the needed plies are not known,
-/// else null. Counts that another program wrote after a FEN (`:H12:F40`, `:+1+0`) are not taken
-/// over; where they would matter, `"note"` says so.
+/// else null. Counts that another program wrote after a FEN (`:H12:F40`, `:+1+0`) are taken over
+/// where they are counts of the draw code; `"note"` says so, and which are not.
 ///
 /// In `csv` and `tsv` the first line names the columns: those of the input, then these fields,
 /// `note` and `error`; a field that is null is empty. With `--input` a line may have other columns
@@ -227,7 +227,7 @@ fn answers(tables: &Tables, asked: Option<&RulesAsked>, lines: &[&Asked]) -> Vec
             let (position, site_counts) = parsed?;
             let of_line = asked.filter(|_| !line.counters.is_empty()).map(|asked| asked.with_counters(&line.counters));
             let rules = of_line.as_ref().or(asked);
-            WorthOut::with_worth(&Question { tables, position, site_counts, rules }, worth?)
+            WorthOut::with_worth(&Question::new(tables, position, site_counts, rules), worth?)
         })
         .collect()
 }

@@ -16,7 +16,9 @@ use super::under_rules::{RuleArgs, RuleValueOut};
 use super::{CHESS, PositionArgs, TableArgs, chess_tables, faults, notes, words};
 use crate::errors::Error;
 use crate::judging::RulesAsked;
+use crate::note::texts;
 use crate::query::{self, Worth};
+use crate::site_case::SiteCase;
 
 /// Which positions, under which rules, by which tables.
 #[derive(Debug, clap::Args)]
@@ -40,8 +42,38 @@ pub struct Question<'a> {
     pub position: Position,
     /// The counts of another program's rules that follow its FEN.
     pub site_counts: SiteCounts,
-    /// The draw rules to answer under, if any were asked for.
-    pub rules: Option<&'a RulesAsked>,
+    /// The draw rules to answer under, if any were asked for, with the counters of the position.
+    pub rules: Option<RulesAsked>,
+    /// Counters were stated.
+    has_counters: bool,
+}
+
+impl<'a> Question<'a> {
+    /// A question about a position with the counts that follow its FEN.
+    pub fn new(tables: &'a Tables, position: Position, site_counts: SiteCounts, asked: Option<&RulesAsked>) -> Self {
+        let rules = asked.map(|asked| asked.with_site_counts(&site_counts, tables.game(), &position));
+        Question { tables, position, site_counts, rules, has_counters: asked.is_some_and(RulesAsked::has_counters) }
+    }
+
+    /// A note on the counts that follow the FEN.
+    fn note(&self) -> Option<String> {
+        let Question { tables, position, site_counts, rules, has_counters } = self;
+        let instead = rules
+            .as_ref()
+            .map_or_else(|| "--rules CODE --counters states counts".to_owned(), |asked| notes::instead(&asked.rules));
+        // Without draw rules, only counts that forbid moves matter.
+        let is_noted = rules.is_some() || site_counts.has_king_moves();
+        let case = SiteCase {
+            counts: *site_counts,
+            game: tables.game(),
+            position,
+            rules: rules.as_ref().map(|asked| &asked.rules),
+            has_counters: *has_counters,
+            is_played: false,
+        };
+        let notes = texts(&case.notes(&instead));
+        (is_noted && !notes.is_empty()).then(|| notes.join("; "))
+    }
 }
 
 impl QuestionArgs {
@@ -82,7 +114,7 @@ impl QuestionArgs {
         let mut is_less = false;
         let code = answer_each(&self.positions, |fen| {
             let (position, site_counts) = tables.game().parse_fen_with_counts(fen)?;
-            let answer = answer(&Question { tables, position, site_counts, rules: asked.as_ref() })?;
+            let answer = answer(&Question::new(tables, position, site_counts, asked.as_ref()))?;
             is_less |= answer.lacks_table();
             Ok(answer)
         })?;
@@ -120,16 +152,12 @@ impl WorthOut {
     /// # Errors
     /// As [`WorthOut::of`].
     pub fn with_worth(question: &Question, worth: Worth) -> Result<Self, Error> {
-        let Question { tables, position, site_counts, rules } = question;
-        let under = |asked: &&RulesAsked| -> Result<RuleValueOut, Error> {
+        let Question { tables, position, rules, .. } = question;
+        let under = |asked: &RulesAsked| -> Result<RuleValueOut, Error> {
             Ok(tables.rule_value(position, &asked.rules, &asked.counters(position)?)?.into())
         };
         let rule_value = rules.as_ref().map(under).transpose()?;
-        let instead = rules
-            .map_or_else(|| "--rules CODE --counters states counts".to_owned(), |asked| notes::instead(&asked.rules));
-        // Without draw rules, only counts that forbid moves matter.
-        let is_noted = rules.is_some() || site_counts.has_king_moves();
-        let note = notes::of_counts(*site_counts, &instead).filter(|_| is_noted).map(|note| note.text);
+        let note = question.note();
         let value = ValueOut::from(worth.value).with_conversion(tables, worth.dtc_plies);
         Ok(WorthOut { value, rule_value, note, winner: words::winner(position.side, worth.value) })
     }

@@ -7,8 +7,8 @@ use peatee_rules::notation::pdn::{PdnGame, PdnMove};
 use peatee_rules::{Game, Position, Side};
 
 use super::messages::{count, played_move, rule_line, rule_value, side, value};
-use crate::cli::notes::Note;
 use crate::judging::Bench;
+use crate::note::Note;
 
 /// A judged game and the start it was judged from. `in_text` says whether the game comes from a PDN
 /// text, in which its moves have places.
@@ -140,7 +140,8 @@ fn illegal_move(illegal: &IllegalMove, review: &Review, in_text: bool) -> proto:
         Offence::OpponentsPiece => proto::Offence::OpponentsPiece,
         Offence::NoCapture => proto::Offence::NoCapture,
         Offence::WrongCapture => proto::Offence::WrongCapture,
-        Offence::WrongMove => proto::Offence::WrongMove,
+        // The message says what is wrong.
+        Offence::WrongMove | Offence::KingMoves => proto::Offence::WrongMove,
     };
     proto::IllegalMove {
         ply: illegal.ply as u32,

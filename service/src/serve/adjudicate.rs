@@ -73,14 +73,16 @@ pub fn adjudicate(
             let bench = bench(stated.ok_or_else(no_variant)?)?;
             let moves = moves(played)?;
             let within = |field| move |error| Error::Within { field, error: Box::new(error) };
-            let (position, counts) = bench.position(&played.fen).map_err(within("played.fen"))?;
-            let counters = bench.rules().parse_counters(&played.counters, &position);
-            let counters = Some(counters.map_err(|error| within("played.counters")(error.into()))?);
-            let start = Start { position, counters };
+            let (start, counted) =
+                bench.start(&played.fen, &played.counters, "`counters` states counts").map_err(|error| {
+                    let field = if matches!(error, Error::Counters(_)) { "played.counters" } else { "played.fen" };
+                    within(field)(error)
+                })?;
             let review = bench.review_at(&start, &moves)?;
             let mut out = convert::adjudicated(&bench, &moves, &start, &review, false);
-            let of_rules = notes::of_rules(bench.rules(), bench.game().variant());
-            put_notes(&mut out, notes::of_counts(counts, "`counters` states counts").into_iter().chain(of_rules));
+            put_notes(&mut out, counted);
+            put_notes(&mut out, notes::of_rules(bench.rules(), bench.game().variant()));
+            put_notes(&mut out, notes::of_king_runs(&review.verdict, bench.game()));
             Ok(out)
         }
     }
@@ -96,7 +98,7 @@ pub fn judged(
     review: &Review,
     fitting: &mut Fitting,
 ) -> Result<AdjudicateResponse, Error> {
-    let start = Start::from(game.start(bench.game())?);
+    let start = Start::of_pdn(game, bench.game(), bench.rules())?;
     let mut out = convert::adjudicated(bench, game, &start, review, true);
     let variant = bench.game().variant();
     put_notes(&mut out, notes::of_start(game, bench));
@@ -104,6 +106,7 @@ pub fn judged(
     put_notes(&mut out, notes::of_score(review.written));
     put_notes(&mut out, notes::of_missing_tags(game));
     put_notes(&mut out, notes::of_rules(bench.rules(), variant));
+    put_notes(&mut out, notes::of_king_runs(&review.verdict, bench.game()));
     if let Ruling::Illegal(illegal) = &review.verdict.ruling {
         put_notes(&mut out, fitting.hint_after(illegal, game, variant));
     }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use peatee_probe::adjudicate::Start;
 use peatee_probe::{Collection, Tables};
 use peatee_proto::v1::{
     DescribePositionRequest, DescribePositionResponse, ProbeBatchItem, ProbeBatchRequest, ProbeBatchResponse, RuleValue,
@@ -14,9 +15,9 @@ use super::bounds::{ITEMS_UNTIL_STOP, check_batch};
 use super::chess;
 use super::refusal::failed_item;
 use crate::chess::CHESS;
-use crate::cli::notes;
 use crate::errors::Error;
 use crate::judging::{Bench, RulesAsked};
+use crate::note::texts;
 use crate::{convert, query};
 
 /// What stands on the board.
@@ -31,11 +32,11 @@ pub fn describe(collection: &Collection, request: &DescribePositionRequest) -> R
         return Err(query::no_variant());
     }
     let bench = Bench::new(Some(collection), query::named(&request.variant)?, &request.rules, 0)?;
-    let (position, site_counts) = bench.position(&request.fen)?;
-    let counters = bench.rules().parse_counters(&request.counters, &position)?;
-    let record = GameRecord::resume(bench.game(), *bench.rules(), position, counters)?;
-    let note = notes::of_counts(site_counts, "`counters` states counts");
-    Ok(convert::described(&record, note.map(|note| note.text).into_iter().collect())?)
+    let (Start { position, counters, king_runs }, notes) =
+        bench.start(&request.fen, &request.counters, "`counters` states counts")?;
+    let counters = counters.unwrap_or_else(|| bench.rules().start(&position));
+    let record = GameRecord::resume(bench.game(), *bench.rules(), position, counters)?.with_king_runs(king_runs);
+    Ok(convert::described(&record, texts(&notes))?)
 }
 
 /// The value of a position under draw rules.

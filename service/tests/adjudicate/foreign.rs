@@ -45,6 +45,51 @@ fn counts_of_other_programs_are_read_and_not_taken_over() {
     assert_eq!(jsonl(&probed)[0].get("note"), None);
 }
 
+/// Two kings and two men against a king and a man.
+const FIVE_AND_MORE: &str = "W:WK47,K48,41,40:BK5,1";
+
+#[test]
+fn half_moves_of_other_programs_are_taken_over_where_they_count_king_moves() {
+    let fen = format!("{FIVE_AND_MORE}:H12:F40");
+    let (found, _) = verdict(&["--fen", &fen]);
+    assert_eq!(found["counters"], "6.2=12");
+    assert_eq!(notes(&found), ["H12 after the FEN is taken over as 6.2=12 of FMJD-100"]);
+    let (found, _) = verdict(&["--fen", &fen, "--counters", "6.2=3"]);
+    assert_eq!(found["counters"], "6.2=3");
+    assert!(notes(&found)[0].contains("not taken over; --counters states counts"), "{found}");
+    // The last of the 50 plies.
+    let (found, _) = verdict(&["--fen", &format!("{FIVE_AND_MORE}:H49:F40"), "--moves", "47-42"]);
+    assert_eq!((&found["verdict"], &found["article"]), (&json!("drawn"), &json!("6.2")), "{found}");
+    let pdn = format!("[GameType \"20\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n40. 47-42 *\n");
+    let (games, _) = judged(&[], &pdn);
+    assert_eq!(games[0]["counters"], "6.2=13");
+    assert_eq!(notes(&games[0]), ["H12 after the FEN is taken over as 6.2=12 of FMJD-100"]);
+    let (found, _) = verdict(&["--variant", "russian", "--fen", "W:WKa1,c1,e1,g1,h2:BKh8,f8,h6:H9:F40"]);
+    assert_eq!(found["counters"], "7.2.5=9", "{found}");
+}
+
+#[test]
+fn a_fourth_move_of_one_king_is_illegal_in_frisian_draughts() {
+    let judge = |fen: &str, moves: &str| verdict(&["--variant", "frisian", "--fen", fen, "--moves", moves]).0;
+    let third = judge("W:WK47,50:BK4,1:H0:F9:+0+247", "47-42 4-10 42-47");
+    assert_eq!(third["verdict"], "illegal-move", "{third}");
+    assert_eq!((&third["article"], &third["illegal"]["ply"]), (&json!("three moves"), &json!(3)));
+    assert_eq!(third["illegal"]["offence"], "the king has made as many moves in a row as it may");
+    let legal = third["illegal"]["legal"].as_array().expect("a list");
+    assert!(!legal.is_empty() && legal.iter().all(|mv| mv.as_str().expect("a text").starts_with("50")), "{third}");
+    assert!(notes(&third)[0].starts_with("+0+247 after the FEN is taken over"), "{third}");
+    let second = judge("W:WK47,50:BK4,1:H0:F9:+0+147", "47-42 4-10 42-47");
+    assert_eq!(second["verdict"], "in-progress", "{second}");
+    assert_eq!(notes(&second)[1], "moves in a row with one king: +110+347, behind the FEN when the game goes on");
+    let output = bare_peatee(&["adjudicate", "--variant", "frisian", "--fen", "W:WK47,50:BK4,1:+0+320"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("with the king on 20: no king of White stands there"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
 #[test]
 fn counts_of_other_programs_meet_rules_that_have_none() {
     let (found, _) = verdict(&["--fen", &format!("{LONE_KING}:H31:F60"), "--rules", "none"]);

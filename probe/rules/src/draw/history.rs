@@ -5,7 +5,9 @@ use std::sync::OnceLock;
 
 use super::code::{CountEnding, CountRule, RepetitionEnding};
 use super::counter::{CountStatus, Counters, DrawRules};
+use super::king_runs::KingRuns;
 use super::stated::CounterError;
+use super::taking;
 use crate::game::{Game, Move};
 use crate::material::Material;
 use crate::movegen::TooManyCaptures;
@@ -114,6 +116,16 @@ pub enum PlayError {
     /// The legal moves of the position cannot be listed.
     #[error(transparent)]
     TooManyCaptures(#[from] TooManyCaptures),
+    /// The king has made as many moves in a row as the code allows.
+    #[error("{text} is not legal: the king has made {moves} moves in a row (article {article})")]
+    KingMoves {
+        /// The move.
+        text: String,
+        /// How many moves it has made.
+        moves: u8,
+        /// The article.
+        article: &'static str,
+    },
     /// Not a legal move here.
     #[error("{text} is not a legal move in {fen}")]
     Illegal {
@@ -134,6 +146,8 @@ pub struct GameRecord {
     positions: Vec<Position>,
     /// One more than moves.
     counters: Vec<Counters>,
+    /// One more than moves; nothing runs under a code that does not limit the moves of a king.
+    king_runs: Vec<KingRuns>,
     occurrences: HashMap<Position, u32>,
     /// The highest number in `occurrences`.
     most_occurrences: u32,
@@ -171,11 +185,24 @@ impl GameRecord {
             moves: Vec::new(),
             positions: vec![position],
             counters: vec![counters],
+            king_runs: vec![KingRuns::default()],
             occurrences: HashMap::from([(position, 1)]),
             most_occurrences: 1,
             has_moves: game.has_moves(&position),
             legal: OnceLock::new(),
         }
+    }
+
+    /// The same game, in which the sides have made these moves in a row with one king. A code that
+    /// does not limit them does not ask.
+    #[must_use]
+    pub fn with_king_runs(mut self, runs: KingRuns) -> Self {
+        if self.rules.code.king_moves.is_some() {
+            self.king_runs[self.moves.len()] = runs;
+            self.legal = OnceLock::new();
+            self.has_moves = self.finds_moves();
+        }
+        self
     }
 
     /// The game that is played.
@@ -223,8 +250,38 @@ impl GameRecord {
     /// # Errors
     /// As [`Game::moves`].
     pub fn legal_moves(&self) -> Result<&[Move], TooManyCaptures> {
-        let legal = self.legal.get_or_init(|| self.game.moves(self.position()));
-        legal.as_deref().map_err(|&error| error)
+        let listed = || {
+            let moves = self.game.moves(self.position())?;
+            Ok(moves.into_iter().filter(|mv| self.allows(mv)).collect())
+        };
+        self.legal.get_or_init(listed).as_deref().map_err(|&error| error)
+    }
+
+    /// The moves that the sides have made in a row with one king; none under a code that does not
+    /// limit them.
+    pub fn king_runs(&self) -> &KingRuns {
+        &self.king_runs[self.moves.len()]
+    }
+
+    /// The same after a move, which leads to the position `after`.
+    pub fn king_runs_after(&self, mv: &Move, after: &Position) -> KingRuns {
+        self.rules.code.king_moves.map(|_| self.king_runs().after(mv, after)).unwrap_or_default()
+    }
+
+    /// False for a quiet move of a king that has made as many in a row as the code allows. Asked of
+    /// moves that the rules of the game allow.
+    pub fn allows(&self, mv: &Move) -> bool {
+        let rule = self.rules.code.king_moves.as_ref();
+        let resting = rule.and_then(|rule| self.king_runs().resting(self.position().side, rule));
+        mv.is_capture() || resting.is_none_or(|king| king.square != mv.from)
+    }
+
+    /// Whether the side to move has a legal move.
+    fn finds_moves(&self) -> bool {
+        let is_limited = !self.king_runs().is_empty();
+        // What cannot be listed are captures.
+        self.game.has_moves(self.position())
+            && (!is_limited || self.legal_moves().map_or(true, |moves| !moves.is_empty()))
     }
 
     /// The running counts.
@@ -255,6 +312,12 @@ impl GameRecord {
             outcome => return Err(PlayError::GameOver { plies: self.plies(), outcome }),
         }
         if !self.legal_moves()?.contains(mv) {
+            if let (Some(rule), false) = (self.rules.code.king_moves, self.allows(mv))
+                && self.game.moves(self.position())?.contains(mv)
+            {
+                let (text, article) = (self.game.full_text(mv), rule.article);
+                return Err(PlayError::KingMoves { text, moves: rule.most_moves, article });
+            }
             return Err(PlayError::Illegal { text: self.game.full_text(mv), fen: self.game.fen(self.position()) });
         }
         let after = self.game.play(self.position(), mv);
@@ -262,11 +325,13 @@ impl GameRecord {
         let occurrences = self.occurrences.entry(after).or_insert(0);
         *occurrences += 1;
         self.most_occurrences = self.most_occurrences.max(*occurrences);
-        self.has_moves = self.game.has_moves(&after);
+        let runs = self.king_runs_after(mv, &after);
         self.legal = OnceLock::new();
         self.moves.push(mv.clone());
         self.positions.push(after);
         self.counters.push(counters);
+        self.king_runs.push(runs);
+        self.has_moves = self.finds_moves();
         Ok(())
     }
 
@@ -286,7 +351,8 @@ impl GameRecord {
             };
         }
         let mut draws: Vec<Draw> = self.repetition().into_iter().collect();
-        draws.extend(status.iter().filter(|count| count.is_exhausted()).map(|count| self.draw_by_count(count)));
+        let is_over = |count: &&CountStatus| count.is_exhausted() || self.is_drawn_at_once(count);
+        draws.extend(status.iter().filter(is_over).map(|count| self.draw_by_count(count)));
         draws.sort_by_key(|draw| draw.since_ply); // stable: the order of the code among equals
         match draws.iter().position(|draw| draw.claimant.is_none()) {
             Some(index) => Outcome::Drawn(draws.swap_remove(index)),
@@ -322,6 +388,10 @@ impl GameRecord {
         }
     }
 
+    fn is_drawn_at_once(&self, count: &CountStatus) -> bool {
+        count.rule.draws_at_once && !taking::is_about_to_take(&self.game, self.position())
+    }
+
     fn draw_by_count(&self, count: &CountStatus) -> Draw {
         let CountStatus { rule, used_plies, limit_plies, .. } = *count;
         let CountRule { article, text, ending, .. } = *rule;
@@ -329,7 +399,7 @@ impl GameRecord {
             CountEnding::Automatic => None,
             CountEnding::ClaimByEither => Some(Claimant::Either),
         };
-        let since_ply = self.plies().saturating_sub((used_plies - limit_plies) as usize);
+        let since_ply = self.plies().saturating_sub(used_plies.saturating_sub(limit_plies) as usize);
         Draw { article, text, cause: DrawCause::Count { used_plies, limit_plies }, claimant, since_ply }
     }
 

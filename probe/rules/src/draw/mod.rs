@@ -8,7 +8,8 @@
 //!   for.
 //! * [`running`]: which counts run in a position and what a move does to each, without numbers:
 //!   what tables under draw rules are made of.
-//! * [`history`]: [`GameRecord`], a game with its positions and counters, and its [`Outcome`].
+//! * [`history`]: [`GameRecord`], a game with its positions and counters, and its [`Outcome`]. It
+//!   also keeps what no count is: repetition, and [`KingRuns`], moves in a row with one king.
 //!
 //! A count of 0 belongs to the position in which the ending first stands on the board; every move
 //! adds one ply. A count is exhausted once its limit has been played, and the game is then drawn,
@@ -43,17 +44,21 @@ pub mod counter;
 mod events;
 mod foreign;
 pub mod history;
+mod king_runs;
 mod named;
 mod readings;
 pub mod running;
+mod site;
 mod situation;
 pub mod stated;
+mod taking;
 
 pub use code::{CHESS_CODES, RULE_CODES, RuleCode, UnknownRuleCode};
 pub use counter::{CountStatus, Counters, DrawRules};
 pub use events::Events;
 pub use foreign::ForeignCode;
 pub use history::{Claimant, Draw, DrawCause, GameRecord, Loss, Outcome, PlayError};
+pub use king_runs::{KingRun, KingRunError, KingRuns};
 pub use named::{NAMED_READINGS, NamedReading, RulesNameError, rules_help};
 pub use readings::{GivenUp, LastMove, MaterialChange, MoveUnit, OwnMoves, Readings, RoadHolder, RoadLeft, Unchanged};
 pub use running::{CountStep, LeftPlies, Running};

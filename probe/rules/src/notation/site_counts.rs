@@ -5,7 +5,8 @@ use super::fen_error::FenError;
 use super::printable::shortened;
 
 /// Counts behind a position in the form of lidraughts. They are counts of that site's rules, whose
-/// class of position is not written with them, so no count of a rule code can be taken from them.
+/// class of position is not written with them. Where they are those of a rule code,
+/// [`DrawRules::site_counters`](crate::draw::DrawRules::site_counters) says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SiteCounts {
     /// `H`: plies since the site's count for this class of position was last set back.

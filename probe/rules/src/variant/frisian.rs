@@ -11,15 +11,17 @@ const KING: PieceRule =
 
 /// Frisian draughts without its history rules.
 ///
-/// Left out: a side that still has men may make at most three quiet moves in a row with the same
-/// king, and two kings against one must win within seven moves. Both depend on the moves before,
-/// which a table of positions does not know; values here are those of the game without them.
+/// A side that still has men may make at most three quiet moves in a row with the same king, and
+/// two kings against one must win within seven moves. Both depend on the moves before, which a
+/// table of positions does not know. The draw code has them: games keep both, tables under the code
+/// know the second.
 pub static FRISIAN: Variant = Variant {
     id: "frisian",
     title: "Frisian draughts (without its history rules)",
     sources: &["official rules of 2011, as copied by esportscommentator", "dctl, Frisian rule set"],
     notes: &[
-        "without the rule that a king makes at most three quiet moves in a row while its side has men",
+        "that a king makes at most three quiet moves in a row while its side has men is kept in games under the draw code \
+         Frisian; tables do not know it",
         "without the rule that two kings against one must win within seven moves, but under the draw code Frisian",
     ],
     pieces: &[(Kind::Man, MAN), (Kind::King, KING)],

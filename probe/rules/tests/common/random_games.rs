@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use peatee_rules::draw::{Claimant, Counters, Draw, DrawCause, DrawRules, GameRecord, Outcome, RuleCode};
+use peatee_rules::draw::{Claimant, Counters, Draw, DrawCause, DrawRules, GameRecord, KingRuns, Outcome, RuleCode};
+use peatee_rules::notation::SiteCounts;
 use peatee_rules::{Bitboard, Game, Kind, Position, Setup, Side, Square, VARIANTS, Variant};
 
 use super::Random;
@@ -22,6 +23,13 @@ pub struct Recount {
     pub counters: fn(&DrawRules, &[Position]) -> String,
     /// The draws of the last position, asked when it is not lost.
     pub draws: fn(&DrawRules, &Game, &[Position]) -> Vec<FoundDraw>,
+    /// The square of a king of the side to move that must take or rest.
+    pub resting: fn(&[Position]) -> Option<Square>,
+}
+
+/// No king ever has to rest.
+pub fn none_rests(_: &[Position]) -> Option<Square> {
+    None
 }
 
 /// A draw that a recount has found.
@@ -170,6 +178,8 @@ pub fn restarted(history: &[Position], armies: &[(u32, u32)]) -> Option<u32> {
 #[derive(Debug, Default)]
 pub struct Met {
     pub lost: u32,
+    /// Positions in which a king had to rest.
+    pub rested: u32,
     pub drawn: std::collections::BTreeMap<&'static str, u32>,
     pub claimed: std::collections::BTreeMap<&'static str, u32>,
 }
@@ -206,7 +216,12 @@ fn play_game(game: &Game, rules: DrawRules, recount: Recount, random: &mut Rando
             "{}",
             context()
         );
-        let is_lost = record.legal_moves().unwrap().is_empty();
+        let resting = (recount.resting)(history);
+        let mut legal = game.moves(record.position()).unwrap();
+        legal.retain(|mv| mv.is_capture() || Some(mv.from) != resting);
+        assert_eq!(record.legal_moves().unwrap(), legal, "{}", context());
+        met.rested += resting.is_some() as u32;
+        let is_lost = legal.is_empty();
         assert_eq!(matches!(outcome, Outcome::Lost { .. }), is_lost, "{}", context());
         if !is_lost {
             let found = (recount.draws)(&rules, game, history);
@@ -271,12 +286,17 @@ fn cut_and_resume(record: &GameRecord, cut: usize) {
     let (game, rules) = (record.game(), record.rules());
     let mut whole = GameRecord::from_position(game, rules, record.positions()[0]);
     record.moves()[..cut].iter().for_each(|mv| whole.play(mv).unwrap());
-    let fen = game.fen(whole.position());
+    let king_moves = rules.code.king_moves.map(|_| whole.king_runs().to_stated(game));
+    let site = SiteCounts { king_moves, ..SiteCounts::default() }.to_string();
+    let site = if site.is_empty() { site } else { format!(":{site}") };
+    let fen = format!("{}{site}", game.fen(whole.position()));
     let text = rules.counters_text(whole.counters(), whole.position());
-    let position = game.parse_fen(&fen).unwrap();
+    let (position, site) = game.parse_fen_with_counts(&fen).unwrap();
+    let runs = KingRuns::stated(&site.king_moves.unwrap_or_default(), game, &position).unwrap();
     let counters: Counters =
         rules.parse_counters(&text, &position).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
-    let mut resumed = GameRecord::resume(game, rules, position, counters).unwrap();
+    let mut resumed = GameRecord::resume(game, rules, position, counters).unwrap().with_king_runs(runs);
+    assert_eq!(resumed.king_runs(), whole.king_runs(), "{fen}");
     for mv in &record.moves()[cut..] {
         whole.play(mv).unwrap();
         resumed.play(mv).unwrap();
@@ -311,6 +331,7 @@ pub fn check_code(id: &str, recount: Recount) -> Met {
     for variant in variants {
         let met = check(variant, rules, recount);
         all.lost += met.lost;
+        all.rested += met.rested;
         met.drawn.into_iter().for_each(|(article, n)| *all.drawn.entry(article).or_default() += n);
         met.claimed.into_iter().for_each(|(article, n)| *all.claimed.entry(article).or_default() += n);
     }

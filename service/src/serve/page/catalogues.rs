@@ -8,7 +8,7 @@ use peatee_rules::draw::code::{RULE_CODES, RuleCode};
 use serde_json::Value;
 
 use super::Files;
-use crate::cli::notes::KEYS;
+use crate::note::KEYS;
 use crate::texts::article_keys;
 
 /// The language that the others are compared with.

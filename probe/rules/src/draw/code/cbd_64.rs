@@ -22,6 +22,7 @@ pub static CBD_64: RuleCode = RuleCode {
     repetition: Some(Repetition { article: "98", ..THIRD_TIME }),
     main_road: ROAD_A1_H8,
     open: &[OpenPoint::OwnMoves, OpenPoint::RoadHolder, OpenPoint::RoadLeft],
+    site_half_moves: Some(SiteHalfMoves { article: "97 b", ..KINGS_OF_BOTH }),
     counts: &[
         CountRule {
             article: "97 b",

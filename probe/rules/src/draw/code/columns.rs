@@ -42,8 +42,37 @@ pub struct RuleCode {
     pub main_road: u128,
     /// The points that its text leaves open, beside those of every code.
     pub open: &'static [OpenPoint],
+    /// How often one king may move in a row, where the code limits that. It is a rule of play,
+    /// which a game keeps and tables do not know.
+    pub king_moves: Option<KingMovesRule>,
+    /// What `H` behind a FEN of lidraughts counts, where it is a count of this code.
+    pub site_half_moves: Option<SiteHalfMoves>,
     /// The move counts. A rule that keeps another from starting stands before it.
     pub counts: &'static [CountRule],
+}
+
+/// A rule of play: a side that has men may make only so many quiet moves in a row with one king.
+/// Then that king has to take something, or another piece of its side has to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KingMovesRule {
+    /// Its number or name.
+    pub article: &'static str,
+    /// What it says, in short.
+    pub text: &'static str,
+    /// How many.
+    pub most_moves: u8,
+}
+
+/// Where `H` behind a FEN of lidraughts is the number of plies of a count. The site counts by the
+/// class of the position, so it is that in some positions only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SiteHalfMoves {
+    /// The count.
+    pub article: &'static str,
+    /// The fewest pieces of both sides together.
+    pub least_pieces: u8,
+    /// Both sides must have a king.
+    pub kings_on_both_sides: bool,
 }
 
 /// How well the text of a code is known.
@@ -165,6 +194,10 @@ pub struct CountRule {
     pub ending: CountEnding,
     /// Whether a position lost on the move that exhausts the count is lost.
     pub last_move: LastMoveRule,
+    /// The draw is there at once in a position in which neither side is about to take the king of
+    /// the other: now, or with its next move whatever the other plays. A game asks that; with best
+    /// play the count draws the same positions, and tables need no more than the count.
+    pub draws_at_once: bool,
 }
 
 /// A class of material.

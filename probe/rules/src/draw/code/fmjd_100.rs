@@ -7,6 +7,7 @@ pub static FMJD_100: RuleCode = RuleCode {
     year: "before 2024",
     standing: "the rules of the federation in the edition whose text was read",
     sources: &["FMJD rules, Estonian Draughts Federation code part 1, articles 6 and 7"],
+    site_half_moves: Some(SiteHalfMoves { article: "6.2", least_pieces: 5, kings_on_both_sides: false }),
     counts: &[KINGS, SIXTEEN, FIVE],
     ..FMJD
 };

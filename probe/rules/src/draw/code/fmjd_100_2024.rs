@@ -17,6 +17,7 @@ pub static FMJD_100_2024: RuleCode = RuleCode {
     ],
     main_road: ROAD_46_5,
     open: &[OpenPoint::RoadHolder, OpenPoint::RoadLeft],
+    site_half_moves: Some(SiteHalfMoves { article: "6.2", least_pieces: 5, kings_on_both_sides: false }),
     counts: &[
         KINGS,
         SIXTEEN,

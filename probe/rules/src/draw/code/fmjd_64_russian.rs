@@ -24,6 +24,7 @@ pub static FMJD_64_RUSSIAN: RuleCode = RuleCode {
     demonstration_article: Some("7.2.9"),
     main_road: ROAD_A1_H8,
     open: &[OpenPoint::OwnMoves, OpenPoint::Unchanged, OpenPoint::RoadHolder, OpenPoint::RoadLeft],
+    site_half_moves: Some(SiteHalfMoves { article: "7.2.5", ..KINGS_OF_BOTH }),
     counts: &[
         CountRule {
             article: "7.2.4",

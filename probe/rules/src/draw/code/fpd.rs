@@ -14,7 +14,8 @@ pub static FPD: RuleCode = RuleCode {
     not_confirmed: &[
         "the wording of the articles; that three kings have twelve moves another source says too",
         "whose twelve moves 3.8 a counts; read as those of the side with three kings",
-        "whether leaving the river stops the count of 3.8 a; read as in the source, it does not",
+        "whether leaving the river stops the count of 3.8 a; read as in the source, it does not; the other reading is not \
+         offered",
         "whether a draw has to be claimed; earlier editions asked for a claim of repetition",
     ],
     repetition: Some(Repetition { article: "5.3", ..THIRD_TIME }),

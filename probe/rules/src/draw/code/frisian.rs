@@ -2,6 +2,9 @@ use super::prelude::*;
 
 /// Frisian draughts. That a king makes at most three quiet moves in a row while its side has men is
 /// a rule of play and no draw.
+///
+/// King against king: won positions take three plies at the most and lost ones two, so the two
+/// moves of each side are enough to tell them from draws.
 pub static FRISIAN: RuleCode = RuleCode {
     id: "Frisian",
     title: "Frisian draughts",
@@ -9,16 +12,23 @@ pub static FRISIAN: RuleCode = RuleCode {
     standing: "the counts that players and programs agree on",
     sources: &[
         "notes of players on a Dutch draughts forum, and the help and source of lidraughts",
+        "descriptions of the game on mindsports.nl and in an encyclopedia, for the moves of one king",
         "official rules of 2011 on esportscommentator, whose section on endings was not readable",
     ],
     certainty: Certainty::TwoSources,
     not_confirmed: &[
-        "whether seven moves are those of the side with two kings",
-        "king against king is drawn at once unless a king can be taken now or with the next move: counted as lidraughts \
-         does, as two moves by each side in which to take it",
+        "whether seven moves are those of the side with two kings; a forum says 13 plies, which it is where that side begins",
+        "the wording of king against king; read as the help of lidraughts says it: drawn at once unless either side can \
+         take the king now, or will necessarily take it with its next move",
+        "whether a side that could move only the king that has made three moves has lost; read as yes, it has no move",
         "a rule on repeated positions and one on 25 king moves: no text was found, and the code has none",
     ],
     open: &[OpenPoint::OwnMoves],
+    king_moves: Some(KingMovesRule {
+        article: "three moves",
+        text: "a side that has men makes at most three moves in a row with the same king, unless it takes something",
+        most_moves: 3,
+    }),
     counts: &[
         CountRule {
             article: "two kings",
@@ -29,10 +39,12 @@ pub static FRISIAN: RuleCode = RuleCode {
         },
         CountRule {
             article: "one king",
-            text: "a king against a king: not taken within 2 moves by each side",
+            text: "a king against a king: at once, unless a side can take the king now or will with its next move; never \
+                   after 2 moves by each side",
             material: MaterialClass::LoneKing(&[Army { men: 0, kings: 1 }]),
             limit_moves: 2,
             last_move: LastMoveRule::Lost,
+            draws_at_once: true,
             ..LONE_KING
         },
     ],

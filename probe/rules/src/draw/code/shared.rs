@@ -17,6 +17,7 @@ pub const KINGS_ONLY: CountRule = CountRule {
     limit_moves: 0,
     ending: CountEnding::Automatic,
     last_move: LastMoveRule::AsRead,
+    draws_at_once: false,
 };
 
 /// A count in an ending against a lone king, which nothing sets back.
@@ -68,6 +69,10 @@ const fn squares(mut indices: &[u8]) -> u128 {
     set
 }
 
+/// On 64 squares lidraughts counts moves of kings alone where there are eight pieces or more and
+/// both sides have a king.
+pub const KINGS_OF_BOTH: SiteHalfMoves = SiteHalfMoves { article: "", least_pieces: 8, kings_on_both_sides: true };
+
 /// The third occurrence of a position draws by itself.
 pub const THIRD_TIME: Repetition = Repetition {
     article: "",
@@ -93,6 +98,8 @@ pub const NONE: RuleCode = RuleCode {
     other_numbers: &[],
     main_road: 0,
     open: &[],
+    king_moves: None,
+    site_half_moves: None,
     counts: &[],
 };
 

@@ -1,0 +1,69 @@
+//! Counts that lidraughts writes behind a FEN, as counts of a code.
+
+use super::code::SiteHalfMoves;
+use super::counter::DrawRules;
+use crate::bitboard::Bitboard;
+use crate::material::Material;
+use crate::notation::SiteCounts;
+use crate::piece::{Kind, Side};
+use crate::position::Position;
+use crate::variant::Variant;
+
+impl DrawRules {
+    /// What `H` behind a FEN of lidraughts states in this position, as [`DrawRules::parse_counters`]
+    /// reads it: `6.2=12`. `None` where it is 0, where the site counts something else than a count of
+    /// the code, and under a code that was not written for the game.
+    pub fn site_counters(&self, counts: &SiteCounts, variant: &Variant, position: &Position) -> Option<String> {
+        let plies = counts.half_moves.filter(|&plies| plies > 0)?;
+        let SiteHalfMoves { article, least_pieces, kings_on_both_sides } = self.code.site_half_moves?;
+        let has_king = |side: Side| !position.setup.get(side, Kind::King).is_empty();
+        let counts_here = Material::of(&position.setup).pieces() >= least_pieces
+            && (!kings_on_both_sides || Side::BOTH.into_iter().all(has_king));
+        let rule = self.code.counts.iter().find(|rule| rule.article == article)?;
+        let stated = format!("{}={plies}", rule.key());
+        let is_meant = counts_here && self.foreign_to(variant).is_none();
+        (is_meant && self.parse_counters(&stated, position).is_ok()).then_some(stated)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::RULE_CODES;
+    use crate::game::Game;
+
+    #[test]
+    fn half_moves_are_a_count_of_kings_where_the_site_counts_them() {
+        for (variant, code, fen, stated) in [
+            ("international", "FMJD-100", "W:WK47,40,41:BK5,K1:H12:F40", Some("6.2=12")),
+            ("international", "FMJD-100-2024", "W:WK47,40,41:BK5,K1:H12", Some("6.2=12")),
+            ("international", "FMJD-100", "W:WK47,40,41:BK5,K1:H0", None),
+            ("international", "FMJD-100", "W:WK47,40,41:BK5,K1", None),
+            // Four pieces: the count of another class. More plies than the article allows.
+            ("international", "FMJD-100", "W:WK47,40:BK5,K1:H12", None),
+            ("international", "FMJD-100", "W:WK47,40,41:BK5,K1:H51", None),
+            ("international", "USSR-1953-100", "W:WK47,40,41:BK5,K1:H12", None),
+            ("canadian", "FMJD-64", "W:WK47,40,41:BK5,K1:H12", None),
+            ("russian", "FMJD-64-Russian", "W:WKa1,c1,e1,g1,h2:BKh8,f8,h6:H9", Some("7.2.5=9")),
+            ("brazilian", "FMJD-64", "W:WKa1,c1,e1,g1,h2:BKh8,f8,h6:H9", Some("6.2=9")),
+            ("brazilian", "CBD-64", "W:WKa1,c1,e1,g1,h2:BKh8,f8,h6:H9", Some("97b=9")),
+            // Seven pieces, and a side without a king.
+            ("russian", "FMJD-64-Russian", "W:WKa1,c1,e1,g1:BKh8,f8,h6:H9", None),
+            ("russian", "FMJD-64-Russian", "W:WKa1,c1,e1,g1,h2:Bh8,f8,h6:H9", None),
+        ] {
+            let game = Game::new(Variant::named(variant).unwrap());
+            let (position, counts) = game.parse_fen_with_counts(fen).unwrap();
+            let found = DrawRules::named(code).unwrap().site_counters(&counts, game.variant(), &position);
+            assert_eq!(found.as_deref(), stated, "{code} {fen}");
+        }
+    }
+
+    #[test]
+    fn codes_name_counts_of_king_moves() {
+        for code in RULE_CODES {
+            let Some(site) = code.site_half_moves else { continue };
+            let rule = code.counts.iter().find(|rule| rule.article == site.article).expect("a count of the code");
+            assert_eq!(rule.resets, crate::draw::Events::CAPTURE.and(crate::draw::Events::MAN_MOVE), "{}", code.id);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Where a case starts.
+
+use peatee_rules::draw::{Counters, DrawRules, KingRunError, KingRuns};
+use peatee_rules::notation::SiteCounts;
+use peatee_rules::notation::pdn::PdnGame;
+use peatee_rules::{Game, Position};
+
+use super::error::ReviewError;
+
+/// Where a case starts.
+#[derive(Debug, Clone, Copy)]
+pub struct Start {
+    /// The position.
+    pub position: Position,
+    /// The counts that already run; `None`: all counts that apply stand at 0.
+    pub counters: Option<Counters>,
+    /// The moves that the sides have made in a row with one king. Only a code that limits them asks.
+    pub king_runs: KingRuns,
+}
+
+impl From<Position> for Start {
+    /// All counts stand at 0.
+    fn from(position: Position) -> Start {
+        Start { position, counters: None, king_runs: KingRuns::default() }
+    }
+}
+
+impl Start {
+    /// The same start with the counts that follow its FEN, as far as they are counts of the code.
+    /// Counters that were stated before stay.
+    ///
+    /// # Errors
+    /// When the code limits the moves of a king, and moves of one are stated that is not there.
+    pub fn with_site_counts(self, game: &Game, rules: &DrawRules, counts: &SiteCounts) -> Result<Start, KingRunError> {
+        let Start { position, counters, king_runs } = self;
+        let of_site = || {
+            let stated = rules.site_counters(counts, game.variant(), &position)?;
+            rules.parse_counters(&stated, &position).ok()
+        };
+        let king_runs = match (rules.code.king_moves, &counts.king_moves) {
+            (Some(_), Some(sides)) => KingRuns::stated(sides, game, &position)?,
+            _ => king_runs,
+        };
+        Ok(Start { position, counters: counters.or_else(of_site), king_runs })
+    }
+
+    /// The start of a game in PDN.
+    ///
+    /// # Errors
+    /// When its tags are wrong, or as [`Start::with_site_counts`].
+    pub fn of_pdn(pdn: &PdnGame, game: &Game, rules: &DrawRules) -> Result<Start, ReviewError> {
+        let start = Start::from(pdn.start(game)?);
+        let counts = pdn.tag("FEN").and_then(|tag| game.parse_fen_with_counts(&tag.value).ok());
+        Ok(match counts {
+            Some((_, counts)) => start.with_site_counts(game, rules, &counts)?,
+            None => start,
+        })
+    }
+}
