@@ -207,21 +207,27 @@ impl<'a, const WITH_PLIES: bool> Batches<'a, WITH_PLIES> {
             all_there &= cell.is_some();
             cell.map_or(FALL_BACK, |cell| cell | spot.mark)
         }));
-        if all_there {
-            return;
+        if !all_there {
+            self.note_missing(chunk, spots, first);
         }
-        // Asked now that the positions are near the processor.
-        with_kernel!(self.tables.game(), kernel => {
-            for (place, spot) in spots[..chunk.len()].iter().enumerate() {
+    }
+
+    /// Notes which positions of a chunk are left, whose first cell has the place `first` in the
+    /// batch, and which of them have a capture: now that the positions are near the processor. A
+    /// function of its own, so that the common path has fewer instructions.
+    #[cold]
+    fn note_missing(&mut self, chunk: &[Position], spots: &[Spot<'a>], first: usize) {
+        in_its_way!(with_kernel!(self.tables.game(), kernel => {
+            for (place, (position, spot)) in chunk.iter().zip(spots).enumerate() {
                 let item = first + place;
                 if self.cells[item] != FALL_BACK || spot.address == Address::NOWHERE {
                     continue;
                 }
-                let has_capture = kernel.has_capture(&chunk[place].setup.convert(), chunk[place].side);
+                let has_capture = kernel.has_capture(&position.setup.convert(), position.side);
                 let item = item as u32 | if has_capture { HAS_CAPTURE } else { 0 };
                 self.decoding.push(ToDecode { number: spot.address.number, slice: spot.address.slice, item });
             }
-        });
+        }));
     }
 
     /// Puts those of one slice together.
