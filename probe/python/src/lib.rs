@@ -13,6 +13,7 @@ mod game;
 mod handle;
 mod moves;
 mod numbers;
+mod options;
 mod position;
 mod slice;
 mod tables;

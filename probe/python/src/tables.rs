@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use peatee_probe::OpenOptions;
 use peatee_probe::peatee_rules::draw::DrawRules;
 use pyo3::prelude::*;
 
@@ -12,6 +11,7 @@ use crate::columns::{Answers, Asked, probe_many};
 use crate::errors::Raise;
 use crate::handle::Handle;
 use crate::moves::{Line, Move};
+use crate::options::options;
 use crate::position::{Position, position_of};
 use crate::slice::Slice;
 use crate::value::{RuleValue, Value};
@@ -42,17 +42,28 @@ pub(crate) enum Directories {
 /// memory. A table file that is missing or damaged is left out; `Tables.faults` names it, and so
 /// does the error of a probe that needs it.
 ///
+/// `mmap=True` maps the files into memory, which is the fast way for tables that do not fit in
+/// `memory_bytes`: WDL tables of pages are read where they are, without a system call. The caller
+/// promises that nobody changes or shortens the files while the tables are open and that their disk
+/// does not fail: else the interpreter is killed by a signal, or values may be wrong. Files that are
+/// replaced by renaming are safe.
+///
 /// >>> with peatee.open_tables("tables/english") as tb:
 /// ...     tb.variant, tb.most_pieces, tb.probe("W:WK17,K5:BK31").dtw_plies
 /// ('english', 3, 31)
 #[pyfunction]
-#[pyo3(signature = (path, *, memory_bytes = None))]
-pub(crate) fn open_tables(py: Python<'_>, path: Directories, memory_bytes: Option<u64>) -> PyResult<Tables> {
+#[pyo3(signature = (path, *, memory_bytes = None, mmap = false))]
+pub(crate) fn open_tables(
+    py: Python<'_>,
+    path: Directories,
+    memory_bytes: Option<u64>,
+    mmap: bool,
+) -> PyResult<Tables> {
     let directories = match path {
         Directories::One(directory) => vec![directory],
         Directories::Several(directories) => directories,
     };
-    let options = memory_bytes.into_iter().fold(OpenOptions::new(), OpenOptions::memory_bytes);
+    let options = options(memory_bytes, mmap);
     let opened = py.detach(|| options.open_several(&directories, |_, _| true)).map_err(Raise::raise)?;
     let directory = opened.directory().to_owned();
     Ok(Tables { handle: Handle::new(opened, directory, "open_tables") })

@@ -111,6 +111,11 @@ def test_what_is_wrong_is_said(chess_tables: peatee.ChessTables, tables_director
         pickle.dumps(chess_tables)
 
 
+def test_mapped_files_answer_as_files_that_are_read(chess_tables: peatee.ChessTables, tables_directory: Path) -> None:
+    with peatee.open_chess_tables(tables_directory / "chess", mmap=True) as mapped:
+        assert mapped.probe(ROOK) == chess_tables.probe(ROOK)
+
+
 def test_closed_tables_are_refused(tables_directory: Path) -> None:
     with peatee.open_chess_tables(tables_directory / "chess", memory_bytes=1 << 24) as tables:
         assert (tables.variant, tables.most_men, tables.faults, tables.closed) == ("chess", 3, [], False)

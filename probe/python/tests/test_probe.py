@@ -31,6 +31,17 @@ def test_answers_on_record(english: peatee.Tables) -> None:
         )
 
 
+@pytest.mark.parametrize("release", ["v4", "v4-pages"])
+def test_mapped_files_answer_as_files_that_are_read(english: peatee.Tables, release: str) -> None:
+    directory = ANSWERS.parents[1] / release / "english"
+    rows = [line.split("\t") for line in ANSWERS.read_text().splitlines() if not line.startswith("#")]
+    with peatee.open_tables(directory, mmap=True, memory_bytes=1 << 20) as mapped:
+        for fen, *_ in rows:
+            assert mapped.probe(fen) == english.probe(fen)
+    with pytest.raises(TypeError):
+        peatee.open_tables(directory, True)  # type: ignore[misc]
+
+
 def test_dtc_on_record() -> None:
     with peatee.open_tables(ANSWERS.with_name("english")) as tables:
         rows = [line.split("\t") for line in ANSWERS.read_text().splitlines() if not line.startswith("#")]

@@ -112,6 +112,13 @@ pub struct Args {
     #[arg(long, value_name = "DIR", env = "PEATEE_TABLES")]
     tables: Option<PathBuf>,
 
+    /// Map table files into memory instead of reading them. This is faster where the files fit into
+    /// the page cache. But the process ends, with exit code 5, when a file is shortened or its disk
+    /// fails while the process runs, and a file that is written over in place may give wrong
+    /// values: put new files in the place of old ones by renaming.
+    #[arg(long, requires = "tables")]
+    mmap: bool,
+
     /// The side whose time is over after the last move. Only with `--variant chess`.
     #[arg(long, value_enum, value_name = "SIDE")]
     flag: Option<SideArg>,
@@ -129,6 +136,14 @@ pub struct Args {
     /// The most plies of the best line.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=1000))]
     line_plies: u32,
+}
+
+impl Args {
+    /// Which tables, if any, and how they are read.
+    fn table_args(&self) -> Option<TableArgs> {
+        let tables = self.tables.clone()?;
+        Some(TableArgs { tables, memory_mib: None, mmap: self.mmap })
+    }
 }
 
 /// Runs the command.
@@ -150,10 +165,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let rules = args.rules.as_deref().unwrap_or_default();
     // A wrong code is an error of the command line: report it once, not for each game.
     Bench::new(None, variant.unwrap_or(VARIANTS[0]), rules, 0)?;
-    let open = |tables: &PathBuf| {
-        TableArgs { tables: tables.clone(), memory_mib: None, mmap: false }.open(args.variant.as_deref())
-    };
-    let collection = args.tables.as_ref().map(open).transpose()?;
+    let collection = args.table_args().map(|tables| tables.open(args.variant.as_deref())).transpose()?;
     collection.iter().for_each(faults::tell);
     if args.lang.is_some() && args.format == Format::Jsonl {
         let reason = "is for the format `text`; the names of JSON are the same in every language".to_owned();
@@ -181,9 +193,7 @@ fn judge_chess(args: &Args) -> Result<ExitCode, Error> {
         Some(path) => read_text(path)?,
         None => chess_games::game_text(args.fen.as_deref(), args.moves.as_deref().unwrap_or_default()),
     };
-    let open =
-        |tables: &PathBuf| chess_tables::open(&TableArgs { tables: tables.clone(), memory_mib: None, mmap: false });
-    let collection = args.tables.as_ref().map(open).transpose()?;
+    let collection = args.table_args().as_ref().map(chess_tables::open).transpose()?;
     collection.iter().for_each(faults::tell);
     let tables = collection.as_ref().and_then(Collection::chess);
     let court = chess_games::Court { tables, flag: args.flag, game: args.game, format: args.format };

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{jsonl, peatee, text};
+use super::{bare_peatee, jsonl, peatee, text};
 use crate::common::{fresh_directory, make_tables};
 use peatee_probe::Metric;
 
@@ -66,4 +66,17 @@ fn a_verdict_says_what_could_be_shown() {
     let output = peatee(&[&["adjudicate", "--tables", tables, "--lang", "en"], &shown[..]].concat(), "");
     let said = text(&output.stdout);
     assert!(said.contains("Article 7.2.9 lets the arbiter decide whether the draw stands."), "{said}");
+}
+
+#[test]
+fn mapped_tables_say_what_tables_that_are_read_say() {
+    let file = super::SAMPLE;
+    let read = peatee(&["adjudicate", "--pdn", file, "--format", "jsonl"], "");
+    let mapped = peatee(&["adjudicate", "--pdn", file, "--format", "jsonl", "--mmap"], "");
+    assert_eq!(read.status.code(), Some(0), "{}", text(&read.stderr));
+    assert!(text(&read.stdout).contains("\"value\":{"), "{}", text(&read.stdout));
+    assert_eq!((text(&read.stdout), read.status.code()), (text(&mapped.stdout), mapped.status.code()));
+    let alone = bare_peatee(&["adjudicate", "--pdn", file, "--mmap"], "");
+    assert_eq!(alone.status.code(), Some(2), "{}", text(&alone.stderr));
+    assert!(text(&alone.stderr).contains("--tables"), "{}", text(&alone.stderr));
 }

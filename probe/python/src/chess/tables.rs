@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use peatee_probe::OpenOptions;
 use peatee_probe::chess::Tables;
 use pyo3::prelude::*;
 
@@ -15,6 +14,7 @@ use super::verdict::{ChessVerdict, verdicts};
 use crate::columns::{ChessAnswers, probe_many_of_chess};
 use crate::errors::Raise;
 use crate::handle::Handle;
+use crate::options::options;
 
 /// The tables of chess. `open_chess_tables` gives one; `with` closes it.
 ///
@@ -31,15 +31,20 @@ pub(crate) struct ChessTables {
 ///
 /// `memory_bytes` is the most memory for decoded values, without it a quarter of the machine's
 /// memory. A table file that is missing or damaged is left out; `ChessTables.faults` names it, and
-/// so does the error of a probe that needs it.
+/// so does the error of a probe that needs it. `mmap` is that of `open_tables`.
 ///
 /// >>> with peatee.open_chess_tables("tables/chess") as tb:
 /// ...     print(tb.most_men, tb.probe("8/8/8/8/8/2k5/8/K6R w - - 0 1"))
 /// 3 win, DTZ 27 plies
 #[pyfunction]
-#[pyo3(signature = (path, *, memory_bytes = None))]
-pub(crate) fn open_chess_tables(py: Python<'_>, path: PathBuf, memory_bytes: Option<u64>) -> PyResult<ChessTables> {
-    let options = memory_bytes.into_iter().fold(OpenOptions::new(), OpenOptions::memory_bytes);
+#[pyo3(signature = (path, *, memory_bytes = None, mmap = false))]
+pub(crate) fn open_chess_tables(
+    py: Python<'_>,
+    path: PathBuf,
+    memory_bytes: Option<u64>,
+    mmap: bool,
+) -> PyResult<ChessTables> {
+    let options = options(memory_bytes, mmap);
     let opened = py.detach(|| options.open_chess(&path)).map_err(Raise::raise)?;
     let directory = opened.directory().to_owned();
     Ok(ChessTables { handle: Handle::new(opened, directory, "open_chess_tables") })
