@@ -118,8 +118,8 @@ impl Tables {
         }
     }
 
-    /// Whether the side to move has a capture, of some positions of a slice by their numbers in this
-    /// order, which is one of the slice.
+    /// Whether the side to move has a capture, of some positions of a slice by their numbers in
+    /// this order, which is one of the slice.
     fn have_captures(&self, slice: Slice, order: GroupOrder, numbers: Range<u64>) -> Vec<bool> {
         in_its_way!(with_kernel!(self.game(), kernel => {
             let index = SliceIndex::in_order(kernel, slice, order).expect("the order of a table that is open");

@@ -1,5 +1,5 @@
-//! Where table bytes come from: `pread` by default, a memory map or memory of the process by choice,
-//! a byte slice in tests.
+//! Where table bytes come from: `pread` by default, a memory map or memory of the process by
+//! choice, a byte slice in tests.
 
 use std::fs::File;
 use std::io;
@@ -50,10 +50,10 @@ impl StorageKind {
     pub const PREAD: StorageKind = StorageKind(Kind::Pread);
 
     /// The whole file is read into memory when it is opened, beside the budget of
-    /// [`OpenOptions::memory_bytes`](crate::OpenOptions::memory_bytes). A probe then makes no system
-    /// call, and tables of pages are read in place, as from a memory map; what happens to the file
-    /// later changes nothing. It takes as much memory as the files have bytes, for each process
-    /// anew.
+    /// [`OpenOptions::memory_bytes`](crate::OpenOptions::memory_bytes). A probe then makes no
+    /// system call, and tables of pages are read in place, as from a memory map; what happens to
+    /// the file later changes nothing. It takes as much memory as the files have bytes, for each
+    /// process anew.
     pub const MEMORY: StorageKind = StorageKind(Kind::Memory);
 
     /// A memory map: a probe makes no system call while the file is in the page cache, and tables

@@ -45,8 +45,8 @@ pub(crate) enum Directories {
 /// `mmap=True` maps the files into memory, which is the fast way for tables that do not fit in
 /// `memory_bytes`: WDL tables of pages are read where they are, without a system call. The caller
 /// promises that nobody changes or shortens the files while the tables are open and that their disk
-/// does not fail: else the interpreter is killed by a signal, or values may be wrong. Files that are
-/// replaced by renaming are safe.
+/// does not fail: else the interpreter is killed by a signal, or values may be wrong. Files that
+/// are replaced by renaming are safe.
 ///
 /// >>> with peatee.open_tables("tables/english") as tb:
 /// ...     tb.variant, tb.most_pieces, tb.probe("W:WK17,K5:BK31").dtw_plies

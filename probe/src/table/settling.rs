@@ -1,9 +1,9 @@
 //! Which parts of a table have their cells among the expanded ones, and which soon will.
 //!
 //! A part that probes often ask for is settled: its cells are expanded, captures resolved. Most of
-//! the time that takes goes into captures. So where a table leaves them out, a part is settled in two
-//! steps: first without the captures, each of which is kept when a probe has worked it out, and when
-//! many of them were, with all of them.
+//! the time that takes goes into captures. So where a table leaves them out, a part is settled in
+//! two steps: first without the captures, each of which is kept when a probe has worked it out, and
+//! when many of them were, with all of them.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
