@@ -34,8 +34,8 @@ const EXPANDED_MB: u64 = 16;
 /// Positions of one measurement; a part of them where a probe takes long.
 const POSITIONS: usize = 1 << 18;
 const SLOW_POSITIONS: usize = 1 << 13;
-/// Rounds until the memory for expanded blocks is filled: a block of a table of pages is settled
-/// after 2,048 probes, and settling takes longer than the probes.
+/// Rounds until the memory for expanded blocks is filled: a part of a table is settled after 256
+/// probes, and settling takes about as long as these.
 const FIRST_ROUNDS: usize = 60;
 const ROUNDS: usize = 5;
 const WALK_PLIES: u32 = 6;
