@@ -2,8 +2,8 @@
 //! that is written from the articles and looks at nothing but the positions so far.
 
 use crate::common::random_games::{
-    FoundDraw, Met, Recount, assert_met, check_code, is_bare, is_one_of, is_third_time, kings_only, none_rests, pieces,
-    since_in_group, strong_side, unchanged,
+    FoundDraw, Met, Recount, assert_met, check, check_code, is_bare, is_one_of, is_third_time, kings_only, none_rests,
+    pieces, since_in_group, strong_side, unchanged,
 };
 use peatee_rules::draw::{DrawRules, GivenUp, OwnMoves, RoadHolder, RoadLeft};
 use peatee_rules::{Bitboard, Game, Kind, Position, Side, Square, Variant};
@@ -237,4 +237,19 @@ fn frisian() {
     let met = check_code("Frisian", FRISIAN);
     assert_met(&met, &["two kings", "one king"], &[]);
     assert!(met.rested > 500, "{met:?}");
+}
+
+#[test]
+fn the_other_readings() {
+    for (variant, code, drawn) in [
+        ("international", "FMJD-100-2024+shared-road+off-road", &["6.3", "6.3 diagonal"][..]),
+        ("brazilian", "CBD-64+each-side+shared-road+off-road", &["97 b", "99", "100"]),
+        ("portuguese", "FPD+ends-with-three+each-side", &["3.8 a", "3.8 b"]),
+        ("pool", "APCA+ends-with-three+each-side", &["13"]),
+        ("frisian", "Frisian+each-side", &["two kings", "one king"]),
+    ] {
+        let rules = DrawRules::named(code).expect("the test names a code");
+        let recount = if variant == "frisian" { FRISIAN } else { RECOUNT };
+        assert_met(&check(Variant::named(variant).expect("in the list"), rules, recount), drawn, &[]);
+    }
 }
