@@ -31,6 +31,9 @@ pub struct Class {
     pub verdict: Verdict,
     /// By link of the side to move: the class after the move. Empty when a count is exhausted.
     pub next: Vec<u16>,
+    /// By situation: whether some of its counters can stand there. Elsewhere its values are not
+    /// asked for.
+    pub stands: Vec<bool>,
 }
 
 /// The counters of one material with one side to move.
@@ -86,12 +89,33 @@ pub fn of_material(
         states[side as usize].iter().zip(&verdicts[side as usize]).map(of_state).collect::<Vec<Vec<Next>>>()
     });
     let refined = refine(&verdicts, &next);
-    let mut sides = states.into_iter().zip(refined).map(|(states, (colours, classes))| SideCounts {
-        class_of: states.iter().copied().zip(colours).collect(),
-        states,
-        classes,
+    let mut sides = states.into_iter().zip(refined).zip(Side::BOTH).map(|((states, (colours, mut classes)), side)| {
+        for (class, stands) in stands_of(rules, graph, side, &states, &colours, classes.len()).into_iter().enumerate() {
+            classes[class].stands = stands;
+        }
+        SideCounts { class_of: states.iter().copied().zip(colours).collect(), states, classes }
     });
     [(); 2].map(|()| sides.next().unwrap_or_default())
+}
+
+/// By class and situation: whether some counters of the class can stand there.
+fn stands_of(
+    rules: &DrawRules,
+    graph: &Graph,
+    side: Side,
+    states: &[Counters],
+    colours: &[u16],
+    classes: usize,
+) -> Vec<Vec<bool>> {
+    let mut stands = vec![vec![false; graph.situations.len()]; classes];
+    for (place, &setup) in graph.situations.iter().enumerate() {
+        let position = Position { setup, side };
+        let is_over = Material::of(&setup).is_bare();
+        for (counters, &class) in states.iter().zip(colours) {
+            stands[class as usize][place] |= is_over || rules.check_counters(counters, &position).is_ok();
+        }
+    }
+    stands
 }
 
 /// Splits the states of each side into as few classes as their futures allow: starting with one
@@ -110,7 +134,7 @@ fn refine(verdicts: &[Vec<Verdict>; 2], next: &[Vec<Vec<Next>>; 2]) -> [(Vec<u16
                 };
                 let signature: Signature = (*verdict, leads.iter().map(class).collect());
                 *known.entry(signature).or_insert_with_key(|(verdict, next)| {
-                    classes.push(Class { verdict: *verdict, next: next.clone() });
+                    classes.push(Class { verdict: *verdict, next: next.clone(), stands: Vec::new() });
                     u16::try_from(classes.len() - 1).expect("few classes")
                 })
             };

@@ -32,6 +32,10 @@ pub struct Graph {
     pub order: Vec<u32>,
     /// Parts of `order` with equally advanced men: a move of a man leads to an earlier part.
     pub layers: Vec<Range<usize>>,
+    /// A position of each situation.
+    pub situations: Vec<Setup<u128>>,
+    /// By place in `order`: the place of the situation in `situations`.
+    pub situation_of: Vec<u8>,
     /// By side to move.
     pub moves: [Moves; 2],
 }
@@ -76,7 +80,9 @@ fn build<W: Bitboard>(kernel: &Kernel<W>, rules: &DrawRules, material: &Material
     if material.is_bare() {
         // The game is over: one position without moves stands for all.
         let moves = || Moves { first: vec![0, 0], ..Moves::default() };
-        return Graph { numbering, order: vec![0], layers: std::iter::once(0..1).collect(), moves: [moves(), moves()] };
+        let layers = std::iter::once(0..1).collect();
+        let (situations, situation_of) = (vec![Setup::default()], vec![0]);
+        return Graph { numbering, order: vec![0], layers, situations, situation_of, moves: [moves(), moves()] };
     }
     let legal = |number: &u32| is_legal(kernel, &numbering.unrank(*number), material);
     let mut order: Vec<u32> = (0..numbering.size).filter(legal).collect();
@@ -92,8 +98,25 @@ fn build<W: Bitboard>(kernel: &Kernel<W>, rules: &DrawRules, material: &Material
         }
         last = Some(now);
     }
+    let (situations, situation_of) = situations(rules, &numbering, &order);
     let moves = Side::BOTH.map(|side| moves_of(kernel, rules, material, side, &numbering, &order));
-    Graph { numbering, order, layers, moves }
+    Graph { numbering, order, layers, situations, situation_of, moves }
+}
+
+/// A position of each situation, and which situation each position has.
+fn situations(rules: &DrawRules, numbering: &Numbering, order: &[u32]) -> (Vec<Setup<u128>>, Vec<u8>) {
+    let mut known: Vec<(Situation, Setup<u128>)> = Vec::new();
+    let situation_of = order.iter().map(|&number| {
+        let setup: Setup<u128> = numbering.unrank(number);
+        let situation = rules.situation(&Position { setup, side: Side::White });
+        let place = known.iter().position(|(other, _)| *other == situation).unwrap_or_else(|| {
+            known.push((situation, setup));
+            known.len() - 1
+        });
+        u8::try_from(place).expect("few situations")
+    });
+    let situation_of = situation_of.collect();
+    (known.into_iter().map(|(_, setup)| setup).collect(), situation_of)
 }
 
 fn moves_of<W: Bitboard>(

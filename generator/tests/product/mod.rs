@@ -20,6 +20,8 @@
 //! # Which counters are valid
 //!
 //! All that [`DrawRules::parse_counters`] accepts for the material, up to the limit of each count.
+//! A state is a position with counters that it accepts there; where counters cannot stand, as those
+//! of a main road in a position off it, a cell has no meaning.
 //! Among these are states that no game reaches (a kings-only count of 20 where nobody has a king);
 //! their values are as well defined. That all counters which moves lead to are among them is
 //! checked, and a miss ends the solving.

@@ -115,6 +115,9 @@ impl Sweep<'_> {
             .collect();
         let mut has_changed = false;
         for place in layer.clone() {
+            if !class.stands[self.graph.situation_of[place] as usize] {
+                continue;
+            }
             let children = moves.of(place);
             let value = match class.verdict {
                 Verdict::DrawnFirst => DRAW,

@@ -116,8 +116,8 @@ fn expected(theory: Wdl, ruled: Wdl) -> Option<RuleOutcome> {
 pub enum Coverage {
     /// All states of every n-th position.
     States(usize),
-    /// All states of every n-th position, and in the others one state of each class of counters. The
-    /// place of that state in its class differs from position to position.
+    /// All states of every n-th position, and in the others one state of each class of counters.
+    /// The place of that state in its class differs from position to position.
     Classes(usize),
 }
 
