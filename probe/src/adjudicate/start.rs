@@ -14,7 +14,8 @@ pub struct Start {
     pub position: Position,
     /// The counts that already run; `None`: all counts that apply stand at 0.
     pub counters: Option<Counters>,
-    /// The moves that the sides have made in a row with one king. Only a code that limits them asks.
+    /// The moves that the sides have made in a row with one king. Only a code that limits them
+    /// asks.
     pub king_runs: KingRuns,
 }
 

@@ -10,9 +10,10 @@ use crate::position::Position;
 use crate::variant::Variant;
 
 impl DrawRules {
-    /// What `H` behind a FEN of lidraughts states in this position, as [`DrawRules::parse_counters`]
-    /// reads it: `6.2=12`. `None` where it is 0, where the site counts something else than a count of
-    /// the code, and under a code that was not written for the game.
+    /// What `H` behind a FEN of lidraughts states in this position, as
+    /// [`DrawRules::parse_counters`] reads it: `6.2=12`. `None` where it is 0, where the site
+    /// counts something else than a count of the code, and under a code that was not written for
+    /// the game.
     pub fn site_counters(&self, counts: &SiteCounts, variant: &Variant, position: &Position) -> Option<String> {
         let plies = counts.half_moves.filter(|&plies| plies > 0)?;
         let SiteHalfMoves { article, least_pieces, kings_on_both_sides } = self.code.site_half_moves?;
