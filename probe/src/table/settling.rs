@@ -118,8 +118,8 @@ mod tests {
         let pace = Pace { first: (3, Step::WithoutCaptures), all_after_captures: 5 };
         let settling = Settling::new(2, pace).unwrap();
         let due = |step| Some(Due { part: 1, step });
-        let asked = |times: usize| (0..times).filter_map(|_| settling.record_access(1)).last();
-        let captures = |times: usize| (0..times).filter_map(|_| settling.record_capture(1)).last();
+        let asked = |times: usize| (0..times).fold(None, |due, _| settling.record_access(1).or(due));
+        let captures = |times: usize| (0..times).fold(None, |due, _| settling.record_capture(1).or(due));
         assert_eq!((asked(2), captures(9)), (None, None));
         assert_eq!(asked(1), due(Step::WithoutCaptures));
         assert!(!settling.is_settled(1));

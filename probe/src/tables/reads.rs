@@ -30,12 +30,8 @@ fn write_directory(directory: &Path, game: &Game, tables: &[(Slice, Vec<u8>, u64
         std::fs::write(directory.join(&name), bytes).unwrap();
         // What is missing is a hole.
         File::options().write(true).open(directory.join(&name)).unwrap().set_len(*length).unwrap();
-        let entry = ManifestEntry {
-            slice: slice.name(),
-            metric: Metric::Wdl.name().into(),
-            bytes: *length,
-            blake3: "0".repeat(64),
-        };
+        let entry =
+            ManifestEntry { slice: slice.name(), metric: Metric::Wdl.name(), bytes: *length, blake3: "0".repeat(64) };
         manifest.tables.insert(name, entry);
     }
     std::fs::write(directory.join(MANIFEST_NAME), manifest.to_text()).unwrap();

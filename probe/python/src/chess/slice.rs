@@ -205,9 +205,12 @@ impl ChessSliceChunks {
     }
 }
 
+/// Numbers, values for the side to move, and plies, each of as many positions.
+type Columns = (Vec<i64>, Vec<i8>, Vec<i32>);
+
 /// The numbers that stand for legal positions, and their values. They are probed and not copied
 /// from the files, since cells leave out what captures say.
-fn values(tables: &Tables, name: Name, range: Range<u64>) -> Result<(Vec<i64>, Vec<i8>, Vec<i32>), ProbeError> {
+fn values(tables: &Tables, name: Name, range: Range<u64>) -> Result<Columns, ProbeError> {
     let index = Index::new(name);
     let (mut numbers, mut wdl, mut plies) = (Vec::new(), Vec::new(), Vec::new());
     for number in range {
