@@ -118,6 +118,7 @@ mod tests {
         let pace = Pace { first: (3, Step::WithoutCaptures), all_after_captures: 5 };
         let settling = Settling::new(2, pace).unwrap();
         let due = |step| Some(Due { part: 1, step });
+        // The last thing that was due.
         let asked = |times: usize| (0..times).fold(None, |due, _| settling.record_access(1).or(due));
         let captures = |times: usize| (0..times).fold(None, |due, _| settling.record_capture(1).or(due));
         assert_eq!((asked(2), captures(9)), (None, None));
