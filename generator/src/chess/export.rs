@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::export::ExportFormat;
 use crate::watch::Watched;
 
-/// Hands the lines of all legal positions of a slice to `out`, in the order of their numbers: number,
-/// FEN, win, draw or loss, and the plies of DTZ where there is a table of them.
+/// Hands the lines of all legal positions of a slice to `out`, in the order of their numbers:
+/// number, FEN, win, draw or loss, and the plies of DTZ where there is a table of them.
 ///
 /// # Errors
 /// When a table is missing or damaged, `out` fails, or the work is to stop.

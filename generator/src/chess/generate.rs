@@ -97,8 +97,8 @@ pub fn generate(files: &mut TableFiles, men: u32, settings: &Settings, progress:
     Ok(())
 }
 
-/// The rules to solve under, one after the other, and the metrics that come of each. Who wins is the
-/// same under each of them.
+/// The rules to solve under, one after the other, and the metrics that come of each. Who wins is
+/// the same under each of them.
 fn passes(metrics: &[Metric]) -> Vec<(ClockRule, Vec<Metric>)> {
     let mut passes: Vec<(ClockRule, Vec<Metric>)> =
         metrics.iter().filter_map(|&metric| ClockRule::of_metric(metric).map(|rule| (rule, vec![metric]))).collect();

@@ -82,8 +82,8 @@ pub fn verify(
     Ok(())
 }
 
-/// The slices by the rules under which they have distances. Those that have none are looked at for who
-/// wins, under the first rule.
+/// The slices by the rules under which they have distances. Those that have none are looked at for
+/// who wins, under the first rule.
 fn under_rules(tables: &Tables, slices: &[Slice]) -> Result<Vec<(ClockRule, Vec<Slice>)>, Error> {
     let mut found = Vec::new();
     for rule in ClockRule::ALL {

@@ -11,8 +11,8 @@ use peatee_table::Wdl;
 use super::plain::{Node, find_winners, nodes};
 
 /// By position and clock: what comes of it where `limit` plies without capture and pawn move are a
-/// draw. Only so many captures and pawn moves can follow each other, so that rounds of all positions
-/// come to an end in which nothing changes.
+/// draw. Only so many captures and pawn moves can follow each other, so that rounds of all
+/// positions come to an end in which nothing changes.
 fn outcomes(nodes: &[Node], limit: usize) -> Vec<Vec<Wdl>> {
     let mut found = vec![vec![Wdl::Draw; limit + 1]; nodes.len()];
     loop {

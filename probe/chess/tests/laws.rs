@@ -122,7 +122,7 @@ fn dead_positions_are_proved_and_found_where_they_begin() {
     let open = "4k3/8/8/1p1p1p1p/1P1P1P2/7P/8/4K3 w - - 0 1";
     let verdict = verdict_of(&from(open, "Kd2 Kd7 h4 Kc7 Kc2"), None);
     assert_eq!((over(&verdict), verdict.plies), ((None, Article::DeadPosition), 3));
-    // Nothing behind a dead position counts: not an illegal move, not a repetition, not the 75 moves.
+    // Nothing behind a dead position counts: no illegal move, no repetition, no 75 moves.
     let illegal = verdict_of(&from(WALL, "Kd2 Kd7 Ke9"), None);
     assert_eq!((over(&illegal), illegal.plies, illegal.plies_after_end), ((None, Article::DeadPosition), 0, 3));
     let to_and_fro = format!("h4 Kd8 {}", "Kd1 Ke8 Ke1 Kd8 ".repeat(40));

@@ -21,8 +21,8 @@ pub struct Line {
     pub value: Value,
     /// The moves, each with the position after it.
     pub moves: Vec<(RatedMove, Position)>,
-    /// Why the line stops. Dead positions are drawn by rule, and so is a position by 75 moves; after
-    /// 50 moves a draw can be claimed.
+    /// Why the line stops. Dead positions are drawn by rule, and so is a position by 75 moves;
+    /// after 50 moves a draw can be claimed.
     pub end: LineEnd,
 }
 

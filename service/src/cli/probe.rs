@@ -39,11 +39,11 @@ use crate::query;
 /// each line before it sends the next.
 ///
 /// With `--variant chess` positions are FENs of chess, and answers are under the 50-move rule, or
-/// with `--rules FIDE-75` the 75-move rule, with the half-move clock of the FEN. `dtz_plies` are the exact plies to the next capture, pawn
-/// move or mate. In `jsonl` a position gives `{"fen","wdl","dtz_plies":N|null,"rule_value",
-/// "halfmove_clock":N,"ending":"checkmate|stalemate"|null,"moves":[{"san","uci","wdl","dtz_plies",
-/// "rule_value"}]}`, the best moves first. In `csv` and `tsv` there are no moves, which makes it
-/// faster.
+/// with `--rules FIDE-75` the 75-move rule, with the half-move clock of the FEN. `dtz_plies` are
+/// the exact plies to the next capture, pawn move or mate. In `jsonl` a position gives
+/// `{"fen","wdl","dtz_plies":N|null,"rule_value","halfmove_clock":N,
+/// "ending":"checkmate|stalemate"|null,"moves":[{"san","uci","wdl","dtz_plies","rule_value"}]}`,
+/// the best moves first. In `csv` and `tsv` there are no moves, which makes it faster.
 ///
 /// The exit code is 0 when every position was answered; 1 when one was not, because it cannot be
 /// read or the tables do not reach it; 5 when a table that it needs is damaged or cannot be read,

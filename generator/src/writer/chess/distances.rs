@@ -100,7 +100,7 @@ impl Cells<'_> {
         let cell = known.plies() + 1;
         match entry.is_won_at_once() {
             true if cell == ONE_PLY => Said::WithinRule,
-            // The moves at once win, but only cursed: another move wins sooner than they would count.
+            // The moves at once win, but only cursed: another move wins sooner than they count.
             true if cell <= self.within_rule => Said::Cell(self.within_rule + cell),
             _ => Said::Cell(cell),
         }

@@ -110,7 +110,7 @@ pub fn judge_with(
             }
         }
     }
-    // Where no mate could come any more the game was over: what follows a dead position does not count.
+    // Where no mate could come any more the game was over: what follows does not count.
     if !matches!(ruling, Some(Ruling::Over { winner: Some(_), .. })) {
         ruling = court.first_dead(&ruling, means).or(ruling);
     }
