@@ -39,7 +39,7 @@ def test_mapped_files_answer_as_files_that_are_read(english: peatee.Tables, rele
         for fen, *_ in rows:
             assert mapped.probe(fen) == english.probe(fen)
     with pytest.raises(TypeError):
-        peatee.open_tables(directory, True)  # type: ignore[misc]
+        peatee.open_tables(directory, True)  # type: ignore[call-arg]
 
 
 def test_dtc_on_record() -> None:
