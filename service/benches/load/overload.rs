@@ -35,7 +35,7 @@ const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
 struct Flood {
     sent: usize,
     answered: Vec<Duration>,
-    refused: usize,
+    refused: Vec<Duration>,
 }
 
 /// Sends requests at a rate, answered or not. Where too many have no answer yet, fewer are sent.
@@ -72,7 +72,7 @@ async fn send(connections: &[Connection], kind: &Kind, per_second: f64) -> Flood
                 0 => flood.answered.push(took),
                 EXHAUSTED => {
                     assert!(has_details, "a refusal says when to try again");
-                    flood.refused += 1;
+                    flood.refused.push(took);
                 }
                 other => panic!("code {other}"),
             }
@@ -113,9 +113,9 @@ pub async fn run(server: &Server, kind: &Kind) {
     let capacity = answered as f64 / PART.as_secs_f64();
     println!("\n{} on one processor; it can do {capacity:.0} a second. Times in ms.\n", kind.name);
     println!(
-        "| sent a second | answered | refused | p50 of the answered | p99 | p50 of another client | p99 | VmHWM, MiB |"
+        "| sent a second | answered | refused | p50 of the refused | p50 of the answered | p99 | p50 of another client | p99 | VmHWM, MiB |"
     );
-    println!("|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     let mut p99 = Vec::new();
     for times in [0.3, 10.0] {
         let stop = Arc::new(AtomicBool::new(false));
@@ -128,10 +128,11 @@ pub async fn run(server: &Server, kind: &Kind) {
         let per_second = |count: usize| count as f64 / (PART - BEGINNING).as_secs_f64();
         let ms = |times: &mut Vec<Duration>, part| quantile(times, part).as_secs_f64() * 1e3;
         println!(
-            "| {:.0} (asked for: {times} times) | {:.0} | {:.0} | {:.2} | {:.2} | {:.2} | {:.2} | {:.0} |",
+            "| {:.0} (asked for: {times} times) | {:.0} | {:.0} | {:.2} | {:.2} | {:.2} | {:.2} | {:.2} | {:.0} |",
             per_second(flood.sent),
             per_second(flood.answered.len()),
-            per_second(flood.refused),
+            per_second(flood.refused.len()),
+            ms(&mut flood.refused, 0.5),
             ms(&mut flood.answered, 0.5),
             ms(&mut flood.answered, 0.99),
             ms(&mut visits, 0.5),

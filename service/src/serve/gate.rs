@@ -120,6 +120,7 @@ impl Gate {
         deadline: Deadline,
         work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
+        self.turns.arrive();
         let permit = self.enter(client, false)?;
         let unwanted = SetOnDrop::default();
         let stop = unwanted.flag();
@@ -147,6 +148,7 @@ impl Gate {
         positions: u32,
         work: impl FnOnce(&AtomicBool) -> Result<T, Error>,
     ) -> Result<T, Error> {
+        self.turns.arrive();
         let _permit = self.enter(client, false)?;
         self.charge(client, positions)?;
         let work = std::panic::AssertUnwindSafe(|| work(&AtomicBool::new(false)));
@@ -169,7 +171,7 @@ impl Gate {
     /// # Errors
     /// [`Error::Overload`].
     pub fn check(&self, client: &Client) -> Result<(), Error> {
-        if self.turns.are_short() && self.peers.has_any(&Who::of(client)) {
+        if self.peers.has_any(&Who::of(client)) && self.turns.are_short() {
             self.log(client, &Error::Overload);
             return Err(Error::Overload);
         }

@@ -34,6 +34,7 @@ mod shed;
 mod stream;
 mod tls;
 mod traces;
+mod turned_away;
 mod turns;
 
 use std::io::IsTerminal as _;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use axum::body::Body;
 use peatee_probe::{Collection, Tables};
 use peatee_proto::v1::tablebase_service_server::TablebaseService;
 use peatee_proto::v1::*;
@@ -22,6 +23,7 @@ use super::paging;
 use super::position::{describe, probe_batch, rule_value};
 use super::refusal::refusal;
 use super::stream::{self, Outcomes, Stint};
+use super::turned_away::TurnedAway;
 use crate::chess::CHESS;
 use crate::errors::Error;
 use crate::{convert, query};
@@ -40,13 +42,14 @@ pub struct Service {
     gate: Gate,
     threads: usize,
     stream_idle_max: Duration,
+    turned_away: TurnedAway,
 }
 
 impl Service {
     /// A service that probes on `threads` threads, and closes streams that send nothing for
     /// `stream_idle_max`.
     pub fn new(editions: Arc<Editions>, gate: Gate, threads: usize, stream_idle_max: Duration) -> Self {
-        Service { editions, gate, threads, stream_idle_max }
+        Service { editions, gate, threads, stream_idle_max, turned_away: TurnedAway::default() }
     }
 
     /// Works on a question about `positions`, within the limits for its client, until the
@@ -72,6 +75,12 @@ impl Service {
     /// There is none.
     pub fn check(&self, client: &Client) -> Result<(), Error> {
         self.gate.check(client)
+    }
+
+    /// Waits until a request that [`Service::check`] found no time for may be told so; forgets its
+    /// body.
+    pub async fn turn_away(&self, body: Body) {
+        self.turned_away.hear(body).await;
     }
 
     /// Answers a question about one position that takes some microseconds where the tables are in

@@ -3,11 +3,9 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
-use http_body_util::BodyExt as _;
 use peatee_proto::v1::tablebase_service_server::SERVICE_NAME;
 
 use super::client::Client;
@@ -25,14 +23,8 @@ pub async fn shed(State(service): State<Arc<Service>>, request: Request, next: N
     if let Some(client) = client.filter(|_| is_short)
         && let Err(error) = service.check(client)
     {
-        read_past(request.into_body()).await;
+        service.turn_away(request.into_body()).await;
         return refusal(&error).into_http();
     }
     next.run(request).await
-}
-
-/// Reads a body and forgets it. What is left unread would be reset, and a client that has its
-/// streams reset often loses its connection.
-pub async fn read_past(mut body: Body) {
-    while let Some(Ok(_)) = body.frame().await {}
 }

@@ -2,10 +2,11 @@
 //!
 //! A short queue is normal: clients send several requests at once. When for [`STANDING`] nobody got
 //! a thread within [`TARGET`], more comes than can be answered, and everybody who joins the queue
-//! only waits longer. From then until a thread is free again, no more may wait than are answered in
-//! [`LET_IN`], and the others are told to come back: those who are let in wait hardly longer than
-//! on an idle server, however much is sent. A client with no other request in work may always wait:
-//! a flood does not shut it out. (Compare CoDel, RFC 8289.)
+//! only waits longer. From then on no more may wait than are answered in [`LET_IN`], and the others
+//! are told to come back: those who are let in wait hardly longer than on an idle server, however
+//! much is sent. That lasts until for [`STANDING`] nobody had to be sent away: a thread that is
+//! free for a moment says nothing, since all others were sent away. A client with no other request
+//! in work may always wait: a flood does not shut it out. (Compare CoDel, RFC 8289.)
 //!
 //! There are more threads than processors, for tables that are read from a disk. Where nothing is
 //! read, two requests on one processor only make each other slow: in an overload no more threads
@@ -24,9 +25,12 @@ const TARGET: Duration = Duration::from_millis(1);
 /// so that the wait is hardly seen.
 const LET_IN: Duration = Duration::from_micros(250);
 
-/// How long all may wait longer before the server is overloaded; and over what time it is counted
-/// how many get a thread.
+/// How long all may wait longer before the server is overloaded, and for how long nobody may be
+/// sent away before it no longer is; and over what time it is counted how many get a thread.
 const STANDING: Duration = Duration::from_millis(100);
+
+/// How long a request counts that is not read yet.
+const READING_MAX: Duration = Duration::from_millis(10);
 
 /// The threads that work, and the requests that wait for one.
 #[derive(Debug)]
@@ -46,6 +50,11 @@ struct Queue {
     /// Since when nobody has got a thread within [`TARGET`].
     slow_since: Option<Instant>,
     is_overloaded: bool,
+    /// Requests that are being read, and when the last of them came.
+    on_their_way: usize,
+    came: Instant,
+    /// When the last one was sent away.
+    sent_away: Instant,
     /// How many got a thread since `counted_since`, and in the time before.
     served: usize,
     served_before: usize,
@@ -67,6 +76,36 @@ impl Queue {
         self.served += 1;
     }
 
+    /// A request finds a thread free.
+    fn find_free(&mut self, now: Instant) {
+        self.is_overloaded &= now.duration_since(self.sent_away) < STANDING;
+        self.serve(now, Duration::ZERO);
+    }
+
+    /// Whether so many are too many. If so, one is sent away.
+    fn send_away(&mut self, now: Instant, are_too_many: impl FnOnce(&Queue) -> bool) -> bool {
+        let is_sent_away = self.is_overloaded && are_too_many(self);
+        if is_sent_away {
+            self.sent_away = now;
+        }
+        is_sent_away
+    }
+
+    /// Whether another request would have to wait too long once it is read. If not, it is on its
+    /// way.
+    fn is_short(&mut self, now: Instant, free: usize, waiting_min: usize) -> bool {
+        // Who sends a request slowly does not keep others out.
+        if now.duration_since(self.came) >= READING_MAX {
+            self.on_their_way = 0;
+        }
+        let is_short = self
+            .send_away(now, |queue| queue.on_their_way + queue.waiting >= free + queue.waiting_max().max(waiting_min));
+        if !is_short {
+            (self.on_their_way, self.came) = (self.on_their_way + 1, now);
+        }
+        is_short
+    }
+
     /// How many may wait in an overload: those that are served in [`LET_IN`].
     fn waiting_max(&self) -> usize {
         self.served_before * LET_IN.as_micros() as usize / STANDING.as_micros() as usize
@@ -83,6 +122,9 @@ impl Turns {
             waiting: 0,
             slow_since: None,
             is_overloaded: false,
+            on_their_way: 0,
+            came: Instant::now(),
+            sent_away: Instant::now(),
             served: 0,
             served_before: 0,
             counted_since: Instant::now(),
@@ -112,22 +154,26 @@ impl Turns {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a request of a client that has others in work would be sent away.
+    /// Whether there is no time to read another request. If there is, it is on its way from now on.
     pub fn are_short(&self) -> bool {
-        let queue = self.locked();
-        queue.is_overloaded && queue.waiting >= queue.waiting_max().max(self.waiting_min)
+        self.locked().is_short(Instant::now(), self.threads.available_permits(), self.waiting_min)
+    }
+
+    /// A request has been read.
+    pub fn arrive(&self) {
+        let mut queue = self.locked();
+        queue.on_their_way = queue.on_their_way.saturating_sub(1);
     }
 
     /// Waits for a thread; `None`: the queue is too long. `may_wait`: for this request it never is.
     pub async fn take(&self, may_wait: bool) -> Option<Turn> {
         let began = Instant::now();
         if let Ok(turn) = self.threads.clone().try_acquire_owned() {
-            let mut queue = self.locked();
-            queue.is_overloaded = false;
-            queue.serve(began, Duration::ZERO);
+            self.locked().find_free(began);
             return Some(turn);
         }
-        if !may_wait && self.are_short() {
+        let are_too_many = |queue: &Queue| queue.waiting >= queue.waiting_max().max(self.waiting_min);
+        if !may_wait && self.locked().send_away(began, are_too_many) {
             return None;
         }
         let waiting = Waiting::new(self);
@@ -185,7 +231,7 @@ mod tests {
         for _ in 0..15 {
             pass(Duration::from_millis(10)).await;
         }
-        assert!(turns.are_short(), "{turns:?}");
+        assert!(turns.locked().is_overloaded, "{turns:?}");
         assert!(!start(false).await.expect("no panic"), "the queue stands");
         let alone = start(true);
         for waiter in burst {
@@ -193,8 +239,36 @@ mod tests {
         }
         assert!(alone.await.expect("no panic"), "who has nothing else in work may wait");
         assert!(start(false).await.expect("no panic"));
-        assert!(!turns.are_short(), "the queue is gone");
+        assert!(!turns.locked().is_overloaded, "the queue is gone");
         assert_eq!(turns.locked().waiting, 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_overload_ends_when_nobody_was_sent_away_for_a_time() {
+        let turns = Turns::new(1, 1);
+        turns.locked().is_overloaded = true;
+        assert!(!turns.are_short() && !turns.are_short(), "one for the thread, one that waits");
+        assert!(turns.are_short());
+        assert!(turns.take(false).await.is_some());
+        assert!(turns.locked().is_overloaded, "one was sent away just now");
+        pass(STANDING).await;
+        assert!(turns.take(false).await.is_some());
+        assert!(!turns.locked().is_overloaded);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn in_an_overload_few_are_read() {
+        let turns = Turns::new(2, 1);
+        assert!((0..50).all(|_| !turns.are_short()), "there is no overload");
+        (0..50).for_each(|_| turns.arrive());
+        turns.locked().is_overloaded = true;
+        let read = (0..50).filter(|_| !turns.are_short()).count();
+        assert_eq!(read, 3, "two for the threads, one that waits");
+        turns.arrive();
+        assert!(!turns.are_short());
+        assert!(turns.are_short());
+        pass(READING_MAX).await;
+        assert!(!turns.are_short(), "the others are slow");
     }
 
     #[tokio::test]

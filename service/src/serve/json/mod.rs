@@ -23,7 +23,6 @@ use prost::Message;
 use super::client::Client;
 use super::deadline::ANSWER_MAX;
 use super::rpc::Service;
-use super::shed::read_past;
 use crate::errors::Error;
 use answer::{answered, failed};
 use mapping::{Mapping, Method};
@@ -90,7 +89,7 @@ where
     let client = request.extensions().get::<Client>().cloned();
     let whole = async {
         if let Some(error) = client.as_ref().and_then(|client| service.check(client).err()) {
-            read_past(request.into_body()).await;
+            service.turn_away(request.into_body()).await;
             return Err(super::refusal::refusal(&error));
         }
         let asked: Q = question::read(&method, request).await.map_err(|error| super::refusal::refusal(&error))?;
