@@ -139,6 +139,25 @@ impl<'a> Reading<'a> {
         Err(Error::File { path: self.table.path().to_owned(), error: FileError::Header { reason } })
     }
 
+    /// The cells of as many positions as a block has, in table order, as they are stored: those of
+    /// captures may mean nothing.
+    ///
+    /// # Errors
+    /// When the block is damaged.
+    pub fn stored_cells(&self, block: u64) -> Result<Box<[u8]>, Error> {
+        let Reading { table, whole, .. } = self;
+        match whole {
+            Some(whole) => Ok(self.part_of(whole, block)),
+            None => table.decode(block).map_err(|error| Error::File { path: table.path().to_owned(), error }),
+        }
+    }
+
+    fn part_of(&self, whole: &[u8], block: u64) -> Box<[u8]> {
+        let header = self.table.header();
+        let bytes = block as usize * header.cell.bytes_of(header.block_positions);
+        whole[bytes..][..header.block_bytes(block)].into()
+    }
+
     /// The cells of as many positions as a block has, in table order.
     ///
     /// # Errors
@@ -147,8 +166,7 @@ impl<'a> Reading<'a> {
         let Reading { tables, slice, table, .. } = *self;
         let Some(whole) = &self.whole else { return tables.resolved_block(slice, table, block, wanted) };
         let header = table.header();
-        let bytes = block as usize * header.cell.bytes_of(header.block_positions);
-        let mut cells: Box<[u8]> = whole[bytes..][..header.block_bytes(block)].into();
+        let mut cells = self.part_of(whole, block);
         let first = block * header.block_positions as u64;
         let numbers = first..first + header.positions_in_block(block) as u64;
         tables.resolve_cells(slice, table, GroupOrder::TABLE_ORDER, numbers, &mut cells, wanted)?;

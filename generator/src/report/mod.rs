@@ -4,7 +4,9 @@
 //! rule turns into draws although the count is fresh, and the positions that need the last ply of
 //! the count or the last but one.
 
+mod from_cells;
 mod gather;
+mod gathered;
 mod make;
 mod model;
 mod page;

@@ -10,7 +10,8 @@ use peatee_table::index::SliceIndex;
 use peatee_table::requirement::Requirement;
 use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
-use super::gather::{Found, Gathered, Row};
+use super::gather::Found;
+use super::gathered::{Gathered, Row};
 use super::model::{CountedTo, NO_COUNT_YET};
 use crate::error::Error;
 use crate::read::each_cell_watched;

@@ -1,0 +1,205 @@
+//! The report on a slice in which captures set the count back, without working out what each
+//! capture is worth.
+//!
+//! WDL tables leave out what captures are worth, and to find it takes nearly all of the time of a
+//! report. But a position with a capture needs one ply of the count at most. So the stored cells
+//! say who wins wherever more plies are needed. The numbers of wins and losses are in the headers:
+//! with rules, however late, and without; the difference is what can never come in time, captures
+//! included. Only the first example of these may have to be looked for among captures.
+
+use peatee_probe::Tables;
+use peatee_probe::internals::Resolved;
+use peatee_rules::draw::DrawRules;
+use peatee_rules::with_kernel;
+use peatee_table::format::{CaptureCells, Counts};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Metric, Slice, Wdl};
+
+use super::gathered::Gathered;
+use crate::error::Error;
+use crate::parallel;
+use crate::read::{Reading, in_order};
+use crate::solver::Method;
+use crate::watch::Watched;
+use crate::way_under_rules::{Way, way};
+
+/// Blocks that each thread looks through for an example before it is seen whether there is one.
+const BLOCKS_PER_THREAD: u64 = 4;
+
+/// What a block says.
+#[derive(Default)]
+struct Part {
+    gathered: Gathered,
+    /// Losses and wins that need more plies than the count allows.
+    late: [u64; 2],
+}
+
+/// What the cells of a slice say with `limit` plies of a fresh count; `None` where they do not say
+/// all.
+///
+/// # Errors
+/// When a table is damaged, or the work is to stop.
+pub fn gathered(
+    tables: &Tables,
+    rules: &DrawRules,
+    slice: Slice,
+    (metric, limit): (Metric, u32),
+    watched: &Watched,
+) -> Result<Option<Gathered>, Error> {
+    let is_set_back = matches!(way(rules, slice, Method::Bitboards), Way::Resets(_));
+    // A position that needs all plies but one is listed with its winner.
+    if !is_set_back || limit < 3 {
+        return Ok(None);
+    }
+    let [wdl, ruled] = [Metric::Wdl, metric].map(|metric| Reading::new(tables, slice, metric));
+    let cells = Cells { tables, slice, wdl: wdl?, ruled: ruled?, limit };
+    if cells.wdl.check_block_size().is_err() || cells.ruled.check_block_size().is_err() {
+        return Ok(None);
+    }
+    let mut all = Part::default();
+    in_order(cells.blocks(), &|block| cells.part(block), |part: Part| {
+        all.gathered.append(part.gathered);
+        (0..2).for_each(|sign| all.late[sign] += part.late[sign]);
+        // Positions count as read once it is known that they need not be read again.
+        watched.advance(0)
+    })?;
+    let Part { mut gathered, late } = all;
+    let of_sign = |counts: Counts| [counts.losses, counts.wins];
+    let (decided, ruled) = (of_sign(cells.wdl.header().counts), of_sign(cells.ruled.header().counts));
+    for sign in 0..2 {
+        let Some(in_time) = ruled[sign].checked_sub(late[sign]) else { return Ok(None) };
+        let Some(too_late) = decided[sign].checked_sub(in_time) else { return Ok(None) };
+        let is_longest_known = in_time == 0 || gathered.longest[sign].is_some();
+        if !is_longest_known || too_late < gathered.too_late[sign] {
+            return Ok(None);
+        }
+        let captures = too_late - gathered.too_late[sign];
+        (gathered.decided[sign], gathered.too_late[sign]) = (decided[sign], too_late);
+        if captures > 0 {
+            let before = gathered.first_too_late[sign].map_or(u64::MAX, |(number, _)| number);
+            let wanted = if sign == 1 { Wdl::Win } else { Wdl::Loss };
+            if let Some(number) = cells.first_never(wanted, before, watched)? {
+                gathered.first_too_late[sign] = Some((number, None));
+            }
+        }
+    }
+    watched.advance(2 * cells.wdl.header().positions)?;
+    Ok(Some(gathered))
+}
+
+/// The tables of a slice, block by block.
+struct Cells<'a> {
+    tables: &'a Tables,
+    slice: Slice,
+    wdl: Reading<'a>,
+    ruled: Reading<'a>,
+    limit: u32,
+}
+
+impl Cells<'_> {
+    fn blocks(&self) -> u64 {
+        self.wdl.header().blocks()
+    }
+
+    /// What the stored cells of a block say.
+    fn part(&self, block: u64) -> Result<Part, Error> {
+        let Cells { ref wdl, ref ruled, limit, slice, .. } = *self;
+        let (signs, plies) = (wdl.stored_cells(block)?, ruled.cells(block, Resolved::All)?);
+        let (of_wdl, of_ruled) = (wdl.header(), ruled.header());
+        let first = block * of_wdl.block_positions as u64;
+        let mut part = Part::default();
+        with_kernel!(self.tables.game(), kernel => {
+            let index = SliceIndex::new(kernel, slice);
+            let mut cursor = index.cursor();
+            for place in 0..of_wdl.positions_in_block(block) as usize {
+                let needed = of_ruled.cell.read(&plies, place).checked_sub(1);
+                // Who wins in one ply a capture may say, whose own cell means nothing.
+                if needed.is_some_and(|plies| plies < 2) {
+                    continue;
+                }
+                let (number, sign) = (first + place as u64, Wdl::of_cell(of_wdl.cell.read(&signs, place)));
+                if sign == Wdl::Draw {
+                    continue;
+                }
+                let may_be_left_out = needed.is_none() && of_wdl.captures != CaptureCells::Stored;
+                if may_be_left_out && kernel.has_capture(cursor.seek(number), slice.side) {
+                    continue;
+                }
+                part.late[(sign == Wdl::Win) as usize] += needed.is_some_and(|plies| plies > limit) as u64;
+                part.gathered.add(number, sign, needed, limit);
+            }
+        });
+        Ok(part)
+    }
+
+    /// The first position before `before` that has this value without rules and is a draw with
+    /// them, whatever the count. All captures up to there are resolved.
+    fn first_never(&self, wanted: Wdl, before: u64, watched: &Watched) -> Result<Option<u64>, Error> {
+        let (of_wdl, of_ruled) = (self.wdl.header(), self.ruled.header());
+        let block_positions = of_wdl.block_positions as u64;
+        let in_block = |&block: &u64| {
+            let (signs, plies) = (self.wdl.cells(block, Resolved::All)?, self.ruled.cells(block, Resolved::All)?);
+            let is_it = |&place: &usize| {
+                of_ruled.cell.read(&plies, place) == 0 && Wdl::of_cell(of_wdl.cell.read(&signs, place)) == wanted
+            };
+            let place = (0..of_wdl.positions_in_block(block) as usize).find(is_it);
+            Ok(place.map(|place| block * block_positions + place as u64))
+        };
+        let blocks: Vec<u64> = (0..self.blocks()).take_while(|block| block * block_positions < before).collect();
+        for some in blocks.chunks(BLOCKS_PER_THREAD as usize * rayon::current_num_threads()) {
+            let found = parallel::try_map::<u64, Option<u64>>(some, &in_block)?;
+            watched.advance(0)?;
+            if let Some(number) = found.into_iter().flatten().next() {
+                return Ok(Some(number).filter(|&number| number < before));
+            }
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::gather::gathered_one_by_one;
+    use crate::{NoProgress, Settings, TableDirectory, generate};
+    use peatee_probe::Clock;
+    use peatee_rules::{Game, Variant};
+    use peatee_table::{RuleSet, slices};
+
+    /// Cells alone say the same as cells with all captures resolved.
+    #[test]
+    fn cells_say_what_resolved_captures_say() {
+        let (mut compared, mut too_late) = (0, 0);
+        for (variant, code) in [
+            ("brazilian", "FMJD-64"),
+            ("brazilian", "FMJD-64+together"),
+            ("brazilian", "FMJD-64+drawn"),
+            ("russian", "USSR-1953-64"),
+            ("english", "WCDF"),
+        ] {
+            let game = Game::new(Variant::named(variant).expect("a variant"));
+            let rules = DrawRules::named(code).expect("a code");
+            let root = tempfile::tempdir().expect("room for temporary files");
+            let metrics = vec![Metric::Wdl, Metric::Dtw, Metric::Dtr(RuleSet::new(&rules))];
+            let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory");
+            generate(&mut directory, 3, &Settings::new(metrics, 1 << 30), &NoProgress).expect("few pieces");
+            let tables = Tables::open(root.path().join(variant)).expect("tables just made");
+            let watched = Watched::start(&NoProgress, 0);
+            for slice in slices(&game, 3) {
+                let Clock::ToReset(count) = Clock::fresh(&rules, &slice.material, slice.side) else { continue };
+                let metric = Metric::Dtr(RuleSet::new(&rules));
+                // With a small limit many are too late.
+                for limit in [count.left_plies(), 3, 4] {
+                    let found = gathered(&tables, &rules, slice, (metric, limit), &watched).expect("tables just made");
+                    let Some(found) = found else { continue };
+                    let expected = gathered_one_by_one(&tables, slice, metric, (0, limit), &watched);
+                    let expected = expected.expect("tables just made");
+                    too_late += expected.too_late.iter().sum::<u64>();
+                    assert_eq!(found, expected, "{variant} {code} {slice} {limit}");
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 50 && too_late > 1000, "{compared} {too_late}");
+    }
+}
