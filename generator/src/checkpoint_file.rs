@@ -2,9 +2,9 @@
 //! stopped or killed goes on where it was.
 //!
 //! The file holds the identity of what is solved and then packs of units in the order in which they
-//! are solved: the number of units, the length of the pack, its checksum, and the value words,
-//! compressed. A pack that does not match is cut off with all behind it, and solved again. The file
-//! is removed once the tables are written.
+//! are solved: the number of units, the length of the pack, its checksum, and what was found of the
+//! units, compressed. A pack that does not match is cut off with all behind it, and solved again.
+//! The file is removed once the tables are written.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -18,17 +18,15 @@ use rayon::prelude::*;
 
 use crate::error::Error;
 use crate::solver::Wanted;
-use crate::solver::bitboards::{Checkpoint, SolvedWords};
+use crate::solver::bitboards::{Checkpoint, SolvedUnits};
 use crate::stop::Stop;
 
 /// The ending of checkpoint files.
 const ENDING: &str = ".partial";
 /// The first bytes; the last of them is the version.
-const MAGIC: &[u8; 8] = b"PTPART\0\x01";
-/// Bytes of value words in one pack, about.
-const PACK_BYTES: usize = 8 << 20;
-/// Packs that are compressed before any of them is written.
-const PACKS_PER_BATCH: usize = 8;
+const MAGIC: &[u8; 8] = b"PTPART\0\x02";
+/// Bytes of units in one pack before they are compressed: no more, unless one unit has more.
+const PACK_BYTES: usize = 2 << 20;
 /// A fast level: these files are read once, if ever.
 const ZSTD_LEVEL: i32 = 1;
 /// Units, length and checksum of a pack.
@@ -57,8 +55,8 @@ impl<'a> CheckpointFile<'a> {
         every: Duration,
         stop: &'a Stop,
     ) -> Self {
-        // No `..`: the value words of a file depend on all that is wanted. The rules say what the
-        // resets are.
+        // No `..`: the units of a file depend on all that is wanted. The rules say what the resets
+        // are.
         let Wanted { to_end, to_conversion, to_reset: _ } = wanted;
         let mut hasher = blake3::Hasher::new();
         hasher.update(&VERSION.to_le_bytes());
@@ -79,20 +77,19 @@ impl<'a> CheckpointFile<'a> {
 
     /// The first bytes of the file. They depend on the number of digits: value words of other
     /// digits cannot be used.
-    fn head<W: Bitboard>(&self, words: &SolvedWords<W>) -> Vec<u8> {
+    fn head<W: Bitboard>(&self, solved: &SolvedUnits<W>) -> Vec<u8> {
         let mut head = MAGIC.to_vec();
         head.extend(self.identity);
-        head.extend(words.strides().map(|stride| stride as u8));
-        head.push(size_of::<W>() as u8);
+        head.extend(solved.form());
         head
     }
 
-    /// Reads packs into `words` until one does not match; returns the number of units read and the
+    /// Reads packs into `solved` until one does not match; returns the number of units read and the
     /// offset of that pack.
     fn read_packs<W: Bitboard>(
         &self,
-        order: &[u32],
-        words: &mut SolvedWords<W>,
+        layers: &[Vec<u32>],
+        solved: &mut SolvedUnits<W>,
     ) -> std::io::Result<Option<(usize, u64)>> {
         let file = match open_regular_file(&self.path) {
             Ok(file) => file,
@@ -100,21 +97,21 @@ impl<'a> CheckpointFile<'a> {
             Err(e) => return Err(e),
         };
         let mut file = BufReader::new(file);
-        let expected = self.head(words);
+        let expected = self.head(solved);
         let mut head = vec![0; expected.len()];
         if file.read_exact(&mut head).is_err() || head != expected {
             return Ok(None);
         }
+        let unit_bytes = solved.unit_bytes();
+        let unit_count: usize = layers.iter().map(Vec::len).sum();
+        let mut order = layers.iter().flatten();
         let (mut units, mut offset) = (0, expected.len() as u64);
-        while let Some(pack) = read_pack(&mut file, words)? {
-            if pack.units > order.len() - units {
+        while let Some(pack) = read_pack(&mut file, unit_bytes)? {
+            if pack.units > unit_count - units {
                 break;
             }
-            let mut from = pack.bytes.chunks_exact(size_of::<W>());
-            for &unit in &order[units..units + pack.units] {
-                for word in words.of_unit_mut(unit).flatten() {
-                    *word = from.next().map_or(W::EMPTY, word_of);
-                }
+            for (&unit, bytes) in order.by_ref().take(pack.units).zip(pack.bytes.chunks(unit_bytes)) {
+                solved.read_unit(unit, bytes);
             }
             units += pack.units;
             offset += pack.stored_bytes;
@@ -122,35 +119,45 @@ impl<'a> CheckpointFile<'a> {
         Ok(Some((units, offset)))
     }
 
-    /// Appends the units of `order` that are not in the file yet.
-    fn save<W: Bitboard>(&mut self, order: &[u32], words: &SolvedWords<W>) -> std::io::Result<()> {
+    /// Appends the units of these layers that are not in the file yet.
+    fn save<W: Bitboard>(&mut self, layers: &[Vec<u32>], solved: &SolvedUnits<W>) -> std::io::Result<()> {
         if self.file.is_none() {
             let mut file = File::create(&self.path)?;
-            file.write_all(&self.head(words))?;
+            file.write_all(&self.head(solved))?;
             self.file = Some(file);
         }
         let Some(file) = &mut self.file else { return Ok(()) };
-        let unit_bytes = words.words_per_unit() * size_of::<W>();
+        let unit_bytes = solved.unit_bytes();
         let units_in_pack = (PACK_BYTES / unit_bytes.max(1)).max(1);
-        for packs in order[self.saved_units..].chunks(units_in_pack * PACKS_PER_BATCH) {
-            let pack = |units: &[u32]| {
-                let mut bytes = Vec::with_capacity(units.len() * unit_bytes);
-                for word in units.iter().flat_map(|&unit| words.of_unit(unit)).flatten() {
-                    bytes.extend_from_slice(&word.widen().to_le_bytes()[..size_of::<W>()]);
-                }
-                let stored = zstd::bulk::compress(&bytes, ZSTD_LEVEL)?;
-                let head = [units.len() as u32, stored.len() as u32, crc32fast::hash(&stored)];
-                Ok([head.map(u32::to_le_bytes).concat(), stored].concat())
-            };
-            let packed: Vec<Vec<u8>> = packs.par_chunks(units_in_pack).map(pack).collect::<std::io::Result<_>>()?;
+        let pack = |units: &[u32]| {
+            let mut bytes = Vec::with_capacity(units.len() * unit_bytes);
+            units.iter().for_each(|&unit| solved.append_unit(unit, &mut bytes));
+            let stored = zstd::bulk::compress(&bytes, ZSTD_LEVEL)?;
+            let head = [units.len() as u32, stored.len() as u32, crc32fast::hash(&stored)];
+            Ok([head.map(u32::to_le_bytes).concat(), stored].concat())
+        };
+        let mut order = layers.iter().flatten().copied().skip(self.saved_units);
+        loop {
+            // A pack for each thread.
+            let units: Vec<u32> = order.by_ref().take(units_in_pack * rayon::current_num_threads()).collect();
+            if units.is_empty() {
+                break;
+            }
+            let packed: Vec<Vec<u8>> = units.par_chunks(units_in_pack).map(pack).collect::<std::io::Result<_>>()?;
             for bytes in packed {
                 file.write_all(&bytes)?;
             }
         }
         file.sync_data()?;
-        self.saved_units = order.len();
+        self.saved_units = layers.iter().map(Vec::len).sum();
         Ok(())
     }
+}
+
+/// Memory for saving units of so many bytes, in bytes.
+pub fn saving_bytes(unit_bytes: u64) -> u64 {
+    // A pack for each thread: as it is, and compressed with its head and without.
+    rayon::current_num_threads() as u64 * unit_bytes.max(PACK_BYTES as u64) * 3 / 2
 }
 
 /// Units as they are in the file.
@@ -162,7 +169,7 @@ struct Pack {
 }
 
 /// Reads the next pack; `None` at the end of the file, or where it does not match.
-fn read_pack<W: Bitboard>(file: &mut impl Read, words: &SolvedWords<W>) -> std::io::Result<Option<Pack>> {
+fn read_pack(file: &mut impl Read, unit_bytes: usize) -> std::io::Result<Option<Pack>> {
     let mut head = [0; HEAD_BYTES];
     if file.read_exact(&mut head).is_err() {
         return Ok(None);
@@ -171,7 +178,6 @@ fn read_pack<W: Bitboard>(file: &mut impl Read, words: &SolvedWords<W>) -> std::
     let [units, length, crc] = [0, 1, 2].map(|place| u32::from_le_bytes(numbers[place]));
     let mut stored = Vec::new();
     file.take(length as u64).read_to_end(&mut stored)?;
-    let unit_bytes = words.words_per_unit() * size_of::<W>();
     let pack_bytes = units as usize * unit_bytes;
     let is_whole = stored.len() == length as usize && crc32fast::hash(&stored) == crc;
     if !is_whole || pack_bytes > PACK_BYTES.max(unit_bytes) {
@@ -199,11 +205,10 @@ pub fn remove(directory: &Path, slice: Slice) -> Result<(), Error> {
 }
 
 impl<W: Bitboard> Checkpoint<W> for CheckpointFile<'_> {
-    fn restore(&mut self, layers: &[Vec<u32>], words: &mut SolvedWords<W>) -> Result<usize, Error> {
-        let order: Vec<u32> = layers.iter().flatten().copied().collect();
+    fn restore(&mut self, layers: &[Vec<u32>], solved: &mut SolvedUnits<W>) -> Result<usize, Error> {
         self.saved_at = Instant::now();
         (self.file, self.saved_units) = (None, 0);
-        let Some((units, offset)) = self.read_packs(&order, words).map_err(Error::at(&self.path))? else {
+        let Some((units, offset)) = self.read_packs(layers, solved).map_err(Error::at(&self.path))? else {
             return Ok(0);
         };
         let open = || {
@@ -223,13 +228,13 @@ impl<W: Bitboard> Checkpoint<W> for CheckpointFile<'_> {
         Ok(layers.iter().take_while(is_there).count())
     }
 
-    fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, words: &SolvedWords<W>) -> Result<(), Error> {
+    fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &SolvedUnits<W>) -> Result<(), Error> {
         let is_done = count == layers.len();
         let stops = self.stop.is_requested();
         if !is_done && (stops || self.saved_at.elapsed() >= self.every) {
-            let order: Vec<u32> = layers[..count].iter().flatten().copied().collect();
-            if order.len() > self.saved_units {
-                self.save(&order, words).map_err(Error::at(&self.path))?;
+            let solved_layers = &layers[..count];
+            if solved_layers.iter().map(Vec::len).sum::<usize>() > self.saved_units {
+                self.save(solved_layers, solved).map_err(Error::at(&self.path))?;
             }
             self.saved_at = Instant::now();
         }
@@ -238,12 +243,6 @@ impl<W: Bitboard> Checkpoint<W> for CheckpointFile<'_> {
         }
         Ok(())
     }
-}
-
-fn word_of<W: Bitboard>(bytes: &[u8]) -> W {
-    let mut wide = [0; 16];
-    wide[..bytes.len()].copy_from_slice(bytes);
-    W::narrow(u128::from_le_bytes(wide))
 }
 
 #[cfg(test)]
@@ -267,17 +266,17 @@ mod tests {
     }
 
     impl<W: Bitboard> Checkpoint<W> for StopAfter<'_> {
-        fn restore(&mut self, layers: &[Vec<u32>], words: &mut SolvedWords<W>) -> Result<usize, Error> {
-            self.restored = self.file.restore(layers, words)?;
+        fn restore(&mut self, layers: &[Vec<u32>], solved: &mut SolvedUnits<W>) -> Result<usize, Error> {
+            self.restored = self.file.restore(layers, solved)?;
             Ok(self.restored)
         }
 
-        fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, words: &SolvedWords<W>) -> Result<(), Error> {
+        fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &SolvedUnits<W>) -> Result<(), Error> {
             self.solved += 1;
             if count == self.layers {
                 self.stop.request();
             }
-            self.file.layer_solved(layers, count, words)
+            self.file.layer_solved(layers, count, solved)
         }
     }
 

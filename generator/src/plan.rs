@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use peatee_rules::{Bitboard, Game, Kernel, with_kernel};
 use peatee_table::index::SliceIndex;
-use peatee_table::{Metric, RuleSet, Slice, slices};
+use peatee_table::{Metric, Slice, slices};
 use serde::Serialize;
 
-use crate::metrics::{all_made, counts_to_end, rule_sets, wanted};
+use crate::checkpoint_file::saving_bytes;
+use crate::metrics::{all_made, counts_to_end, rule_sets, takes_own_pass, wanted};
 use crate::positions::positions;
 use crate::solver::plain::retrograde::BYTES_PER_POSITION;
-use crate::solver::{Method, Solver, Wanted, requirements, solver_for};
+use crate::solver::{Method, Solver, SolverMemory, Wanted, requirements, solver_for};
 use crate::way_under_rules::{Way, way};
 use crate::{cost, disk};
 
@@ -69,8 +70,11 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
     Job { slice, opposite, positions: total, memory_bytes, kept_bytes: 0, disk_bytes, cpu_seconds, needs }
 }
 
+/// Memory for the program itself and small things.
+const PROGRAM_BYTES: u64 = 12 << 20;
+
 /// The memory that making the slices `own` takes, with the values of the slices they need, in
-/// bytes.
+/// bytes: the most that is held at one time.
 fn memory_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     solver: &dyn Solver<W>,
@@ -78,37 +82,54 @@ fn memory_bytes<W: Bitboard>(
     needs: &[Slice],
     metrics: &[Metric],
 ) -> u64 {
-    let positions = |slices: &[Slice]| slices.iter().map(|&s| SliceIndex::new(kernel, s).size()).sum::<u64>();
+    let size = |slice: Slice| SliceIndex::new(kernel, slice).size();
+    let positions = |slices: &[Slice]| slices.iter().map(|&slice| size(slice)).sum::<u64>();
     let (made, needed) = (positions(own), positions(needs));
     let wanted = wanted(metrics);
     let has_wdl_alone = solver.method() == Method::Bitboards && !wanted.to_end;
     let values = |positions: u64| if has_wdl_alone { positions / 4 } else { 2 * positions };
-    let conversions = if wanted.to_conversion { 2 * made } else { 0 };
-    let solving = solver.memory_bytes(own, needs, wanted) + conversions;
-    let under_rules = rule_sets(metrics).map(|set| match way(&set.rules(), own[0], solver.method()) {
-        Way::Nothing => 0,
-        Way::Resets(count) => {
-            let wanted = Wanted { to_reset: Some(count), ..Wanted::WDL };
-            solver.memory_bytes(own, needs, wanted) + 2 * made
-        }
-        // The values before and after a pass, those of successors, and some of these in plies.
-        Way::Distances(_) => made * (BYTES_PER_POSITION + 2) + 4 * needed,
-        // Requirements are found from lists of all moves.
-        Way::Requirements => made * requirements::BYTES_PER_POSITION + 7 * needed,
-    });
-    let under_rules = under_rules.max().unwrap_or(0);
-    // Values with fresh counts. Those of endings whose counts run to the end are read in plies.
-    let to_end = |set: RuleSet| {
-        let needs = needs.iter().copied().filter(|&slice| counts_to_end(&set.rules(), slice));
-        2 * positions(&needs.collect::<Vec<_>>())
+    // A table is assembled in memory before it is written, in its blocks and whole.
+    let writing = |slice: Slice, metric: Metric| {
+        let file = 2 * disk::table_bytes(kernel, slice, size(slice), &[metric]);
+        let wdl = if has_wdl_alone { 0 } else { size(slice) / 4 };
+        // The cells and the captures of a WDL table in the order in which they are stored.
+        file + if metric == Metric::Wdl { wdl + size(slice) / 4 + size(slice) / 8 } else { 0 }
     };
-    let fresh = rule_sets(metrics).map(|set| (made + needed) / 4 + to_end(set)).sum::<u64>();
-    // A table is assembled in memory before it is written. 32 MB are for the program itself and
-    // small things.
-    let all = solving.max(under_rules) + values(made) + values(needed) + fresh + made / 4 + (32 << 20);
-    // With distances, more lists are allocated and freed, and the allocator keeps some of their
-    // memory: measured, a ninth of the whole.
-    if wanted.to_end || under_rules > 0 { all + all / 8 } else { all }
+    let writing_most = |of: &dyn Fn(Metric) -> bool| {
+        let metrics = metrics.iter().copied().filter(|&metric| of(metric));
+        metrics.flat_map(|metric| own.iter().map(move |&slice| writing(slice, metric))).max().unwrap_or(0)
+    };
+    let most = |memory: SolverMemory, writing: u64| {
+        let saving = if memory.saved_unit > 0 { saving_bytes(memory.saved_unit) } else { 0 };
+        memory.solving.max(memory.between_layers + saving).max(memory.output).max(memory.answer + writing)
+    };
+    // Values that are read are decoded whole before they are looked through.
+    let reading = needs.iter().map(|&slice| values(size(slice))).max().unwrap_or(0);
+    let together = most(solver.memory(own, needs, wanted), writing_most(&|metric| !takes_own_pass(metric)));
+    let mut held = values(needed);
+    let mut peak = held + reading.max(together);
+    // What has been found stays for later jobs.
+    held += values(made);
+    for set in rule_sets(metrics) {
+        // Values with fresh counts. Those of endings whose counts run to the end are read in plies.
+        let to_end = needs.iter().filter(|&&slice| counts_to_end(&set.rules(), slice)).map(|&slice| 4 * size(slice));
+        let reading = to_end.max().unwrap_or(0).max(reading);
+        held += needed / 4;
+        let making = match way(&set.rules(), own[0], solver.method()) {
+            Way::Nothing => 0,
+            Way::Resets(count) => {
+                let wanted = Wanted { to_reset: Some(count), ..Wanted::WDL };
+                most(solver.memory(own, needs, wanted), writing_most(&|metric| metric == Metric::Dtr(set)))
+            }
+            // The values before and after a pass, and some of those of successors in plies.
+            Way::Distances(_) => made * (BYTES_PER_POSITION + 4) + 4 * needed,
+            // Requirements are found from lists of all moves.
+            Way::Requirements => made * requirements::BYTES_PER_POSITION + 7 * needed,
+        };
+        peak = peak.max(held + reading.max(making));
+        held += made / 4;
+    }
+    peak + PROGRAM_BYTES
 }
 
 /// All jobs for the tables of 2 to `pieces` pieces, each after those it needs.

@@ -24,13 +24,28 @@ pub trait Solver<W>: Debug {
     /// [`Error::TooLong`] when a distance does not fit, and the errors of `checkpoint`.
     fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error>;
 
-    /// An estimate of the peak memory of [`Solver::solve`], in bytes, without the values of
-    /// successors and of the result. `slices` holds the slice and, where it is another one, its
-    /// opposite; `successors` the slices that moves lead to.
-    fn memory_bytes(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted) -> u64;
+    /// An estimate of the memory that [`Solver::solve`] takes, without the values of successors.
+    /// `slices` holds the slice and, where it is another one, its opposite; `successors` the slices
+    /// that moves lead to.
+    fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted) -> SolverMemory;
 
     /// Which solver it is: estimates of time differ.
     fn method(&self) -> Method;
+}
+
+/// The memory of a solver while it does one thing after the other, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SolverMemory {
+    /// While it solves.
+    pub solving: u64,
+    /// Between two layers, when what is solved may be saved.
+    pub between_layers: u64,
+    /// Of what is saved of one unit; 0 where nothing is saved.
+    pub saved_unit: u64,
+    /// While it puts what it has found into table order.
+    pub output: u64,
+    /// Of its answer.
+    pub answer: u64,
 }
 
 /// The kinds of solvers.
@@ -84,6 +99,12 @@ impl Wanted {
     /// True when the plies to some event before the end of the game are to be found.
     pub fn has_events(self) -> bool {
         self.to_conversion || self.to_reset.is_some()
+    }
+
+    /// True when these events are, among others, all moves of men: then the plies with the men in
+    /// one place do not depend on those with the men in another.
+    pub fn men_end_counts(self) -> bool {
+        self.has_events() && !self.to_reset.is_some_and(|count| count.runs_over_men)
     }
 }
 

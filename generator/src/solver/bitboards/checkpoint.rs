@@ -1,28 +1,30 @@
-//! Checkpoints: a hook that is called after every solved layer, and the value words it may save.
+//! Checkpoints: a hook that is called after every solved layer, and what is solved so far, which it
+//! may save.
 
 use peatee_rules::Bitboard;
 
-use super::context::DigitCounts;
-use super::layout::units::Layout;
+use super::context::SliceContext;
+use super::event_values::EventValues;
 use super::layout::word_table::WordTable;
 use super::value_word::DIGITS;
 use crate::error::Error;
+use crate::solver::known::Known;
 
 /// Saves solved layers and restores them. The units of a layer depend on lower layers alone, so a
 /// solver can go on from the values of the layers below any layer.
 pub trait Checkpoint<W> {
-    /// Writes the layers that an earlier run has saved into `words` and returns how many these are.
-    /// `layers` lists the units of each layer.
+    /// Writes the layers that an earlier run has saved into `solved` and returns how many these
+    /// are. `layers` lists the units of each layer.
     ///
     /// # Errors
     /// When a saved layer cannot be read.
-    fn restore(&mut self, layers: &[Vec<u32>], words: &mut SolvedWords<W>) -> Result<usize, Error>;
+    fn restore(&mut self, layers: &[Vec<u32>], solved: &mut SolvedUnits<W>) -> Result<usize, Error>;
 
     /// The first `count` layers are solved.
     ///
     /// # Errors
     /// [`Error::Stopped`] when the solver is to stop here; and when saving fails.
-    fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, words: &SolvedWords<W>) -> Result<(), Error>;
+    fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &SolvedUnits<W>) -> Result<(), Error>;
 }
 
 /// A checkpoint that does nothing.
@@ -30,88 +32,143 @@ pub trait Checkpoint<W> {
 pub struct NoCheckpoint;
 
 impl<W> Checkpoint<W> for NoCheckpoint {
-    fn restore(&mut self, _layers: &[Vec<u32>], _words: &mut SolvedWords<W>) -> Result<usize, Error> {
+    fn restore(&mut self, _layers: &[Vec<u32>], _solved: &mut SolvedUnits<W>) -> Result<usize, Error> {
         Ok(0)
     }
 
-    fn layer_solved(&mut self, _layers: &[Vec<u32>], _count: usize, _words: &SolvedWords<W>) -> Result<(), Error> {
+    fn layer_solved(&mut self, _layers: &[Vec<u32>], _count: usize, _solved: &SolvedUnits<W>) -> Result<(), Error> {
         Ok(())
     }
 }
 
-/// The value words of some units, one unit after the other, for each White to move first.
+/// What has been found of some units, one unit after the other.
 #[derive(Debug)]
-pub struct UnitWords<W> {
-    /// To the end of the game, or, with resets, the values of fresh counts; behind each value word
-    /// the squares at which no capture is possible.
+pub struct UnitResults<W> {
+    /// As [`SolvedUnits::to_end`], for each unit White to move first.
     pub to_end: Vec<W>,
-    /// To conversions or resets; empty when these are not wanted.
+    /// As [`SolvedUnits::to_event`], for each unit White to move first.
     pub to_event: Vec<W>,
+    /// As [`SolvedUnits::event_values`], for each unit slice after slice.
+    pub event_values: Vec<Known>,
 }
 
-/// The value words of a slice and its opposite, as far as they are solved.
+/// A slice and its opposite, as far as they are solved.
 #[derive(Debug, Clone)]
-pub struct SolvedWords<W> {
-    /// To the end of the game, or, with resets, the values of fresh counts; by the side to move.
+pub struct SolvedUnits<W> {
+    /// Value words to the end of the game, by the side to move, and behind each the squares at
+    /// which no capture is possible. With resets these are the values of fresh counts, and nothing
+    /// is behind them.
     pub to_end: [WordTable<W>; 2],
-    /// To conversions or resets, by the side to move; no words where they are not wanted.
+    /// Value words to resets of a count that runs over moves of men, by the side to move; no words
+    /// where there is no such count.
     pub to_event: [WordTable<W>; 2],
+    /// Other values to conversions or resets, by slice of the job; empty where these are not
+    /// wanted.
+    pub event_values: Vec<EventValues>,
     /// Places in one unit of one table.
     unit_places: usize,
 }
 
-impl<W: Bitboard> SolvedWords<W> {
+impl<W: Bitboard> SolvedUnits<W> {
     /// Draws everywhere.
-    pub(super) fn new(layout: &Layout<W>, digits: DigitCounts) -> Self {
-        SolvedWords {
-            to_end: [(); 2].map(|()| WordTable::with_quiet(layout, DIGITS + digits.to_end)),
-            to_event: [(); 2].map(|()| match digits.to_event {
-                0 => WordTable::none(),
-                digits => WordTable::new(layout, DIGITS + digits),
-            }),
+    pub(super) fn new(slice: &SliceContext<W>, event_values: Vec<EventValues>) -> Self {
+        let layout = slice.layout;
+        let to_end = |()| {
+            let value_words = DIGITS + slice.digits.to_end;
+            if slice.keeps_quiet() {
+                WordTable::with_quiet(layout, value_words)
+            } else {
+                WordTable::new(layout, value_words)
+            }
+        };
+        let to_event = |()| match slice.event_table_words() {
+            0 => WordTable::none(),
+            words => WordTable::new(layout, words),
+        };
+        SolvedUnits {
+            to_end: [(); 2].map(to_end),
+            to_event: [(); 2].map(to_event),
+            event_values,
             unit_places: layout.unit_words(),
         }
     }
 
     /// Copies solved units to their places.
-    pub(super) fn store(&mut self, units: &[u32], solved: &UnitWords<W>) {
-        let UnitWords { to_end, to_event } = solved;
+    pub(super) fn store(&mut self, units: &[u32], solved: &UnitResults<W>) {
+        let UnitResults { to_end, to_event, event_values } = solved;
         copy_units(units, self.unit_places, to_end, &mut self.to_end);
         copy_units(units, self.unit_places, to_event, &mut self.to_event);
+        let mut rest = &event_values[..];
+        for &unit in units {
+            for slice in &mut self.event_values {
+                let to = slice.of_unit_mut(unit);
+                let from;
+                (from, rest) = rest.split_at(to.len());
+                to.copy_from_slice(from);
+            }
+        }
     }
 
-    /// The words at one place of each table.
-    pub fn strides(&self) -> impl Iterator<Item = usize> {
-        self.tables().map(|table| table.stride)
+    /// Says what the bytes of a unit are: only bytes of the same form can be read.
+    pub fn form(&self) -> Vec<u8> {
+        let strides = self.tables().map(|table| table.stride as u8);
+        strides.chain([self.event_values.len() as u8, size_of::<W>() as u8]).collect()
     }
 
-    /// The words of one unit in all tables.
-    pub fn words_per_unit(&self) -> usize {
-        self.strides().map(|stride| stride * self.unit_places).sum()
+    /// The words of a unit in both tables to the end, and in both to events.
+    pub(super) fn unit_words(&self) -> [usize; 2] {
+        [&self.to_end, &self.to_event].map(|tables| 2 * tables[0].stride * self.unit_places)
     }
 
-    /// The words of one unit, table by table.
-    pub fn of_unit(&self, unit: u32) -> impl Iterator<Item = &[W]> {
-        self.tables().map(move |table| {
+    /// The number of bytes of a unit.
+    pub fn unit_bytes(&self) -> usize {
+        let words: usize = self.unit_words().iter().sum();
+        let values: usize = self.event_values.iter().map(EventValues::unit_positions).sum();
+        words * size_of::<W>() + values * size_of::<Known>()
+    }
+
+    /// Appends the bytes of a unit.
+    pub fn append_unit(&self, unit: u32, out: &mut Vec<u8>) {
+        for table in self.tables() {
             let length = table.stride * self.unit_places;
-            &table.words[unit as usize * length..][..length]
-        })
+            for word in &table.words[unit as usize * length..][..length] {
+                out.extend_from_slice(&word.widen().to_le_bytes()[..size_of::<W>()]);
+            }
+        }
+        for slice in &self.event_values {
+            out.extend(slice.of_unit(unit).iter().flat_map(|known| known.0.to_le_bytes()));
+        }
     }
 
-    /// The words of one unit, table by table, to be written.
-    pub fn of_unit_mut(&mut self, unit: u32) -> impl Iterator<Item = &mut [W]> {
-        let SolvedWords { to_end, to_event, unit_places } = self;
-        to_end.iter_mut().chain(to_event).map(move |table| {
+    /// Takes over the bytes of a unit.
+    pub fn read_unit(&mut self, unit: u32, bytes: &[u8]) {
+        // No `..`: what is left out here is not restored.
+        let SolvedUnits { to_end, to_event, event_values, unit_places } = self;
+        let mut rest = bytes;
+        for table in to_end.iter_mut().chain(to_event) {
             let length = table.stride * *unit_places;
-            &mut table.words[unit as usize * length..][..length]
-        })
+            for word in &mut table.words[unit as usize * length..][..length] {
+                let own;
+                (own, rest) = rest.split_at(size_of::<W>());
+                *word = word_of(own);
+            }
+        }
+        for known in event_values.iter_mut().flat_map(|slice| slice.of_unit_mut(unit)) {
+            let own;
+            (own, rest) = rest.split_first_chunk().expect("as many bytes as a unit has");
+            *known = Known(u16::from_le_bytes(*own));
+        }
     }
 
     fn tables(&self) -> impl Iterator<Item = &WordTable<W>> {
-        // No `..`: a table that is left out here is not saved.
-        let SolvedWords { to_end, to_event, unit_places: _ } = self;
-        to_end.iter().chain(to_event)
+        self.to_end.iter().chain(&self.to_event)
     }
+}
+
+fn word_of<W: Bitboard>(bytes: &[u8]) -> W {
+    let mut wide = [0; 16];
+    wide[..bytes.len()].copy_from_slice(bytes);
+    W::narrow(u128::from_le_bytes(wide))
 }
 
 /// Copies the words of `units`, which hold those of White to move first, into the tables by side to

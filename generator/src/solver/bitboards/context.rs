@@ -3,6 +3,7 @@
 use peatee_rules::{Kernel, Side};
 
 use super::layout::units::Layout;
+use super::value_word::DIGITS;
 use crate::solver::reset_count::ResetCount;
 
 /// Binary digits of distances in value words; 0 where the distance is not wanted.
@@ -44,6 +45,18 @@ impl<W> SliceContext<'_, W> {
     /// True when quiet moves of men leave the count running whose resets are to be found.
     pub fn runs_over_men(&self) -> bool {
         self.count.is_some_and(|count| count.runs_over_men)
+    }
+
+    /// Words of the values to events that other units read: where a count runs over moves of men.
+    /// All others are written as soon as their unit is solved.
+    pub fn event_table_words(&self) -> usize {
+        if self.runs_over_men() { DIGITS + self.digits.to_event } else { 0 }
+    }
+
+    /// True when tables hold the squares at which no capture is possible: those of resets are made
+    /// after the slice's others, and leave no captures out.
+    pub fn keeps_quiet(&self) -> bool {
+        self.count.is_none()
     }
 
     /// Digits of the distances behind quiet moves of fixed pieces.

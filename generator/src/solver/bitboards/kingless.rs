@@ -12,18 +12,15 @@ use super::layout::units::Layout;
 use super::output::side_on_board;
 use super::rules::MoveRules;
 use crate::capture_mask::CaptureMask;
-use crate::solver::job::{SliceJob, Solution, Solved, Wanted};
+use crate::solver::job::{SliceJob, Solution, Solved, SolverMemory, Wanted};
 use crate::solver::known::{Known, TooLong};
 use crate::solver::lookup::Lookup;
 use crate::solver::values::{Values, WdlArray};
 
 /// Positions that one thread looks at in one task.
 const POSITIONS_PER_TASK: usize = 1 << 11;
-
-/// Memory per position of the slice and its opposite, in bytes: the place in a layer and in a
-/// table, two values, held twice while a layer is solved, two distances to conversions or resets,
-/// and whether there are captures.
-pub const BYTES_PER_UNIT: u64 = 2 * 4 + 2 * 2 * size_of::<Known>() as u64 + 2 * size_of::<Known>() as u64 + 2 * 2;
+/// Units whose values are held beside the others until all of them are found.
+const UNITS_PER_BATCH: usize = 1 << 18;
 
 /// The values of one position.
 #[derive(Debug, Clone, Copy)]
@@ -59,12 +56,13 @@ pub fn solve<W: Bitboard>(
         to_event: values(job.wanted.has_events()),
         must_capture: [(); 2].map(|()| BitVec::repeat(false, layout.units())),
     };
-    for units in rules.layers(layout) {
+    let layers = rules.layers(kernel, layout);
+    for units in layers.iter().flat_map(|units| units.chunks(UNITS_PER_BATCH)) {
         let runs_over_men = job.wanted.to_reset.is_some_and(|count| count.runs_over_men);
         let lower = if runs_over_men { &found.to_event } else { &found.to_end };
-        let layer = layer_values(kernel, layout, job, lower, &units);
-        let layer = layer.ok_or_else(|| TooLong::in_slice(job.slice))?;
-        for (&unit, both) in units.iter().zip(layer.iter().flatten()) {
+        let values = values_of(kernel, layout, job, lower, units);
+        let values = values.ok_or_else(|| TooLong::in_slice(job.slice))?;
+        for (&unit, both) in units.iter().zip(values.iter().flatten()) {
             for (side, value) in both.iter().enumerate() {
                 found.to_end[side][unit as usize] = value.to_end;
                 found.must_capture[side].set(unit as usize, value.must_capture);
@@ -74,6 +72,7 @@ pub fn solve<W: Bitboard>(
             }
         }
     }
+    drop(layers);
     let mut solved = Solved::default();
     for slice in job.slices() {
         let side = side_on_board(kernel, slice, job.slice);
@@ -83,9 +82,31 @@ pub fn solve<W: Bitboard>(
     Ok(solved)
 }
 
-/// The values of the units of one layer, for White and for Black to move, task by task; `None` when
-/// a distance does not fit. `solved` holds the values of lower layers.
-fn layer_values<W: Bitboard>(
+/// An estimate of the memory of solving so many units, and so many of them in the largest layer.
+pub fn memory([units, largest_layer]: [usize; 2], slices: usize, wanted: Wanted) -> SolverMemory {
+    let known_bytes = size_of::<Known>();
+    let values = 2 * known_bytes * if wanted.has_events() { 2 } else { 1 };
+    let found = units * values + units / 4;
+    let unit_number_bytes = 4;
+    let in_work = UNITS_PER_BATCH.min(largest_layer) * size_of::<[PositionValue; 2]>();
+    let to_end = if wanted.to_end { units * known_bytes } else { units / 4 };
+    let to_event = if wanted.has_events() { units * known_bytes } else { 0 };
+    let answer = slices * (to_end + to_event + units / 8);
+    // The order of one slice, and, on the way to cells, its values.
+    let ordered = units * unit_number_bytes + if wanted.to_end { 0 } else { units * known_bytes };
+    let number = |bytes: usize| bytes as u64;
+    SolverMemory {
+        solving: number(found + units * unit_number_bytes + in_work),
+        between_layers: 0,
+        saved_unit: 0,
+        output: number(found + ordered + answer),
+        answer: number(answer),
+    }
+}
+
+/// The values of units of one layer, for White and for Black to move, task by task; `None` when a
+/// distance does not fit. `solved` holds the values of lower layers.
+fn values_of<W: Bitboard>(
     kernel: &Kernel<W>,
     layout: &Layout<W>,
     job: &SliceJob<'_, W>,

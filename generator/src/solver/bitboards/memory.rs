@@ -1,24 +1,33 @@
-//! An estimate of the memory that solving takes.
+//! An estimate of the memory that solving takes: what is held at its peaks, counted list by list.
 //!
-//! A word takes 4, 8 or 16 bytes on boards of up to 32, 64 and 128 squares. One value word has
-//! words for won, lost and the digits, and one behind it for the squares at which no capture is
-//! possible; it holds about as many positions as there are free squares, divided by the number of
-//! kings on the open king's side. Besides these tables a solver holds the children, and for the
-//! units in work about twice their value words and one word per quiet move of kings.
+//! A word takes 4, 8 or 16 bytes on boards of up to 32, 64 and 128 squares. A *plane* is one word
+//! for each place of a unit and one side to move.
 
-use peatee_rules::{Bitboard, Kernel};
-use peatee_table::{Material, Slice};
+use peatee_rules::{Bitboard, Kernel, Kind, Side};
+use peatee_table::Slice;
+use peatee_table::index::SliceIndex;
 
+use super::batches::Batches;
 use super::context::DigitCounts;
 use super::first_pass::children;
 use super::iterate::unit::LARGE_UNIT_WORDS;
 use super::kingless;
+use super::layout::placements::choose;
 use super::layout::units::{Layout, best_open_side};
+use super::rules::MoveRules;
 use super::value_word::DIGITS;
-use crate::solver::job::Wanted;
+use crate::solver::job::{SolverMemory, Wanted};
+use crate::solver::known::Known;
 
 /// Digits of half a distance in the first attempt: enough for 127 plies.
 const FIRST_DIGITS: usize = 6;
+
+/// Words of events for each place and both sides to move together, where there are events: about.
+const EVENT_WORDS: usize = 16;
+
+/// Bytes of what is noted of a row: whether it is listed to be searched, and its place in the list,
+/// for two sides and two lists, and the same in what searches have found.
+const ROW_BYTES: usize = 2 * 2 * (1 + 4) * 2;
 
 /// The digits of the first attempt.
 pub fn first_digits(wanted: Wanted) -> DigitCounts {
@@ -29,29 +38,132 @@ pub fn first_digits(wanted: Wanted) -> DigitCounts {
     }
 }
 
-/// An estimate of the peak memory of solving a slice and its opposite, in bytes, with the children
-/// among `successors`. Value words are counted exactly, the rest generously.
-pub fn memory_bytes<W: Bitboard>(kernel: &Kernel<W>, material: Material, successors: &[Slice], wanted: Wanted) -> u64 {
+/// An estimate of the memory of solving a slice and its opposite, with the children among
+/// `successors`.
+pub fn memory<W: Bitboard>(
+    kernel: &Kernel<W>,
+    rules: &MoveRules<W>,
+    slices: &[Slice],
+    successors: &[Slice],
+    wanted: Wanted,
+) -> SolverMemory {
+    let material = slices[0].material;
     let layout = Layout::new(kernel, material, best_open_side(&material));
+    let largest_layer = rules.layer_sizes(kernel, &material).into_iter().max().unwrap_or(0) as usize;
     let Some(open) = layout.open else {
-        return layout.units() as u64 * kingless::BYTES_PER_UNIT;
+        return kingless::memory([layout.units(), largest_layer], slices.len(), wanted);
     };
-    let digits = first_digits(wanted);
-    let to_end = DIGITS + 1 + digits.to_end;
-    let to_event = if wanted.has_events() { DIGITS + digits.to_event } else { 0 };
-    let words_per_value = (to_end + to_event) as u64;
-    let (units, unit_words) = (layout.units() as u64, layout.unit_words() as u64);
-    let tables = 2 * units * unit_words * words_per_value;
-    // The words of a layer are held until the layer is solved; of a single unit that is everything.
-    let in_work = if units == 1 { tables } else { tables / 4 };
-    // The states of both sides, what the first pass finds, and, for distances, its events.
-    let scratch = |words: u64| words * (4 * (3 + words_per_value) + if wanted.to_end { 16 } else { 0 });
-    let solving = if unit_words as usize > LARGE_UNIT_WORDS {
-        scratch(unit_words)
-    } else {
-        rayon::current_num_threads() as u64 * scratch(LARGE_UNIT_WORDS as u64)
+    let size = Sizes { layout: &layout, wanted, digits: first_digits(wanted), is_lone: layout.units() == 1 };
+    let positions = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() as usize).sum::<usize>();
+    let known_bytes = size_of::<Known>();
+    let unit_values = if wanted.men_end_counts() { positions / layout.units().max(1) * known_bytes } else { 0 };
+    let (unit_places, word_bytes) = (layout.unit_words(), size_of::<W>());
+    let unit_words = 2 * unit_places * word_bytes * (size.to_end_words() + size.to_event_words());
+    let unit_bytes = unit_words + unit_values;
+    let batches = Batches::new(unit_places, unit_bytes);
+    let in_work = batches.units.min(largest_layer) * unit_bytes;
+    let workers = if batches.threads_share_units { 1 } else { rayon::current_num_threads() };
+    let search = size.search_planes() * unit_places * word_bytes
+        + ROW_BYTES * layout.rows
+        + row_moves_bytes(kernel, rules, &layout, open);
+    let tables = layout.units() * unit_words;
+    let events = layout.units() * unit_values;
+    // The layer of each unit; and where the values of the opposite slice go.
+    let lists = 4 * layout.units() * if unit_values > 0 { slices.len() } else { 1 };
+    let placements = (layout.rows + layout.columns) * word_bytes;
+    let children = children::memory_bytes(kernel, &material, open, successors, size.digits.to_end) as usize;
+    let between_layers = tables + events + lists + placements + children + workers * search;
+    let (to_end, captures) = match wanted {
+        _ if wanted.to_reset.is_some() => (positions / 4, 0),
+        _ if wanted.to_end => (positions * known_bytes, positions / 8),
+        _ => (positions / 4, positions / 8),
     };
-    let list_of_units = 8 * units;
-    let children = children::memory_bytes(kernel, &material, open, successors, digits.to_end);
-    (tables + in_work + solving) * size_of::<W>() as u64 + list_of_units + children
+    let event_answer = if wanted.has_events() { positions * known_bytes } else { 0 };
+    let to_end_tables = 2 * layout.units() * unit_places * word_bytes * size.to_end_words();
+    // The allocator keeps the memory of lists as small as the results of most tasks are.
+    let retained = if batches.threads_share_units { 0 } else { in_work };
+    let whole_tables = tables + events + to_end + captures;
+    let output = whole_tables.max(tables - to_end_tables + to_end + captures + event_answer) + retained;
+    let number = |bytes: usize| bytes as u64;
+    SolverMemory {
+        solving: number(between_layers + in_work),
+        between_layers: number(between_layers),
+        // Of a lone unit nothing is saved.
+        saved_unit: number(if size.is_lone { 0 } else { unit_bytes }),
+        output: number(output),
+        answer: number(to_end + captures + event_answer),
+    }
+}
+
+/// The numbers of words of one slice.
+struct Sizes<'a, W> {
+    layout: &'a Layout<W>,
+    wanted: Wanted,
+    digits: DigitCounts,
+    /// The slice has one unit.
+    is_lone: bool,
+}
+
+impl<W: Bitboard> Sizes<'_, W> {
+    /// Words at a place of a table to the end.
+    fn to_end_words(&self) -> usize {
+        DIGITS + self.digits.to_end + self.wanted.to_reset.is_none() as usize
+    }
+
+    /// Words at a place of a table to events.
+    fn to_event_words(&self) -> usize {
+        if self.wanted.has_events() && !self.wanted.men_end_counts() { DIGITS + self.digits.to_event } else { 0 }
+    }
+
+    /// Planes of the search of one unit.
+    fn search_planes(&self) -> usize {
+        let DigitCounts { to_end, to_event } = self.digits;
+        let resets = self.wanted.to_reset.is_some();
+        let keeps_outcomes = to_end == 0 || to_event > 0;
+        // Of each side: no captures and escapes, and, where they are kept, what wins and what
+        // loses.
+        let first_pass = 2 + if keeps_outcomes { 3 } else { 0 };
+        // Won, lost, the distance, and no move.
+        let state = first_pass + 2 + if resets { to_event } else { to_end } + (to_event > 0) as usize;
+        let frontiers = if resets { 4 } else { 1 };
+        // Open and known positions, the distance, and what is found.
+        let conversions = if self.wanted.to_conversion { 2 * (3 + to_event + 2) } else { 0 };
+        // What the first pass finds in the next unit, and, where threads share a unit, its parts. A
+        // lone unit has no next one, but the allocator keeps memory of its parts: measured, a third
+        // to a half.
+        let next_halves = match self.layout.unit_words() {
+            _ if self.is_lone => 1,
+            words if words > LARGE_UNIT_WORDS => 4,
+            _ => 2,
+        };
+        let runs_over_men = self.to_event_words() > 0;
+        let events = if self.wanted.to_end || runs_over_men { EVENT_WORDS } else { 0 };
+        2 * state + next_halves * first_pass + frontiers + conversions + events
+    }
+}
+
+/// The lists of moves of kings between rows and between columns, in bytes: about.
+fn row_moves_bytes<W: Bitboard>(kernel: &Kernel<W>, rules: &MoveRules<W>, layout: &Layout<W>, open: Side) -> usize {
+    let kings = |side: Side| layout.material.counts[side as usize][Kind::King as usize] as usize;
+    let fixed = layout.material.pieces() as usize - kings(Side::White) - kings(Side::Black);
+    let squares = kernel.squares as usize;
+    let of = |side: Side, kings: usize| {
+        let others = fixed + kings.saturating_sub(1);
+        // A move touches so many squares: none of the other pieces may stand on any of them.
+        let is_free = |touched: usize| {
+            let each = |nth: usize| (squares - 1 - others).saturating_sub(nth) as f64 / (squares - 1 - nth) as f64;
+            (0..touched).map(each).product::<f64>()
+        };
+        let mut moves = 0.0;
+        for from in 0..squares as u8 {
+            let fills = &rules.fills[side as usize];
+            fills.moves(from, W::EMPTY, |_, path: W| moves += is_free(path.count() as usize));
+        }
+        let placements = choose(squares, kings) as f64;
+        // Kings do not stand on fixed pieces.
+        let standing = choose(squares.saturating_sub(fixed), kings) as f64;
+        let entry_bytes = size_of::<(u32, W)>() as f64;
+        (placements * 4.0 + standing * kings as f64 * moves / squares as f64 * entry_bytes) as usize
+    };
+    of(open.other(), kings(open.other())) + of(open, kings(open) - 1)
 }

@@ -9,12 +9,15 @@
 //!   slice that is solved.
 //! * `first_pass`: values every move that leaves a unit.
 //! * `iterate`: spreads wins and losses over the quiet moves of kings inside a unit, ply by ply.
-//! * `solver`: takes the units layer by layer, with a `checkpoint` after each. `kingless`: slices
-//!   without kings.
-//! * `output`: from value words to values in table order.
+//! * `solver`: takes the units layer by layer, in `batches`, with a `checkpoint` after each layer.
+//!   `kingless`: slices without kings.
+//! * `output`: from value words to values in table order; `event_values`: the same as soon as a
+//!   unit is solved, for values that no other unit needs.
 
+mod batches;
 mod checkpoint;
 mod context;
+mod event_values;
 mod first_pass;
 mod iterate;
 mod kingless;
@@ -27,5 +30,5 @@ mod value_word;
 #[cfg(test)]
 mod worked_example;
 
-pub use self::checkpoint::{Checkpoint, NoCheckpoint, SolvedWords};
+pub use self::checkpoint::{Checkpoint, NoCheckpoint, SolvedUnits};
 pub use self::solver::BitboardSolver;

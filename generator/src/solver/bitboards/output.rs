@@ -1,5 +1,5 @@
 //! From value words to one value per position in table order, and the positions in which the side
-//! to move must capture.
+//! to move must capture. Values that no other unit needs are written unit by unit: `event_values`.
 
 use std::ops::Range;
 
@@ -31,8 +31,46 @@ pub enum Form {
 /// Positions that one thread writes in one task.
 const POSITIONS_PER_TASK: usize = 1 << 15;
 
-/// Tasks whose results are held before they are copied to the whole.
+/// Tasks whose bits are held before they are copied to the whole.
 const TASKS_PER_BATCH: usize = 1 << 6;
+
+/// The words that values are read from, by place.
+pub trait Words<W>: Copy + Sync {
+    /// Words of one value word.
+    fn value_words(self) -> usize;
+
+    /// Words at one place: the value word, and the word behind it where no capture is possible, if
+    /// there is one.
+    fn stride(self) -> usize;
+
+    /// One of the words at a place.
+    fn word(self, place: usize, number: usize) -> W;
+
+    /// All words at a place.
+    fn copy(self, place: usize, to: &mut [W]);
+}
+
+impl<W: Bitboard> Words<W> for &WordTable<W> {
+    #[inline(always)]
+    fn value_words(self) -> usize {
+        self.value_words
+    }
+
+    #[inline(always)]
+    fn stride(self) -> usize {
+        self.stride
+    }
+
+    #[inline(always)]
+    fn word(self, place: usize, number: usize) -> W {
+        self.words[place * self.stride + number]
+    }
+
+    #[inline(always)]
+    fn copy(self, place: usize, to: &mut [W]) {
+        to.copy_from_slice(&self.words[place * self.stride..][..self.stride]);
+    }
+}
 
 /// The side to move in `slice` on the board. `upright` is the slice whose colours the board shows;
 /// another slice is shown as its mirror image.
@@ -52,38 +90,60 @@ pub fn values<W: Bitboard>(
     form: Form,
 ) -> (Values, Option<CaptureMask>) {
     let order = TableOrder::new(kernel, slice, side, layout);
-    let (positions, groups) = (order.positions(), order.groups());
+    let positions = order.positions();
     let knows_captures = table.stride > table.value_words;
-    let mut values = match form {
-        Form::Wdl => Values::Wdl(WdlArray::new(positions, vec![0; positions.div_ceil(CELLS_PER_BYTE)])),
-        Form::ToEnd | Form::ToEvent => Values::Plies(vec![Known::DRAW; positions]),
-    };
+    let is_wdl = form == Form::Wdl;
+    let mut plies = vec![Known::DRAW; if is_wdl { 0 } else { positions }];
+    let mut cells = vec![0; if is_wdl { positions.div_ceil(CELLS_PER_BYTE) } else { 0 }];
     let mut captures = vec![0; if knows_captures { positions.div_ceil(u8::BITS as usize) } else { 0 }];
-    let groups_per_task = (POSITIONS_PER_TASK * groups / positions.max(1)).max(1);
-    let tasks: Vec<usize> = (0..groups).step_by(groups_per_task).collect();
-    for batch in tasks.chunks(TASKS_PER_BATCH) {
-        let one_task = |&first: &usize| {
-            let groups = first..(first + groups_per_task).min(groups);
-            let positions = order.first_of(groups.start)..order.first_of(groups.end);
-            let mut part = OutputPart::new(table, form, positions, win_parity(kernel.goal));
-            order.visit(groups, &mut part);
-            part
-        };
-        for part in batch.par_iter().map(one_task).collect::<Vec<OutputPart<W>>>() {
-            match &mut values {
-                Values::Wdl(wdl) => part.cells.copy_into(wdl.bytes_mut()),
-                Values::Plies(values) => values[part.first..][..part.values.len()].copy_from_slice(&part.values),
-            }
-            part.captures.copy_into(&mut captures);
+    let mut tasks = tasks(&order, order.groups(), &mut plies).into_iter();
+    let one_task = |task: Task<'_>| {
+        let mut part = OutputPart::new(table, form, win_parity(kernel.goal), task.positions, task.values);
+        order.visit(task.groups, &mut part);
+        (part.cells, part.captures)
+    };
+    loop {
+        let batch: Vec<Task<'_>> = tasks.by_ref().take(TASKS_PER_BATCH).collect();
+        if batch.is_empty() {
+            break;
+        }
+        for (of_cells, of_captures) in batch.into_par_iter().map(one_task).collect::<Vec<_>>() {
+            of_cells.copy_into(&mut cells);
+            of_captures.copy_into(&mut captures);
         }
     }
+    let values = if is_wdl { Values::Wdl(WdlArray::new(positions, cells)) } else { Values::Plies(plies) };
     (values, knows_captures.then(|| CaptureMask::new(captures)))
+}
+
+/// Some groups of table order, and where their values go.
+pub struct Task<'a> {
+    pub groups: Range<usize>,
+    pub positions: Range<usize>,
+    /// Of these positions; empty where plies are not wanted.
+    pub values: &'a mut [Known],
+}
+
+/// Divides the first `groups` groups into tasks. `values` holds the value of each position, or none
+/// at all.
+pub fn tasks<'v, W: Bitboard>(order: &TableOrder<'_, W>, groups: usize, values: &'v mut [Known]) -> Vec<Task<'v>> {
+    let positions = order.first_of(groups);
+    let groups_per_task = (POSITIONS_PER_TASK * groups / positions.max(1)).max(1);
+    let mut rest = values;
+    let task = |first: usize| {
+        let groups = first..(first + groups_per_task).min(groups);
+        let positions = order.first_of(groups.start)..order.first_of(groups.end);
+        let count = positions.len().min(rest.len());
+        Task { groups, positions, values: rest.split_off_mut(..count).expect("it has as many") }
+    };
+    (0..groups).step_by(groups_per_task).map(task).collect()
 }
 
 /// A range of a long row of bits, lowest bits of bytes first.
 struct BitRange {
     /// The byte of the whole row that `bytes` begins with.
     first: usize,
+    /// Without bits no bytes.
     bytes: Vec<u8>,
 }
 
@@ -93,7 +153,8 @@ const MARGIN_BYTES: usize = size_of::<u128>();
 impl BitRange {
     fn new(bits: Range<usize>) -> Self {
         let first = bits.start / u8::BITS as usize;
-        BitRange { first, bytes: vec![0; bits.end.div_ceil(u8::BITS as usize) - first + MARGIN_BYTES] }
+        let margin_bytes = if bits.is_empty() { 0 } else { MARGIN_BYTES };
+        BitRange { first, bytes: vec![0; bits.end.div_ceil(u8::BITS as usize) - first + margin_bytes] }
     }
 
     /// Writes up to 64 bits at a place of the whole row that holds zeros so far.
@@ -106,7 +167,7 @@ impl BitRange {
 
     /// Copies the range into the whole row, whose bytes at both ends may hold bits of other ranges.
     fn copy_into(&self, all: &mut [u8]) {
-        let bytes = &self.bytes[..self.bytes.len() - MARGIN_BYTES];
+        let bytes = &self.bytes[..self.bytes.len().saturating_sub(MARGIN_BYTES)];
         if let [first, .., last] = bytes {
             let end = self.first + bytes.len() - 1;
             all[self.first] |= first;
@@ -119,8 +180,8 @@ impl BitRange {
 }
 
 /// The values of a range of positions.
-struct OutputPart<'a, W> {
-    table: &'a WordTable<W>,
+pub struct OutputPart<'a, W, S> {
+    words: S,
     /// The number of the first position.
     first: usize,
     form: Form,
@@ -128,26 +189,36 @@ struct OutputPart<'a, W> {
     /// For [`Form::Wdl`]: cells of a WDL table.
     cells: BitRange,
     /// For the other forms.
-    values: Vec<Known>,
+    values: &'a mut [Known],
     /// Where the side to move must capture.
     captures: BitRange,
     matrices: BitMatrices<W>,
 }
 
-impl<'a, W: Bitboard> OutputPart<'a, W> {
-    fn new(table: &'a WordTable<W>, form: Form, positions: Range<usize>, win_parity: u16) -> Self {
-        let is_wdl = form == Form::Wdl;
-        let knows_captures = table.stride > table.value_words;
+impl<'a, W: Bitboard, S: Words<W>> OutputPart<'a, W, S> {
+    /// Values of `form` for these positions, read from `words`.
+    pub fn new(words: S, form: Form, win_parity: u16, positions: Range<usize>, values: &'a mut [Known]) -> Self {
+        let knows_captures = words.stride() > words.value_words();
         OutputPart {
-            table,
+            words,
             first: positions.start,
             form,
             win_parity,
-            cells: BitRange::new(if is_wdl { 2 * positions.start..2 * positions.end } else { 0..0 }),
-            values: vec![Known::DRAW; if is_wdl { 0 } else { positions.len() }],
+            cells: BitRange::new(if form == Form::Wdl { 2 * positions.start..2 * positions.end } else { 0..0 }),
+            values,
             captures: BitRange::new(if knows_captures { positions } else { 0..0 }),
             matrices: BitMatrices::default(),
         }
+    }
+
+    /// The same with memory that was used before; [`OutputPart::into_matrices`] gives it back.
+    pub fn with_matrices(self, matrices: BitMatrices<W>) -> Self {
+        OutputPart { matrices, ..self }
+    }
+
+    /// The memory for matrices.
+    pub fn into_matrices(self) -> BitMatrices<W> {
+        self.matrices
     }
 
     /// Writes the values of a run. `word` gives the words at its place: the value word and the word
@@ -171,15 +242,16 @@ impl<'a, W: Bitboard> OutputPart<'a, W> {
                 planes[at] |= if self.win_parity == 1 { won } else { lost };
                 at += 1;
             }
-            for digit in DIGITS..self.table.value_words {
+            for digit in DIGITS..self.words.value_words() {
                 planes[at] |= run.gather(word(digit));
                 at += 1;
             }
             let values = &mut self.values[run.number - self.first..][..run.count as usize];
             write_planes(&planes, values);
         }
-        if self.table.stride > self.table.value_words {
-            let captures = all & !run.gather(word(self.table.value_words));
+        let value_words = self.words.value_words();
+        if self.words.stride() > value_words {
+            let captures = all & !run.gather(word(value_words));
             for first in (0..run.count).step_by(u64::BITS as usize) {
                 self.captures.put(run.number + first as usize, captures.shr(first).widen() as u64);
             }
@@ -187,20 +259,18 @@ impl<'a, W: Bitboard> OutputPart<'a, W> {
     }
 }
 
-impl<W: Bitboard> Visitor<W> for OutputPart<'_, W> {
+impl<W: Bitboard, S: Words<W>> Visitor<W> for OutputPart<'_, W, S> {
     #[inline(always)]
     fn run_in_word(&mut self, place: usize, run: &Run<'_, W>) {
-        let table = self.table;
-        let words = &table.words[place * table.stride..][..table.stride];
-        self.put(run, |number| words[number]);
+        let words = self.words;
+        self.put(run, |number| words.word(place, number));
     }
 
     fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]) {
-        let table = self.table;
         let mut matrices = std::mem::take(&mut self.matrices);
-        matrices.clear(matrix_size(words, runs), table.stride);
+        matrices.clear(matrix_size(words, runs), self.words.stride());
         for &(square, place) in words {
-            matrices.put(square, &table.words[place * table.stride..][..table.stride]);
+            self.words.copy(place, matrices.row_mut(square));
         }
         matrices.transpose();
         for &(square, ref run) in runs {

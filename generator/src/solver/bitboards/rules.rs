@@ -8,6 +8,8 @@
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Setup, Side};
 
+use peatee_table::Material;
+
 use super::iterate::fills::KingFills;
 use super::layout::units::Layout;
 
@@ -35,17 +37,53 @@ impl<W: Bitboard> MoveRules<W> {
 
     /// The units by layer, lowest first. The layer of a unit is the number of quiet moves that its
     /// fixed pieces can still make at most: each of these moves leads to a lower layer.
-    pub fn layers(&self, layout: &Layout<W>) -> Vec<Vec<u32>> {
+    pub fn layers(&self, kernel: &Kernel<W>, layout: &Layout<W>) -> Vec<Vec<u32>> {
         let Some(mut cursor) = layout.fixed_cursor() else { return vec![vec![0]] };
-        let mut layers: Vec<Vec<u32>> = Vec::new();
+        let sizes = self.layer_sizes(kernel, &layout.material);
+        let mut layers: Vec<Vec<u32>> = sizes.iter().map(|&size| Vec::with_capacity(size as usize)).collect();
         for unit in 0..layout.units() {
-            let layer = self.layer(cursor.seek(unit as u64));
-            if layers.len() <= layer {
-                layers.resize_with(layer + 1, Vec::new);
-            }
-            layers[layer].push(unit as u32);
+            layers[self.layer(cursor.seek(unit as u64))].push(unit as u32);
         }
         layers
+    }
+
+    /// The number of units of each layer, counted square by square.
+    pub fn layer_sizes(&self, kernel: &Kernel<W>, material: &Material) -> Vec<u64> {
+        // The pieces of one side and kind are a group. A state says how many of each group stand on
+        // the squares so far, as the digits of one number.
+        let mut groups = Vec::new();
+        let mut states = 1;
+        for side in Side::BOTH {
+            for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::King) {
+                let count = material.counts[side as usize][kind as usize] as usize;
+                if count > 0 {
+                    groups.push((side, kind, states, count + 1));
+                    states *= count + 1;
+                }
+            }
+        }
+        // By state and layer: the ways to get there.
+        let mut ways: Vec<Vec<u64>> = vec![Vec::new(); states];
+        ways[0].push(1);
+        for square in 0..kernel.squares as u8 {
+            // From the highest state down: then one square takes no more than one piece.
+            for state in (1..states).rev() {
+                for &(side, kind, one_piece, base) in &groups {
+                    let has_one = state / one_piece % base > 0;
+                    if !has_one || !kernel.region(side, kind).has(square) || ways[state - one_piece].is_empty() {
+                        continue;
+                    }
+                    let steps = self.steps_to_go[side as usize][kind as usize][square as usize] as usize;
+                    let (lower, higher) = ways.split_at_mut(state);
+                    let (before, after) = (&lower[state - one_piece], &mut higher[0]);
+                    after.resize(after.len().max(before.len() + steps), 0);
+                    for (after, before) in after[steps..].iter_mut().zip(before) {
+                        *after += before;
+                    }
+                }
+            }
+        }
+        ways.swap_remove(states - 1)
     }
 
     fn layer(&self, setup: &Setup<W>) -> usize {
@@ -88,4 +126,31 @@ fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option
         steps = grown;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::bitboards::layout::units::best_open_side;
+    use peatee_rules::{Game, VARIANTS, with_kernel};
+
+    #[test]
+    fn layers_have_as_many_units_as_are_counted() {
+        let mut compared = 0;
+        for variant in VARIANTS {
+            let game = Game::new(variant);
+            with_kernel!(game, kernel => {
+                for slice in peatee_table::slices(&game, 3) {
+                    let Some(rules) = MoveRules::new(kernel) else { break };
+                    let layout = Layout::new(kernel, slice.material, best_open_side(&slice.material));
+                    let layers = rules.layers(kernel, &layout);
+                    let sizes: Vec<u64> = layers.iter().map(|layer| layer.len() as u64).collect();
+                    assert_eq!(rules.layer_sizes(kernel, &slice.material), sizes, "{} {slice}", variant.id);
+                    assert_eq!(sizes.iter().sum::<u64>(), layout.units() as u64, "{} {slice}", variant.id);
+                    compared += 1;
+                }
+            });
+        }
+        assert!(compared > 300, "{compared}");
+    }
 }

@@ -4,12 +4,14 @@ use peatee_rules::{Bitboard, Kernel, Setup, Side};
 use peatee_table::Slice;
 use rayon::prelude::*;
 
-use super::checkpoint::{Checkpoint, SolvedWords, UnitWords};
+use super::batches::Batches;
+use super::checkpoint::{Checkpoint, SolvedUnits, UnitResults};
 use super::context::{DigitCounts, SliceContext};
+use super::event_values::{EventOrders, EventWriter};
 use super::first_pass::children::{Children, digits_needed};
 use super::first_pass::context::FirstPassContext;
 use super::first_pass::men_moves::Unit;
-use super::iterate::unit::{LARGE_UNIT_WORDS, UnitSolver};
+use super::iterate::unit::UnitSolver;
 use super::kingless;
 use super::layout::units::{Layout, best_open_side};
 use super::layout::word_table::WordTable;
@@ -19,11 +21,9 @@ use super::rules::MoveRules;
 use super::value_word::{MAX_DIGITS, TooFewDigits};
 use crate::capture_mask::CaptureMask;
 use crate::error::Error;
-use crate::solver::job::{Method, SliceJob, Solution, Solved, Solver, Wanted};
+use crate::solver::job::{Method, SliceJob, Solution, Solved, Solver, SolverMemory, Wanted};
 use crate::solver::known::TooLong;
-
-/// Words that one thread solves in one task.
-const WORDS_PER_TASK: usize = 1 << 11;
+use crate::solver::values::Values;
 
 /// Digits added when a distance does not fit.
 const MORE_DIGITS: usize = 2;
@@ -51,21 +51,31 @@ impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
         let Some(open) = open else {
             return Ok(kingless::solve(self.kernel, &self.rules, &layout, job)?);
         };
-        let task = WordTask { solver: self, job, layout: &layout, open };
-        let words = task.solve_with_enough_digits(checkpoint)?;
+        let with_sides = job.slices().into_iter().filter(|_| wanted.men_end_counts());
+        let with_sides = with_sides.map(|of_job| (of_job, side_on_board(self.kernel, of_job, slice)));
+        let events = EventOrders::new(self.kernel, &layout, with_sides);
+        let task = WordTask { solver: self, job, layout: &layout, open, events: &events };
+        let solved = task.solve_with_enough_digits(checkpoint)?;
         let form = if wanted.to_end { Form::ToEnd } else { Form::Wdl };
-        let SolvedWords { to_end, to_event, .. } = words;
-        let (to_end, captures) = task.solutions(&to_end, form);
-        let of_event = |is_wanted: bool| match is_wanted {
-            true => task.solutions(&to_event, Form::ToEvent).0,
-            false => Vec::new(),
+        // A table is dropped before the next one is written out.
+        let SolvedUnits { to_end: table, to_event: event_table, event_values, .. } = solved;
+        let (to_end, captures) = task.solutions(&table, form);
+        drop(table);
+        let to_event = match wanted {
+            _ if wanted.men_end_counts() => {
+                let values = event_values.into_iter().map(|slice| Values::Plies(slice.into_values()));
+                job.slices().into_iter().zip(values).map(|(slice, values)| Solution { slice, values }).collect()
+            }
+            _ if wanted.has_events() => task.solutions(&event_table, Form::ToEvent).0,
+            _ => Vec::new(),
         };
-        let (to_conversion, to_reset) = (of_event(wanted.to_conversion), of_event(wanted.to_reset.is_some()));
+        let (to_conversion, to_reset) =
+            if wanted.to_conversion { (to_event, Vec::new()) } else { (Vec::new(), to_event) };
         Ok(Solved { to_end, to_conversion, to_reset, captures })
     }
 
-    fn memory_bytes(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted) -> u64 {
-        memory::memory_bytes(self.kernel, slices[0].material, successors, wanted)
+    fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted) -> SolverMemory {
+        memory::memory(self.kernel, &self.rules, slices, successors, wanted)
     }
 
     fn method(&self) -> Method {
@@ -92,11 +102,13 @@ struct WordTask<'a, W> {
     layout: &'a Layout<W>,
     /// Whose king is open.
     open: Side,
+    /// The slices whose values to events are written unit by unit.
+    events: &'a EventOrders<'a, W>,
 }
 
 impl<W: Bitboard> WordTask<'_, W> {
     /// Solves the slice, again with more digits as long as a distance does not fit.
-    fn solve_with_enough_digits(&self, checkpoint: &mut dyn Checkpoint<W>) -> Result<SolvedWords<W>, Error> {
+    fn solve_with_enough_digits(&self, checkpoint: &mut dyn Checkpoint<W>) -> Result<SolvedUnits<W>, Error> {
         let mut digits = memory::first_digits(self.job.wanted);
         if self.job.wanted.to_end {
             // Distances of successors must fit from the start: cut off, they would pass for shorter
@@ -106,8 +118,8 @@ impl<W: Bitboard> WordTask<'_, W> {
             digits.to_end = digits.to_end.max(known_digits);
         }
         loop {
-            match self.solve_words(digits, checkpoint) {
-                Ok(words) => return Ok(words),
+            match self.solve_units(digits, checkpoint) {
+                Ok(solved) => return Ok(solved),
                 Err(Unsolved::Other(error)) => return Err(error),
                 Err(Unsolved::TooFewDigits) => {
                     let DigitCounts { to_end, to_event } = &mut digits;
@@ -126,55 +138,45 @@ impl<W: Bitboard> WordTask<'_, W> {
     }
 
     /// Solves both sides to move, layer by layer.
-    fn solve_words(&self, digits: DigitCounts, checkpoint: &mut dyn Checkpoint<W>) -> Result<SolvedWords<W>, Unsolved> {
+    fn solve_units(&self, digits: DigitCounts, checkpoint: &mut dyn Checkpoint<W>) -> Result<SolvedUnits<W>, Unsolved> {
         let (kernel, layout, open) = (self.solver.kernel, self.layout, self.open);
         let (successors, count) = (self.job.successors, self.job.wanted.to_reset);
         let children = Children::new(kernel, &layout.material, open, successors, digits.to_end);
         let (rows, columns) = layout.placements();
         let slice = SliceContext { kernel, layout, open, rows: &rows, columns: &columns, digits, count };
-        let mut words = SolvedWords::new(layout, digits);
-        let layers = self.solver.rules.layers(layout);
-        let restored = checkpoint.restore(&layers, &mut words).map_err(Unsolved::Other)?;
-        let units_per_task = (WORDS_PER_TASK / layout.unit_words()).max(1);
-        for (number, units) in layers.iter().enumerate().skip(restored) {
-            let context = FirstPassContext::new(slice, &children, successors, &words);
-            let solved = self.solve_layer(&context, units, units_per_task)?;
-            for (units, solved) in units.chunks(units_per_task).zip(&solved) {
-                words.store(units, solved);
-            }
-            checkpoint.layer_solved(&layers, number + 1, &words).map_err(Unsolved::Other)?;
-        }
-        Ok(words)
-    }
-
-    /// Solves the units of one layer, which do not depend on each other; the words of each task.
-    fn solve_layer(
-        &self,
-        context: &FirstPassContext<W>,
-        units: &[u32],
-        units_per_task: usize,
-    ) -> Result<Vec<UnitWords<W>>, TooFewDigits> {
-        let layout = self.layout;
-        let new_solver = || UnitSolver::new(context, &self.solver.rules.fills);
-        let solve_task = |solver: &mut UnitSolver<W>, units: &[u32]| {
-            let words = units.len() * layout.unit_words() * context.solved[0].stride * 2;
-            let mut solved = UnitWords { to_end: Vec::with_capacity(words), to_event: Vec::new() };
-            let mut cursor = layout.fixed_cursor();
-            let mut unit = Unit::default();
-            for &number in units {
-                let setup = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(number as u64));
-                unit.load(&context.slice, setup);
-                solver.solve(&unit, &mut solved)?;
-            }
-            Ok(solved)
+        let mut solved = SolvedUnits::new(&slice, self.events.values());
+        let unit_words = solved.unit_words();
+        let layers = self.solver.rules.layers(kernel, layout);
+        let restored = checkpoint.restore(&layers, &mut solved).map_err(Unsolved::Other)?;
+        let batches = Batches::new(layout.unit_words(), solved.unit_bytes());
+        let fills = &self.solver.rules.fills;
+        let new_worker = || Worker {
+            solver: UnitSolver::new(&slice, fills),
+            writer: self.events.writer(batches.threads_share_units),
+            unit_words,
+            unit_positions: self.events.unit_positions(),
         };
-        if layout.unit_words() > LARGE_UNIT_WORDS {
-            // Threads share the rows of one unit.
-            let mut solver = new_solver();
-            units.chunks(units_per_task).map(|units| solve_task(&mut solver, units)).collect()
-        } else {
-            units.par_chunks(units_per_task).map_init(new_solver, solve_task).collect()
+        // Threads that share the rows of one unit after the other share the memory for it.
+        let mut shared = batches.threads_share_units.then(new_worker);
+        for (number, units) in layers.iter().enumerate().skip(restored) {
+            for units in units.chunks(batches.units) {
+                let context = &FirstPassContext::new(slice, &children, successors, &solved);
+                let found: Result<Vec<UnitResults<W>>, TooFewDigits> = match &mut shared {
+                    Some(worker) => {
+                        units.chunks(batches.units_per_task).map(|units| worker.solve(context, units)).collect()
+                    }
+                    None => {
+                        let tasks = units.par_chunks(batches.units_per_task);
+                        tasks.map_init(new_worker, |worker, units| worker.solve(context, units)).collect()
+                    }
+                };
+                for (units, found) in units.chunks(batches.units_per_task).zip(&found?) {
+                    solved.store(units, found);
+                }
+            }
+            checkpoint.layer_solved(&layers, number + 1, &solved).map_err(Unsolved::Other)?;
         }
+        Ok(solved)
     }
 
     /// The values of the slice and its opposite in table order, and the positions in which the side
@@ -189,5 +191,33 @@ impl<W: Bitboard> WordTask<'_, W> {
             captures.extend(mask);
         }
         (solutions, captures)
+    }
+}
+
+/// What one thread solves units with.
+struct Worker<'a, W> {
+    solver: UnitSolver<'a, W>,
+    writer: EventWriter<'a, W>,
+    /// As [`SolvedUnits::unit_words`].
+    unit_words: [usize; 2],
+    /// As [`EventOrders::unit_positions`].
+    unit_positions: usize,
+}
+
+impl<W: Bitboard> Worker<'_, W> {
+    /// Solves some units of one layer; `context` holds the layers below.
+    fn solve(&mut self, context: &FirstPassContext<W>, units: &[u32]) -> Result<UnitResults<W>, TooFewDigits> {
+        let [to_end, to_event] = self.unit_words.map(|words| Vec::with_capacity(units.len() * words));
+        let event_values = Vec::with_capacity(units.len() * self.unit_positions);
+        let mut found = UnitResults { to_end, to_event, event_values };
+        let mut cursor = context.slice.layout.fixed_cursor();
+        let mut unit = Unit::default();
+        for &number in units {
+            let setup = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(number as u64));
+            unit.load(&context.slice, setup);
+            self.solver.solve(context, &unit, &mut found)?;
+            self.writer.append(&setup, &self.solver.event_planes(), &mut found.event_values);
+        }
+        Ok(found)
     }
 }

@@ -7,7 +7,7 @@ use peatee_rules::{AnyKernel, Board, BoardLines, Game, Kernel, Setup, Shade, Sid
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
-use super::checkpoint::{Checkpoint, SolvedWords};
+use super::checkpoint::{Checkpoint, SolvedUnits};
 use super::context::{DigitCounts, SliceContext};
 use super::first_pass::children::Children;
 use super::first_pass::context::FirstPassContext;
@@ -55,17 +55,17 @@ fn small_game() -> Game {
 #[derive(Default)]
 struct Recorder {
     layers: Vec<Vec<u32>>,
-    words: Option<SolvedWords<u32>>,
+    words: Option<SolvedUnits<u32>>,
 }
 
 impl Checkpoint<u32> for Recorder {
-    fn restore(&mut self, layers: &[Vec<u32>], _words: &mut SolvedWords<u32>) -> Result<usize, Error> {
+    fn restore(&mut self, layers: &[Vec<u32>], _solved: &mut SolvedUnits<u32>) -> Result<usize, Error> {
         self.layers = layers.to_vec();
         Ok(0)
     }
 
-    fn layer_solved(&mut self, _layers: &[Vec<u32>], _count: usize, words: &SolvedWords<u32>) -> Result<(), Error> {
-        self.words = Some(words.clone());
+    fn layer_solved(&mut self, _layers: &[Vec<u32>], _count: usize, solved: &SolvedUnits<u32>) -> Result<(), Error> {
+        self.words = Some(solved.clone());
         Ok(())
     }
 }
@@ -78,7 +78,7 @@ struct Example<'a> {
     layout: Layout<u32>,
     layers: Vec<Vec<u32>>,
     /// Value words, by side to move.
-    words: SolvedWords<u32>,
+    words: SolvedUnits<u32>,
     /// The values of `KvM`.
     solution: Solution,
 }

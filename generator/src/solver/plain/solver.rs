@@ -11,7 +11,8 @@ use super::dtw::DepthToWin;
 use super::retrograde::{self, BYTES_PER_POSITION};
 use crate::error::Error;
 use crate::solver::bitboards::Checkpoint;
-use crate::solver::job::{Method, SliceJob, Solution, Solved, Solver, Wanted};
+use crate::solver::job::{Method, SliceJob, Solution, Solved, Solver, SolverMemory, Wanted};
+use crate::solver::known::Known;
 use crate::solver::lookup::{Lookup, SliceArray};
 
 /// Solves slices of any game, one position at a time.
@@ -50,9 +51,15 @@ impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
         Ok(Solved { to_end, to_conversion, ..Solved::default() })
     }
 
-    fn memory_bytes(&self, slices: &[Slice], _successors: &[Slice], _wanted: Wanted) -> u64 {
+    fn memory(&self, slices: &[Slice], _successors: &[Slice], wanted: Wanted) -> SolverMemory {
         let positions = |&slice: &Slice| SliceIndex::new(self.kernel, slice).size();
-        slices.iter().map(positions).sum::<u64>() * BYTES_PER_POSITION
+        let positions = slices.iter().map(positions).sum::<u64>();
+        let values = positions * size_of::<Known>() as u64;
+        // Distances to conversions are found with those to the end at hand, once more in a lookup.
+        let before = if wanted.to_conversion { 2 * values } else { 0 };
+        let solving = before + positions * BYTES_PER_POSITION;
+        let answer = if wanted.to_conversion { 2 * values } else { values };
+        SolverMemory { solving, between_layers: 0, saved_unit: 0, output: solving + values, answer }
     }
 
     fn method(&self) -> Method {

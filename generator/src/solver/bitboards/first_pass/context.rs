@@ -4,7 +4,7 @@ use peatee_rules::{Bitboard, Kernel, Kind, OpenKing, Setup, Side};
 use peatee_table::{Material, Slice};
 
 use super::children::Children;
-use crate::solver::bitboards::checkpoint::SolvedWords;
+use crate::solver::bitboards::checkpoint::SolvedUnits;
 use crate::solver::bitboards::context::SliceContext;
 use crate::solver::bitboards::layout::word_table::WordTable;
 use crate::solver::lookup::{Lookup, SliceArray};
@@ -27,15 +27,15 @@ pub struct FirstPassContext<'a, W> {
 }
 
 impl<'a, W: Bitboard> FirstPassContext<'a, W> {
-    /// Gathers what the first pass over the units of a layer needs; `words` hold the layers below.
+    /// Gathers what the first pass over the units of a layer needs; `lower` holds the layers below.
     pub fn new(
         slice: SliceContext<'a, W>,
         children: &'a Children<W>,
         successors: &'a Lookup<W, Values>,
-        words: &'a SolvedWords<W>,
+        lower: &'a SolvedUnits<W>,
     ) -> Self {
         // A move that leaves a count running leads to distances, any other to who wins.
-        let solved = if slice.runs_over_men() { &words.to_event } else { &words.to_end };
+        let solved = if slice.runs_over_men() { &lower.to_event } else { &lower.to_end };
         let material = slice.layout.material;
         FirstPassContext {
             slice,

@@ -9,7 +9,7 @@ use peatee_rules::{Bitboard, Side};
 
 use super::dirty_rows::{DirtyRows, Frontier};
 use super::king_moves::KingMoves;
-use crate::solver::bitboards::value_word::{TooFewDigits, append_value_words, set_digits};
+use crate::solver::bitboards::value_word::{TooFewDigits, set_digits};
 
 /// Wins and losses of a solved unit for one side to move, one word per place.
 #[derive(Debug, Clone, Copy)]
@@ -69,17 +69,17 @@ impl<W: Bitboard> ConversionSolver<W> {
         ConversionSolver { sides: [side(), side()], is_large }
     }
 
-    /// Finds the distances of a unit and appends its value words for White to move, then those for
-    /// Black to move: won, lost, and the plies (not halved) as digits.
+    /// The distances (not halved) that have been found for `side` to move: words by digit and
+    /// place.
+    pub fn digits(&self, side: Side) -> &[Vec<W>] {
+        &self.sides[side as usize].digits
+    }
+
+    /// Finds the distances of a unit.
     ///
     /// # Errors
     /// [`TooFewDigits`] when a distance does not fit.
-    pub fn solve(
-        &mut self,
-        kings: &KingMoves<'_, W>,
-        wdl: [UnitWdl<'_, W>; 2],
-        out: &mut Vec<W>,
-    ) -> Result<(), TooFewDigits> {
+    pub fn solve(&mut self, kings: &KingMoves<'_, W>, wdl: [UnitWdl<'_, W>; 2]) -> Result<(), TooFewDigits> {
         for (side, wdl) in self.sides.iter_mut().zip(&wdl) {
             side.begin_unit(wdl);
         }
@@ -101,11 +101,8 @@ impl<W: Bitboard> ConversionSolver<W> {
                 break;
             }
         }
-        for (side, wdl) in self.sides.iter().zip(&wdl) {
-            debug_assert!(side.open_wins.iter().chain(&side.open_losses).all(|open| open.is_empty()));
-            let digits = side.digits.iter().map(Vec::as_slice);
-            append_value_words([wdl.won, wdl.lost].into_iter().chain(digits), out);
-        }
+        let open = self.sides.iter().flat_map(|side| side.open_wins.iter().chain(&side.open_losses));
+        debug_assert!(open.into_iter().all(|open| open.is_empty()));
         Ok(())
     }
 

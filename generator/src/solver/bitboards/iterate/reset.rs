@@ -15,7 +15,7 @@ use peatee_rules::{Bitboard, Side};
 use super::dirty_rows::{DirtyRows, Frontier};
 use super::king_moves::KingMoves;
 use super::side_state::{LOSSES, SideState, WINS};
-use crate::solver::bitboards::checkpoint::UnitWords;
+use crate::solver::bitboards::checkpoint::UnitResults;
 use crate::solver::bitboards::first_pass::rows::{Effect, Event};
 use crate::solver::bitboards::value_word::{TooFewDigits, append_value_words};
 use crate::solver::reset_count::ResetCount;
@@ -86,18 +86,22 @@ impl<W: Bitboard> ResetSearch<W> {
     }
 
     /// Appends the value words of the unit for White to move, then those for Black to move: won and
-    /// lost with fresh counts, and no capture; won, lost and the plies (not halved) as digits.
-    pub fn append_words(&self, sides: &[SideState<W>; 2], out: &mut UnitWords<W>) {
+    /// lost with fresh counts; where the count runs over moves of men also won, lost and the plies
+    /// (not halved) as digits.
+    pub fn append_words(&self, sides: &[SideState<W>; 2], out: &mut UnitResults<W>) {
         for (state, left_plies) in sides.iter().zip(self.count.left_plies) {
-            let SideState { won, lost, quiet, digits, .. } = state;
-            append_value_words([&won[..], lost].into_iter().chain(digits.iter().map(Vec::as_slice)), &mut out.to_event);
+            let SideState { won, lost, digits, .. } = state;
+            if self.count.runs_over_men {
+                let digits = digits.iter().map(Vec::as_slice);
+                append_value_words([&won[..], lost].into_iter().chain(digits), &mut out.to_event);
+            }
             if self.last_ply <= left_plies as usize {
-                append_value_words([&won[..], lost, quiet].into_iter(), &mut out.to_end);
+                append_value_words([&won[..], lost].into_iter(), &mut out.to_end);
                 continue;
             }
             for place in 0..won.len() {
                 let in_time = !above(digits, place, left_plies);
-                out.to_end.extend([won[place] & in_time, lost[place] & in_time, quiet[place]]);
+                out.to_end.extend([won[place] & in_time, lost[place] & in_time]);
             }
         }
     }

@@ -20,7 +20,9 @@ use super::fills::KingFills;
 use super::king_moves::KingMoves;
 use super::reset::ResetSearch;
 use super::side_state::{LOSSES, SideState, WINS};
-use crate::solver::bitboards::checkpoint::UnitWords;
+use crate::solver::bitboards::checkpoint::UnitResults;
+use crate::solver::bitboards::context::SliceContext;
+use crate::solver::bitboards::event_values::UnitPlanes;
 use crate::solver::bitboards::first_pass::context::FirstPassContext;
 use crate::solver::bitboards::first_pass::men_moves::Unit;
 use crate::solver::bitboards::first_pass::rows::{Effect, FirstPassRows};
@@ -53,7 +55,7 @@ impl Target {
 /// Solves units one after the other, in memory that it keeps.
 #[derive(Debug)]
 pub struct UnitSolver<'a, W> {
-    context: &'a FirstPassContext<'a, W>,
+    slice: &'a SliceContext<'a, W>,
     kings: KingMoves<'a, W>,
     /// Given when distances to conversions are wanted.
     conversions: Option<ConversionSolver<W>>,
@@ -71,8 +73,7 @@ pub struct UnitSolver<'a, W> {
 
 impl<'a, W: Bitboard> UnitSolver<'a, W> {
     /// Allocates the memory for a unit.
-    pub fn new(context: &'a FirstPassContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
-        let slice = &context.slice;
+    pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
         let (words, rows, columns) = (slice.layout.unit_words(), slice.layout.rows, slice.layout.columns);
         let digits = slice.digits;
         let is_large = words > LARGE_UNIT_WORDS;
@@ -82,7 +83,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         let in_state = if resets.is_some() { digits.to_event } else { digits.to_end };
         let state = || SideState::new(rows, words, in_state, digits.to_event > 0);
         UnitSolver {
-            context,
+            slice,
             conversions,
             resets,
             kings: KingMoves::new(slice, fills),
@@ -96,14 +97,20 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         }
     }
 
-    /// Solves a unit and appends its value words to `out`.
+    /// Solves a unit and appends its value words to `out`, as far as other units need them.
+    /// `context` holds the layers below.
     ///
     /// # Errors
     /// [`TooFewDigits`] when a distance does not fit.
-    pub fn solve(&mut self, unit: &Unit<W>, out: &mut UnitWords<W>) -> Result<(), TooFewDigits> {
+    pub fn solve(
+        &mut self,
+        context: &FirstPassContext<W>,
+        unit: &Unit<W>,
+        out: &mut UnitResults<W>,
+    ) -> Result<(), TooFewDigits> {
         self.sides.iter_mut().for_each(SideState::begin_unit);
         self.kings.begin_unit(unit.fixed);
-        self.run_first_pass(unit);
+        self.run_first_pass(context, unit);
         if let Some(search) = &mut self.resets {
             search.take_all_plies(&self.kings, &mut self.sides, self.last_event)?;
             search.append_words(&self.sides, out);
@@ -118,13 +125,25 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
             );
         }
         let Some(solver) = &mut self.conversions else { return Ok(()) };
-        solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl), &mut out.to_event)
+        solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl))
+    }
+
+    /// The value words to conversions or resets of the unit that was solved last, by the side to
+    /// move.
+    pub fn event_planes(&self) -> [UnitPlanes<'_, W>; 2] {
+        Side::BOTH.map(|side| {
+            let SideState { won, lost, digits, .. } = &self.sides[side as usize];
+            UnitPlanes {
+                won,
+                lost,
+                digits: self.conversions.as_ref().map_or(&digits[..], |solver| solver.digits(side)),
+            }
+        })
     }
 
     /// Values all moves that leave the unit.
-    fn run_first_pass(&mut self, unit: &Unit<W>) {
-        let context = self.context;
-        let rows = context.slice.layout.rows;
+    fn run_first_pass(&mut self, context: &FirstPassContext<W>, unit: &Unit<W>) {
+        let rows = self.slice.layout.rows;
         self.first_pass_rows.clear();
         if self.is_large {
             let tasks: Vec<Range<usize>> =
@@ -147,7 +166,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
 
     /// Takes the plies in order until nothing more can be decided.
     fn take_all_plies(&mut self) -> Result<(), TooFewDigits> {
-        let wants_distances = self.context.slice.digits.to_end > 0;
+        let wants_distances = self.slice.digits.to_end > 0;
         // With no moves, "every move leads to a win" holds vacuously, so the search for losses
         // finds these positions itself. Ply 0 is needed only for distances, or when having no move
         // wins.
@@ -198,7 +217,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
 
     /// Lets the events of this ply take effect.
     fn take_events(&mut self, side: Side, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
-        let columns = self.context.slice.layout.columns;
+        let columns = self.slice.layout.columns;
         let Some(events) = self.sides[side as usize].events.get_mut(ply) else { return Ok(()) };
         let mut events = std::mem::take(events);
         let mut last_changed = usize::MAX;

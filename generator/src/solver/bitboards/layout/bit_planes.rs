@@ -40,7 +40,13 @@ impl<W: Bitboard> BitMatrices<W> {
     /// Writes one row of each matrix.
     #[inline(always)]
     pub fn put(&mut self, row: u8, value: &[W]) {
-        self.rows[row as usize * self.value_words..][..self.value_words].copy_from_slice(value);
+        self.row_mut(row).copy_from_slice(value);
+    }
+
+    /// One row of each matrix, to be written.
+    #[inline(always)]
+    pub fn row_mut(&mut self, row: u8) -> &mut [W] {
+        &mut self.rows[row as usize * self.value_words..][..self.value_words]
     }
 
     /// One row of each matrix.

@@ -177,13 +177,38 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
 
     /// The number of positions.
     pub fn positions(&self) -> usize {
-        self.shape.units * self.shape.opponents * self.shape.own_placements
+        self.shape.units * self.unit_positions()
     }
 
     /// The number of groups: consecutive positions with the same fixed pieces and the same kings of
     /// the opponent but the lowest.
     pub fn groups(&self) -> usize {
         self.shape.units * self.shape.groups
+    }
+
+    /// The groups of one unit.
+    pub fn unit_groups(&self) -> usize {
+        self.shape.groups
+    }
+
+    /// The positions of one unit.
+    pub fn unit_positions(&self) -> usize {
+        self.shape.opponents * self.shape.own_placements
+    }
+
+    /// The unit in table order that holds these fixed pieces of the board.
+    pub fn unit_of(&self, on_board: &Setup<W>) -> usize {
+        self.fixed.as_ref().map_or(0, |index| index.rank(&self.as_in_slice(on_board)) as usize)
+    }
+
+    /// True when units have the same numbers in table order and in the layout.
+    pub fn numbers_units_alike(&self) -> bool {
+        self.fixed.is_none() || self.mirror.is_none() && self.slice.side == Side::White
+    }
+
+    /// The pieces of the board as the slice has them.
+    fn as_in_slice(&self, on_board: &Setup<W>) -> Setup<W> {
+        self.mirror.map_or(*on_board, |kernel| kernel.mirrored(on_board))
     }
 
     /// The number of the first position of a group; the number of positions for the group behind
@@ -200,6 +225,20 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
     }
 
+    /// Goes through the runs of some of the groups of one unit, which begin with group 0. The
+    /// positions and the places of the unit are numbered from 0 as well; `on_board` holds its fixed
+    /// pieces.
+    pub fn visit_in_unit<'o>(
+        &'o self,
+        on_board: &Setup<W>,
+        groups: Range<usize>,
+        runs: &mut RunBuffer<'o, W>,
+        visitor: &mut impl Visitor<W>,
+    ) {
+        let free = self.kernel.all & !self.as_in_slice(on_board).occupied();
+        UnitOrder { order: self, number: 0, first: 0, free }.groups(groups, runs, visitor);
+    }
+
     /// Goes through the runs of `groups`.
     pub fn visit(&self, groups: Range<usize>, visitor: &mut impl Visitor<W>) {
         let in_unit = self.shape.groups;
@@ -212,13 +251,9 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
                 Some(cursor) => *cursor.seek(number as u64),
                 None => Setup::default(),
             };
-            let unit = UnitOrder::new(self, number, &setup);
-            let mut others = self.others(group % in_unit);
-            let end = ((number + 1) * in_unit).min(groups.end);
-            for _ in group..end {
-                unit.group(others.chosen(), &mut runs, visitor);
-                others.advance();
-            }
+            let first = number * in_unit;
+            let end = (first + in_unit).min(groups.end);
+            UnitOrder::new(self, number, &setup).groups(group - first..end - first, &mut runs, visitor);
             group = end;
         }
     }
@@ -232,7 +267,7 @@ fn first_opponents(others: &[u8]) -> usize {
 
 /// Memory for the arguments of [`Visitor::runs_across_words`].
 #[derive(Debug)]
-struct RunBuffer<'a, W> {
+pub struct RunBuffer<'a, W> {
     words: Vec<(u8, usize)>,
     runs: Vec<(u8, Run<'a, W>)>,
     /// By square of the open king: the number of the next position.
@@ -262,8 +297,16 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         let free = order.kernel.all & !setup.occupied();
         let on_board = if order.side == order.slice.side { *setup } else { order.kernel.mirrored(setup) };
         let first = order.layout.unit_of(&on_board) * order.layout.unit_words();
-        let number = unit * order.shape.opponents * order.shape.own_placements;
-        UnitOrder { order, number, first, free }
+        UnitOrder { order, number: unit * order.unit_positions(), first, free }
+    }
+
+    /// Goes through some groups.
+    fn groups(&self, groups: Range<usize>, runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
+        let mut others = self.order.others(groups.start);
+        for _ in groups {
+            self.group(others.chosen(), runs, visitor);
+            others.advance();
+        }
     }
 
     /// Goes through one group; `others` holds the opponent's kings but the lowest, as places among

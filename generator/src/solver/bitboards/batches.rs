@@ -1,0 +1,35 @@
+//! How the units of a layer are divided: into batches, whose results are in memory together, and
+//! these into tasks of one thread.
+
+use super::iterate::unit::LARGE_UNIT_WORDS;
+
+/// Words that one thread solves in one task.
+const WORDS_PER_TASK: usize = 1 << 11;
+/// The most bytes of the results of a batch, about.
+const BATCH_BYTES: usize = 128 << 20;
+/// Tasks of a batch for each thread at the least: a thread that has no task left waits for the
+/// others.
+const TASKS_PER_THREAD: usize = 16;
+
+/// The division of the layers of one slice.
+#[derive(Debug, Clone, Copy)]
+pub struct Batches {
+    /// Threads share the rows of each unit; otherwise a unit is solved by one thread.
+    pub threads_share_units: bool,
+    pub units_per_task: usize,
+    /// The most units of a batch: whole tasks.
+    pub units: usize,
+}
+
+impl Batches {
+    /// For units of so many places, whose results take so many bytes.
+    pub fn new(unit_places: usize, unit_bytes: usize) -> Self {
+        if unit_places > LARGE_UNIT_WORDS {
+            return Batches { threads_share_units: true, units_per_task: 1, units: 1 };
+        }
+        let units_per_task = (WORDS_PER_TASK / unit_places).max(1);
+        let tasks = BATCH_BYTES / (units_per_task * unit_bytes).max(1);
+        let tasks = tasks.max(TASKS_PER_THREAD * rayon::current_num_threads());
+        Batches { threads_share_units: false, units_per_task, units: units_per_task * tasks }
+    }
+}
