@@ -71,7 +71,7 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
 }
 
 /// Memory for the program itself and small things.
-const PROGRAM_BYTES: u64 = 12 << 20;
+const PROGRAM_BYTES: u64 = 16 << 20;
 
 /// The memory that making the slices `own` takes, with the values of the slices they need, in
 /// bytes: the most that is held at one time.

@@ -10,7 +10,8 @@ use peatee_table::index::SliceIndex;
 use super::batches::Batches;
 use super::context::DigitCounts;
 use super::first_pass::children;
-use super::iterate::unit::LARGE_UNIT_WORDS;
+use super::iterate::dirty_rows::ROWS_PER_TASK;
+use super::iterate::unit::{LARGE_UNIT_WORDS, first_pass_tasks};
 use super::kingless;
 use super::layout::placements::choose;
 use super::layout::units::{Layout, best_open_side};
@@ -22,8 +23,10 @@ use crate::solver::known::Known;
 /// Digits of half a distance in the first attempt: enough for 127 plies.
 const FIRST_DIGITS: usize = 6;
 
-/// Words of events for each place and both sides to move together, where there are events: about.
-const EVENT_WORDS: usize = 16;
+/// Words of events for each place and both sides to move together, where there are events: with
+/// fixed pieces, whose moves lead to many distances, and of kings alone. Reckoned from what slices
+/// of English draughts take.
+const EVENT_WORDS: [usize; 2] = [160, 32];
 
 /// Bytes of what is noted of a row: whether it is listed to be searched, and its place in the list,
 /// for two sides and two lists, and the same in what searches have found.
@@ -63,7 +66,9 @@ pub fn memory<W: Bitboard>(
     let batches = Batches::new(unit_places, unit_bytes);
     let in_work = batches.units.min(largest_layer) * unit_bytes;
     let workers = if batches.threads_share_units { 1 } else { rayon::current_num_threads() };
-    let search = size.search_planes() * unit_places * word_bytes
+    let queued = size.event_words() * unit_places * word_bytes;
+    let search = (size.search_planes() * unit_places + size.part_words()) * word_bytes
+        + queued
         + ROW_BYTES * layout.rows
         + row_moves_bytes(kernel, rules, &layout, open);
     let tables = layout.units() * unit_words;
@@ -81,7 +86,7 @@ pub fn memory<W: Bitboard>(
     let event_answer = if wanted.has_events() { positions * known_bytes } else { 0 };
     let to_end_tables = 2 * layout.units() * unit_places * word_bytes * size.to_end_words();
     // The allocator keeps the memory of lists as small as the results of most tasks are.
-    let retained = if batches.threads_share_units { 0 } else { in_work };
+    let retained = workers * queued + if batches.threads_share_units { 0 } else { in_work };
     let whole_tables = tables + events + to_end + captures;
     let output = whole_tables.max(tables - to_end_tables + to_end + captures + event_answer) + retained;
     let number = |bytes: usize| bytes as u64;
@@ -119,26 +124,37 @@ impl<W: Bitboard> Sizes<'_, W> {
     fn search_planes(&self) -> usize {
         let DigitCounts { to_end, to_event } = self.digits;
         let resets = self.wanted.to_reset.is_some();
-        let keeps_outcomes = to_end == 0 || to_event > 0;
-        // Of each side: no captures and escapes, and, where they are kept, what wins and what
-        // loses.
-        let first_pass = 2 + if keeps_outcomes { 3 } else { 0 };
+        let first_pass = self.first_pass_planes();
         // Won, lost, the distance, and no move.
         let state = first_pass + 2 + if resets { to_event } else { to_end } + (to_event > 0) as usize;
         let frontiers = if resets { 4 } else { 1 };
         // Open and known positions, the distance, and what is found.
         let conversions = if self.wanted.to_conversion { 2 * (3 + to_event + 2) } else { 0 };
-        // What the first pass finds in the next unit, and, where threads share a unit, its parts. A
-        // lone unit has no next one, but the allocator keeps memory of its parts: measured, a third
-        // to a half.
-        let next_halves = match self.layout.unit_words() {
-            _ if self.is_lone => 1,
-            words if words > LARGE_UNIT_WORDS => 4,
-            _ => 2,
-        };
+        // What the first pass finds in the next unit.
+        let next = if self.is_lone { 0 } else { first_pass };
+        2 * (state + next) + frontiers + conversions
+    }
+
+    /// Words of events for each place.
+    fn event_words(&self) -> usize {
         let runs_over_men = self.to_event_words() > 0;
-        let events = if self.wanted.to_end || runs_over_men { EVENT_WORDS } else { 0 };
-        2 * state + next_halves * first_pass + frontiers + conversions + events
+        if self.wanted.to_end || runs_over_men { EVENT_WORDS[self.is_lone as usize] } else { 0 }
+    }
+
+    /// Words of the parts of the first pass that are held together where threads share a unit, and
+    /// half as many that the allocator keeps of the parts before: measured.
+    fn part_words(&self) -> usize {
+        let layout = self.layout;
+        let words = (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words());
+        if layout.unit_words() > LARGE_UNIT_WORDS { 3 * self.first_pass_planes() * words } else { 0 }
+    }
+
+    /// Planes of what the first pass finds for one side to move.
+    fn first_pass_planes(&self) -> usize {
+        let DigitCounts { to_end, to_event } = self.digits;
+        let keeps_outcomes = to_end == 0 || to_event > 0;
+        // No captures and escapes, and, where they are kept, what wins and what loses.
+        2 + if keeps_outcomes { 3 } else { 0 }
     }
 }
 

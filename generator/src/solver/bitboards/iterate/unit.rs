@@ -32,6 +32,14 @@ use crate::solver::bitboards::value_word::{TooFewDigits, append_value_words, win
 /// In units with more words than this several threads share the rows of one unit.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 
+/// Words whose first pass is held in parts before it is put together, about.
+const FIRST_PASS_WORDS: usize = 1 << 18;
+
+/// Tasks of the first pass over rows of so many columns whose parts are held together.
+pub fn first_pass_tasks(columns: usize) -> usize {
+    (FIRST_PASS_WORDS / (ROWS_PER_TASK * columns)).max(4 * rayon::current_num_threads())
+}
+
 /// What a search of rows looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Target {
@@ -154,8 +162,11 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
                 found.add_rows(context, unit, rows, first_pass);
                 found
             };
-            let parts: Vec<FirstPassRows<W>> = tasks.into_par_iter().map_init(new_first_pass, one_task).collect();
-            parts.into_iter().for_each(|part| self.first_pass_rows.append(part));
+            for tasks in tasks.chunks(first_pass_tasks(self.slice.layout.columns)) {
+                let tasks = tasks.par_iter().cloned();
+                let parts: Vec<FirstPassRows<W>> = tasks.map_init(new_first_pass, one_task).collect();
+                parts.into_iter().for_each(|part| self.first_pass_rows.append(part));
+            }
         } else {
             self.first_pass.begin_unit();
             self.first_pass_rows.add_rows(context, unit, 0..rows, &mut self.first_pass);
