@@ -24,8 +24,8 @@ pub enum OpenError {
     },
     /// The directory has no tables in it.
     #[error(
-        "{path} holds no tables (no {} in it or in a folder of it); name a directory that was made by \
-         `peatee-gen generate --variant ... --pieces ... --tables DIRECTORY`, or its folder of one variant",
+        "{path} holds no tables (no {} in it); `peatee-gen generate --variant ... --pieces ... --tables DIRECTORY` \
+         makes a folder for each game in its directory: name that folder, as DIRECTORY/international",
         peatee_table::MANIFEST_NAME
     )]
     Empty {

@@ -20,7 +20,7 @@ const PAGES: [&str; 4] = [
 fn main_command() -> Vec<&'static str> {
     let line = blocks(README, "sh")[0][0];
     let command = line.split('#').next().expect("there is a first part").trim();
-    let arguments = command.strip_prefix("cargo run --release -p peatee -- ").expect("it runs this program");
+    let arguments = command.strip_prefix("cargo run --release --bin peatee -- ").expect("it runs this program");
     arguments.split(' ').collect()
 }
 
