@@ -154,7 +154,7 @@ impl<'a> CheckpointFile<'a> {
     }
 }
 
-/// Memory for saving units of so many bytes, in bytes.
+/// The memory that saving takes, in bytes, where a unit has `unit_bytes`.
 pub fn saving_bytes(unit_bytes: u64) -> u64 {
     // A pack for each thread: as it is, and compressed with its head and without.
     rayon::current_num_threads() as u64 * unit_bytes.max(PACK_BYTES as u64) * 3 / 2

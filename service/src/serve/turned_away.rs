@@ -10,10 +10,10 @@ use std::time::Duration;
 use axum::body::Body;
 use http_body_util::BodyExt as _;
 
-/// From one answer to the next. To read a request, forget it and answer takes some 25 µs.
+/// The time between two refusals. To read a request, forget it and refuse it takes some 25 µs.
 const APART: Duration = Duration::from_micros(200);
 
-/// Nobody hears of it sooner or later than that.
+/// The shortest and the longest wait.
 const SOONEST: Duration = Duration::from_millis(20);
 const LATEST: Duration = Duration::from_secs(1);
 
@@ -31,12 +31,12 @@ impl TurnedAway {
     }
 }
 
-/// How long one waits that comes after so many.
+/// The wait of a request that is turned away while `before` others wait.
 fn delay(before: usize) -> Duration {
     APART.saturating_mul(u32::try_from(before).unwrap_or(u32::MAX)).clamp(SOONEST, LATEST)
 }
 
-/// One that waits.
+/// The place of a request that waits.
 struct Place<'a> {
     all: &'a AtomicUsize,
     before: usize,

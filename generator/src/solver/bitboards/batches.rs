@@ -22,7 +22,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// For units of so many places, whose results take so many bytes.
+    /// The division for units of `unit_places` places, whose results take `unit_bytes` bytes.
     pub fn new(unit_places: usize, unit_bytes: usize) -> Self {
         if unit_places > LARGE_UNIT_WORDS {
             return Batches { threads_share_units: true, units_per_task: 1, units: 1 };

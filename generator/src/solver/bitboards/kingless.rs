@@ -82,7 +82,8 @@ pub fn solve<W: Bitboard>(
     Ok(solved)
 }
 
-/// An estimate of the memory of solving so many units, and so many of them in the largest layer.
+/// An estimate of the memory that solving takes, for the number of units and of those in the
+/// largest layer.
 pub fn memory([units, largest_layer]: [usize; 2], slices: usize, wanted: Wanted) -> SolverMemory {
     let known_bytes = size_of::<Known>();
     let values = 2 * known_bytes * if wanted.has_events() { 2 } else { 1 };

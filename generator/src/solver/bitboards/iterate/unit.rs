@@ -35,7 +35,8 @@ pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 /// Words whose first pass is held in parts before it is put together, about.
 const FIRST_PASS_WORDS: usize = 1 << 18;
 
-/// Tasks of the first pass over rows of so many columns whose parts are held together.
+/// The number of tasks of the first pass whose parts are held together, over rows of `columns`
+/// words.
 pub fn first_pass_tasks(columns: usize) -> usize {
     (FIRST_PASS_WORDS / (ROWS_PER_TASK * columns)).max(4 * rayon::current_num_threads())
 }
