@@ -40,6 +40,16 @@ pub enum OpenError {
         /// What is wrong.
         reason: String,
     },
+    /// The tables are of chess where those of draughts were to be opened, or the other way round.
+    #[error("{path} holds tables of {found}; open them with {how}")]
+    OtherGame {
+        /// The directory.
+        path: PathBuf,
+        /// What the manifest names: `chess`, or the id of a variant.
+        found: String,
+        /// What opens them.
+        how: &'static str,
+    },
     /// A table file is damaged.
     #[error("{path}: {error}")]
     File {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use peatee_rules::{Game, Variant};
+use peatee_table::format::CHESS;
 use peatee_table::{MANIFEST_NAME, Manifest, ManifestError, Metric, Slice, format};
 
 use crate::error::OpenError;
@@ -32,6 +33,10 @@ impl ListedTables {
         let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
         let bad_manifest =
             |reason: String| OpenError::from(ManifestError::content(directory.join(MANIFEST_NAME), &reason));
+        if manifest.variant == CHESS {
+            let how = "`chess::Tables::open`, in Python with `open_chess_tables`";
+            return Err(OpenError::OtherGame { path: directory.to_owned(), found: manifest.variant, how });
+        }
         let variant = Variant::named(&manifest.variant).map_err(|e| bad_manifest(e.to_string()))?;
         manifest.check_made_for(variant).map_err(bad_manifest)?;
         let game = Game::new(variant);

@@ -288,6 +288,23 @@ fn the_demo_works_in_an_empty_directory_and_again_in_a_full_one() {
     }
 }
 
+/// As `cargo run` calls it.
+#[test]
+#[cfg(all(feature = "demo", unix))]
+fn the_demo_names_programs_as_it_was_called() {
+    use std::os::unix::process::CommandExt as _;
+
+    let directory = fresh_directory("demo-called");
+    let mut demo = Command::new(PEATEE);
+    let output =
+        demo.arg0("target/release/peatee").arg("demo").current_dir(&directory).output().expect("peatee starts");
+    let shown = text(&output.stdout);
+    for command in ["  target/release/peatee moves ", "  target/release/peatee-gen generate ", "cargo build --release"]
+    {
+        assert!(shown.contains(command), "{command}: {shown}");
+    }
+}
+
 #[test]
 #[cfg(feature = "demo")]
 fn the_demo_shows_other_games_too() {

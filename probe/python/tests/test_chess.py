@@ -99,8 +99,10 @@ def test_what_is_wrong_is_said(chess_tables: peatee.ChessTables, tables_director
         chess_tables.probe(7)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="takes a column"):
         chess_tables.probe_many(ROOK)
-    with pytest.raises(peatee.OpenError, match="not of chess"):
+    with pytest.raises(peatee.OpenError, match="tables of english; open them with .* `open_tables`"):
         peatee.open_chess_tables(tables_directory / "english")
+    with pytest.raises(peatee.OpenError, match="tables of chess; open them with .* `open_chess_tables`"):
+        peatee.open_tables(tables_directory / "chess")
     with pytest.raises(peatee.OpenError):
         peatee.open_chess_tables(tmp_path)
     with pytest.raises(ValueError, match="give \"white\" or \"black\""):

@@ -55,6 +55,18 @@ def test_lists_of_anything_that_is_a_position(english: peatee.Tables) -> None:
     assert len(english.probe_many([])) == 0
 
 
+def test_columns_of_numpy(english: peatee.Tables) -> None:
+    answers = english.probe_many(FENS)
+    np.testing.assert_array_equal(np.asarray(answers.wdl), [0, np.nan, 1, np.nan, np.nan, -1])
+    whole = english.probe_many(["W:WK1:BK32", "W:WK18,20:BK10"])
+    assert np.asarray(whole.wdl).dtype == np.int8 and np.asarray(whole.wdl).tolist() == [0, 1]
+    assert np.asarray(whole.wdl, dtype=np.int64).dtype == np.int64
+    texts = np.asarray(answers.error)
+    assert texts.dtype == object and texts[0] is None and "99" in texts[3]
+    with pytest.raises(ValueError, match="without a copy"):
+        np.asarray(whole.wdl, copy=False)
+
+
 def test_answers_go_on_without_a_copy(english: peatee.Tables) -> None:
     answers = english.probe_many(pa.array(FENS))
     table = pa.table(answers)

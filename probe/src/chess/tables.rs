@@ -78,7 +78,8 @@ impl Tables {
         let manifest = Manifest::read(directory)?.ok_or_else(|| OpenError::Empty { path: directory.to_owned() })?;
         let bad = |reason: String| OpenError::from(ManifestError::content(directory.join(MANIFEST_NAME), &reason));
         if manifest.variant != CHESS {
-            return Err(bad(format!("it lists tables of {}, not of chess", manifest.variant)));
+            let how = "`Tables::open`, in Python with `open_tables`";
+            return Err(OpenError::OtherGame { path: directory.to_owned(), found: manifest.variant, how });
         }
         manifest.check_made_as(&Manifest::of_chess()).map_err(bad)?;
         processor::choose_way();

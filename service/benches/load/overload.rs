@@ -47,8 +47,15 @@ async fn send(connections: &[Connection], kind: &Kind, per_second: f64) -> Flood
     let mut open = tokio::task::JoinSet::new();
     let (mut number, mut due) = (0, 0.0);
     while began.elapsed() < PART {
-        ticks.tick().await;
-        due += per_second * TICK.as_secs_f64();
+        // What could not be sent for a time is not sent later.
+        let per_tick = per_second * TICK.as_secs_f64();
+        let done = tokio::select! {
+            _ = ticks.tick() => {
+                due = (due + per_tick).min(per_tick + 1.0);
+                None
+            }
+            Some(done) = open.join_next() => Some(done),
+        };
         while due >= 1.0 && open.len() < OUTSTANDING {
             due -= 1.0;
             let mut connection = connections[number % connections.len()].clone();
@@ -60,9 +67,7 @@ async fn send(connections: &[Connection], kind: &Kind, per_second: f64) -> Flood
             });
             number += 1;
         }
-        // What could not be sent is not sent later.
-        due = due.min(1.0);
-        while let Some(done) = open.try_join_next() {
+        for done in done.into_iter().chain(std::iter::from_fn(|| open.try_join_next())) {
             let (at, took, code, has_details) = done.expect("it does not panic");
             if at.duration_since(began) < BEGINNING {
                 continue;

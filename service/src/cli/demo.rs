@@ -177,18 +177,31 @@ fn draw_row(row: &[(String, String)], width: usize, out: &mut Output) -> Result<
     out.line(&"")
 }
 
+/// What the shell calls `peatee` and `peatee-gen`: with a folder where this program was called with
+/// one, as `cargo run` calls it.
+fn programs() -> (PathBuf, PathBuf) {
+    let called = std::env::args_os().next().map(PathBuf::from).filter(|path| path.is_relative());
+    let peatee = called.unwrap_or_else(|| "peatee".into());
+    let generator = peatee.with_file_name(format!("peatee-gen{}", std::env::consts::EXE_SUFFIX));
+    (peatee, generator)
+}
+
 fn next_steps(args: &Args, fen: &str, out: &mut Output) -> Result<(), Error> {
     let root = args.tables.display();
     let tables = if args.tables == Path::new("tables") { String::new() } else { format!(" --tables {root}") };
     let variant = if args.variant == DEFAULT_VARIANT { String::new() } else { format!(" --variant {}", args.variant) };
+    let (peatee, generator) = programs();
+    let is_built = generator.components().count() == 1 || generator.exists();
+    let larger = if is_built { "larger tables" } else { "larger tables, once `cargo build --release` has built it" };
+    let (peatee, generator) = (peatee.display(), generator.display());
     let steps = [
-        (format!("peatee moves{tables}{variant} {fen}"), "every move with its value"),
-        (format!("peatee line{tables}{variant} {fen}"), "the moves above, each with its value"),
-        (format!("peatee demo{tables}{variant} --full"), "a board after every move"),
-        (format!("peatee adjudicate{tables}{variant} --fen {fen}"), "a verdict under the draw rules"),
-        (format!("peatee serve{tables}"), "the same over gRPC, on 127.0.0.1:50051"),
-        (format!("peatee-gen generate --variant {} --pieces 4 --tables {root}", args.variant), "larger tables"),
-        ("peatee variants".to_owned(), "the other games, for `peatee demo --variant ID`"),
+        (format!("{peatee} moves{tables}{variant} {fen}"), "every move with its value"),
+        (format!("{peatee} line{tables}{variant} {fen}"), "the moves above, each with its value"),
+        (format!("{peatee} demo{tables}{variant} --full"), "a board after every move"),
+        (format!("{peatee} adjudicate{tables}{variant} --fen {fen}"), "a verdict under the draw rules"),
+        (format!("{peatee} serve{tables}"), "the same over gRPC, on 127.0.0.1:50051"),
+        (format!("{generator} generate --variant {} --pieces 4 --tables {root}", args.variant), larger),
+        (format!("{peatee} variants"), "the other games, for `demo --variant ID`"),
     ];
     out.line(&"What next:")?;
     steps.iter().try_for_each(|(command, what)| out.line(&format_args!("  {command}\n      {what}")))

@@ -2,7 +2,7 @@
 //!
 //! Clients that ask again at once would keep the server busy with turning them away: a client has a
 //! limited number of requests without an answer. The more are turned away, the later each of them
-//! hears of it, so that they take an eighth of a processor at most, however many come.
+//! hears of it, so that they take a twentieth of a processor, as long as fewer than 500 wait.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -10,8 +10,8 @@ use std::time::Duration;
 use axum::body::Body;
 use http_body_util::BodyExt as _;
 
-/// The time between two refusals. To read a request, forget it and refuse it takes some 25 µs.
-const APART: Duration = Duration::from_micros(200);
+/// The time between two refusals. To read a request, forget it and refuse it takes 25 to 80 µs.
+const APART: Duration = Duration::from_millis(2);
 
 /// The shortest and the longest wait.
 const SOONEST: Duration = Duration::from_millis(20);
@@ -66,7 +66,7 @@ mod tests {
         let began = Instant::now();
         turned_away.hear(Body::from("forgotten")).await;
         assert_eq!(began.elapsed(), SOONEST);
-        for (before, expected) in [(99, SOONEST), (1000, Duration::from_millis(200)), (usize::MAX, LATEST)] {
+        for (before, expected) in [(9, SOONEST), (100, Duration::from_millis(200)), (usize::MAX, LATEST)] {
             assert_eq!(delay(before), expected, "{before}");
         }
         assert_eq!(turned_away.0.load(Ordering::Relaxed), 0);

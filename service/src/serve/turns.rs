@@ -25,6 +25,11 @@ const TARGET: Duration = Duration::from_millis(1);
 /// so that the wait is hardly seen.
 const LET_IN: Duration = Duration::from_micros(250);
 
+/// So many of a processor may always wait or be read: while one is worked on, another is read and a
+/// third written. With one, half of a processor has nothing to do; with three or four they only
+/// wait longer.
+const WAITING_OF_PROCESSOR: usize = 2;
+
 /// How long all may wait longer before the server is overloaded, and for how long nobody may be
 /// sent away before it no longer is; and over what time it is counted how many get a thread.
 const STANDING: Duration = Duration::from_millis(100);
@@ -39,13 +44,13 @@ pub struct Turns {
     /// Threads that only a disk keeps busy, and how many of them do not work now.
     spare: usize,
     resting: Mutex<usize>,
-    /// So many may always wait: where each takes long, they do not wait for many.
-    waiting_min: usize,
     queue: Mutex<Queue>,
 }
 
 #[derive(Debug)]
 struct Queue {
+    /// So many may always wait.
+    waiting_min: usize,
     waiting: usize,
     /// Since when nobody has got a thread within [`TARGET`].
     slow_since: Option<Instant>,
@@ -82,9 +87,10 @@ impl Queue {
         self.serve(now, Duration::ZERO);
     }
 
-    /// Whether so many are too many. If so, one is sent away.
-    fn send_away(&mut self, now: Instant, are_too_many: impl FnOnce(&Queue) -> bool) -> bool {
-        let is_sent_away = self.is_overloaded && are_too_many(self);
+    /// Whether another request would have so many before it that it is sent away. `free`: threads
+    /// that have nothing to do.
+    fn send_away(&mut self, now: Instant, before: usize, free: usize) -> bool {
+        let is_sent_away = self.is_overloaded && before >= free + self.waiting_max();
         if is_sent_away {
             self.sent_away = now;
         }
@@ -93,13 +99,12 @@ impl Queue {
 
     /// Whether another request would have to wait too long once it is read. If not, it is on its
     /// way.
-    fn is_short(&mut self, now: Instant, free: usize, waiting_min: usize) -> bool {
+    fn is_short(&mut self, now: Instant, free: usize) -> bool {
         // Who sends a request slowly does not keep others out.
         if now.duration_since(self.came) >= READING_MAX {
             self.on_their_way = 0;
         }
-        let is_short = self
-            .send_away(now, |queue| queue.on_their_way + queue.waiting >= free + queue.waiting_max().max(waiting_min));
+        let is_short = self.send_away(now, self.on_their_way + self.waiting, free);
         if !is_short {
             (self.on_their_way, self.came) = (self.on_their_way + 1, now);
         }
@@ -108,7 +113,8 @@ impl Queue {
 
     /// How many may wait in an overload: those that are served in [`LET_IN`].
     fn waiting_max(&self) -> usize {
-        self.served_before * LET_IN.as_micros() as usize / STANDING.as_micros() as usize
+        let served = self.served_before * LET_IN.as_micros() as usize / STANDING.as_micros() as usize;
+        served.max(self.waiting_min)
     }
 }
 
@@ -119,6 +125,7 @@ impl Turns {
     /// So many threads, for so many processors.
     pub fn new(threads: usize, processors: usize) -> Self {
         let queue = Queue {
+            waiting_min: processors * WAITING_OF_PROCESSOR,
             waiting: 0,
             slow_since: None,
             is_overloaded: false,
@@ -133,7 +140,6 @@ impl Turns {
             threads: Arc::new(Semaphore::new(threads)),
             spare: threads.saturating_sub(processors),
             resting: Mutex::new(0),
-            waiting_min: processors.min(threads),
             queue: queue.into(),
         }
     }
@@ -156,7 +162,7 @@ impl Turns {
 
     /// Whether there is no time to read another request. If there is, it is on its way from now on.
     pub fn are_short(&self) -> bool {
-        self.locked().is_short(Instant::now(), self.threads.available_permits(), self.waiting_min)
+        self.locked().is_short(Instant::now(), self.threads.available_permits())
     }
 
     /// A request has been read.
@@ -172,9 +178,12 @@ impl Turns {
             self.locked().find_free(began);
             return Some(turn);
         }
-        let are_too_many = |queue: &Queue| queue.waiting >= queue.waiting_max().max(self.waiting_min);
-        if !may_wait && self.locked().send_away(began, are_too_many) {
-            return None;
+        if !may_wait {
+            let mut queue = self.locked();
+            let before = queue.waiting;
+            if queue.send_away(began, before, 0) {
+                return None;
+            }
         }
         let waiting = Waiting::new(self);
         // The semaphore is never closed.
@@ -247,7 +256,7 @@ mod tests {
     async fn an_overload_ends_when_nobody_was_sent_away_for_a_time() {
         let turns = Turns::new(1, 1);
         turns.locked().is_overloaded = true;
-        assert!(!turns.are_short() && !turns.are_short(), "one for the thread, one that waits");
+        assert!((0..3).all(|_| !turns.are_short()), "one for the thread, two that wait");
         assert!(turns.are_short());
         assert!(turns.take(false).await.is_some());
         assert!(turns.locked().is_overloaded, "one was sent away just now");
@@ -263,7 +272,7 @@ mod tests {
         (0..50).for_each(|_| turns.arrive());
         turns.locked().is_overloaded = true;
         let read = (0..50).filter(|_| !turns.are_short()).count();
-        assert_eq!(read, 3, "two for the threads, one that waits");
+        assert_eq!(read, 4, "two for the threads, two that wait");
         turns.arrive();
         assert!(!turns.are_short());
         assert!(turns.are_short());

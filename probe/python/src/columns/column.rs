@@ -2,20 +2,42 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, Int32Type};
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, PrimitiveArray};
 use arrow_schema::{DataType, FieldRef};
+use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList, PyTuple};
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{to_array_pycapsules, to_schema_pycapsule};
 
 /// A column with the Arrow C interface: `pyarrow.array(column)` and `polars.Series(column)` take
-/// it without a copy.
+/// it without a copy, `numpy.asarray(column)` and `pandas.Series(column)` with one.
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug)]
 pub(crate) struct Column {
     pub(super) field: FieldRef,
     pub(super) array: ArrayRef,
+}
+
+/// The numbers of a column as an array of NumPy.
+fn numbers<'py, T>(py: Python<'py>, column: &PrimitiveArray<T>) -> Bound<'py, PyAny>
+where
+    T: ArrowPrimitiveType<Native: numpy::Element + Into<f64>>,
+{
+    if column.null_count() == 0 {
+        return PyArray1::from_slice(py, column.values()).into_any();
+    }
+    let or_nan = |number: Option<T::Native>| number.map_or(f64::NAN, Into::into);
+    PyArray1::from_iter(py, column.iter().map(or_nan)).into_any()
+}
+
+impl Column {
+    /// The texts as an array of objects.
+    fn objects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let objects = self.tolist(py)?.iter().map(Bound::unbind).collect();
+        Ok(PyArray1::from_vec(py, objects).into_any())
+    }
 }
 
 #[pymethods]
@@ -26,6 +48,33 @@ impl Column {
             DataType::Int8 => PyList::new(py, self.array.as_primitive::<Int8Type>().iter()),
             DataType::Int32 => PyList::new(py, self.array.as_primitive::<Int32Type>().iter()),
             _ => PyList::new(py, self.array.as_string::<i32>().iter().collect::<Vec<_>>()),
+        }
+    }
+
+    /// The rows for NumPy and pandas: integers; where rows are null floating-point numbers, NaN for
+    /// null; texts as objects, `None` for null.
+    ///
+    /// >>> tb = peatee.open_tables("tables/english")
+    /// >>> numpy.asarray(tb.probe_many(["W:WK18,20:BK10", "W:WK99:B1"]).dtw_plies)
+    /// array([29., nan])
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(PyValueError::new_err("a column is no array of NumPy without a copy; ask with copy=None"));
+        }
+        let array = match self.array.data_type() {
+            DataType::Int8 => numbers(py, self.array.as_primitive::<Int8Type>()),
+            DataType::Int32 => numbers(py, self.array.as_primitive::<Int32Type>()),
+            _ => self.objects(py)?,
+        };
+        match dtype {
+            Some(dtype) => array.call_method1("astype", (dtype,)),
+            None => Ok(array),
         }
     }
 
