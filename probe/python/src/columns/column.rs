@@ -54,6 +54,7 @@ impl Column {
     /// The rows for NumPy and pandas: integers; where rows are null floating-point numbers, NaN for
     /// null; texts as objects, `None` for null.
     ///
+    /// >>> import numpy
     /// >>> tb = peatee.open_tables("tables/english")
     /// >>> numpy.asarray(tb.probe_many(["W:WK18,20:BK10", "W:WK99:B1"]).dtw_plies)
     /// array([29., nan])
