@@ -39,8 +39,18 @@ fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
     }
     let stop = stop_on_signal(STOPPING);
     let bar = ReadingBar::new(stop.clone());
+    let line: Option<fn(&[String; 8]) -> String> = match args.format {
+        StatsFormat::Json => None,
+        StatsFormat::Tsv => Some(|columns| columns.join("\t") + "\n"),
+        StatsFormat::Text => Some(|[slice, numbers @ ..]| {
+            numbers.iter().fold(format!("{slice:<10}"), |line, number| format!("{line} {number:>11}")) + "\n"
+        }),
+    };
+    line.map_or(Ok(()), |line| print(&line(&COLUMNS.map(str::to_owned))))?;
     let mut rows = Vec::new();
+    // A set of five men takes seconds: each is shown as soon as it is counted.
     each_stats(tables.directory(), &sets, &bar, |row| {
+        line.map_or(Ok(()), |line| print(&line(&columns(&row))))?;
         rows.push(row);
         Ok(())
     })?;
@@ -48,25 +58,17 @@ fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
     if let Some(directory) = &args.plots {
         draw_chess(&tables, &rows, directory, stop)?;
     }
-    print(&match args.format {
-        StatsFormat::Json => to_json(&rows),
-        StatsFormat::Tsv => lines(&rows, |columns| columns.join("\t")),
-        StatsFormat::Text => lines(&rows, |[slice, numbers @ ..]| {
-            numbers.iter().fold(format!("{slice:<10}"), |line, number| format!("{line} {number:>11}"))
-        }),
-    })?;
+    if args.format == StatsFormat::Json {
+        print(&to_json(&rows))?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn lines(rows: &[SliceStats], line: impl Fn(&[String; 8]) -> String) -> String {
+fn columns(row: &SliceStats) -> [String; 8] {
+    let SliceStats { slice, counts, longest_win_plies, longest_loss_plies } = row;
+    let counts = [counts.wins, counts.cursed_wins, counts.draws, counts.blessed_losses, counts.losses];
+    let [wins, cursed, draws, blessed, losses] = counts.map(|count| count.to_string());
     let plies = |plies: Option<u32>| plies.map_or("-".to_owned(), |plies| plies.to_string());
-    let columns = |row: &SliceStats| {
-        let SliceStats { slice, counts, longest_win_plies, longest_loss_plies } = row;
-        let counts = [counts.wins, counts.cursed_wins, counts.draws, counts.blessed_losses, counts.losses];
-        let [wins, cursed, draws, blessed, losses] = counts.map(|count| count.to_string());
-        let [win, loss] = [*longest_win_plies, *longest_loss_plies].map(plies);
-        [slice.clone(), wins, cursed, draws, blessed, losses, win, loss]
-    };
-    let all = [COLUMNS.map(str::to_owned)].into_iter().chain(rows.iter().map(columns));
-    all.map(|columns| line(&columns) + "\n").collect()
+    let [win, loss] = [*longest_win_plies, *longest_loss_plies].map(plies);
+    [slice.clone(), wins, cursed, draws, blessed, losses, win, loss]
 }

@@ -10,29 +10,30 @@ use peatee_table::Wdl;
 
 use super::plain::{Node, find_winners, nodes};
 
-/// By position and clock: what comes of it where `limit` plies without capture and pawn move are a
+/// By clock and position: what comes of it where `limit` plies without capture and pawn move are a
 /// draw. Only so many captures and pawn moves can follow each other, so that rounds of all
 /// positions come to an end in which nothing changes.
 fn outcomes(nodes: &[Node], limit: usize) -> Vec<Vec<Wdl>> {
-    let mut found = vec![vec![Wdl::Draw; limit + 1]; nodes.len()];
+    let mut fresh = vec![Wdl::Draw; nodes.len()];
     loop {
-        let fresh: Vec<Wdl> = found.iter().map(|by_clock| by_clock[0]).collect();
-        for clock in (0..=limit).rev() {
-            for (place, node) in nodes.iter().enumerate() {
-                found[place][clock] = if node.is_mate {
-                    Wdl::Loss
-                } else if clock == limit {
-                    Wdl::Draw
-                } else {
-                    let zeroing = node.zeroing.iter().map(|&after| fresh[after]);
-                    let quiet = node.quiet.iter().map(|&after| found[after][clock + 1]);
-                    zeroing.chain(quiet).map(Wdl::reversed).max().unwrap_or(Wdl::Draw)
-                };
-            }
+        let at_limit = nodes.iter().map(|node| if node.is_mate { Wdl::Loss } else { Wdl::Draw }).collect();
+        // From the last clock to the first.
+        let mut found: Vec<Vec<Wdl>> = vec![at_limit];
+        for _ in 0..limit {
+            let next = found.last().expect("there is one");
+            let of_node = |node: &Node| {
+                let zeroing = node.zeroing.iter().map(|&after| fresh[after]);
+                let quiet = node.quiet.iter().map(|&after| next[after]);
+                let best = zeroing.chain(quiet).map(Wdl::reversed).max().unwrap_or(Wdl::Draw);
+                if node.is_mate { Wdl::Loss } else { best }
+            };
+            found.push(nodes.iter().map(of_node).collect());
         }
-        if fresh.iter().zip(&found).all(|(before, after)| *before == after[0]) {
+        found.reverse();
+        if fresh == found[0] {
             return found;
         }
+        fresh.clone_from(&found[0]);
     }
 }
 
@@ -49,7 +50,7 @@ fn values_are_right_with_every_clock_under_any_limit() {
             .map(|of_slice| (of_slice.slice, of_slice.entries))
             .collect();
         let mut cursed = 0;
-        for (node, by_clock) in nodes.iter().zip(&outcomes) {
+        for (place, node) in nodes.iter().enumerate() {
             let known = solved[&node.slice][node.number as usize].value();
             let decided = match (known.is_draw(), known.is_won()) {
                 (true, _) => Wdl::Draw,
@@ -59,7 +60,8 @@ fn values_are_right_with_every_clock_under_any_limit() {
             assert_eq!(decided, node.wdl, "{} {}, limit {limit}", node.slice, node.number);
             let plies = usize::from(known.plies());
             cursed += u64::from(!known.is_draw() && plies > limit);
-            for (clock, &outcome) in by_clock.iter().enumerate() {
+            for (clock, by_place) in outcomes.iter().enumerate() {
+                let outcome = by_place[place];
                 let is_in_time = known.is_draw() || plies == 0 || plies + clock <= limit;
                 let expected = if is_in_time { decided } else { Wdl::Draw };
                 assert_eq!(outcome, expected, "{} {}, clock {clock} of {limit}", node.slice, node.number);

@@ -89,9 +89,9 @@ fn kills_lose_nothing_and_change_nothing() {
         || Manifest::read(&directory).expect("whole or not there").map_or(0, |manifest| manifest.tables.len());
     let mut random = Random::from_clock();
     let (mut kills, mut before) = (0, 0);
-    while kills < 6 {
+    while kills < 4 {
         let mut child = program(&generate, root.path()).spawn().expect("the program starts");
-        std::thread::sleep(Duration::from_micros(random.u64(..1_500_000)));
+        std::thread::sleep(Duration::from_micros(random.u64(..1_000_000)));
         if child.try_wait().expect("it can be asked").is_some() {
             break;
         }

@@ -2,6 +2,7 @@
 //! legal position of three men with its moves, looked at again and again until nothing changes.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use peatee_chess::{Ending, Index, Position, Setup, Slice, sets};
 use peatee_generator::chess::solver::{CanMateSolver, NO_POSITION, Solver};
@@ -9,6 +10,7 @@ use peatee_generator::solver::Known;
 use peatee_table::Wdl;
 
 /// A legal position.
+#[derive(Clone)]
 pub struct Node {
     pub slice: Slice,
     pub number: u64,
@@ -28,8 +30,14 @@ impl Node {
     }
 }
 
-/// All legal positions of two and three men: no pawn captures en passant there.
+/// All legal positions of two and three men, without values.
 pub fn nodes() -> Vec<Node> {
+    static FOUND: LazyLock<Vec<Node>> = LazyLock::new(find_nodes);
+    FOUND.clone()
+}
+
+/// No pawn captures en passant with three men.
+fn find_nodes() -> Vec<Node> {
     let indexes: Vec<Index> = sets(3).into_iter().flat_map(Slice::both).map(Index::new).collect();
     let mut positions = Vec::new();
     let mut places = HashMap::new();
