@@ -99,7 +99,6 @@ fn lines_of_json_go_on_after_wrong_positions() {
 fn what_chess_does_not_know_is_refused() {
     for (arguments, reason) in [
         (&["--rules", "WCDF", "8/8/8/8/8/2k5/1q6/K7 w - -"][..], "50-move rule"),
-        (&["--svg", "board.svg", "8/8/8/8/8/2k5/1q6/K7 w - -"], "not drawn"),
         (&["--input", "csv", "8/8/8/8/8/2k5/1q6/K7 w - -"], "leave them out"),
     ] {
         let output = probe(arguments, "");

@@ -1,7 +1,7 @@
 //! Chess as endgame tables need it.
 //!
 //! * [`Position`]: a board, whose turn it is, castling rights, en passant and the half-move clock;
-//!   read from and written as FEN, moves as SAN and UCI.
+//!   read from and written as FEN, drawn as SVG, moves as SAN and UCI.
 //! * [`Slice`]: the pieces of both sides, the side to move first, such as `KRvKQP`.
 //! * [`Setup`] and [`Index`]: where pieces stand as the side to move sees it, and the number of
 //!   that in a table. `FORMAT.md` of `peatee-table` specifies it.
@@ -22,6 +22,7 @@ pub mod pgn;
 mod position;
 mod setup;
 mod stored_order;
+mod svg;
 mod symmetry;
 
 pub use combination::{choose, combination, rank};

@@ -5,3 +5,4 @@ mod laws;
 mod notation;
 mod perft;
 mod pgn;
+mod svg;

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use peatee_probe::peatee_chess;
 use peatee_rules::Game;
 
-use super::AskedArgs;
+use super::{AskedArgs, CHESS};
 use crate::errors::Error;
 use crate::query;
 
@@ -18,18 +19,6 @@ pub struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// Boards of chess are not drawn.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] when a picture was asked for.
-    pub fn refuse_for_chess(&self) -> Result<(), Error> {
-        if self.svg.is_none() {
-            return Ok(());
-        }
-        let reason = "positions of chess are not drawn yet; leave it out".to_owned();
-        Err(Error::Argument { field: "--svg", reason })
-    }
-
     /// Draws the position, if that is asked for. One that cannot be read is not drawn: its answer
     /// says what is wrong with it.
     ///
@@ -45,9 +34,17 @@ impl PictureArgs {
                 return Err(Error::Argument { field: "--svg", reason });
             }
         };
-        let game = Game::new(query::named(&asked.variant)?);
-        let Ok((position, _)) = game.parse_fen_with_counts(fen) else { return Ok(()) };
+        let Some(picture) = svg(&asked.variant, fen)? else { return Ok(()) };
         let failed = |error| Error::Io { what: format!("cannot write {}", path.display()), error };
-        std::fs::write(path, game.svg(&position)).map_err(failed)
+        std::fs::write(path, picture).map_err(failed)
     }
+}
+
+/// The picture of a position, if that can be read.
+fn svg(variant: &str, fen: &str) -> Result<Option<String>, Error> {
+    if variant == CHESS {
+        return Ok(peatee_chess::Position::parse_fen(fen).ok().map(|position| position.svg()));
+    }
+    let game = Game::new(query::named(variant)?);
+    Ok(game.parse_fen_with_counts(fen).ok().map(|(position, _)| game.svg(&position)))
 }

@@ -156,9 +156,9 @@ impl Args {
     /// Answers positions of chess.
     fn run_chess(&self) -> Result<ExitCode, Error> {
         let rule = self.rules.of_chess()?;
-        self.picture.refuse_for_chess()?;
         let form = self.form()?;
         self.start_threads();
+        self.picture.draw(&self.asked)?;
         let columns = chess::columns(form);
         chess::probe(self.lines(form, &columns)?, form, &columns, &self.tables, rule)
     }

@@ -91,7 +91,7 @@ impl QuestionArgs {
         mut answer: impl FnMut(&chess::Tables, &peatee_chess::Position, ClockRule) -> Result<A, Error>,
     ) -> Result<ExitCode, Error> {
         let rule = self.rules.of_chess()?;
-        self.picture.refuse_for_chess()?;
+        self.picture.draw(&self.positions.asked)?;
         let collection = chess_tables::open(&self.tables)?;
         faults::tell(&collection);
         let tables = chess_tables::of_chess(&collection, &self.tables)?;

@@ -50,6 +50,7 @@ __all__ = [
     "Value",
     "Verdict",
     "Wdl",
+    "chess_svg",
     "open_chess_tables",
     "open_tables",
     "variant_of",
@@ -59,6 +60,7 @@ __all__ = [
 BITBOARD_COLUMNS: tuple[str, str, str, str, str]
 
 def variants() -> list[str]: ...
+def chess_svg(position: _ChessPositionLike) -> str: ...
 def variant_of(path: str | PathLike[str]) -> str: ...
 def open_tables(
     path: str | PathLike[str] | Sequence[str | PathLike[str]], *, memory_bytes: int | None = ..., mmap: bool = ...

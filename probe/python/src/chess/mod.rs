@@ -8,7 +8,7 @@ mod value;
 mod verdict;
 
 pub(crate) use line::ChessLine;
-pub(crate) use position::chess_position_of;
+pub(crate) use position::{chess_position_of, chess_svg};
 pub(crate) use slice::{ChessSlice, ChessSliceChunks};
 pub(crate) use tables::{ChessTables, open_chess_tables};
 pub(crate) use value::{ChessMove, ChessValue};
