@@ -12,7 +12,7 @@ from draughts import Board
 import peatee
 from boards import fen_of
 
-FENS = ["W:WK1:BK32", None, "W:WK18,20:BK10", "W:WK99:B1", "W:WK1,K2,K3,K4:BK31", "W:WK10:B4,11"]
+FENS: list[Any] = ["W:WK1:BK32", None, "W:WK18,20:BK10", "W:WK99:B1", "W:WK1,K2,K3,K4:BK31", "W:WK10:B4,11"]
 WDL = [0, None, 1, None, None, -1]
 DTW = [None, None, 29, None, None, 54]
 
