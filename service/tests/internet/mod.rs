@@ -2,6 +2,7 @@
 //! all kinds.
 
 mod client;
+mod grpc_errors;
 mod http_json;
 mod lila;
 mod operators;

@@ -10,11 +10,14 @@ use super::activity::InWork;
 use super::exchange::Exchange;
 
 /// The body of an answer. The HTTP library asks for the next part when the client has made room for
-/// it. So this body never says that it has ended before it is asked once more: an end that nobody
-/// asks for is one that waits for the client.
+/// it. So a body that had parts never says that it has ended before it is asked once more: an end
+/// that nobody asks for is one that waits for the client. One without parts says so at once: an
+/// error of gRPC is headers alone, with the end of the stream in them, and clients of C and Python
+/// take an empty part behind them for a broken connection.
 #[derive(Debug)]
 pub struct Watched {
     body: Body,
+    is_empty: bool,
     in_work: InWork,
     exchange: Exchange,
 }
@@ -22,7 +25,8 @@ pub struct Watched {
 impl Watched {
     /// Watches the answer to a request.
     pub fn new(body: Body, in_work: InWork, exchange: Exchange) -> Self {
-        Watched { body, in_work, exchange }
+        let is_empty = body.is_end_stream();
+        Watched { body, is_empty, in_work, exchange }
     }
 }
 
@@ -42,6 +46,10 @@ impl HttpBody for Watched {
             self.in_work.hand_over();
         }
         Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.is_empty
     }
 
     fn size_hint(&self) -> SizeHint {
