@@ -76,6 +76,13 @@ struct OfReason {
     reason: &'static str,
 }
 
+/// What became of a changed manifest.
+const TAKEN: &str = "taken";
+const REFUSED: &str = "refused";
+
+/// The reasons of refusals that the page for operators has alarms for.
+const ALARM_REASONS: [&str; 3] = ["BUSY", "PEER_BUSY", "OVERLOAD"];
+
 /// What the server counts.
 #[derive(Debug)]
 pub struct Metrics {
@@ -132,6 +139,13 @@ impl Metrics {
         registry.register("table_cache_hits", "Blocks of tables that were in memory", out.hits.clone());
         registry.register("table_cache_misses", "Blocks of tables that were read", out.misses.clone());
         registry.register_with_unit("table_cache", "Memory of blocks of tables", Unit::Bytes, out.cached_bytes.clone());
+        // An alarm on a growing count does not see the first event of a count that was not there.
+        for reason in ALARM_REASONS {
+            drop(out.refusals.get_or_create(&OfReason { reason }));
+        }
+        for result in [TAKEN, REFUSED] {
+            drop(out.reloads.get_or_create(&OfResult { result }));
+        }
         out
     }
 
@@ -155,7 +169,7 @@ impl Metrics {
 
     /// A manifest has changed, and its tables were taken or refused.
     pub fn reload(&self, is_taken: bool) {
-        let result = if is_taken { "taken" } else { "refused" };
+        let result = if is_taken { TAKEN } else { REFUSED };
         self.reloads.get_or_create(&OfResult { result }).inc();
     }
 
