@@ -4,7 +4,7 @@ use peatee_probe::{ProbeError, Tables};
 use peatee_rules::{Move, Position};
 use peatee_table::{Metric, Slice, Value, Wdl};
 
-use super::game_tables::{BestMove, BlockSize, GameTables, SliceBlocks, Wanted};
+use super::game_tables::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
 use crate::error::Error;
 use crate::positions::positions;
 use crate::read::missing;
@@ -97,7 +97,7 @@ impl SliceBlocks for SliceValues<'_> {
         &self,
         block: u64,
         is_wanted: &dyn Fn(Wdl) -> bool,
-        each: &mut dyn FnMut(&Wanted<Position>) -> Result<(), Error>,
+        each: &mut EachWanted<Position>,
     ) -> Result<BlockSize, Error> {
         let block = self.block(block)?;
         self.each_position(

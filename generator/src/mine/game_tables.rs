@@ -115,7 +115,7 @@ pub trait SliceBlocks: Sync {
         &self,
         block: u64,
         is_wanted: &dyn Fn(Wdl) -> bool,
-        each: &mut dyn FnMut(&Wanted<Self::Position>) -> Result<(), Error>,
+        each: &mut EachWanted<Self::Position>,
     ) -> Result<BlockSize, Error>;
 
     /// Calls `each` with their numbers and values alone: positions cost time in some games.
@@ -129,6 +129,9 @@ pub trait SliceBlocks: Sync {
         each: &mut dyn FnMut(u64, Value),
     ) -> Result<BlockSize, Error>;
 }
+
+/// What is done with each position of a block.
+pub type EachWanted<'a, P> = dyn FnMut(&Wanted<P>) -> Result<(), Error> + 'a;
 
 /// A position of a slice that is read.
 pub struct Wanted<'a, P> {

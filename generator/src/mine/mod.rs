@@ -26,7 +26,7 @@ pub use cursed::Cursed;
 pub use filter::{Balance, Filter, Keeps, Quiet, Winner};
 pub use fortress::Fortress;
 pub use found::{Detail, FoundPosition};
-pub use game_tables::{BestMove, BlockSize, GameTables, SliceBlocks, Wanted};
+pub use game_tables::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
 pub use longest::Longest;
 pub use only_move::{OnlyMove, WinnerMoves};
 pub use readings::Readings;

@@ -10,6 +10,9 @@ use crate::error::Error;
 /// The kind, and the type of its positions.
 const ONLY_MOVE: &str = "only-move";
 
+/// A move and the position after it.
+type Played<'a, T> = (&'a <T as GameTables>::Move, <T as GameTables>::Position);
+
 /// How many moves of the winner must be the only ones that win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WinnerMoves {
@@ -98,7 +101,7 @@ impl OnlyMove {
         tables: &T,
         position: &T::Position,
         moves: &'a [T::Move],
-    ) -> Result<Option<(&'a T::Move, T::Position)>, Error> {
+    ) -> Result<Option<Played<'a, T>>, Error> {
         let mut only = None;
         for mv in moves {
             let after = tables.after(position, mv);

@@ -8,7 +8,7 @@ use peatee_table::{Metric, Value, Wdl};
 
 use crate::chess::values::{SliceValues, has_distances, value};
 use crate::error::Error;
-use crate::mine::{BestMove, BlockSize, GameTables, SliceBlocks, Wanted};
+use crate::mine::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
 
 /// The rule of the distances by a metric; the 50-move rule by WDL.
 fn rule_of(metric: Metric) -> ClockRule {
@@ -109,7 +109,7 @@ impl SliceBlocks for SliceValues<'_> {
         &self,
         block: u64,
         is_wanted: &dyn Fn(Wdl) -> bool,
-        each: &mut dyn FnMut(&Wanted<Position>) -> Result<(), Error>,
+        each: &mut EachWanted<Position>,
     ) -> Result<BlockSize, Error> {
         let numbers = self.numbers(block);
         let mut size = BlockSize { numbers: numbers.end - numbers.start, positions: 0 };

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use peatee_chess::Slice;
 use peatee_generator::Error;
 use peatee_generator::chess::mine::{Cursed, OfWinner};
-use peatee_generator::mine::{FoundPosition, Search};
+use peatee_generator::mine::Search;
 use peatee_probe::chess::{ClockRule, Tables};
 use peatee_table::Metric;
 use peatee_table::format::CHESS;
@@ -25,7 +25,7 @@ pub fn mine(kind: &Kind) -> Result<ExitCode, Error> {
     tables.faults().for_each(|fault| eprintln!("peatee-gen: {fault}"));
     let slices = slices(asked, &tables)?;
     let filter = OfWinner(asked.winner());
-    asked.search(&tables, slices, &filter, search.as_ref(), |found, tables| FoundPosition::json(found, tables))
+    asked.search(&tables, slices, &filter, search.as_ref(), |found, tables| found.json(tables))
 }
 
 /// Refuses what chess does not have.

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use peatee_generator::mine::{Balance, Cursed, Filter, Fortress, FoundPosition, Quiet, Readings, Search, WriteFound};
+use peatee_generator::mine::{Balance, Cursed, Filter, Fortress, Quiet, Readings, Search, WriteFound};
 use peatee_generator::read::missing;
 use peatee_generator::{Error, has_table};
 use peatee_probe::Tables;
@@ -29,8 +29,8 @@ pub fn mine(kind: &Kind, variant: &'static Variant) -> Result<ExitCode, Error> {
     let tables = which.open()?;
     let slices = slices(asked, &which, &tables)?;
     let write: WriteFound<Tables> = match asked.format {
-        FormatArg::Jsonl => |found, tables| FoundPosition::json(found, tables),
-        FormatArg::Pdn => |found, tables| FoundPosition::pdn(found, tables),
+        FormatArg::Jsonl => |found, tables| found.json(tables),
+        FormatArg::Pdn => |found, tables| found.pdn(tables),
     };
     asked.search(&tables, slices, &filter(asked), search.as_ref(), write)
 }
