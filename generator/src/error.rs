@@ -37,7 +37,7 @@ pub enum Error {
         metric: Metric,
     },
     /// Distances were asked for by a metric that has none.
-    #[error("{metric} tables hold no distances; leave --metric out, or ask for --metric dtw or dtc")]
+    #[error("{metric} tables hold no distances; leave --metric out, or name one with distances, such as dtw")]
     NoDistances {
         /// The metric.
         metric: Metric,
@@ -72,6 +72,46 @@ pub enum Error {
         /// The argument.
         asked: String,
     },
+    /// Chess cannot be mined in this way.
+    #[error("{asked} is of draughts alone; {instead}")]
+    ChessMine {
+        /// The argument.
+        asked: String,
+        /// What to do.
+        instead: &'static str,
+    },
+    /// Chess is not mined by this metric.
+    #[error("chess is mined by wdl, dtr-FIDE-50 or dtr-FIDE-75, not by {metric}; leave --metric out for DTZ")]
+    ChessMineMetric {
+        /// The metric.
+        metric: Metric,
+    },
+    /// Cursed wins of a rule were asked for by other distances than those of the rule.
+    #[error("under {rules} the distances are those of {wanted}, not of {metric}; leave --metric out")]
+    CursedMetric {
+        /// The metric.
+        metric: Metric,
+        /// The rules.
+        rules: &'static str,
+        /// The metric of the rules.
+        wanted: Metric,
+    },
+    /// Draw rules of another game.
+    #[error("{rules} is no rule code of {variant}; {instead}")]
+    OtherRules {
+        /// The rules.
+        rules: String,
+        /// The variant's id.
+        variant: &'static str,
+        /// Which there are.
+        instead: String,
+    },
+    /// More than the first move was asked for of draws.
+    #[error(
+        "best play from a draw has no end, so that only its first move is looked at; leave --moves and --duals out \
+         with --keeps draw"
+    )]
+    NoLineOfDraws,
     /// A metric of chess was asked for of draughts.
     #[error("only chess has {metric} tables; the metrics of draughts are wdl, dtw, dtc, and dtr-CODE")]
     OnlyOfChess {
@@ -258,6 +298,11 @@ impl Error {
             | Error::ChessMetric { .. }
             | Error::ChessExport { .. }
             | Error::ChessStats { .. }
+            | Error::ChessMine { .. }
+            | Error::ChessMineMetric { .. }
+            | Error::CursedMetric { .. }
+            | Error::OtherRules { .. }
+            | Error::NoLineOfDraws
             | Error::OnlyOfChess { .. }
             | Error::ChessSlice(_) => 2,
             Error::MissingDependency { .. } | Error::NoTables { .. } => 3,

@@ -3,9 +3,10 @@
 use peatee_chess::Slice;
 use peatee_probe::chess::Tables;
 
-use super::values::{DTZ_PLIES, has_distances, in_blocks};
+use super::values::{has_distances, in_blocks};
 use crate::error::Error;
 use crate::export::ExportFormat;
+use crate::value_columns::DTZ_PLIES;
 use crate::watch::Watched;
 
 /// Hands the lines of all legal positions of a slice to `out`, in the order of their numbers:

@@ -4,6 +4,7 @@
 mod distances;
 mod export;
 mod generate;
+pub mod mine;
 mod plan;
 pub mod solver;
 mod stats;

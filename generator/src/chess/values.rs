@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use peatee_chess::{Index, Position, Slice};
 use peatee_probe::chess::{ClockRule, Tables};
-use peatee_table::{Metric, Value};
+use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::Error;
 use crate::read::in_order;
@@ -12,10 +12,9 @@ use crate::watch::Watched;
 
 /// Numbers that are worked on together.
 const BLOCK_NUMBERS: u64 = 1 << 14;
-/// The name of the distances in lines and pictures.
-pub const DTZ_PLIES: &str = "dtz_plies";
 
 /// A legal position: its number, and its value with the plies of DTZ.
+#[derive(Debug)]
 pub struct Valued {
     /// The number.
     pub number: u64,
@@ -34,6 +33,71 @@ pub fn has_distances(tables: &Tables, slice: Slice) -> Result<bool, Error> {
     Ok(tables.find(slice, ClockRule::FiftyMoves.dtz())?.is_some())
 }
 
+/// The value of a position with its distance under a rule, where there is a table of it; without a
+/// rule only who wins.
+///
+/// # Errors
+/// A table is missing or damaged.
+pub fn value(tables: &Tables, position: &Position, rule: Option<ClockRule>) -> Result<Value, Error> {
+    let Some(rule) = rule else { return Ok(Value { wdl: tables.probe_wdl(position)?, plies: None }) };
+    let value = tables.probe_under(position, rule)?;
+    Ok(Value { wdl: value.wdl, plies: value.dtz_plies })
+}
+
+/// A slice that is read block by block, by any number of threads.
+#[derive(Debug)]
+pub struct SliceValues<'a> {
+    tables: &'a Tables,
+    index: Index,
+    rule: Option<ClockRule>,
+}
+
+impl<'a> SliceValues<'a> {
+    /// Of a slice, with the distances under a rule.
+    pub fn new(tables: &'a Tables, slice: Slice, rule: Option<ClockRule>) -> Self {
+        SliceValues { tables, index: Index::new(slice), rule }
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> u64 {
+        self.index.numbers().div_ceil(BLOCK_NUMBERS)
+    }
+
+    /// The numbers of a block; some belong to no legal position.
+    pub fn numbers(&self, block: u64) -> Range<u64> {
+        let first = block * BLOCK_NUMBERS;
+        first..(first + BLOCK_NUMBERS).min(self.index.numbers())
+    }
+
+    /// Calls `each` with the legal positions of a block, in order.
+    ///
+    /// # Errors
+    /// As `each`.
+    pub fn each(&self, block: u64, each: &mut dyn FnMut(u64, Position) -> Result<(), Error>) -> Result<(), Error> {
+        for number in self.numbers(block) {
+            let Some(board) = self.index.board(number) else { continue };
+            each(number, Position::of_board(board))?;
+        }
+        Ok(())
+    }
+
+    /// The value of a position of the slice.
+    ///
+    /// # Errors
+    /// A table is missing or damaged.
+    pub fn value(&self, position: &Position) -> Result<Value, Error> {
+        value(self.tables, position, self.rule)
+    }
+
+    /// Who wins a position of the slice.
+    ///
+    /// # Errors
+    /// A table is missing or damaged.
+    pub fn wdl(&self, position: &Position) -> Result<Wdl, Error> {
+        Ok(self.tables.probe_wdl(position)?)
+    }
+}
+
 /// Works on the legal positions of a slice block by block, by all threads, and hands on what comes
 /// of it in the order of their numbers.
 ///
@@ -47,26 +111,19 @@ pub fn in_blocks<T: Send>(
     mut each: impl FnMut(T) -> Result<(), Error>,
 ) -> Result<(), Error> {
     watched.slice(&slice.name());
-    let index = Index::new(slice);
+    let values = SliceValues::new(tables, slice, Some(ClockRule::FiftyMoves));
     let of_block = |block: u64| {
-        let first = block * BLOCK_NUMBERS;
-        let numbers = first..(first + BLOCK_NUMBERS).min(index.numbers());
-        let count = numbers.end - numbers.start;
-        Ok((count, work(valued(tables, &index, numbers)?)))
+        let numbers = values.numbers(block);
+        let mut found = Vec::new();
+        values.each(block, &mut |number, position| {
+            let value = values.value(&position)?;
+            found.push(Valued { number, position, value });
+            Ok(())
+        })?;
+        Ok((numbers.end - numbers.start, work(found)))
     };
-    in_order(index.numbers().div_ceil(BLOCK_NUMBERS), &of_block, |(count, found)| {
+    in_order(values.blocks(), &of_block, |(count, found)| {
         each(found)?;
         watched.advance(count)
     })
-}
-
-fn valued(tables: &Tables, index: &Index, numbers: Range<u64>) -> Result<Vec<Valued>, Error> {
-    let mut found = Vec::new();
-    for number in numbers {
-        let Some(board) = index.board(number) else { continue };
-        let position = Position::of_board(board);
-        let value = tables.probe(&position)?;
-        found.push(Valued { number, position, value: Value { wdl: value.wdl, plies: value.dtz_plies } });
-    }
-    Ok(found)
 }

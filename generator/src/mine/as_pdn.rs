@@ -8,15 +8,15 @@ use peatee_table::{Metric, Wdl};
 
 use super::found::{Detail, Dual, FoundPosition};
 use crate::error::Error;
-use crate::stats::{default_metric, position_of};
+use crate::stats::default_metric;
 use crate::value_columns::distance_column;
 
-/// The glyph `!` of a move that is the only one to win.
+/// The glyph `!` of a move that is the only one to win, or to draw.
 const ONLY_MOVE_NAG: u16 = 1;
 /// Longer lines are cut; no win of seven pieces or fewer is as long.
 const LINE_PLIES_MAX: u32 = 2000;
 
-impl FoundPosition<'_> {
+impl FoundPosition<'_, Tables> {
     /// The game, with an empty line behind it. Its moves are those that were looked at, then best
     /// play to the end where there are DTW tables. Moves that are the only ones to win have a `!`,
     /// other winning moves stand in comments.
@@ -25,9 +25,8 @@ impl FoundPosition<'_> {
     /// When a table that is needed is missing or damaged.
     pub fn pdn(&self, tables: &Tables) -> Result<Vec<u8>, Error> {
         let game = tables.game();
-        let start = position_of(tables, self.slice, self.number);
-        let moves = self.solution(tables, &start)?;
-        let mut pdn = PdnGame::of_moves(game, &start, &moves);
+        let moves = self.solution(tables, self.position)?;
+        let mut pdn = PdnGame::of_moves(game, self.position, &moves);
         pdn.set_tag("Event", &format!("{}, {} {}", self.name, self.slice.name(), self.number));
         // The tag that programs list games by comes first.
         pdn.tags.rotate_right(1);
@@ -78,10 +77,13 @@ impl FoundPosition<'_> {
         };
         words += &match self.detail {
             Detail::None {} => String::new(),
+            Detail::OnlyMove { legal_moves, .. } if self.value.wdl == Wdl::Draw => {
+                format!("; legal moves: {legal_moves}; one of them draws, the others lose")
+            }
             Detail::OnlyMove { legal_moves, unique_moves, .. } => {
                 format!("; legal moves: {legal_moves}; only winning moves in a row: {unique_moves}")
             }
-            Detail::Zugzwang { other_wdl, other_dtw_plies } => match other_dtw_plies {
+            Detail::Zugzwang { other_wdl, other_plies } => match other_plies.plies {
                 Some(plies) => format!("; with the other side to move a {other_wdl} in {plies} plies for it"),
                 None => format!("; with the other side to move a {other_wdl} for it"),
             },
@@ -89,6 +91,9 @@ impl FoundPosition<'_> {
                 Some(needed) => format!("; a draw by article {article}: {needed} plies needed of {limit_plies}"),
                 None => format!("; a draw by article {article}: no number of plies is enough"),
             },
+            Detail::CursedDtz { article, limit_plies } => {
+                format!("; a draw by article {article}: more than {limit_plies} plies needed")
+            }
             Detail::Readings { outcome, other_outcome } => {
                 format!("; {outcome} by the first draw rules, {other_outcome} by the second")
             }

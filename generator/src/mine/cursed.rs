@@ -1,10 +1,9 @@
-//! Wins and losses that the draw rules of a code make draws, its counts fresh.
+//! Wins and losses of draughts that the draw rules of a code make draws, its counts fresh.
 
 use peatee_probe::internals::one_count_decides;
-use peatee_probe::{Clock, ProbeError, RuleOutcome, RuleValue};
-use peatee_rules::Game;
+use peatee_probe::{Clock, ProbeError, RuleOutcome, RuleValue, Tables};
 use peatee_rules::draw::DrawRules;
-use peatee_table::{Slice, Value, Wdl};
+use peatee_table::{Slice, Wdl};
 
 use super::found::Detail;
 use super::search::{Finding, Search, Seen};
@@ -18,21 +17,21 @@ pub struct Cursed {
     pub rules: DrawRules,
 }
 
-impl Search for Cursed {
+impl Search<Tables> for Cursed {
     fn name(&self) -> &'static str {
         "cursed"
     }
 
-    fn may_be_in(&self, _game: &Game, slice: Slice) -> bool {
+    fn may_be_in(&self, slice: Slice) -> bool {
         // Where counts run side by side, one that starts later may decide.
         !one_count_decides(&self.rules) || Clock::fresh(&self.rules, &slice.material, slice.side).count().is_some()
     }
 
-    fn wants(&self, value: Value) -> bool {
-        value.wdl != Wdl::Draw
+    fn wants(&self, wdl: Wdl) -> bool {
+        wdl != Wdl::Draw
     }
 
-    fn look(&self, seen: &Seen) -> Result<Option<Finding>, Error> {
+    fn look(&self, seen: &Seen<Tables>) -> Result<Option<Finding>, Error> {
         let fresh = self.rules.start(seen.position);
         let worth = seen.tables.rule_value(seen.position, &self.rules, &fresh)?;
         let name = match worth.outcome {
@@ -48,7 +47,7 @@ impl Search for Cursed {
 }
 
 /// The error of a value that the tables do not tell: the table that they lack.
-fn not_known(seen: &Seen, worth: &RuleValue) -> Error {
+fn not_known(seen: &Seen<Tables>, worth: &RuleValue) -> Error {
     let lacking = worth.lacking.expect("a value is not known for lack of a table");
     let directory = seen.tables.directory().to_owned();
     ProbeError::MissingTable { slice: lacking.slice.name(), metric: lacking.metric, directory }.into()

@@ -1,7 +1,25 @@
 //! Which positions a search is asked for.
 
+use peatee_probe::Tables;
 use peatee_rules::{Game, Kind, Material, Position, Side};
-use peatee_table::{Slice, Value, Wdl};
+use peatee_table::{Slice, Wdl};
+
+use super::game_tables::GameTables;
+
+/// Which positions of a game are asked for.
+pub trait Keeps<T: GameTables>: Sync {
+    /// Whether a slice can hold positions that are asked for.
+    fn takes_slice(&self, slice: T::Slice) -> bool;
+
+    /// Whether positions that are won, drawn or lost are asked for.
+    fn takes_wdl(&self, slice: T::Slice, wdl: Wdl) -> bool;
+
+    /// Whether values are not enough: positions must be looked at.
+    fn looks_at_positions(&self) -> bool;
+
+    /// Whether a position is asked for by what can be done in it.
+    fn takes_position(&self, tables: &T, position: &T::Position) -> bool;
+}
 
 /// The side that wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,6 +28,17 @@ pub enum Winner {
     Mover,
     /// The other side.
     Opponent,
+}
+
+impl Winner {
+    /// The winner of a position.
+    pub const fn of(wdl: Wdl) -> Option<Winner> {
+        match wdl {
+            Wdl::Win => Some(Winner::Mover),
+            Wdl::Draw => None,
+            Wdl::Loss => Some(Winner::Opponent),
+        }
+    }
 }
 
 /// The winner's number of pieces beside the loser's, kings and men alike.
@@ -30,7 +59,7 @@ pub enum Quiet {
     Both,
 }
 
-/// The positions that are asked for; the default is all.
+/// The positions of draughts that are asked for; the default is all.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter {
     /// At most this many men, of both sides together.
@@ -45,33 +74,32 @@ pub struct Filter {
     pub quiet: Option<Quiet>,
 }
 
-impl Filter {
-    /// Whether a slice can hold positions that are asked for.
-    pub fn takes_slice(&self, slice: Slice) -> bool {
+impl Keeps<Tables> for Filter {
+    fn takes_slice(&self, slice: Slice) -> bool {
         let men = Side::BOTH.map(|side| slice.material.counts[side as usize][Kind::Man as usize]);
         self.men_max.is_none_or(|most| men[0] + men[1] <= most) && self.side.is_none_or(|side| slice.side == side)
     }
 
-    /// Whether positions of this value are asked for. Of draws none are where a winner is.
-    pub fn takes_value(&self, slice: Slice, value: Value) -> bool {
+    /// Of draws none are asked for where a winner is.
+    fn takes_wdl(&self, slice: Slice, wdl: Wdl) -> bool {
         if self.winner.is_none() && self.balance.is_none() {
             return true;
         }
-        let (found, side) = match value.wdl {
-            Wdl::Win => (Winner::Mover, slice.side),
-            Wdl::Loss => (Winner::Opponent, slice.side.other()),
-            Wdl::Draw => return false,
-        };
+        let Some(found) = Winner::of(wdl) else { return false };
+        let side = if found == Winner::Mover { slice.side } else { slice.side.other() };
         self.winner.is_none_or(|winner| winner == found)
             && self.balance.is_none_or(|balance| balance.holds(&slice.material, side))
     }
 
-    /// Whether a position is asked for by what can be captured in it.
-    pub fn takes_position(&self, game: &Game, position: &Position) -> bool {
+    fn looks_at_positions(&self) -> bool {
+        self.quiet.is_some()
+    }
+
+    fn takes_position(&self, tables: &Tables, position: &Position) -> bool {
         match self.quiet {
             None => true,
-            Some(Quiet::Mover) => !game.must_capture(position),
-            Some(Quiet::Both) => is_quiet(game, position),
+            Some(Quiet::Mover) => !tables.game().must_capture(position),
+            Some(Quiet::Both) => is_quiet(tables.game(), position),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Draws against more pieces.
 
-use peatee_rules::{Game, Side};
-use peatee_table::{Slice, Value, Wdl};
+use peatee_probe::Tables;
+use peatee_rules::Side;
+use peatee_table::{Slice, Wdl};
 
 use super::filter::is_quiet;
 use super::found::Detail;
@@ -15,20 +16,20 @@ pub struct Fortress {
     pub pieces_ahead_min: u8,
 }
 
-impl Search for Fortress {
+impl Search<Tables> for Fortress {
     fn name(&self) -> &'static str {
         "fortress"
     }
 
-    fn may_be_in(&self, _game: &Game, slice: Slice) -> bool {
+    fn may_be_in(&self, slice: Slice) -> bool {
         pieces_ahead(slice) >= self.pieces_ahead_min.max(1)
     }
 
-    fn wants(&self, value: Value) -> bool {
-        value.wdl == Wdl::Draw
+    fn wants(&self, wdl: Wdl) -> bool {
+        wdl == Wdl::Draw
     }
 
-    fn look(&self, seen: &Seen) -> Result<Option<Finding>, Error> {
+    fn look(&self, seen: &Seen<Tables>) -> Result<Option<Finding>, Error> {
         if !is_quiet(seen.tables.game(), seen.position) {
             return Ok(None);
         }

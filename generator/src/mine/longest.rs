@@ -1,8 +1,9 @@
 //! The longest wins, or losses.
 
-use peatee_table::{Value, Wdl};
+use peatee_table::Wdl;
 
 use super::found::Detail;
+use super::game_tables::GameTables;
 use super::search::{Finding, Order, Search, Seen};
 use crate::error::Error;
 
@@ -19,7 +20,7 @@ pub struct Longest {
     pub is_per_slice: bool,
 }
 
-impl Search for Longest {
+impl<T: GameTables> Search<T> for Longest {
     fn name(&self) -> &'static str {
         "longest"
     }
@@ -33,11 +34,11 @@ impl Search for Longest {
         true
     }
 
-    fn wants(&self, value: Value) -> bool {
-        value.wdl == self.wdl && value.plies.is_some()
+    fn wants(&self, wdl: Wdl) -> bool {
+        wdl == self.wdl
     }
 
-    fn look(&self, _seen: &Seen) -> Result<Option<Finding>, Error> {
+    fn look(&self, _seen: &Seen<T>) -> Result<Option<Finding>, Error> {
         Ok(Some(Finding { name: self.wdl.name(), detail: Detail::None {} }))
     }
 }

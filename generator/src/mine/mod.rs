@@ -2,13 +2,17 @@
 //! in little memory.
 //!
 //! Each kind of position is a [`Search`] in a file of its own; [`mine`] reads the tables, filters,
-//! counts and lists for all of them. `docs/mining.md` says what each kind means.
+//! counts and lists for all of them. It knows games by their [`GameTables`]: those of draughts are
+//! here, with the kinds that only draughts has, those of chess in
+//! [`chess::mine`](crate::chess::mine). `docs/mining.md` says what each kind means.
 
 mod as_pdn;
 mod cursed;
+mod draughts;
 mod filter;
 mod fortress;
 mod found;
+mod game_tables;
 mod longest;
 mod only_move;
 mod readings;
@@ -19,12 +23,14 @@ mod top;
 mod zugzwang;
 
 pub use cursed::Cursed;
-pub use filter::{Balance, Filter, Quiet, Winner};
+pub use filter::{Balance, Filter, Keeps, Quiet, Winner};
 pub use fortress::Fortress;
+pub use found::{Detail, FoundPosition};
+pub use game_tables::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
 pub use longest::Longest;
 pub use only_move::{OnlyMove, WinnerMoves};
 pub use readings::Readings;
-pub use run::{LineFormat, Request, mine};
-pub use search::{Order, Search};
+pub use run::{Request, WriteFound, mine};
+pub use search::{Finding, Order, Search, Seen};
 pub use tally::{Summary, Tally};
 pub use zugzwang::{Zugzwang, ZugzwangType};

@@ -1,12 +1,17 @@
-//! Wins by one move only.
+//! Wins, or draws, by one move only.
 
-use peatee_probe::{ProbeError, RatedMove, Tables};
-use peatee_rules::{Move, Position};
-use peatee_table::{Metric, Slice, Value, Wdl};
+use peatee_table::Wdl;
 
 use super::found::{Detail, Dual};
+use super::game_tables::GameTables;
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
+
+/// The kind, and the type of its positions.
+const ONLY_MOVE: &str = "only-move";
+
+/// A move and the position after it.
+type Played<'a, T> = (&'a <T as GameTables>::Move, <T as GameTables>::Position);
 
 /// How many moves of the winner must be the only ones that win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,10 +23,13 @@ pub enum WinnerMoves {
 }
 
 /// Positions that the side to move wins by one move only, and so on along the line in which the
-/// loser holds out longest.
+/// loser holds out longest; or positions that it draws by one move only.
 #[derive(Debug, Clone, Copy)]
 pub struct OnlyMove {
-    /// The moves of the winner that must be the only ones.
+    /// [`Wdl::Win`] or [`Wdl::Draw`]: what the move keeps.
+    pub keeps: Wdl,
+    /// The moves of the winner that must be the only ones. From a draw there is no line: only the
+    /// first move is looked at.
     pub moves: WinnerMoves,
     /// The least number of legal moves in the position.
     pub legal_moves_min: usize,
@@ -29,50 +37,52 @@ pub struct OnlyMove {
     pub with_duals: bool,
 }
 
-impl Search for OnlyMove {
+impl<T: GameTables> Search<T> for OnlyMove {
     fn name(&self) -> &'static str {
-        "only-move"
+        ONLY_MOVE
     }
 
-    fn wants(&self, value: Value) -> bool {
-        value.wdl == Wdl::Win
+    fn wants(&self, wdl: Wdl) -> bool {
+        wdl == self.keeps
     }
 
-    fn look(&self, seen: &Seen) -> Result<Option<Finding>, Error> {
-        let (tables, game) = (seen.tables, seen.tables.game());
-        let moves = game.moves(seen.position).map_err(ProbeError::from)?;
+    fn look(&self, seen: &Seen<T>) -> Result<Option<Finding>, Error> {
+        let tables = seen.tables;
+        let moves = tables.moves(seen.position)?;
         if moves.len() < self.legal_moves_min {
             return Ok(None);
         }
-        // Most positions have two winning moves: those are done with here.
-        let Some(only) = only_winning(tables, seen.position, &moves)? else { return Ok(None) };
-        let mut line = vec![game.move_text(seen.position, only)];
+        // Most positions have two such moves: those are done with here.
+        let Some((only, mut at)) = self.only(tables, seen.position, &moves)? else { return Ok(None) };
+        let mut line = vec![tables.move_text(seen.position, only)];
         let mut unique_moves = 1;
         let mut duals = Vec::new();
-        let mut at = game.play(seen.position, only);
-        while self.must_be_only(unique_moves) || self.with_duals {
-            let Some(reply) = best(tables, &at)?.into_iter().next() else { break };
-            line.push(game.move_text(&at, &reply.mv));
+        while self.keeps == Wdl::Win && (self.must_be_only(unique_moves) || self.with_duals) {
+            let Some(reply) = tables.best_moves(&at, seen.metric)?.into_iter().next() else { break };
+            line.push(tables.move_text(&at, &reply.mv));
             at = reply.position;
-            let mut winning = best(tables, &at)?;
-            winning.retain(|mv| mv.value.wdl == Wdl::Win);
+            let winning = tables.best_moves(&at, seen.metric)?.into_iter().filter(|best| best.wdl == Wdl::Win);
+            let mut winning: Vec<_> = winning.collect();
             // In games that are won by having no move, the line may end on the winner's turn.
-            let Some((quickest, others)) = winning.split_first() else { break };
-            if others.is_empty() && duals.is_empty() {
+            if winning.is_empty() {
+                break;
+            }
+            let quickest = winning.remove(0);
+            if winning.is_empty() && duals.is_empty() {
                 unique_moves += 1;
-            } else if !others.is_empty() {
+            } else if !winning.is_empty() {
                 if self.must_be_only(unique_moves) {
                     return Ok(None);
                 }
-                let moves = others.iter().map(|mv| game.move_text(&at, &mv.mv)).collect();
+                let moves = winning.iter().map(|best| tables.move_text(&at, &best.mv)).collect();
                 duals.push(Dual { ply: line.len() + 1, moves });
             }
-            line.push(game.move_text(&at, &quickest.mv));
+            line.push(tables.move_text(&at, &quickest.mv));
             at = quickest.position;
         }
         let duals = self.with_duals.then_some(duals);
         let detail = Detail::OnlyMove { legal_moves: moves.len(), line, unique_moves, duals };
-        Ok(Some(Finding { name: self.name(), detail }))
+        Ok(Some(Finding { name: ONLY_MOVE, detail }))
     }
 }
 
@@ -84,28 +94,21 @@ impl OnlyMove {
             WinnerMoves::All => true,
         }
     }
-}
 
-/// The only move that wins; none where several do.
-fn only_winning<'a>(tables: &Tables, position: &Position, moves: &'a [Move]) -> Result<Option<&'a Move>, Error> {
-    let mut only = None;
-    for mv in moves {
-        if tables.probe_wdl(&tables.game().play(position, mv))? == Wdl::Loss && only.replace(mv).is_some() {
-            return Ok(None);
+    /// The only move that keeps the value, and the position after it; none where several do.
+    fn only<'a, T: GameTables>(
+        &self,
+        tables: &T,
+        position: &T::Position,
+        moves: &'a [T::Move],
+    ) -> Result<Option<Played<'a, T>>, Error> {
+        let mut only = None;
+        for mv in moves {
+            let after = tables.after(position, mv);
+            if tables.wdl(&after)?.reversed() == self.keeps && only.replace((mv, after)).is_some() {
+                return Ok(None);
+            }
         }
+        Ok(only)
     }
-    Ok(only)
-}
-
-/// All moves, the best first: quick wins, slow losses.
-fn best(tables: &Tables, position: &Position) -> Result<Vec<RatedMove>, Error> {
-    let moves = tables.moves(position)?;
-    // Without distances nobody knows which defence holds out longest, and a line could go round.
-    if let Some(unknown) = moves.iter().find(|mv| mv.value.wdl != Wdl::Draw && mv.value.plies.is_none()) {
-        let slice = Slice::of(tables.game(), &unknown.position).name();
-        return Err(
-            ProbeError::MissingTable { slice, metric: Metric::Dtw, directory: tables.directory().to_owned() }.into()
-        );
-    }
-    Ok(moves)
 }

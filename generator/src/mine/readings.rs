@@ -1,8 +1,8 @@
 //! Positions that two draw rules value differently: two readings of an article, or two codes.
 
-use peatee_probe::{ProbeError, RuleOutcome};
+use peatee_probe::{ProbeError, RuleOutcome, Tables};
 use peatee_rules::draw::DrawRules;
-use peatee_table::{Value, Wdl};
+use peatee_table::Wdl;
 
 use super::found::Detail;
 use super::search::{Finding, Search, Seen};
@@ -17,16 +17,16 @@ pub struct Readings {
     pub other: DrawRules,
 }
 
-impl Search for Readings {
+impl Search<Tables> for Readings {
     fn name(&self) -> &'static str {
         "readings"
     }
 
-    fn wants(&self, value: Value) -> bool {
-        value.wdl != Wdl::Draw
+    fn wants(&self, wdl: Wdl) -> bool {
+        wdl != Wdl::Draw
     }
 
-    fn look(&self, seen: &Seen) -> Result<Option<Finding>, Error> {
+    fn look(&self, seen: &Seen<Tables>) -> Result<Option<Finding>, Error> {
         let [outcome, other] = [outcome(seen, &self.rules)?, outcome(seen, &self.other)?];
         let detail = Detail::Readings { outcome: outcome.name(), other_outcome: other.name() };
         Ok((outcome != other).then_some(Finding { name: "differs", detail }))
@@ -34,7 +34,7 @@ impl Search for Readings {
 }
 
 /// The outcome with fresh counts.
-fn outcome(seen: &Seen, rules: &DrawRules) -> Result<RuleOutcome, Error> {
+fn outcome(seen: &Seen<Tables>, rules: &DrawRules) -> Result<RuleOutcome, Error> {
     let worth = seen.tables.rule_value(seen.position, rules, &rules.start(seen.position))?;
     match worth.lacking.filter(|_| worth.outcome.wdl().is_none()) {
         None => Ok(worth.outcome),

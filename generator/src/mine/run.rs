@@ -1,50 +1,39 @@
 //! One pass over the slices.
 
-use peatee_probe::Tables;
-use peatee_rules::Position;
-use peatee_table::{Metric, Slice, Value};
+use peatee_table::{Metric, Value, Wdl};
 
-use super::filter::Filter;
+use super::filter::Keeps;
 use super::found::FoundPosition;
+use super::game_tables::{BlockSize, GameTables, SliceBlocks, Wanted};
 use super::search::{Finding, Order, Search, Seen};
 use super::tally::{SliceTally, Summary, Tally};
 use super::top::{Ranked, Top};
 use crate::error::Error;
-use crate::positions::positions;
-use crate::read::{in_order, missing};
-use crate::slice_values::{BlockValues, SliceValues};
-use crate::stats::{default_metric, position_of};
+use crate::read::in_order;
 use crate::watch::{Watch, Watched};
 
-/// How a position is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LineFormat {
-    /// A JSON object in a line.
-    Json,
-    /// A game in PDN with the solution as its moves.
-    Pdn,
-}
+/// Writes a position, as a line or as a game: [`FoundPosition::json`], or another way of a game.
+pub type WriteFound<T> = fn(&FoundPosition<'_, T>, &T) -> Result<Vec<u8>, Error>;
 
 /// What is searched for, and where.
-#[derive(Clone)]
-pub struct Request<'a> {
+pub struct Request<'a, T: GameTables> {
     /// The tables.
-    pub tables: &'a Tables,
+    pub tables: &'a T,
     /// The slices, in the order of the list.
-    pub slices: Vec<Slice>,
-    /// The metric of the values. `None`: DTW, or WDL where a slice has no DTW table.
+    pub slices: Vec<T::Slice>,
+    /// The metric of the values. `None`: the distances of the game, or WDL where a slice has none.
     pub metric: Option<Metric>,
     /// Which positions.
-    pub filter: Filter,
+    pub filter: &'a dyn Keeps<T>,
     /// The kind of position.
-    pub search: &'a dyn Search,
+    pub search: &'a dyn Search<T>,
     /// The most lines of a list in the order of tables; the others are counted.
     pub lines_max: u64,
     /// How positions are written.
-    pub format: LineFormat,
+    pub write: WriteFound<T>,
 }
 
-impl std::fmt::Debug for Request<'_> {
+impl<T: GameTables> std::fmt::Debug for Request<'_, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Request").field("search", &self.search.name()).field("slices", &self.slices).finish()
     }
@@ -56,39 +45,38 @@ impl std::fmt::Debug for Request<'_> {
 ///
 /// # Errors
 /// When a table is missing or damaged, `out` fails, or the work is to stop.
-pub fn mine(
-    request: &Request,
+pub fn mine<T: GameTables>(
+    request: &Request<T>,
     watch: &dyn Watch,
     out: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
 ) -> Result<Summary, Error> {
     let Request { tables, search, filter, .. } = request;
-    let game = tables.game();
     let slices = request.slices.iter().copied();
-    let slices: Vec<Slice> =
-        slices.filter(|&slice| filter.takes_slice(slice) && search.may_be_in(game, slice)).collect();
-    let watched = Watched::start(watch, slices.iter().map(|&slice| positions(game, slice)).sum());
-    let mut summary = Summary { kind: search.name(), variant: game.variant().id, ..Summary::default() };
+    let slices: Vec<T::Slice> = slices.filter(|&slice| filter.takes_slice(slice) && search.may_be_in(slice)).collect();
+    let watched = Watched::start(watch, slices.iter().map(|&slice| tables.numbers(slice)).sum());
+    let mut summary = Summary { kind: search.name(), variant: tables.variant(), ..Summary::default() };
     let mut longest = search.order().top();
     for (place, &slice) in slices.iter().enumerate() {
-        watched.slice(&slice.name());
-        let of_slice = OfSlice::new(request, slice, place);
+        let name = T::slice_name(slice);
+        watched.slice(&name);
+        let of_slice = OfSlice::new(request, slice, place)?;
         of_slice.check_distances()?;
-        let values = SliceValues::new(tables, slice, of_slice.metric)?;
+        let blocks = tables.open(slice, of_slice.metric)?;
         let mut tally = Tally::default();
-        in_order(values.blocks(), &|block| of_slice.block(&values, block), |found| {
+        in_order(blocks.blocks(), &|block| of_slice.block(&blocks, block), |found| {
             tally.join(&found.tally);
             for line in found.lines.iter().take((request.lines_max - summary.listed) as usize) {
                 out(line)?;
                 summary.listed += 1;
             }
             longest.join(found.longest);
-            watched.advance(found.tally.positions)
+            watched.advance(found.numbers)
         })?;
         summary.total.join(&tally);
         if let Order::LongestFirst { is_per_slice: true, .. } = search.order() {
             summary.listed += write_longest(request, &slices, &mut longest, &tally, out)?;
         }
-        summary.slices.push(SliceTally { slice: slice.name(), metric: of_slice.metric.name(), tally });
+        summary.slices.push(SliceTally { slice: name, metric: of_slice.metric.name(), tally });
     }
     summary.listed += write_longest(request, &slices, &mut longest, &summary.total, out)?;
     summary.not_listed = summary.total.found - summary.listed;
@@ -97,9 +85,9 @@ pub fn mine(
 
 /// Writes the lines of the longest, all of which are counted in `tally`, and empties the list. Says
 /// how many they are.
-fn write_longest(
-    request: &Request,
-    slices: &[Slice],
+fn write_longest<T: GameTables>(
+    request: &Request<T>,
+    slices: &[T::Slice],
     longest: &mut Top,
     tally: &Tally,
     out: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
@@ -108,10 +96,10 @@ fn write_longest(
     let lines = count.max(at_most_count.min(tally.longest_positions));
     let mut listed = 0;
     for ranked in longest.take().into_iter().take(lines as usize) {
-        let of_slice = OfSlice::new(request, slices[ranked.slice()], ranked.slice());
-        let position = position_of(request.tables, of_slice.slice, ranked.number());
-        if let Some(finding) = request.search.look(&of_slice.seen(&position, ranked.value()))? {
-            out(&of_slice.line(ranked.number(), ranked.value(), &finding)?)?;
+        let of_slice = OfSlice::new(request, slices[ranked.slice()], ranked.slice())?;
+        let position = request.tables.position(of_slice.slice, ranked.number());
+        if let Some(finding) = request.search.look(&of_slice.seen(&position, ranked.value().wdl))? {
+            out(&of_slice.line(ranked.number(), &position, ranked.value(), &finding)?)?;
             listed += 1;
         }
     }
@@ -119,9 +107,9 @@ fn write_longest(
 }
 
 /// One slice and how it is searched.
-struct OfSlice<'a> {
-    request: &'a Request<'a>,
-    slice: Slice,
+struct OfSlice<'a, T: GameTables> {
+    request: &'a Request<'a, T>,
+    slice: T::Slice,
     /// Its place in the run.
     place: usize,
     metric: Metric,
@@ -130,16 +118,21 @@ struct OfSlice<'a> {
 /// What was found in one block.
 struct Found {
     tally: Tally,
+    /// The numbers of the block.
+    numbers: u64,
     /// The first lines, in the order of tables.
     lines: Vec<Vec<u8>>,
     /// The longest, where these are listed.
     longest: Top,
 }
 
-impl<'a> OfSlice<'a> {
-    fn new(request: &'a Request<'a>, slice: Slice, place: usize) -> Self {
-        let metric = request.metric.unwrap_or_else(|| default_metric(request.tables, slice));
-        OfSlice { request, slice, place, metric }
+impl<'a, T: GameTables> OfSlice<'a, T> {
+    fn new(request: &'a Request<'a, T>, slice: T::Slice, place: usize) -> Result<Self, Error> {
+        let metric = match request.search.metric().or(request.metric) {
+            Some(metric) => metric,
+            None => request.tables.default_metric(slice)?,
+        };
+        Ok(OfSlice { request, slice, place, metric })
     }
 
     /// An error where the search needs distances and the metric has none.
@@ -148,55 +141,53 @@ impl<'a> OfSlice<'a> {
         match metric {
             _ if self.metric != Metric::Wdl || !search.needs_distances() => Ok(()),
             Some(metric) => Err(Error::NoDistances { metric: *metric }),
-            None => Err(missing(tables, self.slice, Metric::Dtw)),
+            None => Err(tables.no_distances(self.slice)),
         }
     }
 
-    fn seen<'p>(&self, position: &'p Position, value: Value) -> Seen<'p>
+    fn seen<'p>(&self, position: &'p T::Position, wdl: Wdl) -> Seen<'p, T>
     where
         'a: 'p,
     {
-        Seen { tables: self.request.tables, slice: self.slice, position, value }
+        Seen { tables: self.request.tables, slice: self.slice, position, metric: self.metric, wdl }
     }
 
-    fn line(&self, number: u64, value: Value, finding: &Finding) -> Result<Vec<u8>, Error> {
+    fn line(&self, number: u64, position: &T::Position, value: Value, finding: &Finding) -> Result<Vec<u8>, Error> {
         let Finding { name, detail } = finding;
-        let found = FoundPosition { slice: self.slice, number, metric: self.metric, value, name, detail };
-        match self.request.format {
-            LineFormat::Json => Ok(found.json(self.request.tables)),
-            LineFormat::Pdn => found.pdn(self.request.tables),
-        }
+        let found = FoundPosition { slice: self.slice, number, position, metric: self.metric, value, name, detail };
+        (self.request.write)(&found, self.request.tables)
     }
 
-    fn is_wanted(&self, value: Value) -> bool {
-        self.request.search.wants(value) && self.request.filter.takes_value(self.slice, value)
+    fn is_wanted(&self, wdl: Wdl) -> bool {
+        self.request.search.wants(wdl) && self.request.filter.takes_wdl(self.slice, wdl)
     }
 
     /// Searches a block.
-    fn block(&self, values: &SliceValues, block: u64) -> Result<Found, Error> {
-        let block = values.block(block)?;
+    fn block(&self, blocks: &T::Blocks<'_>, block: u64) -> Result<Found, Error> {
         let order = self.request.search.order();
-        let mut found = Found { tally: Tally::default(), lines: Vec::new(), longest: order.top() };
-        found.tally.positions = block.values.len() as u64;
-        match order {
-            Order::OfTables => self.lines(values, &block, &mut found)?,
-            Order::LongestFirst { .. } => self.longest(values, &block, &mut found)?,
-        }
+        let mut found = Found { tally: Tally::default(), numbers: 0, lines: Vec::new(), longest: order.top() };
+        let size = match order {
+            Order::OfTables => self.lines(blocks, block, &mut found)?,
+            Order::LongestFirst { .. } => self.longest(blocks, block, &mut found)?,
+        };
+        found.tally.positions = size.positions;
+        found.numbers = size.numbers;
         Ok(found)
     }
 
     /// Looks at each position that is wanted.
-    fn lines(&self, values: &SliceValues, block: &BlockValues, found: &mut Found) -> Result<(), Error> {
+    fn lines(&self, blocks: &T::Blocks<'_>, block: u64, found: &mut Found) -> Result<BlockSize, Error> {
         let Request { tables, filter, search, lines_max, .. } = self.request;
-        let is_wanted = |value| self.is_wanted(value);
-        values.each_position(block, is_wanted, |number, position, value| {
-            if !filter.takes_position(tables.game(), position) {
+        blocks.wanted_positions(block, &|wdl| self.is_wanted(wdl), &mut |wanted| {
+            let &Wanted { number, position, wdl, value } = wanted;
+            if !filter.takes_position(tables, position) {
                 return Ok(());
             }
-            let Some(finding) = search.look(&self.seen(position, value))? else { return Ok(()) };
+            let Some(finding) = search.look(&self.seen(position, wdl))? else { return Ok(()) };
+            let value = value()?;
             found.tally.add(finding.name, value.plies);
             if (found.lines.len() as u64) < *lines_max {
-                found.lines.push(self.line(number, value, &finding)?);
+                found.lines.push(self.line(number, position, value, &finding)?);
             }
             Ok(())
         })
@@ -204,21 +195,21 @@ impl<'a> OfSlice<'a> {
 
     /// Keeps the longest. Positions are worked out only where the filter asks for them, and of
     /// those that are listed.
-    fn longest(&self, values: &SliceValues, block: &BlockValues, found: &mut Found) -> Result<(), Error> {
-        let Request { tables, filter, .. } = self.request;
+    fn longest(&self, blocks: &T::Blocks<'_>, block: u64, found: &mut Found) -> Result<BlockSize, Error> {
+        let Request { tables, filter, search, .. } = self.request;
         let mut add = |number, value: Value| {
-            found.tally.add(value.wdl.name(), value.plies);
-            found.longest.add(Ranked::new(self.place, number, value));
+            if value.plies.is_some() || !search.needs_distances() {
+                found.tally.add(value.wdl.name(), value.plies);
+                found.longest.add(Ranked::new(self.place, number, value));
+            }
         };
-        if filter.quiet.is_none() {
-            let all = block.numbers.clone().zip(&block.values);
-            all.filter(|&(_, &value)| self.is_wanted(value)).for_each(|(number, &value)| add(number, value));
-            return Ok(());
+        let is_wanted = |wdl| self.is_wanted(wdl);
+        if !filter.looks_at_positions() {
+            return blocks.wanted_values(block, &is_wanted, &mut add);
         }
-        let is_wanted = |value| self.is_wanted(value);
-        values.each_position(block, is_wanted, |number, position, value| {
-            if filter.takes_position(tables.game(), position) {
-                add(number, value);
+        blocks.wanted_positions(block, &is_wanted, &mut |wanted| {
+            if filter.takes_position(tables, wanted.position) {
+                add(wanted.number, (wanted.value)()?);
             }
             Ok(())
         })

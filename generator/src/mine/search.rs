@@ -1,24 +1,25 @@
 //! What a kind of position is.
 
-use peatee_probe::Tables;
-use peatee_rules::{Game, Position};
-use peatee_table::{Slice, Value};
+use peatee_table::{Metric, Wdl};
 
 use super::found::Detail;
+use super::game_tables::GameTables;
 use super::top::Top;
 use crate::error::Error;
 
 /// A position that a search looks at.
 #[derive(Debug)]
-pub struct Seen<'a> {
+pub struct Seen<'a, T: GameTables> {
     /// All tables.
-    pub tables: &'a Tables,
+    pub tables: &'a T,
     /// The slice of the position.
-    pub slice: Slice,
+    pub slice: T::Slice,
     /// The position.
-    pub position: &'a Position,
-    /// Its value by the metric of the run, for the side to move.
-    pub value: Value,
+    pub position: &'a T::Position,
+    /// The metric of the run.
+    pub metric: Metric,
+    /// Win, draw or loss for the side to move.
+    pub wdl: Wdl,
 }
 
 /// What a search says of a position that it has found.
@@ -56,8 +57,8 @@ impl Order {
     }
 }
 
-/// A kind of position that tables are searched for.
-pub trait Search: Sync {
+/// A kind of position that the tables of a game are searched for.
+pub trait Search<T: GameTables>: Sync {
     /// The kind, as commands and counts name it.
     fn name(&self) -> &'static str;
 
@@ -66,22 +67,27 @@ pub trait Search: Sync {
         Order::OfTables
     }
 
-    /// Whether the values must come with distances.
+    /// The metric that the values must have, if it is one alone.
+    fn metric(&self) -> Option<Metric> {
+        None
+    }
+
+    /// Whether the values must come with distances: positions without one are left out.
     fn needs_distances(&self) -> bool {
         false
     }
 
     /// Whether a slice can hold such positions: others are not read.
-    fn may_be_in(&self, _game: &Game, _slice: Slice) -> bool {
+    fn may_be_in(&self, _slice: T::Slice) -> bool {
         true
     }
 
-    /// Whether a position of this value can be one. The others are not looked at.
-    fn wants(&self, value: Value) -> bool;
+    /// Whether a position that is won, drawn or lost can be one. The others are not looked at.
+    fn wants(&self, wdl: Wdl) -> bool;
 
     /// Looks at a position.
     ///
     /// # Errors
     /// When a table that is needed is missing or damaged.
-    fn look(&self, seen: &Seen) -> Result<Option<Finding>, Error>;
+    fn look(&self, seen: &Seen<T>) -> Result<Option<Finding>, Error>;
 }

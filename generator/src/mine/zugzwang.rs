@@ -1,9 +1,9 @@
 //! Positions in which it is bad to be to move.
 
-use peatee_rules::Position;
 use peatee_table::{Value, Wdl};
 
-use super::found::Detail;
+use super::found::{Detail, OtherPlies};
+use super::game_tables::GameTables;
 use super::search::{Finding, Search, Seen};
 use crate::error::Error;
 
@@ -51,22 +51,22 @@ pub struct Zugzwang {
     pub types: Vec<ZugzwangType>,
 }
 
-impl Search for Zugzwang {
+impl<T: GameTables> Search<T> for Zugzwang {
     fn name(&self) -> &'static str {
         "zugzwang"
     }
 
-    fn wants(&self, value: Value) -> bool {
-        let fits = |&of: &ZugzwangType| (of == ZugzwangType::WinToDraw) == (value.wdl == Wdl::Draw);
-        value.wdl != Wdl::Win && self.types.iter().any(fits)
+    fn wants(&self, wdl: Wdl) -> bool {
+        let fits = |&of: &ZugzwangType| (of == ZugzwangType::WinToDraw) == (wdl == Wdl::Draw);
+        wdl != Wdl::Win && self.types.iter().any(fits)
     }
 
-    fn look(&self, seen: &Seen) -> Result<Option<Finding>, Error> {
-        let opposite = Position { side: seen.position.side.other(), ..*seen.position };
-        let found = ZugzwangType::of(seen.value.wdl, seen.tables.probe_wdl(&opposite)?);
+    fn look(&self, seen: &Seen<T>) -> Result<Option<Finding>, Error> {
+        let Some(opposite) = T::with_other_side_to_move(seen.position) else { return Ok(None) };
+        let found = ZugzwangType::of(seen.wdl, seen.tables.wdl(&opposite)?);
         let Some(found) = found.filter(|found| self.types.contains(found)) else { return Ok(None) };
-        let Value { wdl, plies } = seen.tables.probe(&opposite)?;
-        let detail = Detail::Zugzwang { other_wdl: wdl.name(), other_dtw_plies: plies };
-        Ok(Some(Finding { name: found.name(), detail }))
+        let Value { wdl, plies } = seen.tables.other_value(&opposite, seen.metric)?;
+        let other_plies = OtherPlies { column: T::OTHER_PLIES, plies };
+        Ok(Some(Finding { name: found.name(), detail: Detail::Zugzwang { other_wdl: wdl.name(), other_plies } }))
     }
 }

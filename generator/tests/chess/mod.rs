@@ -5,10 +5,12 @@ mod clocks;
 mod commands;
 mod counts;
 mod export;
+mod mine;
 mod pictures;
 mod plain;
 mod probe;
 mod stored;
+mod world;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

@@ -44,6 +44,11 @@ impl Mined {
             assert!(!is_in_order || last < here, "{line} is out of order");
             last = here;
         }
+        self.check_counts();
+    }
+
+    /// Checks that the counts are those of the lines.
+    pub fn check_counts(&self) {
         let lines = self.lines.len() as u64;
         assert_eq!(self.summary["listed"], lines);
         let found = self.summary["found"].as_u64().expect("a count");

@@ -3,7 +3,7 @@
 mod brute;
 mod commands;
 mod longest;
-mod mined;
+pub mod mined;
 mod only_move;
 mod under_rules;
 

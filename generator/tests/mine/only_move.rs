@@ -68,6 +68,16 @@ fn only_moves_are_those_of_a_plain_walk() {
         let wanted = expected(world, |at, value| (has_choice(at) && is_only(at, value.wdl)).then_some("only-move"));
         assert_eq!(chosen.found(), wanted, "{id}");
         assert!(!wanted.is_empty() && wanted.len() < only.lines.len());
+        // Those that draw: all other moves lose.
+        let drawing = mine(&["only-move", "--variant", id, "--keeps", "draw", "--legal-moves", "2"], root);
+        drawing.check(&made.tables, true);
+        let wanted = expected(world, |at, value| {
+            let moves = if value.wdl == Wdl::Draw { world.moves(at) } else { return None };
+            let drawn = moves.iter().filter(|(_, _, value)| value.wdl == Wdl::Draw).count();
+            (moves.len() >= 2 && drawn == 1).then_some("only-move")
+        });
+        assert_eq!(drawing.found(), wanted, "{id}");
+        assert!(!wanted.is_empty() && drawing.lines.iter().all(|line| line["unique_moves"] == 1));
         for moves in ["2", "4", "all"] {
             let mined = mine(&["only-move", "--variant", id, "--moves", moves], root);
             mined.check(&made.tables, true);

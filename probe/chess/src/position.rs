@@ -150,6 +150,14 @@ impl Position {
         Position::new(board, clock, self.move_number.saturating_add(was_black.into()))
     }
 
+    /// The position with the other side to move, as if the side to move passed: no pawn can be
+    /// captured en passant in it. None where the side to move is in check: that may not pass.
+    #[must_use]
+    pub fn with_other_side_to_move(&self) -> Option<Position> {
+        let board = self.board.null_move()?;
+        Some(Position::new(board, self.halfmove_clock, self.move_number))
+    }
+
     /// How many lines of play of `depth` plies there are.
     pub fn perft(&self, depth: u32) -> u64 {
         perft(&self.board, depth)

@@ -1,0 +1,138 @@
+//! The tables of chess, as they are mined.
+
+use peatee_chess::cozy_chess::Move;
+use peatee_chess::{Index, Position, Setup, Slice};
+use peatee_probe::chess::{ClockRule, ProbeError, Tables};
+use peatee_table::format::CHESS;
+use peatee_table::{Metric, Value, Wdl};
+
+use crate::chess::values::{SliceValues, has_distances, value};
+use crate::error::Error;
+use crate::mine::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
+
+/// The rule of the distances by a metric; the 50-move rule by WDL.
+fn rule_of(metric: Metric) -> ClockRule {
+    ClockRule::of_metric(metric).unwrap_or(ClockRule::FiftyMoves)
+}
+
+impl GameTables for Tables {
+    type Slice = Slice;
+    type Position = Position;
+    type Move = Move;
+    type Blocks<'a> = SliceValues<'a>;
+
+    const OTHER_PLIES: &'static str = "other_dtz_plies";
+
+    fn variant(&self) -> &'static str {
+        CHESS
+    }
+
+    fn slice_name(slice: Slice) -> String {
+        slice.name()
+    }
+
+    fn numbers(&self, slice: Slice) -> u64 {
+        Index::new(slice).numbers()
+    }
+
+    fn default_metric(&self, slice: Slice) -> Result<Metric, Error> {
+        Ok(if has_distances(self, slice)? { ClockRule::FiftyMoves.dtz() } else { Metric::Wdl })
+    }
+
+    fn no_distances(&self, slice: Slice) -> Error {
+        let directory = self.directory().to_owned();
+        ProbeError::MissingTable { slice, metric: ClockRule::FiftyMoves.dtz(), directory }.into()
+    }
+
+    fn open(&self, slice: Slice, metric: Metric) -> Result<SliceValues<'_>, Error> {
+        self.need(slice, Metric::Wdl)?;
+        self.need(slice, metric)?;
+        Ok(SliceValues::new(self, slice, ClockRule::of_metric(metric)))
+    }
+
+    fn position(&self, slice: Slice, number: u64) -> Position {
+        Position::of_board(Index::new(slice).board(number).expect("the number was that of a position"))
+    }
+
+    fn fen(&self, position: &Position) -> String {
+        position.fen()
+    }
+
+    fn wdl(&self, position: &Position) -> Result<Wdl, Error> {
+        Ok(self.probe_wdl(position)?)
+    }
+
+    fn other_value(&self, position: &Position, metric: Metric) -> Result<Value, Error> {
+        value(self, position, Some(rule_of(metric)))
+    }
+
+    fn with_other_side_to_move(position: &Position) -> Option<Position> {
+        position.with_other_side_to_move()
+    }
+
+    fn moves(&self, position: &Position) -> Result<Vec<Move>, Error> {
+        Ok(position.moves())
+    }
+
+    fn after(&self, position: &Position, mv: &Move) -> Position {
+        position.after(*mv)
+    }
+
+    fn move_text(&self, position: &Position, mv: &Move) -> String {
+        position.san(*mv)
+    }
+
+    fn best_moves(&self, position: &Position, metric: Metric) -> Result<Vec<BestMove<Tables>>, Error> {
+        let rule = rule_of(metric);
+        let mut best = Vec::new();
+        for rated in self.moves_under(position, rule)? {
+            let (value, after) = (rated.value, position.after(rated.mv));
+            if value.wdl != Wdl::Draw && value.dtz_plies.is_none() {
+                let slice = Setup::of(after.board()).slice()?;
+                let directory = self.directory().to_owned();
+                return Err(ProbeError::MissingTable { slice, metric: rule.dtz(), directory }.into());
+            }
+            best.push(BestMove { mv: rated.mv, position: after, wdl: value.wdl });
+        }
+        Ok(best)
+    }
+}
+
+impl SliceBlocks for SliceValues<'_> {
+    type Position = Position;
+
+    fn blocks(&self) -> u64 {
+        SliceValues::blocks(self)
+    }
+
+    fn wanted_positions(
+        &self,
+        block: u64,
+        is_wanted: &dyn Fn(Wdl) -> bool,
+        each: &mut EachWanted<Position>,
+    ) -> Result<BlockSize, Error> {
+        let numbers = self.numbers(block);
+        let mut size = BlockSize { numbers: numbers.end - numbers.start, positions: 0 };
+        self.each(block, &mut |number, position| {
+            size.positions += 1;
+            let wdl = self.wdl(&position)?;
+            if !is_wanted(wdl) {
+                return Ok(());
+            }
+            each(&Wanted { number, position: &position, wdl, value: &|| self.value(&position) })
+        })?;
+        Ok(size)
+    }
+
+    fn wanted_values(
+        &self,
+        block: u64,
+        is_wanted: &dyn Fn(Wdl) -> bool,
+        each: &mut dyn FnMut(u64, Value),
+    ) -> Result<BlockSize, Error> {
+        self.wanted_positions(block, is_wanted, &mut |wanted| {
+            each(wanted.number, (wanted.value)()?);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,342 @@
+//! The arguments of `mine`, and what of them both games share.
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand, ValueEnum};
+use peatee_generator::Error;
+use peatee_generator::mine::{
+    GameTables, Keeps, Longest, OnlyMove, Request, Search, Winner, WinnerMoves, WriteFound, Zugzwang, ZugzwangType,
+    mine as search_tables,
+};
+use peatee_probe::chess::ClockRule;
+use peatee_rules::draw::{DrawRules, RulesNameError};
+use peatee_table::{Metric, Wdl};
+
+use crate::cli::describe::STOPPING;
+use crate::cli::interrupt::stop_on_signal;
+use crate::cli::output::OutArg;
+use crate::cli::progress::ReadingBar;
+use crate::cli::shared::{PlayedArg, TablesArg, ThreadsArg, parse_any_metric, parse_pieces, rules_long_help};
+
+#[derive(Debug, Args)]
+pub struct MineArgs {
+    #[command(subcommand)]
+    pub kind: Kind,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Kind {
+    /// The longest wins, or losses: the first have the most plies by the metric.
+    Longest {
+        /// How many to list.
+        #[arg(long, value_name = "POSITIONS", default_value_t = 10)]
+        count: u64,
+        /// List all positions at the maximum, up to this many, also where they are more than
+        /// --count.
+        #[arg(long, value_name = "POSITIONS", default_value_t = 100)]
+        maximum: u64,
+        /// List the longest of each slice, instead of all slices together.
+        #[arg(long)]
+        per_slice: bool,
+        /// The longest losses of the side to move, instead of its wins.
+        #[arg(long)]
+        losses: bool,
+        #[command(flatten)]
+        asked: Asked,
+    },
+    /// Positions that the side to move wins, or draws, by one move only. Adds `legal_moves`, the
+    /// `line` in which the loser holds out longest, and `unique_moves`, how many moves of the
+    /// winner in it, from the first on, are the only ones that win.
+    OnlyMove {
+        /// What the one move keeps.
+        #[arg(long, value_enum, default_value = "win")]
+        keeps: KeepsArg,
+        /// How many moves of the winner along the line must be the only ones that win: a number, or
+        /// `all`. More than 1 needs tables of distances: DTW, of chess DTZ.
+        #[arg(long, value_name = "MOVES", default_value = "1", value_parser = parse_moves)]
+        moves: WinnerMoves,
+        /// Leave out positions with fewer legal moves: with 2, forced moves.
+        #[arg(long, value_name = "MOVES", default_value_t = 1)]
+        legal_moves: usize,
+        /// Follow the line to its end and add `duals`: the other winning moves in it. Needs tables
+        /// of distances.
+        #[arg(long)]
+        duals: bool,
+        #[command(flatten)]
+        asked: Asked,
+    },
+    /// Positions in which it is bad to be to move. Adds `other_wdl` and `other_dtw_plies`, of chess
+    /// `other_dtz_plies`: the value for the other side, were it to move. A pair of positions is
+    /// found twice, in the slice of each side to move. In check a side of chess may not pass: such
+    /// positions are none.
+    Zugzwang {
+        /// The types to find.
+        #[arg(long = "type", value_enum, value_delimiter = ',', default_value = "mutual")]
+        types: Vec<TypeArg>,
+        #[command(flatten)]
+        asked: Asked,
+    },
+    /// Cursed wins and blessed losses: won and lost positions that draw rules make draws, with all
+    /// counts fresh. Adds the `article` of the count that binds, its `limit_plies`, and
+    /// `needed_plies`, the plies of it that the winner needs (null when no number is enough; not of
+    /// chess).
+    Cursed {
+        /// The rule code, such as FMJD-64, with the readings that are not its default:
+        /// FMJD-64+together. Of chess FIDE-50, the 50-move rule, or FIDE-75.
+        #[arg(long, value_name = "CODE", value_parser = MinedRules::named, long_help = mined_rules_long_help())]
+        rules: MinedRules,
+        #[command(flatten)]
+        asked: Asked,
+    },
+    /// Of draughts: won and lost positions that two draw rules value differently, with all counts
+    /// fresh: two readings of an article, or two codes. Adds `outcome` and `other_outcome`.
+    Readings {
+        /// The rule code, such as FMJD-64+together.
+        #[arg(long, value_name = "CODE", value_parser = DrawRules::named, long_help = rules_long_help())]
+        rules: DrawRules,
+        /// The rule code that it is compared with, such as FMJD-64.
+        #[arg(long, value_name = "CODE", value_parser = DrawRules::named)]
+        other: DrawRules,
+        #[command(flatten)]
+        asked: Asked,
+    },
+    /// Of draughts: draws in which one side has more pieces and neither side has a capture. Adds
+    /// `pieces_ahead`.
+    Fortress {
+        /// How many pieces more the stronger side has at least.
+        #[arg(long, value_name = "PIECES", default_value_t = 1)]
+        ahead: u8,
+        #[command(flatten)]
+        asked: Asked,
+    },
+}
+
+/// In which tables, which positions, and where lines go.
+#[derive(Debug, Args)]
+pub struct Asked {
+    #[command(flatten)]
+    pub played: PlayedArg,
+    #[command(flatten)]
+    pub tables: TablesArg,
+    /// Only tables of at most this many pieces.
+    #[arg(long, value_parser = parse_pieces)]
+    pub pieces: Option<u8>,
+    /// Only this slice, such as KKMvK; may be given more than once.
+    #[arg(long = "slice", value_name = "SLICE")]
+    pub slices: Vec<String>,
+    /// The metric of distances. Without it: DTW, of chess DTZ under the 50-move rule (dtr-FIDE-50),
+    /// or WDL where a slice has no such table.
+    #[arg(long, value_parser = parse_any_metric)]
+    pub metric: Option<Metric>,
+    /// Of draughts: only positions with at most this many men, of both sides together.
+    #[arg(long, value_name = "MEN")]
+    pub men: Option<u8>,
+    /// Only positions with this side to move, in games whose colours are not alike.
+    #[arg(long, value_enum)]
+    pub side: Option<SideArg>,
+    /// Only positions that this side wins.
+    #[arg(long, value_enum)]
+    pub winner: Option<WinnerArg>,
+    /// Of draughts: only positions whose winner has as many pieces as the loser, or fewer. Kings
+    /// and men count alike.
+    #[arg(long, value_enum, value_name = "BALANCE")]
+    pub winner_pieces: Option<BalanceArg>,
+    /// Of draughts: only positions without a capture: of the side to move, or of either side if it
+    /// were to move.
+    #[arg(long, value_enum, value_name = "SIDES")]
+    pub no_capture: Option<QuietArg>,
+    /// Write at most this many lines, and count the rest. A list of the longest has its own
+    /// limits.
+    #[arg(long, value_name = "LINES", default_value_t = u64::MAX, hide_default_value = true)]
+    pub limit: u64,
+    /// How positions are written.
+    #[arg(long, value_enum, default_value = "jsonl")]
+    pub format: FormatArg,
+    #[command(flatten)]
+    out: OutArg,
+    #[command(flatten)]
+    pub threads: ThreadsArg,
+}
+
+/// How positions are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
+    /// A JSON object in each line.
+    Jsonl,
+    /// Of draughts: games that its programs open: the position as FEN, the line as moves, a `!` for
+    /// each only winning move. The line is best play to the end where there are DTW tables.
+    Pdn,
+}
+
+/// What an only move keeps.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum KeepsArg {
+    /// The win.
+    Win,
+    /// The draw: all other moves lose.
+    Draw,
+}
+
+/// The draw rules of a game.
+#[derive(Debug, Clone)]
+pub enum MinedRules {
+    /// Of draughts.
+    Draughts(DrawRules),
+    /// Of chess.
+    Chess(ClockRule),
+}
+
+impl MinedRules {
+    fn named(text: &str) -> Result<MinedRules, RulesNameError> {
+        match ClockRule::named(text) {
+            Some(rule) => Ok(MinedRules::Chess(rule)),
+            None => DrawRules::named(text).map(MinedRules::Draughts),
+        }
+    }
+
+    /// Their name.
+    pub fn name(&self) -> String {
+        match self {
+            MinedRules::Draughts(rules) => rules.name(),
+            MinedRules::Chess(rule) => rule.code().id.to_owned(),
+        }
+    }
+}
+
+/// The help of the codes of both games.
+fn mined_rules_long_help() -> String {
+    let of_chess = ClockRule::ALL.map(|rule| format!("  {}: {}", rule.code().id, rule.code().title));
+    format!("{}\nOf chess:\n{}", rules_long_help(), of_chess.join("\n"))
+}
+
+/// A side by its name.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum SideArg {
+    White,
+    Black,
+}
+
+/// The side that wins.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum WinnerArg {
+    /// The side to move.
+    Mover,
+    /// The other side.
+    Opponent,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum BalanceArg {
+    /// As many as the loser.
+    Equal,
+    /// Fewer than the loser.
+    Behind,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum QuietArg {
+    /// The side to move has none.
+    Mover,
+    /// Neither side has one.
+    Both,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum TypeArg {
+    /// Whichever side is to move loses.
+    Mutual,
+    /// The side to move draws, and would win if the other side were to move.
+    WinToDraw,
+    /// The side to move loses, and would draw if the other side were to move.
+    DrawToLoss,
+}
+
+fn parse_moves(text: &str) -> Result<WinnerMoves, String> {
+    match text.parse() {
+        _ if text == "all" => Ok(WinnerMoves::All),
+        Ok(moves) if moves > 0 => Ok(WinnerMoves::First(moves)),
+        _ => Err("it is neither a number of moves from 1 on nor `all`".to_owned()),
+    }
+}
+
+impl Kind {
+    /// What was asked for beside the kind.
+    pub fn asked(&self) -> &Asked {
+        match self {
+            Kind::Longest { asked, .. }
+            | Kind::OnlyMove { asked, .. }
+            | Kind::Zugzwang { asked, .. }
+            | Kind::Cursed { asked, .. }
+            | Kind::Readings { asked, .. }
+            | Kind::Fortress { asked, .. } => asked,
+        }
+    }
+
+    /// The search of a kind that every game has; none for the others.
+    ///
+    /// # Errors
+    /// More than the first move was asked for of draws.
+    pub fn of_all_games<T: GameTables>(&self) -> Result<Option<Box<dyn Search<T>>>, Error> {
+        Ok(Some(match self {
+            Kind::Longest { count, maximum, per_slice, losses, .. } => {
+                let wdl = if *losses { Wdl::Loss } else { Wdl::Win };
+                Box::new(Longest { wdl, count: *count, at_most_count: *maximum, is_per_slice: *per_slice })
+            }
+            Kind::OnlyMove { keeps: KeepsArg::Draw, moves, duals, .. } if *duals || *moves != WinnerMoves::First(1) => {
+                return Err(Error::NoLineOfDraws);
+            }
+            Kind::OnlyMove { keeps, moves, legal_moves, duals, .. } => {
+                let keeps = match keeps {
+                    KeepsArg::Win => Wdl::Win,
+                    KeepsArg::Draw => Wdl::Draw,
+                };
+                Box::new(OnlyMove { keeps, moves: *moves, legal_moves_min: *legal_moves, with_duals: *duals })
+            }
+            Kind::Zugzwang { types, .. } => Box::new(Zugzwang { types: types.iter().map(|&of| of.into()).collect() }),
+            Kind::Cursed { .. } | Kind::Readings { .. } | Kind::Fortress { .. } => return Ok(None),
+        }))
+    }
+}
+
+impl Asked {
+    /// The side that must win.
+    pub fn winner(&self) -> Option<Winner> {
+        self.winner.map(|winner| match winner {
+            WinnerArg::Mover => Winner::Mover,
+            WinnerArg::Opponent => Winner::Opponent,
+        })
+    }
+
+    /// Searches tables, and writes the lines and the counts.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged, the output cannot be written, or the work is to stop.
+    pub fn search<T: GameTables>(
+        &self,
+        tables: &T,
+        slices: Vec<T::Slice>,
+        filter: &dyn Keeps<T>,
+        search: &dyn Search<T>,
+        write: WriteFound<T>,
+    ) -> Result<ExitCode, Error> {
+        let request = Request { tables, slices, metric: self.metric, filter, search, lines_max: self.limit, write };
+        let mut out = self.out.open()?;
+        let bar = ReadingBar::new(stop_on_signal(STOPPING));
+        let summary = search_tables(&request, &bar, &mut |line| out.write(line))?;
+        out.finish()?;
+        drop(bar);
+        eprintln!("{}", serde_json::to_string(&summary).expect("counts hold nothing that JSON cannot"));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl From<TypeArg> for ZugzwangType {
+    fn from(named: TypeArg) -> ZugzwangType {
+        match named {
+            TypeArg::Mutual => ZugzwangType::Mutual,
+            TypeArg::WinToDraw => ZugzwangType::WinToDraw,
+            TypeArg::DrawToLoss => ZugzwangType::DrawToLoss,
+        }
+    }
+}

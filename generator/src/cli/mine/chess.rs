@@ -1,0 +1,93 @@
+//! `mine` of chess.
+
+use std::process::ExitCode;
+
+use peatee_chess::Slice;
+use peatee_generator::Error;
+use peatee_generator::chess::mine::{Cursed, OfWinner};
+use peatee_generator::mine::Search;
+use peatee_probe::chess::{ClockRule, Tables};
+use peatee_table::Metric;
+use peatee_table::format::CHESS;
+
+use super::args::{Asked, FormatArg, Kind, MinedRules, SideArg};
+use crate::cli::verify::chess_tables;
+
+/// Searches tables of chess.
+pub fn mine(kind: &Kind) -> Result<ExitCode, Error> {
+    let asked = kind.asked();
+    check(kind, asked)?;
+    let search = match kind.of_all_games()? {
+        Some(search) => search,
+        None => search(kind)?,
+    };
+    let tables = chess_tables(&asked.tables.tables.join(CHESS), &asked.tables.tables)?;
+    tables.faults().for_each(|fault| eprintln!("peatee-gen: {fault}"));
+    let slices = slices(asked, &tables)?;
+    let filter = OfWinner(asked.winner());
+    asked.search(&tables, slices, &filter, search.as_ref(), |found, tables| found.json(tables))
+}
+
+/// Refuses what chess does not have.
+fn check(kind: &Kind, asked: &Asked) -> Result<(), Error> {
+    let of_draughts = [
+        (
+            matches!(kind, Kind::Readings { .. }),
+            "mine readings",
+            "compare `mine cursed --rules FIDE-50` with `mine cursed --rules FIDE-75`",
+        ),
+        (
+            matches!(kind, Kind::Fortress { .. }),
+            "mine fortress",
+            "`export --slice` writes all positions of a slice, draws too",
+        ),
+        (asked.format == FormatArg::Pdn, "--format pdn", "leave it out: lines have the position as FEN"),
+        (asked.men.is_some(), "--men", "limit all men with --pieces, or name slices with --slice"),
+        (asked.winner_pieces.is_some(), "--winner-pieces", "name slices with --slice"),
+        (asked.no_capture.is_some(), "--no-capture", "leave it out: a capture of chess need not be made"),
+    ];
+    if let Some((_, asked, instead)) = of_draughts.into_iter().find(|(is_asked, ..)| *is_asked) {
+        return Err(Error::ChessMine { asked: asked.to_owned(), instead });
+    }
+    if matches!(asked.side, Some(SideArg::Black)) {
+        return Err(Error::OneSideToMove { variant: CHESS });
+    }
+    match asked.metric {
+        None | Some(Metric::Wdl) => Ok(()),
+        Some(metric) if ClockRule::of_metric(metric).is_some() => Ok(()),
+        Some(metric) => Err(Error::ChessMineMetric { metric }),
+    }
+}
+
+/// The search of a kind that chess has in its own way.
+fn search(kind: &Kind) -> Result<Box<dyn Search<Tables>>, Error> {
+    match kind {
+        Kind::Cursed { rules: MinedRules::Chess(rule), asked } => match asked.metric {
+            Some(metric) if metric != rule.dtz() => {
+                Err(Error::CursedMetric { metric, rules: rule.code().id, wanted: rule.dtz() })
+            }
+            _ => Ok(Box::new(Cursed { rule: *rule })),
+        },
+        Kind::Cursed { rules, .. } => {
+            let instead = "take FIDE-50, the 50-move rule, or FIDE-75".to_owned();
+            Err(Error::OtherRules { rules: rules.name(), variant: CHESS, instead })
+        }
+        _ => unreachable!("the kinds of draughts were refused, and the others are of all games"),
+    }
+}
+
+/// The slices that were named, or all that have tables which say who wins.
+fn slices(asked: &Asked, tables: &Tables) -> Result<Vec<Slice>, Error> {
+    let named = asked.slices.iter().map(|name| Slice::parse(name)).collect::<Result<Vec<_>, _>>()?;
+    let most = asked.pieces.map_or(u32::MAX, u32::from);
+    let infos = tables.slices().into_iter().filter(|info| info.slice.men() <= most);
+    let listed = infos.filter(|info| info.metrics.iter().chain(&info.unusable).any(|&metric| metric == Metric::Wdl));
+    let mut slices: Vec<Slice> = listed.map(|info| info.slice).collect();
+    if let Some(&none) = named.iter().find(|slice| !slices.contains(slice)) {
+        let directory = tables.directory().to_owned();
+        let metric = asked.metric.unwrap_or(Metric::Wdl);
+        return Err(peatee_probe::chess::ProbeError::MissingTable { slice: none, metric, directory }.into());
+    }
+    slices.retain(|slice| named.is_empty() || named.contains(slice));
+    Ok(slices)
+}

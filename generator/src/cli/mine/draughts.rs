@@ -1,0 +1,90 @@
+//! `mine` of draughts.
+
+use std::process::ExitCode;
+
+use peatee_generator::mine::{Balance, Cursed, Filter, Fortress, Quiet, Readings, Search, WriteFound};
+use peatee_generator::read::missing;
+use peatee_generator::{Error, has_table};
+use peatee_probe::Tables;
+use peatee_rules::draw::DrawRules;
+use peatee_rules::{Side, Variant};
+use peatee_table::{Metric, Slice};
+
+use super::args::{Asked, BalanceArg, FormatArg, Kind, MinedRules, QuietArg, SideArg};
+use crate::cli::describe::WhichArgs;
+use crate::cli::shared::{check_of_draughts, warn_of_code};
+
+/// Searches tables of a variant.
+pub fn mine(kind: &Kind, variant: &'static Variant) -> Result<ExitCode, Error> {
+    let asked = kind.asked();
+    check_of_draughts(asked.metric.as_slice())?;
+    let search = match kind.of_all_games()? {
+        Some(search) => search,
+        None => search(kind, variant)?,
+    };
+    if matches!(asked.side, Some(SideArg::Black)) && variant.mirror.is_some() {
+        return Err(Error::OneSideToMove { variant: variant.id });
+    }
+    let which = WhichArgs::of(variant, asked.tables.clone(), asked.pieces);
+    let tables = which.open()?;
+    let slices = slices(asked, &which, &tables)?;
+    let write: WriteFound<Tables> = match asked.format {
+        FormatArg::Jsonl => |found, tables| found.json(tables),
+        FormatArg::Pdn => |found, tables| found.pdn(tables),
+    };
+    asked.search(&tables, slices, &filter(asked), search.as_ref(), write)
+}
+
+/// The search of a kind that only draughts has.
+fn search(kind: &Kind, variant: &'static Variant) -> Result<Box<dyn Search<Tables>>, Error> {
+    let warned = |rules: &DrawRules| {
+        warn_of_code(variant, rules);
+        *rules
+    };
+    Ok(match kind {
+        Kind::Cursed { rules: MinedRules::Draughts(rules), .. } => Box::new(Cursed { rules: warned(rules) }),
+        Kind::Cursed { rules, .. } => {
+            let instead = format!("take a code of the game, which `peatee variants {}` lists", variant.id);
+            return Err(Error::OtherRules { rules: rules.name(), variant: variant.id, instead });
+        }
+        Kind::Readings { rules, other, .. } => Box::new(Readings { rules: warned(rules), other: warned(other) }),
+        Kind::Fortress { ahead, .. } => Box::new(Fortress { pieces_ahead_min: *ahead }),
+        Kind::Longest { .. } | Kind::OnlyMove { .. } | Kind::Zugzwang { .. } => {
+            unreachable!("every game has these kinds")
+        }
+    })
+}
+
+/// The slices that were named, or all that have a table of the metric.
+fn slices(asked: &Asked, which: &WhichArgs, tables: &Tables) -> Result<Vec<Slice>, Error> {
+    let mut slices = which.slices(tables);
+    if asked.slices.is_empty() {
+        slices.retain(|&slice| asked.metric.is_none_or(|metric| has_table(tables.game(), slice, metric)));
+        return Ok(slices);
+    }
+    let named = asked.slices.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(&none) = named.iter().find(|slice| !slices.contains(slice)) {
+        return Err(missing(tables, none, asked.metric.unwrap_or(Metric::Wdl)));
+    }
+    slices.retain(|slice| named.contains(slice));
+    Ok(slices)
+}
+
+fn filter(asked: &Asked) -> Filter {
+    Filter {
+        men_max: asked.men,
+        side: asked.side.map(|side| match side {
+            SideArg::White => Side::White,
+            SideArg::Black => Side::Black,
+        }),
+        winner: asked.winner(),
+        balance: asked.winner_pieces.map(|balance| match balance {
+            BalanceArg::Equal => Balance::Equal,
+            BalanceArg::Behind => Balance::Behind,
+        }),
+        quiet: asked.no_capture.map(|sides| match sides {
+            QuietArg::Mover => Quiet::Mover,
+            QuietArg::Both => Quiet::Both,
+        }),
+    }
+}

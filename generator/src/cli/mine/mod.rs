@@ -1,0 +1,22 @@
+//! `mine`.
+
+mod args;
+mod chess;
+mod draughts;
+
+use std::process::ExitCode;
+
+use peatee_generator::Error;
+
+pub use self::args::MineArgs;
+use super::shared::Played;
+
+/// Searches the tables of a game.
+pub fn mine(args: &MineArgs) -> Result<ExitCode, Error> {
+    let asked = args.kind.asked();
+    asked.threads.start();
+    match asked.played.variant {
+        Played::Draughts(variant) => draughts::mine(&args.kind, variant),
+        Played::Chess => chess::mine(&args.kind),
+    }
+}

@@ -1,0 +1,176 @@
+//! Every position of three men by a plain walk over the board, valued by probes one after another:
+//! nothing here knows the miner, the numbers of positions or their symmetries.
+
+use std::sync::LazyLock;
+
+use peatee_chess::Position;
+use peatee_chess::cozy_chess::Move;
+use peatee_probe::Wdl;
+use peatee_probe::chess::{Tables, Value};
+use tempfile::TempDir;
+
+use crate::common::program::succeed;
+
+/// A board as letters of FEN, `a1` first; 0 is an empty square.
+type Letters = [u8; 64];
+
+/// The slices of three men: their names, and the piece beside the kings.
+pub const SLICES: [(&str, u8); 10] = [
+    ("KQvK", b'Q'),
+    ("KRvK", b'R'),
+    ("KBvK", b'B'),
+    ("KNvK", b'N'),
+    ("KPvK", b'P'),
+    ("KvKQ", b'q'),
+    ("KvKR", b'r'),
+    ("KvKB", b'b'),
+    ("KvKN", b'n'),
+    ("KvKP", b'p'),
+];
+
+/// A legal position, White to move, one of its mirror images.
+pub struct Node {
+    pub slice: &'static str,
+    /// The same for all mirror images.
+    pub key: String,
+    pub position: Position,
+    pub value: Value,
+}
+
+/// Tables of three men, and all positions.
+pub struct World {
+    pub root: TempDir,
+    pub tables: Tables,
+    pub nodes: Vec<Node>,
+}
+
+/// Made once for all tests.
+pub static WORLD: LazyLock<World> = LazyLock::new(|| {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let metrics = ["--metric", "dtr-FIDE-50,dtr-FIDE-75"];
+    succeed(&[&["generate", "--variant", "chess", "--pieces", "3"], &metrics[..]].concat(), root.path());
+    let tables = Tables::open(root.path().join("chess")).expect("tables just made");
+    let nodes = SLICES.into_iter().flat_map(|(slice, piece)| nodes(&tables, slice, piece)).collect();
+    World { root, tables, nodes }
+});
+
+fn nodes(tables: &Tables, slice: &'static str, piece: u8) -> Vec<Node> {
+    let mut found = Vec::new();
+    for squares in 0..64usize.pow(3) {
+        let [own, other, third] = [squares / 64 / 64, squares / 64 % 64, squares % 64];
+        let mut letters = [0; 64];
+        for (square, letter) in [(own, b'K'), (other, b'k'), (third, piece)] {
+            letters[square] = letter;
+        }
+        let men = letters.iter().filter(|&&letter| letter != 0).count();
+        if men < 3 || least(&letters) != letters {
+            continue;
+        }
+        let fen = format!("{} w - - 0 1", board_text(&letters));
+        let Ok(position) = Position::parse_fen(&fen) else { continue };
+        let value = tables.probe(&position).expect("there is a table");
+        found.push(Node { slice, key: board_text(&letters), position, value });
+    }
+    found
+}
+
+/// The least of the mirror images: two with pawns, eight without.
+fn least(letters: &Letters) -> Letters {
+    let turned = |to: &dyn Fn(usize, usize) -> (usize, usize)| {
+        let mut turned = [0; 64];
+        for (square, &letter) in letters.iter().enumerate() {
+            let (rank, file) = to(square / 8, square % 8);
+            turned[rank * 8 + file] = letter;
+        }
+        turned
+    };
+    let has_pawns = letters.iter().any(|letter| letter.eq_ignore_ascii_case(&b'p'));
+    let mut images = vec![*letters, turned(&|rank, file| (rank, 7 - file))];
+    if !has_pawns {
+        images.push(turned(&|rank, file| (7 - rank, file)));
+        images.push(turned(&|rank, file| (7 - rank, 7 - file)));
+        images.push(turned(&|rank, file| (file, rank)));
+        images.push(turned(&|rank, file| (7 - file, rank)));
+        images.push(turned(&|rank, file| (file, 7 - rank)));
+        images.push(turned(&|rank, file| (7 - file, 7 - rank)));
+    }
+    images.into_iter().min().expect("there are two at least")
+}
+
+/// The first field of a FEN.
+fn board_text(letters: &Letters) -> String {
+    let rank = |rank: usize| {
+        let mut text = String::new();
+        let mut empty = 0;
+        for &letter in &letters[rank * 8..][..8] {
+            if letter == 0 {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 {
+                text += &empty.to_string();
+            }
+            empty = 0;
+            text.push(letter.into());
+        }
+        if empty > 0 { text + &empty.to_string() } else { text }
+    };
+    (0..8).rev().map(rank).collect::<Vec<_>>().join("/")
+}
+
+/// What all mirror images of a position with White to move have in common.
+pub fn key(fen: &str) -> String {
+    let (board, rest) = fen.split_once(' ').expect("a FEN has fields");
+    assert_eq!(rest, "w - - 0 1", "{fen}");
+    let mut letters = [0; 64];
+    for (rank, text) in board.split('/').enumerate() {
+        let mut file = 0;
+        for letter in text.bytes() {
+            if letter.is_ascii_digit() {
+                file += usize::from(letter - b'0');
+            } else {
+                letters[(7 - rank) * 8 + file] = letter;
+                file += 1;
+            }
+        }
+    }
+    board_text(&least(&letters))
+}
+
+impl World {
+    /// Legal moves with the position after each and its value there, for the other side.
+    pub fn moves(&self, position: &Position) -> Vec<(Move, Position, Value)> {
+        let after = position.moves().into_iter().map(|mv| (mv, position.after(mv)));
+        after.map(|(mv, after)| (mv, after.clone(), self.tables.probe(&after).expect("there is a table"))).collect()
+    }
+
+    /// The moves after which the other side has this value.
+    pub fn moves_to(&self, position: &Position, wdl: Wdl) -> Vec<(Move, Position, Value)> {
+        let mut moves = self.moves(position);
+        moves.retain(|(_, _, value)| value.wdl == wdl);
+        moves
+    }
+
+    /// The value with the other side to move; none where its king could then be taken.
+    pub fn other_value(&self, position: &Position) -> Option<Value> {
+        let fen = position.fen().replace(" w ", " b ");
+        let other = Position::parse_fen(&fen).ok()?;
+        Some(self.tables.probe(&other).expect("there is a table"))
+    }
+}
+
+#[test]
+fn the_walk_finds_as_many_positions_as_the_tables_have() {
+    let published = crate::common::rows(include_str!("../data/chess-3-4.tsv"));
+    for (slice, _) in SLICES {
+        let found = WORLD.nodes.iter().filter(|node| node.slice == slice).count() as u64;
+        let columns = |row: &[&str], columns: std::ops::Range<usize>| -> u64 {
+            row[columns].iter().map(|count| count.parse::<u64>().expect("a count")).sum()
+        };
+        let of_row = |row: &Vec<&str>| {
+            let mirrored = row[0].split_once('v').map(|(own, other)| format!("{other}v{own}"));
+            if row[0] == slice { Some(columns(row, 1..6)) } else { (mirrored? == slice).then(|| columns(row, 8..13)) }
+        };
+        assert_eq!(published.iter().find_map(of_row), Some(found), "{slice}");
+    }
+}
