@@ -96,3 +96,16 @@ fn games_that_cannot_be_judged_are_named() {
     let output = command.args(["adjudicate", "--moves", "32-28", "--flag", "white"]).output().expect("it runs");
     assert_eq!(output.status.code(), Some(2), "a flag is for chess");
 }
+
+#[test]
+fn moves_may_end_with_a_result() {
+    for moves in ["Rh1#", "Rh1# 0-1"] {
+        let mut command = Command::new(PEATEE);
+        command.args(["adjudicate", "--variant", "chess", "--format", "jsonl", "--moves", moves]);
+        let fen = ["--fen", "8/8/8/8/8/1k5r/8/K7 b - - 0 1"];
+        let output = command.args(fen).env_remove("PEATEE_TABLES").output().expect("it runs");
+        let found = lines(std::str::from_utf8(&output.stdout).expect("text"));
+        let verdicts: Vec<_> = found.iter().map(|game| &game["verdict"]).collect();
+        assert_eq!(verdicts, ["won"], "{moves}");
+    }
+}
