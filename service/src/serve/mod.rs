@@ -36,6 +36,7 @@ mod tls;
 mod traces;
 mod turned_away;
 mod turns;
+mod warnings;
 
 use std::io::IsTerminal as _;
 use std::path::Path;
@@ -68,6 +69,7 @@ use crate::errors::Error;
 /// The tables cannot be opened, or the address cannot be listened on.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     start_log(args)?;
+    warnings::warnings(args).iter().for_each(|warning| tracing::warn!("{warning}"));
     let access = Access::new(args.token_file.clone(), args.anonymous_per_minute, args.trusted_proxy.clone())?;
     let tls = match (&args.tls_certificate, &args.tls_key) {
         (None, None) => None,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use rustls::ServerConfig;
-use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::pem::{self, PemObject as _};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::TlsAcceptor;
 
@@ -58,12 +58,22 @@ fn read(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, Error> {
     if chain.is_empty() {
         return Err(wrong("--tls-certificate", certificate, "there is no certificate in it"));
     }
-    let own_key = PrivateKeyDer::from_pem_file(key).map_err(|error| wrong("--tls-key", key, error))?;
+    let own_key = PrivateKeyDer::from_pem_file(key).map_err(|error| match error {
+        pem::Error::NoItemsFound => wrong("--tls-key", key, "there is no private key in it"),
+        other => wrong("--tls-key", key, other),
+    })?;
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, own_key))
-        .map_err(|error| wrong("--tls-key", key, error))?;
+        .map_err(|error| match error {
+            rustls::Error::InconsistentKeys(_) => wrong(
+                "--tls-key",
+                key,
+                format_args!("it is not the key of the certificate in {}", certificate.display()),
+            ),
+            other => wrong("--tls-key", key, other),
+        })?;
     config.alpn_protocols = PROTOCOLS.iter().map(|protocol| protocol.to_vec()).collect();
     Ok(Arc::new(config))
 }
