@@ -99,7 +99,7 @@ fn games_that_cannot_be_judged_are_named() {
 
 #[test]
 fn moves_may_end_with_a_result() {
-    for moves in ["Rh1#", "Rh1# 0-1"] {
+    for moves in ["Rh1#", "Rh1# 0-1", "Rh1# ½-½"] {
         let mut command = Command::new(PEATEE);
         command.args(["adjudicate", "--variant", "chess", "--format", "jsonl", "--moves", moves]);
         let fen = ["--fen", "8/8/8/8/8/1k5r/8/K7 b - - 0 1"];

@@ -19,5 +19,6 @@ pub use export::export;
 pub use generate::{MEN_MAX, Settings, check_men, checked_metrics, default_metrics, generate};
 pub use plan::{Job, plan};
 pub use stats::{SliceStats, stats};
+pub use values::missing;
 pub use verdict::{Mistake, Verdict};
 pub use verify::verify;

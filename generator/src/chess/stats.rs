@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use peatee_chess::{Index, Slice};
-use peatee_probe::chess::{ClockRule, ProbeError};
+use peatee_probe::chess::ClockRule;
 use peatee_probe::internals::check_is;
 use peatee_table::Metric;
 use peatee_table::format::file_name;
@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::plan::positions;
 use super::solver::{Counts, Solver, read_set};
+use super::values::missing;
 use crate::directory::table_at;
 use crate::error::Error;
 use crate::watch::{Watch, Watched};
@@ -50,8 +51,7 @@ pub fn stats(
         watched.slice(&set.name());
         let is_missing = |slice: &Slice| !directory.join(file_name(*slice, Metric::Wdl)).exists();
         if let Some(slice) = set.both().into_iter().find(is_missing) {
-            let directory = directory.to_owned();
-            return Err(ProbeError::MissingTable { slice, metric: Metric::Wdl, directory }.into());
+            return Err(missing(directory, slice, Metric::Wdl));
         }
         let counts =
             Solver::reading(RULE.limit_plies() as usize, |set| read_set(directory, set, RULE)).find(*set)?.counts();

@@ -1,9 +1,10 @@
 //! All positions of a slice of chess with their values, in the order of their numbers.
 
 use std::ops::Range;
+use std::path::Path;
 
 use peatee_chess::{Index, Position, Slice};
-use peatee_probe::chess::{ClockRule, Tables};
+use peatee_probe::chess::{ClockRule, ProbeError, Tables};
 use peatee_table::{Metric, Value, Wdl};
 
 use crate::error::Error;
@@ -22,6 +23,11 @@ pub struct Valued {
     pub position: Position,
     /// Its value.
     pub value: Value,
+}
+
+/// The error that a directory has no table of a slice.
+pub fn missing(directory: &Path, slice: Slice, metric: Metric) -> Error {
+    ProbeError::MissingTable { slice, metric, directory: directory.to_owned() }.into()
 }
 
 /// Whether the slice has a table of distances. It must have one that says who wins.

@@ -46,11 +46,12 @@ fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
             numbers.iter().fold(format!("{slice:<10}"), |line, number| format!("{line} {number:>11}")) + "\n"
         }),
     };
-    line.map_or(Ok(()), |line| print(&line(&COLUMNS.map(str::to_owned))))?;
+    let show = |columns| line.map_or(Ok(()), |line| print(&line(&columns)));
+    show(COLUMNS.map(str::to_owned))?;
     let mut rows = Vec::new();
     // A set of five men takes seconds: each is shown as soon as it is counted.
     each_stats(tables.directory(), &sets, &bar, |row| {
-        line.map_or(Ok(()), |line| print(&line(&columns(&row))))?;
+        show(columns(&row))?;
         rows.push(row);
         Ok(())
     })?;

@@ -4,7 +4,6 @@ use peatee_table::{Metric, Value};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::game_tables::GameTables;
-use crate::error::Error;
 use crate::value_columns::{ValueColumns, distance_column};
 
 /// What a kind of position says beside the value.
@@ -122,16 +121,13 @@ struct Row<'a> {
 
 impl<T: GameTables> FoundPosition<'_, T> {
     /// The line of the position, as JSON.
-    ///
-    /// # Errors
-    /// None: other ways to write a position have some.
-    pub fn json(&self, tables: &T) -> Result<Vec<u8>, Error> {
+    pub fn json(&self, tables: &T) -> Vec<u8> {
         let FoundPosition { slice, number, position, metric, value, name, detail } = *self;
         let value = ValueColumns { distance: distance_column(metric), value };
         let (slice, fen) = (T::slice_name(slice), tables.fen(position));
         let row = Row { r#type: name, slice, number, fen, value, detail };
         let mut line = serde_json::to_vec(&row).expect("a row holds nothing that JSON cannot");
         line.push(b'\n');
-        Ok(line)
+        line
     }
 }

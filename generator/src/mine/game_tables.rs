@@ -118,7 +118,8 @@ pub trait SliceBlocks: Sync {
         each: &mut EachWanted<Self::Position>,
     ) -> Result<BlockSize, Error>;
 
-    /// Calls `each` with their numbers and values alone: positions cost time in some games.
+    /// Calls `each` with their numbers and values alone: a game whose positions cost time does
+    /// without them.
     ///
     /// # Errors
     /// When a table is missing or damaged.
@@ -127,7 +128,12 @@ pub trait SliceBlocks: Sync {
         block: u64,
         is_wanted: &dyn Fn(Wdl) -> bool,
         each: &mut dyn FnMut(u64, Value),
-    ) -> Result<BlockSize, Error>;
+    ) -> Result<BlockSize, Error> {
+        self.wanted_positions(block, is_wanted, &mut |wanted| {
+            each(wanted.number, (wanted.value)()?);
+            Ok(())
+        })
+    }
 }
 
 /// What is done with each position of a block.

@@ -17,7 +17,7 @@ use serde_json::{Value as Json, json};
 use super::world::{Node, SLICES, WORLD, World, key};
 use super::{four_men, generate_into};
 use crate::common::program::fail;
-use crate::mine::mined::{Mined, mine, text};
+use crate::mine::mined::{Mined, mine, text, zugzwang_name};
 
 /// Runs a kind on the tables of three men, and checks every line against a probe.
 fn mined(arguments: &[&str]) -> Mined {
@@ -50,7 +50,7 @@ fn expected(kind: impl Fn(&World, &Node) -> Option<&'static str>) -> BTreeSet<(S
     world.nodes.iter().filter_map(|node| Some((kind(world, node)?.to_owned(), node.key.clone()))).collect()
 }
 
-/// The lines stand in the order of slices and numbers.
+/// Checks that the lines are sorted by slice and number.
 fn check_order(mined: &Mined) {
     let place = |line: &Json| (text(line, "slice").to_owned(), line["number"].as_u64());
     assert!(mined.lines.iter().map(place).is_sorted_by(|one, next| one < next), "lines are out of order");
@@ -105,12 +105,7 @@ fn the_first_of_the_list_are_the_longest() {
 
 /// The name of a zugzwang, if the position is one.
 fn zugzwang(world: &World, node: &Node) -> Option<&'static str> {
-    match (node.value.wdl, world.other_value(&node.position)?.wdl) {
-        (Wdl::Loss, Wdl::Loss) => Some("mutual"),
-        (Wdl::Draw, Wdl::Loss) => Some("win-to-draw"),
-        (Wdl::Loss, Wdl::Draw) => Some("draw-to-loss"),
-        _ => None,
-    }
+    zugzwang_name(node.value.wdl, world.other_value(&node.position)?.wdl)
 }
 
 #[test]

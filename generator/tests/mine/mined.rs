@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use peatee_generator::stats::position_of;
-use peatee_probe::{Slice, Tables};
+use peatee_probe::{Slice, Tables, Wdl};
 use serde_json::Value as Json;
 
 use crate::common::program::run;
@@ -71,6 +71,17 @@ impl Mined {
     pub fn of_slice(&self, name: &str) -> &Json {
         let slices = self.summary["slices"].as_array().expect("slices");
         slices.iter().find(|of| of["slice"] == name).unwrap_or_else(|| panic!("{name} was read"))
+    }
+}
+
+/// The name of a zugzwang, from the value of a position and that with the other side to move, each
+/// for the side that is to move; none where it is none.
+pub fn zugzwang_name(own: Wdl, other: Wdl) -> Option<&'static str> {
+    match (own, other) {
+        (Wdl::Loss, Wdl::Loss) => Some("mutual"),
+        (Wdl::Draw, Wdl::Loss) => Some("win-to-draw"),
+        (Wdl::Loss, Wdl::Draw) => Some("draw-to-loss"),
+        _ => None,
     }
 }
 

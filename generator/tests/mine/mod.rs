@@ -38,12 +38,7 @@ fn expected(world: &World, kind: impl Fn(&Position, Value) -> Option<&'static st
 /// The name of a zugzwang, if the position is one.
 fn zugzwang(world: &World, position: &Position, value: Value) -> Option<&'static str> {
     let opposite = world.value(&Position { side: position.side.other(), ..*position });
-    match (value.wdl, opposite.wdl) {
-        (Wdl::Loss, Wdl::Loss) => Some("mutual"),
-        (Wdl::Draw, Wdl::Loss) => Some("win-to-draw"),
-        (Wdl::Loss, Wdl::Draw) => Some("draw-to-loss"),
-        _ => None,
-    }
+    mined::zugzwang_name(value.wdl, opposite.wdl)
 }
 
 #[test]

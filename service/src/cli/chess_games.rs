@@ -41,15 +41,12 @@ pub struct Court<'a> {
     pub format: Format,
 }
 
-/// What ends the moves of a game in PGN.
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
-
 /// A game as PGN, from a position and moves, perhaps with a result behind them.
 pub fn game_text(fen: Option<&str>, moves: &str) -> String {
     let quoted = |fen: &str| fen.replace('\\', "\\\\").replace('"', "\\\"");
     let tags = fen.map_or_else(String::new, |fen| format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n", quoted(fen)));
     // Behind a result another game would begin.
-    let has_result = moves.split_ascii_whitespace().next_back().is_some_and(|last| RESULTS.contains(&last));
+    let has_result = moves.split_ascii_whitespace().next_back().and_then(Score::parse).is_some();
     let end = if has_result { "" } else { " *" };
     format!("{tags}{moves}{end}\n")
 }

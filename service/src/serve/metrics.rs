@@ -15,6 +15,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::edition::Edition;
 use crate::chess::PATH_NAMES;
+use crate::errors::Error;
 
 /// Ends of the classes of times, in seconds: from a probe in memory to the limit of a request.
 const SECONDS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0, 60.0];
@@ -80,8 +81,8 @@ struct OfReason {
 const TAKEN: &str = "taken";
 const REFUSED: &str = "refused";
 
-/// The reasons of refusals that the page for operators has alarms for.
-const ALARM_REASONS: [&str; 3] = ["BUSY", "PEER_BUSY", "OVERLOAD"];
+/// The refusals that the page for operators has alarms for.
+const ALARMS: [Error; 3] = [Error::Busy { limit: 0 }, Error::PeerBusy { limit: 0 }, Error::Overload];
 
 /// What the server counts.
 #[derive(Debug)]
@@ -140,8 +141,8 @@ impl Metrics {
         registry.register("table_cache_misses", "Blocks of tables that were read", out.misses.clone());
         registry.register_with_unit("table_cache", "Memory of blocks of tables", Unit::Bytes, out.cached_bytes.clone());
         // An alarm on a growing count does not see the first event of a count that was not there.
-        for reason in ALARM_REASONS {
-            drop(out.refusals.get_or_create(&OfReason { reason }));
+        for refusal in ALARMS {
+            drop(out.refusals.get_or_create(&OfReason { reason: refusal.policy().reason }));
         }
         for result in [TAKEN, REFUSED] {
             drop(out.reloads.get_or_create(&OfResult { result }));

@@ -25,9 +25,9 @@ const TARGET: Duration = Duration::from_millis(1);
 /// so that the wait is hardly seen.
 const LET_IN: Duration = Duration::from_micros(250);
 
-/// So many of a processor may always wait or be read: while one is worked on, another is read and a
-/// third written. With one, half of a processor has nothing to do; with three or four they only
-/// wait longer.
+/// The number of requests that may always wait or be read, for each processor: while it works on
+/// one, another is read, and the answer to a third is written. With one, half of a processor has
+/// nothing to do; with three or four the requests only wait longer.
 const WAITING_OF_PROCESSOR: usize = 2;
 
 /// How long all may wait longer before the server is overloaded, and for how long nobody may be
@@ -49,7 +49,7 @@ pub struct Turns {
 
 #[derive(Debug)]
 struct Queue {
-    /// So many may always wait.
+    /// The number of requests that may always wait.
     waiting_min: usize,
     waiting: usize,
     /// Since when nobody has got a thread within [`TARGET`].
@@ -87,8 +87,8 @@ impl Queue {
         self.serve(now, Duration::ZERO);
     }
 
-    /// Whether another request would have so many before it that it is sent away. `free`: threads
-    /// that have nothing to do.
+    /// Sends another request away in an overload if more requests are `before` it than may wait
+    /// and than threads are `free`. Says whether it did.
     fn send_away(&mut self, now: Instant, before: usize, free: usize) -> bool {
         let is_sent_away = self.is_overloaded && before >= free + self.waiting_max();
         if is_sent_away {

@@ -2,11 +2,11 @@
 
 use peatee_chess::cozy_chess::Move;
 use peatee_chess::{Index, Position, Setup, Slice};
-use peatee_probe::chess::{ClockRule, ProbeError, Tables};
+use peatee_probe::chess::{ClockRule, Tables};
 use peatee_table::format::CHESS;
 use peatee_table::{Metric, Value, Wdl};
 
-use crate::chess::values::{SliceValues, has_distances, value};
+use crate::chess::values::{SliceValues, has_distances, missing, value};
 use crate::error::Error;
 use crate::mine::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
 
@@ -40,8 +40,7 @@ impl GameTables for Tables {
     }
 
     fn no_distances(&self, slice: Slice) -> Error {
-        let directory = self.directory().to_owned();
-        ProbeError::MissingTable { slice, metric: ClockRule::FiftyMoves.dtz(), directory }.into()
+        missing(self.directory(), slice, ClockRule::FiftyMoves.dtz())
     }
 
     fn open(&self, slice: Slice, metric: Metric) -> Result<SliceValues<'_>, Error> {
@@ -88,9 +87,7 @@ impl GameTables for Tables {
         for rated in self.moves_under(position, rule)? {
             let (value, after) = (rated.value, position.after(rated.mv));
             if value.wdl != Wdl::Draw && value.dtz_plies.is_none() {
-                let slice = Setup::of(after.board()).slice()?;
-                let directory = self.directory().to_owned();
-                return Err(ProbeError::MissingTable { slice, metric: rule.dtz(), directory }.into());
+                return Err(missing(self.directory(), Setup::of(after.board()).slice()?, rule.dtz()));
             }
             best.push(BestMove { mv: rated.mv, position: after, wdl: value.wdl });
         }
@@ -122,17 +119,5 @@ impl SliceBlocks for SliceValues<'_> {
             each(&Wanted { number, position: &position, wdl, value: &|| self.value(&position) })
         })?;
         Ok(size)
-    }
-
-    fn wanted_values(
-        &self,
-        block: u64,
-        is_wanted: &dyn Fn(Wdl) -> bool,
-        each: &mut dyn FnMut(u64, Value),
-    ) -> Result<BlockSize, Error> {
-        self.wanted_positions(block, is_wanted, &mut |wanted| {
-            each(wanted.number, (wanted.value)()?);
-            Ok(())
-        })
     }
 }

@@ -331,6 +331,22 @@ impl Asked {
     }
 }
 
+/// Leaves of some slices those that were named, where any was.
+///
+/// # Errors
+/// `missing`, of a named slice that is not among them.
+pub fn keep_named<S: Copy + PartialEq>(
+    slices: &mut Vec<S>,
+    named: &[S],
+    missing: impl FnOnce(S) -> Error,
+) -> Result<(), Error> {
+    if let Some(&none) = named.iter().find(|slice| !slices.contains(slice)) {
+        return Err(missing(none));
+    }
+    slices.retain(|slice| named.is_empty() || named.contains(slice));
+    Ok(())
+}
+
 impl From<TypeArg> for ZugzwangType {
     fn from(named: TypeArg) -> ZugzwangType {
         match named {

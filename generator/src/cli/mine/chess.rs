@@ -5,12 +5,13 @@ use std::process::ExitCode;
 use peatee_chess::Slice;
 use peatee_generator::Error;
 use peatee_generator::chess::mine::{Cursed, OfWinner};
+use peatee_generator::chess::missing;
 use peatee_generator::mine::Search;
 use peatee_probe::chess::{ClockRule, Tables};
 use peatee_table::Metric;
 use peatee_table::format::CHESS;
 
-use super::args::{Asked, FormatArg, Kind, MinedRules, SideArg};
+use super::args::{Asked, FormatArg, Kind, MinedRules, SideArg, keep_named};
 use crate::cli::verify::chess_tables;
 
 /// Searches tables of chess.
@@ -25,7 +26,7 @@ pub fn mine(kind: &Kind) -> Result<ExitCode, Error> {
     tables.faults().for_each(|fault| eprintln!("peatee-gen: {fault}"));
     let slices = slices(asked, &tables)?;
     let filter = OfWinner(asked.winner());
-    asked.search(&tables, slices, &filter, search.as_ref(), |found, tables| found.json(tables))
+    asked.search(&tables, slices, &filter, search.as_ref(), |found, tables| Ok(found.json(tables)))
 }
 
 /// Refuses what chess does not have.
@@ -83,11 +84,7 @@ fn slices(asked: &Asked, tables: &Tables) -> Result<Vec<Slice>, Error> {
     let infos = tables.slices().into_iter().filter(|info| info.slice.men() <= most);
     let listed = infos.filter(|info| info.metrics.iter().chain(&info.unusable).any(|&metric| metric == Metric::Wdl));
     let mut slices: Vec<Slice> = listed.map(|info| info.slice).collect();
-    if let Some(&none) = named.iter().find(|slice| !slices.contains(slice)) {
-        let directory = tables.directory().to_owned();
-        let metric = asked.metric.unwrap_or(Metric::Wdl);
-        return Err(peatee_probe::chess::ProbeError::MissingTable { slice: none, metric, directory }.into());
-    }
-    slices.retain(|slice| named.is_empty() || named.contains(slice));
+    let metric = asked.metric.unwrap_or(Metric::Wdl);
+    keep_named(&mut slices, &named, |none| missing(tables.directory(), none, metric))?;
     Ok(slices)
 }

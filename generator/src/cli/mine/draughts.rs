@@ -10,7 +10,7 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::{Side, Variant};
 use peatee_table::{Metric, Slice};
 
-use super::args::{Asked, BalanceArg, FormatArg, Kind, MinedRules, QuietArg, SideArg};
+use super::args::{Asked, BalanceArg, FormatArg, Kind, MinedRules, QuietArg, SideArg, keep_named};
 use crate::cli::describe::WhichArgs;
 use crate::cli::shared::{check_of_draughts, warn_of_code};
 
@@ -29,7 +29,7 @@ pub fn mine(kind: &Kind, variant: &'static Variant) -> Result<ExitCode, Error> {
     let tables = which.open()?;
     let slices = slices(asked, &which, &tables)?;
     let write: WriteFound<Tables> = match asked.format {
-        FormatArg::Jsonl => |found, tables| found.json(tables),
+        FormatArg::Jsonl => |found, tables| Ok(found.json(tables)),
         FormatArg::Pdn => |found, tables| found.pdn(tables),
     };
     asked.search(&tables, slices, &filter(asked), search.as_ref(), write)
@@ -63,10 +63,8 @@ fn slices(asked: &Asked, which: &WhichArgs, tables: &Tables) -> Result<Vec<Slice
         return Ok(slices);
     }
     let named = asked.slices.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
-    if let Some(&none) = named.iter().find(|slice| !slices.contains(slice)) {
-        return Err(missing(tables, none, asked.metric.unwrap_or(Metric::Wdl)));
-    }
-    slices.retain(|slice| named.contains(slice));
+    let metric = asked.metric.unwrap_or(Metric::Wdl);
+    keep_named(&mut slices, &named, |none| missing(tables, none, metric))?;
     Ok(slices)
 }
 
