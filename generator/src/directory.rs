@@ -1,4 +1,4 @@
-//! A directory of tables of draughts in the making: one variant, one writer at a time.
+//! A directory of tables of draughts in the making: one variant, any number of writers.
 
 use std::path::Path;
 
@@ -9,10 +9,11 @@ use peatee_table::{Manifest, Metric, Slice, format};
 
 use crate::error::Error;
 use crate::positions::positions;
+use crate::shared_work::Claims;
 use crate::table_files::TableFiles;
 pub use crate::table_files::{damaged_files, hex};
 
-/// A directory that this process alone writes tables to.
+/// A directory that this process writes tables to.
 #[derive(Debug)]
 pub struct TableDirectory {
     game: Game,
@@ -20,14 +21,27 @@ pub struct TableDirectory {
 }
 
 impl TableDirectory {
-    /// Opens or makes the folder of a variant below `root`, locks it, and removes what an
-    /// interrupted run left half written.
+    /// Opens or makes the folder of a variant below `root`; see [`TableFiles::open`].
     ///
     /// # Errors
     /// When the folder cannot be made or locked, or holds tables of other rules or another format.
     pub fn open(root: &Path, game: &Game) -> Result<TableDirectory, Error> {
         let files = TableFiles::open(root, Manifest::new(game.variant()))?;
         Ok(TableDirectory { game: game.clone(), files })
+    }
+
+    /// [`TableDirectory::open`] for whoever must be alone, since it replaces tables.
+    ///
+    /// # Errors
+    /// As there, and [`Error::Locked`] when another process is at work in the folder.
+    pub fn open_alone(root: &Path, game: &Game) -> Result<TableDirectory, Error> {
+        let files = TableFiles::open_alone(root, Manifest::new(game.variant()))?;
+        Ok(TableDirectory { game: game.clone(), files })
+    }
+
+    /// The claims by which several processes share the work in this directory.
+    pub fn claims(&self) -> &Claims {
+        self.files.claims()
     }
 
     /// Makes sure that the disk has room for a set of tables; see [`TableFiles::check_room`].

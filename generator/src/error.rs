@@ -219,11 +219,19 @@ pub enum Error {
         wanted: String,
     },
     /// Another generator works in the directory.
-    #[error("another peatee-gen is at work in {directory}; wait for it or choose another directory")]
+    #[error(
+        "another peatee-gen is at work in {directory}, and one of the two must be alone there; wait for it or choose another directory"
+    )]
     Locked {
         /// The directory.
         directory: PathBuf,
     },
+    /// Sets of chess were to be made one by one.
+    #[error(
+        "there are no jobs for single sets of chess; start `peatee-gen generate --variant chess` as often as wanted, \
+         on all machines that share the directory: each set is made once"
+    )]
+    ChessJobs,
     /// A name is no slice.
     #[error(transparent)]
     SliceName(#[from] SliceNameError),
@@ -295,6 +303,7 @@ impl Error {
             | Error::NoDistances { .. }
             | Error::OneSideToMove { .. }
             | Error::ChessMen { .. }
+            | Error::ChessJobs
             | Error::ChessMetric { .. }
             | Error::ChessExport { .. }
             | Error::ChessStats { .. }

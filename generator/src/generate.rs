@@ -1,4 +1,5 @@
-//! Makes tables: one job after the other, each skipped when its tables are there.
+//! Makes tables: one job after the other, each skipped when its tables are there. Several processes
+//! may do so in one directory.
 
 use std::io;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use crate::error::Error;
 use crate::metrics::{all_made, has_main_road, takes_own_pass, wanted};
 use crate::plan::{Job, job, plan};
 use crate::progress::Progress;
+use crate::shared_work::{Jobs, work_together};
 use crate::solved_slices::SolvedSlices;
 use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::{Method, SliceJob, Solution, Solved, Solver, Values, Wanted, solver_for};
@@ -124,12 +126,18 @@ fn run(
     }
     // Run inside the thread pool: from outside, every small parallel section would put this thread
     // to sleep and wake it.
-    rayon::scope(|_| with_kernel!(game, kernel => Worker::new(kernel, directory, settings, progress).run(jobs)))
+    let claims = directory.claims().clone();
+    rayon::scope(|_| {
+        with_kernel!(game, kernel => {
+            work_together(&mut Worker::new(kernel, directory, jobs, settings, progress), &claims, &settings.stop)
+        })
+    })
 }
 
 struct Worker<'a, W> {
     kernel: &'a Kernel<W>,
     directory: &'a mut TableDirectory,
+    jobs: &'a [Job],
     settings: &'a Settings,
     progress: &'a dyn Progress,
     solved: SolvedSlices<W>,
@@ -140,42 +148,12 @@ impl<'a, W: Bitboard> Worker<'a, W> {
     fn new(
         kernel: &'a Kernel<W>,
         directory: &'a mut TableDirectory,
+        jobs: &'a [Job],
         settings: &'a Settings,
         progress: &'a dyn Progress,
     ) -> Self {
-        Worker { kernel, directory, settings, progress, solved: SolvedSlices::default(), solver: solver_for(kernel) }
-    }
-
-    fn run(&mut self, jobs: &[Job]) -> Result<(), Error> {
-        for (number, job) in jobs.iter().enumerate() {
-            let is_needed = |slice: Slice| jobs[number..].iter().any(|job| job.needs.contains(&slice));
-            self.solved.keep_only(is_needed);
-            // Memory that this job needs is taken from slices kept for later jobs.
-            if self.solved.memory_bytes_without(&job.needs) + job.memory_bytes > self.settings.memory_bytes {
-                self.solved.keep_only(|slice| job.needs.contains(&slice));
-            }
-            let mut made = false;
-            let together = self.settings.solved_together();
-            if self.settings.stop.is_requested() {
-                return Err(Error::Stopped { slice: job.slice.name(), layers: 0, of: 1 });
-            }
-            if !self.has(job, &together)? {
-                self.make_together(job, &together)?;
-                made = true;
-            }
-            for &metric in &self.settings.metrics {
-                let set = match metric {
-                    Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => continue,
-                    Metric::Dtr(set) => set,
-                };
-                if !self.has(job, &[metric])? {
-                    made |= self.make_under_rules(job, metric, set)?;
-                }
-            }
-            checkpoint_file::remove(self.directory.path(), job.slice)?;
-            self.progress.done(&job.slice.name(), job.positions, made);
-        }
-        Ok(())
+        let (solved, solver) = (SolvedSlices::default(), solver_for(kernel));
+        Worker { kernel, directory, jobs, settings, progress, solved, solver }
     }
 
     fn has(&mut self, job: &Job, metrics: &[Metric]) -> Result<bool, Error> {
@@ -301,6 +279,48 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         if is_repair {
             self.progress.repaired(&file_name(slice, metric));
         }
+        Ok(())
+    }
+}
+
+impl<W: Bitboard> Jobs for Worker<'_, W> {
+    fn count(&self) -> usize {
+        self.jobs.len()
+    }
+
+    fn name(&self, job: usize) -> String {
+        self.jobs[job].slice.name()
+    }
+
+    fn needs(&self, job: usize, other: usize) -> bool {
+        let Job { slice, opposite, .. } = self.jobs[other];
+        self.jobs[job].needs.iter().any(|&needed| needed == slice || needed == opposite)
+    }
+
+    fn work(&mut self, job: usize, open: &[usize]) -> Result<(), Error> {
+        let (jobs, job) = (self.jobs, &self.jobs[job]);
+        self.solved.keep_only(|slice| open.iter().any(|&open| jobs[open].needs.contains(&slice)));
+        // Memory that this job needs is taken from slices kept for later jobs.
+        if self.solved.memory_bytes_without(&job.needs) + job.memory_bytes > self.settings.memory_bytes {
+            self.solved.keep_only(|slice| job.needs.contains(&slice));
+        }
+        let mut made = false;
+        let together = self.settings.solved_together();
+        if !self.has(job, &together)? {
+            self.make_together(job, &together)?;
+            made = true;
+        }
+        for &metric in &self.settings.metrics {
+            let set = match metric {
+                Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => continue,
+                Metric::Dtr(set) => set,
+            };
+            if !self.has(job, &[metric])? {
+                made |= self.make_under_rules(job, metric, set)?;
+            }
+        }
+        checkpoint_file::remove(self.directory.path(), job.slice)?;
+        self.progress.done(&job.slice.name(), job.positions, made);
         Ok(())
     }
 }

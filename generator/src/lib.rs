@@ -23,6 +23,7 @@ mod progress;
 pub mod read;
 mod recode;
 pub mod report;
+mod shared_work;
 pub mod signature;
 mod slice_values;
 pub mod solved_slices;

@@ -1,8 +1,9 @@
 //! The files of a directory of tables in the making, of whatever game: the manifest, a lock, tables
-//! that appear whole or not at all.
+//! that appear whole or not at all. Several processes may write to one directory: each enters what
+//! it made in the manifest as it is then.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,36 +13,57 @@ use peatee_table::format::{VERSION, file_name};
 use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, Metric, open_regular_file};
 
 use crate::error::Error;
+use crate::shared_work::{CLAIMS_NAME, Claims};
 use crate::writer::{UNFINISHED, write_whole};
 
-/// The name of the lock file. The file is empty, and stays when the run ends.
+/// The name of the lock file. The file is empty, and stays when the run ends. Writers share the
+/// lock; who must be alone has it alone.
 const LOCK_NAME: &str = ".lock";
+/// The claim of whoever writes the manifest.
+const MANIFEST_CLAIM: &str = "manifest";
 
-/// A directory that this process alone writes tables to.
+/// A directory that this process writes tables to.
 #[derive(Debug)]
 pub struct TableFiles {
     path: PathBuf,
     manifest: Manifest,
+    claims: Claims,
     /// Held open: closing the file would release the lock.
-    _lock: File,
+    lock: File,
 }
 
 impl TableFiles {
-    /// Opens or makes the folder of a game below `root`, locks it, and removes what an interrupted
-    /// run left half written. `fresh` is the manifest of the game without tables.
+    /// Opens or makes the folder of a game below `root`. Others may write to it at the same time;
+    /// where nobody else does, what an interrupted run left half written is removed. `fresh` is the
+    /// manifest of the game without tables.
     ///
     /// # Errors
     /// When the folder cannot be made or locked, or holds tables of other rules or another format.
     pub fn open(root: &Path, fresh: Manifest) -> Result<TableFiles, Error> {
-        let path = root.join(&fresh.variant);
-        std::fs::create_dir_all(&path).map_err(Error::at(&path))?;
-        let lock = lock(&path)?;
-        for entry in std::fs::read_dir(&path).map_err(Error::at(&path))? {
-            let file = entry.map_err(Error::at(&path))?.path();
-            if file.to_string_lossy().ends_with(UNFINISHED) {
-                std::fs::remove_file(&file).map_err(Error::at(&file))?;
-            }
+        let path = folder(root, &fresh)?;
+        let lock = lock_file(&path)?;
+        // A system may not turn one kind of lock into the other.
+        if lock.try_lock().is_ok() {
+            remove_leftovers(&path)?;
+            lock.unlock().map_err(Error::at(&path))?;
         }
+        acquire(&path, || lock.try_lock_shared())?;
+        TableFiles::locked(path, fresh, lock)
+    }
+
+    /// [`TableFiles::open`] for whoever must be alone, since it replaces tables.
+    ///
+    /// # Errors
+    /// As there, and [`Error::Locked`] when another process is at work in the folder.
+    pub fn open_alone(root: &Path, fresh: Manifest) -> Result<TableFiles, Error> {
+        let path = folder(root, &fresh)?;
+        let lock = lock_file(&path)?;
+        acquire(&path, || lock.try_lock())?;
+        remove_leftovers(&path)?;
+        TableFiles::locked(path, fresh, lock)
+    }
+
+    fn locked(path: PathBuf, fresh: Manifest, lock: File) -> Result<TableFiles, Error> {
         let manifest = match Manifest::read(&path)? {
             None => fresh,
             Some(found) if Manifest { tables: BTreeMap::new(), ..found.clone() } == fresh => found,
@@ -56,7 +78,12 @@ impl TableFiles {
                 });
             }
         };
-        Ok(TableFiles { path, manifest, _lock: lock })
+        Ok(TableFiles { claims: Claims::of(&path), path, manifest, lock })
+    }
+
+    /// The claims by which several processes share the work in this directory.
+    pub fn claims(&self) -> &Claims {
+        &self.claims
     }
 
     /// Makes sure that the disk has room for a set of tables of `needed_bytes`. Tables that are
@@ -80,7 +107,8 @@ impl TableFiles {
         &self.manifest
     }
 
-    /// True when the manifest lists the table, whatever became of its file.
+    /// True when the manifest lists the table, whatever became of its file; the manifest as it was
+    /// when this process last looked at it.
     pub fn lists(&self, name: &str) -> bool {
         self.manifest.tables.contains_key(name)
     }
@@ -94,6 +122,9 @@ impl TableFiles {
     pub fn has(&mut self, slice: &str, metric: Metric, is_sound: impl FnOnce(&Path) -> bool) -> Result<bool, Error> {
         let name = file_name(slice, metric);
         let file = self.path.join(&name);
+        if !self.lists(&name) {
+            self.read_manifest()?;
+        }
         if let Some(entry) = self.manifest.tables.get(&name) {
             return Ok(is_of(&file, entry).unwrap_or(false));
         }
@@ -131,10 +162,46 @@ impl TableFiles {
             bytes: content.bytes,
             blake3: hex(content.blake3.as_bytes()),
         };
+        let _claim = self.claims.wait_for(MANIFEST_CLAIM)?;
+        self.read_manifest()?;
         self.manifest.tables.insert(file_name(slice, metric), entry);
         let file = self.path.join(MANIFEST_NAME);
         write_whole(&file, self.manifest.to_text().as_bytes()).map_err(Error::at(&file))
     }
+
+    /// Takes over what other processes have entered since.
+    fn read_manifest(&mut self) -> Result<(), Error> {
+        if let Some(found) = Manifest::read(&self.path)? {
+            self.manifest = found;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for TableFiles {
+    /// The last one removes the claims. Best effort: what is left does no harm.
+    fn drop(&mut self) {
+        if self.lock.unlock().is_ok() && self.lock.try_lock().is_ok() {
+            let _ = std::fs::remove_dir_all(self.path.join(CLAIMS_NAME));
+        }
+    }
+}
+
+fn folder(root: &Path, manifest: &Manifest) -> Result<PathBuf, Error> {
+    let path = root.join(&manifest.variant);
+    std::fs::create_dir_all(&path).map_err(Error::at(&path))?;
+    Ok(path)
+}
+
+/// Removes what an interrupted run left in a directory in which nobody is at work.
+fn remove_leftovers(path: &Path) -> Result<(), Error> {
+    for entry in std::fs::read_dir(path).map_err(Error::at(path))? {
+        let file = entry.map_err(Error::at(path))?.path();
+        if file.to_string_lossy().ends_with(UNFINISHED) {
+            std::fs::remove_file(&file).map_err(Error::at(&file))?;
+        }
+    }
+    Ok(())
 }
 
 fn check_free(directory: &Path, needed_bytes: u64, free_bytes: u64) -> Result<(), Error> {
@@ -170,15 +237,18 @@ fn is_of(path: &Path, entry: &ManifestEntry) -> io::Result<bool> {
     Ok(hex(Content::of_file(path)?.blake3.as_bytes()) == entry.blake3)
 }
 
-fn lock(directory: &Path) -> Result<File, Error> {
+fn lock_file(directory: &Path) -> Result<File, Error> {
     let path = directory.join(LOCK_NAME);
     // Opened for reading too: opening a pipe of that name then does not wait for a reader.
-    let file = File::options().create(true).read(true).append(true).open(&path).map_err(Error::at(&path))?;
+    File::options().create(true).read(true).append(true).open(&path).map_err(Error::at(&path))
+}
+
+fn acquire(directory: &Path, mut lock: impl FnMut() -> Result<(), TryLockError>) -> Result<(), Error> {
     for _ in 0..LOCK_TRIES {
-        match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(std::fs::TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
-            Err(std::fs::TryLockError::Error(error)) => return Err(Error::Io { path, error }),
+        match lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+            Err(TryLockError::Error(error)) => return Err(Error::Io { path: directory.join(LOCK_NAME), error }),
         }
     }
     Err(Error::Locked { directory: directory.to_owned() })

@@ -152,6 +152,21 @@ fn a_plan_is_written_in_units_that_people_read() {
 
 /// DTC brings WDL along.
 #[test]
+fn a_plan_is_written_for_schedulers() {
+    let plan = |format| {
+        let arguments = ["plan", "--variant", "english", "--pieces", "2", "--metric", "wdl,dtc", "--format", format];
+        ends_with(0, &arguments).0
+    };
+    insta::assert_snapshot!("plan_snakemake", plan("snakemake"));
+    let tasks = plan("hyperqueue");
+    insta::assert_snapshot!("plan_hyperqueue", tasks);
+    for format in ["snakemake", "hyperqueue"] {
+        let said = ends_with(2, &["plan", "--variant", "chess", "--pieces", "3", "--format", format]).1;
+        assert!(said.contains("peatee-gen generate --variant chess"), "{said}");
+    }
+}
+
+#[test]
 fn a_plan_counts_the_files_that_are_made() {
     let root = temporary();
     let disk_bytes = |metrics: &str| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::time::{Duration, SystemTime};
 
 use crate::common::program::{fail, program, run, succeed};
@@ -17,12 +17,12 @@ use peatee_table::format::BlockEncoder;
 use peatee_table::{MANIFEST_NAME, Manifest, Metric, RuleSet, Slice, TableBuilder};
 use tempfile::TempDir;
 
-/// Every file of a directory by name, but the lock.
+/// Every file of a directory by name, but the locks.
 fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = std::fs::read_dir(directory).expect("it is there").map(|entry| entry.expect("readable"));
     files
         .map(|file| (file.file_name().into_string().expect("plain names"), file.path()))
-        .filter(|(name, _)| name != ".lock")
+        .filter(|(name, _)| name != ".lock" && name != ".claims")
         .map(|(name, path)| (name, std::fs::read(path).expect("readable")))
         .collect()
 }
@@ -169,16 +169,72 @@ fn a_finished_set_is_left_alone() {
 }
 
 #[test]
-fn one_process_at_a_time() {
+fn who_replaces_tables_is_alone() {
     let root = temporary();
-    let held = TableDirectory::open(root.path(), &game("english")).expect("a new directory");
     let generate = ["generate", "--variant", "english", "--pieces", "2"];
-    for arguments in [&generate[..], &["slice", "KvK", "--variant", "english"]] {
+    let slice = ["slice", "KvK", "--variant", "english"];
+    let recode = ["recode", "--variant", "english"];
+    let refused = |arguments: &[&str]| {
         let said = fail(arguments, root.path(), 7);
         assert!(said.contains("another peatee-gen is at work in") && said.contains("english"), "{said}");
-    }
-    drop(held);
+    };
+    let alone = TableDirectory::open_alone(root.path(), &game("english")).expect("a new directory");
+    [&generate[..], &slice, &recode].into_iter().for_each(refused);
+    drop(alone);
+    let shared = TableDirectory::open(root.path(), &game("english")).expect("nobody is alone there");
     succeed(&generate, root.path());
+    refused(&recode);
+    drop(shared);
+    succeed(&recode, root.path());
+    assert!(!root.path().join("english/.claims").exists(), "the last one removes the claims");
+}
+
+/// The numbers of jobs that a run says were made.
+fn made(said: &str) -> u32 {
+    let count = said.split(" made").next().and_then(|before| before.rsplit(' ').next());
+    count.and_then(|count| count.parse().ok()).unwrap_or_else(|| panic!("says how many were made: {said}"))
+}
+
+#[test]
+fn eight_generators_share_one_directory() {
+    for (variant, pieces, metrics) in
+        [("russian", "4", "wdl,dtw,dtr-FMJD-64,dtr-USSR-1953-64"), ("chess", "3", "wdl,dtr-FIDE-50,can-mate")]
+    {
+        let generate = ["generate", "--variant", variant, "--pieces", pieces, "--metric", metrics, "--threads", "1"];
+        let (alone, shared) = (temporary(), temporary());
+        let said = |output: Output| {
+            let said = String::from_utf8(output.stderr).expect("text");
+            assert!(output.status.success(), "{said}");
+            said
+        };
+        let jobs = made(&said(run(&generate, alone.path())));
+        let started: Vec<_> =
+            (0..8).map(|_| program(&generate, shared.path()).spawn().expect("the program starts")).collect();
+        let ended = started.into_iter().map(|child| child.wait_with_output().expect("it ends"));
+        let each: Vec<u32> = ended.map(|output| made(&said(output))).collect();
+        assert_eq!(each.iter().sum::<u32>(), jobs, "each job is done once: {each:?}");
+        assert_same_directory(&shared.path().join(variant), &alone.path().join(variant));
+    }
+}
+
+#[test]
+fn another_generator_takes_over_what_a_killed_one_had() {
+    const GENERATE: [&str; 9] =
+        ["generate", "--variant", "english", "--pieces", "4", "--threads", "1", "--save-every", "0"];
+    let (alone, shared) = (temporary(), temporary());
+    succeed(&GENERATE, alone.path());
+    let start = || program(&GENERATE, shared.path()).spawn().expect("the program starts");
+    let mut random = Random::from_clock();
+    for _ in 0..5 {
+        let (mut killed, survivor) = (start(), start());
+        std::thread::sleep(Duration::from_micros(random.u64(..400_000)));
+        killed.kill().expect("it can be killed");
+        killed.wait().expect("it ends");
+        let output = survivor.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_same_directory(&shared.path().join("english"), &alone.path().join("english"));
+        std::fs::remove_dir_all(shared.path().join("english")).expect("removable");
+    }
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Makes tables of chess: set by set, each skipped when its tables are there.
+//! Makes tables of chess: set by set, each skipped when its tables are there. Several processes may
+//! do so in one directory.
 
 use std::path::Path;
 
@@ -13,6 +14,7 @@ use super::solver::{CanMateSolver, NumberedCells, Solved, Solver, SolverOf, memo
 use crate::directory::table_at;
 use crate::error::Error;
 use crate::progress::Progress;
+use crate::shared_work::{Jobs, work_together};
 use crate::stop::Stop;
 use crate::table_files::TableFiles;
 use crate::writer::{WdlCoding, can_mate_table_bytes, chess_tables_of_set};
@@ -124,7 +126,7 @@ impl Make<'_> {
     fn all<S: Solved>(
         &self,
         files: &mut TableFiles,
-        mut solver: SolverOf<S>,
+        solver: SolverOf<S>,
         write: impl Fn(&mut TableFiles, Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let Make { sets, settings, .. } = *self;
@@ -136,20 +138,50 @@ impl Make<'_> {
                 allowed_bytes: settings.memory_bytes,
             });
         }
-        let next_sets: Vec<Vec<Slice>> = sets.iter().map(|set| set.next_sets()).collect();
-        for (place, &set) in sets.iter().enumerate() {
-            if settings.stop.is_requested() {
-                return Err(Error::Stopped { slice: set.name(), layers: 0, of: 1 });
-            }
-            let missing = missing(files, set, self.metrics)?;
-            if !missing.is_empty() {
-                let next_use = |kept| next_sets[place..].iter().position(|next| next.contains(&kept));
-                solver.keep(settings.memory_bytes - needed_bytes(set), next_use);
-                let solved = solver.solve(set)?;
-                write(files, solved, &missing)?;
-            }
-            self.progress.done(&set.name(), positions(set), !missing.is_empty());
+        let next_sets = sets.iter().map(|set| set.next_sets()).collect();
+        let claims = files.claims().clone();
+        work_together(&mut Worker { make: self, next_sets, files, solver, write }, &claims, &settings.stop)
+    }
+}
+
+/// A solver at work in a directory.
+struct Worker<'a, 'r, S: Solved, F> {
+    make: &'a Make<'a>,
+    /// By set: the sets that captures and promotions lead to.
+    next_sets: Vec<Vec<Slice>>,
+    files: &'a mut TableFiles,
+    solver: SolverOf<'r, S>,
+    write: F,
+}
+
+impl<S, F> Jobs for Worker<'_, '_, S, F>
+where
+    S: Solved,
+    F: Fn(&mut TableFiles, Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error>,
+{
+    fn count(&self) -> usize {
+        self.make.sets.len()
+    }
+
+    fn name(&self, set: usize) -> String {
+        self.make.sets[set].name()
+    }
+
+    fn needs(&self, set: usize, other: usize) -> bool {
+        self.next_sets[set].contains(&self.make.sets[other])
+    }
+
+    fn work(&mut self, set: usize, open: &[usize]) -> Result<(), Error> {
+        let Make { sets, metrics, settings, progress } = *self.make;
+        let set = sets[set];
+        let missing = missing(self.files, set, metrics)?;
+        if !missing.is_empty() {
+            let next_use = |kept| open.iter().position(|&open| self.next_sets[open].contains(&kept));
+            self.solver.keep(settings.memory_bytes - memory_bytes(set, S::QUESTIONS), next_use);
+            let solved = self.solver.solve(set)?;
+            (self.write)(self.files, solved, &missing)?;
         }
+        progress.done(&set.name(), positions(set), !missing.is_empty());
         Ok(())
     }
 }

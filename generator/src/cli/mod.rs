@@ -11,6 +11,7 @@ mod plots;
 mod progress;
 mod recode;
 mod report;
+mod schedulers;
 mod shared;
 mod stats;
 mod verify;
@@ -23,7 +24,8 @@ use clap::{Parser, Subcommand};
 ///
 /// Exit codes: 0 done, 1 failed or wrong values found, 2 wrong argument, 3 a table that is needed
 /// is missing, 4 not enough memory, 5 a disk or file error, 6 stopped by an interrupt (what is
-/// solved is saved), 7 another peatee-gen is at work in the directory.
+/// solved is saved), 7 another peatee-gen is at work in the directory,
+/// and one of the two must be alone there.
 #[derive(Debug, Parser)]
 #[command(name = "peatee-gen", version)]
 pub struct Cli {
@@ -37,6 +39,9 @@ enum Command {
     Plan(plan::PlanArgs),
     /// Make all tables up to a number of pieces. Existing tables are checked and kept; a run that
     /// was stopped goes on where it stopped.
+    ///
+    /// The same command may run several times at once with one directory, on one machine or on
+    /// several that share the directory: each slice is made once, by whoever comes first.
     Generate(make::GenerateArgs),
     /// Make the tables of one slice and its opposite; the tables that they need must exist.
     Slice(make::SliceArgs),

@@ -3,14 +3,15 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use peatee_generator::{Error, Job, chess, plan as make_plan, units};
 use peatee_table::Metric;
 
 use super::describe::to_json;
+use super::schedulers::{Set, hyperqueue, snakemake};
 use super::shared::{
-    Format, Played, PlayedArg, VariantArg, check_of_draughts, parse_any_metric, parse_pieces, print, warn_of_codes,
+    Played, PlayedArg, VariantArg, check_of_draughts, parse_any_metric, parse_pieces, print, warn_of_codes,
 };
 
 #[derive(Debug, Args)]
@@ -24,9 +25,22 @@ pub struct PlanArgs {
     /// chess wdl,dtr-FIDE-50.
     #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_any_metric)]
     metrics: Vec<Metric>,
-    /// How to print it: text for people, json with plain numbers of bytes and seconds.
+    /// How to print it.
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: PlanFormat,
+}
+
+/// How a plan is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PlanFormat {
+    /// A table for people.
+    Text,
+    /// One JSON document, with plain numbers of bytes and seconds.
+    Json,
+    /// A workflow of Snakemake, a job for each slice and its opposite; not of chess.
+    Snakemake,
+    /// A job definition file of HyperQueue, a task for each slice and its opposite; not of chess.
+    Hyperqueue,
 }
 
 pub fn plan(args: &PlanArgs) -> Result<ExitCode, Error> {
@@ -42,20 +56,24 @@ fn plan_draughts(args: &PlanArgs, variant: &VariantArg) -> Result<String, Error>
     check_of_draughts(&args.metrics)?;
     let metrics = if args.metrics.is_empty() { &Metric::DEFAULT } else { &args.metrics[..] };
     warn_of_codes(variant, metrics);
-    let jobs = make_plan(&variant.game(), args.pieces, metrics);
+    let jobs = &make_plan(&variant.game(), args.pieces, metrics)[..];
+    let set = || Set { variant: variant.variant.id, metrics, jobs };
     Ok(match args.format {
-        Format::Json => to_json(&jobs),
-        Format::Text => text(&jobs),
+        PlanFormat::Json => to_json(&jobs),
+        PlanFormat::Text => text(jobs),
+        PlanFormat::Snakemake => snakemake(&set()),
+        PlanFormat::Hyperqueue => hyperqueue(&set()),
     })
 }
 
 fn plan_chess(args: &PlanArgs) -> Result<String, Error> {
     let asked = if args.metrics.is_empty() { chess::default_metrics() } else { args.metrics.clone() };
     let jobs = chess::plan(args.pieces.into(), &chess::checked_metrics(&asked)?)?;
-    Ok(match args.format {
-        Format::Json => to_json(&jobs),
-        Format::Text => text_of_chess(&jobs),
-    })
+    match args.format {
+        PlanFormat::Json => Ok(to_json(&jobs)),
+        PlanFormat::Text => Ok(text_of_chess(&jobs)),
+        PlanFormat::Snakemake | PlanFormat::Hyperqueue => Err(Error::ChessJobs),
+    }
 }
 
 fn text_of_chess(jobs: &[chess::Job]) -> String {

@@ -1,0 +1,134 @@
+//! A plan in the languages of programs that run jobs on many machines.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use peatee_generator::Job;
+use peatee_table::{Metric, Slice};
+
+/// What the jobs of a plan have in common.
+pub struct Set<'a> {
+    /// The variant's id.
+    pub variant: &'static str,
+    /// The metrics that are made.
+    pub metrics: &'a [Metric],
+    /// The jobs, each after those it needs.
+    pub jobs: &'a [Job],
+}
+
+/// Memory that a scheduler gives a job, in parts of what the job is allowed to take: 1.1, for the
+/// program and what the allowance is exceeded by.
+const MEMORY_PARTS: (u64, u64) = (11, 10);
+/// The time that a scheduler gives a job, for each second planned: machines differ.
+const TIME_FACTOR: f64 = 4.0;
+/// A job whose worker ended without a word is started again so many times.
+const RETRIES: u32 = 3;
+
+impl Set<'_> {
+    fn metric_names(&self) -> String {
+        self.metrics.iter().map(|metric| metric.name()).collect::<Vec<_>>().join(",")
+    }
+
+    /// By slice: the number of the job that makes it.
+    fn makers(&self) -> BTreeMap<Slice, usize> {
+        let made = self.jobs.iter().enumerate();
+        made.flat_map(|(number, job)| [(job.slice, number), (job.opposite, number)]).collect()
+    }
+
+    /// By job: the numbers of the jobs it needs, in order, each once.
+    fn needs(&self) -> Vec<Vec<usize>> {
+        let makers = self.makers();
+        let of_job = |job: &Job| {
+            let mut needs: Vec<usize> = job.needs.iter().filter_map(|slice| makers.get(slice).copied()).collect();
+            needs.sort_unstable();
+            needs.dedup();
+            needs
+        };
+        self.jobs.iter().map(of_job).collect()
+    }
+}
+
+fn mebibytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 20)
+}
+
+fn scheduled_mebibytes(job: &Job) -> u64 {
+    (mebibytes(job.memory_bytes) * MEMORY_PARTS.0).div_ceil(MEMORY_PARTS.1)
+}
+
+fn minutes(job: &Job) -> u64 {
+    (job.cpu_seconds * TIME_FACTOR / 60.0).ceil() as u64 + 1
+}
+
+/// A workflow of Snakemake: a rule and the jobs it is for.
+pub fn snakemake(set: &Set<'_>) -> String {
+    let (variant, metrics) = (set.variant, set.metric_names());
+    let mut out = format!(
+        "# Tables of {variant}, {metrics}, as `peatee-gen plan --format snakemake` plans them.\n\
+         # snakemake --snakefile THIS --jobs 8 --resources mem_mib=16000 --config tables=DIRECTORY\n\n\
+         # By job: the jobs it needs, memory allowed and memory scheduled in MiB, disk in MiB, minutes.\n\
+         JOBS = {{\n"
+    );
+    for (job, needs) in set.jobs.iter().zip(set.needs()) {
+        let needs: Vec<String> = needs.iter().map(|&need| format!("\"{}\"", set.jobs[need].slice.name())).collect();
+        let _ = writeln!(
+            out,
+            "    \"{}\": ([{}], {}, {}, {}, {}),",
+            job.slice.name(),
+            needs.join(", "),
+            mebibytes(job.memory_bytes),
+            scheduled_mebibytes(job),
+            mebibytes(job.disk_bytes),
+            minutes(job),
+        );
+    }
+    let _ = write!(
+        out,
+        "}}\n\n\
+         PROGRAM = config.get(\"program\", \"peatee-gen\")\n\
+         TABLES = config.get(\"tables\", \"tables\")\n\
+         MADE = TABLES + \"/.made/{variant}-{metrics}/\"\n\n\
+         rule all:\n    \
+             input: expand(MADE + \"{{slice}}\", slice=JOBS)\n    \
+             localrule: True\n\n\
+         rule slice:\n    \
+             input: lambda job: expand(MADE + \"{{slice}}\", slice=JOBS[job.slice][0])\n    \
+             output: touch(MADE + \"{{slice}}\")\n    \
+             params: memory=lambda job: JOBS[job.slice][1]\n    \
+             resources:\n        \
+                 mem_mib=lambda job: JOBS[job.slice][2],\n        \
+                 disk_mib=lambda job: JOBS[job.slice][3],\n        \
+                 runtime=lambda job: JOBS[job.slice][4],\n    \
+             threads: config.get(\"threads\", 1)\n    \
+             retries: {RETRIES}\n    \
+             shell: \"{{PROGRAM:q}} slice {{wildcards.slice}} --variant {variant} --metric {metrics}\"\n        \
+                 \" --tables {{TABLES:q}} --memory {{params.memory}}M --threads {{threads}}\"\n"
+    );
+    out
+}
+
+/// A job definition file of HyperQueue: a task for each job.
+pub fn hyperqueue(set: &Set<'_>) -> String {
+    let (variant, metrics) = (set.variant, set.metric_names());
+    let mut out = format!(
+        "# Tables of {variant}, {metrics}, as `peatee-gen plan --format hyperqueue` plans them.\n\
+         # hq job submit-file THIS, in a directory that all workers see. Workers say how much memory they have:\n\
+         # hq worker start --resource \"mem=sum(16000)\" counts MiB. crash_limit: a worker may vanish so often.\n\
+         name = \"{variant}-{metrics}\"\n"
+    );
+    for (number, (job, needs)) in set.jobs.iter().zip(set.needs()).enumerate() {
+        let _ = write!(
+            out,
+            "\n[[task]]\nid = {number}\ncommand = [\"peatee-gen\", \"slice\", \"{}\", \"--variant\", \"{variant}\", \
+             \"--metric\", \"{metrics}\", \"--tables\", \"tables\", \"--memory\", \"{}M\", \"--threads\", \"1\"]\n\
+             deps = {needs:?}\ntime_limit = \"{}m\"\ncrash_limit = {}\n\
+             [[task.request]]\nresources = {{ \"cpus\" = 1, \"mem\" = {} }}\n",
+            job.slice.name(),
+            mebibytes(job.memory_bytes),
+            minutes(job),
+            RETRIES + 1,
+            scheduled_mebibytes(job),
+        );
+    }
+    out
+}
