@@ -198,14 +198,18 @@ fn options_come_from_the_file_the_environment_and_flags() {
     let (file_wrong, env_wrong, flag_wrong) =
         ("in-flight-max = 0", ("PEATEE_IN_FLIGHT_MAX", "-1"), ["--in-flight-max", "x"]);
     let tables_line = format!("tables = \"{}\"\n", tables().display());
+    let in_file = format!("{}, line 2: in-flight-max: '0'", file.display());
     let cases = [
-        (check(&format!("{tables_line}{file_wrong}"), &[], &[]), "'0'"),
-        (check(&format!("{tables_line}{file_wrong}"), &[env_wrong], &[]), "'-1'"),
-        (check(&format!("{tables_line}{file_wrong}"), &[], &flag_wrong), "'x'"),
+        (check(&format!("{tables_line}{file_wrong}"), &[], &[]), in_file.as_str()),
+        (
+            check(&format!("{tables_line}{file_wrong}"), &[env_wrong], &[]),
+            "PEATEE_IN_FLIGHT_MAX (--in-flight-max): '-1'",
+        ),
+        (check(&format!("{tables_line}{file_wrong}"), &[], &flag_wrong), "'x' for '--in-flight-max <N>'"),
     ];
     for ((code, said), wrong) in cases {
         assert_eq!(code, Some(2), "{said}");
-        assert!(said.contains(wrong) && said.contains("in-flight-max"), "{said}");
+        assert!(said.contains(wrong), "{wrong}: {said}");
     }
     let right = [("PEATEE_IN_FLIGHT_MAX", "9")];
     assert_eq!(check(&format!("{tables_line}{file_wrong}"), &right, &[]).0, Some(0), "the environment is stronger");
@@ -215,7 +219,8 @@ fn options_come_from_the_file_the_environment_and_flags() {
     for (text, reason) in [
         ("colour = 1", "there is no option `colour`"),
         ("config = \"x\"", "there is no option `config`"),
-        ("listen = 1.5", "must be a text"),
+        ("\nlisten = 1.5", "line 2: `listen` must be a text"),
+        ("threads = [1, 2]", "line 1: `threads` takes one value"),
         ("listen", "--config"),
     ] {
         let (code, said) = check(text, &[], &[]);
@@ -223,6 +228,49 @@ fn options_come_from_the_file_the_environment_and_flags() {
         assert!(said.contains(reason), "{text}: {said}");
     }
     assert_eq!(check("tables = \"/nowhere\"", &[], &[]).0, Some(3));
+}
+
+#[test]
+fn what_is_found_wrong_later_is_named_by_its_place_too() {
+    let directory = fresh_directory("places");
+    let file = directory.join("peatee.toml");
+    let path = file.display();
+    let check = |text: &str, environment: &[(&str, &str)], args: &[&str]| {
+        std::fs::write(&file, text).expect("writable");
+        let mut command = Command::new(PEATEE);
+        command.args(["serve", "--config"]).arg(&file).args(args).env_remove("PEATEE_TABLES");
+        let output = command.envs(environment.iter().copied()).output().expect("it runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let good = format!("tables = \"{}\"", tables().display());
+    let only_check = ["--check-config"];
+    let cases = [
+        ("log-format = \"xml\"", 2, "log-format: 'xml' is wrong: it may be text, json"),
+        ("mmap = 3", 2, "mmap: '3' is wrong"),
+        ("log = \"a=b=c\"", 2, "log: "),
+        ("token-file = \"/nowhere\"", 2, "token-file: /nowhere"),
+        ("tls-certificate = \"/nowhere\"\ntls-key = \"/nowhere\"", 2, "tls-certificate: /nowhere"),
+        ("tls-certificate = \"/nowhere\"", 2, "tls-certificate: needs its key"),
+    ];
+    for (text, expected, wrong) in cases {
+        let (code, said) = check(&format!("{good}\n{text}\n"), &[], &only_check);
+        assert_eq!(code, Some(expected), "{text}: {said}");
+        assert!(said.contains(&format!("{path}, line 2: {wrong}")), "{text}: {said}");
+    }
+    let (code, said) = check("\n\ntables = \"/nowhere\"", &[], &only_check);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains(&format!("{path}, line 3: tables: there is no directory /nowhere")), "{said}");
+    for option in ["listen", "admin-listen"] {
+        let (code, said) = check(&format!("{good}\n{option} = \"nowhere\""), &[], &[]);
+        assert_eq!(code, Some(5), "{said}");
+        assert!(said.contains(&format!("{path}, line 2: {option}: cannot listen on nowhere")), "{said}");
+    }
+    let (_, said) = check("", &[("PEATEE_TABLES", "/nowhere")], &only_check);
+    assert!(said.contains("PEATEE_TABLES (--tables): there is no directory /nowhere"), "{said}");
+    let (_, said) = check(&good, &[("PEATEE_LOG_FORMAT", "xml")], &only_check);
+    assert!(said.contains("PEATEE_LOG_FORMAT (--log-format): 'xml' is wrong: it may be text, json"), "{said}");
+    let (_, said) = check(&good, &[], &["--check-config", "--token-file", "/nowhere"]);
+    assert!(said.contains("peatee: --token-file: /nowhere"), "{said}");
 }
 
 #[tokio::test]
