@@ -155,6 +155,12 @@ pub enum Error {
     /// The token is not known.
     #[error("the token of the request is not known here; ask the operator of this server for one")]
     BadToken,
+    /// The header that would hold a token holds something else.
+    #[error(
+        "the header `authorization` of the request holds no bearer token; this server takes \
+         `authorization: Bearer TOKEN` and no other scheme, such as Basic"
+    )]
+    NotBearer,
     /// There is no token.
     #[error("this server answers clients with a token: send the header `authorization: Bearer TOKEN`")]
     NoToken,
@@ -308,7 +314,7 @@ impl Error {
             Error::NoPath => row("NO_PATH", NotFound, 7, Level::DEBUG),
             Error::NoMethod => row("NO_METHOD", Unimplemented, 7, Level::DEBUG),
             Error::Quota { wait, .. } => row("QUOTA", ResourceExhausted, 7, Level::DEBUG).retry_after(*wait),
-            Error::BadToken => row("BAD_TOKEN", Unauthenticated, 7, Level::DEBUG),
+            Error::BadToken | Error::NotBearer => row("BAD_TOKEN", Unauthenticated, 7, Level::DEBUG),
             Error::NoToken => row("NO_TOKEN", Unauthenticated, 7, Level::DEBUG),
             Error::Deadline => DEADLINE,
             Error::Idle { .. } => row("IDLE", Aborted, 7, Level::DEBUG),

@@ -7,6 +7,7 @@ mod admin;
 mod args;
 mod bounds;
 mod bucket;
+mod certificate_metrics;
 mod chess;
 mod client;
 pub mod config;
@@ -15,6 +16,7 @@ mod cors;
 mod deadline;
 mod drain;
 mod edition;
+mod exposition;
 mod game_page;
 mod games;
 mod gate;
@@ -36,6 +38,7 @@ mod tls;
 mod traces;
 mod turned_away;
 mod turns;
+mod unusable;
 mod warnings;
 
 use std::io::IsTerminal as _;
@@ -142,7 +145,11 @@ async fn serve(
     let (listener, address) = listen(LISTEN, &args.listen).await?;
     let failed = |error| Error::Listen { flag: LISTEN, address: args.listen.clone(), error };
     let mut signals = drain::Signals::new().map_err(failed)?;
-    let metrics = Arc::new(Metrics::new(routes::names()));
+    let mut metrics = Metrics::new(routes::names());
+    if let Some(tls) = &tls {
+        metrics.watch_certificate(tls.expiry_seconds());
+    }
+    let metrics = Arc::new(metrics);
     let traces = traces(args)?;
     let refusals = Arc::new(Refusals::counted(metrics.clone()));
     let gate = Gate::new(
