@@ -109,6 +109,23 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// An option of the server has a value that is not allowed, and does not stand on the command
+    /// line.
+    #[error("{place}: {reason}")]
+    Setting {
+        /// Where it stands: in which line of which file, or in which variable of the environment.
+        place: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// What an option of the server names cannot be used.
+    #[error("{place}: {error}")]
+    OfSetting {
+        /// Where the option stands.
+        place: String,
+        /// What is wrong.
+        error: Box<Error>,
+    },
     /// The server is already working on as many requests as it may.
     #[error("the server is at its limit of {limit} requests at a time; try again after the delay in RetryInfo")]
     Busy {
@@ -138,6 +155,12 @@ pub enum Error {
     /// The token is not known.
     #[error("the token of the request is not known here; ask the operator of this server for one")]
     BadToken,
+    /// The header that would hold a token holds something else.
+    #[error(
+        "the header `authorization` of the request holds no bearer token; this server takes \
+         `authorization: Bearer TOKEN` and no other scheme, such as Basic"
+    )]
+    NotBearer,
     /// There is no token.
     #[error("this server answers clients with a token: send the header `authorization: Bearer TOKEN`")]
     NoToken,
@@ -162,6 +185,8 @@ pub enum Error {
     /// The address cannot be listened on.
     #[error("cannot listen on {address}: {error}")]
     Listen {
+        /// The flag that names the address.
+        flag: &'static str,
         /// The address.
         address: String,
         /// Why.
@@ -267,6 +292,8 @@ impl Error {
             }
             Error::Fen(_) => row("BAD_FEN", InvalidArgument, 2, Level::DEBUG).field("fen"),
             Error::Argument { field, .. } => row("BAD_ARGUMENT", InvalidArgument, 2, Level::DEBUG).field(field),
+            Error::Setting { .. } => row("BAD_ARGUMENT", InvalidArgument, 2, Level::ERROR),
+            Error::OfSetting { error, .. } => error.policy(),
             Error::Rules(_) => row("UNKNOWN_RULES", InvalidArgument, 2, Level::DEBUG).field("rules"),
             Error::Counters(_) => row("BAD_COUNTERS", InvalidArgument, 2, Level::DEBUG).field("counters"),
             Error::Pdn(_) => row("BAD_PDN", InvalidArgument, 2, Level::DEBUG).field("pdn"),
@@ -287,7 +314,7 @@ impl Error {
             Error::NoPath => row("NO_PATH", NotFound, 7, Level::DEBUG),
             Error::NoMethod => row("NO_METHOD", Unimplemented, 7, Level::DEBUG),
             Error::Quota { wait, .. } => row("QUOTA", ResourceExhausted, 7, Level::DEBUG).retry_after(*wait),
-            Error::BadToken => row("BAD_TOKEN", Unauthenticated, 7, Level::DEBUG),
+            Error::BadToken | Error::NotBearer => row("BAD_TOKEN", Unauthenticated, 7, Level::DEBUG),
             Error::NoToken => row("NO_TOKEN", Unauthenticated, 7, Level::DEBUG),
             Error::Deadline => DEADLINE,
             Error::Idle { .. } => row("IDLE", Aborted, 7, Level::DEBUG),
@@ -411,7 +438,7 @@ mod tests {
         let errors = [
             Error::Unopened { variant: "english", error: std::sync::Arc::new(open()) },
             Error::Open(open()),
-            Error::Listen { address: "[::1]:1".into(), error: disk() },
+            Error::Listen { flag: "--listen", address: "[::1]:1".into(), error: disk() },
             Error::Within { field: "played.fen", error: Box::new(io()) },
             Error::Probe(ProbeError::File { path: "KvK.wdl".into(), error: disk().into() }),
             io(),

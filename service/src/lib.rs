@@ -23,12 +23,12 @@ mod site_case;
 mod texts;
 mod uci;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::errors::Error;
+use crate::serve::config::Places;
 
 /// Exact answers about draughts endings: who wins, in how many plies, by which moves.
 ///
@@ -66,18 +66,10 @@ enum Command {
 }
 
 /// Reads the command line. The options of the server may also stand in the environment and in a
-/// file.
-fn parse() -> Result<Cli, Error> {
-    let mut whole = Cli::command().mut_subcommand("serve", serve::config::with_environment);
-    // The file is looked for first: options may be right only together with it.
-    let found = whole.clone().ignore_errors(true).try_get_matches().ok();
-    let of_server = found.as_ref().and_then(|found| found.subcommand_matches("serve"));
-    let file = of_server.and_then(|found| found.try_get_one::<PathBuf>("config").ok().flatten());
-    if let Some(file) = file {
-        let defaults = serve::config::read(file)?;
-        whole = whole.mut_subcommand("serve", |serve| serve::config::with_defaults(serve, &defaults));
-    }
-    Ok(Cli::from_arg_matches(&whole.get_matches()).unwrap_or_else(|error| error.exit()))
+/// file: the second part says where.
+fn parse() -> Result<(Cli, Places), Error> {
+    let (matches, places) = serve::config::parse(&Cli::command())?;
+    Ok((Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()), places))
 }
 
 fn run(cli: Cli) -> Result<ExitCode, Error> {
@@ -100,7 +92,8 @@ fn run(cli: Cli) -> Result<ExitCode, Error> {
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    match parse().and_then(run) {
+    let done = parse().and_then(|(cli, places)| run(cli).map_err(|error| places.explain(error)));
+    match done {
         Ok(code) => code,
         Err(error) if cli::output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -206,7 +206,7 @@ fn connect(address: &str) -> Result<TcpStream, Error> {
 }
 
 fn listen(address: &str, once: bool, purpose: Purpose) -> Result<(), Error> {
-    let failed = |error| Error::Listen { address: address.to_owned(), error };
+    let failed = |error| Error::Listen { flag: "--listen", address: address.to_owned(), error };
     let listener = TcpListener::bind(address).map_err(failed)?;
     let mut out = Output::new();
     out.line(&format_args!("listening on {}", listener.local_addr().map_err(failed)?))?;

@@ -10,9 +10,10 @@ use tokio::sync::watch::Receiver;
 use super::connections::Requests;
 use super::edition::Editions;
 use super::metrics::Metrics;
+use super::unusable::Unusable;
 
-/// The type of text that Prometheus asks for.
-const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// The type of text that Prometheus reads.
+const EXPOSITION: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// The paths: `/metrics`, `/healthz`, `/readyz`.
 pub fn router(
@@ -21,18 +22,30 @@ pub fn router(
     requests: Arc<Requests>,
     draining: Receiver<bool>,
 ) -> Router {
+    let of_metrics = editions.clone();
     let told = move || {
-        let text = metrics.text(&editions.current(), requests.in_work());
-        async move { ([(header::CONTENT_TYPE, OPEN_METRICS)], text) }
+        let text = metrics.text(&of_metrics.current(), requests.in_work());
+        async move { ([(header::CONTENT_TYPE, EXPOSITION)], text) }
     };
     let ready = move || {
         let is_draining = *draining.borrow();
-        async move {
-            if is_draining { (StatusCode::SERVICE_UNAVAILABLE, "draining\n") } else { (StatusCode::OK, "ready\n") }
-        }
+        let answer = readiness(is_draining, &editions.current().unusable);
+        async move { answer }
     };
     Router::new()
         .route("/metrics", get(told))
         .route("/healthz", get(|| async { "alive\n" }))
         .route("/readyz", get(ready))
+}
+
+/// Whether requests are taken. Damaged tables are named: the others still answer, and a server that
+/// is taken out of use for one of them would answer nothing.
+fn readiness(is_draining: bool, unusable: &Unusable) -> (StatusCode, String) {
+    let lines = unusable.lines();
+    match (is_draining, unusable.usable) {
+        (true, _) => (StatusCode::SERVICE_UNAVAILABLE, "draining\n".to_owned()),
+        (false, 0) => (StatusCode::SERVICE_UNAVAILABLE, format!("no table can be used\n{lines}")),
+        (false, _) if lines.is_empty() => (StatusCode::OK, "ready\n".to_owned()),
+        (false, _) => (StatusCode::OK, format!("ready, but these tables cannot be used\n{lines}")),
+    }
 }

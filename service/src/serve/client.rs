@@ -4,6 +4,8 @@ use std::fmt::{self, Display};
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
+use http::HeaderValue;
+
 use super::account::Account;
 
 /// Whom the limits for one peer count. An IPv6 network of 64 bits is one peer: a single user has
@@ -46,6 +48,8 @@ pub enum Identity {
     Token(Arc<Account>),
     /// It has a token that is not known.
     Unknown,
+    /// It says so in a way that is not known here, such as a name and a password.
+    NotBearer,
 }
 
 /// The other end of a connection. The extensions of each request hold it.
@@ -53,19 +57,29 @@ pub enum Identity {
 pub struct Client {
     /// Whom limits count, where there is no token.
     pub peer: Peer,
-    /// The address and port; `None` for a unix socket.
+    /// The address and port of the connection; `None` for a unix socket.
     pub address: Option<SocketAddr>,
+    /// The address that a proxy names, whose connection it is.
+    pub forwarded_for: Option<IpAddr>,
     /// Who it says it is.
     pub identity: Identity,
+    /// The name of its request; `None` for the connection itself.
+    pub request_id: Option<HeaderValue>,
 }
 
 impl Client {
     /// A client on the same machine.
-    pub const LOCAL: Client = Client { peer: Peer::Local, address: None, identity: Identity::Anonymous };
+    pub const LOCAL: Client = Client {
+        peer: Peer::Local,
+        address: None,
+        forwarded_for: None,
+        identity: Identity::Anonymous,
+        request_id: None,
+    };
 
     /// A client over TCP.
     pub fn at(address: SocketAddr) -> Self {
-        Client { peer: address.ip().into(), address: Some(address), identity: Identity::Anonymous }
+        Client { peer: address.ip().into(), address: Some(address), ..Client::LOCAL }
     }
 
     /// The client that sent a request.
@@ -74,18 +88,36 @@ impl Client {
     }
 }
 
-impl Display for Client {
-    /// The address, the peer where a proxy names another, and the name that belongs to the token.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.address {
-            Some(address) if Peer::from(address.ip()) == self.peer => address.fmt(f)?,
-            Some(address) => write!(f, "{} by {address}", self.peer)?,
-            None => self.peer.fmt(f)?,
-        }
+/// What the log says of a client, each in a field of its own.
+impl Client {
+    /// The address alone: the one that a proxy names, if it does; `local` for a unix socket.
+    pub fn log_peer(&self) -> impl Display {
+        let own = self.address.map(|address| address.ip().to_canonical());
+        self.forwarded_for.or(own).map_or("local".to_owned(), |address| address.to_string())
+    }
+
+    /// The port of the connection, where it is the client's own.
+    pub fn log_port(&self) -> Option<u16> {
+        self.address.filter(|_| self.forwarded_for.is_none()).map(|address| address.port())
+    }
+
+    /// The proxy whose connection it is.
+    pub fn log_proxy(&self) -> Option<String> {
+        self.forwarded_for?;
+        Some(self.address.map_or("local".to_owned(), |address| address.ip().to_canonical().to_string()))
+    }
+
+    /// The name that belongs to the token.
+    pub fn log_token(&self) -> Option<&str> {
         match &self.identity {
-            Identity::Token(account) => write!(f, " ({})", account.name),
-            Identity::Anonymous | Identity::Unknown => Ok(()),
+            Identity::Token(account) => Some(&account.name),
+            Identity::Anonymous | Identity::Unknown | Identity::NotBearer => None,
         }
+    }
+
+    /// The name of the request.
+    pub fn log_id(&self) -> Option<&str> {
+        self.request_id.as_ref()?.to_str().ok()
     }
 }
 
@@ -100,5 +132,18 @@ mod tests {
         assert_ne!(peer("2001:db8::1"), peer("2001:db8:0:1::1"));
         assert_ne!(peer("192.0.2.1"), peer("192.0.2.2"));
         assert_eq!(peer("::ffff:192.0.2.1"), peer("192.0.2.1"));
+    }
+
+    #[test]
+    fn the_log_has_addresses_apart_from_names() {
+        let told = |client: &Client| (client.log_peer().to_string(), client.log_port(), client.log_proxy());
+        let own = Client::at("[2001:db8::1]:7".parse().expect("an address"));
+        assert_eq!(told(&own), ("2001:db8::1".to_owned(), Some(7), None));
+        let forwarded = Client { forwarded_for: Some(IpAddr::from([192, 0, 2, 1])), ..own };
+        assert_eq!(told(&forwarded), ("192.0.2.1".to_owned(), None, Some("2001:db8::1".to_owned())));
+        assert_eq!(told(&Client::LOCAL), ("local".to_owned(), None, None));
+        let account = Account::new("club", None, tokio::time::Instant::now());
+        let known = Client { identity: Identity::Token(Arc::new(account)), ..Client::LOCAL };
+        assert_eq!((known.log_peer().to_string().as_str(), known.log_token()), ("local", Some("club")));
     }
 }

@@ -13,6 +13,7 @@ use peatee_probe::{Collection, MANIFEST_NAME, TableFault, Tables, chess};
 use peatee_proto::v1::TableSet;
 use tokio::time::MissedTickBehavior;
 
+use super::unusable::Unusable;
 use crate::chess::CHESS;
 use crate::cli::TableArgs;
 use crate::errors::Error;
@@ -30,6 +31,8 @@ pub struct Edition {
     pub collection: Collection,
     /// What clients are told of each set.
     pub sets: Vec<TableSet>,
+    /// What its manifests list and it cannot use.
+    pub unusable: Unusable,
     /// The manifests as they were before the tables were opened.
     manifests: Manifests,
     /// What all editions before have looked up.
@@ -54,7 +57,8 @@ impl Edition {
     /// An edition that is never looked at again.
     fn of(collection: Collection) -> Self {
         let sets = table_sets(&collection);
-        Edition { collection, sets, manifests: Manifests::default(), past: LookUps::default() }
+        let unusable = Unusable::of(&collection);
+        Edition { collection, sets, unusable, manifests: Manifests::default(), past: LookUps::default() }
     }
 
     /// How often blocks were asked for, of this edition and all before.

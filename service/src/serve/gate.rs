@@ -205,7 +205,7 @@ impl Who {
     fn of(client: &Client) -> Who {
         match &client.identity {
             Identity::Token(account) => Who::Token(account.name.clone()),
-            Identity::Anonymous | Identity::Unknown => Who::Peer(client.peer),
+            Identity::Anonymous | Identity::Unknown | Identity::NotBearer => Who::Peer(client.peer),
         }
     }
 }

@@ -22,9 +22,51 @@ fn http_status(code: Code) -> StatusCode {
     }
 }
 
-/// Gives a response the HTTP status of an error, and says how to ask again.
+/// The code of an answer over HTTP that is not made from one, such as a file of the page.
+pub fn code_of_http(status: u16) -> Code {
+    match status {
+        100..=399 => Code::Ok,
+        401 => Code::Unauthenticated,
+        403 => Code::PermissionDenied,
+        404 => Code::NotFound,
+        405 | 501 => Code::Unimplemented,
+        408 | 504 => Code::DeadlineExceeded,
+        409 => Code::Aborted,
+        429 => Code::ResourceExhausted,
+        400..=499 => Code::InvalidArgument,
+        503 => Code::Unavailable,
+        _ => Code::Internal,
+    }
+}
+
+/// The name of a code, as its specification writes it.
+pub const fn code_name(code: Code) -> &'static str {
+    match code {
+        Code::Ok => "OK",
+        Code::Cancelled => "CANCELLED",
+        Code::Unknown => "UNKNOWN",
+        Code::InvalidArgument => "INVALID_ARGUMENT",
+        Code::DeadlineExceeded => "DEADLINE_EXCEEDED",
+        Code::NotFound => "NOT_FOUND",
+        Code::AlreadyExists => "ALREADY_EXISTS",
+        Code::PermissionDenied => "PERMISSION_DENIED",
+        Code::ResourceExhausted => "RESOURCE_EXHAUSTED",
+        Code::FailedPrecondition => "FAILED_PRECONDITION",
+        Code::Aborted => "ABORTED",
+        Code::OutOfRange => "OUT_OF_RANGE",
+        Code::Unimplemented => "UNIMPLEMENTED",
+        Code::Internal => "INTERNAL",
+        Code::Unavailable => "UNAVAILABLE",
+        Code::DataLoss => "DATA_LOSS",
+        Code::Unauthenticated => "UNAUTHENTICATED",
+    }
+}
+
+/// Gives a response the HTTP status of an error, and says how to ask again. Its extensions hold the
+/// code, for the log.
 pub fn put_status(response: &mut Response, status: &Status) {
     *response.status_mut() = http_status(status.code());
+    response.extensions_mut().insert(status.code());
     let headers = response.headers_mut();
     if status.code() == Code::Unauthenticated {
         headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

@@ -13,7 +13,9 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
+use super::certificate_metrics::CertificateMetrics;
 use super::edition::Edition;
+use super::exposition;
 use crate::chess::PATH_NAMES;
 use crate::errors::Error;
 
@@ -59,7 +61,7 @@ impl Protocol {
 struct Answered {
     method: &'static str,
     protocol: &'static str,
-    code: String,
+    code: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -100,6 +102,12 @@ pub struct Metrics {
     hits: Counter,
     misses: Counter,
     cached_bytes: Gauge,
+    usable: Gauge,
+    damaged: Gauge,
+    missing: Gauge,
+    unopened: Gauge,
+    /// Where connections are encrypted.
+    certificate: Option<CertificateMetrics>,
 }
 
 fn times() -> Histogram {
@@ -123,14 +131,20 @@ impl Metrics {
             hits: Counter::default(),
             misses: Counter::default(),
             cached_bytes: Gauge::default(),
+            usable: Gauge::default(),
+            damaged: Gauge::default(),
+            missing: Gauge::default(),
+            unopened: Gauge::default(),
+            certificate: None,
         };
         for name in VARIANTS.iter().map(|variant| variant.id).chain(PATH_NAMES) {
             out.methods.push((format!("/{name}"), "lila-tablebase"));
             out.methods.push((format!("/{name}/mainline"), "lila-tablebase"));
         }
         let registry = &mut out.registry;
-        registry.register("requests", "Requests that were answered", out.requests.clone());
-        registry.register_with_unit("request", "How long they took", Unit::Seconds, out.seconds.clone());
+        registry.register("requests", "Requests that were answered, by the gRPC code", out.requests.clone());
+        let help = "Time from a request to the end of its answer";
+        registry.register_with_unit("request_duration", help, Unit::Seconds, out.seconds.clone());
         registry.register_with_unit("sent", "Bytes of answers, without headers", Unit::Bytes, out.sent_bytes.clone());
         registry.register("positions", "Positions and games that were asked about", out.positions.clone());
         registry.register("refusals", "Connections and requests that were turned away", out.refusals.clone());
@@ -140,6 +154,12 @@ impl Metrics {
         registry.register("table_cache_hits", "Blocks of tables that were in memory", out.hits.clone());
         registry.register("table_cache_misses", "Blocks of tables that were read", out.misses.clone());
         registry.register_with_unit("table_cache", "Memory of blocks of tables", Unit::Bytes, out.cached_bytes.clone());
+        registry.register("tables_usable", "Tables of the manifests that can be used", out.usable.clone());
+        let help = "Tables of the manifests that are damaged or cannot be read";
+        registry.register("tables_damaged", help, out.damaged.clone());
+        registry.register("tables_missing", "Tables of the manifests that are not there", out.missing.clone());
+        let help = "Folders of tables whose manifest cannot be used";
+        registry.register("table_folders_unopened", help, out.unopened.clone());
         // An alarm on a growing count does not see the first event of a count that was not there.
         for refusal in ALARMS {
             drop(out.refusals.get_or_create(&OfReason { reason: refusal.policy().reason }));
@@ -155,9 +175,26 @@ impl Metrics {
         self.methods.iter().find(|(known, _)| known == path).map_or(OTHER, |&(_, name)| name)
     }
 
+    /// Connections are encrypted, with a certificate that expires at that time.
+    pub fn watch_certificate(&mut self, expiry_seconds: Option<i64>) {
+        self.certificate = Some(CertificateMetrics::new(&mut self.registry, expiry_seconds));
+    }
+
+    /// What is counted of certificates, where connections are encrypted.
+    pub fn certificate(&self) -> Option<&CertificateMetrics> {
+        self.certificate.as_ref()
+    }
+
     /// A request is over.
-    pub fn record(&self, method: &'static str, protocol: Protocol, code: &str, time: Duration, sent_bytes: u64) {
-        let answered = Answered { method, protocol: protocol.name(), code: code.to_owned() };
+    pub fn record(
+        &self,
+        method: &'static str,
+        protocol: Protocol,
+        code: &'static str,
+        time: Duration,
+        sent_bytes: u64,
+    ) {
+        let answered = Answered { method, protocol: protocol.name(), code };
         self.requests.get_or_create(&answered).inc();
         self.seconds.get_or_create(&OfMethod { method }).observe(time.as_secs_f64());
         self.sent_bytes.inc_by(sent_bytes);
@@ -192,10 +229,15 @@ impl Metrics {
         set(&self.misses, look_ups.misses);
         let stats = edition.collection.stats();
         self.cached_bytes.set((stats.expanded_bytes + stats.cached_bytes) as i64);
-        let mut out = String::new();
+        let unusable = &edition.unusable;
+        self.usable.set(unusable.usable as i64);
+        self.damaged.set(unusable.damaged.len() as i64);
+        self.missing.set(unusable.missing.len() as i64);
+        self.unopened.set(unusable.folders.len() as i64);
+        let mut text = String::new();
         // Writing to a string does not fail.
-        let _ = encode(&mut out, &self.registry);
-        out
+        let _ = encode(&mut text, &self.registry);
+        exposition::of_open_metrics(&text)
     }
 }
 

@@ -7,6 +7,7 @@ mod admin;
 mod args;
 mod bounds;
 mod bucket;
+mod certificate_metrics;
 mod chess;
 mod client;
 pub mod config;
@@ -15,6 +16,7 @@ mod cors;
 mod deadline;
 mod drain;
 mod edition;
+mod exposition;
 mod game_page;
 mod games;
 mod gate;
@@ -36,6 +38,7 @@ mod tls;
 mod traces;
 mod turned_away;
 mod turns;
+mod unusable;
 mod warnings;
 
 use std::io::IsTerminal as _;
@@ -62,6 +65,9 @@ use tls::Tls;
 use traces::Traces;
 
 use crate::errors::Error;
+
+/// The flag that names the address for clients.
+const LISTEN: &str = "--listen";
 
 /// Runs the command.
 ///
@@ -121,9 +127,9 @@ fn start_log(args: &Args) -> Result<(), Error> {
     Ok(())
 }
 
-/// Listens on an address; the port may be free to choose.
-async fn listen(address: &str) -> Result<(Listener, String), Error> {
-    let failed = |error| Error::Listen { address: address.to_owned(), error };
+/// Listens on the address that a flag names; the port may be free to choose.
+async fn listen(flag: &'static str, address: &str) -> Result<(Listener, String), Error> {
+    let failed = |error| Error::Listen { flag, address: address.to_owned(), error };
     let listener = Listener::bind(address).await.map_err(failed)?;
     let bound = listener.address().map_err(failed)?;
     Ok((listener, bound))
@@ -136,10 +142,14 @@ async fn serve(
     access: Arc<Access>,
     tls: Option<Arc<Tls>>,
 ) -> Result<ExitCode, Error> {
-    let (listener, address) = listen(&args.listen).await?;
-    let failed = |error| Error::Listen { address: args.listen.clone(), error };
+    let (listener, address) = listen(LISTEN, &args.listen).await?;
+    let failed = |error| Error::Listen { flag: LISTEN, address: args.listen.clone(), error };
     let mut signals = drain::Signals::new().map_err(failed)?;
-    let metrics = Arc::new(Metrics::new(routes::names()));
+    let mut metrics = Metrics::new(routes::names());
+    if let Some(tls) = &tls {
+        metrics.watch_certificate(tls.expiry_seconds());
+    }
+    let metrics = Arc::new(metrics);
     let traces = traces(args)?;
     let refusals = Arc::new(Refusals::counted(metrics.clone()));
     let gate = Gate::new(
@@ -208,7 +218,7 @@ fn traces(_: &Args) -> Result<Traces, Error> {
 /// Serves the port for operators until the process ends: it answers while the server drains. Its
 /// requests are counted nowhere, need no token and are not encrypted.
 async fn serve_operators(args: &Args, address: &str, front: Front) -> Result<(), Error> {
-    let (listener, bound) = listen(address).await?;
+    let (listener, bound) = listen("--admin-listen", address).await?;
     let front = Front {
         access: Arc::new(Access::new(None, None, Vec::new())?),
         tls: None,

@@ -7,14 +7,14 @@ use tonic::Status;
 use crate::convert;
 use crate::errors::Error;
 
-/// Logs an error at the level it deserves and turns it into a status.
-pub fn refusal(error: &Error) -> Status {
+/// Logs an error, of the request of that name, at the level it deserves and turns it into a status.
+pub fn refusal(id: Option<&str>, error: &Error) -> Status {
     let (policy, text) = (error.policy(), error.text());
     match policy.level {
-        tracing::Level::ERROR => tracing::error!(reason = policy.reason, "{text}"),
-        tracing::Level::WARN => tracing::warn!(reason = policy.reason, "{text}"),
-        tracing::Level::INFO => tracing::info!(reason = policy.reason, "{text}"),
-        _ => tracing::debug!(reason = policy.reason, "{text}"),
+        tracing::Level::ERROR => tracing::error!(id, reason = policy.reason, "{text}"),
+        tracing::Level::WARN => tracing::warn!(id, reason = policy.reason, "{text}"),
+        tracing::Level::INFO => tracing::info!(id, reason = policy.reason, "{text}"),
+        _ => tracing::debug!(id, reason = policy.reason, "{text}"),
     }
     convert::status(error)
 }
@@ -25,9 +25,9 @@ pub fn failed_item(error: &Error) -> ProbeBatchItem {
 }
 
 /// The outcome of a position that has no value. What is at fault here is logged.
-pub fn failed_outcome(error: &Error) -> Outcome {
+pub fn failed_outcome(id: Option<&str>, error: &Error) -> Outcome {
     if error.policy().level == tracing::Level::ERROR {
-        refusal(error);
+        refusal(id, error);
     }
     Outcome::Error(convert::item_status(error))
 }

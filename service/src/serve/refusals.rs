@@ -65,7 +65,9 @@ impl Refusals {
             tracing::warn!(reason, refusals = left_out, "more refusals were not written to the log one by one");
         }
         if is_written {
-            tracing::warn!(peer = %client, reason, "refused: {text}");
+            let (id, peer, port) = (client.log_id(), client.log_peer(), client.log_port());
+            let (proxy, token) = (client.log_proxy(), client.log_token());
+            tracing::warn!(id, %peer, port, proxy, token, reason, "refused: {text}");
         }
     }
 }

@@ -18,14 +18,14 @@ pub struct Reload {
     pub tls: Option<Arc<Tls>>,
     /// Tables.
     pub editions: Arc<Editions>,
-    /// Counts changes of tables.
+    /// Counts changes of tables and certificates.
     pub metrics: Arc<Metrics>,
 }
 
 impl Reload {
     /// Reads all of it anew. What cannot be read stays as it was.
     pub fn all(&self) {
-        let certificate = self.tls.as_ref().map_or(Ok(false), |tls| tls.reload().map(|()| true));
+        let certificate = self.tls.as_ref().map_or(Ok(false), |tls| self.certificate(tls).map(|()| true));
         for (what, result) in [("certificate", certificate), ("tokens", self.access.reload())] {
             match result {
                 Ok(true) => tracing::info!("SIGHUP: read anew: {what}"),
@@ -39,6 +39,16 @@ impl Reload {
                 tracing::info!("SIGHUP: not changed: manifests of tables");
             }
         });
+    }
+
+    fn certificate(&self, tls: &Tls) -> Result<(), Error> {
+        let done = tls.reload();
+        match (&done, self.metrics.certificate()) {
+            (Ok(()), Some(counted)) => counted.take(tls.expiry_seconds()),
+            (Err(_), Some(counted)) => counted.refuse(),
+            (_, None) => {}
+        }
+        done
     }
 
     /// Looks at the manifests of the tables again and again.

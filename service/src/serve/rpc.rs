@@ -100,7 +100,7 @@ impl Service {
         let (client, edition) = (Client::of(&request), self.editions.current());
         let request = request.into_inner();
         let answer = self.gate.run_here(&client, 1, |stop| work(&edition.collection, request, stop));
-        answer.map(Response::new).map_err(|error| refusal(&error))
+        answer.map(Response::new).map_err(|error| refusal(client.log_id(), &error))
     }
 
     /// Answers a question about one position.
@@ -120,9 +120,10 @@ impl Service {
     ) -> Result<Response<T>, Status> {
         let (client, deadline) = (Client::of(&request), Deadline::of(&request));
         let request = request.into_inner();
-        let answer =
-            self.work(client, positions, deadline, move |collection, stop| work(collection, request, stop)).await;
-        answer.map(Response::new).map_err(|error| refusal(&error))
+        let answer = self
+            .work(client.clone(), positions, deadline, move |collection, stop| work(collection, request, stop))
+            .await;
+        answer.map(Response::new).map_err(|error| refusal(client.log_id(), &error))
     }
 }
 
@@ -216,7 +217,7 @@ impl TablebaseService for Service {
         request: Request<Streaming<ProbeStreamRequest>>,
     ) -> Result<Response<Self::ProbeStreamStream>, Status> {
         let client = Client::of(&request);
-        let permit = self.gate.enter_stream(&client).map_err(|error| refusal(&error))?;
+        let permit = self.gate.enter_stream(&client).map_err(|error| refusal(client.log_id(), &error))?;
         let stint = Stint {
             client,
             gate: self.gate.clone(),

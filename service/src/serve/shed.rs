@@ -17,14 +17,14 @@ const STREAM: &str = "/ProbeStream";
 
 /// Turns a request of gRPC away, or lets it in.
 pub async fn shed(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
-    let client = request.extensions().get::<Client>();
+    let client = request.extensions().get::<Client>().cloned();
     let method = request.uri().path().strip_prefix('/').and_then(|path| path.strip_prefix(SERVICE_NAME));
     let is_short = method.is_some_and(|method| method != STREAM);
     if let Some(client) = client.filter(|_| is_short)
-        && let Err(error) = service.check(client)
+        && let Err(error) = service.check(&client)
     {
         service.turn_away(request.into_body()).await;
-        return refusal(&error).into_http();
+        return refusal(client.log_id(), &error).into_http();
     }
     next.run(request).await
 }

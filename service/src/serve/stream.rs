@@ -64,6 +64,7 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Perm
     let (sender, receiver) = mpsc::channel(stint.threads);
     let unwanted = SetOnDrop::default();
     let overdue = Arc::new(OnceLock::new());
+    let client = stint.client.clone();
     let reader = Reader {
         requests,
         client: stint.client,
@@ -90,7 +91,7 @@ pub fn start(requests: Streaming<ProbeStreamRequest>, stint: Stint, permit: Perm
             }
         }
     });
-    Outcomes { work: receiver, at_work: None, answers: Vec::new().into_iter(), overdue, _unwanted: unwanted }
+    Outcomes { work: receiver, at_work: None, answers: Vec::new().into_iter(), overdue, client, _unwanted: unwanted }
 }
 
 /// Takes the requests of a stream.
@@ -118,11 +119,11 @@ impl Reader {
             }
             let arrived = next_chunk(&mut self.requests, &mut broken);
             let Ok(chunk) = tokio::time::timeout(idle_max, arrived).await else {
-                return place.send(Err(refusal(&Error::Idle { seconds: idle_max.as_secs() })));
+                return place.send(Err(refusal(self.client.log_id(), &Error::Idle { seconds: idle_max.as_secs() })));
             };
             if !chunk.is_empty() {
                 if let Err(error) = self.gate.charge(&self.client, chunk.len() as u32) {
-                    return place.send(Err(refusal(&error)));
+                    return place.send(Err(refusal(self.client.log_id(), &error)));
                 }
                 let Some(turn) = self.gate.turn().await else { return };
                 place.send(Ok(self.set_to_work(chunk, turn)));
@@ -135,10 +136,11 @@ impl Reader {
     fn set_to_work(&self, chunk: Vec<ProbeStreamRequest>, turn: Turn) -> JoinHandle<Chunk> {
         self.editions.ask(chunk.len());
         let (edition, stop, permit) = (self.editions.current(), self.stop.clone(), self.permit.clone());
+        let client = self.client.clone();
         tokio::task::spawn_blocking(move || {
             let _in_work = (permit, turn);
             let parts = chunk.chunks(ITEMS_UNTIL_STOP).take_while(|_| !stop.load(Ordering::Relaxed));
-            parts.flat_map(|part| answer(&edition.collection, part)).collect()
+            parts.flat_map(|part| answer(&edition.collection, client.log_id(), part)).collect()
         })
     }
 }
@@ -167,18 +169,18 @@ async fn next_chunk(
     .await
 }
 
-fn answer(collection: &Collection, chunk: &[ProbeStreamRequest]) -> Chunk {
+fn answer(collection: &Collection, id: Option<&str>, chunk: &[ProbeStreamRequest]) -> Chunk {
     let is_of_chess = |request: &ProbeStreamRequest| request.variant == CHESS;
     let of_draughts = chunk.iter().filter(|request| !is_of_chess(request));
     let questions = of_draughts.map(|request| query::position(collection, &request.variant, &request.fen));
     let mut worths = query::worths(questions.collect()).into_iter();
     let answer = |request: &ProbeStreamRequest| {
         if is_of_chess(request) {
-            return chess::streamed(collection, &request.fen);
+            return chess::streamed(collection, id, &request.fen);
         }
         let outcome = match worths.next().expect("every question has its answer") {
             Ok(worth) => Outcome::Value(convert::worth(worth)),
-            Err(error) => failed_outcome(&error),
+            Err(error) => failed_outcome(id, &error),
         };
         ProbeStreamResponse { outcome: Some(outcome), rule_value: None }
     };
@@ -193,6 +195,8 @@ pub struct Outcomes {
     answers: std::vec::IntoIter<ProbeStreamResponse>,
     /// Why the stream ends before its requests are answered.
     overdue: Arc<OnceLock<Error>>,
+    /// Who asks.
+    client: Client,
     /// Stops the work when the client is gone.
     _unwanted: SetOnDrop,
 }
@@ -204,7 +208,7 @@ impl Stream for Outcomes {
         let this = &mut *self;
         loop {
             if let Some(error) = this.overdue.get() {
-                let status = refusal(error);
+                let status = refusal(this.client.log_id(), error);
                 return this.fail(status);
             }
             if let Some(answer) = this.answers.next() {
@@ -215,7 +219,10 @@ impl Stream for Outcomes {
                 this.at_work = None;
                 match done {
                     Ok(chunk) => this.answers = chunk.into_iter(),
-                    Err(_) => return this.fail(refusal(&Error::Worker)),
+                    Err(_) => {
+                        let status = refusal(this.client.log_id(), &Error::Worker);
+                        return this.fail(status);
+                    }
                 }
                 continue;
             }

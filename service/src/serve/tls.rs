@@ -18,7 +18,14 @@ const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
 pub struct Tls {
     certificate: PathBuf,
     key: PathBuf,
-    config: RwLock<Arc<ServerConfig>>,
+    current: RwLock<Current>,
+}
+
+/// What was read last.
+#[derive(Debug, Clone)]
+struct Current {
+    config: Arc<ServerConfig>,
+    expiry_seconds: Option<i64>,
 }
 
 impl Tls {
@@ -27,8 +34,8 @@ impl Tls {
     /// # Errors
     /// A file cannot be read, or the two do not belong together.
     pub fn new(certificate: PathBuf, key: PathBuf) -> Result<Self, Error> {
-        let config = RwLock::new(read(&certificate, &key)?);
-        Ok(Tls { certificate, key, config })
+        let current = RwLock::new(read(&certificate, &key)?);
+        Ok(Tls { certificate, key, current })
     }
 
     /// Reads the files anew, for the connections that come.
@@ -36,14 +43,20 @@ impl Tls {
     /// # Errors
     /// As [`Tls::new`]; the old certificate stays.
     pub fn reload(&self) -> Result<(), Error> {
-        let config = read(&self.certificate, &self.key)?;
-        *self.config.write().unwrap_or_else(PoisonError::into_inner) = config;
+        let current = read(&self.certificate, &self.key)?;
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = current;
         Ok(())
+    }
+
+    /// When the server's own certificate expires, in Unix seconds; `None` where that cannot be
+    /// read.
+    pub fn expiry_seconds(&self) -> Option<i64> {
+        self.current.read().unwrap_or_else(PoisonError::into_inner).expiry_seconds
     }
 
     /// Encrypts a connection.
     pub fn acceptor(&self) -> TlsAcceptor {
-        self.config.read().unwrap_or_else(PoisonError::into_inner).clone().into()
+        self.current.read().unwrap_or_else(PoisonError::into_inner).config.clone().into()
     }
 }
 
@@ -51,13 +64,14 @@ fn wrong(field: &'static str, path: &Path, error: impl std::fmt::Display) -> Err
     Error::Argument { field, reason: format!("{}: {error}", path.display()) }
 }
 
-fn read(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, Error> {
+fn read(certificate: &Path, key: &Path) -> Result<Current, Error> {
     let of_certificate = |error| wrong("--tls-certificate", certificate, error);
     let chain = CertificateDer::pem_file_iter(certificate).map_err(of_certificate)?;
     let chain = chain.collect::<Result<Vec<_>, _>>().map_err(of_certificate)?;
-    if chain.is_empty() {
+    let Some(own) = chain.first() else {
         return Err(wrong("--tls-certificate", certificate, "there is no certificate in it"));
-    }
+    };
+    let expiry_seconds = expiry_seconds(own);
     let own_key = PrivateKeyDer::from_pem_file(key).map_err(|error| match error {
         pem::Error::NoItemsFound => wrong("--tls-key", key, "there is no private key in it"),
         other => wrong("--tls-key", key, other),
@@ -75,5 +89,10 @@ fn read(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, Error> {
             other => wrong("--tls-key", key, other),
         })?;
     config.alpn_protocols = PROTOCOLS.iter().map(|protocol| protocol.to_vec()).collect();
-    Ok(Arc::new(config))
+    Ok(Current { config: Arc::new(config), expiry_seconds })
+}
+
+fn expiry_seconds(certificate: &CertificateDer<'_>) -> Option<i64> {
+    let (_, certificate) = x509_parser::parse_x509_certificate(certificate).ok()?;
+    Some(certificate.validity().not_after.timestamp())
 }

@@ -64,7 +64,7 @@ async fn damaged_tables_are_named_and_counted_and_do_not_take_the_place_of_whole
     let text = operate(&operators, "/metrics").await.text();
     assert!(metric(&text, "peatee_table_cache_bytes", &[]) > 0.0, "{text}");
     assert!(metric(&text, "peatee_table_cache_misses_total", &[]) > 0.0, "{text}");
-    assert_eq!(metric(&text, "peatee_requests_total", &["method=\"lila-tablebase\"", "code=\"200\""]), 1.0);
+    assert_eq!(metric(&text, "peatee_requests_total", &["method=\"lila-tablebase\"", "code=\"OK\""]), 1.0);
 
     // A manifest that has changed and lists a table whose header is damaged.
     let table = folder.join("KRvK.wdl");

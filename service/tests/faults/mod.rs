@@ -6,6 +6,7 @@ mod commands;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod disk;
 mod files;
+mod ready;
 mod reload;
 
 use std::path::{Path, PathBuf};

@@ -19,6 +19,7 @@ use tokio_rustls::client::TlsStream;
 use tonic::transport::{Channel, Endpoint, Uri};
 
 use super::client::closed;
+use super::operators::{metric, operate};
 use crate::common::{PATIENCE, PEATEE, Server, fresh_directory, tables};
 
 /// A certificate for `localhost` in files of a directory.
@@ -123,6 +124,60 @@ async fn one_port_answers_grpc_and_http_and_reads_certificates_anew() {
     assert_eq!(tables_status(&server.address, &second).await.expect("encrypted"), 200);
     let log = std::fs::read_to_string(log).expect("a log");
     assert!(log.contains("reason=\"TLS\"") && log.contains("reason=\"HANDSHAKE\""), "{log}");
+}
+
+#[tokio::test]
+async fn operators_see_when_the_certificate_expires() {
+    let directory = fresh_directory("expiry");
+    let paths = ["certificate.pem", "key.pem"].map(|name| directory.join(name));
+    // A certificate that expires on that day.
+    let make = |year, month, day| {
+        let mut params = rcgen::CertificateParams::new(vec!["localhost".to_owned()]).expect("a name");
+        params.not_after = rcgen::date_time_ymd(year, month, day);
+        let pair = rcgen::KeyPair::generate().expect("a key");
+        let made = params.self_signed(&pair).expect("a certificate");
+        std::fs::write(&paths[0], made.pem()).expect("writable");
+        std::fs::write(&paths[1], pair.serialize_pem()).expect("writable");
+    };
+    make(2031, 5, 6);
+    let args = ["--tls-certificate", paths[0].to_str().expect("plain"), "--tls-key", paths[1].to_str().expect("plain")];
+    let (server, operators) = Server::start_operated(tables(), &args);
+    let told = async || operate(&operators, "/metrics").await.text();
+    let reloads =
+        |text: &str, result| metric(text, "peatee_certificate_reloads_total", &[&format!("result=\"{result}\"")]);
+    let shown = |text: &str| {
+        let read = metric(text, "peatee_certificate_last_reload_success_timestamp_seconds", &[]);
+        (metric(text, "peatee_certificate_expiry_timestamp_seconds", &[]), read)
+    };
+    let text = told().await;
+    let (expiry, first_read) = shown(&text);
+    // From `date -u -d 2031-05-06 +%s`, and of the year 2032 below.
+    assert_eq!(expiry, 1_935_792_000.0);
+    let now = std::fs::metadata(&paths[0]).expect("a file").modified().expect("a time");
+    let now = now.duration_since(std::time::UNIX_EPOCH).expect("after 1970").as_secs_f64();
+    assert!((now - 2.0..now + 60.0).contains(&first_read), "{first_read} {now}");
+    assert_eq!([reloads(&text, "taken"), reloads(&text, "refused")], [0.0, 0.0]);
+
+    let until = async |result, count| {
+        let waited = async {
+            while reloads(&told().await, result) != count {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, waited).await.expect("it is counted");
+    };
+    tokio::time::sleep(Duration::from_millis(1100)).await;
+    make(2032, 7, 8);
+    server.signal("HUP");
+    until("taken", 1.0).await;
+    let (expiry, second_read) = shown(&told().await);
+    assert_eq!(expiry, 1_972_857_600.0);
+    assert!(second_read > first_read, "{second_read} {first_read}");
+
+    std::fs::write(&paths[0], "nonsense").expect("writable");
+    server.signal("HUP");
+    until("refused", 1.0).await;
+    assert_eq!(shown(&told().await), (expiry, second_read), "what cannot be read changes nothing");
 }
 
 #[test]

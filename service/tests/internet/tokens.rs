@@ -51,6 +51,13 @@ async fn without_a_token_nothing_is_answered_where_that_is_asked_for() {
     let refused = with_token(&server, PROBE, "sesame").await;
     assert_eq!((refused.status, &refused.json()["details"][0]["reason"]), (401, &json!("BAD_TOKEN")));
     assert_eq!(with_token(&server, PROBE, "open sesame").await.status, 200);
+    // A name and a password, or a token without its scheme, get an answer that helps.
+    for value in ["Basic Y2x1YjpzZXNhbWU=", "open-sesame"] {
+        let refused = send(&server, http::Request::get(PROBE).header("authorization", value), "").await;
+        assert_eq!((refused.status, &refused.json()["details"][0]["reason"]), (401, &json!("BAD_TOKEN")));
+        let message = refused.json()["message"].as_str().expect("a message").to_owned();
+        assert!(message.contains("authorization: Bearer TOKEN") && message.contains("Basic"), "{message}");
+    }
     for path in ["/v1/variants", "/v1/tables", "/v1/position?variant=italian", "/international?fen=W:W23:B5"] {
         assert_eq!(get(&server, path).await.status, 401, "{path}");
     }
@@ -66,8 +73,8 @@ async fn without_a_token_nothing_is_answered_where_that_is_asked_for() {
     assert_eq!(stream.expect_err("no token").code(), Code::Unauthenticated);
 
     let log = std::fs::read_to_string(log).expect("a log");
-    assert!(log.contains("BAD_TOKEN") && log.contains("peer=127.0.0.1:"), "{log}");
-    assert!(!log.contains("sesame"), "tokens are not written down: {log}");
+    assert!(log.contains("BAD_TOKEN") && log.contains("peer=127.0.0.1 port="), "{log}");
+    assert!(!log.contains("sesame") && !log.contains("Y2x1"), "tokens are not written down: {log}");
 }
 
 #[tokio::test]

@@ -72,6 +72,7 @@ impl Access {
             && let Some(address) = forwarded_for(headers)
         {
             client.peer = address.into();
+            client.forwarded_for = Some(address.to_canonical());
         }
         client.identity = match headers.get(header::AUTHORIZATION) {
             None => Identity::Anonymous,
@@ -79,9 +80,10 @@ impl Access {
                 let token = value.to_str().ok().and_then(|value| value.split_once(' '));
                 let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
                 let tokens = self.tokens.read().unwrap_or_else(PoisonError::into_inner);
-                match token.and_then(|(_, token)| tokens.account(token.trim())) {
-                    Some(account) => Identity::Token(account),
-                    None => Identity::Unknown,
+                match token.map(|(_, token)| tokens.account(token.trim())) {
+                    Some(Some(account)) => Identity::Token(account),
+                    Some(None) => Identity::Unknown,
+                    None => Identity::NotBearer,
                 }
             }
         };
@@ -91,7 +93,7 @@ impl Access {
     /// Charges a client for `positions`.
     ///
     /// # Errors
-    /// [`Error::BadToken`], [`Error::NoToken`], [`Error::Quota`].
+    /// [`Error::BadToken`], [`Error::NotBearer`], [`Error::NoToken`], [`Error::Quota`].
     pub fn charge(&self, client: &Client, positions: u32) -> Result<(), Error> {
         let now = Instant::now();
         match self.with_bucket(client, now, |bucket| bucket.take(positions, now))? {
@@ -117,6 +119,7 @@ impl Access {
     ) -> Result<Option<(u32, R)>, Error> {
         match &client.identity {
             Identity::Unknown => Err(Error::BadToken),
+            Identity::NotBearer => Err(Error::NotBearer),
             Identity::Token(account) => Ok(account.per_minute.zip(account.with_bucket(act))),
             Identity::Anonymous => match self.anonymous_per_minute {
                 None => Ok(None),

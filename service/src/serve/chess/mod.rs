@@ -103,12 +103,12 @@ pub fn probe_batch(
 }
 
 /// The answer to one position of `ProbeStream`.
-pub fn streamed(collection: &Collection, fen: &str) -> ProbeStreamResponse {
+pub fn streamed(collection: &Collection, id: Option<&str>, fen: &str) -> ProbeStreamResponse {
     match position(collection, fen).and_then(|(tables, position)| worth(tables, &position, ClockRule::FiftyMoves)) {
         Ok((value, rule_value)) => {
             ProbeStreamResponse { outcome: Some(Outcome::Value(value)), rule_value: Some(Box::new(rule_value)) }
         }
-        Err(error) => ProbeStreamResponse { outcome: Some(failed_outcome(&error)), rule_value: None },
+        Err(error) => ProbeStreamResponse { outcome: Some(failed_outcome(id, &error)), rule_value: None },
     }
 }
 

@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response};
 use tokio::time::Instant;
+use tonic::Code;
 
 use super::super::client::Client;
+use super::super::http_status::{code_name, code_of_http};
 use super::super::metrics::{Metrics, Protocol};
 use super::super::traces::{Answer, Span, Traces};
 
@@ -61,13 +63,15 @@ impl Recorder {
         })
     }
 
-    /// A request begins.
-    pub fn begin<B>(self: &Arc<Self>, client: &Client, request: &Request<B>) -> Exchange {
+    /// A request begins. Its client has its name from here on.
+    pub fn begin<B>(self: &Arc<Self>, client: &mut Client, request: &Request<B>) -> Exchange {
+        let id = self.id(request.headers());
+        client.request_id = Some(id.clone());
         let (uri, verb) = (request.uri(), request.method().as_str());
         let (label, protocol) = (self.metrics.method(uri.path()), Protocol::of(request.headers()));
         Exchange {
             recorder: self.clone(),
-            id: self.id(request.headers()),
+            id,
             client: client.clone(),
             verb: verb.to_owned(),
             path: match self.access_log {
@@ -81,6 +85,7 @@ impl Recorder {
             began: Instant::now(),
             status: 0,
             grpc_status: None,
+            code: None,
             sent_bytes: 0,
         }
     }
@@ -101,6 +106,8 @@ pub struct Exchange {
     /// 0: the client has gone before there was one.
     status: u16,
     grpc_status: Option<String>,
+    /// The code of an error that was answered in another form than that of gRPC.
+    code: Option<Code>,
     sent_bytes: u64,
 }
 
@@ -108,6 +115,7 @@ impl Exchange {
     /// The answer begins.
     pub fn answer<B>(&mut self, response: &mut Response<B>) {
         self.status = response.status().as_u16();
+        self.code = response.extensions().get().copied();
         self.trailers(response.headers());
         response.headers_mut().insert(REQUEST_ID, self.id.clone());
     }
@@ -124,35 +132,45 @@ impl Exchange {
         }
     }
 
-    /// The code of the answer: that of gRPC, or of HTTP; `gone` where the client did not wait.
-    fn code(&self) -> String {
-        match (self.protocol, &self.grpc_status) {
-            (_, Some(code)) => code.clone(),
+    /// The name of the code of the answer. A client that did not wait for it has cancelled it.
+    fn code(&self) -> &'static str {
+        let code = match (self.protocol, &self.grpc_status) {
+            (_, Some(code)) => Code::from_bytes(code.as_bytes()),
             // The end of an answer of gRPC-Web is in its body; an error stands in its headers.
-            (Protocol::GrpcWeb, None) if self.status == 200 => "0".to_owned(),
-            (Protocol::Grpc, None) => "gone".to_owned(),
-            _ if self.status == 0 => "gone".to_owned(),
-            _ => self.status.to_string(),
-        }
+            (Protocol::GrpcWeb, None) if self.status == 200 => Code::Ok,
+            (Protocol::Grpc, None) => Code::Cancelled,
+            _ if self.status == 0 => Code::Cancelled,
+            _ => self.code.unwrap_or_else(|| code_of_http(self.status)),
+        };
+        code_name(code)
+    }
+
+    /// The HTTP status where clients see it: that of gRPC is always 200.
+    fn http_status(&self) -> Option<u16> {
+        (self.protocol == Protocol::Http && self.status != 0).then_some(self.status)
     }
 }
 
 impl Drop for Exchange {
     fn drop(&mut self) {
-        let (code, time): (String, Duration) = (self.code(), self.began.elapsed());
+        let (code, time): (&'static str, Duration) = (self.code(), self.began.elapsed());
         let id = self.id.to_str().unwrap_or_default();
         let (status, grpc_status, sent_bytes) = (self.status, self.grpc_status.as_deref(), self.sent_bytes);
         self.span.end(&Answer { id, status, grpc_status, sent_bytes });
-        self.recorder.metrics.record(self.label, self.protocol, &code, time, self.sent_bytes);
+        self.recorder.metrics.record(self.label, self.protocol, code, time, self.sent_bytes);
         if self.recorder.access_log != AccessLog::Off {
             tracing::info!(
                 target: "access",
                 id,
-                peer = %self.client,
+                peer = %self.client.log_peer(),
+                port = self.client.log_port(),
+                proxy = self.client.log_proxy(),
+                token = self.client.log_token(),
                 verb = self.verb,
                 path = %peatee_rules::notation::printable(&self.path),
                 protocol = self.protocol.name(),
                 code,
+                status = self.http_status(),
                 seconds = time.as_secs_f64(),
                 sent_bytes = self.sent_bytes,
                 "answered"

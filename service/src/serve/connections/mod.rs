@@ -157,8 +157,8 @@ impl Connections {
         let io = TokioIo::new(socket::Counted::new(socket, activity.clone()));
         let (front, of_requests, connected) = (self.front.clone(), activity.clone(), client.clone());
         let service = tower::service_fn(move |mut request: http::Request<Incoming>| {
-            let client = front.access.client(&connected, request.headers());
-            let mut exchange = front.recorder.begin(&client, &request);
+            let mut client = front.access.client(&connected, request.headers());
+            let mut exchange = front.recorder.begin(&mut client, &request);
             request.extensions_mut().insert(client);
             let in_work = Activity::begin(&of_requests, request.uri().path());
             let answer = front.service.clone().oneshot(request);
@@ -176,7 +176,7 @@ impl Connections {
             tokio::select! {
                 ended = connection.as_mut() => {
                     if let Err(error) = ended {
-                        tracing::debug!(peer = %client, "connection failed: {error}");
+                        tracing::debug!(peer = %client.log_peer(), "connection failed: {error}");
                     }
                     return;
                 }
@@ -191,7 +191,7 @@ impl Connections {
                         connection.as_mut().graceful_shutdown();
                     }
                     // What follows from the reason that was logged is not logged again.
-                    Verdict::Close(why) if watch.has_ended() => return tracing::debug!(?why, peer = %client, "closed"),
+                    Verdict::Close(why) if watch.has_ended() => return tracing::debug!(?why, peer = %client.log_peer(), "closed"),
                     Verdict::Close(why) => return why.log(&self.front.refusals, &client),
                 },
             }

@@ -66,8 +66,8 @@ impl Why {
         match self {
             Why::NoHandshake => refusals.log(client, "HANDSHAKE", "the connection sent no request"),
             Why::Unread => refusals.log(client, "UNREAD", "the connection does not read its answers"),
-            Why::Idle => tracing::debug!(peer = %client, "idle connection closed"),
-            Why::Old => tracing::debug!(peer = %client, "old connection closed"),
+            Why::Idle => tracing::debug!(peer = %client.log_peer(), "idle connection closed"),
+            Why::Old => tracing::debug!(peer = %client.log_peer(), "old connection closed"),
         }
     }
 }

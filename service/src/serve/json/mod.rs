@@ -22,6 +22,7 @@ use prost::Message;
 
 use super::client::Client;
 use super::deadline::ANSWER_MAX;
+use super::refusal::refusal;
 use super::rpc::Service;
 use crate::errors::Error;
 use answer::{answered, failed};
@@ -87,12 +88,14 @@ where
     A: Message,
 {
     let client = request.extensions().get::<Client>().cloned();
+    let name = client.clone().unwrap_or(Client::LOCAL);
+    let refusal = |error: &Error| refusal(name.log_id(), error);
     let whole = async {
         if let Some(error) = client.as_ref().and_then(|client| service.check(client).err()) {
             service.turn_away(request.into_body()).await;
-            return Err(super::refusal::refusal(&error));
+            return Err(refusal(&error));
         }
-        let asked: Q = question::read(&method, request).await.map_err(|error| super::refusal::refusal(&error))?;
+        let asked: Q = question::read(&method, request).await.map_err(|error| refusal(&error))?;
         let mut asked = tonic::Request::new(asked);
         if let Some(client) = client {
             asked.extensions_mut().insert(client);
@@ -102,7 +105,7 @@ where
     match tokio::time::timeout(REQUEST_MAX, whole).await {
         Ok(Ok(done)) => answered(&method, &done.into_inner()),
         Ok(Err(status)) => failed(&method.mapping, &status),
-        Err(_) => failed(&method.mapping, &super::refusal::refusal(&Error::Deadline)),
+        Err(_) => failed(&method.mapping, &refusal(&Error::Deadline)),
     }
 }
 
@@ -111,7 +114,7 @@ async fn described(document: Arc<str>) -> Response {
 }
 
 async fn refused(mapping: Arc<Mapping>, error: Error) -> Response {
-    let mut response = failed(&mapping, &super::refusal::refusal(&error));
+    let mut response = failed(&mapping, &refusal(None, &error));
     if matches!(error, Error::NoMethod) {
         // gRPC has no code of its own for this.
         *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;

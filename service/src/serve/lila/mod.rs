@@ -90,7 +90,7 @@ async fn answer<T: Serialize + Send + 'static>(
     };
     asked.fen = asked.fen.replace('_', " ");
     let client = client.map_or(Client::LOCAL, |Extension(client)| client);
-    let done = service.work(client, 1, Deadline::latest(), move |collection, stop| {
+    let done = service.work(client.clone(), 1, Deadline::latest(), move |collection, stop| {
         let told = work(collection, &asked, stop)?;
         serde_json::to_vec(&told).map_err(|_| Error::Worker)
     });
@@ -101,7 +101,7 @@ async fn answer<T: Serialize + Send + 'static>(
             response
         }
         Err(error) => {
-            let status = refusal(&error);
+            let status = refusal(client.log_id(), &error);
             let mut response = format!("{}\n", status.message()).into_response();
             put_status(&mut response, &status);
             response

@@ -1,0 +1,66 @@
+//! What is counted of certificates, where connections are encrypted.
+
+use std::sync::atomic::AtomicU64;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::{Registry, Unit};
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OfResult {
+    result: &'static str,
+}
+
+/// What became of a certificate that was read anew.
+const TAKEN: &str = "taken";
+const REFUSED: &str = "refused";
+
+/// What is counted of certificates.
+#[derive(Debug)]
+pub struct CertificateMetrics {
+    reloads: Family<OfResult, Counter>,
+    last_success: Gauge<f64, AtomicU64>,
+    expiry: Gauge<f64, AtomicU64>,
+}
+
+impl CertificateMetrics {
+    /// A certificate was read that expires at that time, in Unix seconds.
+    pub fn new(registry: &mut Registry, expiry_seconds: Option<i64>) -> Self {
+        let out =
+            CertificateMetrics { reloads: Family::default(), last_success: Gauge::default(), expiry: Gauge::default() };
+        let help = "Times that the certificate was read anew, and taken or refused";
+        registry.register("certificate_reloads", help, out.reloads.clone());
+        let help = "When the certificate in use was read, in Unix seconds";
+        let name = "certificate_last_reload_success_timestamp";
+        registry.register_with_unit(name, help, Unit::Seconds, out.last_success.clone());
+        let help = "When the certificate in use expires, in Unix seconds; NaN where that cannot be read";
+        registry.register_with_unit("certificate_expiry_timestamp", help, Unit::Seconds, out.expiry.clone());
+        // An alarm on a growing count does not see the first event of a count that was not there.
+        for result in [TAKEN, REFUSED] {
+            drop(out.reloads.get_or_create(&OfResult { result }));
+        }
+        out.put(expiry_seconds);
+        out
+    }
+
+    /// A certificate was read anew that expires at that time.
+    pub fn take(&self, expiry_seconds: Option<i64>) {
+        self.reloads.get_or_create(&OfResult { result: TAKEN }).inc();
+        self.put(expiry_seconds);
+    }
+
+    /// A certificate could not be read anew.
+    pub fn refuse(&self) {
+        self.reloads.get_or_create(&OfResult { result: REFUSED }).inc();
+    }
+
+    #[allow(clippy::disallowed_methods, reason = "a time that is shown, and no measure of time")]
+    fn put(&self, expiry_seconds: Option<i64>) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        self.last_success.set(now.as_secs() as f64);
+        self.expiry.set(expiry_seconds.map_or(f64::NAN, |seconds| seconds as f64));
+    }
+}

@@ -1,0 +1,88 @@
+//! The file of options.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgAction, Args as _, Command};
+use toml::{Spanned, Value};
+
+use super::super::args::Args;
+use crate::errors::Error;
+
+/// Options that cannot stand in the file.
+const NOT_IN_FILE: [&str; 4] = ["config", "check-config", "help", "version"];
+
+/// What a file says of options. One that there is not says nothing.
+#[derive(Debug, Default)]
+pub struct File {
+    path: PathBuf,
+    settings: Vec<Setting>,
+}
+
+/// What it says of one option.
+#[derive(Debug)]
+struct Setting {
+    long: String,
+    values: Vec<String>,
+    line: usize,
+}
+
+impl File {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// It cannot be read, or names what is no option.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let wrong = |reason: String| Error::Argument { field: "--config", reason };
+        let of_file = |reason: String| wrong(format!("{}: {reason}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(|error| of_file(error.to_string()))?;
+        let table: BTreeMap<String, Spanned<Value>> =
+            toml::from_str(&text).map_err(|error| of_file(error.to_string().trim_end().to_owned()))?;
+        let known = Args::augment_args(Command::new("serve"));
+        let mut settings = Vec::new();
+        for (name, value) in table {
+            let line = text[..value.span().start].matches('\n').count() + 1;
+            let wrong = |reason: String| wrong(format!("{}, line {line}: {reason}", path.display()));
+            let long = name.replace('_', "-");
+            let is_it = |arg: &&Arg| arg.get_long().is_some_and(|known| known == long && !NOT_IN_FILE.contains(&known));
+            let Some(arg) = known.get_arguments().find(is_it) else {
+                return Err(wrong(format!("there is no option `{name}`; `peatee serve --help` lists them")));
+            };
+            let is_list = value.as_ref().is_array();
+            let texts = match value.into_inner() {
+                Value::Array(list) => list.into_iter().map(text_of).collect(),
+                one => text_of(one).map(|text| vec![text]),
+            };
+            let values =
+                texts.ok_or_else(|| wrong(format!("`{name}` must be a text, a number, true or false, or a list")))?;
+            if is_list && !matches!(arg.get_action(), ArgAction::Append) {
+                return Err(wrong(format!("`{name}` takes one value, not a list")));
+            }
+            settings.push(Setting { long, values, line });
+        }
+        Ok(File { path: path.to_owned(), settings })
+    }
+
+    /// Makes the values the defaults of the options of a command.
+    pub fn make_defaults(&self, command: Command) -> Command {
+        command.mut_args(|arg| {
+            let own = self.settings.iter().find(|setting| arg.get_long() == Some(&setting.long));
+            own.map_or(arg.clone(), |setting| arg.default_values(setting.values.clone()))
+        })
+    }
+
+    /// Where the file says what an option is.
+    pub fn place(&self, long: &str) -> Option<String> {
+        let setting = self.settings.iter().find(|setting| setting.long == long)?;
+        Some(format!("{}, line {}: {long}", self.path.display(), setting.line))
+    }
+}
+
+fn text_of(value: Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Boolean(is) => Some(is.to_string()),
+        _ => None,
+    }
+}

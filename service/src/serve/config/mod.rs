@@ -1,0 +1,104 @@
+//! Where options come from: the command line, the environment, the file of options. What one says
+//! counts where none before it says anything.
+
+mod file;
+mod places;
+
+use std::path::PathBuf;
+
+use clap::error::{ContextKind, ContextValue};
+use clap::{ArgMatches, Command, parser::ValueSource};
+
+use crate::errors::Error;
+pub use file::File;
+pub use places::Places;
+
+/// The command whose options these are.
+pub const SERVE: &str = "serve";
+
+/// What the names of environment variables begin with.
+const PREFIX: &str = "PEATEE_";
+
+/// Gives each option its environment variable.
+pub fn with_environment(command: Command) -> Command {
+    command.mut_args(|arg| match (arg.get_long(), arg.get_env()) {
+        (Some(long), None) if long != "help" && long != "version" => {
+            let name = format!("{PREFIX}{}", long.replace('-', "_").to_uppercase());
+            arg.env(name)
+        }
+        _ => arg,
+    })
+}
+
+/// Takes the environment variable of each option away.
+fn without_environment(command: Command) -> Command {
+    command.mut_args(|arg| arg.env(clap::builder::Resettable::Reset))
+}
+
+/// Reads the command line `arguments` of `whole`, a command of which one is [`SERVE`].
+///
+/// # Errors
+/// The file or a variable of the environment has a wrong value. What is wrong with the command line
+/// ends the process, and so does a question for help.
+pub fn parse(whole: &Command) -> Result<(ArgMatches, Places), Error> {
+    let with_variables = whole.clone().mut_subcommand(SERVE, with_environment);
+    // The file is looked for first: options may be right only together with it.
+    let found = with_variables.clone().ignore_errors(true).try_get_matches().ok();
+    let of_server = found.as_ref().and_then(|found| found.subcommand_matches(SERVE));
+    let named = of_server.and_then(|found| found.try_get_one::<PathBuf>("config").ok().flatten());
+    let file = named.map(|path| File::read(path)).transpose()?.unwrap_or_default();
+    let everything = with_variables.clone().mut_subcommand(SERVE, |serve| file.make_defaults(serve));
+    match everything.clone().try_get_matches() {
+        Ok(matches) => {
+            let places = match (everything.find_subcommand(SERVE), matches.subcommand_matches(SERVE)) {
+                (Some(serve), Some(matches)) => Places::of(serve, matches, &file),
+                _ => Places::default(),
+            };
+            Ok((matches, places))
+        }
+        Err(error) if !error.use_stderr() => error.exit(),
+        Err(_) => Err(fault(whole, with_variables, everything, &file)),
+    }
+}
+
+/// The fault of the first place, of those whose values count most, that has one. What is wrong with
+/// the command line ends the process.
+fn fault(whole: &Command, with_variables: Command, everything: Command, file: &File) -> Error {
+    let flags_alone = whole.clone().mut_subcommand(SERVE, without_environment);
+    if let Err(error) = flags_alone.try_get_matches() {
+        error.exit();
+    }
+    let place_of = |source, long: &str| {
+        let serve = everything.find_subcommand(SERVE)?;
+        places::place(serve.get_arguments().find(|arg| arg.get_long() == Some(long))?, source, file)
+    };
+    let of_places = [(with_variables, ValueSource::EnvVariable), (everything.clone(), ValueSource::DefaultValue)];
+    for (command, source) in of_places {
+        let Err(error) = command.try_get_matches() else { continue };
+        let place = long_name(&error).and_then(|long| place_of(source, &long));
+        let Some(place) = place else { error.exit() };
+        return Error::Setting { place, reason: reason(&error) };
+    }
+    Error::Argument { field: "serve", reason: "the options contradict each other".to_owned() }
+}
+
+/// The name of the option that an error is about.
+fn long_name(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(shown)) = error.get(ContextKind::InvalidArg) else { return None };
+    let name = shown.strip_prefix("--")?;
+    Some(name.split([' ', '=', '[']).next().unwrap_or(name).to_owned())
+}
+
+/// What is wrong with the value of an option.
+fn reason(error: &clap::Error) -> String {
+    let value = match error.get(ContextKind::InvalidValue) {
+        Some(ContextValue::String(value)) => value.as_str(),
+        _ => "",
+    };
+    let why = match (std::error::Error::source(error), error.get(ContextKind::ValidValue)) {
+        (Some(why), _) => why.to_string(),
+        (None, Some(ContextValue::Strings(valid))) => format!("it may be {}", valid.join(", ")),
+        _ => "it cannot be read".to_owned(),
+    };
+    format!("'{value}' is wrong: {why}")
+}

@@ -1,0 +1,52 @@
+//! Where the value of an option stands, for messages of values that turn out to be wrong later.
+
+use std::collections::BTreeMap;
+
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command};
+
+use super::file::File;
+use crate::errors::Error;
+
+/// Where options stand that are not on the command line, by their flags.
+#[derive(Debug, Default)]
+pub struct Places(BTreeMap<String, String>);
+
+impl Places {
+    /// The places of the options of a command, which may stand in a file.
+    pub fn of(command: &Command, matches: &ArgMatches, file: &File) -> Self {
+        let place_of = |arg: &Arg| {
+            let source = matches.value_source(arg.get_id().as_str())?;
+            let long = arg.get_long()?;
+            Some((format!("--{long}"), place(arg, source, file)?))
+        };
+        Places(command.get_arguments().filter_map(place_of).collect())
+    }
+
+    /// An error that names the place of the option that is at fault, where it is not on the command
+    /// line.
+    pub fn explain(&self, error: Error) -> Error {
+        let flag = match &error {
+            Error::Argument { field, .. } => field,
+            Error::Listen { flag, .. } => flag,
+            Error::Missing { .. } | Error::Open(_) => "--tables",
+            _ => return error,
+        };
+        match (self.0.get(flag).cloned(), error) {
+            (None, error) => error,
+            (Some(place), Error::Argument { reason, .. }) => Error::Setting { place, reason },
+            (Some(place), error) => Error::OfSetting { place, error: Box::new(error) },
+        }
+    }
+}
+
+/// Where the value of an option stands that comes from that source; `None` for its own default, and
+/// for the command line, whose errors name the flag.
+pub fn place(arg: &Arg, source: ValueSource, file: &File) -> Option<String> {
+    let long = arg.get_long()?;
+    match source {
+        ValueSource::CommandLine => None,
+        ValueSource::EnvVariable => Some(format!("{} (--{long})", arg.get_env()?.display())),
+        _ => file.place(long),
+    }
+}

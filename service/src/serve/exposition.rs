@@ -1,0 +1,41 @@
+//! The text format of Prometheus, from the one of OpenMetrics that the library writes. Scripts,
+//! `promtool` and other readers know the first.
+
+use std::collections::BTreeSet;
+
+/// What a counter is called in samples; OpenMetrics leaves it out of the lines about the counter.
+const OF_COUNTER: &str = "_total";
+
+/// Turns a text of OpenMetrics into the text format of Prometheus, version 0.0.4.
+pub fn of_open_metrics(text: &str) -> String {
+    let counters: BTreeSet<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.strip_suffix(" counter")).collect();
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        let mut words = line.splitn(4, ' ');
+        match (words.next(), words.next(), words.next(), words.next()) {
+            (Some("#"), Some("EOF" | "UNIT"), ..) => continue,
+            (Some("#"), Some(what), Some(name), Some(rest)) => {
+                let end = if counters.contains(name) { OF_COUNTER } else { "" };
+                out.extend(["# ", what, " ", name, end, " ", rest]);
+            }
+            _ => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_have_their_whole_name() {
+        let open = "# HELP a Of a b.\n# TYPE a counter\na_total{x=\"# TYPE y counter\"} 1\n# HELP b_bytes Of b.\n\
+                    # TYPE b_bytes gauge\n# UNIT b_bytes bytes\nb_bytes 2\n# EOF\n";
+        let expected = "# HELP a_total Of a b.\n# TYPE a_total counter\na_total{x=\"# TYPE y counter\"} 1\n\
+                        # HELP b_bytes Of b.\n# TYPE b_bytes gauge\nb_bytes 2\n";
+        assert_eq!(of_open_metrics(open), expected);
+    }
+}

@@ -1,0 +1,65 @@
+//! The tables that manifests list and that cannot be used, as operators are told of them.
+
+use std::fmt::{Display, Write as _};
+
+use peatee_probe::{Collection, TableFault};
+
+/// The most lines that tell of them one by one.
+const LINES_MAX: usize = 100;
+
+/// What cannot be used of the tables of a collection, by the names of files with the reasons.
+#[derive(Debug, Default)]
+pub struct Unusable {
+    /// How many tables can be used.
+    pub usable: usize,
+    /// Tables that are damaged or cannot be read.
+    pub damaged: Vec<String>,
+    /// Tables that are not there.
+    pub missing: Vec<String>,
+    /// Folders whose manifest cannot be used.
+    pub folders: Vec<String>,
+}
+
+impl Unusable {
+    /// What cannot be used of a collection.
+    pub fn of(collection: &Collection) -> Self {
+        let mut out = Unusable::default();
+        for folder in collection.unopened() {
+            out.folders.push(format!("{}: {folder}", folder.path.display()));
+        }
+        for tables in collection.iter() {
+            out.usable += tables.slices().iter().map(|slice| slice.metrics.len()).sum::<usize>();
+            out.put(tables.faults());
+        }
+        if let Some(tables) = collection.chess() {
+            out.usable += tables.slices().iter().map(|slice| slice.metrics.len()).sum::<usize>();
+            out.put(tables.faults());
+        }
+        out.damaged.sort();
+        out.missing.sort();
+        out
+    }
+
+    fn put<'a, S: Display + 'a>(&mut self, faults: impl Iterator<Item = &'a TableFault<S>>) {
+        for fault in faults {
+            let list = if fault.is_damage() { &mut self.damaged } else { &mut self.missing };
+            list.push(fault.to_string());
+        }
+    }
+
+    /// A line for each, up to a limit.
+    pub fn lines(&self) -> String {
+        let kinds = [("folder", &self.folders), ("damaged", &self.damaged), ("missing", &self.missing)];
+        let all = kinds.into_iter().flat_map(|(kind, list)| list.iter().map(move |told| (kind, told)));
+        let mut out = String::new();
+        for (kind, told) in all.clone().take(LINES_MAX) {
+            // Writing to a string does not fail.
+            let _ = writeln!(out, "{kind}: {}", peatee_rules::notation::printable(told));
+        }
+        match all.count().saturating_sub(LINES_MAX) {
+            0 => {}
+            more => drop(writeln!(out, "and {more} more")),
+        }
+        out
+    }
+}
