@@ -73,7 +73,8 @@ fn the_75_move_rule_is_answered_where_it_is_named() {
 
 #[test]
 fn lines_of_json_go_on_after_wrong_positions() {
-    let input = "8/8/8/8/8/1qk5/8/K7 w - -\n4k3/8/8/8/8/8/8/4K2R w K - 0 1\nW:W1:B2\n3qk3/8/8/8/8/8/8/4K2R w - - 0 1\n";
+    let input = "8/8/8/8/8/1qk5/8/K7 w - -\n4k3/8/8/8/8/8/8/4K2R w K - 0 1\nW:W1:B2\n3qk3/8/8/8/8/8/8/4K2R w - - 0 1\n\
+                 3qk3/8/8/8/8/8/8/4K2R w K - 0 1\n3qk3/8/8/8/8/8/8/4K1R1 w K - 0 1\n4k3/8/8/8/8/8/8/4K1R1 w K - 0 1\n";
     let output = probe(&["--format", "jsonl"], input);
     assert_eq!(output.status.code(), Some(1));
     let lines = jsonl(&output);
@@ -85,10 +86,12 @@ fn lines_of_json_go_on_after_wrong_positions() {
             "ending": "stalemate", "moves": [],
         })
     );
-    for (line, reason) in lines[1..].iter().zip(["castling rights", "6 fields", "4 men"]) {
+    for (line, reason) in
+        lines[1..].iter().zip(["castling rights", "6 fields", "4 men", "4 men", "4 men", "its corner"])
+    {
         assert!(line["error"].as_str().expect("a text").contains(reason), "{line}");
     }
-    assert_eq!(lines.len(), 4);
+    assert_eq!(lines.len(), 7, "the men are the first fault");
     let output = probe(&["--format", "jsonl", "8/8/8/8/8/2k5/8/K6R w - -"], "");
     let best = &jsonl(&output)[0]["moves"][0];
     assert_eq!(best["wdl"], "win");

@@ -21,7 +21,8 @@ fn tournament() -> String {
     .join("\n")
 }
 
-fn judged(name: &str, pgn: &str, more: &[&str]) -> (Option<i32>, String) {
+/// What the program says of a PGN text, and its exit code.
+pub fn judged(name: &str, pgn: &str, more: &[&str]) -> (Option<i32>, String) {
     let file = fresh_directory(name).join("games.pgn");
     std::fs::write(&file, pgn).expect("writable");
     let mut command = Command::new(PEATEE);
@@ -31,7 +32,8 @@ fn judged(name: &str, pgn: &str, more: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(said).expect("text"))
 }
 
-fn lines(text: &str) -> Vec<Value> {
+/// The objects of a text of one in each line.
+pub fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use peatee_chess::cozy_chess::Color;
-use peatee_chess::laws::{Article, Method, Ruling, judge, judge_with};
+use peatee_chess::laws::{Article, Case, Method, Ruling, judge, judge_with};
 use peatee_chess::pgn::games;
 use peatee_chess::{Position, Slice};
 use peatee_generator::TableFiles;
@@ -144,17 +144,18 @@ fn the_laws_ask_the_tables() {
     let game = games(&pgn).next().expect("a game").expect("it can be read");
     let by_search = judge(&game, Some(Color::Black), 10).expect("judged").ruling;
     assert!(matches!(by_search, Ruling::NotDecided { .. }), "{by_search:?}");
-    let by_tables = judge_with(&game, Some(Color::Black), 10, &known).expect("judged").ruling;
+    let case = |flag, positions_max| Case { flag, is_last_announced: false, positions_max };
+    let by_tables = judge_with(&game, &case(Some(Color::Black), 10), &known).expect("judged").ruling;
     let by_tables_drawn = |article| Ruling::Over { winner: None, article, method: Some(Method::Tables) };
     assert_eq!(by_tables, by_tables_drawn(Article::FlagFall));
     // A knight mates, helped by the rook.
     let pgn = text("8/8/3k4/8/2r5/8/8/K1N5 w - - 0 1");
     let game = games(&pgn).next().expect("a game").expect("it can be read");
-    let knight = judge_with(&game, Some(Color::Black), 0, &known).expect("judged").ruling;
+    let knight = judge_with(&game, &case(Some(Color::Black), 0), &known).expect("judged").ruling;
     assert_eq!(knight, Ruling::Over { winner: Some(Color::White), article: Article::FlagFall, method: None });
     // The king must take the queen.
     let pgn = text("8/8/8/8/8/8/1Q6/k4K2 b - - 0 1");
     let game = games(&pgn).next().expect("a game").expect("it can be read");
-    let dead = judge_with(&game, None, 0, &known).expect("judged").ruling;
+    let dead = judge_with(&game, &case(None, 0), &known).expect("judged").ruling;
     assert_eq!(dead, by_tables_drawn(Article::DeadPosition));
 }

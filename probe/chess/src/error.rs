@@ -1,5 +1,7 @@
 //! What can be wrong with texts of chess.
 
+use cozy_chess::Square;
+
 /// Why a text is no FEN of a chess position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -112,10 +114,131 @@ pub enum FenError {
 
 /// Why a text is no move in a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is no legal move here; legal moves: {legal}")]
+#[error("{text:?} {fault}; legal moves: {legal}")]
 pub struct MoveTextError {
     /// The text.
     pub text: String,
+    /// What is wrong with it.
+    pub fault: MoveFault,
     /// All legal moves in the same notation.
     pub legal: String,
+}
+
+/// What is wrong with the text of a move.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MoveFault {
+    /// It is no move in this notation: nothing follows for the move that was played.
+    #[error("cannot be read: {0}")]
+    Unreadable(Unreadable),
+    /// Several legal moves fit: nothing follows for the move that was played.
+    #[error("is ambiguous: {}", candidates.join(" or "))]
+    Ambiguous {
+        /// These.
+        candidates: Vec<String>,
+    },
+    /// It can be read, and the move is not legal.
+    #[error("is no legal move here: {0}")]
+    NotLegal(IllegalReason),
+}
+
+/// Why a text is no move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// A letter is that of no piece.
+    #[error("{letter:?} is no piece; the letters are K Q R B N (PGN standard, English)")]
+    Letter {
+        /// The letter.
+        letter: char,
+    },
+    /// `P`, which is a pawn in English and a knight in Dutch.
+    #[error(
+        "P is a pawn to some and a knight to others; pawns have no letter, the letters are K Q R B N (PGN standard, \
+         English)"
+    )]
+    PawnLetter,
+    /// The text has another form.
+    #[error("write a piece and a square, as Nf3, exd5, e8=Q or O-O; the letters are K Q R B N (PGN standard, English)")]
+    Form,
+    /// The text is no move of UCI.
+    #[error("write two squares, as e2e4, and the piece that a pawn becomes, as e7e8q")]
+    Uci,
+}
+
+/// Why a move is not legal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IllegalReason {
+    /// The own king would be in check, or stay in it.
+    #[error("it leaves the own king in check")]
+    KingInCheck,
+    /// An own piece stands on the square.
+    #[error("{square} is occupied by an own piece")]
+    OwnPiece {
+        /// The square.
+        square: Square,
+    },
+    /// The king of the opponent stands on the square.
+    #[error("the king cannot be captured")]
+    CapturesKing,
+    /// There is no piece that the text can mean.
+    #[error("{side} has no {piece}{}", if *is_none { "" } else { " there" })]
+    NoSuchPiece {
+        /// The side to move.
+        side: &'static str,
+        /// The piece.
+        piece: &'static str,
+        /// Whether the side has none anywhere.
+        is_none: bool,
+    },
+    /// No such piece moves that way.
+    #[error("the piece does not move so: no {piece} of {side} goes to {square}")]
+    MovesNotSo {
+        /// The side to move.
+        side: &'static str,
+        /// The piece.
+        piece: &'static str,
+        /// Where it should go.
+        square: Square,
+    },
+    /// A piece stands in the way.
+    #[error("another piece stands in the way of the {piece} to {square}")]
+    Blocked {
+        /// The piece.
+        piece: &'static str,
+        /// Where it should go.
+        square: Square,
+    },
+    /// A pawn would capture, and there is nothing.
+    #[error("a pawn has nothing to capture on {square}, and not en passant either")]
+    NothingToCapture {
+        /// The square.
+        square: Square,
+    },
+    /// A pawn reaches the last rank, and no piece takes its place.
+    #[error(
+        "the pawn reaches the last rank, and no piece is named that takes its place; if none was put there, see \
+         article 7.5.2"
+    )]
+    PromotionMissing,
+    /// A piece is named that takes the place of something else.
+    #[error("only a pawn on the last rank becomes another piece")]
+    NoPromotion,
+    /// A pawn becomes what it may not.
+    #[error("a pawn becomes a queen, rook, bishop or knight")]
+    WrongPromotion,
+    /// King or rook have moved, or the start had no right.
+    #[error("the right to castle on that side is lost, or was never there")]
+    NoRightToCastle,
+    /// Pieces stand between king and rook.
+    #[error("castling: a piece stands between king and rook")]
+    CastlingBlocked,
+    /// The king is in check.
+    #[error("castling: the king is in check")]
+    CastlingOutOfCheck,
+    /// The king would pass or reach an attacked square.
+    #[error("castling: {square} is attacked, and the king would pass it or stop there")]
+    CastlingThrough {
+        /// The square.
+        square: Square,
+    },
 }

@@ -20,6 +20,7 @@ mod material;
 mod moves;
 pub mod pgn;
 mod position;
+mod san;
 mod setup;
 mod stored_order;
 mod svg;
@@ -27,7 +28,7 @@ mod symmetry;
 
 pub use combination::{choose, combination, rank};
 pub use cozy_chess;
-pub use error::{FenError, MoveTextError};
+pub use error::{FenError, IllegalReason, MoveFault, MoveTextError, Unreadable};
 pub use index::{Group, Index};
 pub use kings::KingPairs;
 pub use material::{Army, KINDS, Kind, MEN_MAX, Slice, SliceError, sets};

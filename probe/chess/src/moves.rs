@@ -1,13 +1,11 @@
 //! Moves as texts: SAN, as in PGN, and UCI, as engines write them.
 
 use cozy_chess::Move;
-use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move};
+use cozy_chess::util::{display_san_move, display_uci_move, parse_uci_move};
 
-use crate::error::MoveTextError;
+use crate::error::{MoveFault, MoveTextError, Unreadable};
 use crate::position::Position;
-
-/// Marks that comments add to SAN, and that say nothing of the move.
-const COMMENT_MARKS: [char; 2] = ['!', '?'];
+use crate::san::{self, Form};
 
 impl Position {
     /// A legal move as SAN: `Kb6`, `exd8=Q+`, `O-O`.
@@ -18,18 +16,31 @@ impl Position {
         display_san_move(self.board(), mv).to_string()
     }
 
+    /// Moves one after another as SAN.
+    ///
+    /// # Panics
+    /// When one is not legal.
+    pub fn line_san(&self, moves: &[Move]) -> Vec<String> {
+        let step = |here: &mut Position, &mv: &Move| {
+            let san = here.san(mv);
+            *here = here.after(mv);
+            Some(san)
+        };
+        moves.iter().scan(self.clone(), step).collect()
+    }
+
     /// A legal move as UCI: `e2e4`, `e7e8q`, castling as `e1g1`.
     pub fn uci(&self, mv: Move) -> String {
         display_uci_move(self.board(), mv).to_string()
     }
 
-    /// Reads a move in SAN. `!` and `?` may follow, `+` and `#` may be left out.
+    /// Reads a move in SAN. `!` and `?` may follow, `+` and `#` may be left out, and both squares
+    /// may stand there: `Ng1-f3`.
     ///
     /// # Errors
-    /// When it is no legal move, or could be several.
+    /// When it cannot be read, could be several legal moves, or is none; [`MoveFault`] says which.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveTextError> {
-        parse_san_move(self.board(), text.trim_end_matches(COMMENT_MARKS))
-            .map_err(|_| self.no_move(text, |mv| self.san(mv)))
+        san::parse(self, text).map_err(|fault| self.no_move(text, fault, |mv| self.san(mv)))
     }
 
     /// Reads a move in UCI.
@@ -40,16 +51,27 @@ impl Position {
         let parsed = parse_uci_move(self.board(), text).ok();
         // The library also knows castling as the king taking its rook, which UCI does not.
         let legal = parsed.filter(|&mv| self.board().is_legal(mv) && self.uci(mv) == text);
-        legal.ok_or_else(|| self.no_move(text, |mv| self.uci(mv)))
+        let fault = || match parsed {
+            None => MoveFault::Unreadable(Unreadable::Uci),
+            Some(mv) => MoveFault::NotLegal(san::why_not(self, Form::of_squares(self.board(), mv))),
+        };
+        legal.ok_or_else(|| self.no_move(text, fault(), |mv| self.uci(mv)))
     }
 
-    fn no_move(&self, text: &str, shown: impl Fn(Move) -> String) -> MoveTextError {
+    /// All legal moves as SAN, `none` where there is none.
+    pub(crate) fn legal_san(&self) -> String {
+        self.legal(|mv| self.san(mv))
+    }
+
+    fn legal(&self, shown: impl Fn(Move) -> String) -> String {
         let legal = self.moves();
-        let legal = if legal.is_empty() {
-            "none".to_owned()
-        } else {
-            legal.into_iter().map(shown).collect::<Vec<_>>().join(" ")
-        };
-        MoveTextError { text: text.to_owned(), legal }
+        if legal.is_empty() {
+            return "none".to_owned();
+        }
+        legal.into_iter().map(shown).collect::<Vec<_>>().join(" ")
+    }
+
+    fn no_move(&self, text: &str, fault: MoveFault, shown: impl Fn(Move) -> String) -> MoveTextError {
+        MoveTextError { text: text.to_owned(), fault, legal: self.legal(shown) }
     }
 }

@@ -5,4 +5,5 @@ mod laws;
 mod notation;
 mod perft;
 mod pgn;
+mod records;
 mod svg;

@@ -41,7 +41,8 @@ pub enum Agreement {
     /// The game was not over by the rules, and best play would bring another result.
     AgainstValue,
     /// The game was not over by the rules, and whether best play would bring the result is not
-    /// known. No play leads to the result 0-0, so it is never against the value.
+    /// known. No play leads to the result 0-0, so it is never against the value. In chess also: the
+    /// record does not say which move was played.
     Unknown,
     /// No result was written down.
     NoResult,

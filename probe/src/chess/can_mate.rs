@@ -30,9 +30,7 @@ impl Tables {
     /// As [`Tables::can_mate`].
     #[doc(hidden)]
     pub fn mating_sides(&self, position: &Position) -> Result<u32, ProbeError> {
-        if position.has_castling_rights() {
-            return Err(ProbeError::CastlingRights);
-        }
+        self.check_rights(position)?;
         if !position.can_capture_en_passant() {
             return self.stored_sides(position);
         }

@@ -2,7 +2,7 @@
 
 use peatee_chess::Position;
 use peatee_chess::cozy_chess::Color;
-use peatee_chess::laws::{Ruling, Verdict, judge_with};
+use peatee_chess::laws::{Case, Ruling, Verdict, judge_with};
 use peatee_chess::pgn::{PgnError, PgnGame, Score};
 use peatee_table::{Metric, Wdl};
 
@@ -18,8 +18,10 @@ pub struct Judge<'a> {
     /// Where games in progress find their values, and flags that have fallen whether a side can
     /// still mate.
     pub tables: Option<&'a Tables>,
-    /// Whose time is over.
+    /// Whose time is over. `None`: the side that the tag `Termination` means.
     pub flag: Option<Color>,
+    /// The last move was written down with a claim of a draw, and not made.
+    pub is_last_announced: bool,
     /// The most positions that are looked at for a mate.
     pub positions_max: usize,
 }
@@ -41,10 +43,11 @@ impl Judge<'_> {
     /// Judges a game.
     ///
     /// # Errors
-    /// Its start cannot be read.
+    /// Its start cannot be read, or it has no move that was announced.
     pub fn judge(&self, game: &PgnGame) -> Result<Judged, PgnError> {
         let can_mate = |position: &Position, side| self.tables?.can_mate(position, side).ok();
-        let verdict = judge_with(game, self.flag, self.positions_max, &can_mate)?;
+        let Judge { flag, is_last_announced, positions_max, .. } = *self;
+        let verdict = judge_with(game, &Case { flag, is_last_announced, positions_max }, &can_mate)?;
         let value = match (&verdict.ruling, self.tables) {
             (Ruling::InProgress, Some(tables)) => Some(tables.probe(&verdict.position)),
             _ => None,
@@ -90,6 +93,7 @@ fn agreement(result: Option<Score>, ruling: &Ruling, best: Option<Score>) -> Agr
     match (ruling, written, best) {
         (Ruling::Illegal { .. }, _, _) => Agreement::IllegalMove,
         (_, None, _) => Agreement::NoResult,
+        (Ruling::Unclear { .. }, _, _) => Agreement::Unknown,
         (Ruling::Over { winner, .. }, Some(score), _) if score == Score::of_winner(*winner) => Agreement::Confirmed,
         (Ruling::Over { .. }, _, _) => Agreement::Contradicted,
         (_, _, None) => Agreement::Unknown,

@@ -38,9 +38,7 @@ impl Tables {
     /// # Errors
     /// As [`Tables::probe`].
     pub fn probe_under(&self, position: &Position, rule: ClockRule) -> Result<Value, ProbeError> {
-        if position.has_castling_rights() {
-            return Err(ProbeError::CastlingRights);
-        }
+        self.check_rights(position)?;
         if !position.can_capture_en_passant() {
             let wdl = self.stored_wdl(position)?;
             return Ok(Value { wdl, dtz_plies: self.stored_distance(position, wdl, rule)?, rule });
@@ -56,9 +54,7 @@ impl Tables {
     /// # Errors
     /// As [`Tables::probe`].
     pub fn probe_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
-        if position.has_castling_rights() {
-            return Err(ProbeError::CastlingRights);
-        }
+        self.check_rights(position)?;
         if !position.can_capture_en_passant() {
             return self.stored_wdl(position);
         }
@@ -81,9 +77,7 @@ impl Tables {
     /// # Errors
     /// As [`Tables::moves`].
     pub fn moves_under(&self, position: &Position, rule: ClockRule) -> Result<Vec<RatedMove>, ProbeError> {
-        if position.has_castling_rights() {
-            return Err(ProbeError::CastlingRights);
-        }
+        self.check_rights(position)?;
         let clock = position.halfmove_clock();
         let rate = |mv| {
             let after = self.probe_under(&position.after(mv), rule)?;

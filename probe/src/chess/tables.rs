@@ -142,6 +142,20 @@ impl Tables {
         infos
     }
 
+    /// Refuses castling rights. Where there are too many men as well, those are the fault that is
+    /// said: without the rights the tables would not hold the position either.
+    ///
+    /// # Errors
+    /// [`ProbeError::TooManyMen`], [`ProbeError::CastlingRights`].
+    pub(super) fn check_rights(&self, position: &Position) -> Result<(), ProbeError> {
+        let men = position.men();
+        match position.has_castling_rights() {
+            true if men > self.most_men => Err(ProbeError::TooManyMen { men, most: self.most_men }),
+            true => Err(ProbeError::CastlingRights),
+            false => Ok(()),
+        }
+    }
+
     /// The tables of the slice of a position of three men or more, and its number in them. The
     /// manifest must list the slice for a table of `metric` to be there.
     ///

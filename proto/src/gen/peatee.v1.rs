@@ -368,9 +368,13 @@ pub struct AdjudicateRequest {
     /// The most plies of best play to give for a game in progress. 0 means 20; more than 1000 is refused.
     #[prost(uint32, tag = "5")]
     pub line_plies_max: u32,
-    /// Chess: the side whose time is over after the last move. SIDE_UNSPECIFIED: nobody's.
+    /// Chess: the side whose time is over after the last move. SIDE_UNSPECIFIED: the one that the tag `Termination` and the
+    /// written result mean, or else nobody's.
     #[prost(enumeration = "Side", tag = "6")]
     pub flag: i32,
+    /// Chess: the last move was written down with a claim of a draw, and not made (articles 9.2.1 and 9.3.1).
+    #[prost(bool, tag = "7")]
+    pub claim_announced: bool,
     /// The game.
     #[prost(oneof = "adjudicate_request::Game", tags = "2, 3")]
     pub game: ::core::option::Option<adjudicate_request::Game>,
@@ -510,9 +514,13 @@ pub struct AdjudicateGamesRequest {
     /// `next_page_token` of the response before. Empty: from the first game.
     #[prost(string, tag = "6")]
     pub page_token: ::prost::alloc::string::String,
-    /// Chess: the side whose time is over after the last move of each game. SIDE_UNSPECIFIED: nobody's.
+    /// Chess: the side whose time is over after the last move of each game. SIDE_UNSPECIFIED: the one that the tag
+    /// `Termination` and the written result of the game mean, or else nobody's.
     #[prost(enumeration = "Side", tag = "7")]
     pub flag: i32,
+    /// Chess: the last move of each game was written down with a claim of a draw, and not made.
+    #[prost(bool, tag = "8")]
+    pub claim_announced: bool,
 }
 /// Verdicts on the games of a PDN text.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -599,7 +607,8 @@ pub struct Verdict {
     /// How many moves were written down after the end of the game.
     #[prost(uint32, tag = "10")]
     pub plies_after_end: u32,
-    /// For RULING_IN_PROGRESS: the draws that can be claimed now.
+    /// For RULING_IN_PROGRESS: the draws that can be claimed now. In chess those with `by_move` are claimed with a move that
+    /// is written down and not made.
     #[prost(message, repeated, tag = "11")]
     pub claims: ::prost::alloc::vec::Vec<Draw>,
     /// For RULING_IN_PROGRESS: what the tables say.
@@ -627,6 +636,72 @@ pub struct Verdict {
     /// The article on repetition. Empty: the code has none, or no number for it.
     #[prost(string, tag = "19")]
     pub repetition_article: ::prost::alloc::string::String,
+    /// For RULING_UNCLEAR_MOVE.
+    #[prost(message, optional, tag = "20")]
+    pub unclear_move: ::core::option::Option<UnclearMove>,
+    /// Chess: the side whose flag has fallen. SIDE_UNSPECIFIED: nobody's, or the game was over before.
+    #[prost(enumeration = "Side", tag = "21")]
+    pub flag_fallen: i32,
+    /// Who says so.
+    #[prost(enumeration = "FlagSource", tag = "22")]
+    pub flag_source: i32,
+    /// Chess: moves of both sides, in SAN, with which the opponent of the side whose flag has fallen checkmates. Empty where
+    /// such moves were not found with little work.
+    #[prost(string, repeated, tag = "23")]
+    pub mating_line: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Chess: what was claimed with an announced move.
+    #[prost(message, optional, tag = "24")]
+    pub announced_claim: ::core::option::Option<AnnouncedClaim>,
+}
+/// A move of a record that could be several, or cannot be read.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct UnclearMove {
+    /// Which move of the game it is, from 1.
+    #[prost(uint32, tag = "1")]
+    pub ply: u32,
+    /// The text.
+    #[prost(string, tag = "2")]
+    pub text: ::prost::alloc::string::String,
+    /// Its line in the PGN text, from 1; 0 when the moves came as a list.
+    #[prost(uint32, tag = "3")]
+    pub line: u32,
+    /// Its column there.
+    #[prost(uint32, tag = "4")]
+    pub column: u32,
+    /// What is wrong with it.
+    #[prost(enumeration = "UnclearCause", tag = "5")]
+    pub cause: i32,
+    /// The same in words: `ambiguous: Nbd2 or Nfd2`.
+    #[prost(string, tag = "6")]
+    pub message: ::prost::alloc::string::String,
+    /// The legal moves that fit, for UNCLEAR_CAUSE_AMBIGUOUS.
+    #[prost(string, repeated, tag = "7")]
+    pub candidates: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The legal moves, at most 60 of them.
+    #[prost(string, repeated, tag = "8")]
+    pub legal_moves: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// How many legal moves there are.
+    #[prost(uint32, tag = "9")]
+    pub legal_move_count: u32,
+}
+/// A claim of a draw with a move that is written down and not made.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct AnnouncedClaim {
+    /// The move, in SAN.
+    #[prost(string, tag = "1")]
+    pub r#move: ::prost::alloc::string::String,
+    /// Whether the claim is correct. If not, the opponent gets two minutes and the move must be made (9.5.3).
+    #[prost(bool, tag = "2")]
+    pub is_correct: bool,
+    /// The article by which it is. Empty: it is not.
+    #[prost(string, tag = "3")]
+    pub article: ::prost::alloc::string::String,
+    /// How often the position after the move would have been on the board.
+    #[prost(uint32, tag = "4")]
+    pub occurrences: u32,
+    /// Plies without a capture and a pawn move after it.
+    #[prost(uint32, tag = "5")]
+    pub used_plies: u32,
 }
 /// A move that cannot stand.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -687,7 +762,8 @@ pub struct Draw {
     /// How often the position has stood on the board, or would. 0 for a count.
     #[prost(uint32, tag = "6")]
     pub occurrences: u32,
-    /// The move that would repeat the position, for DRAW_CAUSE_REPETITION_BY_MOVE.
+    /// The move that would repeat the position or complete the count, for DRAW_CAUSE_REPETITION_BY_MOVE and
+    /// DRAW_CAUSE_COUNT_BY_MOVE.
     #[prost(string, tag = "7")]
     pub by_move: ::prost::alloc::string::String,
     /// Plies that the count has used. 0 for a repetition.
@@ -735,6 +811,8 @@ pub enum Ruling {
     InProgress = 4,
     /// Chess: a flag has fallen, and it is neither proved that the opponent can checkmate nor that it cannot.
     NotDecided = 5,
+    /// Chess: the record does not say which move was played. That is no offence; the record has to be put right.
+    UnclearMove = 6,
 }
 impl Ruling {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -749,6 +827,7 @@ impl Ruling {
             Self::Drawn => "RULING_DRAWN",
             Self::InProgress => "RULING_IN_PROGRESS",
             Self::NotDecided => "RULING_NOT_DECIDED",
+            Self::UnclearMove => "RULING_UNCLEAR_MOVE",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -760,6 +839,77 @@ impl Ruling {
             "RULING_DRAWN" => Some(Self::Drawn),
             "RULING_IN_PROGRESS" => Some(Self::InProgress),
             "RULING_NOT_DECIDED" => Some(Self::NotDecided),
+            "RULING_UNCLEAR_MOVE" => Some(Self::UnclearMove),
+            _ => None,
+        }
+    }
+}
+/// Why a record does not say which move was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum UnclearCause {
+    /// Never sent.
+    Unspecified = 0,
+    /// Several legal moves fit the text.
+    Ambiguous = 1,
+    /// The text is no move in the letters of PGN.
+    Unreadable = 2,
+}
+impl UnclearCause {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "UNCLEAR_CAUSE_UNSPECIFIED",
+            Self::Ambiguous => "UNCLEAR_CAUSE_AMBIGUOUS",
+            Self::Unreadable => "UNCLEAR_CAUSE_UNREADABLE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "UNCLEAR_CAUSE_UNSPECIFIED" => Some(Self::Unspecified),
+            "UNCLEAR_CAUSE_AMBIGUOUS" => Some(Self::Ambiguous),
+            "UNCLEAR_CAUSE_UNREADABLE" => Some(Self::Unreadable),
+            _ => None,
+        }
+    }
+}
+/// Who says that a flag has fallen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum FlagSource {
+    /// No flag has fallen.
+    Unspecified = 0,
+    /// The request.
+    Request = 1,
+    /// The tag `Termination`: it is the flag of the side that lost by the written result.
+    Termination = 2,
+    /// The tag `Termination` of a game that was written down as a draw: taken is the flag of the side to move.
+    TerminationSideToMove = 3,
+}
+impl FlagSource {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "FLAG_SOURCE_UNSPECIFIED",
+            Self::Request => "FLAG_SOURCE_REQUEST",
+            Self::Termination => "FLAG_SOURCE_TERMINATION",
+            Self::TerminationSideToMove => "FLAG_SOURCE_TERMINATION_SIDE_TO_MOVE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "FLAG_SOURCE_UNSPECIFIED" => Some(Self::Unspecified),
+            "FLAG_SOURCE_REQUEST" => Some(Self::Request),
+            "FLAG_SOURCE_TERMINATION" => Some(Self::Termination),
+            "FLAG_SOURCE_TERMINATION_SIDE_TO_MOVE" => Some(Self::TerminationSideToMove),
             _ => None,
         }
     }
@@ -782,7 +932,7 @@ pub enum Offence {
     WrongCapture = 5,
     /// The piece does not move that way.
     WrongMove = 6,
-    /// Chess: it is no legal move, or could be several.
+    /// Chess: it is no legal move.
     NotLegal = 7,
 }
 impl Offence {
@@ -888,6 +1038,8 @@ pub enum DrawCause {
     DeadPosition = 5,
     /// Chess: the time of a side is over, and the opponent cannot checkmate by any series of legal moves.
     FlagFall = 6,
+    /// Chess: a move that can be played now would exhaust a count.
+    CountByMove = 7,
 }
 impl DrawCause {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -903,6 +1055,7 @@ impl DrawCause {
             Self::Stalemate => "DRAW_CAUSE_STALEMATE",
             Self::DeadPosition => "DRAW_CAUSE_DEAD_POSITION",
             Self::FlagFall => "DRAW_CAUSE_FLAG_FALL",
+            Self::CountByMove => "DRAW_CAUSE_COUNT_BY_MOVE",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -915,6 +1068,7 @@ impl DrawCause {
             "DRAW_CAUSE_STALEMATE" => Some(Self::Stalemate),
             "DRAW_CAUSE_DEAD_POSITION" => Some(Self::DeadPosition),
             "DRAW_CAUSE_FLAG_FALL" => Some(Self::FlagFall),
+            "DRAW_CAUSE_COUNT_BY_MOVE" => Some(Self::CountByMove),
             _ => None,
         }
     }
@@ -974,7 +1128,8 @@ pub enum Agreement {
     Plausible = 3,
     /// The game was not over by the rules, and best play would bring another result.
     AgainstValue = 4,
-    /// The game was not over by the rules, and there are no tables to say more.
+    /// The game was not over by the rules, and there are no tables to say more. In chess also: the record does not say which
+    /// move was played.
     Unknown = 5,
     /// No result was written down.
     NoResult = 6,

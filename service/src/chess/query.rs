@@ -1,7 +1,7 @@
 //! Finds the tables and the position that a question about chess names.
 
-use peatee_probe::chess::{ClockRule, Tables, Value};
-use peatee_probe::peatee_chess::{Position, Setup};
+use peatee_probe::chess::{ClockRule, ProbeError, Tables, Value};
+use peatee_probe::peatee_chess::{FenError, Position, Setup};
 use peatee_probe::{Collection, Wdl};
 use peatee_rules::draw::RuleCode;
 
@@ -30,9 +30,32 @@ pub fn tables(collection: &Collection) -> Result<&Tables, Error> {
 /// The tables and the position.
 ///
 /// # Errors
-/// As [`tables`], and [`Error::ChessFen`].
+/// As [`tables`] and [`read_fen`].
 pub fn position<'a>(collection: &'a Collection, fen: &str) -> Result<(&'a Tables, Position), Error> {
-    Ok((tables(collection)?, Position::parse_fen(fen)?))
+    let tables = tables(collection)?;
+    Ok((tables, read_fen(tables, fen)?))
+}
+
+/// Reads a FEN to ask tables about it. Where its castling rights or its square en passant are wrong
+/// and it has more men than the tables, the men are the fault that is said: the rest put right
+/// would be in no table either.
+///
+/// # Errors
+/// [`Error::ChessFen`], [`Error::ChessProbe`].
+pub fn read_fen(tables: &Tables, fen: &str) -> Result<Position, Error> {
+    let error = match Position::parse_fen(fen) {
+        Ok(position) => return Ok(position),
+        Err(error) => error,
+    };
+    if let FenError::Castling { .. } | FenError::EnPassant { .. } = error {
+        let fields: Vec<&str> = fen.split_whitespace().take(2).collect();
+        let of_board = Position::parse_fen(&format!("{} - -", fields.join(" "))).map(|position| position.men());
+        let most = tables.most_men();
+        if let Some(men) = of_board.ok().filter(|&men| men > most) {
+            return Err(ProbeError::TooManyMen { men, most }.into());
+        }
+    }
+    Err(error.into())
 }
 
 /// The rule of draw rules by name; where none are named the 50-move rule.

@@ -65,13 +65,19 @@ const PDN_BYTES_MAX: u64 = 256 << 20;
 /// `{"game","line","column","error","notes"}`.
 ///
 /// With `--variant chess` games are read as PGN and judged by the FIDE Laws: checkmate, stalemate,
-/// dead positions, repetitions, 50 and 75 moves, illegal moves, and with `--flag` the fall of a
-/// flag.
-/// Where a side may or may not be able to mate, and neither is proved, the verdict is `not-decided`
-/// and the exit code 6. A game in `jsonl` has `game`, `line`, `column`, `variant`, `verdict`
-/// (`illegal-move`, `won`, `drawn`, `in-progress`, `not-decided`), `winner`, `article`, `text`,
-/// `method` (of the proof), `plies`, `plies_after_end`, `fen`, `halfmove_clock`, `occurrences`,
-/// `claims`, `illegal`, `value`, `unknown_reason`, `result`, `agreement`.
+/// dead positions, repetitions, 50 and 75 moves, illegal moves, the fall of a flag (`--flag`, or
+/// the tag `Termination`), and claims with a move that is announced and not made
+/// (`--claim-announced`). A move that could be several, or is not in the letters of PGN, is
+/// `unclear-move`: no offence, and the exit code is 1. Several games give a table and sums after
+/// their pages. Where a side may or may not be able to mate, and neither is proved, the verdict is
+/// `not-decided` and the exit code 6. A game in `jsonl` has `game`, `line`, `column`, `variant`,
+/// `verdict` (`illegal-move`, `unclear-move`, `won`, `drawn`, `in-progress`, `not-decided`),
+/// `winner`, `article`, `text`, `method` (of the proof), `plies`, `plies_after_end`, `fen`,
+/// `halfmove_clock`, `occurrences`, `claims`, `announceable` (moves with which a draw may be
+/// claimed), `announced` (`move`, `is_correct`, `article`, `occurrences`, `halfmove_clock`),
+/// `illegal` (`move`, `line`, `column`, `reason`, `legal`), `unclear` (`move`, `line`, `column`,
+/// `cause`, `text`, `candidates`, `legal`), `flag`, `flag_source` (`named`, `termination`,
+/// `termination-side-to-move`), `mating_line`, `value`, `unknown_reason`, `result`, `agreement`.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("case").args(["pdn", "fen", "moves"]).required(true).multiple(true)))]
 pub struct Args {
@@ -119,9 +125,15 @@ pub struct Args {
     #[arg(long, requires = "tables")]
     mmap: bool,
 
-    /// The side whose time is over after the last move. Only with `--variant chess`.
+    /// The side whose time is over after the last move. Without it: the one that the tag
+    /// `Termination` (`time forfeit`) and the written result mean. Only with `--variant chess`.
     #[arg(long, value_enum, value_name = "SIDE")]
     flag: Option<SideArg>,
+
+    /// The last move was written down with a claim of a draw, and not made (articles 9.2.1 and
+    /// 9.3.1 of the Laws): judge the claim. Only with `--variant chess`.
+    #[arg(long, conflicts_with = "flag")]
+    claim_announced: bool,
 
     /// How answers are written: `text` for people, `jsonl` for programs (one JSON object for each
     /// game).
@@ -161,6 +173,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
                 .to_owned();
         return Err(Error::Argument { field: "--flag", reason });
     }
+    if args.claim_announced {
+        let reason =
+            "claims with a move that is not made are judged with --variant chess alone; leave it out".to_owned();
+        return Err(Error::Argument { field: "--claim-announced", reason });
+    }
     let variant = args.variant.as_deref().map(Variant::named).transpose()?;
     let rules = args.rules.as_deref().unwrap_or_default();
     // A wrong code is an error of the command line: report it once, not for each game.
@@ -196,7 +213,13 @@ fn judge_chess(args: &Args) -> Result<ExitCode, Error> {
     let collection = args.table_args().as_ref().map(chess_tables::open).transpose()?;
     collection.iter().for_each(faults::tell);
     let tables = collection.as_ref().and_then(Collection::chess);
-    let court = chess_games::Court { tables, flag: args.flag, game: args.game, format: args.format };
+    let court = chess_games::Court {
+        tables,
+        flag: args.flag,
+        is_last_announced: args.claim_announced,
+        game: args.game,
+        format: args.format,
+    };
     chess_games::adjudicate(&text, court)
 }
 

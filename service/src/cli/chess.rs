@@ -12,6 +12,7 @@ use super::bulk::{Asked, Form, Lines, answer_lines};
 use super::chess_tables::{of_chess, open};
 use super::question::QuestionArgs;
 use super::{TableArgs, faults, words};
+use crate::chess::query::read_fen;
 use crate::errors::Error;
 
 /// The columns of answers in a form.
@@ -41,7 +42,7 @@ pub fn probe(
     let collection = open(args)?;
     faults::tell(&collection);
     let tables = of_chess(&collection, args)?;
-    let answer = |asked: &&Asked| Answer::of(tables, &Position::parse_fen(&asked.fen)?, rule, has_moves(form));
+    let answer = |asked: &&Asked| Answer::of(tables, &read_fen(tables, &asked.fen)?, rule, has_moves(form));
     answer_lines(lines, form, columns, |asked| asked.iter().map(answer).collect())
 }
 

@@ -5,7 +5,9 @@ pub mod bulk;
 pub mod chess;
 mod chess_games;
 mod chess_line;
+mod chess_sums;
 pub mod chess_tables;
+mod chess_verdict;
 #[cfg(feature = "demo")]
 pub mod demo;
 pub mod faults;

@@ -14,6 +14,7 @@ use super::output::{ValueOut, answer_each};
 use super::picture::PictureArgs;
 use super::under_rules::{RuleArgs, RuleValueOut};
 use super::{CHESS, PositionArgs, TableArgs, chess_tables, faults, notes, words};
+use crate::chess::query::read_fen;
 use crate::errors::Error;
 use crate::judging::RulesAsked;
 use crate::note::texts;
@@ -95,7 +96,7 @@ impl QuestionArgs {
         let collection = chess_tables::open(&self.tables)?;
         faults::tell(&collection);
         let tables = chess_tables::of_chess(&collection, &self.tables)?;
-        answer_each(&self.positions, |fen| answer(tables, &peatee_chess::Position::parse_fen(fen)?, rule))
+        answer_each(&self.positions, |fen| answer(tables, &read_fen(tables, fen)?, rule))
     }
 
     /// Answers every position, see [`answer_each`].

@@ -118,7 +118,9 @@ impl Said<'_> {
                 let draw = verdict.draw.as_ref().expect("how it was drawn");
                 (self.t("verdict.drawn"), self.draw_cause(draw))
             }
-            Ruling::NotDecided => (verdict.method().to_owned(), verdict.article_text().to_owned()),
+            Ruling::NotDecided | Ruling::UnclearMove => {
+                (verdict.method().to_owned(), verdict.article_text().to_owned())
+            }
             Ruling::InProgress | Ruling::Unspecified if verdict.claims.is_empty() => self.worth(),
             Ruling::InProgress | Ruling::Unspecified => {
                 let claims: Vec<String> = verdict.claims.iter().map(|draw| self.claim(draw)).collect();
@@ -232,9 +234,10 @@ impl Said<'_> {
             proto::DrawCause::RepetitionByMove => self.texts.text("draw.repetition-by-move", &places),
             proto::DrawCause::Count | proto::DrawCause::Unspecified => self.t("draw.count"),
             // Chess, whose verdicts have no other words yet than those of the Laws.
-            proto::DrawCause::Stalemate | proto::DrawCause::DeadPosition | proto::DrawCause::FlagFall => {
-                draw.text.clone()
-            }
+            proto::DrawCause::Stalemate
+            | proto::DrawCause::DeadPosition
+            | proto::DrawCause::FlagFall
+            | proto::DrawCause::CountByMove => draw.text.clone(),
         }
     }
 

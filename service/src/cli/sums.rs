@@ -79,7 +79,9 @@ impl Sums {
     /// # Errors
     /// [`Error::Io`].
     pub fn write(&self, out: &mut Output) -> Result<(), Error> {
-        out.line(&format_args!("\n{} games", self.games))?;
+        let judged = self.found().flat_map(|(agreement, numbers)| numbers.iter().map(move |_| Stands::of(agreement)));
+        let broken = self.broken.iter().map(|_| Stands::NotDecided);
+        out.line(&format_args!("\n{}", Stands::sums(judged.chain(broken))))?;
         for (agreement, numbers) in self.found() {
             let list = if agreement.is_disagreement() { listed(numbers) } else { String::new() };
             let (name, count) = (agreement.name(), numbers.len());
@@ -102,13 +104,61 @@ impl Sums {
     }
 }
 
+/// Whether a written result stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stands {
+    /// It agrees with the rules, or with best play.
+    Agrees,
+    /// It is against them.
+    Against,
+    /// That is not decided.
+    NotDecided,
+    /// There is none.
+    NoResult,
+}
+
+impl Stands {
+    const ALL: [Stands; 4] = [Stands::Agrees, Stands::Against, Stands::NotDecided, Stands::NoResult];
+
+    /// By how the result fits the verdict.
+    pub const fn of(agreement: Agreement) -> Stands {
+        match agreement {
+            Agreement::Confirmed | Agreement::Plausible => Stands::Agrees,
+            Agreement::Contradicted | Agreement::AgainstValue => Stands::Against,
+            Agreement::Unknown | Agreement::IllegalMove | Agreement::ByTime => Stands::NotDecided,
+            Agreement::NoResult => Stands::NoResult,
+        }
+    }
+
+    /// In words.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Stands::Agrees => "agree",
+            Stands::Against => "against",
+            Stands::NotDecided => "not decided",
+            Stands::NoResult => "without a result",
+        }
+    }
+
+    /// How many games there are of which kind: `4 games: 2 agree, 1 against, 1 not decided`.
+    pub fn sums(games: impl Iterator<Item = Stands>) -> String {
+        let games: Vec<Stands> = games.collect();
+        let count = |kind| games.iter().filter(|&&stands| stands == kind).count();
+        let counted = Stands::ALL.map(|kind| (kind, count(kind)));
+        // The first three always, so that a program finds them.
+        let shown = counted.into_iter().filter(|&(kind, count)| count > 0 || kind != Stands::NoResult);
+        let shown: Vec<String> = shown.map(|(kind, count)| format!("{count} {}", kind.text())).collect();
+        format!("{} games: {}", games.len(), shown.join(", "))
+    }
+}
+
 /// True for an agreement that makes the exit code 1.
 pub const fn is_fault(agreement: Agreement) -> bool {
     matches!(agreement, Agreement::Contradicted | Agreement::IllegalMove)
 }
 
 /// The first numbers of a list, and how many more there are. Each game has its line in the table.
-fn listed(numbers: &[usize]) -> String {
+pub fn listed(numbers: &[usize]) -> String {
     let surplus = numbers.len().saturating_sub(NUMBERS_MAX);
     let shown: Vec<String> = numbers.iter().take(NUMBERS_MAX).map(usize::to_string).collect();
     let more = if surplus == 0 { String::new() } else { format!(" and {surplus} more") };

@@ -3,7 +3,9 @@
 use peatee_probe::chess::{ClockRule, Judged, Line};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
-use peatee_probe::peatee_chess::laws::{Article, Claim, Method, Ruling, Verdict};
+use peatee_probe::peatee_chess::laws::{
+    Announceable, AnnouncedClaim, Article, FlagSource, Method, Ruling, UnclearCause, Verdict,
+};
 use peatee_probe::peatee_chess::pgn::{PgnGame, PgnMove, Score};
 use peatee_proto::v1 as proto;
 
@@ -78,12 +80,41 @@ fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto:
         fen: position.fen(),
         counts: counts.into(),
         plies_after_end: verdict.plies_after_end as u32,
+        mating_line: position.line_san(&verdict.mating_line),
+        announced_claim: verdict.announced.as_ref().map(|claim| announced_claim(position, claim)),
         ..proto::Verdict::default()
     };
+    if let Some(flag) = verdict.flag {
+        out.set_flag_fallen(side(flag.side));
+        out.set_flag_source(match flag.source {
+            FlagSource::Named => proto::FlagSource::Request,
+            FlagSource::Loser => proto::FlagSource::Termination,
+            FlagSource::SideToMove => proto::FlagSource::TerminationSideToMove,
+        });
+    }
+    let at = |number: u32| if in_text { number } else { 0 };
     match &verdict.ruling {
-        Ruling::Illegal { san, place, legal } => {
-            let at = |number: u32| if in_text { number } else { 0 };
-            let legal: Vec<String> = legal.split(' ').map(str::to_owned).collect();
+        Ruling::Unclear { san, place, cause, legal } => {
+            let legal = listed(legal);
+            let (of_cause, candidates) = match cause {
+                UnclearCause::Ambiguous { candidates } => (proto::UnclearCause::Ambiguous, candidates.clone()),
+                UnclearCause::Unreadable { .. } => (proto::UnclearCause::Unreadable, Vec::new()),
+            };
+            out.set_ruling(proto::Ruling::UnclearMove);
+            out.unclear_move = Some(proto::UnclearMove {
+                ply: verdict.plies as u32 + 1,
+                text: san.clone(),
+                line: at(place.line),
+                column: at(place.column),
+                cause: of_cause.into(),
+                message: cause.text(),
+                candidates,
+                legal_move_count: legal.len() as u32,
+                legal_moves: legal.into_iter().take(LEGAL_MOVES_MAX).collect(),
+            });
+        }
+        Ruling::Illegal { san, place, reason, legal } => {
+            let legal = listed(legal);
             put_article(&mut out, Article::IllegalMove);
             out.set_ruling(proto::Ruling::IllegalMove);
             out.illegal_move = Some(proto::IllegalMove {
@@ -92,7 +123,7 @@ fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto:
                 line: at(place.line),
                 column: at(place.column),
                 offence: proto::Offence::NotLegal.into(),
-                message: format!("{san} is no legal move here, or could be several"),
+                message: format!("{san} is no legal move here: {reason}"),
                 legal_move_count: legal.len() as u32,
                 legal_moves: legal.into_iter().take(LEGAL_MOVES_MAX).collect(),
             });
@@ -110,7 +141,13 @@ fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto:
             put_article(&mut out, *article);
             out.set_ruling(proto::Ruling::Drawn);
             out.method = method.map(Method::text);
-            out.draw = Some(draw(verdict, *article, proto::Claimant::None, verdict.plies));
+            out.draw = Some(match &verdict.announced {
+                Some(claim) => {
+                    let by = Announceable { article: *article, mv: claim.mv, occurrences: claim.occurrences };
+                    with_move(verdict, &by)
+                }
+                None => draw(verdict, *article, proto::Claimant::None, verdict.plies),
+            });
         }
         Ruling::NotDecided { .. } => {
             put_article(&mut out, Article::FlagFall);
@@ -119,7 +156,8 @@ fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto:
         }
         Ruling::InProgress => {
             out.set_ruling(proto::Ruling::InProgress);
-            out.claims = verdict.claims.iter().map(|claim| claimable(verdict, claim)).collect();
+            let standing = verdict.claims.iter().map(|claim| claimable(verdict, claim.article, claim.since_ply));
+            out.claims = standing.chain(verdict.announceable.iter().map(|by| with_move(verdict, by))).collect();
             out.assessment = assessed.map(|assessed| assessment(position, assessed));
         }
     }
@@ -131,12 +169,38 @@ fn put_article(out: &mut proto::Verdict, article: Article) {
     out.article_text = Some(article.text().to_owned());
 }
 
-fn claimable(verdict: &Verdict, claim: &Claim) -> proto::Draw {
+/// The moves of a list with spaces between them.
+fn listed(moves: &str) -> Vec<String> {
+    moves.split(' ').map(str::to_owned).collect()
+}
+
+fn announced_claim(position: &Position, claim: &AnnouncedClaim) -> proto::AnnouncedClaim {
+    proto::AnnouncedClaim {
+        r#move: position.san(claim.mv),
+        is_correct: claim.article.is_some(),
+        article: claim.article.map_or("", Article::number).to_owned(),
+        occurrences: claim.occurrences,
+        used_plies: claim.halfmove_clock,
+    }
+}
+
+/// A draw that may be claimed with a move that is not made.
+fn with_move(verdict: &Verdict, by: &Announceable) -> proto::Draw {
+    let by_move = verdict.position.san(by.mv);
+    let cause = match by.article {
+        Article::ThreefoldAnnounced => proto::DrawCause::RepetitionByMove,
+        _ => proto::DrawCause::CountByMove,
+    };
+    let occurrences = if by.article == Article::ThreefoldAnnounced { by.occurrences } else { 0 };
+    proto::Draw { by_move, cause: cause.into(), occurrences, ..claimable(verdict, by.article, verdict.plies) }
+}
+
+fn claimable(verdict: &Verdict, article: Article, since_ply: usize) -> proto::Draw {
     let claimant = match verdict.position.side_to_move() {
         Color::White => proto::Claimant::White,
         Color::Black => proto::Claimant::Black,
     };
-    draw(verdict, claim.article, claimant, claim.since_ply)
+    draw(verdict, article, claimant, since_ply)
 }
 
 fn draw(verdict: &Verdict, article: Article, claimant: proto::Claimant, since_ply: usize) -> proto::Draw {
@@ -144,6 +208,8 @@ fn draw(verdict: &Verdict, article: Article, claimant: proto::Claimant, since_pl
         Article::Stalemate => (proto::DrawCause::Stalemate, 0),
         Article::FlagFall => (proto::DrawCause::FlagFall, 0),
         Article::Threefold | Article::Fivefold => (proto::DrawCause::Repetition, 0),
+        Article::ThreefoldAnnounced => (proto::DrawCause::RepetitionByMove, 0),
+        Article::FiftyMovesAnnounced => (proto::DrawCause::CountByMove, ClockRule::FiftyMoves.limit_plies()),
         Article::FiftyMoves => (proto::DrawCause::Count, ClockRule::FiftyMoves.limit_plies()),
         Article::SeventyFiveMoves => (proto::DrawCause::Count, ClockRule::SeventyFiveMoves.limit_plies()),
         Article::DeadPosition | Article::Checkmate | Article::IllegalMove => (proto::DrawCause::DeadPosition, 0),

@@ -48,7 +48,7 @@ pub fn adjudicate(
     if request.variant == CHESS {
         return chess::adjudicate(collection, request, stop);
     }
-    check_no_flag(request.flag)?;
+    check_no_flag(request.flag, request.claim_announced)?;
     let line_plies = line_plies("line_plies_max", request.line_plies_max, VERDICT_PLIES_DEFAULT)?;
     let stated = match request.variant.as_str() {
         "" => None,

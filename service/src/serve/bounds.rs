@@ -93,11 +93,16 @@ pub fn check_move_texts(played: &PlayedMoves) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses a fallen flag in a game without such a rule.
+/// Refuses a fallen flag, and a claim with a move that was not made, in a game without such rules.
 ///
 /// # Errors
 /// [`Error::Argument`].
-pub fn check_no_flag(flag: i32) -> Result<(), Error> {
+pub fn check_no_flag(flag: i32, is_last_announced: bool) -> Result<(), Error> {
+    if is_last_announced {
+        let reason = "a claim with a move that is not made is judged in chess alone; name the variant `chess`, or leave \
+                      it out";
+        return Err(argument("claim_announced", reason));
+    }
     match flag {
         0 => Ok(()),
         _ => Err(argument("flag", "a fallen flag is judged in chess alone; name the variant `chess`, or leave it out")),

@@ -35,7 +35,7 @@ pub fn adjudicate_games(
     if request.variant == CHESS {
         return chess::adjudicate_games(collection, request, stop);
     }
-    check_no_flag(request.flag)?;
+    check_no_flag(request.flag, request.claim_announced)?;
     let page = Page::new(request)?;
     let asked = match request.variant.as_str() {
         "" => None,

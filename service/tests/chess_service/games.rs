@@ -77,6 +77,42 @@ async fn flags_and_illegal_moves_are_judged() {
 }
 
 #[tokio::test]
+async fn records_that_are_not_clear_claims_and_flags_by_tags_are_told_apart() {
+    let server = Server::start(tables(), &[]);
+    let (answer, verdict) = judged(&server, pgn("1. Nf3 Nf6 2. d4 d5\n3. Nd2 1-0\n")).await;
+    let unclear = verdict.unclear_move.clone().expect("it is named");
+    assert_eq!((verdict.ruling(), verdict.article.as_str()), (Ruling::UnclearMove, ""));
+    assert!(verdict.illegal_move.is_none() && answer.agreement() == Agreement::Unknown, "{verdict:?}");
+    assert_eq!((unclear.ply, unclear.line, unclear.column, unclear.cause()), (5, 2, 4, UnclearCause::Ambiguous));
+    assert_eq!(unclear.candidates, ["Nbd2", "Nfd2"]);
+    let (_, verdict) = judged(&server, played("", &["Sf3"])).await;
+    let unclear = verdict.unclear_move.expect("it is named");
+    assert_eq!((unclear.cause(), unclear.line, unclear.legal_move_count), (UnclearCause::Unreadable, 0, 20));
+
+    let to_and_fro = ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(2);
+    let claim = AdjudicateRequest { claim_announced: true, ..played("", &to_and_fro) };
+    let (answer, verdict) = judged(&server, claim).await;
+    let draw = verdict.draw.clone().expect("a draw");
+    assert_eq!(
+        (verdict.article.as_str(), draw.cause(), draw.by_move.as_str(), draw.occurrences),
+        ("9.2.1", DrawCause::RepetitionByMove, "Ng8", 3)
+    );
+    assert_eq!((answer.moves.len(), verdict.plies), (7, 7));
+    let (_, verdict) = judged(&server, played("", &to_and_fro[..7])).await;
+    assert_eq!((verdict.claims.len(), verdict.claims[0].by_move.as_str()), (1, "Ng8"));
+    let wrong = AdjudicateRequest { claim_announced: true, ..played("", &["e4"]) };
+    let (_, verdict) = judged(&server, wrong).await;
+    assert!(verdict.ruling() == Ruling::InProgress && !verdict.announced_claim.expect("a claim").is_correct);
+
+    let tags = "[FEN \"8/8/4k3/8/8/4K3/8/7R w - - 0 1\"]\n[Termination \"time forfeit\"]\n\n";
+    let (_, verdict) = judged(&server, pgn(&format!("{tags}1-0\n"))).await;
+    assert_eq!((verdict.flag_fallen(), verdict.flag_source()), (Side::Black, FlagSource::Termination));
+    assert!(verdict.mating_line.last().is_some_and(|san| san.ends_with('#')), "{verdict:?}");
+    let (answer, _) = judged(&server, pgn(&format!("{tags}0-1\n"))).await;
+    assert_eq!(answer.agreement(), Agreement::Contradicted);
+}
+
+#[tokio::test]
 async fn games_in_progress_are_valued_by_the_tables() {
     let server = Server::start(tables(), &[]);
     let text = "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/2k5/7R/K7 b - - 30 1\"]\n\n1... Kc4 1/2-1/2\n";
@@ -98,7 +134,7 @@ async fn games_in_progress_are_valued_by_the_tables() {
     // What is not in the tables is said, with its reason.
     let (answer, verdict) = judged(&server, played("", &["e4"])).await;
     let assessment = verdict.assessment.expect("a game in progress");
-    assert!(assessment.value.is_none() && assessment.unknown_reason.contains("castling"), "{assessment:?}");
+    assert!(assessment.value.is_none() && assessment.unknown_reason.contains("32 men"), "{assessment:?}");
     assert_eq!(answer.start_fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let without = Server::start(crate::common::tables(), &[]);
     let (_, verdict) = judged(&without, played("8/8/8/8/8/2k5/7R/K7 b - - 0 1", &[])).await;
@@ -144,6 +180,8 @@ async fn what_is_wrong_with_a_request_is_named() {
         let game = PlayedMoves { counters: counters.into(), ..PlayedMoves::default() };
         AdjudicateRequest { game: Some(Game::Played(game)), ..pgn("") }
     };
+    let claim_in_draughts =
+        AdjudicateRequest { variant: "english".into(), claim_announced: true, ..pgn("[GameType \"21\"] 1. 11-15 *") };
     let draughts = AdjudicateRequest { variant: "english".into(), flag: 1, ..pgn("[GameType \"21\"] 1. 11-15 *") };
     for (request, reason, field) in [
         (empty, "BAD_ARGUMENT", "pdn"),
@@ -157,6 +195,9 @@ async fn what_is_wrong_with_a_request_is_named() {
         (with_counters("9.3=1"), "BAD_ARGUMENT", "played.counters"),
         (AdjudicateRequest { rules: "WCDF".into(), ..pgn(game) }, "BAD_ARGUMENT", "rules"),
         (AdjudicateRequest { flag: 7, ..pgn(game) }, "BAD_ARGUMENT", "flag"),
+        (AdjudicateRequest { flag: 1, claim_announced: true, ..pgn(game) }, "BAD_ARGUMENT", "claim_announced"),
+        (AdjudicateRequest { claim_announced: true, ..pgn("*") }, "BAD_PDN", "pdn"),
+        (claim_in_draughts, "BAD_ARGUMENT", "claim_announced"),
         (draughts, "BAD_ARGUMENT", "flag"),
     ] {
         let asked = format!("{request:?}").chars().take(200).collect::<String>();

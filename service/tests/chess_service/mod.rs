@@ -1,5 +1,6 @@
 //! Chess as clients of the server meet it: every call over TCP to the real process.
 
+mod engine;
 mod games;
 mod http;
 mod tables;

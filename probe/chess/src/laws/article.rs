@@ -15,8 +15,12 @@ pub enum Article {
     IllegalMove,
     /// 9.2.
     Threefold,
+    /// 9.2.1.
+    ThreefoldAnnounced,
     /// 9.3.
     FiftyMoves,
+    /// 9.3.1.
+    FiftyMovesAnnounced,
     /// 9.6.1.
     Fivefold,
     /// 9.6.2.
@@ -33,7 +37,9 @@ impl Article {
             Article::FlagFall => "6.9",
             Article::IllegalMove => "7.5.1",
             Article::Threefold => "9.2",
+            Article::ThreefoldAnnounced => "9.2.1",
             Article::FiftyMoves => "9.3",
+            Article::FiftyMovesAnnounced => "9.3.1",
             Article::Fivefold => "9.6.1",
             Article::SeventyFiveMoves => "9.6.2",
         }
@@ -56,6 +62,14 @@ impl Article {
             }
             Article::Threefold => {
                 "The player to move may claim a draw when the same position is on the board for the third time."
+            }
+            Article::ThreefoldAnnounced => {
+                "The player to move may claim a draw who writes down, and does not make, a move after which the same \
+                 position is there for the third time, and tells the arbiter."
+            }
+            Article::FiftyMovesAnnounced => {
+                "The player to move may claim a draw who writes down, and does not make, a move after which each \
+                 player has made 50 moves without a capture or a pawn move, and tells the arbiter."
             }
             Article::FiftyMoves => {
                 "The player to move may claim a draw when each player has made 50 moves without a capture or a pawn move."

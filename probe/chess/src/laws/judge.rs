@@ -1,12 +1,13 @@
 //! Games under the Laws.
 
-use cozy_chess::Color;
+use cozy_chess::{Color, Move};
 
 use super::article::Article;
-use super::mating::{Mating, Method, can_mate};
+use super::mating::{LINE_POSITIONS_MAX, Mating, Method, can_mate};
 use super::repetition::Repetitions;
-use crate::pgn::PgnGame;
-use crate::pgn::{PgnError, Place};
+use super::verdict::{Announceable, AnnouncedClaim, Claim, Flag, FlagSource, Ruling, Verdict, of_fault};
+use crate::error::{MoveFault, Unreadable};
+use crate::pgn::{Letters, PgnError, PgnFault, PgnGame, PgnMove, Score};
 use crate::position::{Ending, Position};
 
 /// A position is on the board so often when a draw can be claimed, and when the game is drawn.
@@ -17,60 +18,15 @@ const FIFTY_MOVES_PLIES: u32 = 100;
 /// Plies without capture and pawn move with which the game is drawn.
 pub const SEVENTY_FIVE_MOVES_PLIES: u32 = 150;
 
-/// What the Laws say of a game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
-    /// What became of it.
-    pub ruling: Ruling,
-    /// The plies that were played until it was over, or at all.
-    pub plies: usize,
-    /// The position after them.
-    pub position: Position,
-    /// Plies that were written down after the game was over.
-    pub plies_after_end: usize,
-    /// How often the last position has been on the board.
-    pub occurrences: u32,
-    /// The draws that the player to move may claim in the last position.
-    pub claims: Vec<Claim>,
-}
-
-/// A draw that may be claimed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Claim {
-    /// Why: 9.2 or 9.3.
-    pub article: Article,
-    /// After which ply it could be claimed first without a break.
-    pub since_ply: usize,
-}
-
-/// What became of a game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ruling {
-    /// A move is not legal.
-    Illegal {
-        /// The move as it is written.
-        san: String,
-        /// Where it stands.
-        place: Place,
-        /// All legal moves.
-        legal: String,
-    },
-    /// It is over.
-    Over {
-        /// Who has won; `None` for a draw.
-        winner: Option<Color>,
-        /// By which article.
-        article: Article,
-        /// By what it is proved that nobody, or not the opponent, can mate.
-        method: Option<Method>,
-    },
-    /// It goes on.
-    InProgress,
-    /// A flag has fallen, and whether the opponent can mate is not decided.
-    NotDecided {
-        /// Positions that were looked at.
-        positions: usize,
-    },
+/// What a game is judged with.
+#[derive(Debug, Clone, Copy)]
+pub struct Case {
+    /// Whose time is over after the last move. `None`: the side that the tag `Termination` means.
+    pub flag: Option<Color>,
+    /// The last move was written down with a claim of a draw, and not made.
+    pub is_last_announced: bool,
+    /// The most positions that are looked at for a mate.
+    pub positions_max: usize,
 }
 
 /// Judges a game: goes through its moves until it is over. Then says what it means that the time of
@@ -79,47 +35,79 @@ pub enum Ruling {
 /// # Errors
 /// The start of the game cannot be read.
 pub fn judge(game: &PgnGame, flag: Option<Color>, positions_max: usize) -> Result<Verdict, PgnError> {
-    judge_with(game, flag, positions_max, &|_, _| None)
+    judge_with(game, &Case { flag, is_last_announced: false, positions_max }, &|_, _| None)
 }
 
-/// [`judge`], with what tables know: whether a side can mate by any series of legal moves; nothing
-/// where they do not know it.
+/// [`judge`], with claims, and with what tables know: whether a side can mate by any series of
+/// legal moves; nothing where they do not know it.
 ///
 /// # Errors
-/// The start of the game cannot be read.
+/// The start of the game cannot be read, or no move is announced.
 pub fn judge_with(
     game: &PgnGame,
-    flag: Option<Color>,
-    positions_max: usize,
+    case: &Case,
     known: &dyn Fn(&Position, Color) -> Option<bool>,
 ) -> Result<Verdict, PgnError> {
-    let means = Means { positions_max, known };
+    let means = Means { positions_max: case.positions_max, known };
     let mut court = Court::new(game.start()?);
+    let (made, last) = match game.moves.split_last() {
+        Some((last, made)) if case.is_last_announced => (made, Some(last)),
+        None if case.is_last_announced => {
+            return Err(PgnError { game: game.number, place: game.place, fault: PgnFault::NothingAnnounced });
+        }
+        _ => (&game.moves[..], None),
+    };
+    let languages = Letters::of_game(&game.moves);
     let mut ruling = court.end();
-    for mv in &game.moves {
+    for mv in made {
         if ruling.is_some() {
             break;
         }
-        match court.position().parse_san(&mv.san) {
+        match court.read(mv, &languages) {
             Ok(legal) => {
                 court.play(court.position().after(legal));
                 ruling = court.end();
             }
-            Err(error) => {
-                ruling = Some(Ruling::Illegal { san: mv.san.clone(), place: mv.place, legal: error.legal });
-            }
+            Err(fault) => ruling = Some(fault),
+        }
+    }
+    let mut announced = None;
+    if let (None, Some(last)) = (&ruling, last) {
+        match court.read(last, &languages) {
+            Ok(mv) => announced = Some(court.claimed(mv)),
+            Err(fault) => ruling = Some(fault),
         }
     }
     // Where no mate could come any more the game was over: what follows does not count.
     if !matches!(ruling, Some(Ruling::Over { winner: Some(_), .. })) {
         ruling = court.first_dead(&ruling, means).or(ruling);
     }
-    let ruling = ruling.unwrap_or_else(|| court.after_flag(flag, means));
     let plies = court.positions.len() - 1;
-    let plies_after_end = if matches!(ruling, Ruling::Illegal { .. }) { 0 } else { game.moves.len() - plies };
-    let claims = if matches!(ruling, Ruling::InProgress) { court.claims() } else { Vec::new() };
-    let occurrences = court.occurrences.last().copied().unwrap_or_default();
-    Ok(Verdict { ruling, plies, position: court.position().clone(), plies_after_end, occurrences, claims })
+    let plies_after_end = if let Some(Ruling::Over { .. }) = ruling { game.moves.len() - plies } else { 0 };
+    let is_open = ruling.is_none();
+    let announced = announced.filter(|_| is_open);
+    let flag = if is_open && !case.is_last_announced { court.flag(case.flag, game) } else { None };
+    let (ruling, mating_line) = match (ruling, &announced, flag) {
+        (Some(ruling), _, _) => (ruling, Vec::new()),
+        (None, Some(AnnouncedClaim { article: Some(article), .. }), _) => {
+            (Ruling::Over { winner: None, article: *article, method: None }, Vec::new())
+        }
+        (None, _, Some(flag)) => court.after_flag(flag.side, means),
+        (None, _, None) => (Ruling::InProgress, Vec::new()),
+    };
+    let is_in_progress = matches!(ruling, Ruling::InProgress);
+    Ok(Verdict {
+        claims: if is_in_progress { court.claims() } else { Vec::new() },
+        announceable: if is_in_progress { court.announceable() } else { Vec::new() },
+        ruling,
+        plies,
+        position: court.position().clone(),
+        plies_after_end,
+        occurrences: court.occurrences.last().copied().unwrap_or_default(),
+        announced,
+        flag,
+        mating_line,
+    })
 }
 
 /// What decides whether a mate can still come.
@@ -131,9 +119,12 @@ struct Means<'a> {
 
 /// Whether a mate can still come.
 enum Decision {
-    Possible,
+    /// By these moves, where they were looked for.
+    Possible(Vec<Move>),
     Impossible(Method),
-    Open { positions: usize },
+    Open {
+        positions: usize,
+    },
 }
 
 impl Means<'_> {
@@ -147,12 +138,12 @@ impl Means<'_> {
             }
         };
         match known {
-            Some(true) => return Decision::Possible,
+            Some(true) => return Decision::Possible(Vec::new()),
             Some(false) => return Decision::Impossible(Method::Tables),
             None => {}
         }
         match can_mate(position, side, self.positions_max) {
-            Mating::Possible(_) => Decision::Possible,
+            Mating::Possible(line) => Decision::Possible(line),
             Mating::Impossible(method) => Decision::Impossible(method),
             Mating::NotDecided { positions } => Decision::Open { positions },
         }
@@ -181,6 +172,18 @@ impl Court {
     fn play(&mut self, after: Position) {
         self.occurrences.push(self.repetitions.add(&after));
         self.positions.push(after);
+    }
+
+    /// The legal move that a text means, or what it makes of the game that it means none.
+    fn read(&self, mv: &PgnMove, languages: &[Letters]) -> Result<Move, Ruling> {
+        let fault = |fault, legal| of_fault(fault, &mv.san, mv.place, legal, languages);
+        // In a game in other letters R may be a king.
+        if !languages.is_empty() && languages.iter().all(|language| language.differs(&mv.san)) {
+            let letter = mv.san.chars().next().unwrap_or_default();
+            let legal = self.position().legal_san();
+            return Err(fault(MoveFault::Unreadable(Unreadable::Letter { letter }), legal));
+        }
+        self.position().parse_san(&mv.san).map_err(|error| fault(error.fault, error.legal))
     }
 
     /// The end that the last position makes at sight: all but dead positions that must be proved.
@@ -232,14 +235,71 @@ impl Court {
         Some(Ruling::Over { winner: None, article: Article::DeadPosition, method: Some(method) })
     }
 
-    fn after_flag(&self, flag: Option<Color>, means: Means) -> Ruling {
-        let Some(loser) = flag else { return Ruling::InProgress };
+    /// Whose flag has fallen, by the caller or by the tags.
+    fn flag(&self, named: Option<Color>, game: &PgnGame) -> Option<Flag> {
+        if let Some(side) = named {
+            return Some(Flag { side, source: FlagSource::Named });
+        }
+        let (side, source) = match game.result().filter(|_| game.is_by_time())? {
+            Score::WhiteWins => (Color::Black, FlagSource::Loser),
+            Score::BlackWins => (Color::White, FlagSource::Loser),
+            Score::Draw => (self.position().side_to_move(), FlagSource::SideToMove),
+            Score::Open => return None,
+        };
+        Some(Flag { side, source })
+    }
+
+    /// What a fallen flag means, with moves that mate if there are any that are soon found.
+    fn after_flag(&self, loser: Color, means: Means) -> (Ruling, Vec<Move>) {
         let article = Article::FlagFall;
         match means.decide(self.position(), Some(!loser)) {
-            Decision::Possible => Ruling::Over { winner: Some(!loser), article, method: None },
-            Decision::Impossible(method) => Ruling::Over { winner: None, article, method: Some(method) },
-            Decision::Open { positions } => Ruling::NotDecided { positions },
+            Decision::Possible(line) => {
+                let won = Ruling::Over { winner: Some(!loser), article, method: None };
+                if !line.is_empty() {
+                    return (won, line);
+                }
+                let positions_max = means.positions_max.min(LINE_POSITIONS_MAX);
+                match can_mate(self.position(), Some(!loser), positions_max) {
+                    Mating::Possible(line) => (won, line),
+                    _ => (won, Vec::new()),
+                }
+            }
+            Decision::Impossible(method) => (Ruling::Over { winner: None, article, method: Some(method) }, Vec::new()),
+            Decision::Open { positions } => (Ruling::NotDecided { positions }, Vec::new()),
         }
+    }
+
+    /// A claim with a move that is not made.
+    fn claimed(&self, mv: Move) -> AnnouncedClaim {
+        let after = self.position().after(mv);
+        let (occurrences, halfmove_clock) = (self.repetitions.with(&after), after.halfmove_clock());
+        let article = if occurrences >= THREEFOLD {
+            Some(Article::ThreefoldAnnounced)
+        } else {
+            (halfmove_clock >= FIFTY_MOVES_PLIES).then_some(Article::FiftyMovesAnnounced)
+        };
+        AnnouncedClaim { mv, occurrences, halfmove_clock, article }
+    }
+
+    /// The moves with which the player to move may claim what it may not claim without a move.
+    fn announceable(&self) -> Vec<Announceable> {
+        let position = self.position();
+        let is_standing = |article| self.claims().iter().any(|claim| claim.article == article);
+        let (threefold, fifty) = (is_standing(Article::Threefold), is_standing(Article::FiftyMoves));
+        let claimed = position.moves().into_iter().map(|mv| (mv, self.claimed(mv)));
+        // Who mates has no need to claim.
+        let claimed = claimed.filter(|&(mv, _)| position.after(mv).ending().is_none());
+        let mut moves: Vec<Announceable> = claimed
+            .filter_map(|(mv, claim)| {
+                Some(Announceable { article: claim.article?, mv, occurrences: claim.occurrences })
+            })
+            .filter(|by| match by.article {
+                Article::ThreefoldAnnounced => !threefold,
+                _ => !fifty,
+            })
+            .collect();
+        moves.sort_by_key(|by| by.article.number());
+        moves
     }
 
     /// The claims of the player to move in the last position.

@@ -13,6 +13,9 @@ use crate::position::Position;
 /// a gigabyte.
 pub const POSITIONS_MAX_DEFAULT: usize = 1_000_000;
 
+/// How many positions are looked at only to show a mate that is known to be possible.
+pub(super) const LINE_POSITIONS_MAX: usize = 20_000;
+
 /// By what it is proved that a side cannot mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {

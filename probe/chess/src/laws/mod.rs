@@ -3,8 +3,8 @@
 //!
 //! [`judge`] goes through the moves of a game. It knows checkmate (article 5.1.1), stalemate
 //! (5.2.1), dead positions (5.2.2), flag falls (6.9), illegal moves (7.5), the claims of repetition
-//! (9.2) and of 50 moves (9.3), and the automatic draws by the fifth repetition (9.6.1) and by 75
-//! moves (9.6.2).
+//! (9.2) and of 50 moves (9.3), also with a move that is announced and not made (9.2.1, 9.3.1), and
+//! the automatic draws by the fifth repetition (9.6.1) and by 75 moves (9.6.2).
 //!
 //! Whether a side can still mate by any series of legal moves is said where a named method proves
 //! it ([`Mating`]), and otherwise not decided. [`judge_with`] also asks tables.
@@ -14,9 +14,11 @@ mod judge;
 mod material;
 mod mating;
 mod repetition;
+mod verdict;
 
 pub use article::Article;
-pub use judge::{Claim, Ruling, SEVENTY_FIVE_MOVES_PLIES, Verdict, judge, judge_with};
+pub use judge::{Case, SEVENTY_FIVE_MOVES_PLIES, judge, judge_with};
 pub use material::is_dead_by_material;
 pub use mating::{Mating, Method, POSITIONS_MAX_DEFAULT, can_mate};
 pub use repetition::Sameness;
+pub use verdict::{Announceable, AnnouncedClaim, Claim, Flag, FlagSource, Ruling, UnclearCause, Verdict};

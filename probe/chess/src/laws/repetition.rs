@@ -54,4 +54,9 @@ impl Repetitions {
         *times += 1;
         *times
     }
+
+    /// How often a position would have been there, if it came now.
+    pub(super) fn with(&self, position: &Position) -> u32 {
+        self.0.get(&Sameness::of(position)).copied().unwrap_or_default() + 1
+    }
 }

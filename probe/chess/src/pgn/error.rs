@@ -46,6 +46,9 @@ pub enum PgnFault {
     /// `SetUp` and `FEN` contradict each other.
     #[error("the tag SetUp is \"1\", but there is no tag FEN; add the position")]
     SetUpWithoutFen,
+    /// A claim names no move.
+    #[error("a claim with an announced move needs that move at the end of the game; the game has no move")]
+    NothingAnnounced,
     /// The tag `Variant` names another game.
     #[error("the tag Variant is {variant:?}; only standard chess is judged")]
     Variant {

@@ -108,6 +108,13 @@ impl PgnGame {
         self.score.filter(|&score| score != Score::Open).or_else(stated).or(self.score)
     }
 
+    /// Whether the tag `Termination` says that the time of a side was over: `time forfeit`.
+    pub fn is_by_time(&self) -> bool {
+        let is_of_time = |word: &str| ["time", "timeout"].iter().any(|known| word.eq_ignore_ascii_case(known));
+        let says_time = |text: &str| text.split(|sign: char| !sign.is_alphabetic()).any(is_of_time);
+        self.tag("Termination").is_some_and(|tag| says_time(&tag.value))
+    }
+
     /// The position from which the moves are played.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! The words of a PGN text.
 
 use super::error::PgnFault;
+use super::letters::FIGURES;
 use super::place::Place;
 
 /// Marks behind a move and their glyphs.
@@ -184,12 +185,17 @@ impl<'a> Lexer<'a> {
             return None;
         }
         let text = self.take_while(is_of_text);
+        // `exd6 e.p.`
+        if text == "e" && self.rest.starts_with(".p") {
+            (0..2).for_each(|_| self.step());
+            return None;
+        }
         // A number without a dot is taken for the number of a move, too.
-        (!text.bytes().all(|sign| sign.is_ascii_digit())).then(|| text.to_owned())
+        (text != "ep" && !text.bytes().all(|sign| sign.is_ascii_digit())).then(|| text.to_owned())
     }
 }
 
-/// Signs of moves and results.
+/// Signs of moves and results, in the letters of any language and in figures of pieces.
 fn is_of_text(sign: char) -> bool {
-    sign.is_ascii_alphanumeric() || "+#=:-/_½".contains(sign)
+    sign.is_alphanumeric() || FIGURES.contains(&sign) || "+#=:-/_½×–".contains(sign)
 }

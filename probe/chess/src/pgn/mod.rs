@@ -5,11 +5,13 @@
 
 mod error;
 mod game;
+mod letters;
 mod lexer;
 mod place;
 mod reader;
 
 pub use error::{PgnError, PgnFault};
 pub use game::{PgnGame, PgnMove, PgnTag, Score};
+pub use letters::Letters;
 pub use place::Place;
 pub use reader::games;

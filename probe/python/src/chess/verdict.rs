@@ -18,8 +18,9 @@ pub(crate) struct ChessVerdict {
     /// The number of the game in the text, from 1.
     #[pyo3(get)]
     game_number: usize,
-    /// `illegal-move`, `won`, `drawn`, `in-progress`, or `not-decided` where a flag has fallen and
-    /// no mate was found or excluded.
+    /// `illegal-move`, `unclear-move` where the record does not say which move was played, `won`,
+    /// `drawn`, `in-progress`, or `not-decided` where a flag has fallen and no mate was found or
+    /// excluded.
     #[pyo3(get)]
     ruling: &'static str,
     /// Who has won: `white` or `black`.
@@ -85,7 +86,7 @@ pub(super) fn verdicts(tables: &Tables, pgn: &str, flag: Option<&str>) -> PyResu
             return Err(PyValueError::new_err(format!("{other:?} is no side; give \"white\" or \"black\" as flag")));
         }
     };
-    let judge = Judge { tables: Some(tables), flag, positions_max: POSITIONS_MAX_DEFAULT };
+    let judge = Judge { tables: Some(tables), flag, is_last_announced: false, positions_max: POSITIONS_MAX_DEFAULT };
     let judged = |game: PgnGame| {
         let judged = judge.judge(&game).map_err(Raise::raise)?;
         verdict(&game, judged)
@@ -96,8 +97,11 @@ pub(super) fn verdicts(tables: &Tables, pgn: &str, flag: Option<&str>) -> PyResu
 fn verdict(game: &PgnGame, judged: Judged) -> PyResult<ChessVerdict> {
     let Judged { verdict, value, agreement, undecided, .. } = judged;
     let (ruling, winner, article, detail) = match &verdict.ruling {
-        Ruling::Illegal { san, place, legal } => {
-            let detail = format!("{san} ({place}) is not legal; legal moves: {legal}");
+        Ruling::Unclear { san, place, cause, .. } => {
+            ("unclear-move", None, None, Some(format!("{san} ({place}): {}", cause.text())))
+        }
+        Ruling::Illegal { san, place, reason, legal } => {
+            let detail = format!("{san} ({place}) is not legal: {reason}; legal moves: {legal}");
             ("illegal-move", None, Some(Article::IllegalMove), Some(detail))
         }
         Ruling::Over { winner: Some(winner), article, .. } => ("won", Some(*winner), Some(*article), None),

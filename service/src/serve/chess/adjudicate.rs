@@ -34,12 +34,31 @@ pub fn adjudicate(
     request: &AdjudicateRequest,
     stop: &AtomicBool,
 ) -> Result<AdjudicateResponse, Error> {
-    let court = Court::new(collection, &request.rules, request.flag, request.line_plies_max, stop)?;
+    let asked = Asking {
+        rules: &request.rules,
+        flag: request.flag,
+        is_last_announced: request.claim_announced,
+        line_plies_max: request.line_plies_max,
+    };
+    let court = Court::new(collection, asked, stop)?;
     match &request.game {
         None => Err(no_game()),
         Some(Asked::Pdn(text)) => court.judge(&only_game(text)?, true),
         Some(Asked::Played(played)) => court.judge(&game_of(played)?, false),
     }
+}
+
+/// The parts of a request that its games share.
+#[derive(Debug, Clone, Copy)]
+pub struct Asking<'a> {
+    /// The draw rules.
+    pub rules: &'a str,
+    /// The side whose flag has fallen.
+    pub flag: i32,
+    /// Whether the last move was announced with a claim.
+    pub is_last_announced: bool,
+    /// The most plies of best play.
+    pub line_plies_max: u32,
 }
 
 /// What games of a request are judged with.
@@ -58,13 +77,8 @@ impl<'a> Court<'a> {
     ///
     /// # Errors
     /// [`Error::Argument`].
-    pub fn new(
-        collection: &'a Collection,
-        rules: &str,
-        flag: i32,
-        line_plies_max: u32,
-        stop: &'a AtomicBool,
-    ) -> Result<Self, Error> {
+    pub fn new(collection: &'a Collection, asked: Asking<'_>, stop: &'a AtomicBool) -> Result<Self, Error> {
+        let Asking { rules, flag, is_last_announced, line_plies_max } = asked;
         let rule = check_rules(rules, [])?;
         let line_plies = line_plies("line_plies_max", line_plies_max, VERDICT_PLIES_DEFAULT)?;
         let flag = match Side::try_from(flag) {
@@ -76,11 +90,15 @@ impl<'a> Court<'a> {
                 return Err(Error::Argument { field: "flag", reason });
             }
         };
+        if flag.is_some() && is_last_announced {
+            let reason = "a claim stops the clocks, and a fallen flag ends the game; ask one of them".to_owned();
+            return Err(Error::Argument { field: "claim_announced", reason });
+        }
         let (tables, lacking) = match tables(collection) {
             Ok(tables) => (Some(tables), None),
             Err(error) => (None, Some(error.text_for_clients())),
         };
-        let judge = Judge { tables, flag, positions_max: POSITIONS_MAX };
+        let judge = Judge { tables, flag, is_last_announced, positions_max: POSITIONS_MAX };
         Ok(Court { judge, line_plies, rule, lacking, stop })
     }
 

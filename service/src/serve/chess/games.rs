@@ -7,7 +7,7 @@ use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, games};
 use peatee_proto::v1::adjudicated_game::Outcome;
 use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateGamesResponse, AdjudicatedGame, PdnTag};
 
-use super::adjudicate::Court;
+use super::adjudicate::{Asking, Court};
 use crate::convert;
 use crate::errors::Error;
 use crate::serve::game_page::Page;
@@ -22,7 +22,13 @@ pub fn adjudicate_games(
     stop: &AtomicBool,
 ) -> Result<AdjudicateGamesResponse, Error> {
     let page = Page::new(request)?;
-    let court = Court::new(collection, &request.rules, request.flag, request.line_plies_max, stop)?;
+    let asked = Asking {
+        rules: &request.rules,
+        flag: request.flag,
+        is_last_announced: request.claim_announced,
+        line_plies_max: request.line_plies_max,
+    };
+    let court = Court::new(collection, asked, stop)?;
     let plies = |game: &Result<PgnGame, _>| game.as_ref().map_or(0, |game| game.moves.len());
     page.filled(games(&request.pdn), plies, |game| judged(&court, game), stop)
 }

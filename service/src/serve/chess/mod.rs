@@ -17,7 +17,7 @@ use peatee_proto::v1::{
 
 use super::bounds::{ITEMS_UNTIL_STOP, LINE_PLIES_DEFAULT, check_batch, line_plies};
 use super::refusal::{failed_item, failed_outcome};
-use crate::chess::query::{check_rules, position, tables};
+use crate::chess::query::{check_rules, position, read_fen, tables};
 use crate::convert::chess as convert;
 use crate::errors::Error;
 
@@ -88,7 +88,7 @@ pub fn probe_batch(
     check_batch(request)?;
     let rule = check_rules(&request.rules, request.counters.iter().map(String::as_str))?;
     let tables = tables(collection)?;
-    let answer = |fen: &String| worth(tables, &Position::parse_fen(fen)?, rule);
+    let answer = |fen: &String| worth(tables, &read_fen(tables, fen)?, rule);
     let mut items = Vec::with_capacity(request.fens.len());
     for (number, fen) in request.fens.iter().enumerate() {
         if number % ITEMS_UNTIL_STOP == 0 && stop.load(Ordering::Relaxed) {

@@ -1,0 +1,281 @@
+//! SAN: the form of a text, the legal moves that it means, and why it means none.
+
+use cozy_chess::{
+    BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_rook_moves,
+};
+
+use crate::error::{IllegalReason, MoveFault, Unreadable};
+use crate::position::{Position, name};
+
+/// Marks that comments add to SAN, and that say nothing of the move.
+const COMMENT_MARKS: [char; 2] = ['!', '?'];
+/// Signs of check and mate. They may be left out.
+const CHECK_MARKS: [char; 2] = ['+', '#'];
+/// What people write behind a capture en passant.
+const EN_PASSANT_MARKS: [&str; 3] = ["e.p.", "e.p", "ep"];
+/// What stands for the O of castling: letters, the Cyrillic one too, and zeros.
+const CASTLING_SIGNS: [char; 5] = ['O', 'o', '0', 'О', 'о'];
+
+/// What a text says of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    Castling { is_long: bool },
+    Move { piece: Piece, file: Option<File>, rank: Option<Rank>, to: Square, promotion: Option<Piece> },
+}
+
+impl Form {
+    /// Reads SAN, or the long form of it (`Ng1-f3`, `e2-e4`).
+    pub(crate) fn parse(text: &str) -> Result<Form, Unreadable> {
+        let text = text.trim_end_matches(COMMENT_MARKS).trim_end_matches(CHECK_MARKS);
+        let text = EN_PASSANT_MARKS.iter().find_map(|mark| text.strip_suffix(mark)).unwrap_or(text);
+        if let Some(is_long) = castling(text) {
+            return Ok(Form::Castling { is_long });
+        }
+        let (piece, rest) = match text.chars().next() {
+            Some('P') => return Err(Unreadable::PawnLetter),
+            Some('a'..='h') => (Piece::Pawn, text),
+            Some(letter) => (piece_of(letter).ok_or_else(|| of_letter(letter))?, &text[letter.len_utf8()..]),
+            None => return Err(Unreadable::Form),
+        };
+        let (rest, promotion) = split_promotion(rest)?;
+        let mut signs: Vec<char> = rest.chars().collect();
+        let mut next = || signs.pop();
+        let rank = next().and_then(|sign| Rank::try_from(sign).ok()).ok_or(Unreadable::Form)?;
+        let file = next().and_then(|sign| File::try_from(sign).ok()).ok_or(Unreadable::Form)?;
+        let to = Square::new(file, rank);
+        if signs.last().is_some_and(|sign| ['x', ':', '-', '×'].contains(sign)) {
+            signs.pop();
+        }
+        let rank = signs.last().and_then(|&sign| Rank::try_from(sign).ok());
+        signs.truncate(signs.len() - usize::from(rank.is_some()));
+        let file = signs.last().and_then(|&sign| File::try_from(sign).ok());
+        signs.truncate(signs.len() - usize::from(file.is_some()));
+        if !signs.is_empty() {
+            return Err(Unreadable::Form);
+        }
+        Ok(Form::Move { piece, file, rank, to, promotion })
+    }
+
+    /// Of a move from a square, whatever stands there.
+    pub(crate) fn of_squares(board: &Board, mv: Move) -> Form {
+        let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+        let (file, rank) = (Some(mv.from.file()), Some(mv.from.rank()));
+        Form::Move { piece, file, rank, to: mv.to, promotion: mv.promotion }
+    }
+
+    /// The legal moves that it means.
+    pub(crate) fn moves(self, position: &Position) -> Vec<Move> {
+        let board = position.board();
+        let mover = position.side_to_move();
+        let legal = position.moves().into_iter();
+        match self {
+            Form::Castling { is_long } => {
+                let rights = board.castle_rights(mover);
+                let rook = if is_long { rights.long } else { rights.short };
+                let to = rook.map(|file| Square::new(file, Rank::First.relative_to(mover)));
+                legal.filter(|mv| mv.from == board.king(mover) && Some(mv.to) == to).collect()
+            }
+            Form::Move { piece, file, rank, to, promotion } => legal
+                .filter(|mv| mv.to == to && mv.promotion == promotion && board.piece_on(mv.from) == Some(piece))
+                .filter(|mv| file.is_none_or(|file| mv.from.file() == file))
+                .filter(|mv| rank.is_none_or(|rank| mv.from.rank() == rank))
+                // The library has castling as the king taking its rook.
+                .filter(|mv| !board.colors(mover).has(mv.to))
+                .collect(),
+        }
+    }
+}
+
+/// The move that a text means.
+pub(crate) fn parse(position: &Position, text: &str) -> Result<Move, MoveFault> {
+    let form = Form::parse(text).map_err(MoveFault::Unreadable)?;
+    match form.moves(position)[..] {
+        [mv] => Ok(mv),
+        [] => Err(MoveFault::NotLegal(why_not(position, form))),
+        ref several => {
+            let mut candidates: Vec<String> = several.iter().map(|&mv| position.san(mv)).collect();
+            candidates.sort();
+            Err(MoveFault::Ambiguous { candidates })
+        }
+    }
+}
+
+/// Why no legal move is what a text says.
+pub(crate) fn why_not(position: &Position, form: Form) -> IllegalReason {
+    match form {
+        Form::Castling { is_long } => why_no_castling(position.board(), is_long),
+        Form::Move { piece, file, rank, to, promotion } => {
+            let mut from = position.board().colored_pieces(position.side_to_move(), piece);
+            let all = from;
+            // Without a file a pawn goes straight on.
+            let file = if piece == Piece::Pawn { file.or(Some(to.file())) } else { file };
+            file.into_iter().for_each(|file| from &= file.bitboard());
+            rank.into_iter().for_each(|rank| from &= rank.bitboard());
+            why_no_move(position.board(), piece, (from, all), to, promotion)
+        }
+    }
+}
+
+fn castling(text: &str) -> Option<bool> {
+    let is_castling = |part: &str| part.chars().count() == 1 && part.chars().all(|sign| CASTLING_SIGNS.contains(&sign));
+    let parts: Vec<&str> = text.split(['-', '–']).collect();
+    (matches!(parts.len(), 2 | 3) && parts.iter().all(|part| is_castling(part))).then_some(parts.len() == 3)
+}
+
+/// The piece of a letter of the PGN standard.
+fn piece_of(letter: char) -> Option<Piece> {
+    letter.is_ascii_uppercase().then(|| Piece::try_from(letter.to_ascii_lowercase()).ok()).flatten()
+}
+
+fn of_letter(letter: char) -> Unreadable {
+    // Small letters are files, signs and figures are no letters.
+    let is_letter = letter.is_uppercase() || !letter.is_ascii();
+    if is_letter { Unreadable::Letter { letter } } else { Unreadable::Form }
+}
+
+/// Cuts off the piece that a pawn becomes: `=Q`, `(Q)`, `/Q`, `Q`.
+fn split_promotion(text: &str) -> Result<(&str, Option<Piece>), Unreadable> {
+    let bare = text.strip_suffix(')').unwrap_or(text);
+    let Some(letter) = bare.chars().next_back().filter(|letter| !letter.is_ascii_digit() && letter.is_alphabetic())
+    else {
+        return Ok((text, None));
+    };
+    let before = &bare[..bare.len() - letter.len_utf8()];
+    let before = before.strip_suffix(['=', '(', '/']).unwrap_or(before);
+    // `exd`: a square is not whole.
+    if !before.ends_with(|sign: char| sign.is_ascii_digit()) {
+        return Err(Unreadable::Form);
+    }
+    let small = letter.is_ascii_lowercase().then(|| letter.to_ascii_uppercase());
+    let piece = piece_of(small.unwrap_or(letter)).ok_or(Unreadable::Letter { letter })?;
+    Ok((before, Some(piece)))
+}
+
+fn why_no_castling(board: &Board, is_long: bool) -> IllegalReason {
+    let mover = board.side_to_move();
+    let rank = Rank::First.relative_to(mover);
+    let rights = board.castle_rights(mover);
+    let Some(rook) = (if is_long { rights.long } else { rights.short }) else {
+        return IllegalReason::NoRightToCastle;
+    };
+    let king = board.king(mover);
+    let between = get_between_rays(king, Square::new(rook, rank));
+    if !(between & board.occupied()).is_empty() {
+        return IllegalReason::CastlingBlocked;
+    }
+    if !board.checkers().is_empty() {
+        return IllegalReason::CastlingOutOfCheck;
+    }
+    let path = if is_long { [File::D, File::C] } else { [File::F, File::G] };
+    let attacked = path.map(|file| Square::new(file, rank)).into_iter().find(|&square| is_attacked(board, square));
+    attacked.map_or(IllegalReason::NoRightToCastle, |square| IllegalReason::CastlingThrough { square })
+}
+
+/// Whether the side that is not to move attacks a square, the king of the other being away.
+fn is_attacked(board: &Board, square: Square) -> bool {
+    let mover = board.side_to_move();
+    let occupied = board.occupied() - board.king(mover).bitboard();
+    let of = |piece| board.colored_pieces(!mover, piece);
+    let hits = get_knight_moves(square) & of(Piece::Knight)
+        | get_king_moves(square) & of(Piece::King)
+        | get_pawn_attacks(square, mover) & of(Piece::Pawn)
+        | get_bishop_moves(square, occupied) & (of(Piece::Bishop) | of(Piece::Queen))
+        | get_rook_moves(square, occupied) & (of(Piece::Rook) | of(Piece::Queen));
+    !hits.is_empty()
+}
+
+/// `from` are the pieces that a text can mean, and all of their kind.
+fn why_no_move(
+    board: &Board,
+    piece: Piece,
+    (from, all): (BitBoard, BitBoard),
+    to: Square,
+    promotion: Option<Piece>,
+) -> IllegalReason {
+    let mover = board.side_to_move();
+    let (side, piece_name) = (name(mover), piece_name(piece));
+    if from.is_empty() {
+        let is_none = all.is_empty();
+        return IllegalReason::NoSuchPiece { side, piece: piece_name, is_none };
+    }
+    if board.colors(mover).has(to) {
+        return IllegalReason::OwnPiece { square: to };
+    }
+    if board.king(!mover) == to {
+        return IllegalReason::CapturesKing;
+    }
+    let is_last = to.rank() == Rank::Eighth.relative_to(mover);
+    match promotion {
+        Some(_) if piece != Piece::Pawn || !is_last => return IllegalReason::NoPromotion,
+        Some(Piece::King | Piece::Pawn) => return IllegalReason::WrongPromotion,
+        _ => {}
+    }
+    let nearest = from.iter().map(|from| reach(board, piece, from, to)).max();
+    match nearest {
+        Some(Reach::Free) if piece == Piece::Pawn && is_last && promotion.is_none() => IllegalReason::PromotionMissing,
+        Some(Reach::Free) => IllegalReason::KingInCheck,
+        Some(Reach::Blocked) => IllegalReason::Blocked { piece: piece_name, square: to },
+        Some(Reach::Empty) => IllegalReason::NothingToCapture { square: to },
+        Some(Reach::None) | None => IllegalReason::MovesNotSo { side, piece: piece_name, square: to },
+    }
+}
+
+/// How far a piece comes on its way to a square; the last says most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Reach {
+    /// It does not move so.
+    None,
+    /// A pawn would capture there, and there is nothing.
+    Empty,
+    /// A piece stands in its way.
+    Blocked,
+    /// All the way.
+    Free,
+}
+
+fn reach(board: &Board, piece: Piece, from: Square, to: Square) -> Reach {
+    let ways = |occupied| match piece {
+        Piece::Knight => get_knight_moves(from),
+        Piece::King => get_king_moves(from),
+        Piece::Bishop => get_bishop_moves(from, occupied),
+        Piece::Rook => get_rook_moves(from, occupied),
+        Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+        Piece::Pawn => BitBoard::EMPTY,
+    };
+    match piece {
+        Piece::Pawn => pawn_reach(board, from, to),
+        _ if ways(board.occupied()).has(to) => Reach::Free,
+        _ if ways(BitBoard::EMPTY).has(to) => Reach::Blocked,
+        _ => Reach::None,
+    }
+}
+
+fn pawn_reach(board: &Board, from: Square, to: Square) -> Reach {
+    let mover = board.side_to_move();
+    if get_pawn_attacks(from, mover).has(to) {
+        let passed = board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(mover)));
+        let is_capture = board.colors(!mover).has(to) || passed == Some(to);
+        return if is_capture { Reach::Free } else { Reach::Empty };
+    }
+    let ahead = |steps: i8| from.try_offset(0, if mover == Color::White { steps } else { -steps });
+    let is_home = from.rank() == Rank::Second.relative_to(mover);
+    let is_free = |square: Option<Square>| square.is_some_and(|square| !board.occupied().has(square));
+    let of = |is_free| if is_free { Reach::Free } else { Reach::Blocked };
+    match (ahead(1), ahead(2)) {
+        (Some(one), _) if one == to => of(is_free(Some(one))),
+        (one, Some(two)) if two == to && is_home => of(is_free(one) && is_free(Some(two))),
+        _ => Reach::None,
+    }
+}
+
+fn piece_name(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Pawn => "pawn",
+        Piece::Knight => "knight",
+        Piece::Bishop => "bishop",
+        Piece::Rook => "rook",
+        Piece::Queen => "queen",
+        Piece::King => "king",
+    }
+}

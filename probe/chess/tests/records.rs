@@ -1,0 +1,231 @@
+//! What records of games say, and do not say: moves that are unclear or illegal, claims, flags.
+
+use peatee_chess::Ending;
+use peatee_chess::cozy_chess::Color;
+use peatee_chess::laws::{Article, Case, FlagSource, Ruling, UnclearCause, Verdict, judge, judge_with};
+use peatee_chess::pgn::{PgnFault, games};
+
+const POSITIONS_MAX: usize = 100_000;
+
+fn verdict_of(pgn: &str) -> Verdict {
+    let game = games(pgn).next().expect("there is a game").expect("it can be read");
+    judge(&game, None, POSITIONS_MAX).expect("its start can be read")
+}
+
+fn claimed(pgn: &str) -> Verdict {
+    let game = games(pgn).next().expect("there is a game").expect("it can be read");
+    let case = Case { flag: None, is_last_announced: true, positions_max: POSITIONS_MAX };
+    judge_with(&game, &case, &|_, _| None).expect("its start can be read")
+}
+
+fn from(fen: &str, moves: &str) -> String {
+    format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves}\n")
+}
+
+fn unclear(pgn: &str) -> (String, String, usize) {
+    match verdict_of(pgn) {
+        Verdict { ruling: Ruling::Unclear { san, cause, .. }, plies, plies_after_end: 0, .. } => {
+            (san, cause.text(), plies)
+        }
+        other => panic!("{pgn}: {other:?}"),
+    }
+}
+
+fn illegal(fen: &str, san: &str) -> String {
+    match verdict_of(&from(fen, san)).ruling {
+        Ruling::Illegal { reason, .. } => reason.to_string(),
+        other => panic!("{fen} {san}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_move_that_could_be_several_is_ambiguous_and_no_offence() {
+    let (san, cause, plies) = unclear("1. Nf3 Nf6 2. d4 d5 3. Nd2 1-0");
+    assert_eq!((san.as_str(), cause.as_str(), plies), ("Nd2", "ambiguous: Nbd2 or Nfd2", 4));
+    // A pinned knight cannot be meant.
+    let pinned = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
+    assert!(matches!(verdict_of(&from(pinned, "Ne2")).ruling, Ruling::InProgress));
+}
+
+#[test]
+fn letters_of_other_languages_are_named() {
+    let english = "letters are K Q R B N (PGN standard, English)";
+    for (pgn, san, plies, looks) in [
+        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 1-0", "Sf3", 2, "German (K D T L S)"),
+        ("1. e4 e5 2. Pf3 Pc6 3. Lb5 1-0", "Pf3", 2, "Dutch (K D T L P)"),
+        ("1. e4 e5 2. Cf3 Cc6 3. Fb5 1-0", "Cf3", 2, "French (R D T F C)"),
+        ("1. e4 e5 2. Кf3 Кc6 3. Сb5 1-0", "Кf3", 2, "Russian (Кр Ф Л С К)"),
+        // Knights in Estonian, the king in French: no rook of English.
+        ("1. e4 e5 2. Rf3 Rc6 3. Ob5 1-0", "Rf3", 2, "Estonian (K L V O R)"),
+        ("1. e4 e5 2. Re2 Cc6 1-0", "Re2", 2, "French (R D T F C)"),
+        // The king has the same letter in German: it can be read.
+        ("1. e4 e5 2. Ke2 Sc6 3. Sf3 1-0", "Sc6", 3, "German (K D T L S)"),
+    ] {
+        let (found, cause, before) = unclear(pgn);
+        assert_eq!((found.as_str(), before), (san, plies), "{pgn}");
+        assert!(cause.starts_with("cannot be read") && cause.contains(english) && cause.contains(looks), "{cause}");
+    }
+    for pgn in ["1. e4 e5 2. ♘f3 *", "1. e4 e5 2. ♞f3 *", "1. Nf3 Nf6 2. Sc3 *", "1. e4 e5 2. nf3 *"] {
+        let (_, cause, _) = unclear(pgn);
+        assert!(cause.contains(english) && !cause.contains("the game are"), "{cause}");
+    }
+    // A piece that takes the place of a pawn has a letter, too.
+    let (san, cause, _) = unclear(&from("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8=D+"));
+    assert!(san == "a8=D+" && cause.contains(english), "{cause}");
+    // What only looks foreign is read.
+    for read in [
+        "1. e4 e5 2. Ng1-f3 Nb8-c6 *",
+        "1. e2-e4 e7-e5 *",
+        "1. e4 a6 2. e5 d5 3. exd6 e.p. *",
+        "1. e4 e5 2. Bc4 a6 3. Nf3 a5 4. o-o *",
+    ] {
+        let verdict = verdict_of(read);
+        assert_eq!(verdict.ruling, Ruling::InProgress, "{read}");
+    }
+}
+
+#[test]
+fn an_illegal_move_has_its_reason_in_words() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    for (fen, san, reason) in [
+        (start, "Nd2", "d2 is occupied by an own piece"),
+        (start, "Ne4", "the piece does not move so: no knight of White goes to e4"),
+        (start, "Bb5", "another piece stands in the way of the bishop to b5"),
+        (start, "e5", "the piece does not move so: no pawn"),
+        (start, "exd3", "nothing to capture on d3"),
+        (start, "e4=Q", "only a pawn on the last rank"),
+        (start, "Nac3", "White has no knight there"),
+        (start, "O-O", "a piece stands between king and rook"),
+        ("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "Ra2", "leaves the own king in check"),
+        ("4k3/8/8/8/8/4r3/4N3/4K3 w - - 0 1", "Nc3", "leaves the own king in check"),
+        ("4k3/8/8/8/8/8/3r4/6K1 w - - 0 1", "Kg2", "leaves the own king in check"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "Nf3", "White has no knight"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O", "the right to castle on that side is lost"),
+        ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "f1 is attacked"),
+        ("4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "g1 is attacked"),
+        ("1k2r3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "the king is in check"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", "article 7.5.2"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=K", "a pawn becomes a queen"),
+        ("R7/8/4k3/8/8/8/8/4K3 w - - 0 1", "Rxe6", "the king cannot be captured"),
+        (castles, "Kg1", "the piece does not move so: no king"),
+    ] {
+        assert!(illegal(fen, san).contains(reason), "{fen} {san}: {}", illegal(fen, san));
+    }
+}
+
+/// White's knight and Black's go to and fro: four plies come back to the start.
+fn to_and_fro(times: usize) -> String {
+    "Nf3 Nf6 Ng1 Ng8 ".repeat(times)
+}
+
+#[test]
+fn draws_are_claimed_with_a_move_that_is_announced() {
+    // Ng8 would bring the start for the third time.
+    let verdict = claimed(&to_and_fro(2));
+    let drawn = |article| Ruling::Over { winner: None, article, method: None };
+    assert_eq!((&verdict.ruling, verdict.plies), (&drawn(Article::ThreefoldAnnounced), 7));
+    assert_eq!(verdict.announced.as_ref().map(|claim| claim.occurrences), Some(3));
+    assert_eq!((verdict.position.side_to_move(), verdict.plies_after_end), (Color::Black, 0));
+    // With another move the claim is not correct, and the game goes on.
+    let other = claimed(&format!("{} Nf3 Nf6 Ng1 d5", to_and_fro(1)));
+    let claim = other.announced.clone().expect("a claim");
+    assert_eq!((&other.ruling, claim.article, claim.occurrences), (&Ruling::InProgress, None, 1));
+    let fifty = |clock: u32, mv: &str| claimed(&from(&format!("7k/8/8/8/8/8/R6P/K7 w - - {clock} 90"), mv));
+    assert_eq!(fifty(99, "Kb1").ruling, drawn(Article::FiftyMovesAnnounced));
+    assert_eq!(fifty(98, "Kb1").ruling, Ruling::InProgress);
+    assert_eq!(fifty(99, "h4").ruling, Ruling::InProgress);
+    // What the board says comes first: an end before the claim, a dead position, an illegal move.
+    let late = claimed("1. f3 e5 2. g4 Qh4# 3. a3");
+    assert!(matches!(late.ruling, Ruling::Over { article: Article::Checkmate, .. }));
+    assert_eq!(late.plies_after_end, 1);
+    assert!(matches!(fifty(99, "Kc3").ruling, Ruling::Illegal { .. }));
+    let dead = claimed(&from("7k/8/8/8/8/8/8/KB6 w - - 99 90", "Kb2"));
+    assert!(matches!(dead.ruling, Ruling::Over { article: Article::DeadPosition, .. }));
+    let game = games("[White \"A\"]\n\n*").next().expect("a game").expect("it can be read");
+    let case = Case { flag: None, is_last_announced: true, positions_max: POSITIONS_MAX };
+    assert_eq!(judge_with(&game, &case, &|_, _| None).unwrap_err().fault, PgnFault::NothingAnnounced);
+}
+
+#[test]
+fn the_moves_that_may_be_announced_are_listed() {
+    let listed = |verdict: &Verdict| -> Vec<(&str, String)> {
+        verdict.announceable.iter().map(|by| (by.article.number(), verdict.position.san(by.mv))).collect()
+    };
+    assert_eq!(listed(&verdict_of(&format!("{} Nf3 Nf6 Ng1", to_and_fro(1)))), [("9.2.1", "Ng8".to_owned())]);
+    assert_eq!(listed(&verdict_of(&to_and_fro(1))), []);
+    // The mate, the pawn move and what is not legal are not among them.
+    let late = verdict_of(&from("7k/8/6K1/8/8/8/R6P/8 w - - 99 90", "*"));
+    let moves: Vec<String> = listed(&late).into_iter().map(|(_, san)| san).collect();
+    assert!(
+        moves.contains(&"Kf6".to_owned()) && !moves.iter().any(|san| san.contains('#') || san.starts_with('h')),
+        "{moves:?}"
+    );
+    assert!(late.announceable.iter().all(|by| by.article == Article::FiftyMovesAnnounced));
+    // Where the draw may be claimed without a move, none is needed.
+    assert_eq!(listed(&verdict_of(&from("7k/8/6K1/8/8/8/R6P/8 w - - 100 90", "*"))), []);
+}
+
+#[test]
+fn the_tag_termination_makes_a_flag_fall() {
+    let forfeit = |fen: &str, result: &str| {
+        verdict_of(&format!(
+            "[SetUp \"1\"]\n[FEN \"{fen}\"]\n[Result \"{result}\"]\n[Termination \"time forfeit\"]\n\n{result}\n"
+        ))
+    };
+    let rook = "8/8/4k3/8/8/4K3/8/7R w - - 0 1";
+    let won = forfeit(rook, "1-0");
+    let flag = won.flag.expect("a flag");
+    assert_eq!((flag.side, flag.source), (Color::Black, FlagSource::Loser));
+    assert!(matches!(won.ruling, Ruling::Over { winner: Some(Color::White), article: Article::FlagFall, .. }));
+    // The lone king cannot win on time.
+    let drawn = forfeit(rook, "0-1");
+    assert!(matches!(drawn.ruling, Ruling::Over { winner: None, article: Article::FlagFall, method: Some(_) }));
+    let level = forfeit(rook, "1/2-1/2").flag.expect("a flag");
+    assert_eq!((level.side, level.source), (Color::White, FlagSource::SideToMove));
+    assert_eq!(forfeit(rook, "*").flag, None);
+    for (said, is_by_time) in
+        [("normal", false), ("Time forfeit", true), ("Kask won on time", true), ("Kask won by resignation", false)]
+    {
+        let pgn = format!("[Termination \"{said}\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n");
+        assert_eq!(verdict_of(&pgn).flag.is_some(), is_by_time, "{said}");
+    }
+    // The mate on the board comes before.
+    let mated = verdict_of("[Termination \"time forfeit\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    assert!(matches!(mated.ruling, Ruling::Over { article: Article::Checkmate, .. }) && mated.flag.is_none());
+}
+
+#[test]
+fn a_win_on_time_shows_how_the_opponent_can_mate() {
+    for (fen, is_cheap) in [
+        ("8/8/4k3/8/8/4K3/8/7R w - - 0 1", true),
+        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", true),
+        ("8/p7/4k3/8/8/4K3/8/7N w - - 0 1", false),
+    ] {
+        let pgn = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n[Termination \"time forfeit\"]\n[Result \"1-0\"]\n\n1-0\n");
+        for is_known in [false, true] {
+            let game = games(&pgn).next().expect("a game").expect("it can be read");
+            let case = Case { flag: None, is_last_announced: false, positions_max: 3 * POSITIONS_MAX };
+            let verdict = judge_with(&game, &case, &|_, _| is_known.then_some(true)).expect("a verdict");
+            assert!(matches!(verdict.ruling, Ruling::Over { winner: Some(Color::White), .. }), "{fen}");
+            // What tables decide is not searched for long.
+            if is_known && !is_cheap {
+                assert_eq!(verdict.mating_line, [], "{fen}");
+                continue;
+            }
+            let last = verdict.mating_line.iter().fold(verdict.position.clone(), |at, &mv| at.after(mv));
+            assert_eq!((last.ending(), last.side_to_move()), (Some(Ending::Checkmate), Color::Black), "{fen}");
+            assert!(verdict.mating_line.len() < 60, "{fen}: {} plies", verdict.mating_line.len());
+        }
+    }
+}
+
+#[test]
+fn causes_can_be_told_apart() {
+    let ambiguous = verdict_of("1. Nf3 a6 2. d3 a5 3. Nd2 *").ruling;
+    assert!(
+        matches!(ambiguous, Ruling::Unclear { cause: UnclearCause::Ambiguous { ref candidates }, .. } if candidates.len() == 2)
+    );
+    let foreign = verdict_of("1. Sf3 *").ruling;
+    assert!(matches!(foreign, Ruling::Unclear { cause: UnclearCause::Unreadable { .. }, .. }));
+}
