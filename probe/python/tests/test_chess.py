@@ -89,8 +89,10 @@ def test_many_boards(chess_tables: peatee.ChessTables) -> None:
 def test_what_is_wrong_is_said(chess_tables: peatee.ChessTables, tables_directory: Path, tmp_path: Path) -> None:
     with pytest.raises(peatee.PositionError, match="6 fields"):
         chess_tables.probe("W:WK1:BK32")
-    with pytest.raises(peatee.PositionError, match="castling rights"):
+    with pytest.raises(peatee.MissingTableError, match="32 men"):
         chess_tables.probe(chess.Board())
+    with pytest.raises(peatee.PositionError, match="castling rights"):
+        chess_tables.probe("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     with pytest.raises(peatee.MissingTableError, match="4 men"):
         chess_tables.probe("4k3/8/8/8/8/8/8/3QK2R w - - 0 1")
     with pytest.raises(peatee.PositionError, match="of antichess"):
