@@ -21,7 +21,7 @@ pub struct Set<'a> {
 const MEMORY_PARTS: (u64, u64) = (11, 10);
 /// The time that a scheduler gives a job, for each second planned: machines differ.
 const TIME_FACTOR: f64 = 4.0;
-/// A job whose worker ended without a word is started again so many times.
+/// How often a scheduler starts a job again whose worker ended without a report.
 const RETRIES: u32 = 3;
 
 impl Set<'_> {

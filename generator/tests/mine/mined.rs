@@ -75,7 +75,7 @@ impl Mined {
 }
 
 /// The name of a zugzwang, from the value of a position and that with the other side to move, each
-/// for the side that is to move; none where it is none.
+/// for the side that is to move; `None` where the position is no zugzwang.
 pub fn zugzwang_name(own: Wdl, other: Wdl) -> Option<&'static str> {
     match (own, other) {
         (Wdl::Loss, Wdl::Loss) => Some("mutual"),

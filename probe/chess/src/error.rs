@@ -171,13 +171,13 @@ pub enum IllegalReason {
     /// The own king would be in check, or stay in it.
     #[error("it leaves the own king in check")]
     KingInCheck,
-    /// An own piece stands on the square.
+    /// A piece of the side to move stands on the square.
     #[error("{square} is occupied by an own piece")]
     OwnPiece {
         /// The square.
         square: Square,
     },
-    /// The king of the opponent stands on the square.
+    /// The opponent's king stands on the square.
     #[error("the king cannot be captured")]
     CapturesKing,
     /// There is no piece that the text can mean.
@@ -200,7 +200,7 @@ pub enum IllegalReason {
         /// Where it should go.
         square: Square,
     },
-    /// A piece stands in the way.
+    /// Another piece stands between the piece and the square.
     #[error("another piece stands in the way of the {piece} to {square}")]
     Blocked {
         /// The piece.

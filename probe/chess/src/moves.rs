@@ -34,11 +34,12 @@ impl Position {
         display_uci_move(self.board(), mv).to_string()
     }
 
-    /// Reads a move in SAN. `!` and `?` may follow, `+` and `#` may be left out, and both squares
-    /// may stand there: `Ng1-f3`.
+    /// Reads a move in SAN. `!` and `?` may follow, `+` and `#` may be left out, and the text may
+    /// name both squares: `Ng1-f3`.
     ///
     /// # Errors
-    /// When it cannot be read, could be several legal moves, or is none; [`MoveFault`] says which.
+    /// When the text cannot be read, or means several legal moves or no legal move; [`MoveFault`]
+    /// says which.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveTextError> {
         san::parse(self, text).map_err(|fault| self.no_move(text, fault, |mv| self.san(mv)))
     }

@@ -74,7 +74,7 @@ pub fn judge_with(
     let mut announced = None;
     if let (None, Some(last)) = (&ruling, last) {
         match court.read(last, &languages) {
-            Ok(mv) => announced = Some(court.claimed(mv)),
+            Ok(mv) => announced = Some(court.claimed(mv, &court.position().after(mv))),
             Err(fault) => ruling = Some(fault),
         }
     }
@@ -95,10 +95,14 @@ pub fn judge_with(
         (None, _, Some(flag)) => court.after_flag(flag.side, means),
         (None, _, None) => (Ruling::InProgress, Vec::new()),
     };
-    let is_in_progress = matches!(ruling, Ruling::InProgress);
+    let (mut claims, mut announceable) = (Vec::new(), Vec::new());
+    if matches!(ruling, Ruling::InProgress) {
+        claims = court.claims();
+        announceable = court.announceable(&claims);
+    }
     Ok(Verdict {
-        claims: if is_in_progress { court.claims() } else { Vec::new() },
-        announceable: if is_in_progress { court.announceable() } else { Vec::new() },
+        claims,
+        announceable,
         ruling,
         plies,
         position: court.position().clone(),
@@ -269,10 +273,9 @@ impl Court {
         }
     }
 
-    /// A claim with a move that is not made.
-    fn claimed(&self, mv: Move) -> AnnouncedClaim {
-        let after = self.position().after(mv);
-        let (occurrences, halfmove_clock) = (self.repetitions.with(&after), after.halfmove_clock());
+    /// A claim with a move that is not made and would lead to `after`.
+    fn claimed(&self, mv: Move, after: &Position) -> AnnouncedClaim {
+        let (occurrences, halfmove_clock) = (self.repetitions.with(after), after.halfmove_clock());
         let article = if occurrences >= THREEFOLD {
             Some(Article::ThreefoldAnnounced)
         } else {
@@ -281,23 +284,23 @@ impl Court {
         AnnouncedClaim { mv, occurrences, halfmove_clock, article }
     }
 
-    /// The moves with which the player to move may claim what it may not claim without a move.
-    fn announceable(&self) -> Vec<Announceable> {
+    /// The moves with which the player to move may claim what is not among the claims without a
+    /// move.
+    fn announceable(&self, claims: &[Claim]) -> Vec<Announceable> {
         let position = self.position();
-        let is_standing = |article| self.claims().iter().any(|claim| claim.article == article);
+        let is_standing = |article| claims.iter().any(|claim| claim.article == article);
         let (threefold, fifty) = (is_standing(Article::Threefold), is_standing(Article::FiftyMoves));
-        let claimed = position.moves().into_iter().map(|mv| (mv, self.claimed(mv)));
-        // Who mates has no need to claim.
-        let claimed = claimed.filter(|&(mv, _)| position.after(mv).ending().is_none());
-        let mut moves: Vec<Announceable> = claimed
-            .filter_map(|(mv, claim)| {
-                Some(Announceable { article: claim.article?, mv, occurrences: claim.occurrences })
-            })
-            .filter(|by| match by.article {
+        let by_move = |mv| {
+            let after = position.after(mv);
+            let AnnouncedClaim { article, occurrences, .. } = self.claimed(mv, &after);
+            let article = article.filter(|article| match article {
                 Article::ThreefoldAnnounced => !threefold,
                 _ => !fifty,
-            })
-            .collect();
+            })?;
+            // Who mates has no need to claim.
+            after.ending().is_none().then_some(Announceable { article, mv, occurrences })
+        };
+        let mut moves: Vec<Announceable> = position.moves().into_iter().filter_map(by_move).collect();
         moves.sort_by_key(|by| by.article.number());
         moves
     }

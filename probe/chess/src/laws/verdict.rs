@@ -13,7 +13,8 @@ use crate::position::Position;
 pub struct Verdict {
     /// What became of it.
     pub ruling: Ruling,
-    /// The plies that were played until it was over, or at all. An announced move is none of them.
+    /// The plies that were played until the game was over, or all of its plies. An announced move
+    /// does not count.
     pub plies: usize,
     /// The position after them.
     pub position: Position,
