@@ -73,7 +73,9 @@ impl WdlSource<'_> {
             builder.push(&coder.encode(&runs));
             return Ok(builder.finish());
         }
-        let coder = PageCoder::train(&self.training_runs(&sample, &costs), false, effort);
+        let training = self.training_runs(&sample, &costs);
+        let effort = if effort == Effort::FULL && has_short_runs(&training) { Effort::DENSE } else { effort };
+        let coder = PageCoder::train(&training, false, effort);
         let mut builder = PageTableBuilder::new(header, &coder)?;
         // A few chunks at a time, so that the blocks of all of them are not in memory at once.
         for some in chunks.chunks(CHUNKS_AT_ONCE) {
@@ -147,6 +149,15 @@ impl WdlSource<'_> {
     fn words(&self, numbers: &Range<usize>) -> Vec<u64> {
         numbers.clone().step_by(CELLS_PER_WORD).map(|first| self.wdl.cells_from(first)).collect()
     }
+}
+
+/// Runs that are shorter than this on average are short: then a larger code pays.
+const SHORT_RUN_POSITIONS: u64 = 40;
+
+fn has_short_runs(parts: &[Vec<PageRun>]) -> bool {
+    let (runs, positions) =
+        parts.iter().flatten().fold((0, 0), |(runs, positions), run| (runs + 1, positions + run.positions as u64));
+    positions < SHORT_RUN_POSITIONS * runs
 }
 
 /// Chunks whose blocks are in memory at the same time.

@@ -32,6 +32,7 @@ fn take_number(rest: &mut &[u8]) -> Result<u32, Refused> {
     Err("a number of more than four bytes".to_owned())
 }
 
+#[derive(PartialEq)]
 pub enum Symbol {
     Run { value: u32, base: u32, extra_bits: u32 },
     Phrase([usize; 2]),
@@ -51,7 +52,7 @@ impl Code {
     pub fn read(mut rest: &[u8]) -> Result<Code, Refused> {
         let counts = take(&mut rest, 5)?;
         let (classes, runs, phrases) = (counts[0] as usize, at::<2>(counts, 1) as usize, at::<2>(counts, 3) as usize);
-        ensure((1..=9).contains(&classes), "number of classes")?;
+        ensure((1..=15).contains(&classes), "number of classes")?;
         ensure(runs >= 1 && runs + phrases <= 1024, "number of symbols")?;
         let (mut symbols, mut covered) = (Vec::new(), Vec::new());
         let mut before = None;

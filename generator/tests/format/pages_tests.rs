@@ -7,6 +7,7 @@ use std::path::Path;
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate, generate_slice};
 use peatee_probe::Tables;
+use peatee_table::format::pages::{Effort, PageCoder, PageTableBuilder, Run};
 use peatee_table::{Metric, Slice, Wdl};
 use rayon::prelude::*;
 
@@ -140,6 +141,31 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_phrases() {
         assert_eq!(code.classes.len(), 9, "{slice}");
         assert!(code.symbols.iter().any(|symbol| matches!(symbol, Symbol::Phrase(_))), "{slice}");
     }
+}
+
+/// The code of large tables of short runs, in which several symbols stand for one run.
+#[test]
+fn a_reader_written_from_the_page_gets_the_same_cells_from_a_dense_code() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let id = "international";
+    let tables = make_wdl(root.path(), id, 3, &["KKvKK"], WdlCoding::QuickPages);
+    let wanted = page_cells(&read(root.path(), id, "KKvKK"), id, "KKvKK", "wdl");
+    let slice = Slice::parse(tables.game(), "KKvKK").expect("a slice");
+    let header = tables.table(slice, Metric::Wdl).expect("there is a table").header().clone();
+    let run = |same: &[u32]| Run { value: same[0] as u8, positions: same.len() as u32 };
+    let runs: Vec<Run> = wanted.chunk_by(|a, b| a == b).map(run).collect();
+    let coder = PageCoder::train(std::slice::from_ref(&runs), true, Effort::DENSE);
+    let mut builder = PageTableBuilder::new(header, &coder).expect("the code is small");
+    builder.push(&coder.encode(&runs));
+    let bytes = builder.finish();
+    let code = code(&bytes, &what(id, "KKvKK", 1)).expect("sound");
+    assert_eq!(code.classes.len(), 15);
+    let same = code.symbols.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    assert!(same > 0, "some runs have several symbols");
+    assert_eq!(page_cells(&bytes, id, "KKvKK", "wdl"), wanted);
+    std::fs::write(root.path().join(id).join("KKvKK.wdl"), bytes).expect("there is room for temporary files");
+    let tables = Tables::open(root.path().join(id)).expect("a table of another coding opens");
+    assert_same_cells(&tables, "KKvKK", &wanted);
 }
 
 /// Tables whose cells stand in another order than table order.

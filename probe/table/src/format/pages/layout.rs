@@ -12,8 +12,8 @@ pub(super) const BLOCK_BITS: usize = 8 * BLOCK_BYTES;
 pub(super) const CLASS_BITS: usize = 4;
 /// The longest code word in bits.
 pub(super) const CODE_BITS: u32 = 10;
-/// The most classes.
-pub(super) const CLASSES_MAX: usize = 9;
+/// The most classes: five for each value.
+pub(super) const CLASSES_MAX: usize = 15;
 /// The most symbols, phrases included.
 pub(super) const SYMBOLS_MAX: usize = 1 << CODE_BITS;
 /// The most bits that tell the runs apart that share a symbol.

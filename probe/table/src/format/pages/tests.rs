@@ -112,14 +112,15 @@ proptest! {
         chunks in prop::collection::vec(runs(), 1..4),
         repeats in 1usize..30,
         phrases in prop_oneof![Just(0usize), Just(40)],
-        clusters in 1usize..4,
+        clusters in 1usize..6,
+        is_by_class: bool,
         trained in 1usize..4,
     ) {
         let chunks: Vec<Vec<Run>> = chunks.into_iter().map(|runs| runs.repeat(repeats)).collect();
         let trained = trained.min(chunks.len());
-        let file = table(&chunks, trained, Effort { phrases, clusters });
+        let file = table(&chunks, trained, Effort { phrases, clusters, is_by_class });
         check(&chunks, &file, 37);
-        prop_assert_eq!(file, table(&chunks, trained, Effort { phrases, clusters }));
+        prop_assert_eq!(file, table(&chunks, trained, Effort { phrases, clusters, is_by_class }));
     }
 }
 
@@ -132,7 +133,7 @@ fn long_runs_read_back() {
         vec![vec![run(1, 2_000_000_000), run(2, 1), run(1, 2_000_000_000), run(0, 40_000)]],
         vec![vec![run(2, 32_768), run(1, 32_769), run(0, 32_767), run(2, 1)]; 3],
     ] {
-        for effort in [Effort::FULL, Effort::LEAST] {
+        for effort in [Effort::FULL, Effort::DENSE, Effort::LEAST] {
             let file = table(&chunks, 1, effort);
             check(&chunks, &file, 777_777);
         }

@@ -31,14 +31,7 @@ pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: us
         for (row, &class) in next.iter().zip(&class) {
             row.iter().for_each(|&(symbol, n)| counts[class as usize][symbol] += n);
         }
-        // A symbol that a class has not had so far costs as if it had a tenth of one.
-        let bits: Vec<Vec<u64>> = counts
-            .iter()
-            .map(|of_class| {
-                let total = log2(10 * of_class.iter().sum::<u64>() + 10);
-                of_class.iter().map(|&n| (total - log2(10 * n + 1)) as u64).collect()
-            })
-            .collect();
+        let bits: Vec<Vec<u64>> = counts.iter().map(|of_class| bits_of(of_class)).collect();
         for ((row, class), &last) in next.iter().zip(&mut class).zip(&last) {
             let first = last * clusters as u8;
             let cost = |class: &u8| row.iter().map(|&(symbol, n)| n * bits[*class as usize][symbol]).sum::<u64>();
@@ -48,8 +41,15 @@ pub(super) fn class_after(meanings: &[Meaning], sample: &[Symbols], clusters: us
     class
 }
 
+/// What symbols of a class cost that occur so often, in fractions of a bit. One that the class has
+/// not had so far costs as if it had a tenth of one.
+pub(super) fn bits_of(counts: &[u64]) -> Vec<u64> {
+    let total = log2(10 * counts.iter().sum::<u64>() + 10);
+    counts.iter().map(|&n| (total - log2(10 * n + 1)) as u64).collect()
+}
+
 /// The value each symbol ends with.
-fn last_values(meanings: &[Meaning]) -> Vec<u8> {
+pub(super) fn last_values(meanings: &[Meaning]) -> Vec<u8> {
     let mut last: Vec<u8> = Vec::with_capacity(meanings.len());
     for &meaning in meanings {
         last.push(match meaning {

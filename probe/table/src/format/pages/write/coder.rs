@@ -1,9 +1,11 @@
 //! Training a code, and coding runs into blocks.
 
+use super::by_class::class_behind;
 use super::classes::class_after;
 use super::huffman::code_lengths;
 use super::phrases::Phrases;
 use super::runs::{Run, RunSymbols, Symbols};
+use super::variants::Variants;
 use crate::format::pages::code::{Code, Meaning, positions_of};
 use crate::format::pages::layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CountWidth};
 
@@ -12,15 +14,19 @@ use crate::format::pages::layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CountWid
 pub struct Effort {
     /// The most phrases.
     pub phrases: usize,
-    /// Classes for each value, 1 to 3.
+    /// Classes for each value, 1 to 5.
     pub clusters: usize,
+    /// Whether the class behind a symbol depends on the class in which it stands.
+    pub is_by_class: bool,
 }
 
 impl Effort {
-    /// The smallest tables.
-    pub const FULL: Effort = Effort { phrases: 128, clusters: 3 };
+    /// Small tables.
+    pub const FULL: Effort = Effort { phrases: 128, clusters: 3, is_by_class: false };
+    /// The smallest large tables of short runs. The decoder's tables are larger by two thirds.
+    pub const DENSE: Effort = Effort { phrases: 128, clusters: 5, is_by_class: true };
     /// The smallest code: for tables that are small themselves.
-    pub const LEAST: Effort = Effort { phrases: 0, clusters: 1 };
+    pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false };
 }
 
 /// Tables whose runs are longer than this on average count the positions of blocks in four bytes.
@@ -36,6 +42,11 @@ pub struct PageCoder {
     words: Vec<Vec<u16>>,
     run_symbols: RunSymbols,
     phrases: Phrases,
+    /// What the symbols stand for, apart from their variants.
+    meanings: Vec<Meaning>,
+    /// By class and symbol: its variant, which is its number in the code.
+    variants: Vec<Vec<u16>>,
+    /// By variant.
     positions: Vec<u32>,
     width: CountWidth,
 }
@@ -52,24 +63,23 @@ impl PageCoder {
         let mut meanings = run_symbols.meanings.clone();
         let mut sample: Vec<Symbols> = sample.iter().map(|runs| run_symbols.of(runs)).collect();
         let phrases = Phrases::choose(&mut meanings, &mut sample, effort.phrases);
-        let class_after = class_after(&meanings, &sample, effort.clusters);
-        let mut counts = vec![vec![0u64; meanings.len()]; 3 * effort.clusters];
-        for symbols in &sample {
-            let mut class = FIRST_CLASS;
-            for &symbol in &symbols.list {
-                counts[class][symbol as usize] += 1;
-                class = class_after[symbol as usize] as usize;
-            }
-        }
+        let behind = match effort.is_by_class {
+            true => class_behind(&meanings, &sample, effort.clusters),
+            false => vec![class_after(&meanings, &sample, effort.clusters); 3 * effort.clusters],
+        };
+        let chosen = Variants::choose(&meanings, &behind, &sample);
+        let mut counts = chosen.counts(&sample);
+        let Variants { meanings: of_variants, class_after, of_class: variants } = chosen;
         // Any run may come in any class of the parts that were not in the sample.
         for any in (0..3).filter_map(|value| run_symbols.any(value)) {
-            counts.iter_mut().for_each(|of_class| of_class[any as usize] += 1);
+            let of_classes = counts.iter_mut().zip(&variants);
+            of_classes.for_each(|(counts, variants)| counts[variants[any as usize] as usize] += 1);
         }
         let lengths = counts.iter().map(|of_class| code_lengths(of_class)).collect();
-        let code = Code { meanings, class_after, lengths };
+        let code = Code { meanings: of_variants, class_after, lengths };
         let words = code.words().expect("package-merge gives the lengths of a prefix code");
         let positions = positions_of(&code.meanings).expect("phrases are pairs of earlier symbols");
-        PageCoder { code, words, run_symbols, phrases, positions, width }
+        PageCoder { code, words, run_symbols, phrases, meanings, variants, positions, width }
     }
 
     /// The blocks of a chunk, from its runs in order.
@@ -96,15 +106,22 @@ impl PageCoder {
     }
 
     fn extra_bits(&self, symbol: u16) -> u8 {
-        match self.code.meanings[symbol as usize] {
+        match self.meanings[symbol as usize] {
             Meaning::Run { extra_bits, .. } => extra_bits,
             Meaning::Phrase { .. } => 0,
         }
     }
+
+    /// The variant that stands for a symbol in a class, and the bits of its code word; 0 where the
+    /// class does not have it.
+    fn variant(&self, class: usize, symbol: u16) -> (usize, usize) {
+        let variant = self.variants[class][symbol as usize] as usize;
+        (variant, self.code.lengths[class][variant] as usize)
+    }
 }
 
 /// The class of the first symbol of a chunk.
-const FIRST_CLASS: usize = 0;
+pub(super) const FIRST_CLASS: usize = 0;
 
 struct BlockWriter<'a> {
     blocks: Vec<Block>,
@@ -125,36 +142,37 @@ impl BlockWriter<'_> {
     /// Adds a symbol. In a class without it a phrase is taken apart, and a run is coded as any run.
     fn put(&mut self, symbol: u16, number: u32) {
         let coder = self.coder;
-        let bits = coder.code.lengths[self.block.class][symbol as usize] as usize;
-        if bits > 0 {
-            return self.put_word(symbol, bits, number);
+        if coder.variant(self.block.class, symbol).1 > 0 {
+            return self.put_word(symbol, number);
         }
-        match coder.code.meanings[symbol as usize] {
+        match coder.meanings[symbol as usize] {
             Meaning::Phrase { first, second } => {
                 self.put(first, 0);
                 self.put(second, 0);
             }
             Meaning::Run { value, base, .. } => {
                 let any = coder.run_symbols.any(value).expect("a code of a part of a table has symbols of any run");
-                let bits = coder.code.lengths[self.block.class][any as usize] as usize;
-                self.put_word(any, bits, base + number - 1);
+                self.put_word(any, base + number - 1);
             }
         }
     }
 
-    fn put_word(&mut self, symbol: u16, bits: usize, number: u32) {
-        let extra_bits = self.coder.extra_bits(symbol);
-        let positions = self.coder.positions[symbol as usize] + number;
+    /// Adds a symbol that its class has.
+    fn put_word(&mut self, symbol: u16, number: u32) {
+        let coder = self.coder;
+        let (variant, bits) = coder.variant(self.block.class, symbol);
+        let extra_bits = coder.extra_bits(symbol);
+        let positions = coder.positions[variant] + number;
         let is_full = self.block.at + bits + extra_bits as usize > BLOCK_BITS
-            || self.block.positions + positions > self.coder.width.positions_max();
+            || self.block.positions + positions > coder.width.positions_max();
         if is_full {
             let next = OpenBlock::new(self.block.class);
             self.close(next);
         }
-        self.block.put_bits(self.coder.words[self.block.class][symbol as usize].into(), bits);
+        self.block.put_bits(coder.words[self.block.class][variant].into(), bits);
         self.block.put_bits(number, extra_bits.into());
         self.block.positions += positions;
-        self.block.class = self.coder.code.class_after[symbol as usize] as usize;
+        self.block.class = coder.code.class_after[variant] as usize;
     }
 
     fn close(&mut self, next: OpenBlock) {

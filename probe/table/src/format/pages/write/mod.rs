@@ -5,11 +5,13 @@
 //! on every machine.
 
 mod builder;
+mod by_class;
 mod classes;
 mod coder;
 mod huffman;
 mod phrases;
 mod runs;
+mod variants;
 
 pub use self::builder::PageTableBuilder;
 pub use self::coder::{Block, Effort, PageCoder};

@@ -1,0 +1,132 @@
+//! Variants of a symbol: they stand for the same run or phrase, and differ in the class behind them.
+//! So the class behind a symbol can depend on the class in which it stands, while a reader knows
+//! one class behind each symbol.
+
+use super::coder::FIRST_CLASS;
+use super::runs::Symbols;
+use crate::format::pages::code::Meaning;
+use crate::format::pages::layout::SYMBOLS_MAX;
+
+/// A variant that occurs less often is not worth its place in the code.
+const LEAST_OCCURRENCES: u64 = 4;
+
+/// The list of symbols with all their variants, those of one symbol side by side.
+#[derive(Debug)]
+pub(super) struct Variants {
+    pub meanings: Vec<Meaning>,
+    pub class_after: Vec<u8>,
+    /// By class and symbol: the variant that stands for the symbol there.
+    pub of_class: Vec<Vec<u16>>,
+}
+
+impl Variants {
+    /// The variants of these symbols that occur most in the sample, as far as a code has room.
+    /// `behind` is the class behind each symbol, by the class in which it stands.
+    pub(super) fn choose(meanings: &[Meaning], behind: &[Vec<u8>], sample: &[Symbols]) -> Variants {
+        let chosen = chosen_classes(behind, sample, SYMBOLS_MAX.saturating_sub(meanings.len()));
+        let mut first_variant: Vec<u16> = Vec::with_capacity(meanings.len());
+        let mut variants = Variants { meanings: Vec::new(), class_after: Vec::new(), of_class: Vec::new() };
+        for (&meaning, classes) in meanings.iter().zip(&chosen) {
+            first_variant.push(variants.meanings.len() as u16);
+            // The parts of a phrase only say which runs it has: any variant of them will do.
+            let meaning = match meaning {
+                Meaning::Phrase { first, second } => {
+                    Meaning::Phrase { first: first_variant[first as usize], second: first_variant[second as usize] }
+                }
+                run => run,
+            };
+            variants.meanings.extend(classes.iter().map(|_| meaning));
+            variants.class_after.extend(classes);
+        }
+        let in_class = |of_class: &Vec<u8>| {
+            let place = |(class, chosen): (&u8, &Vec<u8>)| chosen.iter().position(|it| it == class).unwrap_or(0);
+            let places = of_class.iter().zip(&chosen).map(place);
+            first_variant.iter().zip(places).map(|(&first, place)| first + place as u16).collect()
+        };
+        variants.of_class = behind.iter().map(in_class).collect();
+        variants
+    }
+
+    /// By class and variant: how often it stands there in the sample.
+    pub(super) fn counts(&self, sample: &[Symbols]) -> Vec<Vec<u64>> {
+        let mut counts = vec![vec![0; self.meanings.len()]; self.of_class.len()];
+        for symbols in sample {
+            let mut class = FIRST_CLASS;
+            for &symbol in &symbols.list {
+                let variant = self.of_class[class][symbol as usize] as usize;
+                counts[class][variant] += 1;
+                class = self.class_after[variant] as usize;
+            }
+        }
+        counts
+    }
+}
+
+/// By symbol: the classes behind it that get a variant, the most frequent one first. Each symbol
+/// has at least one, and there are at most `room` more.
+fn chosen_classes(behind: &[Vec<u8>], sample: &[Symbols], mut room: usize) -> Vec<Vec<u8>> {
+    let symbols = behind[0].len();
+    let mut occurrences = vec![vec![0u64; behind.len()]; symbols];
+    for list in sample.iter().map(|symbols| &symbols.list) {
+        let mut class = FIRST_CLASS;
+        for &symbol in list {
+            class = behind[class][symbol as usize] as usize;
+            occurrences[symbol as usize][class] += 1;
+        }
+    }
+    let mut chosen = Vec::with_capacity(symbols);
+    let mut others = Vec::new();
+    for (symbol, of_symbol) in occurrences.iter().enumerate() {
+        let ranked = |class: &usize| (std::cmp::Reverse(of_symbol[*class]), *class);
+        let often = (0..behind.len()).filter(|&class| of_symbol[class] > 0).min_by_key(ranked);
+        let first = often.map_or(behind[FIRST_CLASS][symbol], |class| class as u8);
+        let enough = |&(class, &n): &(usize, &u64)| n >= LEAST_OCCURRENCES && class as u8 != first;
+        others.extend(of_symbol.iter().enumerate().filter(enough).map(|(class, &n)| (n, symbol, class as u8)));
+        chosen.push(vec![first]);
+    }
+    others.sort_unstable_by_key(|&(n, symbol, class)| (std::cmp::Reverse(n), symbol, class));
+    for (_, symbol, class) in others {
+        if room == 0 {
+            break;
+        }
+        chosen[symbol].push(class);
+        room -= 1;
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symbol_has_a_variant_for_each_class_behind_it() {
+        let run = |value, base| Meaning::Run { value, base, extra_bits: 0 };
+        let meanings = [run(0, 1), run(1, 2), Meaning::Phrase { first: 0, second: 1 }];
+        // Behind symbol 0 comes the class in which it does not stand.
+        let behind = [vec![1, 0, 1], vec![0, 0, 1]];
+        let sample = [Symbols { list: [0, 0, 1, 2].repeat(9), extra: Vec::new() }];
+        let variants = Variants::choose(&meanings, &behind, &sample);
+        let phrase = Meaning::Phrase { first: 0, second: 2 };
+        assert_eq!(variants.meanings, [run(0, 1), run(0, 1), run(1, 2), phrase]);
+        assert_eq!(variants.class_after.len(), 4);
+        let class_of = |class: usize, symbol: usize| variants.class_after[variants.of_class[class][symbol] as usize];
+        for (class, symbols) in behind.iter().enumerate() {
+            for (symbol, &wanted) in symbols.iter().enumerate() {
+                assert_eq!(class_of(class, symbol), wanted, "class {class}, symbol {symbol}");
+            }
+        }
+        assert_eq!(variants.counts(&sample).iter().flatten().sum::<u64>(), 36);
+    }
+
+    #[test]
+    fn a_full_code_has_one_variant_of_each_symbol() {
+        let meanings: Vec<Meaning> =
+            (1..=SYMBOLS_MAX as u32).map(|base| Meaning::Run { value: 0, base, extra_bits: 0 }).collect();
+        let behind = [vec![1; SYMBOLS_MAX], vec![0; SYMBOLS_MAX]];
+        let sample = [Symbols { list: vec![7; 100], extra: Vec::new() }];
+        let variants = Variants::choose(&meanings, &behind, &sample);
+        assert_eq!(variants.meanings, meanings);
+        assert_eq!(variants.of_class[0], variants.of_class[1]);
+    }
+}
