@@ -1,8 +1,8 @@
 //! Converts values, moves and positions of chess to messages.
 
 use peatee_probe::chess::{ClockRule, Line, RatedMove, SliceInfo, Value};
-use peatee_probe::peatee_chess::Position;
-use peatee_probe::peatee_chess::cozy_chess::{Color, File, Move, Piece, Rank, Square};
+use peatee_probe::peatee_chess::cozy_chess::{Color, File, Move, Rank, Square};
+use peatee_probe::peatee_chess::{Position, piece_name};
 use peatee_proto::v1 as proto;
 
 use super::messages::{line_end, rule_outcome, wdl};
@@ -127,14 +127,7 @@ pub fn described(position: &Position) -> proto::DescribePositionResponse {
 fn pieces(position: &Position) -> Vec<proto::PlacedPiece> {
     let board = position.board();
     let placed = board.occupied().into_iter().filter_map(|square| {
-        let kind = match board.piece_on(square)? {
-            Piece::King => "king",
-            Piece::Queen => "queen",
-            Piece::Rook => "rook",
-            Piece::Bishop => "bishop",
-            Piece::Knight => "knight",
-            Piece::Pawn => "pawn",
-        };
+        let kind = piece_name(board.piece_on(square)?);
         let owner = side(board.color_on(square)?);
         Some(proto::PlacedPiece { square: square.to_string(), side: owner.into(), kind: kind.to_owned() })
     });
