@@ -11,11 +11,20 @@ import { needsArbiter, shownWin } from "../page/words/verdict.js";
 import { costOf, worthOf } from "../page/words/worth.js";
 
 const PAGE = new URL("../page/", import.meta.url);
+const COMMANDS = new URL("../src/cli/", import.meta.url);
 const catalogue = async (language) => JSON.parse(await readFile(new URL(`lang/${language}.json`, PAGE), "utf8"));
 
-test("every text that the page asks for is in the catalogue, and no text is unused", async () => {
+/** The sources of the command line that say verdicts in the words of the catalogue. */
+async function sayingSources() {
+    const names = (await readdir(COMMANDS)).filter((name) => /^said\w*\.rs$/.test(name));
+    assert.ok(names.length > 1);
+    return Promise.all(names.map((name) => readFile(new URL(name, COMMANDS), "utf8")));
+}
+
+test("every text that page and command line ask for is in the catalogue, and no text is unused", async () => {
     const english = await catalogue("en");
-    const sources = [];
+    const said = (await sayingSources()).join("\n");
+    const sources = [said];
     for (const folder of ["app/", "board/", "views/", "words/", ""]) {
         for (const name of await readdir(new URL(folder, PAGE))) {
             if (/\.(js|html)$/.test(name)) {
@@ -26,9 +35,12 @@ test("every text that the page asks for is in the catalogue, and no text is unus
     const code = sources.join("\n");
     const asked = [...code.matchAll(/(?:\bt\(|data-t(?:-[a-z-]+)?=)"([a-z][a-z.-]+)"/g)].map(([, key]) => key);
     assert.ok(asked.length > 80);
-    assert.deepEqual(asked.filter((key) => !(key in english)), []);
+    const askedInRust = [...said.matchAll(/\btext\(\s*"([a-z][a-z.-]+)"/g)].map(([, key]) => key);
+    assert.ok(askedInRust.length > 20);
+    assert.deepEqual([...asked, ...askedInRust].filter((key) => !(key in english)), []);
     // A key may be put together from its first parts, which stand in the code, and others.
-    const stands = (stem) => code.includes(`\`${stem}.$`) || (stem.includes(".") && code.includes(`"${stem}"`));
+    const stands = (stem) => code.includes(`\`${stem}.$`) || code.includes(`"${stem}.{`)
+        || (stem.includes(".") && code.includes(`"${stem}"`));
     const stems = (key) => key.split(".").map((_, end, parts) => parts.slice(0, end).join(".")).slice(1);
     const isUsed = (key) => code.includes(`"${key}"`) || key.includes("/") || stems(key).some(stands);
     assert.deepEqual(Object.keys(english).filter((key) => !isUsed(key)), []);

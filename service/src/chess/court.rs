@@ -2,15 +2,18 @@
 
 use std::sync::atomic::AtomicBool;
 
-use peatee_probe::chess::{ClockRule, Judge, Judged, ProbeError, Tables};
+use peatee_probe::chess::{ClockRule, Judge, Judged, Tables};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::Ruling;
 use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame};
 use peatee_proto::v1::AdjudicateResponse;
 
+use super::CHESS;
+use crate::convert::chess_notes::unknown;
 use crate::convert::chess_verdict::{Assessed, adjudicated};
 use crate::errors::Error;
+use crate::note::Note;
 
 /// What is asked of all games.
 #[derive(Debug, Clone, Copy)]
@@ -68,14 +71,13 @@ impl<'a> Court<'a> {
     fn assessed(&self, position: &Position) -> Result<Assessed, Error> {
         let tables = match &self.tables {
             Ok(tables) => tables,
-            Err(lacking) => return Ok(Assessed::Unknown(lacking.clone())),
+            Err(lacking) => {
+                return Ok(Assessed::Unknown(Note::new("no-tables", [("game", CHESS)], lacking.clone())));
+            }
         };
         match tables.line_until(position, self.asked.line_plies, self.asked.rule, self.stop) {
             Ok(line) => Ok(Assessed::Known(line)),
-            Err(
-                error @ (ProbeError::CastlingRights | ProbeError::TooManyMen { .. } | ProbeError::MissingTable { .. }),
-            ) => Ok(Assessed::Unknown(error.to_string())),
-            Err(error) => Err(error.into()),
+            Err(error) => unknown(&error).map(Assessed::Unknown).ok_or_else(|| error.into()),
         }
     }
 }

@@ -136,7 +136,7 @@ fn chess() -> VariantOut {
         start: Position::start().fen(),
         rule_codes: ClockRule::ALL.map(|rule| rule.code().id).into(),
         codes: ClockRule::ALL.map(|rule| CodeOut::new(rule.code(), rule == ClockRule::FiftyMoves)).into(),
-        sources: query::SOURCES,
+        sources: query::code().sources,
         notes: query::NOTES,
     }
 }

@@ -8,7 +8,7 @@ use peatee_proto::v1 as proto;
 use super::messages::{line_end, rule_outcome, wdl};
 use super::variant::{rule_code, strings};
 use crate::chess::CHESS;
-use crate::chess::query::{NOTES, SOURCES, TITLE, code, lacking};
+use crate::chess::query::{NOTES, TITLE, code, lacking};
 
 /// A colour.
 pub fn side(side: Color) -> proto::Side {
@@ -152,7 +152,7 @@ pub fn variant(has_tables: bool) -> proto::Variant {
     proto::Variant {
         id: CHESS.to_owned(),
         title: TITLE.to_owned(),
-        sources: strings(SOURCES),
+        sources: strings(code().sources),
         board: Some(proto::Board {
             file_count: File::NUM as u32,
             rank_count: Rank::NUM as u32,
