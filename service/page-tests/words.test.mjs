@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { gameAsPdn } from "../page/app/export.js";
 import { LANGUAGES, fill } from "../page/app/language.js";
 import { readLink, writeLink } from "../page/app/link.js";
+import { isChessFen, looksLikeChess, readChessFen, writeChessFen } from "../page/board/chess.js";
 import { numbered } from "../page/words/numbers.js";
 import { needsArbiter, shownWin } from "../page/words/verdict.js";
 import { costOf, worthOf } from "../page/words/worth.js";
@@ -89,6 +90,38 @@ test("moves are numbered as players do", () => {
         "1. 32-28 19-23 2. 28x19");
     assert.equal(numbered(INTERNATIONAL, "B:W41:B1", 0, ["1-6", "41-36"]), "1... 1-6 2. 41-36");
     assert.equal(numbered(INTERNATIONAL, "B:W41:B1", 3, ["1-6", "41-36"]), "3. 1-6 41-36");
+});
+
+test("moves of chess go on from the number in the FEN", () => {
+    const chess = { id: "chess", startFen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" };
+    assert.equal(numbered(chess, chess.startFen, 0, ["e4", "e5", "Nf3"]), "1. e4 e5 2. Nf3");
+    assert.equal(numbered(chess, "8/8/8/8/8/2k5/7q/K7 b - - 0 90", 0, ["Qg2", "Kb1"]), "90... Qg2 91. Kb1");
+});
+
+test("chess is told from draughts by its FEN and its moves", () => {
+    for (const text of ["8/8/8/8/8/2k5/7q/K7 b - - 0 90", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"]) {
+        assert.ok(isChessFen(text), text);
+    }
+    for (const text of ["W:W31-50:B1-20", "B:WKa1,c3:Bh8", "1. e4 e5", "bb/w"]) {
+        assert.ok(!isChessFen(text), text);
+    }
+    for (const text of ["1. e4 e5 *", "1.d4 Nf6", "1. Nf3", "12... O-O", '[FEN "8/8/8/8/8/2k5/7q/K7 b - - 0 90"]\n\n*']) {
+        assert.ok(looksLikeChess(text), text);
+    }
+    const draughts = ["1. 32-28 19-23", "1. c3-d4 b6-a5", "1. cd4 ba5", "1. a3-a4 {Nf3 1. e4} h6-h5",
+        "[FEN \"W:WKb2:Bh8\"]\n\n*"];
+    for (const text of [...draughts, '[White "Nf3"]\n\n1. 32-28 *']) {
+        assert.ok(!looksLikeChess(text), text);
+    }
+});
+
+test("a FEN of chess is written as it was read, without rights that nobody can have", () => {
+    for (const fen of ["8/8/8/8/8/2k5/7q/K7 b - - 98 90", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 12"]) {
+        assert.equal(writeChessFen(readChessFen(fen)), fen);
+    }
+    const moved = readChessFen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 12");
+    moved.pieces.delete("a1");
+    assert.equal(writeChessFen(moved), "r3k2r/8/8/8/8/8/8/4K2R w Kkq - 3 12");
 });
 
 test("values are told of the players, not of the side to move", () => {

@@ -34,5 +34,5 @@ export function writeLink({ variant, rules, fen, counters, moves, ply, view, lan
     tags.filter((tag) => TAGS.includes(tag.name)).forEach((tag) => put(tag.name, tag.value));
     put("lang", language);
     // The usual characters of positions and moves stay readable.
-    return `#${fields.toString().replaceAll("%3A", ":").replaceAll("%2C", ",")}`;
+    return `#${fields.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2F", "/")}`;
 }

@@ -1,6 +1,7 @@
 // What is on the board, where it came from, and what the server said of it. Views read the session
 // and redraw on its event `change`; whoever changes it tells them so.
 
+import { CHESS, isChessFen, looksLikeChess } from "../board/chess.js";
 import * as server from "./server.js";
 
 export class Session extends EventTarget {
@@ -92,6 +93,14 @@ export class Session extends EventTarget {
         }
     }
 
+    /** Turns to chess where a position or a text is of it. */
+    #turnTo(isOfChess) {
+        if (isOfChess && this.variant.id !== CHESS && this.named(CHESS)) {
+            this.variant = this.named(CHESS);
+            this.rules = "";
+        }
+    }
+
     /** Puts a position on the board. */
     openPosition(fen, counters = "") {
         return this.openPlayed({ fen, counters, moves: [] });
@@ -100,6 +109,7 @@ export class Session extends EventTarget {
     /** Puts a position and moves on the board. */
     openPlayed({ fen, counters = "", moves, tags = [], ply = null }) {
         this.games = [];
+        this.#turnTo(isChessFen(fen));
         return this.#open(async () => {
             const played = { fen, counters, moves };
             const answer = await server.adjudicate({ variant: this.variant.id, rules: this.rules, played });
@@ -128,7 +138,12 @@ export class Session extends EventTarget {
     async openText(pdn, index = 0, ply = null) {
         const turn = this.#begin();
         this.#text = pdn;
-        const namesGame = /\[\s*(GameType|Variant)\s/i.test(pdn);
+        const isOfChess = looksLikeChess(pdn);
+        this.#turnTo(isOfChess);
+        const namesGame = !isOfChess && /\[\s*(GameType|Variant)\s/i.test(pdn);
+        if (namesGame && this.variant.id === CHESS) {
+            this.rules = "";
+        }
         const request = { pdn, variant: namesGame ? "" : this.variant.id, rules: this.rules };
         this.games = [];
         try {
