@@ -85,6 +85,28 @@ test("verdicts have articles, reasons and proofs", () => visiting({}, async (pag
     assert.match(await textOf(page, "#verdict"), /cannot checkmate .*The men that are left cannot checkmate\./);
 }));
 
+test("a fallen flag is told on the page, for one game, and stands in the link", () => visiting({}, async (page) => {
+    await judge(page, "8/8/4k3/8/8/4K3/8/7R w - - 30 80");
+    await page.locator("#flag").selectOption("SIDE_BLACK");
+    await settled(page);
+    assert.equal(await textOf(page, "#verdict .says"), "White has won");
+    assert.match(await textOf(page, "#verdict"), /Article 6\.9 .* Black’s flag has fallen\. White can still checkmate/);
+    await visiting({ path: `/${new URL(page.url()).hash}` }, async (other) => {
+        assert.equal(await textOf(other, "#verdict .says"), "White has won");
+        assert.equal(await other.locator("#flag").inputValue(), "SIDE_BLACK");
+    });
+    await page.locator("#flag").selectOption("SIDE_WHITE");
+    await settled(page);
+    assert.equal(await textOf(page, "#verdict .says"), "Drawn");
+    // Another position has no fallen flag, and draughts have none at all.
+    await judge(page, MATE_IN_ONE);
+    assert.equal(await page.locator("#flag").inputValue(), "");
+    await judge(page, CHESS_GAMES);
+    assert.equal(await page.locator("#flag").isVisible(), false);
+    await judge(page, REPETITION);
+    assert.equal(await page.locator("#flag").isVisible(), false);
+}));
+
 test("stepping shows the value of every move, and a blunder", () => visiting({}, async (page) => {
     await judge(page, '[FEN "8/8/8/8/8/2k5/7q/K7 b - - 0 90"]\n\n90... Qg1+ 91. Ka2 Qc5 92. Ka1 Qb5 *\n');
     assert.match(await textOf(page, "#moves"), /90\.\.\. Qg1\+ ● .* 91\. Ka2 ● /);

@@ -27,14 +27,14 @@ export function analysisView(session) {
     };
 
     const draw = () => {
-        const { rated, game, position } = session;
+        const { rated, game } = session;
         if (longest?.fen !== session.fen && !session.line) {
             longest = null;
         }
         show(
             card,
             el("summary", {}, el("h2", {}, t("analysis.title"))),
-            !game ? null : rated?.moves?.length ? table(session) : legalOnly(position),
+            !game ? null : rated?.moves?.length ? table(session) : legalOnly(session),
             // The line beside the verdict of chess is the whole line.
             rated?.moves?.length && rated.value?.wdl !== "WDL_DRAW" && rated.value.dtzPlies === undefined
                 ? el("button", { type: "button", onclick: askLongest }, t("analysis.longest")) : null,
@@ -46,11 +46,14 @@ export function analysisView(session) {
     return draw;
 }
 
-/** Where the tables say nothing: the moves alone. */
-function legalOnly(position) {
-    const moves = position?.legalMoves ?? [];
-    return el("p", {}, moves.length ? t("analysis.legal", { moves: moves.map(({ move }) => move.notation).join(", ") })
-        : t("analysis.none"));
+/** Where the tables say nothing, or were not asked because the game is over: the moves alone. */
+function legalOnly({ position, verdict }) {
+    const moves = (position?.legalMoves ?? []).map(({ move }) => move.notation).join(", ");
+    if (!moves) {
+        return el("p", {}, t("analysis.none"));
+    }
+    const isAsked = verdict?.ruling === "RULING_IN_PROGRESS";
+    return el("p", {}, isAsked ? t("analysis.legal", { moves }) : t("verdict.legal", { moves }));
 }
 
 /** The number of moves that keep what the position is worth. */
