@@ -4,7 +4,7 @@ use peatee_probe::chess::{ClockRule, Judged, Line};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::{
-    Announceable, AnnouncedClaim, Article, FlagSource, Method, Ruling, UnclearCause, Verdict,
+    Announceable, AnnouncedClaim, Article, FlagSource, Method, Ruling, THREEFOLD, UnclearCause, Verdict,
 };
 use peatee_probe::peatee_chess::pgn::{PgnGame, PgnMove, Score};
 use peatee_proto::v1 as proto;
@@ -24,9 +24,6 @@ pub enum Assessed {
     /// Nothing, for this reason.
     Unknown(Note),
 }
-
-/// How often a position is on the board when a draw can be claimed.
-const THREEFOLD: u32 = 3;
 
 /// The most legal moves that stand beside an illegal one.
 const LEGAL_MOVES_MAX: usize = 60;
