@@ -38,6 +38,7 @@ pub const KEYS: &[&str] = &[
     "illegal-castling-blocked",
     "illegal-castling-out-of-check",
     "illegal-castling-through",
+    "unclear-letters",
     "method-material",
     "method-tables",
     "method-all-positions",

@@ -64,7 +64,14 @@ fn illegal_and_unclear_moves_have_their_reason() {
         ("fr", &["Coup équivoque : 3. Nd2", "Nbd2, Nfd2", "Ce n’est pas une faute"]),
     ];
     assert_said("unclear", "1. Nf3 Nf6 2. d4 d5 3. Nd2 *\n", &[], &expected);
-    assert_said("letters", "1. e4 e5 2. Sf3 *\n", &[], &[("nl", &["Dit is geen zet in de letters van PGN"])]);
+    let expected: [(&str, &[&str]); 2] = [
+        (
+            "nl",
+            &["Dit is geen zet in de letters van PGN (K Q R B N). De partij lijkt genoteerd met de letters K D T L S"],
+        ),
+        ("et", &["Partii näib olevat kirja pandud tähtedega K D T L S"]),
+    ];
+    assert_said("letters", "1. e4 e5 2. Sf3 Sc6 3. Lb5 1-0\n", &[], &expected);
 }
 
 #[test]

@@ -657,7 +657,7 @@ pub struct Verdict {
     pub method_note: ::core::option::Option<Note>,
 }
 /// A move of a record that could be several, or cannot be read.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct UnclearMove {
     /// Which move of the game it is, from 1.
     #[prost(uint32, tag = "1")]
@@ -686,6 +686,10 @@ pub struct UnclearMove {
     /// How many legal moves there are.
     #[prost(uint32, tag = "9")]
     pub legal_move_count: u32,
+    /// The letters in which the game seems to be written, to be told in any language; for UNCLEAR_CAUSE_UNREADABLE, where they
+    /// are those of another language.
+    #[prost(message, optional, tag = "10")]
+    pub letters_note: ::core::option::Option<Note>,
 }
 /// A claim of a draw with a move that is written down and not made.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

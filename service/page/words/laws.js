@@ -8,10 +8,10 @@ import { numbered } from "./numbers.js";
 const ofSide = (key, side, places = {}) => t(`${key}.${side === "SIDE_WHITE" ? "white" : "black"}`, places);
 
 /** Why a move is not clear, and that it is no offence. */
-export function unclearText({ cause, candidates }) {
+export function unclearText({ cause, candidates, lettersNote }) {
     const why = cause === "UNCLEAR_CAUSE_AMBIGUOUS" ? t("unclear.ambiguous", { moves: candidates.join(", ") })
         : t("unclear.unreadable");
-    return `${why} ${t("unclear.no-offence")}`;
+    return [why, lettersNote && noteText(lettersNote).text, t("unclear.no-offence")].filter(Boolean).join(" ");
 }
 
 /** Sentences that stand below the verdict; none in draughts. */

@@ -405,6 +405,6 @@ fn word(name: &str, prefix: &str) -> String {
 }
 
 /// Sentences in a row.
-pub(super) fn join(sentences: [Option<String>; 2]) -> String {
+pub(super) fn join<const N: usize>(sentences: [Option<String>; N]) -> String {
     sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

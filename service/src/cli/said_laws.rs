@@ -56,7 +56,9 @@ impl Said<'_> {
             }
             UnclearCause::Unreadable | UnclearCause::Unspecified => self.t("unclear.unreadable"),
         };
-        (self.texts.text("verdict.unclear", &places), format!("{why} {}", self.t("unclear.no-offence")))
+        let letters = unclear.letters_note.as_ref().map(|note| self.note(note));
+        let sentences = [Some(why), letters, Some(self.t("unclear.no-offence"))];
+        (self.texts.text("verdict.unclear", &places), join(sentences))
     }
 
     /// Where that move stands, and what would be legal.

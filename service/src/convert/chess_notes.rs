@@ -2,7 +2,7 @@
 
 use peatee_probe::chess::ProbeError;
 use peatee_probe::peatee_chess::IllegalReason;
-use peatee_probe::peatee_chess::laws::Method;
+use peatee_probe::peatee_chess::laws::{Method, UnclearCause};
 
 use crate::note::Note;
 
@@ -35,6 +35,15 @@ pub fn illegal(reason: IllegalReason) -> Option<Note> {
         }
         _ => return None,
     })
+}
+
+/// In which letters a game seems to be written whose move cannot be read. `None`: in those of PGN.
+pub fn letters(cause: &UnclearCause) -> Option<Note> {
+    let UnclearCause::Unreadable { languages, .. } = cause else { return None };
+    let letters: Vec<String> = languages.iter().map(|of| of.letters.join(" ")).collect();
+    let letters = letters.join(" / ");
+    let text = format!("the game seems to be written with the letters {letters}");
+    (!languages.is_empty()).then(|| Note::new("unclear-letters", [("letters", &letters)], text))
 }
 
 /// By what it is proved that nobody can mate.

@@ -118,6 +118,7 @@ fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto:
                 cause: of_cause.into(),
                 message: cause.text(),
                 candidates,
+                letters_note: chess_notes::letters(cause).map(note),
                 legal_move_count: legal.len() as u32,
                 legal_moves: legal.into_iter().take(LEGAL_MOVES_MAX).collect(),
             });
