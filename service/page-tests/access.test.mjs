@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
-import { REPETITION, SAMPLE, closeBrowser, judge, settled, visiting } from "./harness.mjs";
+import { CHESS_GAMES, REPETITION, SAMPLE, closeBrowser, judge, settled, visiting } from "./harness.mjs";
 
 after(closeBrowser);
 
@@ -35,6 +35,12 @@ const VIEWS = {
     lettered: async (page) => {
         await page.locator("#variant").selectOption("turkish");
         await settled(page);
+    },
+    chess: (page) => judge(page, CHESS_GAMES),
+    "chess setup": async (page) => {
+        await judge(page, "8/8/8/8/8/2k5/7q/K7 b - - 10 90");
+        await page.locator("#edit").click();
+        await page.locator("#analysis summary").click();
     },
     protocol: async (page) => {
         await judge(page, SAMPLE);

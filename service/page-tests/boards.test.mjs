@@ -14,11 +14,12 @@ const ask = async (path) => {
     assert.equal(response.status, 200, path);
     return response.json();
 };
-// The page leaves out chess, whose pieces the server does not describe.
-const variants = (await ask("variants")).variants.filter(({ id }) => id !== "chess");
+const { variants } = await ask("variants");
+/** A kind as the server names it: that of chess has no other game before it. */
+const kindOf = (kind) => kind.replace("chess-", "");
 
 test("squares are called as the server calls them", () => {
-    assert.ok(variants.length >= 31);
+    assert.ok(variants.length >= 32);
     for (const { id, board } of variants) {
         const geometry = new Geometry(board);
         const names = [];
@@ -39,7 +40,7 @@ test("positions are read and written as the server does", async () => {
         assert.equal(fen, (await ask(`position?${new URLSearchParams({ variant: id, fen: startFen })}`)).fen, id);
         assert.equal(setup.side, sideToMove === "SIDE_WHITE" ? "W" : "B", id);
         const theirs = pieces.map(({ square, side, kind }) => [square, side === "SIDE_WHITE" ? "W" : "B", kind]).sort();
-        const ours = [...setup.pieces].map(([square, { side, kind }]) => [square, side, kind]).sort();
+        const ours = [...setup.pieces].map(([square, { side, kind }]) => [square, side, kindOf(kind)]).sort();
         assert.deepEqual(ours, theirs, id);
         const written = new URLSearchParams({ variant: id, fen: writeFen(setup, new Geometry(board)) });
         assert.equal((await ask(`position?${written}`)).fen, fen, id);

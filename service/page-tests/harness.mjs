@@ -36,6 +36,36 @@ export const REPETITION = `[GameType "25"]
 1. c1-d2 b8-a7 2. d2-c1 a7-b8 3. c1-d2 b8-a7 4. d2-c1 a7-b8 *
 `;
 
+/** Games of chess: a mate, a move that is illegal, one that is not clear, a win on time, claims, a value. */
+export const CHESS_GAMES = `[White "Kask"]
+[Black "Tamm"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+1. e4 e5 2. Ke3 *
+
+1. Nf3 Nf6 2. d4 d5 3. Nd2 1-0
+
+[FEN "8/8/4k3/8/8/4K3/8/7R w - - 30 80"]
+[Termination "time forfeit"]
+
+1-0
+
+[FEN "7k/8/8/8/8/8/R7/K7 w - - 98 90"]
+
+1. Ra3 1-0
+
+[FEN "8/8/8/8/8/2k5/7q/K7 b - - 10 90"]
+
+1-0
+
+[FEN "8/8/4k3/8/8/4K3/8/7R w - - 0 1"]
+[Termination "time forfeit"]
+
+0-1
+`;
+
 /**
  * Opens the page as a visitor does, and gives it to `visit`. Fails when the page writes an error,
  * throws, or asks another host.

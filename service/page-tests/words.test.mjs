@@ -6,16 +6,26 @@ import { test } from "node:test";
 import { gameAsPdn } from "../page/app/export.js";
 import { LANGUAGES, fill } from "../page/app/language.js";
 import { readLink, writeLink } from "../page/app/link.js";
+import { isChessFen, looksLikeChess, readChessFen, writeChessFen } from "../page/board/chess.js";
 import { numbered } from "../page/words/numbers.js";
 import { needsArbiter, shownWin } from "../page/words/verdict.js";
 import { costOf, worthOf } from "../page/words/worth.js";
 
 const PAGE = new URL("../page/", import.meta.url);
+const COMMANDS = new URL("../src/cli/", import.meta.url);
 const catalogue = async (language) => JSON.parse(await readFile(new URL(`lang/${language}.json`, PAGE), "utf8"));
 
-test("every text that the page asks for is in the catalogue, and no text is unused", async () => {
+/** The sources of the command line that say verdicts in the words of the catalogue. */
+async function sayingSources() {
+    const names = (await readdir(COMMANDS)).filter((name) => /^said\w*\.rs$/.test(name));
+    assert.ok(names.length > 1);
+    return Promise.all(names.map((name) => readFile(new URL(name, COMMANDS), "utf8")));
+}
+
+test("every text that page and command line ask for is in the catalogue, and no text is unused", async () => {
     const english = await catalogue("en");
-    const sources = [];
+    const said = (await sayingSources()).join("\n");
+    const sources = [said];
     for (const folder of ["app/", "board/", "views/", "words/", ""]) {
         for (const name of await readdir(new URL(folder, PAGE))) {
             if (/\.(js|html)$/.test(name)) {
@@ -26,9 +36,12 @@ test("every text that the page asks for is in the catalogue, and no text is unus
     const code = sources.join("\n");
     const asked = [...code.matchAll(/(?:\bt\(|data-t(?:-[a-z-]+)?=)"([a-z][a-z.-]+)"/g)].map(([, key]) => key);
     assert.ok(asked.length > 80);
-    assert.deepEqual(asked.filter((key) => !(key in english)), []);
+    const askedInRust = [...said.matchAll(/\btext\(\s*"([a-z][a-z.-]+)"/g)].map(([, key]) => key);
+    assert.ok(askedInRust.length > 20);
+    assert.deepEqual([...asked, ...askedInRust].filter((key) => !(key in english)), []);
     // A key may be put together from its first parts, which stand in the code, and others.
-    const stands = (stem) => code.includes(`\`${stem}.$`) || (stem.includes(".") && code.includes(`"${stem}"`));
+    const stands = (stem) => code.includes(`\`${stem}.$`) || code.includes(`"${stem}.{`)
+        || (stem.includes(".") && code.includes(`"${stem}"`));
     const stems = (key) => key.split(".").map((_, end, parts) => parts.slice(0, end).join(".")).slice(1);
     const isUsed = (key) => code.includes(`"${key}"`) || key.includes("/") || stems(key).some(stands);
     assert.deepEqual(Object.keys(english).filter((key) => !isUsed(key)), []);
@@ -79,6 +92,38 @@ test("moves are numbered as players do", () => {
     assert.equal(numbered(INTERNATIONAL, "B:W41:B1", 3, ["1-6", "41-36"]), "3. 1-6 41-36");
 });
 
+test("moves of chess go on from the number in the FEN", () => {
+    const chess = { id: "chess", startFen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" };
+    assert.equal(numbered(chess, chess.startFen, 0, ["e4", "e5", "Nf3"]), "1. e4 e5 2. Nf3");
+    assert.equal(numbered(chess, "8/8/8/8/8/2k5/7q/K7 b - - 0 90", 0, ["Qg2", "Kb1"]), "90... Qg2 91. Kb1");
+});
+
+test("chess is told from draughts by its FEN and its moves", () => {
+    for (const text of ["8/8/8/8/8/2k5/7q/K7 b - - 0 90", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"]) {
+        assert.ok(isChessFen(text), text);
+    }
+    for (const text of ["W:W31-50:B1-20", "B:WKa1,c3:Bh8", "1. e4 e5", "bb/w"]) {
+        assert.ok(!isChessFen(text), text);
+    }
+    for (const text of ["1. e4 e5 *", "1.d4 Nf6", "1. Nf3", "12... O-O", '[FEN "8/8/8/8/8/2k5/7q/K7 b - - 0 90"]\n\n*']) {
+        assert.ok(looksLikeChess(text), text);
+    }
+    const draughts = ["1. 32-28 19-23", "1. c3-d4 b6-a5", "1. cd4 ba5", "1. a3-a4 {Nf3 1. e4} h6-h5",
+        "[FEN \"W:WKb2:Bh8\"]\n\n*"];
+    for (const text of [...draughts, '[White "Nf3"]\n\n1. 32-28 *']) {
+        assert.ok(!looksLikeChess(text), text);
+    }
+});
+
+test("a FEN of chess is written as it was read, without rights that nobody can have", () => {
+    for (const fen of ["8/8/8/8/8/2k5/7q/K7 b - - 98 90", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 12"]) {
+        assert.equal(writeChessFen(readChessFen(fen)), fen);
+    }
+    const moved = readChessFen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 12");
+    moved.pieces.delete("a1");
+    assert.equal(writeChessFen(moved), "r3k2r/8/8/8/8/8/8/4K2R w Kkq - 3 12");
+});
+
 test("values are told of the players, not of the side to move", () => {
     const win = worthOf({ wdl: "WDL_WIN", dtwPlies: 5 }, undefined, "B");
     assert.deepEqual([win.kind, win.winner, win.moves], ["win", "B", 3]);
@@ -106,11 +151,14 @@ test("a move costs the points that it gave away, and the moves that it lost", ()
 
 test("links are read back as they were written", () => {
     const shown = {
-        variant: "russian", rules: "FMJD-64-Russian+each-side", fen: "W:WKa1,c3:Bh8", counters: "7.2.4=3",
+        variant: "russian", rules: "FMJD-64-Russian+each-side", fen: "W:WKa1,c3:Bh8", counters: "7.2.4=3", flag: "",
         moves: ["a1-b2", "h8xa1"], ply: 1, view: "protocol", language: "et", isTurned: true,
         tags: [{ name: "Event", value: "Tallinn & Tartu #1" }, { name: "Round", value: "3" }],
     };
     assert.deepEqual(readLink(writeLink(shown)), shown);
+    const flagged = { ...shown, variant: "chess", fen: "8/8/8/8/8/2k5/8/K6R w - - 0 1", flag: "SIDE_BLACK" };
+    assert.match(writeLink(flagged), /&fen=8\/8.*&flag=black/);
+    assert.deepEqual(readLink(writeLink(flagged)), flagged);
     const plain = writeLink({ ...shown, ply: 2, view: "board", isTurned: false, tags: [], counters: "" });
     assert.equal(plain,
         "#variant=russian&rules=FMJD-64-Russian%2Beach-side&fen=W:WKa1,c3:Bh8&moves=a1-b2+h8xa1&lang=et");

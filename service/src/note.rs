@@ -1,7 +1,7 @@
 //! Notes: what stands beside an answer, in English and as a key for texts in other languages.
 
 /// The keys of all notes.
-pub const KEYS: [&str; 20] = [
+pub const KEYS: &[&str] = &[
     "counts",
     "counts-king",
     "counts-king-tables",
@@ -22,6 +22,27 @@ pub const KEYS: [&str; 20] = [
     "too-many-pieces",
     "missing-table",
     "missing-tables",
+    "too-many-men",
+    "castling-rights",
+    "illegal-king-in-check",
+    "illegal-own-piece",
+    "illegal-captures-king",
+    "illegal-no-such-piece",
+    "illegal-moves-not-so",
+    "illegal-blocked",
+    "illegal-nothing-to-capture",
+    "illegal-promotion-missing",
+    "illegal-no-promotion",
+    "illegal-wrong-promotion",
+    "illegal-no-right-to-castle",
+    "illegal-castling-blocked",
+    "illegal-castling-out-of-check",
+    "illegal-castling-through",
+    "unclear-letters",
+    "method-material",
+    "method-tables",
+    "method-all-positions",
+    "undecided",
 ];
 
 /// A note: in English, and as a key with what stands in the places of its text in the catalogues of
@@ -30,7 +51,8 @@ pub const KEYS: [&str; 20] = [
 pub struct Note {
     /// The key, without `note.`.
     pub key: &'static str,
-    /// What stands in the places. In `game` and `tagged` it is the id of a variant, in `games` ids.
+    /// What stands in the places. In `game` and `tagged` it is the id of a variant, in `games` ids,
+    /// in `piece` the name of a piece of chess.
     pub places: Vec<(&'static str, String)>,
     /// The note in English.
     pub text: String,

@@ -87,8 +87,12 @@ impl Texts {
 
 /// Codes whose articles say the same where they have no sentence of their own, as in
 /// `page/words/rules.js`.
-const SAME_AS: &[(&str, &str)] =
-    &[("FMJD-100-2024", "FMJD-100"), ("FMJD-64", "FMJD-100"), ("USSR-1953-100", "USSR-1953-64")];
+const SAME_AS: &[(&str, &str)] = &[
+    ("FMJD-100-2024", "FMJD-100"),
+    ("FMJD-64", "FMJD-100"),
+    ("USSR-1953-100", "USSR-1953-64"),
+    ("FIDE-75", "FIDE-50"),
+];
 
 /// The keys under which a catalogue may have what an article of a code says, the code's own first.
 pub fn article_keys(code: &str, article: &str) -> Vec<String> {

@@ -88,7 +88,7 @@ fn games_that_cannot_be_judged_are_named() {
     );
     for (more, said) in [
         (&["--rules", "FMJD-100"][..], "--rules"),
-        (&["--lang", "et"][..], "--lang"),
+        (&["--lang", "et", "--format", "jsonl"][..], "--lang"),
         (&["--game", "9"][..], "no game 9"),
     ] {
         let (code, text) = judged("chess-refused", pgn, more);

@@ -6,6 +6,7 @@ mod bulk;
 mod bulk_probe;
 mod chess;
 mod chess_games;
+mod chess_language;
 mod chess_records;
 mod chess_service;
 mod cli;

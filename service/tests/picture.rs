@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 use crate::chess;
 use crate::common::{PEATEE, fresh_directory, tables};
 use crate::program::{run, text};
+use peatee_probe::peatee_chess::Position;
 
 fn draw(command: &str, file: &Path, fens: &[&str]) -> Output {
     let mut drawing = Command::new(PEATEE);
@@ -133,4 +134,17 @@ fn pictures_have_the_colours_of_the_page() {
         count += 1;
     }
     assert_eq!(count, 15, "board and pieces");
+}
+
+#[test]
+fn the_page_draws_the_same_men() {
+    // Long outlines stand in the page in parts, with signs between them.
+    let page = include_str!("../page/board/chess-shapes.js").replace("\"\n        + \"", "");
+    let picture = Position::start().svg();
+    let outlines: BTreeSet<&str> =
+        picture.split(r#"<path d=""#).skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(outlines.len(), 12, "six bodies, and lines on each");
+    for outline in outlines {
+        assert!(page.contains(&format!("\"{outline}\"")), "{outline}");
+    }
 }

@@ -6,6 +6,7 @@ use cozy_chess::{
 };
 
 use crate::error::{IllegalReason, MoveFault, Unreadable};
+use crate::names::piece_name;
 use crate::position::{Position, name};
 
 /// Marks that comments add to SAN, and that say nothing of the move.
@@ -266,16 +267,5 @@ fn pawn_reach(board: &Board, from: Square, to: Square) -> Reach {
         (Some(one), _) if one == to => of(is_free(Some(one))),
         (one, Some(two)) if two == to && is_home => of(is_free(one) && is_free(Some(two))),
         _ => Reach::None,
-    }
-}
-
-fn piece_name(piece: Piece) -> &'static str {
-    match piece {
-        Piece::Pawn => "pawn",
-        Piece::Knight => "knight",
-        Piece::Bishop => "bishop",
-        Piece::Rook => "rook",
-        Piece::Queen => "queen",
-        Piece::King => "king",
     }
 }

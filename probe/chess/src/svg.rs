@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use cozy_chess::{Color, File, Piece, Rank, Square};
 
+use crate::names::piece_name;
 use crate::position::Position;
 
 /// The length of the side of a square.
@@ -37,45 +38,38 @@ struct Paint {
 const WHITE: Paint = Paint { side: "white", body: "#fffaf0", rim: "#4c4034", detail: "#8c5f12" };
 const BLACK: Paint = Paint { side: "black", body: "#2b2624", rim: "#0e0c0b", detail: "#f2c869" };
 
-/// The shape of a kind of men around the middle of its square: the outline of its body, and lines
+/// The shape of a piece around the middle of its square: the outline of its body, and lines
 /// on it. They were drawn for this crate. No font has a part in them, so that they look the same
 /// everywhere.
 struct Shape {
-    kind: &'static str,
     body: &'static str,
     lines: &'static str,
 }
 
 const PAWN: Shape = Shape {
-    kind: "pawn",
     body: "M-24 36V31Q-24 26-17 23Q-8 15-7 0H-14V-6H-9A14 14 0 1 1 9-6H14V0H7Q8 15 17 23Q24 26 24 31V36Z",
     lines: "M-14 27H14",
 };
 const KNIGHT: Shape = Shape {
-    kind: "knight",
     body: "M-23 36V30L-17 25C-16 12-4 10-3-2C-9 5-17 4-21 11L-29 9L-33 0C-29-9-25-19-15-26L-14-38L-4-30\
            C16-30 28-10 25 24L27 30V36Z",
     lines: "M-17-14L-12-17M2-22C13-14 17 2 16 20M-15 28H18",
 };
 const BISHOP: Shape = Shape {
-    kind: "bishop",
     body: "M-26 36V30Q-13 29-10 21H-17V14H-12Q-24 4-18-9Q-13-18-6-24A7 7 0 1 1 6-24Q13-18 18-9Q24 4 12 14\
            H17V21H10Q13 29 26 30V36Z",
     lines: "M8-15L-2-1M-10 17.5H10",
 };
 const ROOK: Shape = Shape {
-    kind: "rook",
     body: "M-28 36V28L-20 22L-17-10L-24-17V-34H-13V-26H-6V-34H6V-26H13V-34H24V-17L17-10L20 22L28 28V36Z",
     lines: "M-13-10H13M-15 22H15",
 };
 const QUEEN: Shape = Shape {
-    kind: "queen",
     body: "M-25 36V29L-20 21L-34-16A5 5 0 1 1-29-17L-18-4L-18-26A5 5 0 1 1-13-26L-6-7L-2.5-31A5 5 0 1 1 2.5-31\
            L6-7L13-26A5 5 0 1 1 18-26L18-4L29-17A5 5 0 1 1 34-16L20 21L25 29V36Z",
     lines: "M-16 20Q0 14 16 20M-18 29H18",
 };
 const KING: Shape = Shape {
-    kind: "king",
     body: "M-25 36V29L-20 21C-26 14-36 8-36-6C-36-22-14-24-4-14V-26H-12V-33H-4V-40H4V-33H12V-26H4V-14\
            C14-24 36-22 36-6C36 8 26 14 20 21L25 29V36Z",
     lines: "M-16 20Q0 14 16 20M-18 29H18M0-8V11",
@@ -141,7 +135,7 @@ impl Picture {
 
     /// A man in the square with that corner.
     fn man(&mut self, piece: Piece, side: Color, corner: Point) {
-        let Shape { kind, body, lines } = match piece {
+        let Shape { body, lines } = match piece {
             Piece::Pawn => PAWN,
             Piece::Knight => KNIGHT,
             Piece::Bishop => BISHOP,
@@ -149,6 +143,7 @@ impl Picture {
             Piece::Queen => QUEEN,
             Piece::King => KING,
         };
+        let kind = piece_name(piece);
         let Paint { side, body: fill, rim, detail } = match side {
             Color::White => WHITE,
             Color::Black => BLACK,

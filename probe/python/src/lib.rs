@@ -26,8 +26,8 @@ mod _peatee {
     use crate::adjudicate::Verdict;
     #[pymodule_export]
     use crate::chess::{
-        ChessLine, ChessMove, ChessSlice, ChessSliceChunks, ChessTables, ChessValue, ChessVerdict, chess_svg,
-        open_chess_tables,
+        ChessClaim, ChessFaultyMove, ChessLine, ChessMove, ChessSlice, ChessSliceChunks, ChessTables, ChessValue,
+        ChessVerdict, chess_svg, open_chess_tables,
     };
     #[pymodule_export]
     use crate::columns::{Answers, ChessAnswers, Column};

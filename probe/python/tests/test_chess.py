@@ -173,6 +173,69 @@ def test_games_are_judged(chess_tables: peatee.ChessTables) -> None:
     assert (many.agreement, many.value) == ("unknown", None) and "32 men" in (many.unknown_reason or "")
 
 
+TO_AND_FRO = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1"
+"""Moves after which Ng8 brings the first position for the third time."""
+
+
+def test_claims_with_a_move_that_is_announced(chess_tables: peatee.ChessTables) -> None:
+    [right] = chess_tables.adjudicate(f"{TO_AND_FRO} Ng8 1/2-1/2", claim_announced=True)
+    assert (right.ruling, right.article, right.agreement, right.plies) == ("drawn", "9.2.1", "confirmed", 7)
+    claim = right.announced
+    assert claim and (claim.move, claim.article, claim.occurrences, claim.halfmove_clock) == ("Ng8", "9.2.1", 3, 8)
+    assert repr(claim) == "<ChessClaim with Ng8 by article 9.2.1>"
+    [wrong] = chess_tables.adjudicate("1. e4 e5 2. Nf3 *", claim_announced=True)
+    assert (wrong.ruling, wrong.plies) == ("in-progress", 2)
+    assert wrong.announced and (wrong.announced.article, wrong.announced.occurrences) == (None, 1)
+    with pytest.raises(ValueError, match="flag or claim_announced, not both"):
+        chess_tables.adjudicate("1. e4 *", flag="white", claim_announced=True)
+    # What could be claimed so is listed; another library knows the same of it.
+    [listed] = chess_tables.adjudicate(f"{TO_AND_FRO} *")
+    assert (listed.announced, listed.claims, listed.occurrences, listed.halfmove_clock) == (None, [], 2, 7)
+    assert [(by.move, by.article, by.occurrences) for by in listed.announceable] == [("Ng8", "9.2.1", 3)]
+    [fifty] = chess_tables.adjudicate('[FEN "7k/8/8/8/8/8/R7/K7 w - - 99 90"]\n\n*')
+    board = chess.Board("7k/8/8/8/8/8/R7/K7 w - - 99 90")
+    assert board.can_claim_fifty_moves() and not board.is_fifty_moves()
+    assert {by.move for by in fifty.announceable} == {board.san(move) for move in board.legal_moves}
+    assert {(by.article, by.halfmove_clock) for by in fifty.announceable} == {("9.3.1", 100)}
+
+
+def test_a_fallen_flag_says_whose_who_says_so_and_how_a_mate_can_come(chess_tables: peatee.ChessTables) -> None:
+    position = f'[SetUp "1"]\n[FEN "{ROOK}"]\n'
+    [named] = chess_tables.adjudicate(f"{position}\n*", flag="black")
+    assert (named.flag, named.flag_source) == ("black", "named")
+    board = chess.Board(ROOK)
+    for san in named.mating_line:
+        board.push_san(san)
+    assert board.is_checkmate() and board.turn == chess.BLACK
+    time = '[Termination "time forfeit"]\n'
+    [tagged] = chess_tables.adjudicate(f"{position}{time}\n1-0")
+    assert (tagged.ruling, tagged.flag, tagged.flag_source) == ("won", "black", "termination")
+    [drawn] = chess_tables.adjudicate(f"{position}{time}\n1/2-1/2")
+    assert drawn.flag_source == "termination-side-to-move"
+    assert drawn.flag == ("white" if chess.Board(ROOK).turn else "black")
+    [late] = chess_tables.adjudicate(f"{time}\n1. f3 e5 2. g4 Qh4# 3. a3 0-1")
+    assert (late.flag, late.flag_source, late.mating_line, late.plies_after_end) == (None, None, [], 1)
+
+
+def test_moves_that_cannot_stand_have_their_place_and_reason(chess_tables: peatee.ChessTables) -> None:
+    [illegal] = chess_tables.adjudicate("1. e4 e5\n2. Ke3 *")
+    move = illegal.faulty_move
+    assert move and (move.move, move.line, move.column, move.cause) == ("Ke3", 2, 4, "illegal")
+    assert move.reason == "the piece does not move so: no king of White goes to e3" and move.candidates == []
+    board = chess.Board()
+    for san in ("e4", "e5"):
+        board.push_san(san)
+    assert sorted(move.legal_moves) == sorted(board.san(legal) for legal in board.legal_moves)
+    [unclear] = chess_tables.adjudicate("1. Nf3 Nf6 2. d4 d5 3. Nd2 *")
+    assert (unclear.ruling, unclear.article) == ("unclear-move", None)
+    move = unclear.faulty_move
+    assert move and (move.cause, move.candidates) == ("ambiguous", ["Nbd2", "Nfd2"])
+    [german] = chess_tables.adjudicate("1. e4 e5 2. Sf3 *")
+    assert german.faulty_move and german.faulty_move.cause == "unreadable"
+    [whole] = chess_tables.adjudicate("1. e4 e5 *")
+    assert whole.faulty_move is None
+
+
 Squares = tuple[int, ...]
 """Where the pieces of a slice stand, in the order of its name."""
 

@@ -470,7 +470,7 @@ pub struct NotePlace {
     /// The name of the place.
     #[prost(string, tag = "1")]
     pub name: ::prost::alloc::string::String,
-    /// What stands there. For `game` and `tagged` it is the id of a variant.
+    /// What stands there. For `game` and `tagged` it is the id of a variant, for `piece` the name of a piece of chess.
     #[prost(string, tag = "2")]
     pub value: ::prost::alloc::string::String,
 }
@@ -652,9 +652,12 @@ pub struct Verdict {
     /// Chess: what was claimed with an announced move.
     #[prost(message, optional, tag = "24")]
     pub announced_claim: ::core::option::Option<AnnouncedClaim>,
+    /// `method` in parts, to be told in any language.
+    #[prost(message, optional, tag = "25")]
+    pub method_note: ::core::option::Option<Note>,
 }
 /// A move of a record that could be several, or cannot be read.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct UnclearMove {
     /// Which move of the game it is, from 1.
     #[prost(uint32, tag = "1")]
@@ -683,6 +686,10 @@ pub struct UnclearMove {
     /// How many legal moves there are.
     #[prost(uint32, tag = "9")]
     pub legal_move_count: u32,
+    /// The letters in which the game seems to be written, to be told in any language; for UNCLEAR_CAUSE_UNREADABLE, where they
+    /// are those of another language.
+    #[prost(message, optional, tag = "10")]
+    pub letters_note: ::core::option::Option<Note>,
 }
 /// A claim of a draw with a move that is written down and not made.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -704,7 +711,7 @@ pub struct AnnouncedClaim {
     pub used_plies: u32,
 }
 /// A move that cannot stand.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct IllegalMove {
     /// Which move of the game it is, from 1.
     #[prost(uint32, tag = "1")]
@@ -730,6 +737,9 @@ pub struct IllegalMove {
     /// How many legal moves there are.
     #[prost(uint32, tag = "8")]
     pub legal_move_count: u32,
+    /// Chess: what is wrong, in parts, to be told in any language.
+    #[prost(message, optional, tag = "9")]
+    pub message_note: ::core::option::Option<Note>,
 }
 /// A lost game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -791,7 +801,7 @@ pub struct Assessment {
     /// Why the tables do not say, or not all. Empty when they do.
     #[prost(string, tag = "5")]
     pub unknown_reason: ::prost::alloc::string::String,
-    /// The same in parts, to be told in any language. Absent in chess.
+    /// The same in parts, to be told in any language.
     #[prost(message, optional, tag = "6")]
     pub unknown_note: ::core::option::Option<Note>,
 }

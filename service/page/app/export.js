@@ -1,5 +1,6 @@
 // What leaves the page as files: PDN and JSON.
 
+import { CHESS } from "../board/chess.js";
 import { numbered } from "../words/numbers.js";
 import { afterEnd } from "../words/verdict.js";
 
@@ -11,7 +12,7 @@ const OWN_TAGS = ["GameType", "Variant", "SetUp", "FEN", "Result"];
 /** How long a line of moves may be. */
 const LINE_CHARS_MAX = 80;
 
-/** A game as PDN. */
+/** A game as PDN, in chess as PGN. */
 export function gameAsPdn(variant, { startFen, moves, tags, writtenResult, verdict, movesAfterEnd = [] }) {
     const lines = tags.filter((tag) => !OWN_TAGS.includes(tag.name)).map((tag) => `[${tag.name} ${quoted(tag.value)}]`);
     const result = writtenResult || tags.find((tag) => tag.name === "Result")?.value || "*";
@@ -19,7 +20,9 @@ export function gameAsPdn(variant, { startFen, moves, tags, writtenResult, verdi
     if (variant.pdnGameType) {
         lines.push(`[GameType ${quoted(variant.pdnGameType)}]`);
     }
-    lines.push(`[Variant ${quoted(variant.id)}]`);
+    if (variant.id !== CHESS) {
+        lines.push(`[Variant ${quoted(variant.id)}]`);
+    }
     if (startFen !== variant.startFen) {
         lines.push('[SetUp "1"]', `[FEN ${quoted(startFen)}]`);
     }

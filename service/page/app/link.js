@@ -11,6 +11,7 @@ export function readLink(fragment) {
         rules: text("rules"),
         fen: text("fen"),
         counters: text("counters"),
+        flag: text("flag") && `SIDE_${text("flag").toUpperCase()}`,
         moves: text("moves").split(" ").filter(Boolean),
         ply: fields.has("ply") ? Number(text("ply")) : null,
         view: text("view"),
@@ -21,10 +22,11 @@ export function readLink(fragment) {
 }
 
 /** Writes a fragment. */
-export function writeLink({ variant, rules, fen, counters, moves, ply, view, language, isTurned, tags }) {
+export function writeLink({ variant, rules, fen, counters, flag, moves, ply, view, language, isTurned, tags }) {
     const fields = new URLSearchParams({ variant, rules, fen });
     const put = (name, value) => value && fields.set(name, value);
     put("counters", counters);
+    put("flag", flag.replace("SIDE_", "").toLowerCase());
     put("moves", moves.join(" "));
     if (ply !== moves.length) {
         fields.set("ply", String(ply));
@@ -34,5 +36,5 @@ export function writeLink({ variant, rules, fen, counters, moves, ply, view, lan
     tags.filter((tag) => TAGS.includes(tag.name)).forEach((tag) => put(tag.name, tag.value));
     put("lang", language);
     // The usual characters of positions and moves stay readable.
-    return `#${fields.toString().replaceAll("%3A", ":").replaceAll("%2C", ",")}`;
+    return `#${fields.toString().replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%2F", "/")}`;
 }

@@ -36,6 +36,7 @@ const link = () => writeLink({
     rules: session.game.rules,
     fen: session.game.startFen,
     counters: withoutZeros(session.game.startCounters),
+    flag: session.flag,
     moves: session.game.moves.map(({ move }) => move.notation),
     ply: session.ply,
     view,
@@ -100,13 +101,14 @@ async function follow(fragment) {
     session.variant = session.named(wanted.variant) ?? session.named("international") ?? session.variants[0];
     session.rules = wanted.rules;
     board.turned = wanted.isTurned;
-    const { fen, counters, moves, tags, ply } = wanted;
+    const { fen, counters, flag, moves, tags, ply } = wanted;
     if (tags.length > 0 && !counters) {
         const writtenResult = tags.find((tag) => tag.name === "Result")?.value;
         const startFen = fen || session.variant.startFen;
-        await session.openText(gameAsPdn(session.variant, { startFen, moves, tags, writtenResult }), 0, ply);
+        await session.openText(gameAsPdn(session.variant, { startFen, moves, tags, writtenResult }), 0, ply,
+            flag);
     } else {
-        await session.openPlayed({ fen, counters, moves, tags, ply });
+        await session.openPlayed({ fen, counters, flag, moves, tags, ply });
     }
     if (wanted.view === "protocol" && session.verdict) {
         showView("protocol");

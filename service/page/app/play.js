@@ -85,7 +85,7 @@ export function playing(session, setup, say) {
     };
 }
 
-/** Asks which of several captures between the same squares is meant. */
+/** Asks which of several captures between the same squares is meant, or what a pawn becomes. */
 function ask(moves, decide) {
     const dialog = el("dialog", { "aria-labelledby": "which" });
     const decided = (move) => {
@@ -94,7 +94,7 @@ function ask(moves, decide) {
     };
     show(
         dialog,
-        el("h2", { id: "which" }, t("board.which")),
+        el("h2", { id: "which" }, t(moves.every((move) => move.promotes && move.uci) ? "board.becomes" : "board.which")),
         el("div", { class: "actions" },
             ...moves.map((move) => el("button", { type: "button", onclick: () => decided(move) },
                 `${move.notation} (${move.pathSquares.join("–")})`)),

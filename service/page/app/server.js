@@ -32,8 +32,7 @@ async function ask(path, request) {
     return body;
 }
 
-/** The games that the page can show: chess, whose pieces are not described, is not among them yet. */
-export const variants = async () => (await ask("variants")).variants.filter(({ pieces }) => pieces.length > 0);
+export const variants = async () => (await ask("variants")).variants;
 export const tables = (variant) => ask("tables?" + new URLSearchParams({ variant }));
 export const position = (request) => ask("position", request);
 export const moves = (request) => ask("moves", request);

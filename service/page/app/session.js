@@ -1,6 +1,7 @@
 // What is on the board, where it came from, and what the server said of it. Views read the session
 // and redraw on its event `change`; whoever changes it tells them so.
 
+import { CHESS, isChessFen, looksLikeChess } from "../board/chess.js";
 import * as server from "./server.js";
 
 export class Session extends EventTarget {
@@ -8,6 +9,8 @@ export class Session extends EventTarget {
     variant = null;
     /** The draw code that was chosen; "" takes the default of the game. */
     rules = "";
+    /** The side whose flag has fallen after the last move of the game of chess, as the server calls it; "": nobody's. */
+    flag = "";
     /** Games of a PDN text, as `/v1/adjudicate-games` lists them. */
     games = [];
     /** The game on the board: the answer of `/v1/adjudicate`, with its tags and its entry in the list. */
@@ -78,17 +81,35 @@ export class Session extends EventTarget {
     }
 
     /** Chooses a draw code, and judges what is on the board by it. */
-    async chooseRules(rules) {
+    chooseRules(rules) {
         this.rules = rules;
-        const { game, ply, games } = this;
+        return this.#judgeAnew();
+    }
+
+    /** Says whose flag has fallen in the game on the board, and judges it. */
+    chooseFlag(flag) {
+        this.flag = flag;
+        return this.#judgeAnew();
+    }
+
+    async #judgeAnew() {
+        const { game, ply, games, flag } = this;
         if (!game) {
             return;
         }
         if (games.length > 0) {
-            await this.openText(this.#text, games.indexOf(game.listed), ply);
+            await this.openText(this.#text, games.indexOf(game.listed), ply, flag);
         } else {
             // Counts of one code mean nothing in another.
-            await this.openPlayed({ fen: game.startFen, moves: texts(game), tags: game.tags, ply });
+            await this.openPlayed({ fen: game.startFen, moves: texts(game), tags: game.tags, ply, flag });
+        }
+    }
+
+    /** Turns to chess where a position or a text is of it. */
+    #turnTo(isOfChess) {
+        if (isOfChess && this.variant.id !== CHESS && this.named(CHESS)) {
+            this.variant = this.named(CHESS);
+            this.rules = "";
         }
     }
 
@@ -98,11 +119,14 @@ export class Session extends EventTarget {
     }
 
     /** Puts a position and moves on the board. */
-    openPlayed({ fen, counters = "", moves, tags = [], ply = null }) {
+    openPlayed({ fen, counters = "", moves, tags = [], ply = null, flag = "" }) {
         this.games = [];
+        this.flag = flag;
+        this.#turnTo(isChessFen(fen));
         return this.#open(async () => {
             const played = { fen, counters, moves };
-            const answer = await server.adjudicate({ variant: this.variant.id, rules: this.rules, played });
+            const asked = { variant: this.variant.id, rules: this.rules, ...ofFlag(flag), played };
+            const answer = await server.adjudicate(asked);
             return { answer, tags, ply };
         });
     }
@@ -125,11 +149,17 @@ export class Session extends EventTarget {
     }
 
     /** Reads a PDN text: lists its games, and opens one of them, unless told else the first one. */
-    async openText(pdn, index = 0, ply = null) {
+    async openText(pdn, index = 0, ply = null, flag = "") {
         const turn = this.#begin();
         this.#text = pdn;
-        const namesGame = /\[\s*(GameType|Variant)\s/i.test(pdn);
-        const request = { pdn, variant: namesGame ? "" : this.variant.id, rules: this.rules };
+        this.flag = flag;
+        const isOfChess = looksLikeChess(pdn);
+        this.#turnTo(isOfChess);
+        const namesGame = !isOfChess && /\[\s*(GameType|Variant)\s/i.test(pdn);
+        if (namesGame && this.variant.id === CHESS) {
+            this.rules = "";
+        }
+        const request = { pdn, variant: namesGame ? "" : this.variant.id, rules: this.rules, ...ofFlag(flag) };
         this.games = [];
         try {
             let pageToken = "";
@@ -274,6 +304,9 @@ export class Session extends EventTarget {
         this.changed();
     }
 }
+
+/** The field of a request that names a fallen flag. */
+const ofFlag = (flag) => (flag ? { flag } : {});
 
 const texts = (game) => game.moves.map((played) => played.move.notation);
 const withoutResult = (tags) => tags.filter((tag) => tag.name !== "Result");

@@ -1,5 +1,7 @@
 // How pieces look. All lengths are in hundredths of a square.
 
+import { CHESS_SHAPES } from "./chess-shapes.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** A new SVG element with attributes. */
@@ -19,6 +21,15 @@ const EMBLEMS = { king: CROWN, parachutist: CANOPY };
 /** A piece around the origin. */
 export function pieceShape({ side, kind }) {
     const shape = svg("g", { class: `piece ${side === "W" ? "white" : "black"} ${kind}` });
+    const figure = CHESS_SHAPES[kind];
+    if (figure) {
+        shape.append(
+            svg("path", { class: "shadow", d: figure.body, transform: "translate(1.5 4)" }),
+            svg("path", { class: "body", d: figure.body }),
+            svg("path", { class: "detail", d: figure.lines }),
+        );
+        return shape;
+    }
     shape.append(
         svg("circle", { class: "shadow", cx: 1.5, cy: 4, r: 37 }),
         svg("circle", { class: "disc", r: 37 }),

@@ -1,8 +1,13 @@
 // A position as the board holds it: the side to move, and a piece on some squares. Read and written
 // as the FEN that the server writes; the FEN of other programs is the server's business.
 
+import { isChessFen, readChessFen, writeChessFen } from "./chess.js";
+
 const KINDS = { M: "man", K: "king", P: "parachutist" };
 const LETTERS = { man: "", king: "K", parachutist: "P" };
+
+/** The side to move in a FEN: its first letter, in chess its second field. */
+export const sideOf = (fen) => (fen.split(" ")[1] ?? fen).charAt(0).toUpperCase();
 
 /** An empty board, White to move. */
 export const emptySetup = () => ({ side: "W", pieces: new Map() });
@@ -11,9 +16,12 @@ export const emptySetup = () => ({ side: "W", pieces: new Map() });
  * Reads a FEN of the server.
  *
  * @param {string} fen such as `W:W31-50:BK1,12`
- * @returns {{side: string, pieces: Map<string, {side: string, kind: string}>}}
+ * @returns {{side: string, pieces: Map<string, {side: string, kind: string}>}} of chess also what `readChessFen` adds
  */
 export function readFen(fen) {
+    if (isChessFen(fen)) {
+        return readChessFen(fen);
+    }
     const [side, ...lists] = fen.split(":");
     const setup = { side, pieces: new Map() };
     for (const list of lists) {
@@ -41,6 +49,9 @@ function range(text) {
 
 /** Writes a FEN that the server reads. */
 export function writeFen(setup, geometry) {
+    if (setup.chess) {
+        return writeChessFen(setup);
+    }
     const list = (owner) => geometry.cells
         .map((cell) => [cell.name, setup.pieces.get(cell.name)])
         .filter(([, piece]) => piece?.side === owner)

@@ -1,6 +1,7 @@
 // For authors of engines and compositions: every legal move with its distances, the only moves, and
 // the longest line.
 
+import { sideOf } from "../board/setup.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
 import { line as askLine } from "../app/server.js";
@@ -26,15 +27,16 @@ export function analysisView(session) {
     };
 
     const draw = () => {
-        const { rated, game, position } = session;
+        const { rated, game } = session;
         if (longest?.fen !== session.fen && !session.line) {
             longest = null;
         }
         show(
             card,
             el("summary", {}, el("h2", {}, t("analysis.title"))),
-            !game ? null : rated?.moves?.length ? table(session) : legalOnly(position),
-            rated?.moves?.length && rated.value?.wdl !== "WDL_DRAW"
+            !game ? null : rated?.moves?.length ? table(session) : legalOnly(session),
+            // The line beside the verdict of chess is the whole line.
+            rated?.moves?.length && rated.value?.wdl !== "WDL_DRAW" && rated.value.dtzPlies === undefined
                 ? el("button", { type: "button", onclick: askLongest }, t("analysis.longest")) : null,
             longest?.moves?.length ? lineBox(session, t("analysis.longest-title", { count: longest.moves.length }),
                 longest.moves, longest.end) : null,
@@ -44,11 +46,14 @@ export function analysisView(session) {
     return draw;
 }
 
-/** Where the tables say nothing: the moves alone. */
-function legalOnly(position) {
-    const moves = position?.legalMoves ?? [];
-    return el("p", {}, moves.length ? t("analysis.legal", { moves: moves.map(({ move }) => move.notation).join(", ") })
-        : t("analysis.none"));
+/** Where the tables say nothing, or were not asked because the game is over: the moves alone. */
+function legalOnly({ position, verdict }) {
+    const moves = (position?.legalMoves ?? []).map(({ move }) => move.notation).join(", ");
+    if (!moves) {
+        return el("p", {}, t("analysis.none"));
+    }
+    const isAsked = verdict?.ruling === "RULING_IN_PROGRESS";
+    return el("p", {}, isAsked ? t("analysis.legal", { moves }) : t("verdict.legal", { moves }));
 }
 
 /** The number of moves that keep what the position is worth. */
@@ -58,13 +63,24 @@ function keepers(rated, side) {
     return { best, count: points.includes(null) ? 0 : points.filter((value) => value === best).length };
 }
 
+/** The distances that stand beside moves, by the end of the key of their title. */
+function distancesOf(rated) {
+    const has = (name) => rated.moves.some((mv) => mv.value?.[name] !== undefined);
+    if (has("dtzPlies")) {
+        return { dtz: (mv) => mv.value?.dtzPlies };
+    }
+    const needed = (mv) => mv.ruleValue?.neededPlies;
+    const dtw = (mv) => mv.value?.dtwPlies;
+    return has("dtcPlies") ? { dtw, dtc: (mv) => mv.value?.dtcPlies, needed } : { dtw, needed };
+}
+
 function table(session) {
     const { rated, variant } = session;
-    const side = session.verdict.fen[0];
+    const side = sideOf(session.verdict.fen);
     const { best, count } = keepers(rated, side);
     const hasOnly = count === 1 && best > 0 && rated.moves.length > 1;
-    const hasDtc = rated.moves.some((mv) => mv.value?.dtcPlies !== undefined);
-    const head = ["move", "value", "dtw", ...(hasDtc ? ["dtc"] : []), "needed"];
+    const distances = distancesOf(rated);
+    const head = ["move", "value", ...Object.keys(distances)];
     const row = (mv) => {
         const worth = worthOf(mv.value, mv.ruleValue, side);
         const isOnly = hasOnly && pointsFor(side, worth) === best;
@@ -74,9 +90,7 @@ function table(session) {
                 el("button", { type: "button", class: "move", onclick: () => session.play(mv.move.notation) },
                     mv.move.notation), isOnly ? el("strong", { class: "badge" }, t("analysis.only")) : null),
             el("td", { class: `value ${worth.kind}` }, worthText(worth, side).title),
-            plies(mv.value?.dtwPlies),
-            hasDtc ? plies(mv.value?.dtcPlies) : null,
-            plies(mv.ruleValue?.neededPlies));
+            ...Object.values(distances).map((of) => plies(of(mv))));
     };
     return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("analysis.title") },
         el("table", { class: "analysis" },

@@ -1,5 +1,6 @@
 // The board with its surroundings: the game and its draw code, who plays, steps, and tools.
 
+import { CHESS } from "../board/chess.js";
 import { readFen } from "../board/setup.js";
 import { byId, el, show } from "../app/html.js";
 import { language, t } from "../app/language.js";
@@ -22,6 +23,7 @@ export function boardView(session, setup, play) {
         session.chooseVariant(event.target.value);
     });
     byId("rules").addEventListener("change", (event) => session.chooseRules(event.target.value));
+    byId("flag").addEventListener("change", (event) => session.chooseFlag(event.target.value));
     const steps = { first: () => session.goTo(0), back: () => session.step(-1), ahead: () => session.step(1),
         last: () => session.goTo(session.game?.moves.length ?? 0) };
     for (const [id, step] of Object.entries(steps)) {
@@ -39,6 +41,9 @@ export function boardView(session, setup, play) {
     return () => {
         const { variant, game } = session;
         fillChoices(session, (rules) => session.chooseRules(rules));
+        // A text of several games has a flag for each, which its tags tell.
+        byId("flag-place").hidden = variant?.id !== CHESS || session.games.length > 1;
+        byId("flag").value = session.flag;
         if (variant && layout !== variant.board) {
             layout = variant.board;
             board.layout = layout;

@@ -30,8 +30,10 @@ export function gamesTable(session) {
                 el("tbody", {}, ...rows))));
 }
 
-const toneOf = (session, game) => (game.error ? "fault" : agreementWords(game.verdict)?.tone
-    ?? headline(game.verdict, session.named(game.verdict.variant), game.verdict.verdict).tone);
+function toneOf(session, { error, verdict: answer }) {
+    const tone = error ? "fault" : headline(answer, session.named(answer.variant), answer.verdict).tone;
+    return tone === "fault" ? tone : agreementWords(answer)?.tone ?? tone;
+}
 
 /** What stands below the verdict on a game. */
 function notesOf(answer) {

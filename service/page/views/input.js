@@ -1,11 +1,12 @@
 // Where a position or games are pasted, typed or dropped.
 
+import { isChessFen } from "../board/chess.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
 import { gamesTable } from "./games.js";
 
 /** One line without blanks that begins as a FEN does, or a position of the Hub protocol. */
-const looksLikePosition = (text) => /^[WB?]:?\S*$/i.test(text) && !text.includes("\n");
+const looksLikePosition = (text) => /^[WB?]:?\S*$/i.test(text) && !text.includes("\n") || isChessFen(text);
 
 /** The text of a file: UTF-8, or else the encoding that older programs write. */
 function decoded(bytes) {

@@ -1,9 +1,10 @@
 // The moves of the game, each with the value that it led to and what it gave away.
 
+import { sideOf } from "../board/setup.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
 import { moveNumber, numberText } from "../words/numbers.js";
-import { movesAfterEnd } from "../words/verdict.js";
+import { faultyMove, movesAfterEnd } from "../words/verdict.js";
 import { costOf, worthOf } from "../words/worth.js";
 import { chip } from "./chips.js";
 
@@ -11,7 +12,8 @@ export function movesView(session) {
     const card = byId("moves");
     return () => {
         const { game } = session;
-        card.hidden = !game || game.moves.length === 0 && !game.verdict.illegalMove && !game.movesAfterEnd?.length;
+        card.hidden = !game || game.moves.length === 0 && !game.movesAfterEnd?.length
+            && !faultyMove(game, game.verdict, session.variant);
         if (card.hidden) {
             return;
         }
@@ -36,7 +38,7 @@ export function movesView(session) {
 export function gameWorths({ game, values }) {
     const plies = Array.from({ length: game.moves.length + 1 }, (_, ply) => ply);
     return plies.map((ply) => {
-        const side = (ply === 0 ? game.startFen : game.moves[ply - 1].fenAfter)[0];
+        const side = sideOf(ply === 0 ? game.startFen : game.moves[ply - 1].fenAfter);
         const isLast = ply === game.moves.length;
         return (isLast && endWorth(game.verdict)) || worthOf(values?.[ply]?.value, values?.[ply]?.ruleValue, side);
     });
@@ -62,7 +64,7 @@ function summary(worths, blunders) {
         : `${t("moves.known", { count: known, all: worths.length })} ${t("moves.blunders", { count: blunders })}`;
 }
 
-const sideBefore = (game, index) => (index === 0 ? game.startFen : game.moves[index - 1].fenAfter)[0];
+const sideBefore = (game, index) => sideOf(index === 0 ? game.startFen : game.moves[index - 1].fenAfter);
 
 /** `??` on a move that gave away half a point or more. */
 export function markOf(game, worths, index) {
@@ -80,10 +82,9 @@ function rows(session, worths) {
         }
         items[items.length - 1].append(move(session, worths, index, ply === index + 1));
     });
-    const illegal = game.verdict.illegalMove;
-    if (illegal) {
-        const number = numberText(moveNumber(variant, game.startFen, illegal.ply - 1));
-        items.push(el("li", { class: "illegal" }, t("verdict.illegal", { move: `${number} ${illegal.text}` })));
+    const faulty = faultyMove(game, game.verdict, variant);
+    if (faulty) {
+        items.push(el("li", { class: "illegal" }, faulty));
     }
     const after = movesAfterEnd(game, variant);
     if (after) {

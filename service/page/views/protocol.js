@@ -1,6 +1,7 @@
 // A protocol for the files of a tournament: what stood on the board, what was decided, by which
 // article, and who signs. It is filled in on the screen and printed, or saved as PDF, by the browser.
 
+import { sideOf } from "../board/setup.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
 import { gameName } from "../words/games.js";
@@ -81,7 +82,7 @@ function sheet(session, link, tables) {
 }
 
 const standing = ({ verdict, ply }) =>
-    `${ofSide("verdict.to-move", verdict.fen[0])}, ${t("verdict.after", { count: ply })}`;
+    `${ofSide("verdict.to-move", sideOf(verdict.fen))}, ${t("verdict.after", { count: ply })}`;
 
 function field(name, label, value) {
     const input = el("input", { type: "text", name, autocomplete: "off" });
@@ -112,7 +113,7 @@ function counts({ verdict, game }) {
         return null;
     }
     const rows = verdict.counts.map((count) => {
-        const words = countWords(game.rules, count, verdict.fen[0]);
+        const words = countWords(game.rules, count, sideOf(verdict.fen));
         return el("tr", {}, el("th", { scope: "row" }, words.article), el("td", {}, words.progress),
             el("td", {}, words.left), el("td", {}, words.says));
     });

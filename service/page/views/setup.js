@@ -1,13 +1,16 @@
 // Setting up a position: a box of pieces, the side to move, the counts that run, and the FEN.
 
+import { CHESS, CHESS_KINDS, letterOf } from "../board/chess.js";
 import { writeFen, emptySetup } from "../board/setup.js";
 import { pieceShape, svg } from "../board/pieces.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
-import { ofSide } from "../words/verdict.js";
+import { ofSide, sideText } from "../words/verdict.js";
 
 /** The keys that put pieces on the square with the focus. */
 export const PIECE_KEYS = ["1", "2", "3", "4", "5", "6"];
+/** The half-move clock at which a game of chess is over. */
+const CLOCK_MAX = 150;
 const ERASE_KEYS = ["0", "Delete", "Backspace"];
 
 /** The name of a piece: `white king`. */
@@ -17,9 +20,12 @@ export function setupView(session) {
     const [card, board] = [byId("setup"), byId("board")];
     const state = { isOpen: false, brush: { side: "W", kind: "man" }, counters: new Map() };
 
-    const kinds = () => session.variant.pieces.map((piece) => piece.kind);
+    const isChess = () => session.variant.id === CHESS;
+    const kinds = () => (isChess() ? CHESS_KINDS : session.variant.pieces.map((piece) => piece.kind));
     const box = () => ["W", "B"].flatMap((side) => kinds().map((kind) => ({ side, kind })));
-    const keyOf = (piece) => PIECE_KEYS[box().findIndex((other) => isSame(other, piece))];
+    // In chess the key is the letter of FEN.
+    const keyOf = (piece) => (isChess() ? letterOf(piece)
+        : PIECE_KEYS[box().findIndex((other) => isSame(other, piece))]);
 
     /** Puts a piece on a square, or takes off what is there. */
     const put = (square, piece) => {
@@ -49,6 +55,9 @@ export function setupView(session) {
     const open = (isOpen) => {
         state.isOpen = isOpen;
         state.counters.clear();
+        if (isOpen && !box().some((piece) => isSame(piece, state.brush))) {
+            [state.brush] = box();
+        }
         board.marks = { from: "", to: "", captured: [], chosen: "", targets: [], sources: [] };
         draw();
         session.changed();
@@ -83,6 +92,29 @@ export function setupView(session) {
             onchange: (event) => state.counters.set(count.article, Number(event.target.value)),
         }), String(count.usedPlies)));
 
+    /** Sets what a FEN of chess holds beside the board. */
+    const setOfChess = (change) => {
+        board.setup = { ...board.setup, chess: { ...board.setup.chess, ...change } };
+        drawFen();
+    };
+
+    const castlingChoice = (right) => {
+        const side = right === right.toUpperCase() ? "W" : "B";
+        const text = `${sideText(side)} ${right.toUpperCase() === "K" ? "O-O" : "O-O-O"}`;
+        const { castling } = board.setup.chess;
+        return el("label", {},
+            withChecked(el("input", { type: "checkbox", value: right, onchange: (event) => setOfChess({
+                castling: board.setup.chess.castling.replace(right, "") + (event.target.checked ? right : ""),
+            }) }), castling.includes(right)),
+            text);
+    };
+
+    const clockField = () => el("label", {}, t("setup.clock"),
+        withValue(el("input", {
+            type: "number", min: "0", max: String(CLOCK_MAX), inputmode: "numeric",
+            onchange: (event) => setOfChess({ clock: Number(event.target.value) }),
+        }), String(board.setup.chess.clock)));
+
     const draw = () => {
         card.hidden = !state.isOpen;
         byId("edit").setAttribute("aria-pressed", String(state.isOpen));
@@ -90,21 +122,24 @@ export function setupView(session) {
             card.replaceChildren();
             return;
         }
-        const counts = session.verdict?.counts ?? [];
+        const counts = isChess() ? [] : session.verdict?.counts ?? [];
         show(
             card,
             el("h2", {}, t("setup.title")),
-            el("p", { class: "soft" }, t("setup.help")),
+            el("p", { class: "soft" }, t(isChess() ? "setup.help-chess" : "setup.help")),
             el("div", { class: "box-of-pieces", role: "group", "aria-label": t("setup.pieces") },
                 ...box().map(pieceButton)),
             el("fieldset", {}, el("legend", {}, t("setup.side")), sideChoice("W"), sideChoice("B")),
+            isChess() ? el("fieldset", {}, el("legend", {}, t("setup.castling")),
+                ...["K", "Q", "k", "q"].map(castlingChoice)) : null,
+            isChess() ? el("fieldset", {}, el("legend", {}, t("setup.counts")), clockField()) : null,
             counts.length ? el("fieldset", {}, el("legend", {}, t("setup.counts")), ...counts.map(countField)) : null,
             el("label", { for: "setup-fen" }, "FEN"),
             el("input", { id: "setup-fen", type: "text", readonly: true }),
             el("div", { class: "actions" },
                 el("button", { type: "button", class: "main", onclick: done }, t("setup.done")),
                 el("button", { type: "button", onclick: () => {
-                    board.setup = { ...emptySetup(), side: board.setup.side };
+                    board.setup = { ...board.setup, pieces: emptySetup().pieces };
                     drawFen();
                 } }, t("setup.clear")),
                 el("button", { type: "button", onclick: () => open(false) }, t("setup.cancel"))),
@@ -117,7 +152,7 @@ export function setupView(session) {
             return;
         }
         const { square, key } = event.detail;
-        const piece = box()[PIECE_KEYS.indexOf(key)];
+        const piece = box().find((known) => keyOf(known) === key);
         if (piece || ERASE_KEYS.includes(key)) {
             put(square, piece ?? null);
             event.preventDefault();

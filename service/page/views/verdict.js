@@ -1,11 +1,13 @@
 // The verdict on the position that the board shows.
 
+import { sideOf } from "../board/setup.js";
 import { byId, el, show } from "../app/html.js";
 import { language, t } from "../app/language.js";
 import { noteText } from "../words/notes.js";
 import { articleQuote, articleText, codeOf, codeTitle, sourceText } from "../words/rules.js";
 import { afterEnd, agreementWords, articlesOf, bestPlay, countWords, headline, movesAfterEnd, noArticleText, ofSide,
     repetitionText, shownWin } from "../words/verdict.js";
+import { lawTexts } from "../words/laws.js";
 import { lineView } from "./line.js";
 
 export function verdictView(session) {
@@ -41,7 +43,7 @@ export function verdictView(session) {
 /** Whose move it is and how far the game is. */
 function standing({ verdict, ply }) {
     const after = ply > 0 ? t("verdict.after", { count: ply }) : "";
-    const toMove = verdict.ruling === "RULING_IN_PROGRESS" ? ofSide("verdict.to-move", verdict.fen[0]) : "";
+    const toMove = verdict.ruling === "RULING_IN_PROGRESS" ? ofSide("verdict.to-move", sideOf(verdict.fen)) : "";
     return [toMove, after].filter(Boolean).join(", ");
 }
 
@@ -64,6 +66,7 @@ export function articleTexts({ verdict, game, variant }) {
 export function remarks({ verdict, game, variant }) {
     const after = afterEnd(verdict);
     const texts = [
+        ...lawTexts(game, variant, verdict),
         noArticleText(verdict, codeOf(variant, game.rules)),
         repetitionText(verdict),
         shownWin(verdict)?.text,
@@ -77,7 +80,7 @@ function counts({ verdict, game }) {
         return null;
     }
     const rows = verdict.counts.map((count) => {
-        const words = countWords(game.rules, count, verdict.fen[0]);
+        const words = countWords(game.rules, count, sideOf(verdict.fen));
         const label = t("verdict.article", { article: words.article });
         return el("li", {},
             el("div", { class: "count-line" }, el("strong", {}, label), el("span", {}, words.progress)),
@@ -89,7 +92,7 @@ function counts({ verdict, game }) {
 }
 
 function illegalHelp(verdict) {
-    const illegal = verdict.illegalMove;
+    const illegal = verdict.illegalMove ?? verdict.unclearMove;
     if (!illegal) {
         return [];
     }

@@ -1,13 +1,16 @@
 // Numbers of moves as players write them: `1. 23-18 5-10`, and `1... 5-10` where the side begins
 // that moves second in the game.
 
-const sideOf = (fen) => fen[0];
+import { sideOf } from "../board/setup.js";
+
+/** How many moves of each side were made before a position: a FEN of chess has the number of the next one. */
+const movesBefore = (fen) => Number(fen.split(" ")[5] ?? 1) - 1;
 
 /** The number of the move after so many plies: `{number, isFirst}`. */
 export function moveNumber(variant, startFen, plies) {
     const isShifted = sideOf(startFen) !== sideOf(variant.startFen);
     const halfMoves = plies + (isShifted ? 1 : 0);
-    return { number: Math.floor(halfMoves / 2) + 1, isFirst: halfMoves % 2 === 0 };
+    return { number: Math.floor(halfMoves / 2) + 1 + movesBefore(startFen), isFirst: halfMoves % 2 === 0 };
 }
 
 /** The number before a move: `3.`, or `3...` for the side that moves second. */

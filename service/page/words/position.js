@@ -1,7 +1,7 @@
 // A position in words: for screen readers, and for paper.
 
 import { t } from "../app/language.js";
-import { readFen } from "../board/setup.js";
+import { readFen, sideOf } from "../board/setup.js";
 import { ofSide, sideText } from "./verdict.js";
 
 /** The squares of one side by kind: `man 5, 6; king 40`. */
@@ -20,5 +20,5 @@ export function piecesText(fen, side) {
 /** The whole position in one sentence. */
 export function positionText(fen) {
     const side = (name) => t("position.side", { side: sideText(name), pieces: piecesText(fen, name) });
-    return `${side("W")} ${side("B")} ${ofSide("verdict.to-move", fen[0])}.`;
+    return `${side("W")} ${side("B")} ${ofSide("verdict.to-move", sideOf(fen))}.`;
 }

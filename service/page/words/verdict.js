@@ -2,6 +2,9 @@
 // page; views put them on the screen and on paper.
 
 import { t } from "../app/language.js";
+import { sideOf } from "../board/setup.js";
+import { unclearText } from "./laws.js";
+import { noteText } from "./notes.js";
 import { moveNumber, numberText, numbered } from "./numbers.js";
 import { articleText, readingsOf } from "./rules.js";
 import { worthOf } from "./worth.js";
@@ -25,7 +28,15 @@ export function ofSide(key, side, places = {}) {
 export function headline(game, variant, verdict) {
     switch (verdict.ruling) {
         case "RULING_ILLEGAL_MOVE":
-            return illegal(game, variant, verdict);
+            return { tone: "fault", title: faultyMove(game, verdict, variant), detail: offence(verdict.illegalMove) };
+        case "RULING_UNCLEAR_MOVE":
+            return {
+                tone: "fault",
+                title: faultyMove(game, verdict, variant),
+                detail: unclearText(verdict.unclearMove),
+            };
+        case "RULING_NOT_DECIDED":
+            return { tone: "open", title: t("verdict.not-decided"), detail: noteText(verdict.methodNote).text };
         case "RULING_LOST": {
             const loser = SIDES[verdict.loss.loser];
             const cause = verdict.loss.cause.replace("LOSS_CAUSE_", "").toLowerCase();
@@ -42,19 +53,28 @@ export function headline(game, variant, verdict) {
     }
 }
 
-function illegal(game, variant, verdict) {
-    const { ply, text, offence } = verdict.illegalMove;
-    const number = numberText(moveNumber(variant, game.startFen, ply - 1));
-    return {
-        tone: "fault",
-        title: t("verdict.illegal", { move: `${number} ${text}` }),
-        detail: t(`offence.${offence.replace("OFFENCE_", "").toLowerCase()}`),
-    };
+/** The move of a game that is illegal or not clear, with its number; "" where there is none. */
+export function faultyMove(game, verdict, variant) {
+    const { illegalMove, unclearMove } = verdict;
+    const faulty = illegalMove ?? unclearMove;
+    if (!faulty) {
+        return "";
+    }
+    const move = `${numberText(moveNumber(variant, game.startFen, faulty.ply - 1))} ${faulty.text}`;
+    if (unclearMove) {
+        return t("verdict.unclear", { move });
+    }
+    return t(illegalMove.messageNote ? "verdict.illegal-in-chess" : "verdict.illegal", { move });
+}
+
+/** What is wrong with an illegal move. */
+function offence({ offence: name, messageNote }) {
+    return messageNote ? noteText(messageNote).text : t(`offence.${name.replace("OFFENCE_", "").toLowerCase()}`);
 }
 
 function inProgress(verdict) {
     if (verdict.claims.length > 0) {
-        return { tone: "claim", title: t("verdict.claimable"), detail: verdict.claims.map(claimText).join(" ") };
+        return { tone: "claim", title: t("verdict.claimable"), detail: claimTexts(verdict.claims) };
     }
     const tones = { win: "win", draw: "draw", cursed: "draw" };
     const { kind, title, detail } = bestPlay(verdict);
@@ -63,7 +83,7 @@ function inProgress(verdict) {
 
 /** What best play gives in a game in progress. */
 export function bestPlay(verdict) {
-    const side = verdict.fen[0];
+    const side = sideOf(verdict.fen);
     const worth = worthOf(verdict.assessment?.value, verdict.assessment?.ruleValue, side);
     return { kind: worth.kind, ...worthText(worth, side) };
 }
@@ -71,7 +91,7 @@ export function bestPlay(verdict) {
 /** The articles that a verdict rests on: `{article, text}`, the server's text in short. */
 export function articlesOf(verdict) {
     if (verdict.article) {
-        return [{ article: verdict.article, text: verdict.draw?.text ?? "" }];
+        return [{ article: verdict.article, text: verdict.draw?.text ?? verdict.articleText ?? "" }];
     }
     const isFirst = ({ article }, index, all) => all.findIndex((other) => other.article === article) === index;
     return verdict.claims.filter(isFirst);
@@ -85,8 +105,9 @@ export function worthText(worth, side) {
             const title = moves === null ? ofSide("worth.wins", winner)
                 : moves === 0 ? ofSide("verdict.won", winner)
                     : ofSide("worth.wins-in", winner, { count: moves });
-            // A count that has only begun is far from over.
-            return { title, detail: count?.usedPlies > 0 ? inTime(worth, side) : "" };
+            // A count that has only begun is far from over, but where nothing else says how long the win takes.
+            const isTold = count?.usedPlies > 0 || count && moves === null && worth.neededPlies !== null;
+            return { title, detail: isTold ? inTime(worth, side) : "" };
         }
         case "cursed":
             return { title: t("worth.cursed"), detail: tooLate(worth, side) };
@@ -135,6 +156,14 @@ export function drawCause(draw) {
             return t("draw.repetition", places);
         case "DRAW_CAUSE_REPETITION_BY_MOVE":
             return t("draw.repetition-by-move", places);
+        case "DRAW_CAUSE_COUNT_BY_MOVE":
+            return t("draw.count-by-move", places);
+        case "DRAW_CAUSE_STALEMATE":
+            return t("draw.stalemate");
+        case "DRAW_CAUSE_DEAD_POSITION":
+            return t("draw.dead-position");
+        case "DRAW_CAUSE_FLAG_FALL":
+            return t("draw.flag-fall");
         default:
             return t("draw.count");
     }
@@ -151,7 +180,7 @@ export function shownWin(verdict) {
     if (!article) {
         return null;
     }
-    const { kind, winner, moves } = worthOf(value, null, verdict.fen[0]);
+    const { kind, winner, moves } = worthOf(value, null, sideOf(verdict.fen));
     if (kind === "unknown") {
         return { isOpen: false, text: t("draw.win-not-known", { article }) };
     }
@@ -182,15 +211,29 @@ export function noArticleText({ ruling, article }, code) {
 
 /** Whether an arbiter must look at the answer of a game. */
 export const needsArbiter = (game) =>
-    agreementWords(game)?.tone === "fault" || game.verdict.ruling === "RULING_ILLEGAL_MOVE"
+    agreementWords(game)?.tone === "fault"
+    || ["RULING_ILLEGAL_MOVE", "RULING_UNCLEAR_MOVE", "RULING_NOT_DECIDED"].includes(game.verdict.ruling)
     || Boolean(shownWin(game.verdict)?.isOpen) || game.verdict.pliesAfterEnd > 0;
 
-/** Who may claim a draw, by which article and why. */
-export function claimText(draw) {
-    const side = SIDES[draw.claimant];
-    const places = { article: draw.article };
-    const who = side ? ofSide("claim.side", side, places) : t("claim.either", places);
-    return `${who} ${drawCause(draw)}`;
+/** Who may claim draws, by which articles and why. Those by one article with several moves are said once. */
+function claimTexts(claims) {
+    const groups = [];
+    for (const claim of claims) {
+        const group = groups.at(-1);
+        if (claim.byMove && group?.[0].byMove && group[0].article === claim.article
+            && group[0].claimant === claim.claimant) {
+            group.push(claim);
+        } else {
+            groups.push([claim]);
+        }
+    }
+    return groups.map(([first, ...others]) => {
+        const side = SIDES[first.claimant];
+        const places = { article: first.article };
+        const who = side ? ofSide("claim.side", side, places) : t("claim.either", places);
+        const moves = [first, ...others].map((claim) => claim.byMove).join(", ");
+        return `${who} ${others.length ? t("claim.by-moves", { moves }) : drawCause(first)}`;
+    }).join(" ");
 }
 
 /**

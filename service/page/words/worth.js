@@ -9,7 +9,8 @@ const other = (side) => (side === "W" ? "B" : "W");
  *     draw under them; `maybe`: won without them, and the tables do not say whether in time
  * @property {?string} winner "W" or "B": who wins, or would win without the draw rules
  * @property {?number} moves how many moves of the winner the win takes without draw rules
- * @property {?number} plies the same in plies of both
+ * @property {?number} plies the same in plies of both; of chess, whose tables count to the next capture, only
+ *     that of a mate is known
  * @property {?object} count the count that decides whether the win comes in time
  * @property {?number} neededPlies plies of it that the winner needs
  * @property {string} lacking the table that is not there
@@ -22,7 +23,7 @@ export function worthOf(value, ruleValue, side) {
     }
     const isWon = value.wdl === "WDL_WIN";
     const winner = value.wdl === "WDL_DRAW" ? null : isWon ? side : other(side);
-    const plies = value.dtwPlies ?? null;
+    const plies = value.dtwPlies ?? (value.dtzPlies === 0 && value.wdl === "WDL_LOSS" ? 0 : null);
     // The side to move makes the odd plies, the other side the even ones.
     const moves = plies === null ? null : isWon ? Math.ceil(plies / 2) : Math.floor(plies / 2);
     return {

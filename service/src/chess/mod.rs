@@ -1,6 +1,7 @@
 //! Chess, which stands beside the draughts family: what the commands, the service and the engine
 //! share.
 
+pub mod court;
 pub mod play;
 pub mod query;
 

@@ -9,9 +9,8 @@ use super::CHESS;
 use crate::errors::Error;
 use crate::query::absent;
 
-/// Chess for people: its name, where its rules were read, what a user of its tables should know.
+/// Chess for people: its name, what a user of its tables should know.
 pub const TITLE: &str = "Chess";
-pub const SOURCES: &[&str] = &["FIDE, Laws of Chess, in force from 1 January 2023"];
 pub const NOTES: &[&str] = &["positions with castling rights are in no table; captures en passant are minded"];
 
 /// The draw rules by which chess is answered where none are named: the 50-move rule.

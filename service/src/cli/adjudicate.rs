@@ -156,6 +156,15 @@ impl Args {
         let tables = self.tables.clone()?;
         Some(TableArgs { tables, memory_mib: None, mmap: self.mmap })
     }
+
+    /// The texts of the language that was chosen.
+    fn texts(&self) -> Result<Option<Texts>, Error> {
+        if self.lang.is_some() && self.format == Format::Jsonl {
+            let reason = "is for the format `text`; the names of JSON are the same in every language".to_owned();
+            return Err(Error::Argument { field: "--lang", reason });
+        }
+        Ok(self.lang.map(Texts::new))
+    }
 }
 
 /// Runs the command.
@@ -184,11 +193,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     Bench::new(None, variant.unwrap_or(VARIANTS[0]), rules, 0)?;
     let collection = args.table_args().map(|tables| tables.open(args.variant.as_deref())).transpose()?;
     collection.iter().for_each(faults::tell);
-    if args.lang.is_some() && args.format == Format::Jsonl {
-        let reason = "is for the format `text`; the names of JSON are the same in every language".to_owned();
-        return Err(Error::Argument { field: "--lang", reason });
-    }
-    let texts = args.lang.map(Texts::new);
+    let texts = args.texts()?;
     let texts = texts.as_ref();
     let court = Court { collection: collection.as_ref(), variant, rules, line_plies: args.line_plies, texts };
     match &args.pdn {
@@ -200,12 +205,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
 fn judge_chess(args: &Args) -> Result<ExitCode, Error> {
     let refused = [
         ("--rules", args.rules.is_some(), "chess is judged by the FIDE Laws; leave it out"),
-        ("--lang", args.lang.is_some(), "verdicts on games of chess are in English; leave it out"),
         ("--counters", args.counters.is_some(), "the counter of chess stands in the FEN; leave it out"),
     ];
     if let Some((field, _, reason)) = refused.into_iter().find(|&(_, is_given, _)| is_given) {
         return Err(Error::Argument { field, reason: reason.to_owned() });
     }
+    let texts = args.texts()?;
     let text = match &args.pdn {
         Some(path) => read_text(path)?,
         None => chess_games::game_text(args.fen.as_deref(), args.moves.as_deref().unwrap_or_default()),
@@ -217,8 +222,11 @@ fn judge_chess(args: &Args) -> Result<ExitCode, Error> {
         tables,
         flag: args.flag,
         is_last_announced: args.claim_announced,
+        line_plies: args.line_plies,
         game: args.game,
         format: args.format,
+        texts: texts.as_ref(),
+        in_text: args.pdn.is_some(),
     };
     chess_games::adjudicate(&text, court)
 }
@@ -271,7 +279,8 @@ impl<'a> Court<'a> {
         let of_rules = notes::of_rules(bench.rules(), bench.game().variant());
         convert::put_notes(&mut answer, notes.iter().cloned().chain(of_rules));
         let game = in_text.then_some(review.number);
-        Said { texts, variant: bench.game().variant(), rules: bench.rules(), answer: &answer }.lines(game)
+        Said { texts, first: bench.game().variant().moves_first(), code: bench.rules().code, answer: &answer }
+            .lines(game)
     }
 }
 

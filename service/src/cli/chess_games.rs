@@ -1,11 +1,13 @@
 //! `peatee adjudicate --variant chess`: games of chess under the FIDE Laws.
 
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
-use peatee_probe::chess::{Judge, Tables};
+use peatee_probe::chess::{ClockRule, Judged, Tables};
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::POSITIONS_MAX_DEFAULT;
 use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, Score, games};
+use peatee_rules::Side;
 use serde::Serialize;
 
 use super::Format;
@@ -13,7 +15,10 @@ use super::chess_sums::{Row, Sums};
 use super::chess_verdict::JudgedOut;
 use super::input::no_game;
 use super::output::Output;
+use super::said::Said;
+use crate::chess::court::{self, Asked};
 use crate::errors::Error;
+use crate::texts::Texts;
 
 /// A side by its name.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -33,10 +38,16 @@ pub struct Court<'a> {
     pub flag: Option<SideArg>,
     /// Whether the last move was written down with a claim, and not made.
     pub is_last_announced: bool,
+    /// The most plies of the best line.
+    pub line_plies: u32,
     /// Only this game.
     pub game: Option<usize>,
     /// How verdicts are written.
     pub format: Format,
+    /// The language of verdicts, where one was chosen.
+    pub texts: Option<&'a Texts>,
+    /// Whether games come from a PGN text, in which they have numbers and their moves places.
+    pub in_text: bool,
 }
 
 /// A game as PGN, from a position and moves, perhaps with a result behind them.
@@ -52,17 +63,31 @@ pub fn game_text(fen: Option<&str>, moves: &str) -> String {
 /// Judges the games of a PGN text.
 ///
 /// # Errors
-/// There is no such game, or output fails.
+/// There is no such game, output fails, or a table is damaged that a best line asks.
 pub fn adjudicate(text: &str, court: Court<'_>) -> Result<ExitCode, Error> {
     let number = |game: &Result<PgnGame, PgnError>| game.as_ref().map_or_else(|error| error.game, |game| game.number);
     let wanted = games(text).filter(|game| court.game.is_none_or(|wanted| wanted == number(game)));
+    let stop = AtomicBool::new(false);
+    let judges = court.judges(&stop);
     let (mut out, mut exit_code, mut sums) = (Output::new(), 0, Sums::default());
     for game in wanted {
-        let judged = game.and_then(|game| court.judge(&game).map(|judged| (Row::new(&game, &judged), judged)));
-        exit_code = exit_code.max(judged.as_ref().map_or(1, |(_, judged)| judged.exit_code()));
+        let judged = game.and_then(|game| judges.judge(&game).map(|judged| (game, judged)));
+        let judged = match judged {
+            Ok((game, judged)) => {
+                let said = court.texts.map(|texts| court.said(texts, &judges, &game, &judged)).transpose()?;
+                let judged = JudgedOut::new(&game, judged);
+                Ok((Row::new(&game, &judged), judged, said))
+            }
+            Err(error) => Err(error),
+        };
+        exit_code = exit_code.max(judged.as_ref().map_or(1, |(_, judged, _)| judged.exit_code()));
+        if court.texts.is_some() && sums.games() > 0 {
+            out.line(&"")?;
+        }
         match &judged {
-            Ok((_, judged)) if court.format == Format::Text => out.line(judged)?,
-            Ok((_, judged)) => out.json(judged)?,
+            Ok((_, _, Some(said))) => out.line(&said.join("\n  "))?,
+            Ok((_, judged, None)) if court.format == Format::Text => out.line(judged)?,
+            Ok((_, judged, None)) => out.json(judged)?,
             Err(error) if court.format == Format::Text => out.line(error)?,
             Err(error) => out.json(&Unread {
                 game: error.game,
@@ -71,10 +96,12 @@ pub fn adjudicate(text: &str, court: Court<'_>) -> Result<ExitCode, Error> {
                 error: error.fault.to_string(),
             })?,
         }
-        sums.add(judged.map_or_else(|error| Row::unread(&error), |(row, _)| row));
+        sums.add(judged.map_or_else(|error| Row::unread(&error), |(row, ..)| row));
     }
-    if court.format == Format::Text && sums.games() > 1 {
-        sums.write(&mut out)?;
+    match court.texts {
+        Some(texts) if sums.games() > 1 => out.line(&format_args!("\n{}", sums.said(texts)))?,
+        None if court.format == Format::Text && sums.games() > 1 => sums.write(&mut out)?,
+        _ => {}
     }
     out.flush()?;
     if sums.games() == 0 {
@@ -83,15 +110,33 @@ pub fn adjudicate(text: &str, court: Court<'_>) -> Result<ExitCode, Error> {
     Ok(ExitCode::from(exit_code))
 }
 
-impl Court<'_> {
-    fn judge(&self, game: &PgnGame) -> Result<JudgedOut, PgnError> {
-        let flag = self.flag.map(|side| match side {
-            SideArg::White => Color::White,
-            SideArg::Black => Color::Black,
-        });
-        let is_last_announced = self.is_last_announced;
-        let judge = Judge { tables: self.tables, flag, is_last_announced, positions_max: POSITIONS_MAX_DEFAULT };
-        Ok(JudgedOut::new(game, judge.judge(game)?))
+impl<'a> Court<'a> {
+    /// What judges, until the flag is set.
+    fn judges(&self, stop: &'a AtomicBool) -> court::Court<'a> {
+        let asked = Asked {
+            rule: ClockRule::FiftyMoves,
+            flag: self.flag.map(|side| match side {
+                SideArg::White => Color::White,
+                SideArg::Black => Color::Black,
+            }),
+            is_last_announced: self.is_last_announced,
+            line_plies: self.line_plies,
+            positions_max: POSITIONS_MAX_DEFAULT,
+        };
+        court::Court::new(asked, self.tables.ok_or_else(|| "there are no tables of chess".to_owned()), stop)
+    }
+
+    /// A verdict in a language, line by line.
+    fn said(
+        &self,
+        texts: &Texts,
+        judges: &court::Court<'_>,
+        game: &PgnGame,
+        judged: &Judged,
+    ) -> Result<Vec<String>, Error> {
+        let answer = judges.answer(game, judged, self.in_text)?;
+        let number = self.in_text.then_some(game.number);
+        Ok(Said { texts, first: Side::White, code: ClockRule::FiftyMoves.code(), answer: &answer }.lines(number))
     }
 }
 

@@ -7,6 +7,7 @@ use super::chess_verdict::{JudgedOut, VerdictName};
 use super::output::Output;
 use super::sums::{Stands, listed};
 use crate::errors::Error;
+use crate::texts::Texts;
 
 /// The most signs of the names of two players.
 const PLAYERS_MAX: usize = 34;
@@ -21,6 +22,8 @@ pub struct Row {
     article: &'static str,
     agreement: &'static str,
     stands: Stands,
+    /// Whether an arbiter should look at the game.
+    asks_arbiter: bool,
 }
 
 impl Row {
@@ -44,6 +47,7 @@ impl Row {
                 _ => judged.agreement.name(),
             },
             stands,
+            asks_arbiter: judged.asks_arbiter(),
         }
     }
 
@@ -57,6 +61,7 @@ impl Row {
             article: "-",
             agreement: "error",
             stands: Stands::NotDecided,
+            asks_arbiter: true,
         }
     }
 }
@@ -74,6 +79,13 @@ impl Sums {
     /// How many games there were.
     pub fn games(&self) -> usize {
         self.0.len()
+    }
+
+    /// How many games there are, and how many need the arbiter.
+    pub fn said(&self, texts: &Texts) -> String {
+        let count = |key: &str, count: usize| texts.text(key, &[("count", count.to_string())]);
+        let asking = self.0.iter().filter(|row| row.asks_arbiter).count();
+        format!("{} {}", count("games.count", self.games()), count("games.wrong", asking))
     }
 
     /// Writes the table and the sums.

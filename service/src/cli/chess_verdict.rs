@@ -236,6 +236,11 @@ impl JudgedOut {
         }
     }
 
+    /// Whether an arbiter should look at the game.
+    pub fn asks_arbiter(&self) -> bool {
+        self.exit_code() != 0 || self.agreement.is_disagreement() || self.plies_after_end > 0
+    }
+
     /// The verdict in some words: `white has won`.
     pub fn headline(&self) -> String {
         match (self.verdict, self.winner) {

@@ -24,6 +24,7 @@ pub mod picture;
 pub mod probe;
 pub mod question;
 pub mod said;
+mod said_laws;
 pub mod solve_problem;
 pub mod sums;
 pub mod under_rules;

@@ -1,9 +1,9 @@
 //! A verdict in the words of the page, in one of its languages: what `page/words/verdict.js` says.
 
 use peatee_proto::v1::{self as proto, AdjudicateResponse, CountedMoves, RuleOutcome, Ruling, Wdl};
-use peatee_rules::draw::DrawRules;
+use peatee_rules::Side;
+use peatee_rules::draw::RuleCode;
 use peatee_rules::notation::MoveNumber;
-use peatee_rules::{Side, Variant};
 
 use crate::texts::{Texts, article_keys};
 
@@ -12,31 +12,31 @@ use crate::texts::{Texts, article_keys};
 pub struct Said<'a> {
     /// The language.
     pub texts: &'a Texts,
-    /// The game that is played.
-    pub variant: &'static Variant,
-    /// The draw rules.
-    pub rules: &'a DrawRules,
+    /// The side that moves first in the game that is played.
+    pub first: Side,
+    /// The code of the draw rules.
+    pub code: &'static RuleCode,
     /// The verdict.
     pub answer: &'a AdjudicateResponse,
 }
 
 impl Said<'_> {
-    fn t(&self, key: &str) -> String {
+    pub(super) fn t(&self, key: &str) -> String {
         self.texts.text(key, &[])
     }
 
-    fn of_side(&self, key: &str, side: Side, places: &[(&str, String)]) -> String {
+    pub(super) fn of_side(&self, key: &str, side: Side, places: &[(&str, String)]) -> String {
         let colour = if side == Side::White { "white" } else { "black" };
         self.texts.text(&format!("{key}.{colour}"), places)
     }
 
-    fn verdict(&self) -> &proto::Verdict {
+    pub(super) fn verdict(&self) -> &proto::Verdict {
         self.answer.verdict.as_ref().expect("every answer has a verdict")
     }
 
     /// The side to move in the last position.
     fn side(&self) -> Side {
-        if self.verdict().fen.starts_with('W') { Side::White } else { Side::Black }
+        to_move(&self.verdict().fen)
     }
 
     /// The verdict, a line for each thing that there is to say: first the game, with its number in
@@ -44,14 +44,18 @@ impl Said<'_> {
     pub fn lines(&self, number: Option<usize>) -> Vec<String> {
         let (verdict, (title, detail)) = (self.verdict(), self.headline());
         let number = number.map(|number| self.texts.text("games.nameless", &[("number", number.to_string())]) + ": ");
-        let name = self.t(&format!("game/{}", self.variant.id));
+        let name = self.t(&format!("game/{}", self.answer.variant));
         let mut lines = vec![format!("{}{name}, {}", number.unwrap_or_default(), self.answer.rules), title];
         lines.extend(Some(detail).filter(|detail| !detail.is_empty()));
+        lines.extend(self.method());
         lines.push(self.standing());
+        lines.extend(self.flag());
+        lines.extend(self.announced());
         lines.extend(self.repetition());
         lines.extend(self.no_article());
         lines.extend(self.articles().into_iter().flat_map(|article| self.article(article)));
         lines.extend(verdict.illegal_move.as_ref().map(|illegal| self.legal(illegal)));
+        lines.extend(verdict.unclear_move.as_ref().map(|unclear| self.put_right(unclear)));
         lines.extend((!verdict.claims.is_empty()).then(|| {
             let (title, detail) = self.worth();
             join([Some(format!("{title}.")), Some(detail).filter(|detail| !detail.is_empty())])
@@ -83,18 +87,19 @@ impl Said<'_> {
     fn no_article(&self) -> Option<String> {
         let verdict = self.verdict();
         let is_silent = verdict.ruling() == Ruling::Lost && verdict.article.is_empty();
-        let code = self.rules.code;
+        let code = self.code;
         (is_silent && !code.sources.is_empty())
             .then(|| self.texts.text("verdict.no-article", &[("code", code.id.to_owned())]))
     }
 
-    fn note(&self, note: &proto::Note) -> String {
+    pub(super) fn note(&self, note: &proto::Note) -> String {
         let game = |id: &str| match format!("game/{id}") {
             key if self.texts.has(&key) => self.t(&key),
             _ => id.to_owned(),
         };
         let told = |place: &proto::NotePlace| match place.name.as_str() {
             "game" | "tagged" => game(&place.value),
+            "piece" => self.t(&format!("chess-piece.{}", place.value)),
             "games" => place.value.split(", ").map(game).collect::<Vec<_>>().join(", "),
             _ => place.value.clone(),
         };
@@ -118,35 +123,47 @@ impl Said<'_> {
                 let draw = verdict.draw.as_ref().expect("how it was drawn");
                 (self.t("verdict.drawn"), self.draw_cause(draw))
             }
-            Ruling::NotDecided | Ruling::UnclearMove => {
-                (verdict.method().to_owned(), verdict.article_text().to_owned())
+            Ruling::NotDecided => {
+                let why = verdict.method_note.as_ref().map(|note| self.note(note));
+                (self.t("verdict.not-decided"), why.unwrap_or_default())
             }
+            Ruling::UnclearMove => self.unclear(verdict.unclear_move.as_ref().expect("the move that is not clear")),
             Ruling::InProgress | Ruling::Unspecified if verdict.claims.is_empty() => self.worth(),
-            Ruling::InProgress | Ruling::Unspecified => {
-                let claims: Vec<String> = verdict.claims.iter().map(|draw| self.claim(draw)).collect();
-                (self.t("verdict.claimable"), claims.join(" "))
-            }
+            Ruling::InProgress | Ruling::Unspecified => (self.t("verdict.claimable"), self.claims()),
         }
     }
 
     fn illegal(&self, illegal: &proto::IllegalMove) -> (String, String) {
-        let number = self.number(illegal.ply.saturating_sub(1) as usize);
-        let title = self.texts.text("verdict.illegal", &[("move", format!("{number} {}", illegal.text))]);
-        (title, self.t(&format!("offence.{}", word(illegal.offence().as_str_name(), "OFFENCE_"))))
+        let places = [("move", self.numbered_text(illegal.ply, &illegal.text))];
+        let offence = || self.t(&format!("offence.{}", word(illegal.offence().as_str_name(), "OFFENCE_")));
+        match &illegal.message_note {
+            Some(why) => (self.texts.text("verdict.illegal-in-chess", &places), self.note(why)),
+            None => (self.texts.text("verdict.illegal", &places), offence()),
+        }
     }
 
     /// Where an illegal move stands, and what would have been legal.
     fn legal(&self, illegal: &proto::IllegalMove) -> String {
-        let place = [("line", illegal.line.to_string()), ("column", illegal.column.to_string())];
-        let place = (illegal.line > 0).then(|| self.texts.text("verdict.place", &place));
+        let place = self.place(illegal.line, illegal.column);
         join([place, Some(self.texts.text("verdict.legal", &[("moves", illegal.legal_moves.join(", "))]))])
     }
 
+    /// Where a move stands in the text that it comes from.
+    pub(super) fn place(&self, line: u32, column: u32) -> Option<String> {
+        let place = [("line", line.to_string()), ("column", column.to_string())];
+        (line > 0).then(|| self.texts.text("verdict.place", &place))
+    }
+
+    /// A move as it is written, with the number of ply `ply` of the game, which counts from 1.
+    pub(super) fn numbered_text(&self, ply: u32, text: &str) -> String {
+        format!("{} {text}", self.number(ply.saturating_sub(1) as usize))
+    }
+
     /// The number of the move that follows ply `plies` of the game.
-    fn number(&self, plies: usize) -> MoveNumber {
-        let start = if self.answer.start_fen.starts_with('W') { Side::White } else { Side::Black };
+    pub(super) fn number(&self, plies: usize) -> MoveNumber {
+        let start = to_move(&self.answer.start_fen);
         let side = if plies.is_multiple_of(2) { start } else { start.other() };
-        MoveNumber::of_sides(side, self.variant.moves_first(), plies)
+        MoveNumber::of_sides(side, self.first, plies + 2 * moves_before(&self.answer.start_fen))
     }
 
     fn standing(&self) -> String {
@@ -184,7 +201,8 @@ impl Said<'_> {
                     Some(0) => self.of_side("verdict.won", winner, &[]),
                     moves => self.wins("worth.wins", winner, moves),
                 };
-                (title, rule_value.map_or(String::new(), |value| self.in_time(winner, value)))
+                let is_all = moves.is_none();
+                (title, rule_value.map_or(String::new(), |value| self.in_time(winner, value, is_all)))
             }
         }
     }
@@ -202,11 +220,11 @@ impl Said<'_> {
         if side == self.side() { plies.div_ceil(2) } else { plies / 2 }
     }
 
-    fn in_time(&self, winner: Side, value: &proto::RuleValue) -> String {
+    /// Whether a win comes in time. `is_all`: nothing else says how long it takes.
+    fn in_time(&self, winner: Side, value: &proto::RuleValue, is_all: bool) -> String {
         // A count that has only begun is far from over.
-        let Some(count) = value.binding_count.as_ref().filter(|count| count.used_plies > 0) else {
-            return String::new();
-        };
+        let is_told = |count: &&proto::Count| count.used_plies > 0 || is_all && value.needed_plies.is_some();
+        let Some(count) = value.binding_count.as_ref().filter(is_told) else { return String::new() };
         let needs = value.needed_plies.map(|plies| {
             let moves = self.moves_of(winner, plies).to_string();
             self.of_side("worth.needs", winner, &[("count", moves), ("article", count.article.clone())])
@@ -232,23 +250,40 @@ impl Said<'_> {
         match draw.cause() {
             proto::DrawCause::Repetition => self.texts.text("draw.repetition", &places),
             proto::DrawCause::RepetitionByMove => self.texts.text("draw.repetition-by-move", &places),
+            proto::DrawCause::CountByMove => self.texts.text("draw.count-by-move", &places),
             proto::DrawCause::Count | proto::DrawCause::Unspecified => self.t("draw.count"),
-            // Chess, whose verdicts have no other words yet than those of the Laws.
-            proto::DrawCause::Stalemate
-            | proto::DrawCause::DeadPosition
-            | proto::DrawCause::FlagFall
-            | proto::DrawCause::CountByMove => draw.text.clone(),
+            proto::DrawCause::Stalemate => self.t("draw.stalemate"),
+            proto::DrawCause::DeadPosition => self.t("draw.dead-position"),
+            proto::DrawCause::FlagFall => self.t("draw.flag-fall"),
         }
     }
 
-    fn claim(&self, draw: &proto::Draw) -> String {
+    /// All draws that may be claimed. Those by one article with several moves are said once.
+    fn claims(&self) -> String {
+        let is_same = |one: &proto::Draw, other: &proto::Draw| {
+            !one.by_move.is_empty()
+                && !other.by_move.is_empty()
+                && (&one.article, one.claimant) == (&other.article, other.claimant)
+        };
+        let said = self.verdict().claims.chunk_by(is_same).map(|claims| match claims {
+            [claim] => format!("{} {}", self.claimant(claim), self.draw_cause(claim)),
+            several => {
+                let moves: Vec<&str> = several.iter().map(|claim| claim.by_move.as_str()).collect();
+                let by_moves = self.texts.text("claim.by-moves", &[("moves", moves.join(", "))]);
+                format!("{} {by_moves}", self.claimant(&several[0]))
+            }
+        });
+        said.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Who may claim a draw.
+    fn claimant(&self, draw: &proto::Draw) -> String {
         let places = [("article", draw.article.clone())];
-        let who = match draw.claimant() {
+        match draw.claimant() {
             proto::Claimant::White => self.of_side("claim.side", Side::White, &places),
             proto::Claimant::Black => self.of_side("claim.side", Side::Black, &places),
             _ => self.texts.text("claim.either", &places),
-        };
-        format!("{who} {}", self.draw_cause(draw))
+        }
     }
 
     /// What follows where the code lets a draw by a count not stand if the win can be shown.
@@ -288,7 +323,7 @@ impl Said<'_> {
 
     /// An article, with its source.
     fn article(&self, article: &str) -> Vec<String> {
-        let code = self.rules.code;
+        let code = self.code;
         let year = match format!("year/{}", code.year) {
             key if self.texts.has(&key) => self.t(&key),
             _ => code.year.to_owned(),
@@ -306,7 +341,7 @@ impl Said<'_> {
 
     /// What an article says: the sentence of the catalogue, or else what the code says in short.
     fn article_text(&self, article: &str, otherwise: &str) -> String {
-        let key = article_keys(self.rules.code.id, article).into_iter().find(|key| self.texts.has(key));
+        let key = article_keys(self.code.id, article).into_iter().find(|key| self.texts.has(key));
         key.map_or_else(|| otherwise.to_owned(), |key| self.t(&key))
     }
 
@@ -348,7 +383,19 @@ impl Said<'_> {
     }
 }
 
-fn side_of(side: proto::Side) -> Side {
+/// The side to move in a FEN: the first letter, in chess the second field.
+fn to_move(fen: &str) -> Side {
+    let side = fen.split(' ').nth(1).unwrap_or(fen);
+    if side.starts_with(['W', 'w']) { Side::White } else { Side::Black }
+}
+
+/// How many moves of each side were made before a position, by the number in a FEN of chess.
+fn moves_before(fen: &str) -> usize {
+    let number = fen.split(' ').nth(5).and_then(|number| number.parse::<usize>().ok());
+    number.map_or(0, |number| number.saturating_sub(1))
+}
+
+pub(super) fn side_of(side: proto::Side) -> Side {
     if side == proto::Side::Black { Side::Black } else { Side::White }
 }
 
@@ -358,6 +405,6 @@ fn word(name: &str, prefix: &str) -> String {
 }
 
 /// Sentences in a row.
-fn join(sentences: [Option<String>; 2]) -> String {
+pub(super) fn join<const N: usize>(sentences: [Option<String>; N]) -> String {
     sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

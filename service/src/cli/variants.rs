@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use peatee_probe::chess::ClockRule;
-use peatee_probe::peatee_chess::Position;
+use peatee_probe::peatee_chess::cozy_chess::Piece;
+use peatee_probe::peatee_chess::{Position, piece_name};
 use peatee_rules::draw::RuleCode;
 use peatee_rules::{VARIANTS, Variant};
 use serde::Serialize;
@@ -131,11 +132,11 @@ fn chess() -> VariantOut {
         files: 8,
         ranks: 8,
         squares: 64,
-        pieces: vec!["king", "queen", "rook", "bishop", "knight", "pawn"],
+        pieces: Piece::ALL.into_iter().rev().map(piece_name).collect(),
         start: Position::start().fen(),
         rule_codes: ClockRule::ALL.map(|rule| rule.code().id).into(),
         codes: ClockRule::ALL.map(|rule| CodeOut::new(rule.code(), rule == ClockRule::FiftyMoves)).into(),
-        sources: query::SOURCES,
+        sources: query::code().sources,
         notes: query::NOTES,
     }
 }

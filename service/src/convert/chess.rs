@@ -1,14 +1,14 @@
 //! Converts values, moves and positions of chess to messages.
 
 use peatee_probe::chess::{ClockRule, Line, RatedMove, SliceInfo, Value};
-use peatee_probe::peatee_chess::Position;
-use peatee_probe::peatee_chess::cozy_chess::{Color, File, Move, Piece, Rank, Square};
+use peatee_probe::peatee_chess::cozy_chess::{Color, File, Move, Rank, Square};
+use peatee_probe::peatee_chess::{Position, piece_name};
 use peatee_proto::v1 as proto;
 
 use super::messages::{line_end, rule_outcome, wdl};
 use super::variant::{rule_code, strings};
 use crate::chess::CHESS;
-use crate::chess::query::{NOTES, SOURCES, TITLE, code, lacking};
+use crate::chess::query::{NOTES, TITLE, code, lacking};
 
 /// A colour.
 pub fn side(side: Color) -> proto::Side {
@@ -127,14 +127,7 @@ pub fn described(position: &Position) -> proto::DescribePositionResponse {
 fn pieces(position: &Position) -> Vec<proto::PlacedPiece> {
     let board = position.board();
     let placed = board.occupied().into_iter().filter_map(|square| {
-        let kind = match board.piece_on(square)? {
-            Piece::King => "king",
-            Piece::Queen => "queen",
-            Piece::Rook => "rook",
-            Piece::Bishop => "bishop",
-            Piece::Knight => "knight",
-            Piece::Pawn => "pawn",
-        };
+        let kind = piece_name(board.piece_on(square)?);
         let owner = side(board.color_on(square)?);
         Some(proto::PlacedPiece { square: square.to_string(), side: owner.into(), kind: kind.to_owned() })
     });
@@ -159,7 +152,7 @@ pub fn variant(has_tables: bool) -> proto::Variant {
     proto::Variant {
         id: CHESS.to_owned(),
         title: TITLE.to_owned(),
-        sources: strings(SOURCES),
+        sources: strings(code().sources),
         board: Some(proto::Board {
             file_count: File::NUM as u32,
             rank_count: Rank::NUM as u32,

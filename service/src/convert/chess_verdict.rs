@@ -4,15 +4,17 @@ use peatee_probe::chess::{ClockRule, Judged, Line};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::{
-    Announceable, AnnouncedClaim, Article, FlagSource, Method, Ruling, UnclearCause, Verdict,
+    Announceable, AnnouncedClaim, Article, FlagSource, Method, Ruling, THREEFOLD, UnclearCause, Verdict,
 };
 use peatee_probe::peatee_chess::pgn::{PgnGame, PgnMove, Score};
 use peatee_proto::v1 as proto;
 
 use super::chess::{count, line, played_move, rule_value, side, value};
-use super::verdict::agreement;
+use super::chess_notes;
+use super::verdict::{agreement, note};
 use crate::chess::CHESS;
 use crate::chess::query::lacking;
+use crate::note::Note;
 
 /// What the tables say of a game in progress.
 #[derive(Debug)]
@@ -20,7 +22,7 @@ pub enum Assessed {
     /// A value and a line of best play.
     Known(Line),
     /// Nothing, for this reason.
-    Unknown(String),
+    Unknown(Note),
 }
 
 /// The most legal moves that stand beside an illegal one.
@@ -43,6 +45,10 @@ pub fn adjudicated(
         rules_standing: code.standing.to_owned(),
         rules_is_default: rule == ClockRule::FiftyMoves,
         start_fen: start.fen(),
+        moves_after_end: game.moves[game.moves.len() - judged.verdict.plies_after_end..]
+            .iter()
+            .map(|mv| mv.san.clone())
+            .collect(),
         moves: replayed(start, &game.moves[..judged.verdict.plies]),
         verdict: Some(verdict(judged, assessed, in_text)),
         written_result: game.result().filter(|&score| score != Score::Open).map_or("", Score::text).to_owned(),
@@ -79,6 +85,9 @@ fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto:
         plies: verdict.plies as u32,
         fen: position.fen(),
         counts: counts.into(),
+        occurrences: verdict.occurrences,
+        occurrences_limit: THREEFOLD,
+        repetition_article: Article::Threefold.number().to_owned(),
         plies_after_end: verdict.plies_after_end as u32,
         mating_line: position.line_san(&verdict.mating_line),
         announced_claim: verdict.announced.as_ref().map(|claim| announced_claim(position, claim)),
@@ -109,6 +118,7 @@ fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto:
                 cause: of_cause.into(),
                 message: cause.text(),
                 candidates,
+                letters_note: chess_notes::letters(cause).map(note),
                 legal_move_count: legal.len() as u32,
                 legal_moves: legal.into_iter().take(LEGAL_MOVES_MAX).collect(),
             });
@@ -124,6 +134,7 @@ fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto:
                 column: at(place.column),
                 offence: proto::Offence::NotLegal.into(),
                 message: format!("{san} is no legal move here: {reason}"),
+                message_note: chess_notes::illegal(*reason).map(note),
                 legal_move_count: legal.len() as u32,
                 legal_moves: legal.into_iter().take(LEGAL_MOVES_MAX).collect(),
             });
@@ -141,6 +152,7 @@ fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto:
             put_article(&mut out, *article);
             out.set_ruling(proto::Ruling::Drawn);
             out.method = method.map(Method::text);
+            out.method_note = method.map(|method| note(chess_notes::method(method)));
             out.draw = Some(match &verdict.announced {
                 Some(claim) => {
                     let by = Announceable { article: *article, mv: claim.mv, occurrences: claim.occurrences };
@@ -149,10 +161,11 @@ fn verdict(judged: &Judged, assessed: Option<Assessed>, in_text: bool) -> proto:
                 None => draw(verdict, *article, proto::Claimant::None, verdict.plies),
             });
         }
-        Ruling::NotDecided { .. } => {
+        Ruling::NotDecided { positions } => {
             put_article(&mut out, Article::FlagFall);
             out.set_ruling(proto::Ruling::NotDecided);
             out.method = judged.undecided.clone();
+            out.method_note = judged.undecided.as_ref().map(|text| note(chess_notes::undecided(*positions, text)));
         }
         Ruling::InProgress => {
             out.set_ruling(proto::Ruling::InProgress);
@@ -229,16 +242,21 @@ fn draw(verdict: &Verdict, article: Article, claimant: proto::Claimant, since_pl
 
 fn assessment(position: &Position, assessed: Assessed) -> proto::Assessment {
     match assessed {
-        Assessed::Unknown(unknown_reason) => proto::Assessment { unknown_reason, ..proto::Assessment::default() },
+        Assessed::Unknown(unknown) => proto::Assessment {
+            unknown_reason: unknown.text.clone(),
+            unknown_note: Some(note(unknown)),
+            ..proto::Assessment::default()
+        },
         Assessed::Known(best) => {
             let (moves, end) = line(position, &best);
+            let lacking = lacking(position, best.value);
             proto::Assessment {
                 value: Some(value(best.value)),
                 rule_value: Some(rule_value(position, best.value)),
                 line: moves,
                 line_end: end.into(),
-                unknown_reason: lacking(position, best.value).unwrap_or_default(),
-                unknown_note: None,
+                unknown_note: lacking.clone().map(|text| note(Note::new("missing-tables", [], text))),
+                unknown_reason: lacking.unwrap_or_default(),
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Converts domain types to messages: the one module that knows both.
 
 pub mod chess;
+pub mod chess_notes;
 pub mod chess_verdict;
 mod messages;
 mod position;

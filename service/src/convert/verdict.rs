@@ -53,7 +53,8 @@ pub fn put_notes(out: &mut proto::AdjudicateResponse, notes: impl IntoIterator<I
     }
 }
 
-fn note(Note { key, places, text }: Note) -> proto::Note {
+/// A note.
+pub fn note(Note { key, places, text }: Note) -> proto::Note {
     let places = places.into_iter().map(|(name, value)| proto::NotePlace { name: name.to_owned(), value });
     proto::Note { key: key.to_owned(), places: places.collect(), text }
 }
@@ -152,6 +153,7 @@ fn illegal_move(illegal: &IllegalMove, review: &Review, in_text: bool) -> proto:
         message: illegal.message.clone(),
         legal_moves: illegal.legal.clone(),
         legal_move_count: illegal.legal_count as u32,
+        message_note: None,
     }
 }
 

@@ -234,6 +234,7 @@ async fn positions_are_described_and_games_listed() {
         (chess.has_tables, chess.rule_codes.as_slice()),
         (false, &["FIDE-50", "FIDE-75"].map(str::to_owned)[..])
     );
+    assert!(chess.codes.iter().all(|code| code.readings.is_empty()), "{:?}", chess.codes);
     let served = Server::start(tables(), &[]);
     let games = served.client().await.list_variants(ListVariantsRequest {}).await.expect("variants").into_inner();
     assert!(games.variants.iter().any(|game| game.id == "chess" && game.has_tables));

@@ -28,6 +28,21 @@ pub enum Article {
 }
 
 impl Article {
+    /// All of them, in the order of the Laws.
+    pub const ALL: [Article; 11] = [
+        Article::Checkmate,
+        Article::Stalemate,
+        Article::DeadPosition,
+        Article::FlagFall,
+        Article::IllegalMove,
+        Article::Threefold,
+        Article::ThreefoldAnnounced,
+        Article::FiftyMoves,
+        Article::FiftyMovesAnnounced,
+        Article::Fivefold,
+        Article::SeventyFiveMoves,
+    ];
+
     /// The number in the Laws.
     pub const fn number(self) -> &'static str {
         match self {

@@ -10,8 +10,9 @@ use crate::error::{MoveFault, Unreadable};
 use crate::pgn::{Letters, PgnError, PgnFault, PgnGame, PgnMove, Score};
 use crate::position::{Ending, Position};
 
-/// A position is on the board so often when a draw can be claimed, and when the game is drawn.
-const THREEFOLD: u32 = 3;
+/// A position is on the board so often when a draw can be claimed.
+pub const THREEFOLD: u32 = 3;
+/// A position is on the board so often when the game is drawn.
 const FIVEFOLD: u32 = 5;
 /// Plies without capture and pawn move with which a draw can be claimed.
 const FIFTY_MOVES_PLIES: u32 = 100;

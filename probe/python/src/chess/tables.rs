@@ -95,17 +95,25 @@ impl ChessTables {
 
     /// Judges the games of a PGN text by the FIDE Laws: checkmate, stalemate, dead positions,
     /// repetitions, 50 and 75 moves, illegal moves, and whether the result that was written down
-    /// stands. `flag` names the side whose time is over in the last position, `white` or `black`.
+    /// stands. `flag` names the side whose time is over in the last position, `white` or `black`;
+    /// without it the tag `Termination` and the result say so. `claim_announced` says that the last
+    /// move was written down with a claim of a draw, and not made (9.2.1, 9.3.1).
     ///
     /// >>> pgn = '[SetUp "1"] [FEN "8/8/8/8/8/1k5r/8/K7 b - - 0 1"] 1... Rh1# 0-1'
     /// >>> with peatee.open_chess_tables("tables/chess") as tb:
     /// ...     [verdict] = tb.adjudicate(pgn)
     /// >>> verdict.ruling, verdict.winner, verdict.article, verdict.agreement
     /// ('won', 'black', '5.1.1', 'confirmed')
-    #[pyo3(signature = (pgn, *, flag = None))]
-    fn adjudicate(&self, py: Python<'_>, pgn: &str, flag: Option<&str>) -> PyResult<Vec<ChessVerdict>> {
+    #[pyo3(signature = (pgn, *, flag = None, claim_announced = false))]
+    fn adjudicate(
+        &self,
+        py: Python<'_>,
+        pgn: &str,
+        flag: Option<&str>,
+        claim_announced: bool,
+    ) -> PyResult<Vec<ChessVerdict>> {
         let tables = self.handle.get()?;
-        py.detach(|| verdicts(&tables, pgn, flag))
+        py.detach(|| verdicts(&tables, pgn, flag, claim_announced))
     }
 
     /// A slice by its name: its positions in table order and their values, as NumPy arrays.

@@ -2,11 +2,12 @@
 
 use peatee_probe::chess::{Judge, Judged, ProbeError, Tables};
 use peatee_probe::peatee_chess::cozy_chess::Color;
-use peatee_probe::peatee_chess::laws::{Article, Method, POSITIONS_MAX_DEFAULT, Ruling};
+use peatee_probe::peatee_chess::laws::{Article, FlagSource, Method, POSITIONS_MAX_DEFAULT, Ruling};
 use peatee_probe::peatee_chess::pgn::{PgnGame, Score, games};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use super::record::{ChessClaim, ChessFaultyMove};
 use super::value::ChessValue;
 use crate::errors::Raise;
 
@@ -39,12 +40,36 @@ pub(crate) struct ChessVerdict {
     /// Plies that were played before the verdict.
     #[pyo3(get)]
     plies: usize,
+    /// Plies that were written down after the game was over.
+    #[pyo3(get)]
+    plies_after_end: usize,
     /// The FEN of the last position.
     #[pyo3(get)]
     fen: String,
+    /// Plies without capture and pawn move in that position.
+    #[pyo3(get)]
+    halfmove_clock: u32,
+    /// How often it has been on the board.
+    #[pyo3(get)]
+    occurrences: u32,
     /// The articles by which the side to move may claim a draw.
     #[pyo3(get)]
     claims: Vec<&'static str>,
+    announceable: Vec<ChessClaim>,
+    announced: Option<ChessClaim>,
+    faulty_move: Option<ChessFaultyMove>,
+    /// The side whose flag has fallen: `white` or `black`. `None`: nobody's, or the game was over
+    /// before.
+    #[pyo3(get)]
+    flag: Option<&'static str>,
+    /// Who says so: `named`, the caller; `termination`, the tag `Termination` and the result;
+    /// `termination-side-to-move`, that tag alone, and the side to move was taken.
+    #[pyo3(get)]
+    flag_source: Option<&'static str>,
+    /// Moves of both sides with which the opponent of that side mates (6.9). Empty where they were
+    /// not found with little work.
+    #[pyo3(get)]
+    mating_line: Vec<String>,
     /// The result that was written down, if any.
     #[pyo3(get)]
     result: Option<&'static str>,
@@ -69,6 +94,24 @@ impl ChessVerdict {
         self.value
     }
 
+    /// The draws that the side to move may claim with a move that it announces and does not make.
+    #[getter]
+    fn announceable(&self) -> Vec<ChessClaim> {
+        self.announceable.clone()
+    }
+
+    /// What was claimed with the last move, where it was announced.
+    #[getter]
+    fn announced(&self) -> Option<ChessClaim> {
+        self.announced.clone()
+    }
+
+    /// The move that is not legal or not clear.
+    #[getter]
+    fn faulty_move(&self) -> Option<ChessFaultyMove> {
+        self.faulty_move.clone()
+    }
+
     fn __repr__(&self) -> String {
         let ChessVerdict { game_number, ruling, agreement, .. } = self;
         let article = self.article.map_or_else(String::new, |article| format!(" by article {article}"));
@@ -76,8 +119,26 @@ impl ChessVerdict {
     }
 }
 
-/// Judges all games of a PGN text.
-pub(super) fn verdicts(tables: &Tables, pgn: &str, flag: Option<&str>) -> PyResult<Vec<ChessVerdict>> {
+const fn side(side: Color) -> &'static str {
+    match side {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// Judges all games of a PGN text. `claim_announced`: the last moves were written down with a
+/// claim, and not made.
+pub(super) fn verdicts(
+    tables: &Tables,
+    pgn: &str,
+    flag: Option<&str>,
+    claim_announced: bool,
+) -> PyResult<Vec<ChessVerdict>> {
+    if flag.is_some() && claim_announced {
+        return Err(PyValueError::new_err(
+            "a claim stops the clocks, and a fallen flag ends the game; give flag or claim_announced, not both",
+        ));
+    }
     let flag = match flag {
         None => None,
         Some("white") => Some(Color::White),
@@ -86,7 +147,8 @@ pub(super) fn verdicts(tables: &Tables, pgn: &str, flag: Option<&str>) -> PyResu
             return Err(PyValueError::new_err(format!("{other:?} is no side; give \"white\" or \"black\" as flag")));
         }
     };
-    let judge = Judge { tables: Some(tables), flag, is_last_announced: false, positions_max: POSITIONS_MAX_DEFAULT };
+    let judge =
+        Judge { tables: Some(tables), flag, is_last_announced: claim_announced, positions_max: POSITIONS_MAX_DEFAULT };
     let judged = |game: PgnGame| {
         let judged = judge.judge(&game).map_err(Raise::raise)?;
         verdict(&game, judged)
@@ -118,12 +180,25 @@ fn verdict(game: &PgnGame, judged: Judged) -> PyResult<ChessVerdict> {
     Ok(ChessVerdict {
         game_number: game.number,
         ruling,
-        winner: winner.map(|side| if side == Color::White { "white" } else { "black" }),
+        winner: winner.map(side),
         article: article.map(Article::number),
         text: article.map(Article::text),
         detail,
         plies: verdict.plies,
+        plies_after_end: verdict.plies_after_end,
         fen: verdict.position.fen(),
+        halfmove_clock: verdict.position.halfmove_clock(),
+        occurrences: verdict.occurrences,
+        announceable: verdict.announceable.iter().map(|by| ChessClaim::possible(&verdict.position, by)).collect(),
+        announced: verdict.announced.as_ref().map(|claim| ChessClaim::made(&verdict.position, claim)),
+        faulty_move: ChessFaultyMove::of(&verdict.ruling),
+        flag: verdict.flag.map(|flag| side(flag.side)),
+        flag_source: verdict.flag.map(|flag| match flag.source {
+            FlagSource::Named => "named",
+            FlagSource::Loser => "termination",
+            FlagSource::SideToMove => "termination-side-to-move",
+        }),
+        mating_line: verdict.position.line_san(&verdict.mating_line),
         claims: verdict.claims.iter().map(|claim| claim.article.number()).collect(),
         result: game.result().map(Score::text),
         agreement: agreement.name(),

@@ -95,7 +95,10 @@ impl RuleCode {
     /// The readings that can be added to its name. One that a code has no use for is none: it would
     /// be the same rules under two names.
     pub fn named_readings(&self) -> impl Iterator<Item = &'static NamedReading> {
-        NAMED_READINGS.iter().filter(|reading| reading.open.is_none_or(|point| self.open.contains(&point)))
+        // The counts of chess are read in one way.
+        let is_of_draughts = RULE_CODES.iter().any(|code| code.id == self.id);
+        let readings = NAMED_READINGS.iter().filter(move |_| is_of_draughts);
+        readings.filter(|reading| reading.open.is_none_or(|point| self.open.contains(&point)))
     }
 }
 

@@ -7,7 +7,8 @@ use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame, games};
 use peatee_proto::v1::adjudicated_game::Outcome;
 use peatee_proto::v1::{AdjudicateGamesRequest, AdjudicateGamesResponse, AdjudicatedGame, PdnTag};
 
-use super::adjudicate::{Asking, Court};
+use super::adjudicate::{asked, court, judge};
+use crate::chess::court::Court;
 use crate::convert;
 use crate::errors::Error;
 use crate::serve::game_page::Page;
@@ -22,13 +23,8 @@ pub fn adjudicate_games(
     stop: &AtomicBool,
 ) -> Result<AdjudicateGamesResponse, Error> {
     let page = Page::new(request)?;
-    let asked = Asking {
-        rules: &request.rules,
-        flag: request.flag,
-        is_last_announced: request.claim_announced,
-        line_plies_max: request.line_plies_max,
-    };
-    let court = Court::new(collection, asked, stop)?;
+    let AdjudicateGamesRequest { rules, flag, claim_announced, line_plies_max, .. } = request;
+    let court = court(collection, asked(rules, *flag, *claim_announced, *line_plies_max)?, stop);
     let plies = |game: &Result<PgnGame, _>| game.as_ref().map_or(0, |game| game.moves.len());
     page.filled(games(&request.pdn), plies, |game| judged(&court, game), stop)
 }
@@ -43,7 +39,7 @@ fn judged(court: &Court<'_>, game: Result<PgnGame, PgnError>) -> AdjudicatedGame
                 line: game.place.line,
                 column: game.place.column,
                 tags: tags.collect(),
-                outcome: court.judge(&game, true).map_or_else(failed, |verdict| Some(Outcome::Verdict(verdict))),
+                outcome: judge(court, &game, true).map_or_else(failed, |verdict| Some(Outcome::Verdict(verdict))),
             }
         }
         Err(error) => AdjudicatedGame {

@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use peatee_probe::peatee_chess::laws::Article;
 use peatee_rules::VARIANTS;
+use peatee_rules::draw::CHESS_CODES;
 use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::{RULE_CODES, RuleCode};
 use serde_json::Value;
 
 use super::Files;
+use crate::chess::CHESS;
 use crate::note::KEYS;
 use crate::texts::article_keys;
 
@@ -64,6 +67,11 @@ fn all_languages_have_the_same_texts_with_the_same_places() {
     }
 }
 
+/// All codes, those of chess too.
+fn codes() -> impl Iterator<Item = &'static RuleCode> {
+    RULE_CODES.iter().chain(CHESS_CODES).copied()
+}
+
 /// Every article that a verdict under a code may name.
 fn articles(code: &RuleCode) -> BTreeSet<&'static str> {
     let illegal = code.illegal_moves;
@@ -77,14 +85,15 @@ fn articles(code: &RuleCode) -> BTreeSet<&'static str> {
         illegal.wrong_capture,
         illegal.wrong_move,
     ];
-    counts.chain(others.into_iter().flatten()).collect()
+    let of_laws = CHESS_CODES.iter().any(|chess| chess.id == code.id).then(|| Article::ALL.map(Article::number));
+    counts.chain(others.into_iter().flatten()).chain(of_laws.into_iter().flatten()).collect()
 }
 
 #[test]
 fn every_article_has_a_sentence_and_every_sentence_an_article() {
     let all = catalogues();
     let mut wanted = BTreeSet::new();
-    for code in RULE_CODES {
+    for code in codes() {
         for article in articles(code) {
             let found = article_keys(code.id, article).into_iter().find(|key| all[FIRST].contains_key(key));
             wanted.insert(found.unwrap_or_else(|| panic!("{} {article} has no sentence", code.id)));
@@ -110,15 +119,16 @@ fn readings(code: &RuleCode) -> BTreeSet<&'static str> {
 fn codes_their_sources_and_readings_have_texts() {
     let all = catalogues();
     let mut wanted = BTreeSet::new();
-    for code in RULE_CODES.iter().filter(|code| !code.counts.is_empty()) {
+    for code in codes().filter(|code| !code.counts.is_empty()) {
         let sources = (1..).zip(code.sources).map(|(number, source)| (format!("source/{}/{number}", code.id), *source));
         for (key, text) in sources.chain([(format!("code/{}", code.id), code.title)]) {
             // Where the table of codes changes, the translations have to follow.
             assert_eq!(all[FIRST].get(&key), Some(&Value::from(text)), "{key}");
             wanted.insert(key);
         }
-        wanted.extend(readings(code).into_iter().map(|name| format!("reading/{name}")));
     }
+    let of_readings = RULE_CODES.iter().flat_map(|code| readings(code));
+    wanted.extend(of_readings.map(|name| format!("reading/{name}")));
     let is_of_codes = |key: &&String| ["code/", "source/", "reading/"].iter().any(|prefix| key.starts_with(prefix));
     assert_eq!(all[FIRST].keys().filter(is_of_codes).cloned().collect::<BTreeSet<_>>(), wanted);
 }
@@ -157,8 +167,8 @@ fn the_page_names_only_files_that_there_are() {
 #[test]
 fn every_game_has_a_name() {
     for (language, catalogue) in catalogues() {
-        for variant in VARIANTS {
-            assert!(catalogue.contains_key(&format!("game/{}", variant.id)), "{language}: {}", variant.id);
+        for id in VARIANTS.iter().map(|variant| variant.id).chain([CHESS]) {
+            assert!(catalogue.contains_key(&format!("game/{id}")), "{language}: {id}");
         }
     }
 }

@@ -4,7 +4,7 @@ use super::prelude::*;
 pub static FIDE_50: RuleCode = RuleCode {
     id: "FIDE-50",
     title: "FIDE, chess, 50 moves",
-    sources: &["FIDE, laws of chess, 9.3"],
+    sources: &["FIDE, Laws of Chess, in force from 1 January 2023"],
     year: "2023",
     standing: "the draw that a player of chess can claim",
     certainty: Certainty::Text,

@@ -5,7 +5,6 @@ use super::prelude::*;
 pub static FIDE_75: RuleCode = RuleCode {
     id: "FIDE-75",
     title: "FIDE, chess, 75 moves",
-    sources: &["FIDE, laws of chess, 9.6.2"],
     standing: "the draw that nobody has to claim",
     counts: &[CountRule {
         article: "9.6.2",

@@ -1,0 +1,15 @@
+//! Pieces by name.
+
+use cozy_chess::Piece;
+
+/// The name of a piece: `queen`.
+pub const fn piece_name(piece: Piece) -> &'static str {
+    match piece {
+        Piece::King => "king",
+        Piece::Queen => "queen",
+        Piece::Rook => "rook",
+        Piece::Bishop => "bishop",
+        Piece::Knight => "knight",
+        Piece::Pawn => "pawn",
+    }
+}
