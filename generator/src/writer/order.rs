@@ -145,12 +145,24 @@ fn gathered<W: Bitboard>(
     wdl: &WdlArray,
     left_out: Option<&CaptureMask>,
 ) -> (Vec<u64>, Vec<u8>) {
-    let mut cells = vec![0u64; places.len().div_ceil(CELLS_PER_WORD)];
-    let mut free = vec![0u8; places.len().div_ceil(8)];
-    order.renumber(places.start as u64..places.end as u64, table_order, |place, number| {
-        let at = place as usize - places.start;
-        cells[at / CELLS_PER_WORD] |= (wdl.cell(number as usize) as u64) << (2 * (at % CELLS_PER_WORD));
-        free[at / 8] |= (left_out.is_some_and(|mask| mask.has(number)) as u8) << (at % 8);
+    let mut cells = Vec::with_capacity(places.len().div_ceil(CELLS_PER_WORD));
+    let mut free = Vec::with_capacity(places.len().div_ceil(8));
+    // Those that do not fill a word yet, the first one in the lowest bits.
+    let (mut word, mut bits) = (0u64, 0u32);
+    let mut gathered = 0;
+    order.renumber(places.start as u64..places.end as u64, table_order, |_, number| {
+        word |= (wdl.cell(number as usize) as u64) << (2 * gathered);
+        bits |= (left_out.is_some_and(|mask| mask.has(number)) as u32) << gathered;
+        gathered += 1;
+        if gathered == CELLS_PER_WORD {
+            cells.push(word);
+            free.extend(bits.to_le_bytes());
+            (word, bits, gathered) = (0, 0, 0);
+        }
     });
+    if gathered > 0 {
+        cells.push(word);
+        free.extend(&bits.to_le_bytes()[..gathered.div_ceil(8)]);
+    }
     (cells, free)
 }

@@ -37,35 +37,40 @@ pub fn repeated_ends(runs: &[Run]) -> Vec<u32> {
 
 /// The ends with which the lengths cost the fewest bits, among [`ENDS_MAX`] ends of each run.
 pub fn cheapest_ends(runs: &[Run], costs: &Costs) -> Vec<u32> {
-    // By run: its possible ends, and for each of them the best end of the run before it.
-    let mut steps: Vec<Ends> = Vec::with_capacity(runs.len());
-    let (mut before, mut bits_before) = (Ends::of_start(), [0u32; ENDS_MAX]);
+    // For each end of each run, one run after the other: the best end of the run before it.
+    let mut best_before: Vec<u8> = Vec::with_capacity(4 * runs.len());
+    let (mut starts, mut bits_before) = (Ends::of_start(), [0u32; ENDS_MAX]);
     for (number, run) in runs.iter().enumerate() {
         let context = Context::of(run.value, runs.get(number + 1).map(|next| next.value));
-        let mut ends = Ends::of(run);
-        let mut bits = [u32::MAX; ENDS_MAX];
-        let starts = || before.end.iter().zip(&bits_before).take(before.count).zip(0..);
-        for ((&end, least), best_before) in ends.end.iter().zip(&mut bits).zip(&mut ends.best_before).take(ends.count) {
-            for ((&start, &bits_before), place) in starts() {
-                let total = bits_before.saturating_add(costs.of_length(context, end - start));
-                if total < *least {
-                    (*least, *best_before) = (total, place);
-                }
+        let ends = Ends::of(run);
+        let mut bits = [0; ENDS_MAX];
+        if ends.count == 1 && starts.count == 1 {
+            // There is nothing to choose, and only differences decide.
+            best_before.push(0);
+        } else {
+            for (&end, least) in ends.list().iter().zip(&mut bits) {
+                let total = |(&start, &before): (&u32, &u32)| before + costs.of_length(context, end - start);
+                let totals = starts.list().iter().zip(&bits_before).map(total);
+                let (place, bits) = (0..).zip(totals).min_by_key(|&(_, bits)| bits).unwrap_or_default();
+                *least = bits;
+                best_before.push(place);
             }
+            // The sums stay small however long the block is.
+            let bits = &mut bits[..ends.count];
+            let least = bits.iter().copied().min().unwrap_or_default();
+            bits.iter_mut().for_each(|bits| *bits -= least);
         }
-        // Only differences decide: the sums stay small however long the block is.
-        let least = bits[..ends.count].iter().copied().min().unwrap_or(0);
-        bits[..ends.count].iter_mut().for_each(|bits| *bits -= least);
-        steps.push(ends);
-        (before, bits_before) = (ends, bits);
+        (starts, bits_before) = (ends, bits);
     }
-    let mut place = 0;
-    let mut chosen: Vec<u32> = steps
+    let (mut place, mut of_later_runs) = (0, 0);
+    let mut chosen: Vec<u32> = runs
         .iter()
         .rev()
-        .map(|ends| {
+        .map(|run| {
+            let ends = Ends::of(run);
+            of_later_runs += ends.count;
             let end = ends.end[place];
-            place = ends.best_before[place] as usize;
+            place = best_before[best_before.len() - of_later_runs + place] as usize;
             end
         })
         .collect();
@@ -81,13 +86,12 @@ const ENDS_MAX: usize = 16;
 struct Ends {
     count: usize,
     end: [u32; ENDS_MAX],
-    best_before: [u8; ENDS_MAX],
 }
 
 impl Ends {
     /// The start of the block, as the end of a run before the first one.
     const fn of_start() -> Self {
-        Ends { count: 1, end: [0; ENDS_MAX], best_before: [0; ENDS_MAX] }
+        Ends { count: 1, end: [0; ENDS_MAX] }
     }
 
     fn of(run: &Run) -> Self {
@@ -102,6 +106,11 @@ impl Ends {
             };
         }
         ends
+    }
+
+    #[inline(always)]
+    fn list(&self) -> &[u32] {
+        &self.end[..self.count]
     }
 }
 

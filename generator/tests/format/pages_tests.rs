@@ -163,7 +163,8 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_a_dense_code() {
     let same = code.symbols.windows(2).filter(|pair| pair[0] == pair[1]).count();
     assert!(same > 0, "some runs have several symbols");
     assert_eq!(page_cells(&bytes, id, "KKvKK", "wdl"), wanted);
-    std::fs::write(root.path().join(id).join("KKvKK.wdl"), bytes).expect("there is room for temporary files");
+    let mut directory = TableDirectory::open(root.path(), &game(id)).expect("the directory opens again");
+    directory.put(slice, Metric::Wdl, &bytes).expect("there is room for temporary files");
     let tables = Tables::open(root.path().join(id)).expect("a table of another coding opens");
     assert_same_cells(&tables, "KKvKK", &wanted);
 }

@@ -35,7 +35,7 @@ impl Tables {
             return self.stored_sides(position);
         }
         // Captures en passant are in no table: what any move leads to.
-        let after = |mv| self.mating_sides(&position.after(mv)).map(exchanged);
+        let after = |mv| self.mating_sides(&position.after_listed(mv)).map(exchanged);
         position.moves().into_iter().try_fold(0, |sides, mv| Ok(sides | after(mv)?))
     }
 

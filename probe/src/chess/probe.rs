@@ -58,7 +58,7 @@ impl Tables {
         if !position.can_capture_en_passant() {
             return self.stored_wdl(position);
         }
-        let after = |mv| self.probe_wdl(&position.after(mv)).map(Wdl::reversed);
+        let after = |mv| self.probe_wdl(&position.after_listed(mv)).map(Wdl::reversed);
         position.moves().into_iter().try_fold(Wdl::Loss, |best, mv| Ok(best.max(after(mv)?)))
     }
 
@@ -80,7 +80,7 @@ impl Tables {
         self.check_rights(position)?;
         let clock = position.halfmove_clock();
         let rate = |mv| {
-            let after = self.probe_under(&position.after(mv), rule)?;
+            let after = self.probe_under(&position.after_listed(mv), rule)?;
             let value = after.before_move(position.is_zeroing(mv));
             Ok((RatedMove { mv, value, outcome: value.outcome(clock) }, after.order()))
         };

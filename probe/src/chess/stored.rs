@@ -23,7 +23,7 @@ impl Tables {
             return Ok(best);
         }
         for mv in position.captures() {
-            best = best.max(self.probe_wdl(&position.after(mv))?.reversed());
+            best = best.max(self.probe_wdl(&position.after_listed(mv))?.reversed());
             if best == Wdl::Win {
                 break;
             }
@@ -77,7 +77,7 @@ impl Tables {
     /// Whether a capture or pawn move wins, be the win cursed or not.
     fn wins_at_once(&self, position: &Position) -> Result<bool, ProbeError> {
         for mv in position.moves().into_iter().filter(|&mv| position.is_zeroing(mv)) {
-            if self.probe_wdl(&position.after(mv))? == Wdl::Loss {
+            if self.probe_wdl(&position.after_listed(mv))? == Wdl::Loss {
                 return Ok(true);
             }
         }
@@ -89,7 +89,7 @@ impl Tables {
         // Without a move it is mate.
         let mut best = if wdl == Wdl::Loss { Some(0) } else { None };
         for mv in position.moves() {
-            let after = position.after(mv);
+            let after = position.after_listed(mv);
             let after_wdl = self.probe_wdl(&after)?;
             if after_wdl != wdl.reversed() {
                 continue;

@@ -1,6 +1,5 @@
 //! The tables of chess in a directory.
 
-use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,6 +7,7 @@ use std::sync::Arc;
 use peatee_chess::{Index, MEN_MAX, Position, Setup, Slice, StoredOrder};
 use peatee_table::format::{CHESS, CaptureCells, Cell, TableIdentity, file_name};
 use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, ManifestError, Metric};
+use rustc_hash::FxHashMap;
 
 use super::error::{ProbeError, TableFault};
 use crate::cache::{BlockCache, MemoryStats};
@@ -21,7 +21,7 @@ use crate::table::Table;
 #[derive(Debug)]
 pub struct Tables {
     directory: PathBuf,
-    slices: HashMap<Slice, OfSlice>,
+    slices: FxHashMap<Slice, OfSlice>,
     cache: Arc<BlockCache>,
     most_men: u32,
 }
@@ -84,7 +84,7 @@ impl Tables {
         manifest.check_made_as(&Manifest::of_chess()).map_err(bad)?;
         processor::choose_way();
         let mut tables =
-            Tables { directory: directory.to_owned(), slices: HashMap::new(), cache: cache.clone(), most_men: 2 };
+            Tables { directory: directory.to_owned(), slices: FxHashMap::default(), cache: cache.clone(), most_men: 2 };
         for (name, entry) in &manifest.tables {
             let slice = Slice::parse(&entry.slice).map_err(|error| bad(error.to_string()))?;
             // A metric of a newer program is skipped: the other tables do not need it.

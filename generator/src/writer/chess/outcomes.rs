@@ -45,7 +45,7 @@ pub fn table_bytes(of_slice: &NumberedValues, coding: WdlCoding) -> io::Result<V
     let header = Header { group_order: chosen.header, ..header };
     match coding {
         WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
-        _ => source.or_smaller(source.pages(header.clone(), Effort::FULL)?, header),
+        _ => source.or_smaller(source.pages(header.clone(), Effort::FEW_CLASSES)?, header),
     }
 }
 

@@ -124,6 +124,16 @@ proptest! {
     }
 }
 
+/// Nearly as many runs as a code has room for, and more phrases than fit beside them.
+#[test]
+fn a_code_that_is_full_reads_back() {
+    let run = |number: u32| Run { value: (number % 3) as u8, positions: 1 + number % 600 };
+    let runs: Vec<Run> = (0..600).map(run).collect::<Vec<_>>().repeat(40);
+    let chunks = [runs];
+    let file = table(&chunks, 1, Effort { phrases: 2000, ..Effort::FEW_CLASSES });
+    check(&chunks, &file, 37);
+}
+
 #[test]
 fn long_runs_read_back() {
     let run = |value, positions| Run { value, positions };
@@ -133,7 +143,7 @@ fn long_runs_read_back() {
         vec![vec![run(1, 2_000_000_000), run(2, 1), run(1, 2_000_000_000), run(0, 40_000)]],
         vec![vec![run(2, 32_768), run(1, 32_769), run(0, 32_767), run(2, 1)]; 3],
     ] {
-        for effort in [Effort::FULL, Effort::DENSE, Effort::LEAST] {
+        for effort in [Effort::FULL, Effort::DENSE, Effort::FEW_CLASSES, Effort::LEAST] {
             let file = table(&chunks, 1, effort);
             check(&chunks, &file, 777_777);
         }

@@ -1,6 +1,7 @@
 //! The class behind a symbol, where the class in which it stands decides too.
 
 use super::classes::{bits_of, class_after, last_values};
+use super::coder::FIRST_CLASS;
 use super::runs::Symbols;
 use crate::format::pages::code::Meaning;
 
@@ -26,46 +27,72 @@ pub(super) fn class_behind(meanings: &[Meaning], sample: &[Symbols], clusters: u
         if total < best.0 {
             best = (total, behind.clone());
         }
-        for of_place in followed.places.chunk_by(|a, b| (a.class, a.symbol) == (b.class, b.symbol)) {
-            let Follower { class, symbol, .. } = of_place[0];
-            let first = last[symbol as usize] * clusters as u8;
-            let cost = |to: &u8| of_place.iter().map(|it| bits[*to as usize][it.next as usize]).sum::<u64>();
-            let cheapest = (first..first + clusters as u8).min_by_key(cost);
-            behind[class as usize][symbol as usize] = cheapest.unwrap_or(first);
+        for (class, of_class) in behind.iter_mut().enumerate() {
+            for (symbol, behind) in of_class.iter_mut().enumerate() {
+                let next = followed.next(class, symbol);
+                if next.is_empty() {
+                    continue;
+                }
+                let first = last[symbol] * clusters as u8;
+                let cost = |to: &u8| next.iter().map(|&next| bits[*to as usize][next as usize]).sum::<u64>();
+                *behind = (first..first + clusters as u8).min_by_key(cost).unwrap_or(first);
+            }
         }
     }
     best.1
-}
-
-/// A symbol that stands in a class, and the symbol that follows it there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Follower {
-    class: u8,
-    symbol: u16,
-    next: u16,
 }
 
 /// What stands in which class, and what follows it.
 struct Followed {
     /// By class and symbol: how often the symbol stands in the class.
     counts: Vec<Vec<u64>>,
-    /// In ascending order.
-    places: Vec<Follower>,
+    /// By class and symbol, one list behind the other: the symbols that follow it.
+    next: Vec<u16>,
+    /// Where the list of each class and symbol ends.
+    ends: Vec<u32>,
 }
 
 impl Followed {
     fn of(lists: &[&[u16]], behind: &[Vec<u8>]) -> Followed {
-        let mut counts: Vec<Vec<u64>> = behind.iter().map(|symbols| vec![0; symbols.len()]).collect();
-        let mut places = Vec::with_capacity(lists.iter().map(|list| list.len()).sum());
-        for list in lists {
-            let mut class = super::coder::FIRST_CLASS as u8;
-            for (number, &symbol) in list.iter().enumerate() {
-                counts[class as usize][symbol as usize] += 1;
-                places.extend(list.get(number + 1).map(|&next| Follower { class, symbol, next }));
-                class = behind[class as usize][symbol as usize];
-            }
+        let symbols = behind[0].len();
+        let mut counts: Vec<Vec<u64>> = vec![vec![0; symbols]; behind.len()];
+        let mut ends = vec![0u32; behind.len() * symbols];
+        in_classes(lists, behind, |class, symbol, following| {
+            counts[class][symbol] += 1;
+            ends[class * symbols + symbol] += following.is_some() as u32;
+        });
+        // Each list is filled from its start: the ends of the lists before it.
+        let mut total = 0;
+        for end in &mut ends {
+            total += std::mem::replace(end, total);
         }
-        places.sort_unstable();
-        Followed { counts, places }
+        let mut next = vec![0; total as usize];
+        in_classes(lists, behind, |class, symbol, following| {
+            let end = &mut ends[class * symbols + symbol];
+            if let Some(following) = following {
+                next[*end as usize] = following;
+                *end += 1;
+            }
+        });
+        Followed { counts, next, ends }
+    }
+
+    /// The symbols that follow a symbol in a class.
+    fn next(&self, class: usize, symbol: usize) -> &[u16] {
+        let place = class * self.counts[0].len() + symbol;
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.next[start as usize..self.ends[place] as usize]
+    }
+}
+
+/// Calls `each` with every symbol of the lists: the class in which it stands, the symbol, and the
+/// symbol that follows it, if one does.
+fn in_classes(lists: &[&[u16]], behind: &[Vec<u8>], mut each: impl FnMut(usize, usize, Option<u16>)) {
+    for list in lists {
+        let mut class = FIRST_CLASS;
+        for (number, &symbol) in list.iter().enumerate() {
+            each(class, symbol as usize, list.get(number + 1).copied());
+            class = behind[class][symbol as usize] as usize;
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::phrases::Phrases;
 use super::runs::{Run, RunSymbols, Symbols};
 use super::variants::Variants;
 use crate::format::pages::code::{Code, Meaning, positions_of};
-use crate::format::pages::layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CountWidth};
+use crate::format::pages::layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CountWidth, SYMBOLS_MAX};
 
 /// How much work goes into a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +25,9 @@ impl Effort {
     pub const FULL: Effort = Effort { phrases: 128, clusters: 3, is_by_class: false };
     /// The smallest large tables of short runs. The decoder's tables are larger by two thirds.
     pub const DENSE: Effort = Effort { phrases: 128, clusters: 5, is_by_class: true };
+    /// Few classes, and more phrases in their place: for sets of many tables, whose decoders would
+    /// not stay in the processor's caches together.
+    pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false };
     /// The smallest code: for tables that are small themselves.
     pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false };
 }
@@ -62,7 +65,8 @@ impl PageCoder {
         let run_symbols = RunSymbols::choose(sample, is_whole, width);
         let mut meanings = run_symbols.meanings.clone();
         let mut sample: Vec<Symbols> = sample.iter().map(|runs| run_symbols.of(runs)).collect();
-        let phrases = Phrases::choose(&mut meanings, &mut sample, effort.phrases);
+        let most_phrases = effort.phrases.min(SYMBOLS_MAX.saturating_sub(meanings.len()));
+        let phrases = Phrases::choose(&mut meanings, &mut sample, most_phrases);
         let behind = match effort.is_by_class {
             true => class_behind(&meanings, &sample, effort.clusters),
             false => vec![class_after(&meanings, &sample, effort.clusters); 3 * effort.clusters],
