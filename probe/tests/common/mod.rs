@@ -1,9 +1,11 @@
 //! What the tests share.
 #![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
+mod damage;
 #[path = "../../rules/tests/common/random.rs"]
 mod random;
 
+pub use damage::{DAMAGE_KINDS, EDITED_HEADER, damage};
 use peatee_probe::StorageKind;
 pub use random::Random;
 
