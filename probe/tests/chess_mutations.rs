@@ -177,7 +177,7 @@ impl Original {
             let boards = (0..ASKED).map(|place| {
                 (place * step..).find_map(|number| index.board(number)).expect("a legal position after it")
             });
-            asked.extend(boards.map(|board| Position::of_board(board)).map(|position| {
+            asked.extend(boards.map(Position::of_board).map(|position| {
                 let answer = answer(&tables, &position).expect("an answer of sound tables");
                 (position, answer)
             }));
