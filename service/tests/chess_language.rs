@@ -155,6 +155,26 @@ fn a_game_in_progress_is_valued_and_followed() {
 }
 
 #[test]
+fn counts_are_said_from_half_of_the_limit_on() {
+    for (clock, expected) in
+        [(0, [false; 2]), (49, [false; 2]), (50, [true, false]), (74, [true, false]), (75, [true; 2])]
+    {
+        let game = position(&format!("8/8/4k3/8/8/4K3/8/7R w - - {clock} 90"));
+        for language in ["en", "et", "fr", "nl", "ru"] {
+            let lines = said("counts", &game, &[], language);
+            let is_said = |article: &str| lines.iter().any(|line| line.contains(article));
+            assert_eq!(["9.3", "9.6.2"].map(is_said), expected, "{clock}: {lines:#?}");
+        }
+    }
+    assert_said(
+        "counts-of-claim",
+        &position("8/8/4k3/8/8/4K3/8/7R w - - 100 90"),
+        &[],
+        &[("et", &["Valge võib punkti 9.3 järgi nõuda viiki.", "Punkt 9.3: kummagi poole käike: 50 / 50"])],
+    );
+}
+
+#[test]
 fn a_damaged_table_is_the_reason_in_every_language() {
     let root = fresh_directory("damaged");
     make_chess(&root, 3, default_metrics());
