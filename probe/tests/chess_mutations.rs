@@ -286,6 +286,9 @@ fn ten_thousand_mutations_of_chess_give_errors_or_the_same_answers() {
             scope.spawn(move || mutate(MUTATIONS / PARTS, &mut Random::new(0xc4e55 + u64::from(part))));
         }
     });
+    // No file made a reader take memory for what it claims. It is that of all tests here.
+    #[cfg(target_os = "linux")]
+    assert!(crate::common::peak_bytes() < 512 << 20, "{} bytes", crate::common::peak_bytes());
 }
 
 fn mutate(mutations: u32, random: &mut Random) {

@@ -21,3 +21,11 @@ pub fn storage_kinds() -> Vec<StorageKind> {
         },
     ]
 }
+
+/// The most memory that this process has had, in bytes.
+#[cfg(target_os = "linux")]
+pub fn peak_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
+}
