@@ -6,6 +6,8 @@ mod common;
 use std::fs::File;
 use std::path::Path;
 
+#[cfg(target_os = "linux")]
+use common::peak_bytes;
 use common::storage_kinds;
 use peatee_probe::internals::{Table, open_storage};
 use peatee_probe::{FileError, Metric, OpenError, Slice, StorageKind, Tables};
@@ -46,14 +48,6 @@ fn open(path: &Path, bytes: &[u8], kind: StorageKind) -> Result<Table, FileError
     let length = u64::from_le_bytes(*bytes[24..].first_chunk().unwrap());
     File::options().write(true).open(path).unwrap().set_len(length).unwrap();
     Table::open(path, open_storage(path, kind)?, 1 << 20)
-}
-
-/// The most memory that this process has had, in bytes.
-#[cfg(target_os = "linux")]
-fn peak_bytes() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
 }
 
 #[test]

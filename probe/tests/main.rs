@@ -1,5 +1,7 @@
 //! The integration tests of the probe library, in one program: it links once.
 
+#[cfg(feature = "chess")]
+mod chess_mutations;
 mod common;
 mod examples;
 mod mutations;

@@ -37,6 +37,13 @@ test("a FEN of chess turns the page to chess, with values and the clock", () => 
     await page.locator("#rules").selectOption("FIDE-75");
     await settled(page);
     assert.match(await textOf(page, "#verdict .code"), /FIDE-75/);
+    // A count that is far from its limit is not shown.
+    const counts = () => page.locator("#verdict .counts .count-line strong").allInnerTexts();
+    assert.deepEqual(await counts(), ["Article 9.3", "Article 9.6.2"]);
+    await judge(page, MATE_IN_ONE.replace("98", "50"));
+    assert.deepEqual(await counts(), ["Article 9.3"]);
+    await judge(page, MATE_IN_ONE.replace("98", "49"));
+    assert.deepEqual(await counts(), []);
 }));
 
 test("a FEN is refused with what is wrong, and draughts come back", () => visiting({

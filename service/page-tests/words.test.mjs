@@ -7,6 +7,7 @@ import { gameAsPdn } from "../page/app/export.js";
 import { LANGUAGES, fill } from "../page/app/language.js";
 import { readLink, writeLink } from "../page/app/link.js";
 import { isChessFen, looksLikeChess, readChessFen, writeChessFen } from "../page/board/chess.js";
+import { shownCounts } from "../page/words/laws.js";
 import { numbered } from "../page/words/numbers.js";
 import { needsArbiter, shownWin } from "../page/words/verdict.js";
 import { costOf, worthOf } from "../page/words/worth.js";
@@ -173,4 +174,10 @@ test("PDN has the tags of the game, its start and its result", () => {
     );
     const long = gameAsPdn(RUSSIAN, { startFen: RUSSIAN.startFen, moves: Array(40).fill("a1-b2"), tags: [] });
     assert.ok(long.split("\n").every((line) => line.length <= 80));
+});
+
+test("counts of chess are shown from half of their limit on, those of draughts always", () => {
+    const counts = [{ usedPlies: 74, limitPlies: 100 }, { usedPlies: 74, limitPlies: 150 }];
+    assert.deepEqual(shownCounts({ id: "chess" }, { counts }), counts.slice(0, 1));
+    assert.deepEqual(shownCounts({ id: "russian" }, { counts }), counts);
 });

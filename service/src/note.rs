@@ -22,6 +22,7 @@ pub const KEYS: &[&str] = &[
     "too-many-pieces",
     "missing-table",
     "missing-tables",
+    "damaged-table",
     "too-many-men",
     "castling-rights",
     "illegal-king-in-check",

@@ -2,6 +2,7 @@
 
 use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
 
+use crate::cited::cited;
 use crate::error::FenError;
 use crate::kings::touch;
 use crate::position::{Position, name};
@@ -36,7 +37,7 @@ fn parse(text: &str) -> Result<Position, FenError> {
     builder.side_to_move = match side {
         "w" => Color::White,
         "b" => Color::Black,
-        _ => return Err(FenError::Side { found: side.to_owned() }),
+        _ => return Err(FenError::Side { found: cited(side) }),
     };
     check_pieces(&builder)?;
     put_castling_rights(&mut builder, castling)?;
@@ -110,7 +111,7 @@ fn put_castling_rights(builder: &mut BoardBuilder, text: &str) -> Result<(), Fen
     if text == "-" {
         return Ok(());
     }
-    let wrong = |reason| FenError::Castling { found: text.to_owned(), reason };
+    let wrong = |reason| FenError::Castling { found: cited(text), reason };
     for letter in text.chars() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let rank = Rank::First.relative_to(color);
@@ -137,7 +138,7 @@ fn put_en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError
     if text == "-" {
         return Ok(());
     }
-    let wrong = |reason| FenError::EnPassant { found: text.to_owned(), reason };
+    let wrong = |reason| FenError::EnPassant { found: cited(text), reason };
     let square: Square = text.parse().map_err(|_| wrong("write the square that a pawn has just passed, or -"))?;
     let mover = builder.side_to_move;
     if square.rank() != Rank::Sixth.relative_to(mover) {
@@ -157,7 +158,7 @@ fn put_en_passant(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError
 fn build(builder: &BoardBuilder, passed: &str) -> Result<Board, FenError> {
     builder.build().map_err(|error| match error {
         BoardBuilderError::InvalidEnPassant => FenError::EnPassant {
-            found: passed.to_owned(),
+            found: cited(passed),
             reason: "the side to move was in check before the pawn moved, which then could not move so",
         },
         BoardBuilderError::InvalidBoard => FenError::MoverInCheck { side: name(!builder.side_to_move) },
@@ -166,6 +167,6 @@ fn build(builder: &BoardBuilder, passed: &str) -> Result<Board, FenError> {
 }
 
 fn number(text: &str, field: &'static str, least: u16) -> Result<u16, FenError> {
-    let wrong = || FenError::Number { field, found: text.to_owned(), least };
+    let wrong = || FenError::Number { field, found: cited(text), least };
     text.parse().ok().filter(|&number| number >= least).ok_or_else(wrong)
 }

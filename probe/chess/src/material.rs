@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::cited::cited;
+
 /// The most men of a table, both kings included.
 pub const MEN_MAX: u32 = 7;
 
@@ -15,7 +17,7 @@ pub enum SliceError {
          the order KQRBNP"
     )]
     Name {
-        /// The text.
+        /// The text, or its beginning.
         name: String,
         /// What is wrong.
         reason: &'static str,
@@ -160,7 +162,7 @@ impl Slice {
     /// # Errors
     /// [`SliceError`] says what is wrong with the name.
     pub fn parse(name: &str) -> Result<Slice, SliceError> {
-        let wrong = |reason| SliceError::Name { name: name.to_owned(), reason };
+        let wrong = |reason| SliceError::Name { name: cited(name), reason };
         let (own, other) = name.split_once('v').ok_or(wrong("there is no v between the sides"))?;
         let slice = Slice { own: Army::parse(own).map_err(wrong)?, other: Army::parse(other).map_err(wrong)? };
         if slice.men() > MEN_MAX {

@@ -3,6 +3,7 @@
 use cozy_chess::Move;
 use cozy_chess::util::{display_san_move, display_uci_move, parse_uci_move};
 
+use crate::cited::cited;
 use crate::error::{MoveFault, MoveTextError, Unreadable};
 use crate::position::Position;
 use crate::san::{self, Form};
@@ -73,6 +74,6 @@ impl Position {
     }
 
     fn no_move(&self, text: &str, fault: MoveFault, shown: impl Fn(Move) -> String) -> MoveTextError {
-        MoveTextError { text: text.to_owned(), fault, legal: self.legal(shown) }
+        MoveTextError { text: cited(text), fault, legal: self.legal(shown) }
     }
 }

@@ -2,6 +2,7 @@
 
 mod index;
 mod laws;
+mod malformed;
 mod notation;
 mod perft;
 mod pgn;

@@ -215,6 +215,7 @@ def test_a_fallen_flag_says_whose_who_says_so_and_how_a_mate_can_come(chess_tabl
     assert drawn.flag == ("white" if chess.Board(ROOK).turn else "black")
     [late] = chess_tables.adjudicate(f"{time}\n1. f3 e5 2. g4 Qh4# 3. a3 0-1")
     assert (late.flag, late.flag_source, late.mating_line, late.plies_after_end) == (None, None, [], 1)
+    assert (late.agreement, late.is_disagreement) == ("confirmed", True)
 
 
 def test_moves_that_cannot_stand_have_their_place_and_reason(chess_tables: peatee.ChessTables) -> None:
@@ -227,13 +228,13 @@ def test_moves_that_cannot_stand_have_their_place_and_reason(chess_tables: peate
         board.push_san(san)
     assert sorted(move.legal_moves) == sorted(board.san(legal) for legal in board.legal_moves)
     [unclear] = chess_tables.adjudicate("1. Nf3 Nf6 2. d4 d5 3. Nd2 *")
-    assert (unclear.ruling, unclear.article) == ("unclear-move", None)
+    assert (unclear.ruling, unclear.article, unclear.is_disagreement) == ("unclear-move", None, True)
     move = unclear.faulty_move
     assert move and (move.cause, move.candidates) == ("ambiguous", ["Nbd2", "Nfd2"])
     [german] = chess_tables.adjudicate("1. e4 e5 2. Sf3 *")
     assert german.faulty_move and german.faulty_move.cause == "unreadable"
     [whole] = chess_tables.adjudicate("1. e4 e5 *")
-    assert whole.faulty_move is None
+    assert (whole.faulty_move, whole.is_disagreement) == (None, False)
 
 
 Squares = tuple[int, ...]

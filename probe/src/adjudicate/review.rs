@@ -80,7 +80,8 @@ impl Agreement {
         }
     }
 
-    /// True where an arbiter should look at the game.
+    /// True where a move is illegal, or the result is not that of the rules or of best play. Of
+    /// games of chess an arbiter should look at more: see `chess::Judged::asks_arbiter`.
     pub const fn is_disagreement(self) -> bool {
         matches!(self, Agreement::Contradicted | Agreement::AgainstValue | Agreement::IllegalMove)
     }

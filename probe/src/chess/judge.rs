@@ -39,6 +39,17 @@ pub struct Judged {
     pub undecided: Option<String>,
 }
 
+impl Judged {
+    /// Whether an arbiter should look at the game: a move is illegal or not clear, a fallen flag is
+    /// not decided, the result is not that of the Laws or of best play, or moves were written down
+    /// after the end.
+    pub fn asks_arbiter(&self) -> bool {
+        let is_open =
+            matches!(self.verdict.ruling, Ruling::Illegal { .. } | Ruling::Unclear { .. } | Ruling::NotDecided { .. });
+        is_open || self.agreement.is_disagreement() || self.verdict.plies_after_end > 0
+    }
+}
+
 impl Judge<'_> {
     /// Judges a game.
     ///
@@ -107,6 +118,29 @@ mod tests {
     use peatee_chess::laws::Article;
 
     use super::*;
+
+    #[test]
+    fn an_arbiter_is_asked_where_something_is_open_or_wrong() {
+        let judge = Judge { tables: None, flag: None, is_last_announced: false, positions_max: 0 };
+        let asks = |pgn: &str, judge: &Judge| {
+            let game = peatee_chess::pgn::games(pgn).next().expect("a game").expect("it can be read");
+            judge.judge(&game).expect("it can be judged").asks_arbiter()
+        };
+        for (pgn, expected) in [
+            ("1. e4 e5 *", false),
+            ("1. e4 e5 1-0", false),
+            ("1. f3 e5 2. g4 Qh4# 0-1", false),
+            ("1. f3 e5 2. g4 Qh4# 1-0", true),
+            ("1. f3 e5 2. g4 Qh4# 3. a3 0-1", true),
+            ("1. e4 e5 2. Ke3 *", true),
+            ("1. Nf3 Nf6 2. d4 d5 3. Nd2 *", true),
+            ("1. e4 e5 2. Sf3 1-0", true),
+        ] {
+            assert_eq!(asks(pgn, &judge), expected, "{pgn}");
+        }
+        let fallen = Judge { flag: Some(Color::White), ..judge };
+        assert!(asks("1. e4 e5 *", &fallen), "whether Black can mate is not decided by no search");
+    }
 
     #[test]
     fn a_result_is_compared_with_the_laws_first_and_with_best_play_then() {

@@ -1,9 +1,11 @@
 //! What the tests share.
 #![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
+mod damage;
 #[path = "../../rules/tests/common/random.rs"]
 mod random;
 
+pub use damage::{DAMAGE_KINDS, EDITED_HEADER, damage};
 use peatee_probe::StorageKind;
 pub use random::Random;
 
@@ -18,4 +20,12 @@ pub fn storage_kinds() -> Vec<StorageKind> {
             StorageKind::mmap()
         },
     ]
+}
+
+/// The most memory that this process has had, in bytes.
+#[cfg(target_os = "linux")]
+pub fn peak_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
 }

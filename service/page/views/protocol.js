@@ -5,6 +5,7 @@ import { sideOf } from "../board/setup.js";
 import { byId, el, show } from "../app/html.js";
 import { t } from "../app/language.js";
 import { gameName } from "../words/games.js";
+import { shownCounts } from "../words/laws.js";
 import { numbered } from "../words/numbers.js";
 import { piecesText, positionText } from "../words/position.js";
 import { sourceText } from "../words/rules.js";
@@ -108,11 +109,12 @@ function diagram({ verdict }) {
     return box;
 }
 
-function counts({ verdict, game }) {
-    if (verdict.counts.length === 0) {
+function counts({ verdict, game, variant }) {
+    const shown = shownCounts(variant, verdict);
+    if (shown.length === 0) {
         return null;
     }
-    const rows = verdict.counts.map((count) => {
+    const rows = shown.map((count) => {
         const words = countWords(game.rules, count, sideOf(verdict.fen));
         return el("tr", {}, el("th", { scope: "row" }, words.article), el("td", {}, words.progress),
             el("td", {}, words.left), el("td", {}, words.says));

@@ -7,7 +7,7 @@ import { noteText } from "../words/notes.js";
 import { articleQuote, articleText, codeOf, codeTitle, sourceText } from "../words/rules.js";
 import { afterEnd, agreementWords, articlesOf, bestPlay, countWords, headline, movesAfterEnd, noArticleText, ofSide,
     repetitionText, shownWin } from "../words/verdict.js";
-import { lawTexts } from "../words/laws.js";
+import { lawTexts, shownCounts } from "../words/laws.js";
 import { lineView } from "./line.js";
 
 export function verdictView(session) {
@@ -75,11 +75,12 @@ export function remarks({ verdict, game, variant }) {
     return texts.filter(Boolean).map((text) => el("p", { class: "remark" }, text));
 }
 
-function counts({ verdict, game }) {
-    if (verdict.counts.length === 0) {
+function counts({ verdict, game, variant }) {
+    const shown = shownCounts(variant, verdict);
+    if (shown.length === 0) {
         return null;
     }
-    const rows = verdict.counts.map((count) => {
+    const rows = shown.map((count) => {
         const words = countWords(game.rules, count, sideOf(verdict.fen));
         const label = t("verdict.article", { article: words.article });
         return el("li", {},

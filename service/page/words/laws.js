@@ -19,6 +19,13 @@ export function lawTexts(game, variant, verdict) {
     return [proofText(verdict), flagText(verdict), mateText(game, variant, verdict), announcedText(verdict)];
 }
 
+/**
+ * The counts that are worth showing. Those of chess run in every position: shown from half of the limit on. No claim and no
+ * end by a count comes before that.
+ */
+export const shownCounts = (variant, { counts }) =>
+    (variant.id === "chess" ? counts.filter(({ usedPlies, limitPlies }) => 2 * usedPlies >= limitPlies) : counts);
+
 const proofText = ({ ruling, methodNote }) =>
     (ruling === "RULING_DRAWN" && methodNote ? noteText(methodNote).text : "");
 

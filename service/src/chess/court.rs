@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use peatee_probe::chess::{ClockRule, Judge, Judged, Tables};
+use peatee_probe::chess::{ClockRule, Judge, Judged, ProbeError, Tables};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::Ruling;
@@ -10,7 +10,7 @@ use peatee_probe::peatee_chess::pgn::{PgnError, PgnGame};
 use peatee_proto::v1::AdjudicateResponse;
 
 use super::CHESS;
-use crate::convert::chess_notes::unknown;
+use crate::convert::chess_notes::{damaged, unknown};
 use crate::convert::chess_verdict::{Assessed, adjudicated};
 use crate::errors::Error;
 use crate::note::Note;
@@ -28,6 +28,8 @@ pub struct Asked {
     pub line_plies: u32,
     /// The most positions that are looked at for a mate.
     pub positions_max: usize,
+    /// Whether a damaged table is the reason why something is not known. Else it is an error.
+    pub tells_damage: bool,
 }
 
 /// What games are judged with.
@@ -58,7 +60,8 @@ impl<'a> Court<'a> {
     /// moves have places.
     ///
     /// # Errors
-    /// The start of the game is wrong; a table is damaged; the flag was set.
+    /// The start of the game is wrong; a table is damaged, and not [`Asked::tells_damage`]; the flag
+    /// was set.
     pub fn answer(&self, game: &PgnGame, judged: &Judged, in_text: bool) -> Result<AdjudicateResponse, Error> {
         let start = game.start()?;
         let assessed = match judged.verdict.ruling {
@@ -75,8 +78,17 @@ impl<'a> Court<'a> {
                 return Ok(Assessed::Unknown(Note::new("no-tables", [("game", CHESS)], lacking.clone())));
             }
         };
-        match tables.line_until(position, self.asked.line_plies, self.asked.rule, self.stop) {
-            Ok(line) => Ok(Assessed::Known(line)),
+        let line = |plies| tables.line_until(position, plies, self.asked.rule, self.stop);
+        match line(self.asked.line_plies) {
+            Ok(line) => Ok(Assessed::Known { line, lacking: None }),
+            // The value may be known where the line is not.
+            Err(error @ ProbeError::File { .. }) if self.asked.tells_damage => {
+                let damage = damaged(&error);
+                Ok(match line(0) {
+                    Ok(line) => Assessed::Known { line, lacking: Some(damage) },
+                    Err(_) => Assessed::Unknown(damage),
+                })
+            }
             Err(error) => unknown(&error).map(Assessed::Unknown).ok_or_else(|| error.into()),
         }
     }

@@ -63,7 +63,7 @@ pub fn game_text(fen: Option<&str>, moves: &str) -> String {
 /// Judges the games of a PGN text.
 ///
 /// # Errors
-/// There is no such game, output fails, or a table is damaged that a best line asks.
+/// There is no such game, or output fails.
 pub fn adjudicate(text: &str, court: Court<'_>) -> Result<ExitCode, Error> {
     let number = |game: &Result<PgnGame, PgnError>| game.as_ref().map_or_else(|error| error.game, |game| game.number);
     let wanted = games(text).filter(|game| court.game.is_none_or(|wanted| wanted == number(game)));
@@ -122,6 +122,7 @@ impl<'a> Court<'a> {
             is_last_announced: self.is_last_announced,
             line_plies: self.line_plies,
             positions_max: POSITIONS_MAX_DEFAULT,
+            tells_damage: true,
         };
         court::Court::new(asked, self.tables.ok_or_else(|| "there are no tables of chess".to_owned()), stop)
     }

@@ -47,7 +47,7 @@ impl Row {
                 _ => judged.agreement.name(),
             },
             stands,
-            asks_arbiter: judged.asks_arbiter(),
+            asks_arbiter: judged.asks_arbiter,
         }
     }
 

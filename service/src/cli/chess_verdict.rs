@@ -57,6 +57,8 @@ pub struct JudgedOut {
     /// `illegal-move`.
     #[serde(serialize_with = "agreement_name")]
     pub agreement: Agreement,
+    #[serde(skip)]
+    pub asks_arbiter: bool,
 }
 
 /// What became of a game, in a word.
@@ -160,6 +162,7 @@ fn other(side: &str) -> &'static str {
 impl JudgedOut {
     /// The output form of a judged game.
     pub fn new(game: &PgnGame, judged: Judged) -> JudgedOut {
+        let asks_arbiter = judged.asks_arbiter();
         let Judged { verdict, value, agreement, undecided } = judged;
         let (value, unknown_reason) = match value {
             None => (None, None),
@@ -224,6 +227,7 @@ impl JudgedOut {
             unknown_reason,
             result: game.result().map(Score::text),
             agreement,
+            asks_arbiter,
         }
     }
 
@@ -234,11 +238,6 @@ impl JudgedOut {
             (VerdictName::NotDecided, _) => NOT_DECIDED,
             _ => 0,
         }
-    }
-
-    /// Whether an arbiter should look at the game.
-    pub fn asks_arbiter(&self) -> bool {
-        self.exit_code() != 0 || self.agreement.is_disagreement() || self.plies_after_end > 0
     }
 
     /// The verdict in some words: `white has won`.

@@ -62,7 +62,7 @@ impl Said<'_> {
         }));
         lines.extend(self.shown_win());
         lines.extend(self.after_end());
-        lines.extend(verdict.counts.iter().map(|count| self.count(count)));
+        lines.extend(verdict.counts.iter().filter(|count| self.is_shown(count)).map(|count| self.count(count)));
         lines.extend(self.agreement());
         lines.extend(self.best_line());
         let unknown = verdict.assessment.as_ref().and_then(|known| known.unknown_note.as_ref());

@@ -3,6 +3,7 @@
 
 use peatee_proto::v1::{self as proto, FlagSource, Ruling, UnclearCause};
 
+use super::CHESS;
 use super::said::{Said, join, side_of};
 
 impl Said<'_> {
@@ -34,6 +35,12 @@ impl Said<'_> {
             });
         }
         lines
+    }
+
+    /// Whether a count is worth showing. Those of chess run in every position: shown from half of
+    /// the limit on. No claim and no end by a count comes before that.
+    pub(super) fn is_shown(&self, count: &proto::Count) -> bool {
+        self.answer.variant != CHESS || 2 * count.used_plies >= count.limit_plies
     }
 
     /// What became of a claim with an announced move.

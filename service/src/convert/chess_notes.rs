@@ -63,6 +63,12 @@ pub fn undecided(positions: usize, text: &str) -> Note {
     Note::new("undecided", [("positions", &positions.to_string())], text.to_owned())
 }
 
+/// That a table is damaged.
+pub fn damaged(error: &ProbeError) -> Note {
+    let text = error.to_string();
+    Note::new("damaged-table", [("error", &text)], text.clone())
+}
+
 /// Why tables have no value. `None`: they should have one, and something is wrong.
 pub fn unknown(error: &ProbeError) -> Option<Note> {
     let text = error.to_string();

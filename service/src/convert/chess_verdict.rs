@@ -20,7 +20,12 @@ use crate::note::Note;
 #[derive(Debug)]
 pub enum Assessed {
     /// A value and a line of best play.
-    Known(Line),
+    Known {
+        /// Both.
+        line: Line,
+        /// Why there is no more of the line.
+        lacking: Option<Note>,
+    },
     /// Nothing, for this reason.
     Unknown(Note),
 }
@@ -247,16 +252,17 @@ fn assessment(position: &Position, assessed: Assessed) -> proto::Assessment {
             unknown_note: Some(note(unknown)),
             ..proto::Assessment::default()
         },
-        Assessed::Known(best) => {
+        Assessed::Known { line: best, lacking: unread } => {
             let (moves, end) = line(position, &best);
-            let lacking = lacking(position, best.value);
+            let missing = || lacking(position, best.value).map(|text| Note::new("missing-tables", [], text));
+            let lacking = unread.or_else(missing);
             proto::Assessment {
                 value: Some(value(best.value)),
                 rule_value: Some(rule_value(position, best.value)),
                 line: moves,
                 line_end: end.into(),
-                unknown_note: lacking.clone().map(|text| note(Note::new("missing-tables", [], text))),
-                unknown_reason: lacking.unwrap_or_default(),
+                unknown_reason: lacking.as_ref().map(|note| note.text.clone()).unwrap_or_default(),
+                unknown_note: lacking.map(note),
             }
         }
     }

@@ -16,6 +16,9 @@ use crate::engine::Step;
 /// The answer to `go` where no move can be made.
 const NO_MOVE: &str = "bestmove (none)";
 
+/// The most that is said of one `go`.
+const NOTES_MAX: usize = 5;
+
 /// The engine as one program drives it.
 #[derive(Debug)]
 pub struct Session {
@@ -185,6 +188,10 @@ impl Asked {
                 }
                 other => asked.notes.push(format!("go: {:?} is not known, and is left out", shortened(other))),
             }
+        }
+        if asked.notes.len() > NOTES_MAX {
+            let more = asked.notes.split_off(NOTES_MAX).len();
+            asked.notes.push(format!("go: and {more} more"));
         }
         if asked.among.is_empty() {
             asked.among = position.moves();

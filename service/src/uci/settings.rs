@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use peatee_rules::notation::shortened;
+
 use crate::cli::TableArgs;
 use crate::engine::PV_PLIES_MAX;
 
@@ -54,12 +56,14 @@ impl Settings {
                 self.pv_plies = number("PvPlies", value, PV_PLIES_MAX.into())? as u32;
                 Ok(false)
             }
-            _ => Err(format!("there is no option {:?}; there are Tables, MemoryMiB and PvPlies", name.trim())),
+            _ => {
+                Err(format!("there is no option {:?}; there are Tables, MemoryMiB and PvPlies", shortened(name.trim())))
+            }
         }
     }
 }
 
 fn number(name: &str, text: &str, most: u64) -> Result<u64, String> {
     let number = text.parse().ok().filter(|number| (1..=most).contains(number));
-    number.ok_or_else(|| format!("{name} is {text:?}; write a number from 1 to {most}"))
+    number.ok_or_else(|| format!("{name} is {:?}; write a number from 1 to {most}", shortened(text)))
 }

@@ -1,6 +1,5 @@
 //! Tables of chess that are listed, counted, damaged and replaced while a server serves them.
 
-use std::path::Path;
 use std::time::Duration;
 
 use peatee_generator::chess::default_metrics;
@@ -9,7 +8,7 @@ use tonic::Code;
 
 use super::{ROOK, probe, refused};
 use crate::chess::{make_chess, tables};
-use crate::common::{PATIENCE, Server, fresh_directory};
+use crate::common::{PATIENCE, Server, flip_last_byte, fresh_directory};
 use crate::internet::{get, metric, operate};
 
 #[tokio::test]
@@ -31,13 +30,6 @@ async fn tables_are_listed_with_those_of_other_games() {
     assert_eq!(rook.metrics, ["wdl", "dtr-FIDE-50"]);
     let on_disk = |name: &str| std::fs::metadata(tables().join("chess").join(name)).expect("a file").len();
     assert_eq!(rook.size_bytes, on_disk("KRvK.wdl") + on_disk("KRvK.dtr-FIDE-50"));
-}
-
-fn flip_last_byte(path: &Path) {
-    let mut bytes = std::fs::read(path).expect("readable");
-    let last = bytes.len() - 1;
-    bytes[last] ^= 1;
-    std::fs::write(path, bytes).expect("writable");
 }
 
 async fn until(what: &str, is_so: impl Fn() -> bool) {

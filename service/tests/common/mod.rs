@@ -27,6 +27,14 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 /// The program under test.
 pub const PEATEE: &str = env!("CARGO_BIN_EXE_peatee");
 
+/// Damages a file.
+pub fn flip_last_byte(path: &Path) {
+    let mut bytes = std::fs::read(path).expect("readable");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(path, bytes).expect("writable");
+}
+
 /// A fresh directory with that name, in the folder of the test file that asks for it.
 #[track_caller]
 pub fn fresh_directory(name: &str) -> PathBuf {

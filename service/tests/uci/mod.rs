@@ -3,6 +3,7 @@
 mod driver;
 mod games;
 mod session;
+mod wrong_input;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

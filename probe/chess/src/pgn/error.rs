@@ -52,7 +52,7 @@ pub enum PgnFault {
     /// The tag `Variant` names another game.
     #[error("the tag Variant is {variant:?}; only standard chess is judged")]
     Variant {
-        /// What it names.
+        /// What it names, or its beginning.
         variant: String,
     },
 }

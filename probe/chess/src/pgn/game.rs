@@ -4,6 +4,7 @@ use cozy_chess::Color;
 
 use super::error::{PgnError, PgnFault};
 use super::place::Place;
+use crate::cited::cited;
 use crate::position::Position;
 
 /// Names of chess in the tag `Variant`, in small letters. Other values name other games.
@@ -124,7 +125,7 @@ impl PgnGame {
         if let Some(tag) = self.tag("Variant")
             && !STANDARD.contains(&tag.value.trim().to_lowercase().as_str())
         {
-            return Err(fault(tag.place, PgnFault::Variant { variant: tag.value.clone() }));
+            return Err(fault(tag.place, PgnFault::Variant { variant: cited(&tag.value) }));
         }
         match (self.tag("FEN"), self.tag("SetUp")) {
             (Some(tag), _) => Position::parse_fen(&tag.value).map_err(|error| fault(tag.place, error.into())),

@@ -77,7 +77,9 @@ pub(crate) struct ChessVerdict {
     /// `against-value`, `unknown`, `no-result` or `illegal-move`.
     #[pyo3(get)]
     agreement: &'static str,
-    /// True where an arbiter should look at the game.
+    /// True where an arbiter should look at the game: a move is illegal or not clear, a fallen flag
+    /// is not decided, the result is not that of the Laws or of best play, or moves were written
+    /// down after the end.
     #[pyo3(get)]
     is_disagreement: bool,
     value: Option<ChessValue>,
@@ -157,6 +159,7 @@ pub(super) fn verdicts(
 }
 
 fn verdict(game: &PgnGame, judged: Judged) -> PyResult<ChessVerdict> {
+    let is_disagreement = judged.asks_arbiter();
     let Judged { verdict, value, agreement, undecided, .. } = judged;
     let (ruling, winner, article, detail) = match &verdict.ruling {
         Ruling::Unclear { san, place, cause, .. } => {
@@ -202,7 +205,7 @@ fn verdict(game: &PgnGame, judged: Judged) -> PyResult<ChessVerdict> {
         claims: verdict.claims.iter().map(|claim| claim.article.number()).collect(),
         result: game.result().map(Score::text),
         agreement: agreement.name(),
-        is_disagreement: agreement.is_disagreement(),
+        is_disagreement,
         value,
         unknown_reason,
     })

@@ -61,7 +61,14 @@ pub fn asked(rules: &str, flag: i32, claim_announced: bool, line_plies_max: u32)
         let reason = "a claim stops the clocks, and a fallen flag ends the game; ask one of them".to_owned();
         return Err(Error::Argument { field: "claim_announced", reason });
     }
-    Ok(Asked { rule, flag, is_last_announced: claim_announced, line_plies, positions_max: POSITIONS_MAX })
+    Ok(Asked {
+        rule,
+        flag,
+        is_last_announced: claim_announced,
+        line_plies,
+        positions_max: POSITIONS_MAX,
+        tells_damage: false,
+    })
 }
 
 /// What judges with the tables of a server.

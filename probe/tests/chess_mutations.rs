@@ -1,0 +1,343 @@
+//! Damaged, swapped and edited files of chess: each is refused with an error that names a file, or
+//! every answer is as before.
+//!
+//! The tables here hold made-up values. Whether values are true is not asked, only whether they
+//! come back unchanged.
+
+use std::path::{Path, PathBuf};
+
+use crate::common::{DAMAGE_KINDS, EDITED_HEADER, Random, damage, storage_kinds};
+use peatee_probe::chess::{ClockRule, ProbeError, RatedMove, Tables, Value};
+use peatee_probe::peatee_chess::{Index, Position, Slice};
+use peatee_probe::{Metric, OpenError, OpenOptions, StorageKind, Wdl};
+use peatee_table::format::pages::{Effort, PageCoder, PageTableBuilder, Run};
+use peatee_table::format::{
+    BlockEncoder, CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header, TableIdentity, file_name,
+};
+use peatee_table::index::GroupOrder;
+use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
+
+const MUTATIONS: u32 = 10_000;
+/// Parts of them, each on a thread and in a directory of its own.
+const PARTS: u32 = 4;
+/// Small blocks, so that small tables have many.
+const BLOCK_POSITIONS: u32 = 1 << 10;
+/// Positions that are asked for of each slice.
+const ASKED: u64 = 6;
+
+/// How the cells of a table are written.
+#[derive(Clone, Copy)]
+enum Coding {
+    Blocks(Cell, CaptureCells),
+    Pages,
+    /// None: the moves say the values.
+    Derived,
+}
+
+const DTZ_SHORT: Coding = Coding::Blocks(Cell::Short, CaptureCells::Bound);
+const DTZ_LONG: Coding = Coding::Blocks(Cell::Long, CaptureCells::Bound);
+const WDL_BLOCKS: Coding = Coding::Blocks(Cell::Wdl, CaptureCells::Stored);
+
+/// The tables that positions are asked of: WDL, distances, and whether a third, who can mate, has
+/// its cells in an order of its own.
+const ASKED_SLICES: [(&str, Coding, Coding, bool); 4] = [
+    ("KQvK", Coding::Pages, DTZ_SHORT, false),
+    ("KvKQ", WDL_BLOCKS, Coding::Derived, true),
+    ("KPvK", Coding::Pages, DTZ_LONG, true),
+    ("KvKP", Coding::Pages, Coding::Derived, false),
+];
+/// Tables that promotions lead to.
+const AFTER_PROMOTION: [&str; 3] = ["KvKR", "KvKB", "KvKN"];
+
+/// Cells with runs, whole blocks of one value, and stretches that do not compress: all codings of
+/// blocks occur.
+fn cells(metric: Metric, cell: Cell, block: u64, positions: u32, random: &mut Random) -> Vec<u8> {
+    let mut cells = vec![0; cell.bytes_of(positions)];
+    let run = [u32::MAX, 9, 1][random.below(3)];
+    let mut value = 0;
+    for place in 0..positions {
+        if place % run == 0 {
+            value = match metric {
+                Metric::Wdl => random.below(3) as u32,
+                Metric::CanMate => random.below(4) as u32,
+                _ => random.below(60) as u32 + (block % 5) as u32,
+            };
+        }
+        assert!(cell.write(&mut cells, place as usize, value), "a small value");
+    }
+    cells
+}
+
+/// A table of made-up values; in an order of its own where `is_reordered`.
+fn table(slice: Slice, metric: Metric, coding: Coding, is_reordered: bool, random: &mut Random) -> Vec<u8> {
+    let index = Index::new(slice);
+    let orders = GroupOrder::all(index.pawns().len() + 2 + index.pieces().len());
+    let (cell, captures) = match coding {
+        Coding::Blocks(cell, captures) => (cell, captures),
+        Coding::Pages => (Cell::Wdl, CaptureCells::Bound),
+        Coding::Derived => (Cell::Short, CaptureCells::Stored),
+    };
+    let header = Header {
+        positions: index.numbers(),
+        block_positions: BLOCK_POSITIONS,
+        counts: Counts { wins: index.numbers(), ..Counts::default() },
+        group_order: if is_reordered { *orders.last().expect("orders") } else { GroupOrder::TABLE_ORDER },
+        ..Header::of(TableIdentity::of_chess(slice.name(), metric), cell, captures)
+    };
+    match coding {
+        Coding::Derived => {
+            Header { coding: FileCoding::Derived, file_bytes: HEADER_BYTES as u64, ..header }.to_bytes().to_vec()
+        }
+        Coding::Pages => {
+            let mut runs = Vec::new();
+            let mut left = header.positions as u32;
+            while left > 0 {
+                let positions = (1 + random.below(90) as u32 % (1 + random.below(70)) as u32).min(left);
+                left -= positions;
+                runs.push(Run { value: random.below(3) as u8, positions });
+            }
+            let coder = PageCoder::train(std::slice::from_ref(&runs), true, Effort::FULL);
+            let mut builder = PageTableBuilder::new(header, &coder).unwrap();
+            builder.push(&coder.encode(&runs));
+            builder.finish()
+        }
+        Coding::Blocks(..) => {
+            let mut encoder = BlockEncoder::new(3).unwrap();
+            let mut builder = TableBuilder::new(header.clone());
+            for block in 0..header.blocks() {
+                let cells = cells(metric, cell, block, header.positions_in_block(block), random);
+                builder.push(&encoder.encode(cell, &cells).unwrap());
+            }
+            builder.finish()
+        }
+    }
+}
+
+/// A table in memory, and what its cells are together.
+struct File {
+    slice: Slice,
+    metric: Metric,
+    name: String,
+    bytes: Vec<u8>,
+    cells: u64,
+}
+
+/// What a position answers.
+#[derive(Debug, Clone, PartialEq)]
+struct Answer {
+    value: Value,
+    wdl: Wdl,
+    mating_sides: u32,
+    moves: Vec<RatedMove>,
+}
+
+/// A good directory, the positions asked about, and what they answer.
+struct Original {
+    directory: PathBuf,
+    files: Vec<File>,
+    manifest: Manifest,
+    asked: Vec<(Position, Answer)>,
+}
+
+impl Original {
+    fn make(directory: &Path) -> Original {
+        let mut random = Random::new(0x1234_5678_9abc_def1);
+        let mut manifest = Manifest::of_chess();
+        let mut files = Vec::new();
+        let mut add = |slice: &str, metric, coding, is_reordered| {
+            let slice = Slice::parse(slice).unwrap();
+            let bytes = table(slice, metric, coding, is_reordered, &mut random);
+            let name = file_name(slice, metric);
+            let entry = ManifestEntry {
+                slice: slice.name(),
+                metric: metric.name(),
+                bytes: bytes.len() as u64,
+                blake3: blake3::hash(&bytes).to_hex().to_string(),
+            };
+            manifest.tables.insert(name.clone(), entry);
+            std::fs::write(directory.join(&name), &bytes).unwrap();
+            files.push(File { slice, metric, name, bytes, cells: 0 });
+        };
+        for (slice, wdl, dtz, is_reordered) in ASKED_SLICES {
+            add(slice, Metric::Wdl, wdl, !is_reordered);
+            add(slice, ClockRule::FiftyMoves.dtz(), dtz, is_reordered && !matches!(dtz, Coding::Derived));
+            add(slice, Metric::CanMate, Coding::Blocks(Cell::Short, CaptureCells::Stored), is_reordered);
+        }
+        AFTER_PROMOTION.iter().for_each(|slice| add(slice, Metric::Wdl, Coding::Pages, false));
+        std::fs::write(directory.join(MANIFEST_NAME), manifest.to_text()).unwrap();
+
+        let tables = Tables::open(directory).unwrap();
+        for file in &mut files {
+            file.cells = cells_of(&tables, file).expect("a sound file").expect("a table");
+        }
+        let mut asked = Vec::new();
+        for (slice, ..) in ASKED_SLICES {
+            let index = Index::new(Slice::parse(slice).unwrap());
+            let step = index.numbers() / ASKED - 1;
+            let boards = (0..ASKED).map(|place| {
+                (place * step..).find_map(|number| index.board(number)).expect("a legal position after it")
+            });
+            asked.extend(boards.map(Position::of_board).map(|position| {
+                let answer = answer(&tables, &position).expect("an answer of sound tables");
+                (position, answer)
+            }));
+        }
+        Original { directory: directory.to_owned(), files, manifest, asked }
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        std::fs::write(self.directory.join(name), bytes).unwrap();
+    }
+
+    /// Asks for every position, and reads all cells of `damaged` if nothing failed by then. `names`
+    /// are the files that an error may blame; returns whether there was an error.
+    fn ask(&self, names: &[&str], damaged: Option<&File>, storage: StorageKind, what: &str) -> bool {
+        // Only an edited manifest can leave tables out.
+        let may_be_missing = names.contains(&MANIFEST_NAME);
+        let blamed = |path: &Path, text: String| {
+            let is_named = names.iter().any(|name| self.directory.join(name) == path);
+            assert!(is_named, "{what}: {} is blamed, not {names:?}: {text}", path.display());
+            assert!(text.contains(path.to_str().unwrap()), "{what}: the error does not name the file: {text}");
+        };
+        let tables = match OpenOptions::new().memory_bytes(1 << 20).storage(storage).open_chess(&self.directory) {
+            Ok(tables) => tables,
+            Err(error) => {
+                let text = error.to_string();
+                match &error {
+                    OpenError::Io { path, .. } | OpenError::Manifest { path, .. } => blamed(path, text),
+                    OpenError::OtherGame { .. } if may_be_missing => {
+                        assert!(text.contains(self.directory.to_str().unwrap()), "{text}");
+                    }
+                    other => panic!("{what}: {other}"),
+                }
+                return true;
+            }
+        };
+        let mut failed = false;
+        for fault in tables.faults() {
+            failed = true;
+            blamed(&fault.path, fault.to_string());
+        }
+        for (position, expected) in &self.asked {
+            match answer(&tables, position) {
+                Ok(found) if may_be_missing => {
+                    assert!(found.agrees_with(expected), "{what}: {position}: {found:?}");
+                    failed |= found != *expected;
+                }
+                Ok(found) => assert_eq!(found, *expected, "{what}: {position}"),
+                Err(error) => {
+                    failed = true;
+                    match &error {
+                        ProbeError::File { path, .. } => blamed(path, error.to_string()),
+                        ProbeError::MissingTable { .. } | ProbeError::TooManyMen { .. } if may_be_missing => {}
+                        other => panic!("{what}: {position}: {other}"),
+                    }
+                }
+            }
+        }
+        if let Some(file) = damaged.filter(|_| !failed) {
+            match cells_of(&tables, file) {
+                Ok(cells) => assert_eq!(cells, Some(file.cells), "{what}"),
+                Err(text) => {
+                    assert!(!text.is_empty(), "{what}");
+                    failed = true;
+                }
+            }
+        }
+        failed
+    }
+}
+
+impl Answer {
+    /// Whether it says the same, but for distances that it does not know.
+    fn agrees_with(&self, other: &Answer) -> bool {
+        let agrees = |found: Value, expected: Value| {
+            found.wdl == expected.wdl && (found.dtz_plies.is_none() || found.dtz_plies == expected.dtz_plies)
+        };
+        let of_move = |rated: &RatedMove| other.moves.iter().find(|other| other.mv == rated.mv).map(|it| it.value);
+        agrees(self.value, other.value)
+            && (self.wdl, self.mating_sides, self.moves.len()) == (other.wdl, other.mating_sides, other.moves.len())
+            && self.moves.iter().all(|rated| of_move(rated).is_some_and(|expected| agrees(rated.value, expected)))
+    }
+}
+
+fn answer(tables: &Tables, position: &Position) -> Result<Answer, ProbeError> {
+    Ok(Answer {
+        value: tables.probe(position)?,
+        wdl: tables.probe_wdl(position)?,
+        mating_sides: tables.mating_sides(position)?,
+        moves: tables.moves(position)?,
+    })
+}
+
+/// All cells of a table together; none where there is no such table.
+fn cells_of(tables: &Tables, file: &File) -> Result<Option<u64>, String> {
+    let Some(table) = tables.find(file.slice, file.metric).map_err(|error| error.to_string())? else { return Ok(None) };
+    let mut all = 0u64;
+    let add = |_, cell: u32| all = all.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(cell.into());
+    table.each_cell(add).map_err(|error| error.to_string())?;
+    Ok(Some(all))
+}
+
+#[test]
+fn ten_thousand_mutations_of_chess_give_errors_or_the_same_answers() {
+    std::thread::scope(|scope| {
+        for part in 0..PARTS {
+            scope.spawn(move || mutate(MUTATIONS / PARTS, &mut Random::new(0xc4e55 + u64::from(part))));
+        }
+    });
+    // No file made a reader take memory for what it claims. It is that of all tests here.
+    #[cfg(target_os = "linux")]
+    assert!(crate::common::peak_bytes() < 512 << 20, "{} bytes", crate::common::peak_bytes());
+}
+
+fn mutate(mutations: u32, random: &mut Random) {
+    let root = tempfile::tempdir().unwrap();
+    let original = Original::make(root.path());
+    let kinds = storage_kinds();
+    let mut errors = 0;
+    for number in 0..mutations {
+        let storage = if number % 3 == 0 { kinds[kinds.len() - 1] } else { kinds[0] };
+        let kind = random.below(DAMAGE_KINDS + 2);
+        let file = &original.files[random.below(original.files.len())];
+        let File { name, bytes, .. } = file;
+        let failed = match kind {
+            kind @ 0..DAMAGE_KINDS => {
+                let mut mutated = bytes.clone();
+                let what = format!("mutation {number} of {name}: {}", damage(&mut mutated, kind, random));
+                original.write(name, &mutated);
+                let failed = original.ask(&[name], Some(file), storage, &what);
+                assert!(failed || kind == EDITED_HEADER || mutated == *bytes, "{what}: unseen");
+                failed
+            }
+            DAMAGE_KINDS => {
+                let other = &original.files[random.below(original.files.len())];
+                original.write(name, &other.bytes);
+                original.write(&other.name, bytes);
+                let what = format!("{name} and {} swapped", other.name);
+                let failed = original.ask(&[name, &other.name], None, storage, &what);
+                assert_eq!(failed, *name != other.name, "{what}");
+                original.write(&other.name, &other.bytes);
+                failed
+            }
+            _ => {
+                let mut text = original.manifest.to_text().into_bytes();
+                let what = format!(
+                    "mutation {number} of the manifest: {}",
+                    damage(&mut text, random.below(EDITED_HEADER), random)
+                );
+                original.write(MANIFEST_NAME, &text);
+                let mut names: Vec<&str> = original.files.iter().map(|file| file.name.as_str()).collect();
+                names.push(MANIFEST_NAME);
+                let failed = original.ask(&names, None, storage, &what);
+                original.write(MANIFEST_NAME, original.manifest.to_text().as_bytes());
+                failed
+            }
+        };
+        original.write(name, bytes);
+        errors += failed as u32;
+    }
+    assert!(!original.ask(&[], None, StorageKind::PREAD, "the directory as it was"));
+    // Far most mutations change a byte that matters.
+    assert!(errors > mutations / 2, "{errors}");
+}
