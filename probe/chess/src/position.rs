@@ -179,8 +179,8 @@ impl Position {
         self.counted_on(board, mv)
     }
 
-    /// [`Position::after`] for a move that [`Position::moves`] or [`Position::captures`] gave, without
-    /// looking whether it is legal: the position after another move means nothing.
+    /// [`Position::after`] for a move that [`Position::moves`] or [`Position::captures`] gave,
+    /// without looking whether it is legal: the position after another move means nothing.
     #[must_use]
     pub fn after_listed(&self, mv: Move) -> Position {
         let mut board = self.board.clone();

@@ -60,8 +60,8 @@ impl<'a> Court<'a> {
     /// moves have places.
     ///
     /// # Errors
-    /// The start of the game is wrong; a table is damaged, and not [`Asked::tells_damage`]; the flag
-    /// was set.
+    /// The start of the game is wrong; a table is damaged, and not [`Asked::tells_damage`]; the
+    /// flag was set.
     pub fn answer(&self, game: &PgnGame, judged: &Judged, in_text: bool) -> Result<AdjudicateResponse, Error> {
         let start = game.start()?;
         let assessed = match judged.verdict.ruling {

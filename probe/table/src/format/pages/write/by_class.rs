@@ -1,7 +1,6 @@
 //! The class behind a symbol, where the class in which it stands decides too.
 
-use super::classes::{bits_of, class_after, last_values};
-use super::coder::FIRST_CLASS;
+use super::classes::{FIRST_CLASS, bits_of, class_after, last_values};
 use super::runs::Symbols;
 use crate::format::pages::code::Meaning;
 

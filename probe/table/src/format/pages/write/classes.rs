@@ -4,6 +4,8 @@ use super::runs::Symbols;
 use crate::bit_cost::log2;
 use crate::format::pages::code::{Meaning, positions_of};
 
+/// The class of the first symbol of a chunk.
+pub(super) const FIRST_CLASS: usize = 0;
 /// Rounds in which symbols move to the class whose code suits them best.
 const ROUNDS: usize = 12;
 

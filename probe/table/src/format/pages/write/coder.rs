@@ -1,7 +1,7 @@
 //! Training a code, and coding runs into blocks.
 
 use super::by_class::class_behind;
-use super::classes::class_after;
+use super::classes::{FIRST_CLASS, class_after};
 use super::huffman::code_lengths;
 use super::phrases::Phrases;
 use super::runs::{Run, RunSymbols, Symbols};
@@ -123,9 +123,6 @@ impl PageCoder {
         (variant, self.code.lengths[class][variant] as usize)
     }
 }
-
-/// The class of the first symbol of a chunk.
-pub(super) const FIRST_CLASS: usize = 0;
 
 struct BlockWriter<'a> {
     blocks: Vec<Block>,

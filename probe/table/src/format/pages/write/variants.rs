@@ -1,8 +1,8 @@
-//! Variants of a symbol: they stand for the same run or phrase, and differ in the class behind them.
-//! So the class behind a symbol can depend on the class in which it stands, while a reader knows
-//! one class behind each symbol.
+//! Variants of a symbol: they stand for the same run or phrase, and differ in the class behind
+//! them. So the class behind a symbol can depend on the class in which it stands, while a reader
+//! knows one class behind each symbol.
 
-use super::coder::FIRST_CLASS;
+use super::classes::FIRST_CLASS;
 use super::runs::Symbols;
 use crate::format::pages::code::Meaning;
 use crate::format::pages::layout::SYMBOLS_MAX;
