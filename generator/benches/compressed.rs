@@ -9,20 +9,27 @@
 //! directory for each coding. `PEATEE_PIECES` is the most pieces, 5 when not given,
 //! `PEATEE_EXPANDED_MB` the memory for expanded blocks, `PEATEE_VARIANTS` and `PEATEE_CODINGS` what
 //! is measured of the variants and codings, with commas between.
+//!
+//! `PEATEE_OTHER_ENGLISH` names a program to measure beside with English. It gets the path of a file
+//! with one position a line: `W` or `B` for the side to move, White's men and kings, Black's men and
+//! kings as numbers in which bit 0 is square 1, and `w`, `d` or `l`, the value for the side to move. It
+//! writes one line: nanoseconds a probe.
 
 #[path = "../tests/common/mapped.rs"]
 mod mapped;
 #[path = "../tests/common/random_positions.rs"]
 mod random_positions;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
 use mapped::mapped;
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, Tables};
-use peatee_rules::{Game, Position, Variant, with_kernel};
+use peatee_rules::{Bitboard, Game, Kind, Position, Side, Square, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
 use random_positions::RandomPositions;
@@ -92,6 +99,26 @@ fn is_wanted(variable: &str, name: &str) -> bool {
     std::env::var(variable).map_or(true, |list| list.split(',').any(|listed| listed == name))
 }
 
+/// What the program of `PEATEE_OTHER_ENGLISH` says of positions.
+fn other(program: &str, game: &Game, tables: &Tables, positions: &[Position]) -> String {
+    let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
+    let number = |pieces: u128| pieces.squares().map(|square| 1u64 << (game.square_number(Square(square)) - 1)).sum();
+    for position in positions {
+        let groups =
+            [(Side::White, Kind::Man), (Side::White, Kind::King), (Side::Black, Kind::Man), (Side::Black, Kind::King)];
+        let [men, kings, black_men, black_kings]: [u64; 4] =
+            groups.map(|(side, kind)| number(position.setup.get(side, kind)));
+        let side = if position.side == Side::White { 'W' } else { 'B' };
+        let value = ['l', 'd', 'w'][tables.probe_wdl(position).expect("a table") as usize];
+        writeln!(file, "{side} {men} {kings} {black_men} {black_kings} {value}").expect("there is room");
+    }
+    let out = Command::new(program).arg(file.path()).output().unwrap_or_else(|error| panic!("{program}: {error}"));
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{program}: {said}");
+    eprint!("{said}");
+    String::from_utf8_lossy(&out.stdout).trim().to_owned()
+}
+
 fn main() {
     let temporary = tempfile::tempdir().expect("a temporary directory");
     let root = std::env::var_os("PEATEE_TABLES").map_or(temporary.path().to_owned(), PathBuf::from);
@@ -108,6 +135,11 @@ fn main() {
         println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
         for (name, coding) in CODINGS.into_iter().filter(|(name, _)| is_wanted("PEATEE_CODINGS", name)) {
             measure(&game, pieces, expanded_mb << 20, (name, coding), &root.join(name), &sets);
+        }
+        if let (Ok(program), "english") = (std::env::var("PEATEE_OTHER_ENGLISH"), variant) {
+            let tables = Tables::open(root.join(CODINGS[1].0).join(variant)).expect("tables as pages, just made");
+            let said = sets.each_ref().map(|set| other(&program, &game, &tables, set));
+            println!("| {program} | | | {} | | |", said.join(" | "));
         }
     }
 }
