@@ -10,10 +10,10 @@
 //! `PEATEE_EXPANDED_MB` the memory for expanded blocks, `PEATEE_VARIANTS` and `PEATEE_CODINGS` what
 //! is measured of the variants and codings, with commas between.
 //!
-//! `PEATEE_OTHER_ENGLISH` names a program to measure beside with English. It gets the path of a file
-//! with one position a line: `W` or `B` for the side to move, White's men and kings, Black's men and
-//! kings as numbers in which bit 0 is square 1, and `w`, `d` or `l`, the value for the side to move. It
-//! writes one line: nanoseconds a probe.
+//! `PEATEE_OTHER_ENGLISH` names a program to measure beside with English. It gets the path of a
+//! file with one position a line: `W` or `B` for the side to move, White's men and kings, Black's
+//! men and kings as numbers in which bit 0 is square 1, and `w`, `d` or `l`, the value for the side
+//! to move. It writes one line: nanoseconds a probe.
 
 #[path = "../tests/common/mapped.rs"]
 mod mapped;
