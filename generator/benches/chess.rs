@@ -9,12 +9,12 @@
 //! a line and writes one line: nanoseconds a probe of who wins, a space, nanoseconds a probe of the
 //! distance.
 
+#[path = "../tests/common/beside.rs"]
+mod beside;
 #[path = "../tests/common/mapped.rs"]
 mod mapped;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Instant;
 
 use mapped::mapped;
@@ -64,17 +64,6 @@ fn nanoseconds(positions: &[Position], mut probe: impl FnMut(&Position) -> u64) 
     std::iter::repeat_with(round).take(ROUNDS).fold(f64::MAX, f64::min)
 }
 
-/// What the other program says of the same positions.
-fn other(program: &str, positions: &[Position]) -> String {
-    let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
-    for position in positions {
-        writeln!(file, "{}", position.fen()).expect("there is room");
-    }
-    let out = Command::new(program).arg(file.path()).output().unwrap_or_else(|error| panic!("{program}: {error}"));
-    assert!(out.status.success(), "{program}: {}", String::from_utf8_lossy(&out.stderr));
-    String::from_utf8_lossy(&out.stdout).trim().replace(' ', " | ")
-}
-
 fn made(root: &Path, men: u32) -> Tables {
     let mut files = TableFiles::open(root, Manifest::of_chess()).expect("a directory for tables");
     let settings = Settings {
@@ -102,6 +91,7 @@ fn main() {
     });
     println!("| Peatee | {wdl:.0} | {dtz:.0} |");
     if let Ok(program) = std::env::var("PEATEE_OTHER_CHESS") {
-        println!("| {program} | {} |", other(&program, &positions));
+        let said = beside::ask(&program, positions.iter().map(Position::fen));
+        println!("| {program} | {} |", said.replace(' ', " | "));
     }
 }

@@ -15,14 +15,14 @@
 //! men and kings as numbers in which bit 0 is square 1, and `w`, `d` or `l`, the value for the side
 //! to move. It writes one line: nanoseconds a probe.
 
+#[path = "../tests/common/beside.rs"]
+mod beside;
 #[path = "../tests/common/mapped.rs"]
 mod mapped;
 #[path = "../tests/common/random_positions.rs"]
 mod random_positions;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Instant;
 
 use mapped::mapped;
@@ -101,22 +101,17 @@ fn is_wanted(variable: &str, name: &str) -> bool {
 
 /// What the program of `PEATEE_OTHER_ENGLISH` says of positions.
 fn other(program: &str, game: &Game, tables: &Tables, positions: &[Position]) -> String {
-    let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
     let number = |pieces: u128| pieces.squares().map(|square| 1u64 << (game.square_number(Square(square)) - 1)).sum();
-    for position in positions {
+    let line = |position: &Position| {
         let groups =
             [(Side::White, Kind::Man), (Side::White, Kind::King), (Side::Black, Kind::Man), (Side::Black, Kind::King)];
         let [men, kings, black_men, black_kings]: [u64; 4] =
             groups.map(|(side, kind)| number(position.setup.get(side, kind)));
         let side = if position.side == Side::White { 'W' } else { 'B' };
         let value = ['l', 'd', 'w'][tables.probe_wdl(position).expect("a table") as usize];
-        writeln!(file, "{side} {men} {kings} {black_men} {black_kings} {value}").expect("there is room");
-    }
-    let out = Command::new(program).arg(file.path()).output().unwrap_or_else(|error| panic!("{program}: {error}"));
-    let said = String::from_utf8_lossy(&out.stderr);
-    assert!(out.status.success(), "{program}: {said}");
-    eprint!("{said}");
-    String::from_utf8_lossy(&out.stdout).trim().to_owned()
+        format!("{side} {men} {kings} {black_men} {black_kings} {value}")
+    };
+    beside::ask(program, positions.iter().map(line))
 }
 
 fn main() {

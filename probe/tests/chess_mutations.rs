@@ -6,11 +6,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::{DAMAGE_KINDS, EDITED_HEADER, Random, damage, storage_kinds};
+use crate::common::{DAMAGE_KINDS, EDITED_HEADER, Random, damage, storage_kinds, table_of_pages};
 use peatee_probe::chess::{ClockRule, ProbeError, RatedMove, Tables, Value};
 use peatee_probe::peatee_chess::{Index, Position, Slice};
 use peatee_probe::{Metric, OpenError, OpenOptions, StorageKind, Wdl};
-use peatee_table::format::pages::{Effort, PageCoder, PageTableBuilder, Run};
 use peatee_table::format::{
     BlockEncoder, CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header, TableIdentity, file_name,
 };
@@ -88,19 +87,7 @@ fn table(slice: Slice, metric: Metric, coding: Coding, is_reordered: bool, rando
         Coding::Derived => {
             Header { coding: FileCoding::Derived, file_bytes: HEADER_BYTES as u64, ..header }.to_bytes().to_vec()
         }
-        Coding::Pages => {
-            let mut runs = Vec::new();
-            let mut left = header.positions as u32;
-            while left > 0 {
-                let positions = (1 + random.below(90) as u32 % (1 + random.below(70)) as u32).min(left);
-                left -= positions;
-                runs.push(Run { value: random.below(3) as u8, positions });
-            }
-            let coder = PageCoder::train(std::slice::from_ref(&runs), true, Effort::FULL);
-            let mut builder = PageTableBuilder::new(header, &coder).unwrap();
-            builder.push(&coder.encode(&runs));
-            builder.finish()
-        }
+        Coding::Pages => table_of_pages(header, 10, random),
         Coding::Blocks(..) => {
             let mut encoder = BlockEncoder::new(3).unwrap();
             let mut builder = TableBuilder::new(header.clone());

@@ -6,10 +6,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::{DAMAGE_KINDS, Random, damage, storage_kinds};
+use crate::common::{DAMAGE_KINDS, Random, damage, storage_kinds, table_of_pages};
 use peatee_probe::{Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl};
 use peatee_rules::{Game, Position, Variant, with_kernel};
-use peatee_table::format::pages::{Effort, PageCoder, PageTableBuilder, Run};
 use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, HEADER_BYTES, Header, file_name};
 use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
@@ -58,7 +57,7 @@ fn table(
         // One of the tables of pages is in table order, the other is not.
         let orders = GroupOrder::all(2);
         let group_order = orders[(slice.name() == "KvK") as usize];
-        return pages(Header { group_order, ..header }, random);
+        return table_of_pages(Header { group_order, ..header }, 1, random);
     }
     let mut encoder = BlockEncoder::new(3).unwrap();
     let mut builder = TableBuilder::new(header.clone());
@@ -66,21 +65,6 @@ fn table(
         let stored = encoder.encode(cell, &cells(cell, block, header.positions_in_block(block), random)).unwrap();
         builder.push(&stored);
     }
-    builder.finish()
-}
-
-/// A table of pages, of runs short enough for several blocks.
-fn pages(header: Header, random: &mut Random) -> Vec<u8> {
-    let mut left = header.positions as u32;
-    let mut runs = Vec::new();
-    while left > 0 {
-        let positions = (1 + random.below(9) as u32 % (1 + random.below(7)) as u32).min(left);
-        left -= positions;
-        runs.push(Run { value: random.below(3) as u8, positions });
-    }
-    let coder = PageCoder::train(std::slice::from_ref(&runs), true, Effort::FULL);
-    let mut builder = PageTableBuilder::new(header, &coder).unwrap();
-    builder.push(&coder.encode(&runs));
     builder.finish()
 }
 

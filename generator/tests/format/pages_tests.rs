@@ -143,7 +143,7 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_phrases() {
     }
 }
 
-/// The code of large tables of short runs, in which several symbols stand for one run.
+/// Large tables of short runs have a code in which several symbols stand for one run.
 #[test]
 fn a_reader_written_from_the_page_gets_the_same_cells_from_a_dense_code() {
     let root = tempfile::tempdir().expect("there is room for temporary files");

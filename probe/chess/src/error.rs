@@ -78,13 +78,13 @@ pub enum FenError {
     /// The side to move is neither `w` nor `b`.
     #[error("the side to move is {found:?}; write w or b")]
     Side {
-        /// What stands there, or its beginning.
+        /// The text of the field, or its beginning.
         found: String,
     },
     /// Castling rights cannot be read, or king and rook are not at home.
     #[error("castling rights {found:?}: {reason}")]
     Castling {
-        /// What stands there, or its beginning.
+        /// The text of the field, or its beginning.
         found: String,
         /// What is wrong.
         reason: &'static str,
@@ -92,7 +92,7 @@ pub enum FenError {
     /// No pawn can just have passed the square.
     #[error("en passant {found:?}: {reason}")]
     EnPassant {
-        /// What stands there, or its beginning.
+        /// The text of the field, or its beginning.
         found: String,
         /// What is wrong.
         reason: &'static str,
@@ -102,7 +102,7 @@ pub enum FenError {
     Number {
         /// Which number.
         field: &'static str,
-        /// What stands there, or its beginning.
+        /// The text of the field, or its beginning.
         found: String,
         /// The smallest that is allowed.
         least: u16,

@@ -2,10 +2,12 @@
 #![allow(dead_code, unused_imports, reason = "each test file uses a part of it")]
 
 mod damage;
+mod pages;
 #[path = "../../rules/tests/common/random.rs"]
 mod random;
 
 pub use damage::{DAMAGE_KINDS, EDITED_HEADER, damage};
+pub use pages::table_of_pages;
 use peatee_probe::StorageKind;
 pub use random::Random;
 

@@ -1,0 +1,22 @@
+//! Tables of pages with made-up values.
+
+use peatee_table::format::Header;
+use peatee_table::format::pages::{Effort, PageCoder, PageTableBuilder, Run};
+
+use super::Random;
+
+/// A table of pages, of runs short enough for several blocks: the longest run has nine times
+/// `factor` positions.
+pub fn table_of_pages(header: Header, factor: usize, random: &mut Random) -> Vec<u8> {
+    let mut left = header.positions as u32;
+    let mut runs = Vec::new();
+    while left > 0 {
+        let positions = (1 + random.below(9 * factor) as u32 % (1 + random.below(7 * factor)) as u32).min(left);
+        left -= positions;
+        runs.push(Run { value: random.below(3) as u8, positions });
+    }
+    let coder = PageCoder::train(std::slice::from_ref(&runs), true, Effort::FULL);
+    let mut builder = PageTableBuilder::new(header, &coder).unwrap();
+    builder.push(&coder.encode(&runs));
+    builder.finish()
+}
