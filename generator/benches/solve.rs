@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use peatee_generator::capture_mask::{CaptureMask, are_left_out};
+use peatee_generator::large_bytes::Room;
 use peatee_generator::read::open;
 use peatee_generator::solved_slices::load;
 use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
-use peatee_generator::solver::{SliceJob, Solved, Solver, Values, Wanted};
+use peatee_generator::solver::{Means, SliceJob, Solved, Solver, Values, Wanted};
 use peatee_generator::writer::{WdlCoding, table_bytes};
 use peatee_generator::{Job, NoProgress, Settings, TableDirectory, generate, plan};
 use peatee_probe::internals::Resolved;
@@ -71,14 +72,14 @@ fn measure<W: Bitboard>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Jo
     let children = |metric: Metric| {
         let child = |&slice: &Slice| -> Arc<SliceArray<W, Values>> {
             let tables = open(directory, slice, metric).expect("a good table");
-            Arc::new(load(kernel, &tables, slice, metric, Resolved::All).expect("a good table"))
+            Arc::new(load(kernel, &tables, slice, metric, (Resolved::All, &Room::Memory)).expect("a good table"))
         };
         Lookup::new(job.needs.iter().map(child))
     };
     let (wdl, distances) = (children(Metric::Wdl), children(Metric::Dtw));
     let solved = |wanted: Wanted| -> Solved {
         let successors = if wanted.to_end { &distances } else { &wdl };
-        let job = SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted };
+        let job = SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted, means: &Means::ALL_MEMORY };
         solver.solve(&job, &mut NoCheckpoint).expect("distances that fit")
     };
     let mut figures = Figures { positions: job.positions, ..Figures::default() };
@@ -100,7 +101,8 @@ fn measure<W: Bitboard>(kernel: &Kernel<W>, directory: &TableDirectory, job: &Jo
         let started = ProcessTime::now();
         let solutions = if metric == Metric::Dtc { &all.to_conversion } else { &all.to_end };
         for (solution, mask) in solutions.iter().zip(&masks) {
-            let bytes = table_bytes(directory.game(), solution, metric, mask.as_ref(), WdlCoding::default());
+            let bytes =
+                table_bytes(directory.game(), solution, metric, mask.as_ref(), (WdlCoding::default(), &Room::Memory));
             figures.bytes[i] += bytes.expect("blocks that compress").len() as u64;
         }
         figures.writing[i] = started.elapsed().as_secs_f64();

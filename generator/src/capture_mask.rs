@@ -1,11 +1,13 @@
 //! In which positions of a slice the side to move must capture.
 
-use bitvec::prelude::{BitVec, Lsb0};
+use bitvec::prelude::{BitSlice, Lsb0};
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 use rayon::prelude::*;
+
+use crate::large_bytes::LargeBytes;
 
 /// Positions in one byte.
 const BYTE: u64 = u8::BITS as u64;
@@ -15,13 +17,13 @@ const BYTES_PER_TASK: usize = 1 << 13;
 /// One bit for every position of a slice, by its number: set where the side to move must capture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaptureMask {
-    bits: BitVec<u8, Lsb0>,
+    bytes: LargeBytes,
 }
 
 impl CaptureMask {
     /// From the bits, eight to a byte, the first in the lowest.
-    pub fn new(bytes: Vec<u8>) -> Self {
-        CaptureMask { bits: BitVec::from_vec(bytes) }
+    pub fn new(bytes: impl Into<LargeBytes>) -> Self {
+        CaptureMask { bytes: bytes.into() }
     }
 
     /// Looks at every position of a slice.
@@ -37,18 +39,18 @@ impl CaptureMask {
                 bytes[place / BYTE as usize] |= (must_capture as u8) << (place as u64 % BYTE);
             }
         });
-        CaptureMask { bits: BitVec::from_vec(bytes) }
+        CaptureMask::new(bytes)
     }
 
     /// The bits of all positions from `number` on, which is a multiple of eight.
     pub fn bytes_from(&self, number: usize) -> &[u8] {
-        self.bits.as_raw_slice().get(number / BYTE as usize..).unwrap_or_default()
+        self.bytes.get(number / BYTE as usize..).unwrap_or_default()
     }
 
     /// Whether the side to move must capture in position `number`; false beyond the last.
     #[inline(always)]
     pub fn has(&self, number: u64) -> bool {
-        self.bits.get(number as usize).is_some_and(|bit| *bit)
+        BitSlice::<u8, Lsb0>::from_slice(&self.bytes).get(number as usize).is_some_and(|bit| *bit)
     }
 }
 

@@ -11,14 +11,14 @@ use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use peatee_rules::{Bitboard, Game};
+use peatee_rules::Game;
 use peatee_table::format::{VERSION, rules_digest};
 use peatee_table::{Metric, Slice, open_regular_file};
 use rayon::prelude::*;
 
 use crate::error::Error;
 use crate::solver::Wanted;
-use crate::solver::bitboards::{Checkpoint, SolvedUnits};
+use crate::solver::bitboards::{Checkpoint, SavedUnits};
 use crate::stop::Stop;
 
 /// The ending of checkpoint files.
@@ -77,7 +77,7 @@ impl<'a> CheckpointFile<'a> {
 
     /// The first bytes of the file. They depend on the number of digits: value words of other
     /// digits cannot be used.
-    fn head<W: Bitboard>(&self, solved: &SolvedUnits<W>) -> Vec<u8> {
+    fn head(&self, solved: &dyn SavedUnits) -> Vec<u8> {
         let mut head = MAGIC.to_vec();
         head.extend(self.identity);
         head.extend(solved.form());
@@ -86,11 +86,7 @@ impl<'a> CheckpointFile<'a> {
 
     /// Reads packs into `solved` until one does not match; returns the number of units read and the
     /// offset of that pack.
-    fn read_packs<W: Bitboard>(
-        &self,
-        layers: &[Vec<u32>],
-        solved: &mut SolvedUnits<W>,
-    ) -> std::io::Result<Option<(usize, u64)>> {
+    fn read_packs(&self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> std::io::Result<Option<(usize, u64)>> {
         let file = match open_regular_file(&self.path) {
             Ok(file) => file,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -120,7 +116,7 @@ impl<'a> CheckpointFile<'a> {
     }
 
     /// Appends the units of these layers that are not in the file yet.
-    fn save<W: Bitboard>(&mut self, layers: &[Vec<u32>], solved: &SolvedUnits<W>) -> std::io::Result<()> {
+    fn save(&mut self, layers: &[Vec<u32>], solved: &dyn SavedUnits) -> std::io::Result<()> {
         if self.file.is_none() {
             let mut file = File::create(&self.path)?;
             file.write_all(&self.head(solved))?;
@@ -204,8 +200,8 @@ pub fn remove(directory: &Path, slice: Slice) -> Result<(), Error> {
     }
 }
 
-impl<W: Bitboard> Checkpoint<W> for CheckpointFile<'_> {
-    fn restore(&mut self, layers: &[Vec<u32>], solved: &mut SolvedUnits<W>) -> Result<usize, Error> {
+impl Checkpoint for CheckpointFile<'_> {
+    fn restore(&mut self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> Result<usize, Error> {
         self.saved_at = Instant::now();
         (self.file, self.saved_units) = (None, 0);
         let Some((units, offset)) = self.read_packs(layers, solved).map_err(Error::at(&self.path))? else {
@@ -228,7 +224,7 @@ impl<W: Bitboard> Checkpoint<W> for CheckpointFile<'_> {
         Ok(layers.iter().take_while(is_there).count())
     }
 
-    fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &SolvedUnits<W>) -> Result<(), Error> {
+    fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &dyn SavedUnits) -> Result<(), Error> {
         let is_done = count == layers.len();
         let stops = self.stop.is_requested();
         if !is_done && (stops || self.saved_at.elapsed() >= self.every) {
@@ -248,13 +244,14 @@ impl<W: Bitboard> Checkpoint<W> for CheckpointFile<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::large_bytes::Room;
     use crate::solved_slices::load;
     use crate::solver::bitboards::{BitboardSolver, NoCheckpoint};
     use crate::solver::lookup::Lookup;
-    use crate::solver::{SliceJob, Solved, Solver, Values};
+    use crate::solver::{Means, SliceJob, Solved, Solver, Values};
     use crate::{NoProgress, Settings, TableDirectory, generate, job, read};
     use peatee_probe::internals::Resolved;
-    use peatee_rules::{Kernel, Variant, with_kernel};
+    use peatee_rules::{Bitboard, Kernel, Variant, with_kernel};
 
     /// Requests a stop after `layers` layers, and counts restored and solved ones.
     struct StopAfter<'a> {
@@ -265,13 +262,13 @@ mod tests {
         solved: usize,
     }
 
-    impl<W: Bitboard> Checkpoint<W> for StopAfter<'_> {
-        fn restore(&mut self, layers: &[Vec<u32>], solved: &mut SolvedUnits<W>) -> Result<usize, Error> {
+    impl Checkpoint for StopAfter<'_> {
+        fn restore(&mut self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> Result<usize, Error> {
             self.restored = self.file.restore(layers, solved)?;
             Ok(self.restored)
         }
 
-        fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &SolvedUnits<W>) -> Result<(), Error> {
+        fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &dyn SavedUnits) -> Result<(), Error> {
             self.solved += 1;
             if count == self.layers {
                 self.stop.request();
@@ -291,11 +288,12 @@ mod tests {
     const WANTED: Wanted = Wanted { to_end: true, to_conversion: true, to_reset: None };
 
     impl<W: Bitboard> Slices<'_, W> {
-        fn solve(&self, checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error> {
+        fn solve(&self, checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error> {
             let solver = BitboardSolver::new(self.kernel).expect("a game of the bitboard solver");
             let (slice, opposite) = (self.slice, self.slice.opposite(self.game));
             let successors = &self.known;
-            solver.solve(&SliceJob { slice, opposite, successors, wanted: WANTED }, checkpoint)
+            solver
+                .solve(&SliceJob { slice, opposite, successors, wanted: WANTED, means: &Means::ALL_MEMORY }, checkpoint)
         }
 
         /// Stops after `layers` layers; returns the numbers of restored and solved ones.
@@ -320,7 +318,7 @@ mod tests {
         with_kernel!(game, kernel => {
             let loaded = |&slice: &Slice| {
                 let tables = read::open(&directory, slice, Metric::Dtw).expect("tables");
-                std::sync::Arc::new(load(kernel, &tables, slice, Metric::Dtw, Resolved::All).expect("a table"))
+                std::sync::Arc::new(load(kernel, &tables, slice, Metric::Dtw, (Resolved::All, &Room::Memory)).expect("a table"))
             };
             let known = Lookup::new(job(&game, slice, &metrics).needs.iter().map(loaded));
             let slices = Slices { kernel, game: &game, directory: root.path(), slice, known };

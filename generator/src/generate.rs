@@ -13,13 +13,14 @@ use crate::capture_mask::{CaptureMask, are_left_out};
 use crate::checkpoint_file::{self, CheckpointFile};
 use crate::directory::TableDirectory;
 use crate::error::Error;
+use crate::large_bytes::Room;
 use crate::metrics::{all_made, has_main_road, takes_own_pass, wanted};
-use crate::plan::{Job, job, plan};
+use crate::plan::{Job, PROGRAM_BYTES, job, may_use_files, plan};
 use crate::progress::Progress;
 use crate::shared_work::{Jobs, work_together};
 use crate::solved_slices::SolvedSlices;
 use crate::solver::lookup::{Lookup, SliceArray};
-use crate::solver::{Method, SliceJob, Solution, Solved, Solver, Values, Wanted, solver_for};
+use crate::solver::{Means, Method, SliceJob, Solution, Solved, Solver, Values, Wanted, solver_for};
 use crate::stop::Stop;
 use crate::under_rules::Source;
 use crate::way_under_rules::{Way, way};
@@ -142,6 +143,7 @@ struct Worker<'a, W> {
     progress: &'a dyn Progress,
     solved: SolvedSlices<W>,
     solver: Box<dyn Solver<W> + 'a>,
+    means: Means,
 }
 
 impl<'a, W: Bitboard> Worker<'a, W> {
@@ -152,8 +154,16 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         settings: &'a Settings,
         progress: &'a dyn Progress,
     ) -> Self {
-        let (solved, solver) = (SolvedSlices::default(), solver_for(kernel));
-        Worker { kernel, directory, jobs, settings, progress, solved, solver }
+        // Values that do not fit into memory are held in files.
+        let fits = |job: &Job| job.fast_memory_bytes <= settings.memory_bytes;
+        let means = if jobs.iter().all(fits) || !may_use_files(&settings.metrics) {
+            Means::ALL_MEMORY
+        } else {
+            let memory_bytes = settings.memory_bytes.saturating_sub(PROGRAM_BYTES);
+            Means { memory_bytes, room: Room::Files(directory.path().to_owned()) }
+        };
+        let (solved, solver) = (SolvedSlices::new(means.room.clone()), solver_for(kernel));
+        Worker { kernel, directory, jobs, settings, progress, solved, solver, means }
     }
 
     fn has(&mut self, job: &Job, metrics: &[Metric]) -> Result<bool, Error> {
@@ -187,16 +197,17 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         let of_conversion = to_conversion.iter().map(|solution| (solution, Metric::Dtc));
         self.write(of_end.chain(of_conversion).collect(), captures)?;
         drop(to_conversion);
-        self.keep(solutions, metric);
-        Ok(())
+        self.keep(solutions, metric)
     }
 
     /// Keeps values that have just been found for the jobs that need them.
-    fn keep(&mut self, solutions: Vec<Solution>, metric: Metric) {
+    fn keep(&mut self, solutions: Vec<Solution>, metric: Metric) -> Result<(), Error> {
         for Solution { slice, values } in solutions {
             let index = SliceIndex::new(self.kernel, slice);
-            self.solved.put(slice, metric, SliceArray { index, entries: values });
+            let array = SliceArray { index, entries: values };
+            self.solved.put(slice, metric, array).map_err(|error| self.means.failed(error))?;
         }
+        Ok(())
     }
 
     /// Makes the tables of a job under draw rules; true when there were any to make.
@@ -210,7 +221,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
                 let successors = &source.successors()?;
                 let Solved { to_end: fresh, to_reset, .. } = self.solve(job, successors, (wanted, metric))?;
                 self.write(to_reset.iter().map(|solution| (solution, metric)).collect(), Vec::new())?;
-                self.keep(fresh, metric);
+                self.keep(fresh, metric)?;
                 Ok(true)
             }
             Way::Distances(rule) => {
@@ -242,7 +253,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         let Job { slice, opposite, .. } = *job;
         let at = (self.directory.path(), self.directory.game(), slice);
         let mut checkpoint = CheckpointFile::new(at, (wanted, rules), save_every, stop);
-        self.solver.solve(&SliceJob { slice, opposite, successors, wanted }, &mut checkpoint)
+        self.solver.solve(&SliceJob { slice, opposite, successors, wanted, means: &self.means }, &mut checkpoint)
     }
 
     /// Writes tables. `captures` holds the positions in which the side to move must capture, for
@@ -264,7 +275,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
                 }
                 let game = self.directory.game();
                 let coding = self.settings.coding;
-                let bytes = table_bytes(game, solution, metric, left_out.as_ref(), coding);
+                let bytes = table_bytes(game, solution, metric, left_out.as_ref(), (coding, &self.means.room));
                 self.put(solution.slice, metric, bytes)?;
             }
         }

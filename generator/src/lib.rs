@@ -2,7 +2,7 @@
 //!
 //! [`plan`] lists the tables to make with the memory, space and time they take, [`generate()`]
 //! makes them with a [`solver`], [`verify`] checks them independently.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod capture_mask;
 mod checkpoint_file;
@@ -13,6 +13,8 @@ mod disk;
 mod error;
 mod export;
 mod generate;
+pub mod large_bytes;
+mod mapped_file;
 mod metrics;
 pub mod mine;
 mod parallel;

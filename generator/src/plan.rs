@@ -27,8 +27,11 @@ pub struct Job {
     pub opposite: Slice,
     /// Positions of both together.
     pub positions: u64,
-    /// Memory while solving, the tables it depends on included.
+    /// Memory while solving, the tables it depends on included, at the least: values of WDL alone
+    /// are then held in files.
     pub memory_bytes: u64,
+    /// The same with everything in memory.
+    pub fast_memory_bytes: u64,
     /// Memory for the values of slices made before that later jobs need and this one does not.
     /// These values are kept if there is room.
     pub kept_bytes: u64,
@@ -59,41 +62,68 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
     needs.sort_unstable();
     needs.dedup();
     let total: u64 = own.iter().map(|&s| positions(game, s)).sum();
-    let (memory_bytes, cpu_seconds, disk_bytes) = with_kernel!(game, kernel => {
+    let (memory, cpu_seconds, disk_bytes) = with_kernel!(game, kernel => {
         let solver = solver_for(kernel);
         (
-            memory_bytes(kernel, &*solver, &own, &needs, metrics),
+            [may_use_files(metrics), false].map(|in_files| memory_bytes(kernel, &*solver, (&own, &needs), metrics, in_files)),
             cost::cpu_seconds(kernel, slice, total, metrics, solver.method()),
             own.iter().map(|&s| disk::table_bytes(kernel, s, SliceIndex::new(kernel, s).size(), metrics)).sum(),
         )
     });
-    Job { slice, opposite, positions: total, memory_bytes, kept_bytes: 0, disk_bytes, cpu_seconds, needs }
+    // What is in files may be held in memory too.
+    let [in_files, fast_memory_bytes] = memory;
+    let memory_bytes = in_files.min(fast_memory_bytes);
+    Job {
+        slice,
+        opposite,
+        positions: total,
+        memory_bytes,
+        fast_memory_bytes,
+        kept_bytes: 0,
+        disk_bytes,
+        cpu_seconds,
+        needs,
+    }
 }
 
 /// Memory for the program itself and small things.
-const PROGRAM_BYTES: u64 = 16 << 20;
+pub const PROGRAM_BYTES: u64 = 16 << 20;
+
+/// Whether values may be held in files while tables of these metrics are made.
+pub fn may_use_files(metrics: &[Metric]) -> bool {
+    metrics == [Metric::Wdl]
+}
 
 /// The memory that making the slices `own` takes, with the values of the slices they need, in
 /// bytes: the most that is held at one time.
 fn memory_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     solver: &dyn Solver<W>,
-    own: &[Slice],
-    needs: &[Slice],
+    (own, needs): (&[Slice], &[Slice]),
     metrics: &[Metric],
+    in_files: bool,
 ) -> u64 {
     let size = |slice: Slice| SliceIndex::new(kernel, slice).size();
     let positions = |slices: &[Slice]| slices.iter().map(|&slice| size(slice)).sum::<u64>();
     let (made, needed) = (positions(own), positions(needs));
+    let in_files = in_files && solver.method() == Method::Bitboards;
     let wanted = wanted(metrics);
     let has_wdl_alone = solver.method() == Method::Bitboards && !wanted.to_end;
-    let values = |positions: u64| if has_wdl_alone { positions / 4 } else { 2 * positions };
+    let values = |positions: u64| {
+        if in_files {
+            0
+        } else if has_wdl_alone {
+            positions / 4
+        } else {
+            2 * positions
+        }
+    };
     // A table is assembled in memory before it is written, in its blocks and whole.
     let writing = |slice: Slice, metric: Metric| {
         let file = 2 * disk::table_bytes(kernel, slice, size(slice), &[metric]);
         let wdl = if has_wdl_alone { 0 } else { size(slice) / 4 };
         // The cells and the captures of a WDL table in the order in which they are stored.
-        file + if metric == Metric::Wdl { wdl + size(slice) / 4 + size(slice) / 8 } else { 0 }
+        file + if metric == Metric::Wdl && !in_files { wdl + size(slice) / 4 + size(slice) / 8 } else { 0 }
     };
     let writing_most = |of: &dyn Fn(Metric) -> bool| {
         let metrics = metrics.iter().copied().filter(|&metric| of(metric));
@@ -105,7 +135,7 @@ fn memory_bytes<W: Bitboard>(
     };
     // Values that are read are decoded whole before they are looked through.
     let reading = needs.iter().map(|&slice| values(size(slice))).max().unwrap_or(0);
-    let together = most(solver.memory(own, needs, wanted), writing_most(&|metric| !takes_own_pass(metric)));
+    let together = most(solver.memory(own, needs, wanted, in_files), writing_most(&|metric| !takes_own_pass(metric)));
     let mut held = values(needed);
     let mut peak = held + reading.max(together);
     // What has been found stays for later jobs.
@@ -119,7 +149,7 @@ fn memory_bytes<W: Bitboard>(
             Way::Nothing => 0,
             Way::Resets(count) => {
                 let wanted = Wanted { to_reset: Some(count), ..Wanted::WDL };
-                most(solver.memory(own, needs, wanted), writing_most(&|metric| metric == Metric::Dtr(set)))
+                most(solver.memory(own, needs, wanted, false), writing_most(&|metric| metric == Metric::Dtr(set)))
             }
             // The values before and after a pass, and some of those of successors in plies.
             Way::Distances(_) => made * (BYTES_PER_POSITION + 4) + 4 * needed,

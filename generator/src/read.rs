@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
+use crate::large_bytes::{LargeBytes, Room};
 use crate::parallel;
 use crate::watch::Watched;
 
@@ -27,7 +28,7 @@ const BLOCKS_PER_THREAD: usize = 4;
 /// # Errors
 /// When the table is missing, or it or a table that captures lead to is damaged.
 pub fn each_cell(tables: &Tables, slice: Slice, metric: Metric, each: impl FnMut(u64, u32)) -> Result<(), Error> {
-    each_cell_resolved(tables, slice, metric, Resolved::All, each)
+    each_cell_resolved(tables, slice, metric, Resolved::All, &Room::Memory, each)
 }
 
 /// [`each_cell`], with its progress reported to `watched`.
@@ -41,10 +42,13 @@ pub fn each_cell_watched(
     watched: &Watched,
     each: impl FnMut(u64, u32),
 ) -> Result<(), Error> {
-    each_cell_in_parts(tables, slice, metric, Resolved::All, each, |positions| watched.advance(positions))
+    each_cell_in_parts(tables, slice, metric, (Resolved::All, &Room::Memory), each, |positions| {
+        watched.advance(positions)
+    })
 }
 
-/// [`each_cell`], with only those captures resolved that are wanted.
+/// [`each_cell`], with only those captures resolved that are wanted. Cells that are put into another
+/// order are in `room` meanwhile.
 ///
 /// # Errors
 /// As [`each_cell`].
@@ -53,9 +57,10 @@ pub fn each_cell_resolved(
     slice: Slice,
     metric: Metric,
     wanted: Resolved,
+    room: &Room,
     each: impl FnMut(u64, u32),
 ) -> Result<(), Error> {
-    each_cell_in_parts(tables, slice, metric, wanted, each, |_positions| Ok(()))
+    each_cell_in_parts(tables, slice, metric, (wanted, room), each, |_positions| Ok(()))
 }
 
 /// [`each_cell_resolved`] that from time to time calls `part_done` with the number of positions
@@ -64,11 +69,11 @@ fn each_cell_in_parts(
     tables: &Tables,
     slice: Slice,
     metric: Metric,
-    wanted: Resolved,
+    (wanted, room): (Resolved, &Room),
     mut each: impl FnMut(u64, u32),
     mut part_done: impl FnMut(u64) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let reading = Reading::new(tables, slice, metric)?;
+    let reading = Reading::in_room(tables, slice, metric, room)?;
     let header = reading.table.header();
     let decode = |block: u64| Ok((block, reading.cells(block, wanted)?));
     in_order(header.blocks(), &decode, |(block, cells)| {
@@ -106,7 +111,7 @@ pub struct Reading<'a> {
     table: &'a Table,
     /// All cells in table order, where the table stores them in another: its blocks then hold
     /// positions from everywhere.
-    whole: Option<Vec<u8>>,
+    whole: Option<LargeBytes>,
 }
 
 impl<'a> Reading<'a> {
@@ -115,9 +120,17 @@ impl<'a> Reading<'a> {
     /// # Errors
     /// When it is missing or damaged.
     pub fn new(tables: &'a Tables, slice: Slice, metric: Metric) -> Result<Self, Error> {
+        Self::in_room(tables, slice, metric, &Room::Memory)
+    }
+
+    /// [`Reading::new`], with what is decoded whole in `room`.
+    ///
+    /// # Errors
+    /// As [`Reading::new`], or there is too little room.
+    pub fn in_room(tables: &'a Tables, slice: Slice, metric: Metric, room: &Room) -> Result<Self, Error> {
         let table = table(tables, slice, metric)?;
         let is_in_order = table.header().group_order.is_table_order();
-        let whole = if is_in_order { None } else { Some(whole_cells(tables.game(), slice, table)?) };
+        let whole = if is_in_order { None } else { Some(whole_cells(tables.game(), slice, table, room)?) };
         Ok(Reading { tables, slice, table, whole })
     }
 
@@ -207,11 +220,12 @@ pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Er
 /// All cells of a table in table order, the values of captures as the file has them.
 ///
 /// # Errors
-/// When the table is damaged.
-pub fn whole_cells(game: &Game, slice: Slice, table: &Table) -> Result<Vec<u8>, Error> {
+/// When the table is damaged, or there is too little room.
+pub fn whole_cells(game: &Game, slice: Slice, table: &Table, room: &Room) -> Result<LargeBytes, Error> {
     let header = table.header();
     let damaged = |error| Error::File { path: table.path().to_owned(), error };
-    let mut cells = vec![0; (0..header.blocks()).map(|block| header.block_bytes(block)).sum()];
+    let no_room = |error| Error::Io { path: table.path().to_owned(), error };
+    let mut cells = room.zeros((0..header.blocks()).map(|block| header.block_bytes(block)).sum()).map_err(no_room)?;
     let block_bytes = header.cell.bytes_of(header.block_positions);
     cells.par_chunks_mut(block_bytes).enumerate().try_for_each(|(block, cells)| {
         cells.copy_from_slice(&table.decode(block as u64).map_err(damaged)?);
@@ -224,7 +238,7 @@ pub fn whole_cells(game: &Game, slice: Slice, table: &Table) -> Result<Vec<u8>, 
         let stored = SliceIndex::in_order(kernel, slice, header.group_order)
             .map_err(|reason| damaged(FileError::Header { reason }))?;
         let table_order = SliceIndex::new(kernel, slice);
-        let mut ordered = vec![0; cells.len()];
+        let mut ordered = room.zeros(cells.len()).map_err(no_room)?;
         parallel::each_chunk(&mut ordered, block_bytes, &|block, ordered| {
             let first = block as u64 * header.block_positions as u64;
             let numbers = first..first + header.positions_in_block(block as u64) as u64;

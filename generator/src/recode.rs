@@ -9,6 +9,7 @@ use peatee_table::{Metric, Slice};
 use crate::capture_mask::CaptureMask;
 use crate::directory::TableDirectory;
 use crate::error::Error;
+use crate::large_bytes::Room;
 use crate::positions::positions;
 use crate::read::whole_cells;
 use crate::solver::values::WdlArray;
@@ -53,12 +54,12 @@ pub fn recode(directory: &mut TableDirectory, coding: WdlCoding, watch: &dyn Wat
         watched.slice(&slice.name());
         let Some(table) = directory.table(slice, Metric::Wdl)? else { continue };
         let header = table.header().clone();
-        let wdl = WdlArray::new(header.positions as usize, whole_cells(&game, slice, &table)?);
+        let wdl = WdlArray::new(header.positions as usize, whole_cells(&game, slice, &table, &Room::Memory)?);
         let left_out = (header.captures == CaptureCells::LeftOut)
             .then(|| with_kernel!(game, kernel => CaptureMask::of(kernel, slice)));
         let (positions, bytes_before) = (header.positions, header.file_bytes);
-        let bytes =
-            wdl_table_bytes(&game, slice, header, &wdl, left_out.as_ref(), coding).map_err(Error::at(table.path()))?;
+        let bytes = wdl_table_bytes(&game, slice, header, &wdl, left_out.as_ref(), (coding, &Room::Memory))
+            .map_err(Error::at(table.path()))?;
         recoded.bytes_before += bytes_before;
         recoded.bytes += bytes.len() as u64;
         let is_same = bytes.len() as u64 == bytes_before

@@ -1,6 +1,7 @@
 //! Decoded tables of smaller slices, kept in memory from job to job.
 
 use std::collections::HashMap;
+use std::io;
 use std::sync::Arc;
 
 use peatee_probe::Tables;
@@ -13,6 +14,7 @@ use peatee_table::{Metric, Slice};
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
+use crate::large_bytes::Room;
 use crate::plan::Job;
 use crate::read;
 use crate::solver::lookup::SliceArray;
@@ -23,6 +25,8 @@ use crate::solver::{Known, Values};
 #[derive(Debug)]
 pub struct SolvedSlices<W> {
     kept: HashMap<(Slice, Metric), Kept<W>>,
+    /// Where the values are.
+    room: Room,
 }
 
 /// The values of one slice.
@@ -33,13 +37,12 @@ struct Kept<W> {
     resolved: Resolved,
 }
 
-impl<W> Default for SolvedSlices<W> {
-    fn default() -> Self {
-        SolvedSlices { kept: HashMap::new() }
-    }
-}
-
 impl<W: Bitboard> SolvedSlices<W> {
+    /// No slices yet; win, draw or loss of those to come is held in `room`.
+    pub fn new(room: Room) -> Self {
+        SolvedSlices { kept: HashMap::new(), room }
+    }
+
     /// The memory of all slices but these, in bytes.
     pub fn memory_bytes_without(&self, slices: &[Slice]) -> u64 {
         let others = self.kept.iter().filter(|((slice, _), _)| !slices.contains(slice));
@@ -53,8 +56,18 @@ impl<W: Bitboard> SolvedSlices<W> {
 
     /// Keeps the values of a slice that has just been solved, as if they had been read from its
     /// table of `metric`.
-    pub fn put(&mut self, slice: Slice, metric: Metric, array: SliceArray<W, Values>) {
+    ///
+    /// # Errors
+    /// When there is too little room.
+    pub fn put(&mut self, slice: Slice, metric: Metric, array: SliceArray<W, Values>) -> io::Result<()> {
+        let SliceArray { index, entries } = array;
+        let entries = match entries {
+            Values::Wdl(wdl) => Values::Wdl(wdl.moved(&self.room)?),
+            plies => plies,
+        };
+        let array = SliceArray { index, entries };
         self.kept.insert((slice, metric), Kept { array: Arc::new(array), resolved: Resolved::All });
+        Ok(())
     }
 
     /// The values of a slice that `job` needs, from its table of `metric`.
@@ -73,8 +86,9 @@ impl<W: Bitboard> SolvedSlices<W> {
         slice: Slice,
         metric: Metric,
     ) -> Result<Arc<SliceArray<W, Values>>, Error> {
+        let room = self.room.clone();
         self.values_or(job, slice, metric, |wanted| {
-            load(kernel, &tables(directory, job, slice, metric)?, slice, metric, wanted)
+            load(kernel, &tables(directory, job, slice, metric)?, slice, metric, (wanted, &room))
         })
     }
 
@@ -131,7 +145,8 @@ pub fn require(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metr
     })
 }
 
-/// Reads the values of a slice from its WDL or its DTW table, as far as `wanted`.
+/// Reads the values of a slice from its WDL or its DTW table, as far as `wanted`; win, draw or loss
+/// into `room`.
 ///
 /// # Errors
 /// When the table is missing, or it or one that captures lead to is damaged.
@@ -144,23 +159,25 @@ pub fn load<W: Bitboard>(
     tables: &Tables,
     slice: Slice,
     metric: Metric,
-    wanted: Resolved,
+    (wanted, room): (Resolved, &Room),
 ) -> Result<SliceArray<W, Values>, Error> {
     let index = SliceIndex::new(kernel, slice);
     let positions = index.size() as usize;
     let entries = match metric {
         Metric::Wdl => {
-            let mut cells = vec![0; positions.div_ceil(CELLS_PER_BYTE)];
-            read::each_cell_resolved(tables, slice, metric, wanted, |number, cell| {
+            let no_room = |error| Error::Io { path: tables.directory().to_owned(), error };
+            let mut cells = room.zeros(positions.div_ceil(CELLS_PER_BYTE)).map_err(no_room)?;
+            let bytes = &mut cells[..];
+            read::each_cell_resolved(tables, slice, metric, wanted, room, |number, cell| {
                 let number = number as usize;
-                cells[number / CELLS_PER_BYTE] |= (cell as u8) << (2 * (number % CELLS_PER_BYTE));
+                bytes[number / CELLS_PER_BYTE] |= (cell as u8) << (2 * (number % CELLS_PER_BYTE));
             })?;
             Values::Wdl(WdlArray::new(positions, cells))
         }
         Metric::Dtw => {
             let win_parity = (kernel.goal == Goal::LastToMove) as u32;
             let mut values = Vec::with_capacity(positions);
-            read::each_cell_resolved(tables, slice, metric, wanted, |_, cell| {
+            read::each_cell_resolved(tables, slice, metric, wanted, room, |_, cell| {
                 values.push(match cell.checked_sub(1) {
                     None => Known::DRAW,
                     Some(plies) if plies % 2 == win_parity => Known::won(plies as u16),

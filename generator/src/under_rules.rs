@@ -13,6 +13,7 @@ use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
+use crate::large_bytes::Room;
 use crate::metrics::resettable;
 use crate::plan::Job;
 use crate::read::{each_cell, each_cell_resolved};
@@ -128,7 +129,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
             Clock::None => self.solved.values(kernel, directory, job, slice, Metric::Wdl),
             Clock::ToEnd(count) => self.solved.values_or(job, slice, metric, |wanted| {
                 let tables = tables(directory, job, slice, Metric::Dtw)?;
-                let SliceArray { index, entries } = load(kernel, &tables, slice, Metric::Dtw, wanted)?;
+                let SliceArray { index, entries } = load(kernel, &tables, slice, Metric::Dtw, (wanted, &Room::Memory))?;
                 let left = count.left_plies().checked_sub(end_plies(rules, count.rule));
                 let fresh = |known| left.map_or(Known::DRAW, |left| in_time(known, Some(left)));
                 let entries: Vec<Known> = entries.iter().map(fresh).collect();
@@ -167,10 +168,10 @@ fn fresh_of_tables<W: Bitboard>(
     (left_plies, wanted): (u32, Resolved),
 ) -> Result<SliceArray<W, Values>, Error> {
     let wdl = tables(directory, job, slice, Metric::Wdl)?;
-    let SliceArray { index, entries } = load(kernel, &wdl, slice, Metric::Wdl, wanted)?;
+    let SliceArray { index, entries } = load(kernel, &wdl, slice, Metric::Wdl, (wanted, &Room::Memory))?;
     let Values::Wdl(mut fresh) = entries else { unreachable!("a WDL table holds no distances") };
     let distances = tables(directory, job, slice, metric)?;
-    each_cell_resolved(&distances, slice, metric, wanted, |number, cell| {
+    each_cell_resolved(&distances, slice, metric, wanted, &Room::Memory, |number, cell| {
         // A cell of 0 is a draw. Another cell is one more than the plies.
         if cell.wrapping_sub(1) >= left_plies.saturating_add(1) {
             fresh.set_draw(number as usize);

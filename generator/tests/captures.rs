@@ -3,6 +3,7 @@
 
 use crate::common::{Made, game, make};
 use peatee_generator::TableDirectory;
+use peatee_generator::large_bytes::Room;
 use peatee_generator::read::each_cell;
 use peatee_generator::signature::{DigestSource, signature};
 use peatee_generator::solver::{Known, Solution, Values};
@@ -41,8 +42,8 @@ fn with_all_values(made: &Made) -> Made {
     for info in made.tables.slices() {
         let solution = solution(&made.tables, info.slice, Metric::Dtw);
         for metric in Metric::DEFAULT {
-            let bytes =
-                table_bytes(made.tables.game(), &solution, metric, None, WdlCoding::default()).expect("it compresses");
+            let bytes = table_bytes(made.tables.game(), &solution, metric, None, (WdlCoding::default(), &Room::Memory))
+                .expect("it compresses");
             directory.put(info.slice, metric, &bytes).expect("writable");
         }
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::common::program::{fail, run, succeed};
 use crate::common::{game, generate_into, generate_metrics_into};
 use peatee_generator::TableDirectory;
+use peatee_generator::large_bytes::Room;
 use peatee_generator::read::each_cell;
 use peatee_generator::solver::{Known, Solution, Values};
 use peatee_generator::writer::{WdlCoding, table_bytes};
@@ -123,7 +124,8 @@ fn change_a_value(root: &Path, slice: &str, metric: Metric) {
     };
     let values = winners.iter().zip(&cells).enumerate().map(known).collect();
     let solution = Solution { slice, values: Values::Plies(values) };
-    let bytes = table_bytes(&game, &solution, metric, None, WdlCoding::default()).expect("it compresses");
+    let bytes =
+        table_bytes(&game, &solution, metric, None, (WdlCoding::default(), &Room::Memory)).expect("it compresses");
     TableDirectory::open(root, &game).expect("nobody else is there").put(slice, metric, &bytes).expect("writable");
 }
 

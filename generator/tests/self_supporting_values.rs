@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use crate::common::{Made, make};
 use peatee_generator::TableDirectory;
+use peatee_generator::large_bytes::Room;
 use peatee_generator::solver::{Known, Solution, Values};
 use peatee_generator::stats::fen_of;
 use peatee_generator::verify::verify;
@@ -78,8 +79,8 @@ fn values_that_only_support_each_other_are_found() {
             }
         };
         let solution = Solution { slice, values: Values::Plies((0..size).map(value).collect()) };
-        let bytes =
-            table_bytes(tables.game(), &solution, Metric::Wdl, None, WdlCoding::default()).expect("it compresses");
+        let bytes = table_bytes(tables.game(), &solution, Metric::Wdl, None, (WdlCoding::default(), &Room::Memory))
+            .expect("it compresses");
         directory.put(slice, Metric::Wdl, &bytes).expect("writable");
     }
     drop(directory);

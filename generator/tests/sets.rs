@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use crate::common::game;
 use peatee_generator::capture_mask::CaptureMask;
+use peatee_generator::large_bytes::Room;
 use peatee_generator::plan;
 use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::plain::PlainSolver;
-use peatee_generator::solver::{Entries, Known, SliceJob, Solution, Solved, Solver, Values, Wanted};
+use peatee_generator::solver::{Entries, Known, Means, SliceJob, Solution, Solved, Solver, Values, Wanted};
 use peatee_rules::{Bitboard, Game, Kernel, VARIANTS, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
@@ -60,14 +61,20 @@ fn assert_all_same<W: Bitboard>(
 /// Solves all slices with both solvers and compares; returns the number of positions compared.
 fn compare<W: Bitboard>(game: &Game, kernel: &Kernel<W>, bitboards: &BitboardSolver<W>, pieces: u8) -> u64 {
     let plain = PlainSolver::new(kernel);
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    // The units that captures lead to are read one by one, and few of them are held.
+    let few = &Means { memory_bytes: 0, room: Room::Files(folder.path().to_owned()) };
     let mut arrays: Arrays<W> = HashMap::new();
     let mut compared = 0;
     for job in plan(game, pieces, &Metric::DEFAULT) {
-        let solve = |solver: &dyn Solver<W>, to_end: bool, to_conversion: bool| {
+        let solve_with = |means: &Means, solver: &dyn Solver<W>, to_end: bool, to_conversion: bool| {
             let successors = &Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
             let wanted = Wanted { to_end, to_conversion, to_reset: None };
-            let job = SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted };
+            let job = SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted, means };
             solver.solve(&job, &mut NoCheckpoint).expect("short games")
+        };
+        let solve = |solver: &dyn Solver<W>, to_end, to_conversion| {
+            solve_with(&Means::ALL_MEMORY, solver, to_end, to_conversion)
         };
         let expected = solve(&plain, true, true);
         let all = solve(bitboards, true, true);
@@ -78,6 +85,9 @@ fn compare<W: Bitboard>(game: &Game, kernel: &Kernel<W>, bitboards: &BitboardSol
             assert_eq!(*captures, CaptureMask::of(kernel, solution.slice), "{}", solution.slice);
         }
         assert_eq!(wdl_alone.captures, all.captures);
+        let in_files = solve_with(few, bitboards, false, false);
+        assert_all_same(kernel, &wdl_alone.to_end, &in_files.to_end, |a, b| a == b);
+        assert_eq!(in_files.captures, all.captures);
         compared += assert_all_same(kernel, &expected.to_end, &all.to_end, |a, b| a == b);
         assert_all_same(kernel, &expected.to_conversion, &all.to_conversion, |a, b| a == b);
         assert_all_same(kernel, &expected.to_conversion, &conversions.to_conversion, |a, b| a == b);
@@ -140,6 +150,7 @@ fn long_distances_of_smaller_slices_are_kept() {
                 opposite: job.opposite,
                 successors: &Lookup::new(job.needs.iter().map(made_up)),
                 wanted: Wanted { to_end: true, ..Wanted::WDL },
+                means: &Means::ALL_MEMORY,
             };
             let solve = |solver: &dyn Solver<_>| solver.solve(&job, &mut NoCheckpoint).expect("it fits").to_end;
             assert_all_same(kernel, &solve(&PlainSolver::new(kernel)), &solve(&bitboards), |a, b| a == b);

@@ -1,6 +1,8 @@
 //! What a solver is asked and what it answers.
 
 use std::fmt::Debug;
+use std::io;
+use std::path::PathBuf;
 
 use peatee_table::Slice;
 
@@ -10,6 +12,7 @@ use super::reset_count::ResetCount;
 use super::values::Values;
 use crate::capture_mask::CaptureMask;
 use crate::error::Error;
+use crate::large_bytes::Room;
 
 /// Finds the values of all positions of a slice and its opposite.
 ///
@@ -22,12 +25,13 @@ pub trait Solver<W>: Debug {
     ///
     /// # Errors
     /// [`Error::TooLong`] when a distance does not fit, and the errors of `checkpoint`.
-    fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error>;
+    fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error>;
 
-    /// An estimate of the memory that [`Solver::solve`] takes, without the values of successors.
+    /// An estimate of the memory that [`Solver::solve`] takes at the least, without the values of
+    /// successors; `in_files` where the values that it finds go to files.
     /// `slices` holds the slice and, where it is another one, its opposite; `successors` the slices
     /// that moves lead to.
-    fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted) -> SolverMemory;
+    fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted, in_files: bool) -> SolverMemory;
 
     /// Which solver it is: estimates of time differ.
     fn method(&self) -> Method;
@@ -70,6 +74,31 @@ pub struct SliceJob<'a, W> {
     pub successors: &'a Lookup<W, Values>,
     /// What to find.
     pub wanted: Wanted,
+    /// What the solver may use.
+    pub means: &'a Means,
+}
+
+/// What a solver may use.
+#[derive(Debug, Clone)]
+pub struct Means {
+    /// Memory of the process, in bytes, without the values of successors. What the solver takes at
+    /// the least, see [`Solver::memory`], it takes in any case; with more it is faster.
+    pub memory_bytes: u64,
+    /// Where the values go.
+    pub room: Room,
+}
+
+impl Means {
+    /// All the memory that there is.
+    pub const ALL_MEMORY: Means = Means { memory_bytes: u64::MAX, room: Room::Memory };
+
+    /// The error that there is no room for values.
+    pub fn failed(&self, error: io::Error) -> Error {
+        match &self.room {
+            Room::Memory => Error::Io { path: PathBuf::new(), error },
+            Room::Files(folder) => Error::Io { path: folder.clone(), error },
+        }
+    }
 }
 
 impl<W> SliceJob<'_, W> {

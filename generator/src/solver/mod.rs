@@ -23,7 +23,7 @@ pub mod reset_count;
 pub mod values;
 pub mod wdl_cells;
 
-pub use job::{Method, SliceJob, Solution, Solved, Solver, SolverMemory, Wanted};
+pub use job::{Means, Method, SliceJob, Solution, Solved, Solver, SolverMemory, Wanted};
 pub use known::Known;
 pub use reset_count::ResetCount;
 pub use values::{Entries, Values};

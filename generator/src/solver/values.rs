@@ -1,11 +1,14 @@
 //! The values of a slice in memory, by position number: two bytes with distances, two bits without.
 
+use std::io;
+
 use peatee_table::Wdl;
 use peatee_table::format::Cell;
 use rayon::prelude::*;
 
 use super::known::Known;
 use super::wdl_cells::{self, CELLS_PER_WORD};
+use crate::large_bytes::{LargeBytes, Room};
 
 /// One entry for every position of a slice.
 pub trait Entries {
@@ -90,7 +93,7 @@ impl Entries for Values {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WdlArray {
     positions: usize,
-    cells: Vec<u8>,
+    cells: LargeBytes,
 }
 
 /// Cells in one byte.
@@ -101,7 +104,8 @@ impl WdlArray {
     ///
     /// # Panics
     /// When the number of bytes does not match `positions`.
-    pub fn new(positions: usize, cells: Vec<u8>) -> Self {
+    pub fn new(positions: usize, cells: impl Into<LargeBytes>) -> Self {
+        let cells = cells.into();
         assert_eq!(cells.len(), positions.div_ceil(CELLS_PER_BYTE), "cells of {positions} positions");
         WdlArray { positions, cells }
     }
@@ -160,6 +164,14 @@ impl WdlArray {
         }
     }
 
+    /// The same values, their cells in this room.
+    ///
+    /// # Errors
+    /// As [`Room::moved`].
+    pub fn moved(self, room: &Room) -> io::Result<Self> {
+        Ok(WdlArray { cells: room.moved(self.cells)?, ..self })
+    }
+
     /// Makes a draw of a position.
     #[inline(always)]
     pub fn set_draw(&mut self, number: usize) {
@@ -210,7 +222,7 @@ mod tests {
             (0..1001usize).map(|i| [Known::lost(0), Known::DRAW, Known::won(1)][(i * i / 7) % 3]).collect();
         let byte =
             |four: &[Known]| four.iter().enumerate().fold(0, |byte, (i, &known)| byte | cell_of(known) << (2 * i));
-        let wdl = WdlArray::new(values.len(), values.chunks(CELLS_PER_BYTE).map(byte).collect());
+        let wdl = WdlArray::new(values.len(), values.chunks(CELLS_PER_BYTE).map(byte).collect::<Vec<u8>>());
         let count = |wanted: Known| values.iter().filter(|&&known| known == wanted).count() as u64;
         assert_eq!(wdl.counts(), [Known::lost(0), Known::DRAW, Known::won(1)].map(count));
         assert_eq!(WdlArray::of(&values), wdl);

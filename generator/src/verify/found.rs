@@ -5,6 +5,7 @@ use peatee_table::format::{CaptureCells, Cell};
 use peatee_table::{Metric, Slice};
 
 use crate::error::Error;
+use crate::large_bytes::{LargeBytes, Room};
 use crate::read;
 
 /// A position whose stored value differs from the value that its moves, or the DTW table, give.
@@ -39,7 +40,7 @@ impl Found {
 
 /// The cells of a WDL table whose slice has a DTW table.
 pub struct Beside {
-    cells: Vec<u8>,
+    cells: LargeBytes,
     /// Whether the table leaves captures out.
     pub leaves_captures_out: bool,
 }
@@ -49,7 +50,7 @@ impl Beside {
     pub fn new(tables: &Tables, slice: Slice) -> Result<Self, Error> {
         let table = read::table(tables, slice, Metric::Wdl)?;
         let leaves_captures_out = table.header().captures == CaptureCells::LeftOut;
-        Ok(Beside { cells: read::whole_cells(tables.game(), slice, table)?, leaves_captures_out })
+        Ok(Beside { cells: read::whole_cells(tables.game(), slice, table, &Room::Memory)?, leaves_captures_out })
     }
 
     /// The cell of a position.

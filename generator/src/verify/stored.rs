@@ -9,6 +9,7 @@ use peatee_table::{FileError, Material, Metric, Slice, Value, Wdl};
 use rayon::prelude::*;
 
 use crate::error::Error;
+use crate::large_bytes::{LargeBytes, Room};
 use crate::read;
 use crate::watch::Watched;
 
@@ -23,7 +24,7 @@ pub struct Stored<W> {
     /// One bit for each position, set where the side to move has a capture. Present once the slice
     /// is settled: `cells` then also hold the values that the file leaves out.
     captures: Option<Vec<u8>>,
-    cells: Vec<u8>,
+    cells: LargeBytes,
 }
 
 impl<W: Bitboard> Stored<W> {
@@ -204,7 +205,7 @@ impl<'a, W: Bitboard> StoredTables<'a, W> {
             cell: header.cell,
             leaves_captures_out: header.captures == CaptureCells::LeftOut,
             captures: None,
-            cells: read::whole_cells(self.tables.game(), slice, table)?,
+            cells: read::whole_cells(self.tables.game(), slice, table, &Room::Memory)?,
         })
     }
 

@@ -176,7 +176,8 @@ mod tests {
             .collect();
         let runs = wdl_runs(&cells, free);
         write_runs(&mut cells, &runs, &repeated_ends(&runs));
-        let bytes = cells.iter().flat_map(|cells| cells.to_le_bytes()).take(numbers.len().div_ceil(4)).collect();
+        let bytes: Vec<u8> =
+            cells.iter().flat_map(|cells| cells.to_le_bytes()).take(numbers.len().div_ceil(4)).collect();
         let wdl = WdlArray::new(numbers.len(), bytes);
         (0..numbers.len()).map(|place| wdl.cell(place) as u16).collect()
     }

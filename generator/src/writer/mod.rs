@@ -31,21 +31,22 @@ pub use self::wdl::WdlCoding;
 use self::wdl::WdlSource;
 pub use self::whole_file::{UNFINISHED, WholeFile, write_whole};
 use crate::capture_mask::CaptureMask;
+use crate::large_bytes::Room;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray, distance_cell_of};
 use crate::solver::{Entries, Known, Solution, Values};
 
 /// The bytes of the table of one metric of a solved slice. With a mask the values of the positions
 /// in it are left out, where the metric allows it. The same solution gives the same bytes on any
-/// machine and number of threads.
+/// machine and number of threads. Cells that are put into another order are in `room` meanwhile.
 ///
 /// # Errors
-/// When compression fails.
+/// When compression fails, or there is too little room.
 pub fn table_bytes(
     game: &Game,
     solution: &Solution,
     metric: Metric,
     left_out: Option<&CaptureMask>,
-    coding: WdlCoding,
+    (coding, room): (WdlCoding, &Room),
 ) -> io::Result<Vec<u8>> {
     let left_out = left_out.filter(|_| !metric.stores_captures());
     // WDL tables drop the distances.
@@ -57,7 +58,7 @@ pub fn table_bytes(
     let header = counted_header(TableIdentity::new(game.variant(), solution.slice, metric), values, captures);
     let cell = header.cell;
     match values {
-        Values::Wdl(wdl) => wdl_table_bytes(game, solution.slice, header, wdl, left_out, coding),
+        Values::Wdl(wdl) => wdl_table_bytes(game, solution.slice, header, wdl, left_out, (coding, room)),
         Values::Plies(values) => {
             blocks::table_bytes(header, &|numbers| distance_cells(values, numbers, cell, left_out))
         }
@@ -82,17 +83,17 @@ fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCel
 }
 
 /// The bytes of a WDL table with this header but for the coding. Cells of the positions in the mask
-/// mean nothing.
+/// mean nothing. Those that are put into another order are in `room` meanwhile.
 ///
 /// # Errors
-/// When compression fails.
+/// When compression fails, or there is too little room.
 pub fn wdl_table_bytes(
     game: &Game,
     slice: Slice,
     header: Header,
     wdl: &WdlArray,
     left_out: Option<&CaptureMask>,
-    coding: WdlCoding,
+    (coding, room): (WdlCoding, &Room),
 ) -> io::Result<Vec<u8>> {
     let source = WdlSource { wdl, left_out };
     let header = Header { group_order: GroupOrder::TABLE_ORDER, ..header };
@@ -100,21 +101,27 @@ pub fn wdl_table_bytes(
         WdlCoding::Blocks => source.blocks(header),
         WdlCoding::QuickPages => source.pages(header, Effort::LEAST),
         WdlCoding::Pages => {
-            let pages = pages_in_best_order(game, slice, header.clone(), source)?;
+            let pages = pages_in_best_order(game, slice, header.clone(), source, room)?;
             source.or_smaller(pages, header)
         }
     }
 }
 
 /// The table as pages, its cells in the order that takes the fewest bits.
-fn pages_in_best_order(game: &Game, slice: Slice, header: Header, source: WdlSource) -> io::Result<Vec<u8>> {
+fn pages_in_best_order(
+    game: &Game,
+    slice: Slice,
+    header: Header,
+    source: WdlSource,
+    room: &Room,
+) -> io::Result<Vec<u8>> {
     let WdlSource { wdl, left_out } = source;
     with_kernel!(game, kernel => {
         let group_order = order::best_order(kernel, slice, wdl, left_out);
         if group_order.is_table_order() {
             return source.pages(header, Effort::FULL);
         }
-        let cells = order::reordered(kernel, slice, group_order, wdl, left_out);
+        let cells = order::reordered(kernel, slice, group_order, (wdl, left_out), room)?;
         let source = WdlSource { wdl: &cells.wdl, left_out: cells.left_out.as_ref() };
         source.pages(Header { group_order, ..header }, Effort::FULL)
     })

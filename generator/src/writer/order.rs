@@ -1,6 +1,7 @@
 //! The order in which a WDL table stores its cells: the one whose runs take the fewest bits, found
 //! on a sample.
 
+use std::io;
 use std::ops::Range;
 
 use peatee_rules::{Bitboard, Kernel, Kind, Side};
@@ -12,6 +13,7 @@ use super::blocks::parts;
 use super::fill::{Free, wdl_runs};
 use super::runs::{Costs, Lengths, repeated_ends};
 use crate::capture_mask::CaptureMask;
+use crate::large_bytes::Room;
 use crate::parallel;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::solver::wdl_cells::CELLS_PER_WORD;
@@ -110,7 +112,10 @@ pub fn best_order<W: Bitboard>(
     }
 }
 
-/// The cells of a slice in another order than table order.
+/// The cells of a slice in another order than table order, in `room`.
+///
+/// # Errors
+/// When there is too little room.
 ///
 /// # Panics
 /// When it is no order of the slice.
@@ -118,14 +123,14 @@ pub fn reordered<W: Bitboard>(
     kernel: &Kernel<W>,
     slice: Slice,
     order: GroupOrder,
-    wdl: &WdlArray,
-    left_out: Option<&CaptureMask>,
-) -> Cells {
+    (wdl, left_out): (&WdlArray, Option<&CaptureMask>),
+    room: &Room,
+) -> io::Result<Cells> {
     let table_order = SliceIndex::new(kernel, slice);
     let index = SliceIndex::in_order(kernel, slice, order).expect("an order that was chosen for the slice");
     let positions = wdl.positions();
-    let mut cells = vec![0; positions.div_ceil(CELLS_PER_BYTE)];
-    let mut free = vec![0; positions.div_ceil(8)];
+    let mut cells = room.zeros(positions.div_ceil(CELLS_PER_BYTE))?;
+    let mut free = room.zeros(positions.div_ceil(8))?;
     let of_task = cells.par_chunks_mut(TOGETHER / CELLS_PER_BYTE).zip(free.par_chunks_mut(TOGETHER / 8));
     of_task.zip(parts(positions, TOGETHER).collect::<Vec<_>>()).for_each(|((cells, free), places)| {
         let (words, bits) = gathered(&index, &table_order, &places, wdl, left_out);
@@ -134,7 +139,7 @@ pub fn reordered<W: Bitboard>(
         free.iter_mut().zip(bits).for_each(|(bit, byte)| *bit = byte);
     });
     let left_out = left_out.map(|_| CaptureMask::new(free));
-    Cells { wdl: WdlArray::new(positions, cells), left_out }
+    Ok(Cells { wdl: WdlArray::new(positions, cells), left_out })
 }
 
 /// The cells of some places, 32 to a word, and which of them are free, eight to a byte.

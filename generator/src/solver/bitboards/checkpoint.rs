@@ -12,31 +12,46 @@ use crate::solver::known::Known;
 
 /// Saves solved layers and restores them. The units of a layer depend on lower layers alone, so a
 /// solver can go on from the values of the layers below any layer.
-pub trait Checkpoint<W> {
+pub trait Checkpoint {
     /// Writes the layers that an earlier run has saved into `solved` and returns how many these
     /// are. `layers` lists the units of each layer.
     ///
     /// # Errors
     /// When a saved layer cannot be read.
-    fn restore(&mut self, layers: &[Vec<u32>], solved: &mut SolvedUnits<W>) -> Result<usize, Error>;
+    fn restore(&mut self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> Result<usize, Error>;
 
     /// The first `count` layers are solved.
     ///
     /// # Errors
     /// [`Error::Stopped`] when the solver is to stop here; and when saving fails.
-    fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &SolvedUnits<W>) -> Result<(), Error>;
+    fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &dyn SavedUnits) -> Result<(), Error>;
+}
+
+/// What is solved of a slice, unit by unit, as bytes that can be saved.
+pub trait SavedUnits: Sync {
+    /// Says what the bytes of a unit are: only bytes of the same form can be read.
+    fn form(&self) -> Vec<u8>;
+
+    /// The number of bytes of a unit.
+    fn unit_bytes(&self) -> usize;
+
+    /// Appends the bytes of a unit.
+    fn append_unit(&self, unit: u32, out: &mut Vec<u8>);
+
+    /// Takes over the bytes of a unit.
+    fn read_unit(&mut self, unit: u32, bytes: &[u8]);
 }
 
 /// A checkpoint that does nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct NoCheckpoint;
 
-impl<W> Checkpoint<W> for NoCheckpoint {
-    fn restore(&mut self, _layers: &[Vec<u32>], _solved: &mut SolvedUnits<W>) -> Result<usize, Error> {
+impl Checkpoint for NoCheckpoint {
+    fn restore(&mut self, _layers: &[Vec<u32>], _solved: &mut dyn SavedUnits) -> Result<usize, Error> {
         Ok(0)
     }
 
-    fn layer_solved(&mut self, _layers: &[Vec<u32>], _count: usize, _solved: &SolvedUnits<W>) -> Result<(), Error> {
+    fn layer_solved(&mut self, _layers: &[Vec<u32>], _count: usize, _solved: &dyn SavedUnits) -> Result<(), Error> {
         Ok(())
     }
 }
@@ -109,26 +124,29 @@ impl<W: Bitboard> SolvedUnits<W> {
         }
     }
 
-    /// Says what the bytes of a unit are: only bytes of the same form can be read.
-    pub fn form(&self) -> Vec<u8> {
-        let strides = self.tables().map(|table| table.stride as u8);
-        strides.chain([self.event_values.len() as u8, size_of::<W>() as u8]).collect()
-    }
-
     /// The words of a unit in both tables to the end, and in both to events.
     pub(super) fn unit_words(&self) -> [usize; 2] {
         [&self.to_end, &self.to_event].map(|tables| 2 * tables[0].stride * self.unit_places)
     }
 
-    /// The number of bytes of a unit.
-    pub fn unit_bytes(&self) -> usize {
+    fn tables(&self) -> impl Iterator<Item = &WordTable<W>> {
+        self.to_end.iter().chain(&self.to_event)
+    }
+}
+
+impl<W: Bitboard> SavedUnits for SolvedUnits<W> {
+    fn form(&self) -> Vec<u8> {
+        let strides = self.tables().map(|table| table.stride as u8);
+        strides.chain([self.event_values.len() as u8, size_of::<W>() as u8]).collect()
+    }
+
+    fn unit_bytes(&self) -> usize {
         let words: usize = self.unit_words().iter().sum();
         let values: usize = self.event_values.iter().map(EventValues::unit_positions).sum();
         words * size_of::<W>() + values * size_of::<Known>()
     }
 
-    /// Appends the bytes of a unit.
-    pub fn append_unit(&self, unit: u32, out: &mut Vec<u8>) {
+    fn append_unit(&self, unit: u32, out: &mut Vec<u8>) {
         for table in self.tables() {
             let length = table.stride * self.unit_places;
             for word in &table.words[unit as usize * length..][..length] {
@@ -140,8 +158,7 @@ impl<W: Bitboard> SolvedUnits<W> {
         }
     }
 
-    /// Takes over the bytes of a unit.
-    pub fn read_unit(&mut self, unit: u32, bytes: &[u8]) {
+    fn read_unit(&mut self, unit: u32, bytes: &[u8]) {
         // No `..`: what is left out here is not restored.
         let SolvedUnits { to_end, to_event, event_values, unit_places } = self;
         let mut rest = bytes;
@@ -158,10 +175,6 @@ impl<W: Bitboard> SolvedUnits<W> {
             (own, rest) = rest.split_first_chunk().expect("as many bytes as a unit has");
             *known = Known(u16::from_le_bytes(*own));
         }
-    }
-
-    fn tables(&self) -> impl Iterator<Item = &WordTable<W>> {
-        self.to_end.iter().chain(&self.to_event)
     }
 }
 

@@ -33,9 +33,17 @@ pub struct SliceContext<'a, W> {
     pub digits: DigitCounts,
     /// The count whose resets are to be found, if any.
     pub count: Option<ResetCount>,
+    /// The places of units among those whose words are held; empty where all are held in order.
+    pub slots: &'a [u32],
 }
 
 impl<W> SliceContext<'_, W> {
+    /// The place of a unit among those whose words are held.
+    #[inline(always)]
+    pub fn slot(&self, unit: usize) -> usize {
+        self.slots.get(unit).map_or(unit, |&slot| slot as usize)
+    }
+
     /// True when the search needs win, draw or loss of the moves that leave a unit, apart from when
     /// they decide: always but for distances to the end alone.
     pub fn wants_wdl_of_exits(&self) -> bool {

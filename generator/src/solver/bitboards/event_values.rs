@@ -25,6 +25,8 @@ pub struct UnitPlanes<'a, W> {
     pub lost: &'a [W],
     /// Of the distance to the next conversion or reset.
     pub digits: &'a [Vec<W>],
+    /// Where no capture is possible.
+    pub quiet: Option<&'a [W]>,
 }
 
 impl<W: Bitboard> Words<W> for UnitPlanes<'_, W> {
@@ -35,7 +37,7 @@ impl<W: Bitboard> Words<W> for UnitPlanes<'_, W> {
 
     #[inline(always)]
     fn stride(self) -> usize {
-        self.value_words()
+        self.value_words() + self.quiet.is_some() as usize
     }
 
     #[inline(always)]
@@ -43,7 +45,10 @@ impl<W: Bitboard> Words<W> for UnitPlanes<'_, W> {
         match number {
             WON => self.won[place],
             LOST => self.lost[place],
-            digit => self.digits[digit - DIGITS][place],
+            number => match self.digits.get(number - DIGITS) {
+                Some(digit) => digit[place],
+                None => self.quiet.map_or(W::EMPTY, |quiet| quiet[place]),
+            },
         }
     }
 
@@ -52,6 +57,9 @@ impl<W: Bitboard> Words<W> for UnitPlanes<'_, W> {
         (to[WON], to[LOST]) = (self.won[place], self.lost[place]);
         for (to, digit) in to[DIGITS..].iter_mut().zip(self.digits) {
             *to = digit[place];
+        }
+        if let Some(quiet) = self.quiet {
+            to[DIGITS + self.digits.len()] = quiet[place];
         }
     }
 }

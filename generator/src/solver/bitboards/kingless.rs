@@ -144,7 +144,7 @@ impl UnitValues {
         let one_byte = |units: &[u32]| {
             units.iter().rev().fold(0, |bits, &unit| bits << 1 | self.must_capture[side][unit as usize] as u8)
         };
-        solved.captures.push(CaptureMask::new(order.par_chunks(u8::BITS as usize).map(one_byte).collect()));
+        solved.captures.push(CaptureMask::new(order.par_chunks(u8::BITS as usize).map(one_byte).collect::<Vec<u8>>()));
     }
 }
 

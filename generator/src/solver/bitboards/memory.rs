@@ -100,6 +100,16 @@ pub fn memory<W: Bitboard>(
     }
 }
 
+/// What one worker takes that searches units of a slice with men for win, draw or loss alone, in
+/// bytes.
+pub fn search_bytes<W: Bitboard>(kernel: &Kernel<W>, rules: &MoveRules<W>, layout: &Layout<W>) -> usize {
+    let open = layout.open.expect("slices with kings have an open one");
+    let size = Sizes { layout, wanted: Wanted::WDL, digits: first_digits(Wanted::WDL), is_lone: false };
+    (size.search_planes() * layout.unit_words() + size.part_words()) * size_of::<W>()
+        + ROW_BYTES * layout.rows
+        + row_moves_bytes(kernel, rules, layout, open)
+}
+
 /// The numbers of words of one slice.
 struct Sizes<'a, W> {
     layout: &'a Layout<W>,

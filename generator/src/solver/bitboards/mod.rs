@@ -11,6 +11,8 @@
 //! * `iterate`: spreads wins and losses over the quiet moves of kings inside a unit, ply by ply.
 //! * `solver`: takes the units layer by layer, in `batches`, with a `checkpoint` after each layer.
 //!   `kingless`: slices without kings.
+//! * `streamed`: the same for slices with men of which only win, draw or loss is wanted: values
+//!   leave the memory of the process as soon as no other unit needs them.
 //! * `output`: from value words to values in table order; `event_values`: the same as soon as a
 //!   unit is solved, for values that no other unit needs.
 
@@ -26,9 +28,10 @@ mod memory;
 mod output;
 mod rules;
 mod solver;
+mod streamed;
 mod value_word;
 #[cfg(test)]
 mod worked_example;
 
-pub use self::checkpoint::{Checkpoint, NoCheckpoint, SolvedUnits};
+pub use self::checkpoint::{Checkpoint, NoCheckpoint, SavedUnits};
 pub use self::solver::BitboardSolver;

@@ -15,7 +15,7 @@ use super::value_word::{DIGITS, LOST, WON, win_parity};
 use crate::capture_mask::CaptureMask;
 use crate::solver::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
-use crate::solver::wdl_cells::{CELLS_PER_WORD, from_draws_and_wins};
+use crate::solver::wdl_cells::{CELLS_PER_WORD, from_draws_and_wins, read_bits};
 
 /// What the value words of a table hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,7 +140,8 @@ pub fn tasks<'v, W: Bitboard>(order: &TableOrder<'_, W>, groups: usize, values: 
 }
 
 /// A range of a long row of bits, lowest bits of bytes first.
-struct BitRange {
+#[derive(Debug)]
+pub struct BitRange {
     /// The byte of the whole row that `bytes` begins with.
     first: usize,
     /// Without bits no bytes.
@@ -151,7 +152,8 @@ struct BitRange {
 const MARGIN_BYTES: usize = size_of::<u128>();
 
 impl BitRange {
-    fn new(bits: Range<usize>) -> Self {
+    /// Zeros.
+    pub fn new(bits: Range<usize>) -> Self {
         let first = bits.start / u8::BITS as usize;
         let margin_bytes = if bits.is_empty() { 0 } else { MARGIN_BYTES };
         BitRange { first, bytes: vec![0; bits.end.div_ceil(u8::BITS as usize) - first + margin_bytes] }
@@ -165,6 +167,20 @@ impl BitRange {
         *place = (u128::from_le_bytes(*place) | (bits as u128) << (at % u8::BITS as usize)).to_le_bytes();
     }
 
+    /// Adds the bits of another range, which this one holds, where they are zeros so far.
+    pub fn add(&mut self, part: &BitRange) {
+        for (byte, &bits) in self.bytes[part.first - self.first..].iter_mut().zip(&part.bytes) {
+            *byte |= bits;
+        }
+    }
+
+    /// Copies a range that begins with bit 0 to the place `at` of a whole row, which holds zeros so
+    /// far.
+    pub fn copy_to(&self, at: usize, all: &mut [u8]) {
+        let bytes = &self.bytes[..self.bytes.len().saturating_sub(MARGIN_BYTES)];
+        put_bits(bytes, at, all);
+    }
+
     /// Copies the range into the whole row, whose bytes at both ends may hold bits of other ranges.
     fn copy_into(&self, all: &mut [u8]) {
         let bytes = &self.bytes[..self.bytes.len().saturating_sub(MARGIN_BYTES)];
@@ -176,6 +192,21 @@ impl BitRange {
         } else if let [only] = bytes {
             all[self.first] |= only;
         }
+    }
+}
+
+/// Writes bits, filled up with zeros to whole bytes, to the place `at` of a row that holds zeros so
+/// far.
+pub fn put_bits(bytes: &[u8], at: usize, all: &mut [u8]) {
+    const CHUNK_BYTES: usize = size_of::<u64>();
+    let (mut byte, shift) = (at / u8::BITS as usize, at % u8::BITS as usize);
+    for chunk in bytes.chunks(CHUNK_BYTES) {
+        let bits = (read_bits(chunk) << shift).to_le_bytes();
+        // Bits beyond the last byte of the row are zeros.
+        for (all, bits) in all[byte..].iter_mut().zip(&bits[..=CHUNK_BYTES]) {
+            *all |= bits;
+        }
+        byte += CHUNK_BYTES;
     }
 }
 
@@ -219,6 +250,11 @@ impl<'a, W: Bitboard, S: Words<W>> OutputPart<'a, W, S> {
     /// The memory for matrices.
     pub fn into_matrices(self) -> BitMatrices<W> {
         self.matrices
+    }
+
+    /// The cells and the captures of [`Form::Wdl`], and the memory for matrices.
+    pub fn into_bits(self) -> ([BitRange; 2], BitMatrices<W>) {
+        ([self.cells, self.captures], self.matrices)
     }
 
     /// Writes the values of a run. `word` gives the words at its place: the value word and the word

@@ -20,6 +20,8 @@ pub struct MoveRules<W> {
     pub fills: [KingFills<W>; 2],
     /// By side, kind and square: the most quiet moves that a fixed piece can make from there.
     steps_to_go: [[Vec<u16>; KINDS]; 2],
+    /// A quiet move of a fixed piece leads at most so many layers down.
+    pub highest_drop: u16,
 }
 
 impl<W: Bitboard> MoveRules<W> {
@@ -32,7 +34,8 @@ impl<W: Bitboard> MoveRules<W> {
                 steps_to_go[side as usize][kind as usize] = most_steps(kernel, side, kind)?;
             }
         }
-        Some(MoveRules { fills: [white?, black?], steps_to_go })
+        let highest_drop = highest_drop(kernel, &steps_to_go);
+        Some(MoveRules { fills: [white?, black?], steps_to_go, highest_drop })
     }
 
     /// The units by layer, lowest first. The layer of a unit is the number of quiet moves that its
@@ -98,6 +101,26 @@ impl<W: Bitboard> MoveRules<W> {
         }
         layer
     }
+}
+
+/// By how much the layer falls with one quiet move at most.
+fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS]; 2]) -> u16 {
+    let mut highest = 0;
+    for (side, of_side) in Side::BOTH.into_iter().zip(steps_to_go) {
+        for (kind, steps) in Kind::ALL.into_iter().zip(of_side).filter(|(_, steps)| !steps.is_empty()) {
+            let Some((quiet, directions)) = kernel.quiet_rule(side, kind) else { continue };
+            for from in 0..kernel.squares as u8 {
+                let drop = |to: u8| steps[from as usize].saturating_sub(steps[to as usize]);
+                for &direction in directions {
+                    let path = std::iter::successors(kernel.step(direction, from), |&at| kernel.step(direction, at));
+                    // A line of men moves as one, its last man to the front.
+                    let most = path.take(if quiet == Quiet::Step { 1 } else { usize::MAX }).map(drop).max();
+                    highest = highest.max(most.unwrap_or(0));
+                }
+            }
+        }
+    }
+    highest
 }
 
 /// By square: the most quiet moves that a piece can make. `None` when it may walk in circles, or

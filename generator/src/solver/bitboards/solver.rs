@@ -5,10 +5,10 @@ use peatee_table::Slice;
 use rayon::prelude::*;
 
 use super::batches::Batches;
-use super::checkpoint::{Checkpoint, SolvedUnits, UnitResults};
+use super::checkpoint::{Checkpoint, SavedUnits, SolvedUnits, UnitResults};
 use super::context::{DigitCounts, SliceContext};
 use super::event_values::{EventOrders, EventWriter};
-use super::first_pass::children::{Children, digits_needed};
+use super::first_pass::children::{ChildSlices, Children, digits_needed};
 use super::first_pass::context::FirstPassContext;
 use super::first_pass::men_moves::Unit;
 use super::iterate::unit::UnitSolver;
@@ -18,6 +18,7 @@ use super::layout::word_table::WordTable;
 use super::memory;
 use super::output::{self, Form, side_on_board};
 use super::rules::MoveRules;
+use super::streamed;
 use super::value_word::{MAX_DIGITS, TooFewDigits};
 use crate::capture_mask::CaptureMask;
 use crate::error::Error;
@@ -44,13 +45,16 @@ impl<'a, W: Bitboard> BitboardSolver<'a, W> {
 }
 
 impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
-    fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error> {
+    fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error> {
         let SliceJob { slice, wanted, .. } = *job;
         let open = best_open_side(&slice.material);
         let layout = Layout::new(self.kernel, slice.material, open);
         let Some(open) = open else {
             return Ok(kingless::solve(self.kernel, &self.rules, &layout, job)?);
         };
+        if wanted == Wanted::WDL && layout.has_fixed() {
+            return streamed::solve(self.kernel, &self.rules, job, (&layout, open), checkpoint);
+        }
         let with_sides = job.slices().into_iter().filter(|_| wanted.men_end_counts());
         let with_sides = with_sides.map(|of_job| (of_job, side_on_board(self.kernel, of_job, slice)));
         let events = EventOrders::new(self.kernel, &layout, with_sides);
@@ -74,7 +78,13 @@ impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
         Ok(Solved { to_end, to_conversion, to_reset, captures })
     }
 
-    fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted) -> SolverMemory {
+    fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted, in_files: bool) -> SolverMemory {
+        let material = slices[0].material;
+        let layout = Layout::new(self.kernel, material, best_open_side(&material));
+        if wanted == Wanted::WDL && layout.has_fixed() && layout.open.is_some() {
+            let memory = streamed::memory(self.kernel, &self.rules, &layout, (slices, successors), in_files);
+            return memory.of_solver(in_files);
+        }
         memory::memory(self.kernel, &self.rules, slices, successors, wanted)
     }
 
@@ -108,7 +118,7 @@ struct WordTask<'a, W> {
 
 impl<W: Bitboard> WordTask<'_, W> {
     /// Solves the slice, again with more digits as long as a distance does not fit.
-    fn solve_with_enough_digits(&self, checkpoint: &mut dyn Checkpoint<W>) -> Result<SolvedUnits<W>, Error> {
+    fn solve_with_enough_digits(&self, checkpoint: &mut dyn Checkpoint) -> Result<SolvedUnits<W>, Error> {
         let mut digits = memory::first_digits(self.job.wanted);
         if self.job.wanted.to_end {
             // Distances of successors must fit from the start: cut off, they would pass for shorter
@@ -138,12 +148,13 @@ impl<W: Bitboard> WordTask<'_, W> {
     }
 
     /// Solves both sides to move, layer by layer.
-    fn solve_units(&self, digits: DigitCounts, checkpoint: &mut dyn Checkpoint<W>) -> Result<SolvedUnits<W>, Unsolved> {
+    fn solve_units(&self, digits: DigitCounts, checkpoint: &mut dyn Checkpoint) -> Result<SolvedUnits<W>, Unsolved> {
         let (kernel, layout, open) = (self.solver.kernel, self.layout, self.open);
         let (successors, count) = (self.job.successors, self.job.wanted.to_reset);
-        let children = Children::new(kernel, &layout.material, open, successors, digits.to_end);
+        let children = ChildSlices::new(kernel, &layout.material, open, successors);
+        let children = Children::new(kernel, &children, digits.to_end, u64::MAX);
         let (rows, columns) = layout.placements();
-        let slice = SliceContext { kernel, layout, open, rows: &rows, columns: &columns, digits, count };
+        let slice = SliceContext { kernel, layout, open, rows: &rows, columns: &columns, digits, count, slots: &[] };
         let mut solved = SolvedUnits::new(&slice, self.events.values());
         let unit_words = solved.unit_words();
         let layers = self.solver.rules.layers(kernel, layout);
@@ -160,7 +171,9 @@ impl<W: Bitboard> WordTask<'_, W> {
         let mut shared = batches.threads_share_units.then(new_worker);
         for (number, units) in layers.iter().enumerate().skip(restored) {
             for units in units.chunks(batches.units) {
-                let context = &FirstPassContext::new(slice, &children, successors, &solved);
+                // A move that leaves a count running leads to distances, any other to who wins.
+                let lower = if slice.runs_over_men() { &solved.to_event } else { &solved.to_end };
+                let context = &FirstPassContext::new(slice, &children, successors, lower);
                 let found: Result<Vec<UnitResults<W>>, TooFewDigits> = match &mut shared {
                     Some(worker) => {
                         units.chunks(batches.units_per_task).map(|units| worker.solve(context, units)).collect()
@@ -215,7 +228,8 @@ impl<W: Bitboard> Worker<'_, W> {
         for &number in units {
             let setup = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(number as u64));
             unit.load(&context.slice, setup);
-            self.solver.solve(context, &unit, &mut found)?;
+            self.solver.solve(context, &unit)?;
+            self.solver.append_words(&mut found);
             self.writer.append(&setup, &self.solver.event_planes(), &mut found.event_values);
         }
         Ok(found)

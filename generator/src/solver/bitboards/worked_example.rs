@@ -7,18 +7,19 @@ use peatee_rules::{AnyKernel, Board, BoardLines, Game, Kernel, Setup, Shade, Sid
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
-use super::checkpoint::{Checkpoint, SolvedUnits};
+use super::checkpoint::{Checkpoint, SavedUnits};
 use super::context::{DigitCounts, SliceContext};
-use super::first_pass::children::Children;
+use super::first_pass::children::{ChildSlices, Children};
 use super::first_pass::context::FirstPassContext;
 use super::first_pass::men_moves::Unit;
 use super::first_pass::rows::{FirstPassRows, FirstPassSide};
 use super::first_pass::word::FirstPass;
 use super::layout::units::{Layout, best_open_side};
+use super::layout::word_table::WordTable;
 use super::solver::BitboardSolver;
 use super::value_word::{DIGITS, LOST, WON, value_at, win_parity};
 use crate::error::Error;
-use crate::solver::job::{SliceJob, Solution, Solver, Wanted};
+use crate::solver::job::{Means, SliceJob, Solution, Solver, Wanted};
 use crate::solver::known::Known;
 use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::values::{Entries, Values};
@@ -55,17 +56,29 @@ fn small_game() -> Game {
 #[derive(Default)]
 struct Recorder {
     layers: Vec<Vec<u32>>,
-    words: Option<SolvedUnits<u32>>,
+    words: Option<[WordTable<u32>; 2]>,
 }
 
-impl Checkpoint<u32> for Recorder {
-    fn restore(&mut self, layers: &[Vec<u32>], _solved: &mut SolvedUnits<u32>) -> Result<usize, Error> {
+impl Checkpoint for Recorder {
+    fn restore(&mut self, layers: &[Vec<u32>], _solved: &mut dyn SavedUnits) -> Result<usize, Error> {
         self.layers = layers.to_vec();
         Ok(0)
     }
 
-    fn layer_solved(&mut self, _layers: &[Vec<u32>], _count: usize, solved: &SolvedUnits<u32>) -> Result<(), Error> {
-        self.words = Some(solved.clone());
+    fn layer_solved(&mut self, layers: &[Vec<u32>], _count: usize, solved: &dyn SavedUnits) -> Result<(), Error> {
+        // A unit has one place: its words with White to move, then those with Black to move.
+        let stride = solved.form()[0] as usize;
+        let table = || WordTable { stride, value_words: stride - 1, words: Vec::new() };
+        let mut tables = [table(), table()];
+        for unit in 0..layers.iter().map(Vec::len).sum::<usize>() {
+            let mut bytes = Vec::new();
+            solved.append_unit(unit as u32, &mut bytes);
+            let (words, _) = bytes.as_chunks();
+            for (table, words) in tables.iter_mut().zip(words.chunks(stride)) {
+                table.words.extend(words.iter().map(|word| u32::from_le_bytes(*word)));
+            }
+        }
+        self.words = Some(tables);
         Ok(())
     }
 }
@@ -78,7 +91,7 @@ struct Example<'a> {
     layout: Layout<u32>,
     layers: Vec<Vec<u32>>,
     /// Value words, by side to move.
-    words: SolvedUnits<u32>,
+    words: [WordTable<u32>; 2],
     /// The values of `KvM`.
     solution: Solution,
 }
@@ -89,7 +102,7 @@ impl<'a> Example<'a> {
         let mut recorder = Recorder::default();
         let mut solve = |slice: &str, opposite: &str, successors: &Lookup<u32, Values>| {
             let [slice, opposite] = [slice, opposite].map(|name| Slice::parse(game, name).expect("a slice"));
-            let job = SliceJob { slice, opposite, successors, wanted: WANTED };
+            let job = SliceJob { slice, opposite, successors, wanted: WANTED, means: &Means::ALL_MEMORY };
             solver.solve(&job, &mut recorder).expect("short distances").to_end.into_iter()
         };
         let array = |Solution { slice, values }| {
@@ -118,7 +131,7 @@ impl<'a> Example<'a> {
     }
 
     fn value_word(&self, side: Side) -> &[u32] {
-        self.words.to_end[side as usize].at(self.unit() as usize)
+        self.words[side as usize].at(self.unit() as usize)
     }
 
     /// What the first pass finds in the unit.
@@ -126,8 +139,10 @@ impl<'a> Example<'a> {
         let (rows, columns) = self.layout.placements();
         let (kernel, layout, open) = (self.kernel, &self.layout, Side::White);
         let digits = DigitCounts { to_end: 6, to_event: 0 };
-        let slice = SliceContext { kernel, layout, open, rows: &rows, columns: &columns, digits, count: None };
-        let children = Children::new(kernel, &layout.material, open, &self.successors, digits.to_end);
+        let slice =
+            SliceContext { kernel, layout, open, rows: &rows, columns: &columns, digits, count: None, slots: &[] };
+        let children = ChildSlices::new(kernel, &layout.material, open, &self.successors);
+        let children = Children::new(kernel, &children, digits.to_end, u64::MAX);
         let context = FirstPassContext::new(slice, &children, &self.successors, &self.words);
         let mut unit = Unit::default();
         unit.load(&slice, self.setup(self.unit()));

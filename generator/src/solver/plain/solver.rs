@@ -34,8 +34,8 @@ impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
     ///
     /// # Panics
     /// When resets are wanted: [`solve_dtr`](super::dtr::solve_dtr) finds these.
-    fn solve(&self, job: &SliceJob<'_, W>, _checkpoint: &mut dyn Checkpoint<W>) -> Result<Solved, Error> {
-        let SliceJob { slice, opposite, successors, wanted } = *job;
+    fn solve(&self, job: &SliceJob<'_, W>, _checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error> {
+        let SliceJob { slice, opposite, successors, wanted, means: _ } = *job;
         assert!(wanted.to_reset.is_none(), "solve_dtr finds resets");
         let (kernel, goal) = (self.kernel, self.kernel.goal);
         let to_end = retrograde::solve(kernel, slice, opposite, &DepthToWin { successors, goal })?;
@@ -51,7 +51,7 @@ impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
         Ok(Solved { to_end, to_conversion, ..Solved::default() })
     }
 
-    fn memory(&self, slices: &[Slice], _successors: &[Slice], wanted: Wanted) -> SolverMemory {
+    fn memory(&self, slices: &[Slice], _successors: &[Slice], wanted: Wanted, _in_files: bool) -> SolverMemory {
         let positions = |&slice: &Slice| SliceIndex::new(self.kernel, slice).size();
         let positions = slices.iter().map(positions).sum::<u64>();
         let values = positions * size_of::<Known>() as u64;

@@ -12,7 +12,7 @@ use peatee_rules::{Bitboard, Direction, Kind, SetCapture, Setup, Side};
 
 use super::best::Best;
 use super::context::{FirstPassContext, WordPositions};
-use super::destinations::{Capture, UnitCache, add, destination};
+use super::destinations::{Capture, Targets, add, destination};
 
 /// The piece by which captures are grouped.
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +68,7 @@ const DIRECTIONS: usize = 8;
 /// Finds captures and their destinations.
 #[derive(Debug)]
 pub struct CaptureFinder<W> {
-    units: UnitCache<W>,
+    targets: Targets<W>,
     /// By side to move, whether the open king captures, and the square of the start.
     cached: Vec<CachedCaptures<W>>,
     /// Like `cached`, by direction.
@@ -87,7 +87,7 @@ impl<W: Bitboard> Default for CaptureFinder<W> {
     fn default() -> Self {
         let direction = CachedDirection { seen: W::EMPTY, end: 0 };
         CaptureFinder {
-            units: UnitCache::default(),
+            targets: Targets::default(),
             cached: vec![CachedCaptures { unit: 0, start: 0, all: direction }; 2 * 2 * SQUARES],
             by_direction: vec![[direction; DIRECTIONS]; 2 * 2 * SQUARES],
             unit: 1,
@@ -103,6 +103,7 @@ impl<W: Bitboard> CaptureFinder<W> {
     pub fn begin_unit(&mut self) {
         self.unit += 1;
         self.list.clear();
+        self.targets.begin_unit();
     }
 
     /// Adds the captures of the positions of `word` to `best`. `fixed` holds the fixed pieces of
@@ -116,11 +117,13 @@ impl<W: Bitboard> CaptureFinder<W> {
         word: &WordPositions<'_, W>,
     ) {
         if !context.slice.kernel.ranks_captures() {
-            return self.each(context, fixed, word, |capture| add(best, context, word, capture, word.squares));
+            return self.each(context, fixed, word, |targets, capture| {
+                add(best, context, word, (targets, capture), word.squares)
+            });
         }
         let mut found = std::mem::take(&mut self.found);
         found.clear();
-        self.each(context, fixed, word, |capture| found.push(*capture));
+        self.each(context, fixed, word, |_, capture| found.push(*capture));
         found.sort_unstable_by_key(|capture| Reverse(capture.mv.rank));
         // Captures of a lower precedence are only legal at squares without one of a higher
         // precedence.
@@ -128,7 +131,7 @@ impl<W: Bitboard> CaptureFinder<W> {
         for same_rank in found.chunk_by(|a, b| a.mv.rank == b.mv.rank) {
             let mut taken = W::EMPTY;
             for capture in same_rank {
-                add(best, context, word, capture, left);
+                add(best, context, word, (&self.targets, capture), left);
                 taken |= capture.mv.squares;
             }
             left &= !taken;
@@ -136,14 +139,14 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.found = found;
     }
 
-    /// Calls `take` with all captures.
+    /// Calls `take` with all captures, and with the units that they lead to.
     #[inline(always)]
     fn each(
         &mut self,
         context: &FirstPassContext<W>,
         fixed: &Setup<W>,
         word: &WordPositions<'_, W>,
-        mut take: impl FnMut(&Capture<W>),
+        mut take: impl FnMut(&Targets<W>, &Capture<W>),
     ) {
         for &kind in context.slice.kernel.kinds() {
             for from in word.setup.get(word.side, kind).squares() {
@@ -165,7 +168,7 @@ impl<W: Bitboard> CaptureFinder<W> {
         fixed: &Setup<W>,
         word: &WordPositions<'_, W>,
         start: Start,
-        take: impl FnMut(&Capture<W>),
+        mut take: impl FnMut(&Targets<W>, &Capture<W>),
     ) {
         let (by_open_king, square) = match start {
             Start::Piece(_, from) => (0, from),
@@ -179,10 +182,11 @@ impl<W: Bitboard> CaptureFinder<W> {
         let kings = word.setup.get(Side::White, Kind::King) | word.setup.get(Side::Black, Kind::King);
         let others = kings & !W::bit(square);
         if (others & all.seen).is_empty() {
-            return self.list[first as usize..all.end as usize].iter().for_each(take);
+            let alone = &self.list[first as usize..all.end as usize];
+            return alone.iter().for_each(|capture| take(&self.targets, capture));
         }
         self.find_changed(context, word, start, number, others);
-        self.changed.iter().for_each(take);
+        self.changed.iter().for_each(|capture| take(&self.targets, capture));
     }
 
     /// Finds the captures of one start when no king but that on its square is on the board.
@@ -210,7 +214,7 @@ impl<W: Bitboard> CaptureFinder<W> {
         for (&direction, cached) in start.directions(context, word.side).iter().zip(&mut self.by_direction[number]) {
             *cached = all;
             if may_capture {
-                cached.seen = list_captures(&mut self.units, &mut self.list, context, &word, (start, direction));
+                cached.seen = list_captures(&mut self.targets, &mut self.list, context, &word, (start, direction));
                 cached.end = self.list.len() as u32;
                 all = CachedDirection { seen: all.seen | cached.seen, end: cached.end };
             }
@@ -235,7 +239,7 @@ impl<W: Bitboard> CaptureFinder<W> {
             if (others & cached.seen).is_empty() {
                 self.changed.extend_from_slice(&self.list[first as usize..cached.end as usize]);
             } else {
-                list_captures(&mut self.units, &mut self.changed, context, word, (start, direction));
+                list_captures(&mut self.targets, &mut self.changed, context, word, (start, direction));
             }
             first = cached.end;
         }
@@ -245,7 +249,7 @@ impl<W: Bitboard> CaptureFinder<W> {
 /// Appends the captures of one start in one direction to `list`; returns the squares that the move
 /// generator looked at.
 fn list_captures<W: Bitboard>(
-    units: &mut UnitCache<W>,
+    targets: &mut Targets<W>,
     list: &mut Vec<Capture<W>>,
     context: &FirstPassContext<W>,
     word: &WordPositions<'_, W>,
@@ -263,14 +267,14 @@ fn list_captures<W: Bitboard>(
             return list.push(Capture { mv: *mv, ..last });
         }
         if mv.becomes == Kind::King {
-            let capture = Capture { mv: *mv, destination: destination(units, context, word, mv) };
+            let capture = Capture { mv: *mv, destination: destination(targets, context, word, mv) };
             last = Some(capture);
             return list.push(capture);
         }
         // The landing square of a fixed piece determines the unit.
         for to in mv.to.squares() {
             let mv = SetCapture { to: W::bit(to), ..*mv };
-            list.push(Capture { mv, destination: destination(units, context, word, &mv) });
+            list.push(Capture { mv, destination: destination(targets, context, word, &mv) });
         }
     };
     let kernel = context.slice.kernel;

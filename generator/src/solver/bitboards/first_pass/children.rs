@@ -6,38 +6,93 @@
 //! is turned into words once more with a king of the capturing side open, so that one word holds
 //! all landing squares of the capturing king; see [`View`].
 
-use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Side};
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Setup, Side};
 use peatee_table::{Material, Slice};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 use rayon::prelude::*;
 
-use crate::solver::bitboards::layout::bit_planes::{BitMatrices, read_planes};
-use crate::solver::bitboards::layout::placements::OneMore;
-use crate::solver::bitboards::layout::table_order::{Run, TableOrder, Visitor, matrix_size};
+use super::unit_reader::UnitReader;
+use crate::solver::bitboards::layout::table_order::TableOrder;
 use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::layout::word_table::WordTable;
-use crate::solver::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON};
+use crate::solver::bitboards::value_word::DIGITS;
 use crate::solver::known::Known;
 use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::values::Values;
-use crate::solver::wdl_cells::{CELLS_PER_WORD, draws_and_wins};
 
-/// The values of one material with one side to move, colours as on the board of the slice that is
-/// solved.
+/// A slice that captures lead to, colours as on the board of the slice that is solved, and how its
+/// positions lie in words.
 #[derive(Debug)]
-pub struct Child<W> {
-    /// How positions lie in words.
-    pub layout: Layout<W>,
-    /// The values.
-    pub table: WordTable<W>,
+struct ChildSlice<'a, W> {
+    slice: Slice,
+    array: &'a SliceArray<W, Values>,
+    layout: Layout<W>,
 }
 
-/// All slices that captures lead to.
+/// The slices that captures lead to, each once for every [`View`] that it needs.
 #[derive(Debug)]
-pub struct Children<W> {
-    list: Vec<Child<W>>,
+pub struct ChildSlices<'a, W> {
+    list: Vec<ChildSlice<'a, W>>,
     /// Places in `list` by [`Slice::number`], colours as on the board, and [`View`].
     places: Vec<[u16; 2]>,
 }
+
+impl<'a, W: Bitboard> ChildSlices<'a, W> {
+    /// The slices among `successors` that captures from `material` lead to. A king of `open` is
+    /// open in `material`.
+    pub fn new(kernel: &Kernel<W>, material: &Material, open: Side, successors: &'a Lookup<W, Values>) -> Self {
+        let mut list = Vec::new();
+        let mut places = vec![[u16::MAX; 2]; Slice::NUMBERS];
+        for array in successors.arrays() {
+            for AfterCapture { slice, same, capturing } in after_captures(kernel, material, open, array.index.slice()) {
+                let place = list.len() as u16;
+                let child = |open| ChildSlice { slice, array, layout: Layout::new(kernel, slice.material, open) };
+                list.push(child(same));
+                list.extend((capturing != same).then(|| child(capturing)));
+                places[slice.number().expect("slices that are solved are small")] = [place, list.len() as u16 - 1];
+            }
+        }
+        ChildSlices { list, places }
+    }
+}
+
+/// The values of one slice, to be read as value words.
+#[derive(Debug)]
+pub struct Child<'a, W> {
+    /// How positions lie in words.
+    pub layout: &'a Layout<W>,
+    /// The values of all units, where they are held together.
+    pub whole: Option<WordTable<W>>,
+    reader: UnitReader<'a, W>,
+    values: &'a Values,
+}
+
+/// All slices that captures lead to, as value words: some held whole, the units of the others read
+/// when they are needed and kept for a while.
+#[derive(Debug)]
+pub struct Children<'a, W> {
+    list: Vec<Child<'a, W>>,
+    places: &'a [[u16; 2]],
+    /// By place of the child and unit.
+    units: Cache<(u32, u32), Arc<WordTable<W>>, UnitWeighter>,
+}
+
+/// Weighs the words of a unit by their bytes.
+#[derive(Debug, Clone)]
+struct UnitWeighter;
+
+impl<W> Weighter<(u32, u32), Arc<WordTable<W>>> for UnitWeighter {
+    fn weight(&self, _: &(u32, u32), table: &Arc<WordTable<W>>) -> u64 {
+        (size_of_val(&table.words[..]) + UNIT_OVERHEAD_BYTES) as u64
+    }
+}
+
+/// What a unit takes beside its words.
+const UNIT_OVERHEAD_BYTES: usize = 96;
 
 /// Which king is open in the words of a slice that a capture leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,29 +104,30 @@ pub enum View {
     Capturing = 1,
 }
 
-impl<W: Bitboard> Children<W> {
-    /// Turns the slices among `successors` that captures from `material` lead to into value words.
-    /// A king of `open` is open in `material`. Distances have `digits` digits, or as many as the
-    /// slice needs when these are fewer.
-    pub fn new(
-        kernel: &Kernel<W>,
-        material: &Material,
-        open: Side,
-        successors: &Lookup<W, Values>,
-        digits: usize,
-    ) -> Self {
-        let mut wanted = Vec::new();
-        let mut places = vec![[u16::MAX; 2]; Slice::NUMBERS];
-        for array in successors.arrays() {
-            for AfterCapture { slice, same, capturing } in after_captures(kernel, material, open, array.index.slice()) {
-                let place = wanted.len() as u16;
-                wanted.push((slice, array, same));
-                wanted.extend((capturing != same).then_some((slice, array, capturing)));
-                places[slice.number().expect("slices that are solved are small")] = [place, wanted.len() as u16 - 1];
-            }
+impl<'a, W: Bitboard> Children<'a, W> {
+    /// Reads the smallest slices whole, as far as their words take at most `room_bytes`, and leaves
+    /// the rest of the room to units of the others. Distances have `digits` digits, or as many as
+    /// the slice needs when these are fewer.
+    pub fn new(kernel: &'a Kernel<W>, slices: &'a ChildSlices<'a, W>, digits: usize, room_bytes: u64) -> Self {
+        let mut list: Vec<Child<'a, W>> = slices.list.iter().map(|slice| Child::new(kernel, slice, digits)).collect();
+        let mut by_size: Vec<usize> = (0..list.len()).collect();
+        by_size.sort_by_key(|&place| list[place].reader.bytes());
+        let mut left_bytes = room_bytes;
+        let is_whole = |&place: &usize| {
+            let rest = left_bytes.checked_sub(list[place].reader.bytes());
+            left_bytes = rest.unwrap_or(left_bytes);
+            rest.is_some()
+        };
+        let whole: Vec<usize> = by_size.into_iter().take_while(is_whole).collect();
+        let read: Vec<(usize, WordTable<W>)> =
+            whole.into_par_iter().map(|place| (place, list[place].reader.read(list[place].values))).collect();
+        for (place, table) in read {
+            list[place].whole = Some(table);
         }
-        let list = wanted.par_iter().map(|&(slice, array, open)| child(kernel, slice, array, open, digits)).collect();
-        Children { list, places }
+        let rest = list.iter().filter(|child| child.whole.is_none());
+        let units: usize = rest.map(|child| child.layout.units()).sum();
+        let left_bytes = if units == 0 { 0 } else { left_bytes };
+        Children { list, places: &slices.places, units: Cache::with_weighter(units, left_bytes, UnitWeighter) }
     }
 
     /// The place of the slice with this [`Slice::number`].
@@ -85,8 +141,19 @@ impl<W: Bitboard> Children<W> {
     /// # Panics
     /// When the slice is missing: the list of successors would be wrong.
     #[inline(always)]
-    pub fn get(&self, place: usize) -> &Child<W> {
+    pub fn get(&self, place: usize) -> &Child<'a, W> {
         &self.list[place]
+    }
+
+    /// The words of one unit, whose fixed pieces stand as in `fixed`, of a child that is not held
+    /// whole.
+    pub fn unit(&self, place: usize, unit: usize, fixed: &Setup<W>) -> Arc<WordTable<W>> {
+        let Child { reader, values, .. } = &self.list[place];
+        let read = || Ok::<_, Infallible>(Arc::new(reader.read_unit(values, fixed)));
+        match self.units.get_or_insert_with(&(place as u32, unit as u32), read) {
+            Ok(table) => table,
+            Err(impossible) => match impossible {},
+        }
     }
 }
 
@@ -108,6 +175,33 @@ pub fn memory_bytes<W: Bitboard>(
         words(slice, same) + if capturing == same { 0 } else { words(slice, capturing) }
     };
     views.map(words_of).sum::<u64>() * size_of::<W>() as u64
+}
+
+/// The memory of slices that captures lead to, in bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct ChildrenMemory {
+    /// Of the words of all of them.
+    pub all: u64,
+    /// With which few units are read twice.
+    pub least: u64,
+}
+
+/// Units of the largest slice that are held at the least: more than the captures of one unit lead
+/// to.
+const UNITS_HELD: u64 = 24;
+
+/// The memory of the value words of those of `slices` that captures from `material` lead to.
+pub fn memory<W: Bitboard>(kernel: &Kernel<W>, material: &Material, open: Side, slices: &[Slice]) -> ChildrenMemory {
+    let unit_bytes = |slice: Slice, open: Option<Side>| {
+        let layout = Layout::<W>::new(kernel, slice.material, open);
+        (layout.unit_words() * DIGITS * size_of::<W>()) as u64
+    };
+    let views = slices.iter().flat_map(|&slice| after_captures(kernel, material, open, slice));
+    let largest_of =
+        |AfterCapture { slice, same, capturing }| unit_bytes(slice, same).max(unit_bytes(slice, capturing));
+    let largest = views.map(largest_of).max().unwrap_or(0);
+    let all = memory_bytes(kernel, material, open, slices, 0);
+    ChildrenMemory { all, least: all.min(UNITS_HELD * largest) }
 }
 
 /// By how much one more piece of that kind and side increases [`Slice::number`].
@@ -157,125 +251,13 @@ fn is_after_capture(before: &Material, after: Slice) -> bool {
         && after.material.of_side(after.side.other()) == before.of_side(after.side.other())
 }
 
-/// Turns the values of one slice into value words.
-fn child<W: Bitboard>(
-    kernel: &Kernel<W>,
-    slice: Slice,
-    array: &SliceArray<W, Values>,
-    open: Option<Side>,
-    digits: usize,
-) -> Child<W> {
-    let layout = Layout::new(kernel, slice.material, open);
-    let digits = digits.min(digits_needed(&array.entries));
-    let mut table = WordTable::new(&layout, DIGITS + digits);
-    let order = TableOrder::new(kernel, array.index.slice(), slice.side, &layout);
-    let mut reader = Reader { values: &array.entries, table: &mut table, matrices: BitMatrices::default() };
-    order.visit(0..order.groups(), &mut reader);
-    copy_to_other_open_kings(kernel, &layout, &mut table, |square| order.square_order(square));
-    Child { layout, table }
-}
-
-/// Reads the value word of a run, with as many digits as `word` has room for.
-#[inline(always)]
-pub fn read_run<W: Bitboard>(values: &Values, run: &Run<'_, W>, word: &mut [W]) {
-    let (won, lost) = match values {
-        Values::Wdl(wdl) => {
-            let (mut won, mut draws) = (W::EMPTY, W::EMPTY);
-            for first in (0..run.count).step_by(CELLS_PER_WORD) {
-                let [draw, win] = draws_and_wins(wdl.cells_from(run.number + first as usize));
-                draws |= W::narrow(draw as u128).shl(first);
-                won |= W::narrow(win as u128).shl(first);
-            }
-            let all = W::first_n(run.count);
-            (won & all, all & !(won | draws))
-        }
-        Values::Plies(values) => {
-            // The bits of `Known`: the winner, then the plies, whose lowest bit follows from the
-            // winner.
-            let planes = read_planes::<W>(&values[run.number..][..run.count as usize]);
-            let is_decided = W::first_n(run.count) & !planes.iter().fold(!W::EMPTY, |all, &plane| all & plane);
-            for (digit, &plane) in word[DIGITS..].iter_mut().zip(&planes[DIGITS..]) {
-                *digit = run.scatter(plane & is_decided);
-            }
-            (planes[0] & is_decided, is_decided & !planes[0])
-        }
-    };
-    word[WON] = run.scatter(won);
-    word[LOST] = run.scatter(lost);
-}
-
-/// Writes the values of runs into value words, with one of the kings of the open king's side as the
-/// open one.
-struct Reader<'a, W> {
-    values: &'a Values,
-    table: &'a mut WordTable<W>,
-    matrices: BitMatrices<W>,
-}
-
-impl<W: Bitboard> Visitor<W> for Reader<'_, W> {
-    #[inline(always)]
-    fn run_in_word(&mut self, place: usize, run: &Run<'_, W>) {
-        let stride = self.table.stride;
-        let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
-        read_run(self.values, run, &mut word[..stride]);
-        for (all, word) in self.table.words[place * stride..][..stride].iter_mut().zip(word) {
-            *all |= word;
-        }
+impl<'a, W: Bitboard> Child<'a, W> {
+    fn new(kernel: &'a Kernel<W>, slice: &'a ChildSlice<'a, W>, digits: usize) -> Self {
+        let ChildSlice { slice, array, ref layout } = *slice;
+        let order = TableOrder::new(kernel, array.index.slice(), slice.side, layout);
+        let value_words = DIGITS + digits.min(digits_needed(&array.entries));
+        Child { layout, whole: None, reader: UnitReader::new(layout, order, value_words), values: &array.entries }
     }
-
-    fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]) {
-        let stride = self.table.stride;
-        let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
-        self.matrices.clear(matrix_size(words, runs), stride);
-        for (square, run) in runs {
-            read_run(self.values, run, &mut word[..stride]);
-            self.matrices.put(*square, &word[..stride]);
-        }
-        self.matrices.transpose();
-        for &(square, place) in words {
-            for (all, &word) in self.table.words[place * stride..][..stride].iter_mut().zip(self.matrices.row(square)) {
-                *all |= word;
-            }
-        }
-    }
-}
-
-/// Copies each value from the place where the first king of its side, by `order`, is the open one
-/// to the places where the others are.
-fn copy_to_other_open_kings<W: Bitboard>(
-    kernel: &Kernel<W>,
-    layout: &Layout<W>,
-    table: &mut WordTable<W>,
-    order: impl Fn(u8) -> u8,
-) {
-    let (_, columns) = layout.placements();
-    if columns.len() == 1 {
-        return;
-    }
-    let stride = table.stride;
-    // For every column: its first king, and for every square after that king the column in which
-    // this king is replaced by one on that square.
-    let others: Vec<(u8, Vec<(u8, usize)>)> = columns
-        .iter()
-        .map(|&kings| {
-            let first = kings.squares().min_by_key(|&square| order(square)).unwrap_or(0);
-            let numbers = OneMore::than(kings & !W::bit(first));
-            let behind = (kernel.all & !kings).squares().filter(|&square| order(square) > order(first));
-            (first, behind.map(|square| (square, numbers.with(square) * stride)).collect())
-        })
-        .collect();
-    table.words.par_chunks_mut(columns.len() * stride).for_each(|row| {
-        for (column, (first, others)) in others.iter().enumerate() {
-            for word in column * stride..(column + 1) * stride {
-                let digit = word - column * stride;
-                let mut filled = row[word];
-                for &(square, other) in others {
-                    filled |= (row[other + digit].shr(*first as u32) & W::bit(0)).shl(square as u32);
-                }
-                row[word] = filled;
-            }
-        }
-    });
 }
 
 /// The number of binary digits of half the longest distance.
@@ -294,9 +276,22 @@ pub fn digits_needed(values: &Values) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::bitboards::value_word::{LOST, WON};
     use crate::solver::values::{WdlArray, cell_of};
     use peatee_rules::{Game, Variant, with_kernel};
     use peatee_table::index::SliceIndex;
+
+    /// Units that are read alone have the words that they have among all.
+    fn check_units<W: Bitboard>(kernel: &Kernel<W>, child: &Child<'_, W>, table: &WordTable<W>) {
+        let words = child.layout.unit_words() * table.stride;
+        let mut cursor = child.layout.fixed_cursor();
+        for unit in 0..child.layout.units() {
+            let fixed = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(unit as u64));
+            assert!(fixed.occupied() & !kernel.all == W::EMPTY);
+            let alone = child.reader.read_unit(child.values, &fixed);
+            assert!(alone.words == table.words[unit * words..][..words], "unit {unit}");
+        }
+    }
 
     /// Every position is looked up with each king of its side as the open one.
     #[test]
@@ -309,12 +304,16 @@ mod tests {
                 let values: Vec<Known> =
                     (0..index.size()).map(|i| [Known::lost(0), Known::DRAW, Known::won(1)][(i * i / 7 % 3) as usize]).collect();
                 let bytes = values.chunks(4).map(|four| four.iter().enumerate().fold(0, |b, (i, &k)| b | cell_of(k) << (2 * i)));
-                let entries = Values::Wdl(WdlArray::new(values.len(), bytes.collect()));
+                let entries = Values::Wdl(WdlArray::new(values.len(), bytes.collect::<Vec<u8>>()));
                 let array = SliceArray { index, entries };
                 for on_board in colourings(kernel, slice) {
                     for open in Side::BOTH {
                         let open = Layout::<u64>::open_side(&on_board.material, Some(open));
-                        let Child { layout, table } = child(kernel, on_board, &array, open, 0);
+                        let layout = &Layout::new(kernel, on_board.material, open);
+                        let child = ChildSlice { slice: on_board, array: &array, layout: layout.clone() };
+                        let child = Child::new(kernel, &child, 0);
+                        let table = child.reader.read(child.values);
+                        check_units(kernel, &child, &table);
                         let mut cursor = array.index.cursor();
                         for (number, &known) in values.iter().enumerate() {
                             let setup = cursor.seek(number as u64);

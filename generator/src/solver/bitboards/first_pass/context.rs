@@ -4,7 +4,6 @@ use peatee_rules::{Bitboard, Kernel, Kind, OpenKing, Setup, Side};
 use peatee_table::{Material, Slice};
 
 use super::children::Children;
-use crate::solver::bitboards::checkpoint::SolvedUnits;
 use crate::solver::bitboards::context::SliceContext;
 use crate::solver::bitboards::layout::word_table::WordTable;
 use crate::solver::lookup::{Lookup, SliceArray};
@@ -16,7 +15,7 @@ pub struct FirstPassContext<'a, W> {
     /// The slice that is solved.
     pub slice: SliceContext<'a, W>,
     /// The slices that captures lead to.
-    pub children: &'a Children<W>,
+    pub children: &'a Children<'a, W>,
     /// The slice that a quiet promotion leads to, by the side that promotes.
     pub promoted: [Option<&'a SliceArray<W, Values>>; 2],
     /// [`Slice::number`] of the slice, by the side to move.
@@ -30,19 +29,17 @@ impl<'a, W: Bitboard> FirstPassContext<'a, W> {
     /// Gathers what the first pass over the units of a layer needs; `lower` holds the layers below.
     pub fn new(
         slice: SliceContext<'a, W>,
-        children: &'a Children<W>,
+        children: &'a Children<'a, W>,
         successors: &'a Lookup<W, Values>,
-        lower: &'a SolvedUnits<W>,
+        lower: &'a [WordTable<W>; 2],
     ) -> Self {
-        // A move that leaves a count running leads to distances, any other to who wins.
-        let solved = if slice.runs_over_men() { &lower.to_event } else { &lower.to_end };
         let material = slice.layout.material;
         FirstPassContext {
             slice,
             children,
             promoted: Side::BOTH.map(|side| promoted_slice(slice.kernel, &material, side, successors)),
             slice_numbers: Side::BOTH.map(|side| Slice { material, side }.number().unwrap_or(0)),
-            solved,
+            solved: lower,
         }
     }
 }

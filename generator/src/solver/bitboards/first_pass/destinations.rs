@@ -4,12 +4,16 @@
 //! by the open king or of the open king leads to the same position from all its squares: one bit of
 //! a value word.
 
+use std::sync::Arc;
+
 use peatee_rules::{Bitboard, KINDS, Kind, NO_SQUARE, SetCapture, Setup, Side};
+use rustc_hash::FxHashMap;
 
 use super::best::Best;
-use super::children::{Child, View, weight_of_piece};
+use super::children::{Child, Children, View, weight_of_piece};
 use super::context::{FirstPassContext, WordPositions};
 use crate::solver::bitboards::layout::placements::OneMore;
+use crate::solver::bitboards::layout::word_table::WordTable;
 use crate::solver::bitboards::value_word::win_parity;
 use crate::solver::known::Known;
 
@@ -27,9 +31,12 @@ pub struct Capture<W> {
 pub enum Destination {
     /// To the end of the game: the other side has no pieces left.
     GameOver,
-    /// To this unit of a child, which is given by its place in
-    /// [`Children`](super::children::Children).
-    Unit { child: u32, unit: u32 },
+    /// To a unit of a child, which is given by its place in [`Children`].
+    Unit {
+        child: u32,
+        /// As [`Targets::unit`] numbers it.
+        unit: u32,
+    },
 }
 
 /// True when the open king neither captures nor is captured.
@@ -40,7 +47,7 @@ fn open_king_stays<W>(mv: &SetCapture<W>) -> bool {
 
 /// The destination of a capture; where a fixed piece lands, `mv.to` is a single square.
 pub fn destination<W: Bitboard>(
-    units: &mut UnitCache<W>,
+    targets: &mut Targets<W>,
     context: &FirstPassContext<W>,
     word: &WordPositions<'_, W>,
     mv: &SetCapture<W>,
@@ -63,8 +70,8 @@ pub fn destination<W: Bitboard>(
     if !is_king {
         after.pieces[side as usize][mv.becomes as usize] |= mv.to;
     }
-    let unit = units.unit(child, context.children.get(child), &after);
-    Destination::Unit { child: child as u32, unit: unit as u32 }
+    let unit = targets.unit(context.children, child, &after);
+    Destination::Unit { child: child as u32, unit }
 }
 
 /// [`Slice::number`](peatee_probe::Slice::number) of the slice that a capture leads to.
@@ -93,7 +100,7 @@ pub fn add<W: Bitboard>(
     best: &mut Best<W>,
     context: &FirstPassContext<W>,
     word: &WordPositions<'_, W>,
-    capture: &Capture<W>,
+    (targets, capture): (&Targets<W>, &Capture<W>),
     among: W,
 ) {
     let WordPositions { setup, side, .. } = *word;
@@ -106,8 +113,8 @@ pub fn add<W: Bitboard>(
     let Destination::Unit { child, unit } = capture.destination else {
         return best.add_known(squares, Known::without_moves(goal));
     };
-    let (child, unit) = (context.children.get(child as usize), unit as usize);
-    let layout = &child.layout;
+    let child = context.children.get(child as usize);
+    let (layout, (table, unit)) = (child.layout, targets.words(child, unit));
     let theirs = setup.get(side.other(), Kind::King) & !mv.captured;
     let mover = if mv.from == NO_SQUARE { W::EMPTY } else { W::bit(mv.from) };
     let own = setup.get(side, Kind::King) & !mover;
@@ -116,7 +123,7 @@ pub fn add<W: Bitboard>(
         (true, false) => {
             // The capturing king is the open king of the child.
             let place = layout.place_among(unit, theirs, own);
-            best.add_choice(squares, child.table.at(place), mv.to, win_parity(goal));
+            best.add_choice(squares, table.at(place), mv.to, win_parity(goal));
         }
         (true, true) => {
             // The capturing king is one of those that rows and columns place: each landing square
@@ -128,19 +135,19 @@ pub fn add<W: Bitboard>(
             };
             let kings = OneMore::than(own);
             for to in mv.to.squares() {
-                best.add(squares, child.table.at(first + kings.with(to) * places));
+                best.add(squares, table.at(first + kings.with(to) * places));
             }
         }
         (false, true) => {
             let (rows, columns) = if is_open_side { (theirs, own) } else { (own, theirs) };
-            best.add(squares, child.table.at(layout.place_among(unit, rows, columns)));
+            best.add(squares, table.at(layout.place_among(unit, rows, columns)));
         }
         (false, false) => {
             let mut kings = Setup::default();
             kings.pieces[side as usize][Kind::King as usize] = own;
             kings.pieces[side.other() as usize][Kind::King as usize] = theirs;
             let (place, square) = layout.place_of(unit, &kings);
-            best.add_choice(squares, child.table.at(place), W::bit(square), win_parity(goal));
+            best.add_choice(squares, table.at(place), W::bit(square), win_parity(goal));
         }
     }
 }
@@ -152,27 +159,44 @@ const FIXED_KINDS: [Kind; KINDS - 1] = [Kind::Man, Kind::Parachutist];
 /// The squares of the fixed pieces, by side and kind.
 type FixedPieces<W> = [[W; FIXED_KINDS.len()]; 2];
 
-/// Remembers the units of configurations of fixed pieces after captures.
+/// The units that captures lead to, for one thread.
 #[derive(Debug)]
-pub struct UnitCache<W> {
-    /// By child and a few bits of the configuration: the configuration and its unit.
-    entries: Vec<(FixedPieces<W>, usize)>,
+pub struct Targets<W> {
+    /// By child and a few bits of the configuration of the fixed pieces: the configuration and its
+    /// unit.
+    entries: Vec<(FixedPieces<W>, u32)>,
+    /// The words of units of children that are not held whole, for the unit that is solved.
+    held: Vec<Arc<WordTable<W>>>,
+    /// Places in `held` by place of the child and unit.
+    places: FxHashMap<(usize, usize), u32>,
 }
 
-impl<W> Default for UnitCache<W> {
+impl<W> Default for Targets<W> {
     fn default() -> Self {
-        UnitCache { entries: Vec::new() }
+        let (entries, held, places) = Default::default();
+        Targets { entries, held, places }
     }
 }
 
 /// Configurations remembered per child, a power of two.
 const ENTRIES_PER_CHILD: usize = 16;
 
-impl<W: Bitboard> UnitCache<W> {
-    /// The unit of the fixed pieces of `after` in the child at place `number`.
+impl<W: Bitboard> Targets<W> {
+    /// Forgets the units that only the last unit led to.
+    pub fn begin_unit(&mut self) {
+        if !self.held.is_empty() {
+            self.entries.clear();
+            self.held.clear();
+            self.places.clear();
+        }
+    }
+
+    /// The unit of the fixed pieces of `after` in the child at place `number`: where the child is
+    /// held whole its number, otherwise one of this thread's own until the next unit.
     #[inline(always)]
-    fn unit(&mut self, number: usize, child: &Child<W>, after: &Setup<W>) -> usize {
-        if !child.layout.has_fixed() {
+    fn unit(&mut self, children: &Children<'_, W>, number: usize, after: &Setup<W>) -> u32 {
+        let child = children.get(number);
+        if !child.layout.has_fixed() && child.whole.is_some() {
             return 0;
         }
         let fixed = Side::BOTH.map(|side| FIXED_KINDS.map(|kind| after.get(side, kind)));
@@ -181,13 +205,36 @@ impl<W: Bitboard> UnitCache<W> {
         let slot = (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as usize % ENTRIES_PER_CHILD;
         let place = number * ENTRIES_PER_CHILD + slot;
         if self.entries.len() <= place {
-            self.entries.resize(place + 1, ([[W::EMPTY; FIXED_KINDS.len()]; 2], 0));
+            self.entries.resize(place + 1, ([[W::EMPTY; FIXED_KINDS.len()]; 2], u32::MAX));
         }
-        let entry = &mut self.entries[place];
-        // An unused entry never matches: a configuration has a fixed piece.
-        if entry.0 != fixed {
-            *entry = (fixed, child.layout.unit_of(after));
+        let (known, unit) = self.entries[place];
+        if known == fixed && unit != u32::MAX {
+            return unit;
         }
-        entry.1
+        let unit = child.layout.unit_of(after);
+        let unit = if child.whole.is_some() { unit as u32 } else { self.hold(children, (number, unit), after) };
+        self.entries[place] = (fixed, unit);
+        unit
+    }
+
+    /// Gets the words of a unit, if they are not there yet.
+    #[inline(never)]
+    fn hold(&mut self, children: &Children<'_, W>, (number, unit): (usize, usize), after: &Setup<W>) -> u32 {
+        let Targets { held, places, .. } = self;
+        *places.entry((number, unit)).or_insert_with(|| {
+            let mut fixed = *after;
+            fixed.pieces.iter_mut().for_each(|sets| sets[Kind::King as usize] = W::EMPTY);
+            held.push(children.unit(number, unit, &fixed));
+            held.len() as u32 - 1
+        })
+    }
+
+    /// The words that hold a unit of a child, and its number in them.
+    #[inline(always)]
+    fn words<'t>(&'t self, child: &'t Child<'_, W>, unit: u32) -> (&'t WordTable<W>, usize) {
+        match &child.whole {
+            Some(table) => (table, unit as usize),
+            None => (&self.held[unit as usize], 0),
+        }
     }
 }

@@ -12,7 +12,7 @@ use crate::solver::bitboards::value_word::{DIGITS, MAX_DIGITS};
 /// Where a quiet move of a fixed piece leads.
 #[derive(Debug)]
 enum Target<W> {
-    /// To this unit of the same slice.
+    /// To the unit of the same slice at this place, see [`SliceContext::slot`].
     Unit(usize),
     /// Out of the slice by a promotion, after which the fixed pieces and the new king stand like
     /// this.
@@ -59,7 +59,7 @@ impl<W: Bitboard> Unit<W> {
                     let target = if promotions.has(to) {
                         Target::Promotion(after)
                     } else {
-                        Target::Unit(context.layout.unit_of(&after))
+                        Target::Unit(context.slot(context.layout.unit_of(&after)))
                     };
                     moves.push(FixedMove { to, target });
                 }

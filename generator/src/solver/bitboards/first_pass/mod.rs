@@ -1,7 +1,8 @@
 //! The first pass over a unit: it values every move that leaves the unit, for all squares of the
 //! open king at once.
 //!
-//! * [`children`]: the slices that captures lead to, as value words; [`promotions`]: value words of
+//! * [`children`]: the slices that captures lead to, as value words, which [`unit_reader`] reads;
+//!   [`promotions`]: value words of
 //!   the slices that promotions lead to, read from their tables' order.
 //! * [`captures`]: finds captures, mostly once per unit; [`destinations`]: where they lead and what
 //!   that is worth.
@@ -18,4 +19,5 @@ pub mod destinations;
 pub mod men_moves;
 pub mod promotions;
 pub mod rows;
+pub mod unit_reader;
 pub mod word;

@@ -10,7 +10,7 @@
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 
-use super::children::read_run;
+use super::unit_reader::read_run;
 use crate::solver::bitboards::layout::placements::{MAX_KINGS, OneMore, choose};
 use crate::solver::bitboards::layout::table_order::Run;
 use crate::solver::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON};

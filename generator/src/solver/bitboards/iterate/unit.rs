@@ -106,26 +106,42 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         }
     }
 
-    /// Solves a unit and appends its value words to `out`, as far as other units need them.
-    /// `context` holds the layers below.
+    /// Solves a unit. `context` holds the layers below.
     ///
     /// # Errors
     /// [`TooFewDigits`] when a distance does not fit.
-    pub fn solve(
-        &mut self,
-        context: &FirstPassContext<W>,
-        unit: &Unit<W>,
-        out: &mut UnitResults<W>,
-    ) -> Result<(), TooFewDigits> {
+    pub fn solve(&mut self, context: &FirstPassContext<W>, unit: &Unit<W>) -> Result<(), TooFewDigits> {
         self.sides.iter_mut().for_each(SideState::begin_unit);
         self.kings.begin_unit(unit.fixed);
         self.run_first_pass(context, unit);
         if let Some(search) = &mut self.resets {
-            search.take_all_plies(&self.kings, &mut self.sides, self.last_event)?;
-            search.append_words(&self.sides, out);
-            return Ok(());
+            return search.take_all_plies(&self.kings, &mut self.sides, self.last_event);
         }
         self.take_all_plies()?;
+        let Some(solver) = &mut self.conversions else { return Ok(()) };
+        solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl))
+    }
+
+    /// [`UnitSolver::solve`] for win, draw or loss alone.
+    pub fn solve_wdl(&mut self, context: &FirstPassContext<W>, unit: &Unit<W>) {
+        debug_assert!(self.conversions.is_none() && self.resets.is_none() && self.slice.digits.to_end == 0);
+        if let Err(TooFewDigits) = self.solve(context, unit) {
+            unreachable!("no distances are wanted");
+        }
+    }
+
+    /// Appends who wins in the unit that was solved last, White to move first.
+    pub fn append_wdl(&self, out: &mut Vec<W>) {
+        for SideState { won, lost, .. } in &self.sides {
+            append_value_words([&won[..], &lost[..]].into_iter(), out);
+        }
+    }
+
+    /// Appends the value words of the unit that was solved last, as far as other units need them.
+    pub fn append_words(&self, out: &mut UnitResults<W>) {
+        if let Some(search) = &self.resets {
+            return search.append_words(&self.sides, out);
+        }
         for side in &self.sides {
             let digits = side.digits.iter().map(Vec::as_slice);
             append_value_words(
@@ -133,8 +149,17 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
                 &mut out.to_end,
             );
         }
-        let Some(solver) = &mut self.conversions else { return Ok(()) };
-        solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl))
+    }
+
+    /// Who wins in the unit that was solved last, and where no capture is possible, by the side to
+    /// move.
+    pub fn wdl_planes(&self) -> [UnitPlanes<'_, W>; 2] {
+        self.sides.each_ref().map(|SideState { won, lost, quiet, .. }| UnitPlanes {
+            won,
+            lost,
+            digits: &[],
+            quiet: Some(quiet),
+        })
     }
 
     /// The value words to conversions or resets of the unit that was solved last, by the side to
@@ -146,6 +171,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
                 won,
                 lost,
                 digits: self.conversions.as_ref().map_or(&digits[..], |solver| solver.digits(side)),
+                quiet: None,
             }
         })
     }

@@ -5,11 +5,14 @@
 //! * [`placements`]: numbers of rows and columns.
 //! * [`table_order`]: the order of positions in tables, run by run, with the words that hold each
 //!   run.
+//! * [`shared_columns`]: words that hold the same positions with another of the open king's side
+//!   open.
 //! * [`bit_planes`]: values of many positions as one word per bit of a value, and bit matrices
 //!   transposed.
 
 pub mod bit_planes;
 pub mod placements;
+pub mod shared_columns;
 pub mod table_order;
 pub mod units;
 pub mod word_table;

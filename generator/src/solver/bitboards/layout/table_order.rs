@@ -169,12 +169,6 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         TableOrder { kernel, slice, side, layout, fixed, shape, map, mirror: is_mirrored.then_some(kernel) }
     }
 
-    /// The place of a square of the board in table order. Visitors get words in which the first
-    /// king of the open king's side, by this order, is the open one.
-    pub fn square_order(&self, square: u8) -> u8 {
-        self.map[square as usize]
-    }
-
     /// The number of positions.
     pub fn positions(&self) -> usize {
         self.shape.units * self.unit_positions()
@@ -237,6 +231,15 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     ) {
         let free = self.kernel.all & !self.as_in_slice(on_board).occupied();
         UnitOrder { order: self, number: 0, first: 0, free }.groups(groups, runs, visitor);
+    }
+
+    /// Goes through the runs of one unit, whose fixed pieces `on_board` holds. Positions have their
+    /// numbers among all; the places of the unit are numbered from 0.
+    pub fn visit_unit<'o>(&'o self, on_board: &Setup<W>, runs: &mut RunBuffer<'o, W>, visitor: &mut impl Visitor<W>) {
+        let fixed = self.as_in_slice(on_board);
+        let unit = self.fixed.as_ref().map_or(0, |index| index.rank(&fixed) as usize);
+        let (number, free) = (unit * self.unit_positions(), self.kernel.all & !fixed.occupied());
+        UnitOrder { order: self, number, first: 0, free }.groups(0..self.shape.groups, runs, visitor);
     }
 
     /// Goes through the runs of `groups`.

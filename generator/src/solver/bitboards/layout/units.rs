@@ -92,6 +92,16 @@ impl<W: Bitboard> Layout<W> {
         })
     }
 
+    /// The squares of the board.
+    pub fn squares(&self) -> u32 {
+        self.squares
+    }
+
+    /// The kings that columns place: those of the open king's side but the open one.
+    pub fn column_kings(&self) -> usize {
+        self.placed_kings().1
+    }
+
     /// The squares of the kings of each row and of each column.
     pub fn placements(&self) -> (Vec<W>, Vec<W>) {
         let (row, column) = self.placed_kings();
@@ -102,6 +112,11 @@ impl<W: Bitboard> Layout<W> {
     #[inline(always)]
     pub fn unit_of(&self, setup: &Setup<W>) -> usize {
         self.fixed.as_ref().map_or(0, |index| index.rank(setup) as usize)
+    }
+
+    /// The fixed pieces of a unit.
+    pub fn fixed_pieces(&self, unit: u32) -> Setup<W> {
+        self.fixed_cursor().map_or(Setup::default(), |mut cursor| *cursor.seek(unit as u64))
     }
 
     /// Walks over the configurations of the fixed pieces.

@@ -27,6 +27,12 @@ impl<W: Bitboard> WordTable<W> {
         Self::with_stride(layout, value_words, value_words + 1)
     }
 
+    /// Draws everywhere in so many units.
+    pub fn of_units(layout: &Layout<W>, units: usize, value_words: usize) -> Self {
+        let words = vec![W::EMPTY; units * layout.unit_words() * value_words];
+        WordTable { stride: value_words, value_words, words }
+    }
+
     fn with_stride(layout: &Layout<W>, value_words: usize, stride: usize) -> Self {
         let words = vec![W::EMPTY; layout.units() * layout.unit_words() * stride];
         WordTable { stride, value_words, words }

@@ -1,0 +1,121 @@
+//! From values in table order to value words, unit by unit.
+
+use peatee_rules::{Bitboard, Setup};
+
+use crate::solver::bitboards::layout::bit_planes::{BitMatrices, read_planes};
+use crate::solver::bitboards::layout::shared_columns::SharedColumns;
+use crate::solver::bitboards::layout::table_order::{Run, RunBuffer, TableOrder, Visitor, matrix_size};
+use crate::solver::bitboards::layout::units::Layout;
+use crate::solver::bitboards::layout::word_table::WordTable;
+use crate::solver::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON};
+use crate::solver::values::Values;
+use crate::solver::wdl_cells::{CELLS_PER_WORD, draws_and_wins};
+
+/// Reads the values of one slice as value words.
+#[derive(Debug)]
+pub struct UnitReader<'a, W> {
+    layout: &'a Layout<W>,
+    order: TableOrder<'a, W>,
+    value_words: usize,
+    columns: SharedColumns,
+}
+
+impl<'a, W: Bitboard> UnitReader<'a, W> {
+    /// A reader of values in this order.
+    pub fn new(layout: &'a Layout<W>, order: TableOrder<'a, W>, value_words: usize) -> Self {
+        UnitReader { layout, order, value_words, columns: SharedColumns::new(layout) }
+    }
+
+    /// The order of the values.
+    pub fn order(&self) -> &TableOrder<'a, W> {
+        &self.order
+    }
+
+    /// The bytes of the words of all units.
+    pub fn bytes(&self) -> u64 {
+        (self.layout.units() * self.layout.unit_words() * self.value_words * size_of::<W>()) as u64
+    }
+
+    /// The words of all units.
+    pub fn read(&self, values: &Values) -> WordTable<W> {
+        let mut table = WordTable::of_units(self.layout, self.layout.units(), self.value_words);
+        let mut reader = RunReader { values, table: &mut table, matrices: BitMatrices::default() };
+        self.order.visit(0..self.order.groups(), &mut reader);
+        self.columns.complete(&mut table);
+        table
+    }
+
+    /// The words of the unit whose fixed pieces stand as in `fixed`.
+    pub fn read_unit(&self, values: &Values, fixed: &Setup<W>) -> WordTable<W> {
+        let mut table = WordTable::of_units(self.layout, 1, self.value_words);
+        let mut reader = RunReader { values, table: &mut table, matrices: BitMatrices::default() };
+        self.order.visit_unit(fixed, &mut RunBuffer::default(), &mut reader);
+        self.columns.complete(&mut table);
+        table
+    }
+}
+
+/// Reads the value word of a run, with as many digits as `word` has room for.
+#[inline(always)]
+pub fn read_run<W: Bitboard>(values: &Values, run: &Run<'_, W>, word: &mut [W]) {
+    let (won, lost) = match values {
+        Values::Wdl(wdl) => {
+            let (mut won, mut draws) = (W::EMPTY, W::EMPTY);
+            for first in (0..run.count).step_by(CELLS_PER_WORD) {
+                let [draw, win] = draws_and_wins(wdl.cells_from(run.number + first as usize));
+                draws |= W::narrow(draw as u128).shl(first);
+                won |= W::narrow(win as u128).shl(first);
+            }
+            let all = W::first_n(run.count);
+            (won & all, all & !(won | draws))
+        }
+        Values::Plies(values) => {
+            // The bits of `Known`: the winner, then the plies, whose lowest bit follows from the
+            // winner.
+            let planes = read_planes::<W>(&values[run.number..][..run.count as usize]);
+            let is_decided = W::first_n(run.count) & !planes.iter().fold(!W::EMPTY, |all, &plane| all & plane);
+            for (digit, &plane) in word[DIGITS..].iter_mut().zip(&planes[DIGITS..]) {
+                *digit = run.scatter(plane & is_decided);
+            }
+            (planes[0] & is_decided, is_decided & !planes[0])
+        }
+    };
+    word[WON] = run.scatter(won);
+    word[LOST] = run.scatter(lost);
+}
+
+/// Writes the values of runs into value words, with one of the kings of the open king's side as the
+/// open one.
+struct RunReader<'a, W> {
+    values: &'a Values,
+    table: &'a mut WordTable<W>,
+    matrices: BitMatrices<W>,
+}
+
+impl<W: Bitboard> Visitor<W> for RunReader<'_, W> {
+    #[inline(always)]
+    fn run_in_word(&mut self, place: usize, run: &Run<'_, W>) {
+        let stride = self.table.stride;
+        let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
+        read_run(self.values, run, &mut word[..stride]);
+        for (all, word) in self.table.words[place * stride..][..stride].iter_mut().zip(word) {
+            *all |= word;
+        }
+    }
+
+    fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]) {
+        let stride = self.table.stride;
+        let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
+        self.matrices.clear(matrix_size(words, runs), stride);
+        for (square, run) in runs {
+            read_run(self.values, run, &mut word[..stride]);
+            self.matrices.put(*square, &word[..stride]);
+        }
+        self.matrices.transpose();
+        for &(square, place) in words {
+            for (all, &word) in self.table.words[place * stride..][..stride].iter_mut().zip(self.matrices.row(square)) {
+                *all |= word;
+            }
+        }
+    }
+}

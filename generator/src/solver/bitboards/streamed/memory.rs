@@ -1,0 +1,84 @@
+//! An estimate of the memory that slices with men take, list by list.
+
+use peatee_rules::{Bitboard, Kernel};
+use peatee_table::Slice;
+use peatee_table::index::SliceIndex;
+
+use super::cells::UnitCells;
+use super::slots::{Slots, layers_held};
+use crate::solver::bitboards::batches::Batches;
+use crate::solver::bitboards::first_pass::children::{self, ChildrenMemory};
+use crate::solver::bitboards::layout::units::Layout;
+use crate::solver::bitboards::memory::search_bytes;
+use crate::solver::bitboards::rules::MoveRules;
+use crate::solver::bitboards::value_word::DIGITS;
+use crate::solver::job::SolverMemory;
+
+/// The memory of one slice and its opposite, in bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct StreamedMemory {
+    /// Without the slices that captures lead to.
+    base: u64,
+    children: ChildrenMemory,
+    saved_unit: u64,
+    answer: u64,
+}
+
+impl StreamedMemory {
+    /// What is left of `memory_bytes` for the slices that captures lead to, or what they need.
+    pub fn children_room(&self, memory_bytes: u64) -> u64 {
+        memory_bytes.saturating_sub(self.base).max(self.children.least)
+    }
+
+    /// As the trait of solvers asks for it: with as much for the slices that captures lead to as is
+    /// of use, or, with `least`, with as little as they need.
+    pub fn of_solver(&self, least: bool) -> SolverMemory {
+        let children = if least { self.children.least } else { self.children.all };
+        let solving = self.base + children;
+        let StreamedMemory { saved_unit, answer, .. } = *self;
+        SolverMemory { solving, between_layers: solving, saved_unit, output: solving, answer }
+    }
+}
+
+/// The memory of a slice with men and, where it is another one, its opposite, with the children
+/// among `successors`; `in_files` where the values go to files.
+pub fn memory<W: Bitboard>(
+    kernel: &Kernel<W>,
+    rules: &MoveRules<W>,
+    layout: &Layout<W>,
+    (slices, successors): (&[Slice], &[Slice]),
+    in_files: bool,
+) -> StreamedMemory {
+    let sizes: Vec<usize> = rules.layer_sizes(kernel, &layout.material).iter().map(|&size| size as usize).collect();
+    let largest_layer = sizes.iter().max().copied().unwrap_or(0);
+    let slots = Slots::needed(&sizes, layers_held(rules, sizes.len()));
+    let unit_words = 2 * layout.unit_words() * DIGITS * size_of::<W>();
+    let positions: usize = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() as usize).sum();
+    // A slice that is its own opposite is there once, and both sides to move are found.
+    let unit_positions = positions * 2 / slices.len().max(1) / layout.units().max(1);
+    let unit_cells = 2 * UnitCells::bytes(unit_positions / 2);
+    let batches = Batches::new(layout.unit_words(), unit_words + unit_cells);
+    let in_work = batches.units.min(largest_layer) * (unit_words + unit_cells);
+    let workers = if batches.threads_share_units { 1 } else { rayon::current_num_threads() };
+    // The layers and the places of units; those that are solved and those that are mirrored.
+    let lists = 2 * size_of::<u32>() * layout.units() + size_of::<u32>() * largest_layer;
+    let placements = (layout.rows + layout.columns) * size_of::<W>();
+    // The allocator keeps the memory of lists as small as the results of most tasks are.
+    let retained = if batches.threads_share_units { 0 } else { in_work };
+    let answer = if in_files { 0 } else { positions / 4 + positions / 8 };
+    let base = slots * unit_words
+        + lists
+        + placements
+        + in_work
+        + retained
+        + answer
+        + workers * search_bytes(kernel, rules, layout);
+    let open = layout.open.expect("slices with kings have an open one");
+    let saved_unit = unit_positions / 4 + unit_positions / 8;
+    StreamedMemory {
+        base: base as u64,
+        children: children::memory(kernel, &layout.material, open, successors),
+        saved_unit: saved_unit as u64,
+        answer: answer as u64,
+    }
+}

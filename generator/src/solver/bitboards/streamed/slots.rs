@@ -1,0 +1,72 @@
+//! Where the words of units are held: those of a few layers, in a ring.
+
+use crate::solver::bitboards::rules::MoveRules;
+
+/// The layers whose words are held at the same time: the one that is solved, and those below that
+/// moves of men lead to from there.
+pub fn layers_held<W>(rules: &MoveRules<W>, layers: usize) -> usize {
+    (rules.highest_drop as usize + 1).min(layers.max(1))
+}
+
+/// The places of units among those whose words are held.
+#[derive(Debug)]
+pub struct Slots {
+    /// By unit.
+    pub of_unit: Vec<u32>,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl Slots {
+    /// Places for `units` units, of which those of `held` layers are held.
+    pub fn new(layers: &[Vec<u32>], held: usize) -> Self {
+        let sizes: Vec<usize> = layers.iter().map(Vec::len).collect();
+        let firsts = firsts(&sizes, held);
+        let mut of_unit = vec![0; sizes.iter().sum()];
+        for (number, layer) in layers.iter().enumerate() {
+            for (&unit, slot) in layer.iter().zip(firsts[number % held]..) {
+                of_unit[unit as usize] = slot as u32;
+            }
+        }
+        Slots { of_unit, count: firsts[held] }
+    }
+
+    /// How many places layers of these sizes need.
+    pub fn needed(sizes: &[usize], held: usize) -> usize {
+        firsts(sizes, held)[held]
+    }
+}
+
+/// By number of the layer modulo `held`: its first place. The last number is that of all places.
+fn firsts(sizes: &[usize], held: usize) -> Vec<usize> {
+    let mut firsts = vec![0];
+    for part in 0..held {
+        let most = sizes.iter().skip(part).step_by(held).max().copied().unwrap_or(0);
+        firsts.push(firsts[part] + most);
+    }
+    firsts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_of_neighbouring_layers_have_places_of_their_own() {
+        let layers = [vec![4, 1], vec![0], vec![2, 3, 6], vec![5]];
+        for held in 1..=4 {
+            let slots = Slots::new(&layers, held);
+            assert_eq!(slots.of_unit.len(), 7);
+            for first in 0..=layers.len() - held {
+                let mut places: Vec<u32> =
+                    layers[first..first + held].iter().flatten().map(|&unit| slots.of_unit[unit as usize]).collect();
+                places.sort_unstable();
+                let count = places.len();
+                places.dedup();
+                assert_eq!(places.len(), count, "{held} layers from {first}");
+                assert!(places.iter().all(|&place| (place as usize) < slots.count));
+            }
+        }
+        assert_eq!(Slots::new(&layers, 2).count, 4);
+    }
+}
