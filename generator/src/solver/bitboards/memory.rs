@@ -14,6 +14,7 @@ use super::iterate::dirty_rows::ROWS_PER_TASK;
 use super::iterate::placement_moves;
 use super::iterate::unit::{LARGE_UNIT_WORDS, first_pass_tasks};
 use super::kingless;
+use super::kings_alone;
 use super::layout::units::{Layout, best_open_side};
 use super::rules::MoveRules;
 use super::value_word::DIGITS;
@@ -56,6 +57,9 @@ pub fn memory<W: Bitboard>(
     let Some(open) = layout.open else {
         return kingless::memory([layout.units(), largest_layer], slices.len(), wanted);
     };
+    if kings_alone::does(&layout, wanted) {
+        return kings_alone::memory(kernel, rules, (&layout, open), slices, successors);
+    }
     let size = Sizes { layout: &layout, wanted, digits: first_digits(wanted), is_lone: layout.units() == 1 };
     let positions = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() as usize).sum::<usize>();
     let known_bytes = size_of::<Known>();

@@ -10,7 +10,7 @@
 //! * `first_pass`: values every move that leaves a unit.
 //! * `iterate`: spreads wins and losses over the quiet moves of kings inside a unit, ply by ply.
 //! * `solver`: takes the units layer by layer, in `batches`, with a `checkpoint` after each layer.
-//!   `kingless`: slices without kings.
+//!   `kings_alone`: slices of kings alone, without distances. `kingless`: slices without kings.
 //! * `output`: from value words to values in table order; `event_values`: the same as soon as a
 //!   unit is solved, for values that no other unit needs.
 
@@ -21,6 +21,7 @@ mod event_values;
 mod first_pass;
 mod iterate;
 mod kingless;
+mod kings_alone;
 mod layout;
 mod memory;
 mod output;

@@ -13,6 +13,7 @@ use super::first_pass::context::FirstPassContext;
 use super::first_pass::men_moves::Unit;
 use super::iterate::unit::UnitSolver;
 use super::kingless;
+use super::kings_alone;
 use super::layout::units::{Layout, best_open_side};
 use super::layout::word_table::WordTable;
 use super::memory;
@@ -51,6 +52,9 @@ impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
         let Some(open) = open else {
             return Ok(kingless::solve(self.kernel, &self.rules, &layout, job)?);
         };
+        if kings_alone::does(&layout, wanted) {
+            return Ok(kings_alone::solve(self.kernel, &self.rules, (&layout, open), job));
+        }
         let with_sides = job.slices().into_iter().filter(|_| wanted.men_end_counts());
         let with_sides = with_sides.map(|of_job| (of_job, side_on_board(self.kernel, of_job, slice)));
         let events = EventOrders::new(self.kernel, &layout, with_sides);
