@@ -3,7 +3,7 @@
 //! A word takes 4, 8 or 16 bytes on boards of up to 32, 64 and 128 squares. A *plane* is one word
 //! for each place of a unit and one side to move.
 
-use peatee_rules::{Bitboard, Kernel, Kind, Side};
+use peatee_rules::{Bitboard, Kernel};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
@@ -11,9 +11,10 @@ use super::batches::Batches;
 use super::context::DigitCounts;
 use super::first_pass::children;
 use super::iterate::dirty_rows::ROWS_PER_TASK;
+use super::iterate::placement_moves;
 use super::iterate::unit::{LARGE_UNIT_WORDS, first_pass_tasks};
 use super::kingless;
-use super::layout::placements::choose;
+use super::kings_alone;
 use super::layout::units::{Layout, best_open_side};
 use super::rules::MoveRules;
 use super::value_word::DIGITS;
@@ -56,6 +57,9 @@ pub fn memory<W: Bitboard>(
     let Some(open) = layout.open else {
         return kingless::memory([layout.units(), largest_layer], slices.len(), wanted);
     };
+    if kings_alone::does(&layout, wanted) {
+        return kings_alone::memory(kernel, rules, (&layout, open), slices, successors);
+    }
     let size = Sizes { layout: &layout, wanted, digits: first_digits(wanted), is_lone: layout.units() == 1 };
     let positions = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() as usize).sum::<usize>();
     let known_bytes = size_of::<Known>();
@@ -70,7 +74,7 @@ pub fn memory<W: Bitboard>(
     let search = (size.search_planes() * unit_places + size.part_words()) * word_bytes
         + queued
         + ROW_BYTES * layout.rows
-        + row_moves_bytes(kernel, rules, &layout, open);
+        + placement_moves::lists_bytes(kernel, &rules.fills, &layout, open);
     let tables = layout.units() * unit_words;
     let events = layout.units() * unit_values;
     // The layer of each unit; and where the values of the opposite slice go.
@@ -107,7 +111,7 @@ pub fn search_bytes<W: Bitboard>(kernel: &Kernel<W>, rules: &MoveRules<W>, layou
     let size = Sizes { layout, wanted: Wanted::WDL, digits: first_digits(Wanted::WDL), is_lone: false };
     (size.search_planes() * layout.unit_words() + size.part_words()) * size_of::<W>()
         + ROW_BYTES * layout.rows
-        + row_moves_bytes(kernel, rules, layout, open)
+        + placement_moves::lists_bytes(kernel, &rules.fills, layout, open)
 }
 
 /// The numbers of words of one slice.
@@ -166,30 +170,4 @@ impl<W: Bitboard> Sizes<'_, W> {
         // No captures and escapes, and, where they are kept, what wins and what loses.
         2 + if keeps_outcomes { 3 } else { 0 }
     }
-}
-
-/// The lists of moves of kings between rows and between columns, in bytes: about.
-fn row_moves_bytes<W: Bitboard>(kernel: &Kernel<W>, rules: &MoveRules<W>, layout: &Layout<W>, open: Side) -> usize {
-    let kings = |side: Side| layout.material.counts[side as usize][Kind::King as usize] as usize;
-    let fixed = layout.material.pieces() as usize - kings(Side::White) - kings(Side::Black);
-    let squares = kernel.squares as usize;
-    let of = |side: Side, kings: usize| {
-        let others = fixed + kings.saturating_sub(1);
-        // A move touches so many squares: none of the other pieces may stand on any of them.
-        let is_free = |touched: usize| {
-            let each = |nth: usize| (squares - 1 - others).saturating_sub(nth) as f64 / (squares - 1 - nth) as f64;
-            (0..touched).map(each).product::<f64>()
-        };
-        let mut moves = 0.0;
-        for from in 0..squares as u8 {
-            let fills = &rules.fills[side as usize];
-            fills.moves(from, W::EMPTY, |_, path: W| moves += is_free(path.count() as usize));
-        }
-        let placements = choose(squares, kings) as f64;
-        // Kings do not stand on fixed pieces.
-        let standing = choose(squares.saturating_sub(fixed), kings) as f64;
-        let entry_bytes = size_of::<(u32, W)>() as f64;
-        (placements * 4.0 + standing * kings as f64 * moves / squares as f64 * entry_bytes) as usize
-    };
-    of(open.other(), kings(open.other())) + of(open, kings(open) - 1)
 }

@@ -10,7 +10,7 @@
 //! * `first_pass`: values every move that leaves a unit.
 //! * `iterate`: spreads wins and losses over the quiet moves of kings inside a unit, ply by ply.
 //! * `solver`: takes the units layer by layer, in `batches`, with a `checkpoint` after each layer.
-//!   `kingless`: slices without kings.
+//!   `kings_alone`: slices of kings alone, without distances. `kingless`: slices without kings.
 //! * `streamed`: the same for slices with men of which only win, draw or loss is wanted: values
 //!   leave the memory of the process as soon as no other unit needs them.
 //! * `output`: from value words to values in table order; `event_values`: the same as soon as a
@@ -23,6 +23,7 @@ mod event_values;
 mod first_pass;
 mod iterate;
 mod kingless;
+mod kings_alone;
 mod layout;
 mod memory;
 mod output;

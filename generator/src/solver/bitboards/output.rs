@@ -79,26 +79,26 @@ pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Sli
     if is_mirrored { slice.side.other() } else { slice.side }
 }
 
-/// The values of `slice`, and the positions in which it must capture, as far as `table` knows
+/// The values of `slice`, and the positions in which it must capture, as far as `words` knows
 /// these. On the board the slice has `side` to move; it is mirrored there where `side` is not its
 /// own side.
 pub fn values<W: Bitboard>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),
     layout: &Layout<W>,
-    table: &WordTable<W>,
+    words: impl Words<W>,
     form: Form,
 ) -> (Values, Option<CaptureMask>) {
     let order = TableOrder::new(kernel, slice, side, layout);
     let positions = order.positions();
-    let knows_captures = table.stride > table.value_words;
+    let knows_captures = words.stride() > words.value_words();
     let is_wdl = form == Form::Wdl;
     let mut plies = vec![Known::DRAW; if is_wdl { 0 } else { positions }];
     let mut cells = vec![0; if is_wdl { positions.div_ceil(CELLS_PER_BYTE) } else { 0 }];
     let mut captures = vec![0; if knows_captures { positions.div_ceil(u8::BITS as usize) } else { 0 }];
     let mut tasks = tasks(&order, order.groups(), &mut plies).into_iter();
     let one_task = |task: Task<'_>| {
-        let mut part = OutputPart::new(table, form, win_parity(kernel.goal), task.positions, task.values);
+        let mut part = OutputPart::new(words, form, win_parity(kernel.goal), task.positions, task.values);
         order.visit(task.groups, &mut part);
         (part.cells, part.captures)
     };

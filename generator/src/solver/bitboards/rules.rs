@@ -89,6 +89,11 @@ impl<W: Bitboard> MoveRules<W> {
         ways.swap_remove(states - 1)
     }
 
+    /// By square: the most quiet moves that a fixed piece can make from there.
+    pub fn steps_to_go(&self, side: Side, kind: Kind) -> &[u16] {
+        &self.steps_to_go[side as usize][kind as usize]
+    }
+
     fn layer(&self, setup: &Setup<W>) -> usize {
         let mut layer = 0;
         // Plain loops: there are many units, and iterators over two arrays at once are not inlined.

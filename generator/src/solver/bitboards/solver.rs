@@ -13,6 +13,7 @@ use super::first_pass::context::FirstPassContext;
 use super::first_pass::men_moves::Unit;
 use super::iterate::unit::UnitSolver;
 use super::kingless;
+use super::kings_alone;
 use super::layout::units::{Layout, best_open_side};
 use super::layout::word_table::WordTable;
 use super::memory;
@@ -52,7 +53,10 @@ impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
         let Some(open) = open else {
             return Ok(kingless::solve(self.kernel, &self.rules, &layout, job)?);
         };
-        if wanted == Wanted::WDL && layout.has_fixed() {
+        if kings_alone::does(&layout, wanted) {
+            return Ok(kings_alone::solve(self.kernel, &self.rules, (&layout, open), job));
+        }
+        if wanted == Wanted::WDL {
             return streamed::solve(self.kernel, &self.rules, job, (&layout, open), checkpoint);
         }
         let with_sides = job.slices().into_iter().filter(|_| wanted.men_end_counts());

@@ -111,6 +111,12 @@ impl<W: Bitboard> Best<W> {
         }
     }
 
+    /// The squares at which some move exists and all lose.
+    #[inline(always)]
+    pub fn all_lose(&self) -> W {
+        self.loss & !(self.win | self.draw)
+    }
+
     /// Calls `each` with half the distance of the winning moves and the squares of `among` that
     /// have it.
     #[inline(always)]

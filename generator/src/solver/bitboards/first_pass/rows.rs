@@ -165,18 +165,13 @@ impl<W: Bitboard> FirstPassRows<W> {
     }
 }
 
-/// The squares at which some move exists and all lose.
-fn all_lose<W: Bitboard>(best: &Best<W>) -> W {
-    best.loss & !(best.win | best.draw)
-}
-
 /// The fields of [`ExitOutcomes`] for one word; without the exits where these have events.
 fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
-    let (wins, captures_lose) = (word.captures.win, all_lose(&word.captures));
+    let (wins, captures_lose) = (word.captures.win, word.captures.all_lose());
     if without_exits {
         return [wins, captures_lose, W::EMPTY];
     }
-    [wins | word.exits.win, captures_lose, all_lose(&word.exits)]
+    [wins | word.exits.win, captures_lose, word.exits.all_lose()]
 }
 
 /// Queues what exits decide where a count runs over them: their distances are not halved.
@@ -185,7 +180,7 @@ fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, 
         events.push((plies as u32 + 1, Event { place, effect, squares }));
     };
     exits.each_win(exits.win, |plies, squares| queue(plies, Effect::Decided, squares));
-    exits.each_loss(all_lose(exits), |plies, squares| queue(plies, Effect::ExitsLost, squares));
+    exits.each_loss(exits.all_lose(), |plies, squares| queue(plies, Effect::ExitsLost, squares));
 }
 
 /// Queues the decisions of one word.
@@ -196,8 +191,8 @@ fn queue_events<W: Bitboard>(word: &FirstPass<W>, events: &mut Vec<(u32, Event<W
     let mut queue = |ply: u32, effect: Effect, squares: W| events.push((ply, Event { place, effect, squares }));
     let captures = &word.captures;
     captures.each_win(captures.win, |half, squares| queue(win_plies(half), Effect::Decided, squares));
-    captures.each_loss(all_lose(captures), |half, squares| queue(loss_plies(half), Effect::Decided, squares));
+    captures.each_loss(captures.all_lose(), |half, squares| queue(loss_plies(half), Effect::Decided, squares));
     let exits = &word.exits;
     exits.each_win(exits.win, |half, squares| queue(win_plies(half), Effect::Decided, squares));
-    exits.each_loss(all_lose(exits), |half, squares| queue(loss_plies(half), Effect::ExitsLost, squares));
+    exits.each_loss(exits.all_lose(), |half, squares| queue(loss_plies(half), Effect::ExitsLost, squares));
 }

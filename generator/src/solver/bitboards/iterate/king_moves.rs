@@ -1,13 +1,11 @@
 //! Quiet moves of kings between the words of one unit, taken backward.
 
-use std::ops::BitOr;
-
 use peatee_rules::{Bitboard, Side};
 
 use super::dirty_rows::DirtyRows;
 use super::fills::KingFills;
+use super::placement_moves::PlacementMoves;
 use crate::solver::bitboards::context::SliceContext;
-use crate::solver::bitboards::layout::placements::OneMore;
 
 /// The quiet moves of all kings with the fixed pieces of one unit on the board.
 #[derive(Debug)]
@@ -15,8 +13,8 @@ pub struct KingMoves<'a, W> {
     slice: &'a SliceContext<'a, W>,
     /// By side.
     fills: &'a [KingFills<W>; 2],
-    row_moves: PlacementMoves<W>,
-    column_moves: PlacementMoves<W>,
+    row_moves: PlacementMoves<'a, W>,
+    column_moves: PlacementMoves<'a, W>,
     /// The squares of the fixed pieces.
     fixed: W,
 }
@@ -24,27 +22,34 @@ pub struct KingMoves<'a, W> {
 impl<'a, W: Bitboard> KingMoves<'a, W> {
     /// Moves of no unit yet.
     pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
-        let (row_moves, column_moves) = Default::default();
+        let open = slice.open;
+        let row_moves = PlacementMoves::new(slice.rows, &fills[open.other() as usize]);
+        let column_moves = PlacementMoves::new(slice.columns, &fills[open as usize]);
         KingMoves { slice, fills, row_moves, column_moves, fixed: W::EMPTY }
     }
 
-    /// Lists the moves of the unit whose fixed pieces stand on `fixed`.
+    /// Turns to the unit whose fixed pieces stand on `fixed`.
     pub fn begin_unit(&mut self, fixed: W) {
         self.fixed = fixed;
-        let open = self.slice.open;
-        self.row_moves.load(self.slice.rows, &self.fills[open.other() as usize], fixed);
-        self.column_moves.load(self.slice.columns, &self.fills[open as usize], fixed);
+        self.row_moves.load(fixed);
+        self.column_moves.load(fixed);
     }
 
     /// Marks the rows from which a move of `side` leads into `row`.
     pub fn mark_predecessors(&self, side: Side, row: usize, worklist: &mut DirtyRows) {
+        self.each_predecessor(side, row, |other| worklist.mark(other));
+    }
+
+    /// Calls `each` with the rows from which a move of `side` leads into `row`.
+    #[inline(always)]
+    pub fn each_predecessor(&self, side: Side, row: usize, mut each: impl FnMut(usize)) {
         if self.slice.open == side {
             // Moves of the open king's side stay inside the row.
-            worklist.mark(row);
+            each(row);
         } else {
             // Quiet moves of kings can be taken back, so the predecessors of a row are the rows its
             // moves lead to.
-            self.row_moves.of(row).iter().for_each(|&(other, _)| worklist.mark(other as usize));
+            self.row_moves.each(row, |other, _| each(other));
         }
     }
 
@@ -81,11 +86,11 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
             }
             let empty = self.slice.kernel.all & !(self.fixed | others | self.slice.columns[column]);
             let mut reached = fills.sources(source[column] ^ flip, empty);
-            for &(to, path) in self.column_moves.of(column) {
+            self.column_moves.each(column, |to, path| {
                 if (path & others).is_empty() {
-                    reached |= (source[to as usize] ^ flip) & !path;
+                    reached |= (source[to] ^ flip) & !path;
                 }
-            }
+            });
             *out = reached;
         }
     }
@@ -96,55 +101,18 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         let columns = self.slice.columns;
         if let [out] = out {
             // The open king is alone on its side, as in most slices: a row is one word.
-            let reached = |&(to, path): &(u32, W)| (source[to as usize] ^ flip) & !path;
-            *out = self.row_moves.of(row).iter().map(reached).fold(W::EMPTY, BitOr::bitor);
+            let mut reached = W::EMPTY;
+            self.row_moves.each(row, |to, path| reached |= (source[to] ^ flip) & !path);
+            *out = reached;
             return;
         }
         out.fill(W::EMPTY);
-        for &(to, path) in self.row_moves.of(row) {
-            let from = &source[to as usize * columns.len()..][..columns.len()];
+        self.row_moves.each(row, |to, path| {
+            let from = &source[to * columns.len()..][..columns.len()];
             for ((out, from), kings) in out.iter_mut().zip(from).zip(columns) {
                 let mask = if (*kings & path).is_empty() { !path } else { W::EMPTY };
                 *out |= (*from ^ flip) & mask;
             }
-        }
-    }
-}
-
-/// Quiet moves of the kings that rows or columns place, from placement to placement, in one unit.
-#[derive(Debug, Default)]
-struct PlacementMoves<W> {
-    /// By placement: where its moves start in `list`; one more entry at the end.
-    starts: Vec<u32>,
-    /// The placement after the move, and the squares that the king touches on the way, the last one
-    /// included.
-    list: Vec<(u32, W)>,
-}
-
-impl<W: Bitboard> PlacementMoves<W> {
-    /// Lists the moves for another unit. Placements on squares of `fixed`, the fixed pieces, have
-    /// none.
-    fn load(&mut self, placements: &[W], fills: &KingFills<W>, fixed: W) {
-        self.starts.clear();
-        self.list.clear();
-        for &set in placements {
-            self.starts.push(self.list.len() as u32);
-            if !(set & fixed).is_empty() {
-                continue;
-            }
-            for from in set.squares() {
-                let others = set & !W::bit(from);
-                let numbers = OneMore::than(others);
-                let list = &mut self.list;
-                fills.moves(from, fixed | others, |to, path| list.push((numbers.with(to) as u32, path)));
-            }
-        }
-        self.starts.push(self.list.len() as u32);
-    }
-
-    /// The moves from a placement; see `list`.
-    #[inline(always)]
-    fn of(&self, number: usize) -> &[(u32, W)] {
-        &self.list[self.starts[number] as usize..self.starts[number + 1] as usize]
+        });
     }
 }

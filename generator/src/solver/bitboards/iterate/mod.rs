@@ -5,14 +5,15 @@
 //!   keeps for a side to move.
 //! * [`conversion`]: the same search for distances to the next capture or move of a fixed piece.
 //! * [`reset`]: the search for distances to the next reset of a draw count.
-//! * [`king_moves`]: moves of kings between the words of a unit; [`fills`]: moves of the open king
-//!   inside a word.
+//! * [`king_moves`]: moves of kings between the words of a unit; [`placement_moves`]: the moves
+//!   between its rows and between its columns; [`fills`]: moves of the open king inside a word.
 //! * [`dirty_rows`]: which rows to search again, and what a search has found in them.
 
 pub mod conversion;
 pub mod dirty_rows;
 pub mod fills;
 pub mod king_moves;
+pub mod placement_moves;
 pub mod reset;
 pub mod side_state;
 pub mod unit;

@@ -1,36 +1,31 @@
 //! Slices without kings. Every move leads to a position solved before: out of the slice, or to a
 //! lower layer. So one look at each position decides it. There is no open king, so positions are
-//! looked at one by one.
+//! looked at one by one ([`position`]). Without distances values are two bits ([`wdl`]), and units
+//! are found layer by layer ([`layer_setups`]).
+
+mod layer_setups;
+mod position;
+mod wdl;
 
 use bitvec::prelude::BitVec;
-use peatee_rules::{Bitboard, Captures, Kernel, Kind, Setup, Side};
+use peatee_rules::{Bitboard, Kernel, Setup, Side};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 use rayon::prelude::*;
 
+use self::position::{PositionSolver, PositionValue};
 use super::layout::units::Layout;
 use super::output::side_on_board;
 use super::rules::MoveRules;
 use crate::capture_mask::CaptureMask;
 use crate::solver::job::{SliceJob, Solution, Solved, SolverMemory, Wanted};
 use crate::solver::known::{Known, TooLong};
-use crate::solver::lookup::Lookup;
 use crate::solver::values::{Values, WdlArray};
 
 /// Positions that one thread looks at in one task.
 const POSITIONS_PER_TASK: usize = 1 << 11;
 /// Units whose values are held beside the others until all of them are found.
 const UNITS_PER_BATCH: usize = 1 << 18;
-
-/// The values of one position.
-#[derive(Debug, Clone, Copy)]
-struct PositionValue {
-    /// To the end, or, with resets, with fresh counts.
-    to_end: Known,
-    /// To the next conversion or reset.
-    to_event: Known,
-    must_capture: bool,
-}
 
 /// The values of all units, by side to move.
 struct UnitValues {
@@ -50,6 +45,9 @@ pub fn solve<W: Bitboard>(
     layout: &Layout<W>,
     job: &SliceJob<'_, W>,
 ) -> Result<Solved, TooLong> {
+    if job.wanted == Wanted::WDL {
+        return Ok(wdl::solve(kernel, rules, layout, job));
+    }
     let values = |is_wanted: bool| [(); 2].map(|()| vec![Known::DRAW; if is_wanted { layout.units() } else { 0 }]);
     let mut found = UnitValues {
         to_end: values(true),
@@ -85,6 +83,9 @@ pub fn solve<W: Bitboard>(
 /// An estimate of the memory that solving takes, for the number of units and of those in the
 /// largest layer.
 pub fn memory([units, largest_layer]: [usize; 2], slices: usize, wanted: Wanted) -> SolverMemory {
+    if wanted == Wanted::WDL {
+        return wdl::memory(units, slices);
+    }
     let known_bytes = size_of::<Known>();
     let values = 2 * known_bytes * if wanted.has_events() { 2 } else { 1 };
     let found = units * values + units / 4;
@@ -115,8 +116,8 @@ fn values_of<W: Bitboard>(
     units: &[u32],
 ) -> Option<Vec<Vec<[PositionValue; 2]>>> {
     let one_task = |units: &[u32]| {
-        let (successors, wanted) = (job.successors, job.wanted);
-        let mut solver = PositionSolver { kernel, layout, successors, wanted, solved, captures: Captures::default() };
+        let lower = |side: Side, unit: usize| solved[side as usize][unit];
+        let mut solver = PositionSolver::new(kernel, layout, job, lower);
         let mut cursor = layout.fixed_cursor();
         let both = |&unit: &u32| {
             let setup = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(unit as u64));
@@ -170,138 +171,4 @@ fn units_in_table_order<W: Bitboard>(
         }
     });
     order
-}
-
-/// Values positions one by one.
-struct PositionSolver<'a, W> {
-    kernel: &'a Kernel<W>,
-    layout: &'a Layout<W>,
-    successors: &'a Lookup<W, Values>,
-    wanted: Wanted,
-    /// The values of lower layers, by side to move and unit.
-    solved: &'a [Vec<Known>; 2],
-    captures: Captures<W>,
-}
-
-impl<W: Bitboard> PositionSolver<'_, W> {
-    /// The value of a position with `side` to move; `None` when its distance does not fit.
-    #[inline(always)]
-    fn value(&mut self, setup: &Setup<W>, side: Side) -> Option<PositionValue> {
-        let ended = Known::without_moves(self.kernel.goal);
-        let mut captures = std::mem::take(&mut self.captures);
-        captures.clear();
-        self.kernel.captures(setup, side, &mut captures);
-        let must_capture = !captures.moves.is_empty();
-        let best = if must_capture { self.best_capture(setup, side, &captures) } else { self.best_move(setup, side) };
-        self.captures = captures;
-        let best = best?;
-        if let Some(count) = self.wanted.to_reset {
-            let to_event = best.unwrap_or(Known(ended.0 + (count.end_plies << 1)));
-            let is_in_time = to_event.plies() as u32 <= count.left_plies[side as usize];
-            let to_end = if is_in_time { wdl_of(to_event) } else { Known::DRAW };
-            return Some(PositionValue { to_end, to_event, must_capture });
-        }
-        let to_end = best.unwrap_or(if self.wanted.to_end { ended } else { wdl_of(ended) });
-        // Every move is a conversion.
-        let plies = best.is_some() as u16;
-        let to_event = match to_end {
-            known if known.is_draw() => Known::DRAW,
-            known if known.is_won() => Known::won(plies),
-            _ => Known::lost(plies),
-        };
-        Some(PositionValue { to_end, to_event, must_capture })
-    }
-
-    /// The value of the best capture.
-    #[inline(always)]
-    fn best_capture(&self, setup: &Setup<W>, side: Side, captures: &Captures<W>) -> Option<Option<Known>> {
-        let PositionSolver { kernel, successors, wanted, .. } = *self;
-        let mut best = None;
-        for mv in &captures.moves {
-            let after = successors.get(kernel, &kernel.after(setup, side, mv), side.other());
-            take_better(&mut best, wanted.before_move(after.unwrap_or(Known::without_moves(kernel.goal)), true)?);
-            if wanted.is_enough(best) {
-                break;
-            }
-        }
-        Some(best)
-    }
-
-    /// The value of the best quiet move; `Some(None)` when there is none.
-    #[inline(always)]
-    fn best_move(&self, setup: &Setup<W>, side: Side) -> Option<Option<Known>> {
-        let PositionSolver { kernel, layout, successors, wanted, solved, .. } = *self;
-        let mut best = None;
-        let mut is_too_long = false;
-        kernel.quiet_targets(setup, side, |kind, from, targets, promotions| {
-            for to in targets.squares() {
-                if wanted.is_enough(best) {
-                    return;
-                }
-                let mut after = *setup;
-                let is_promotion = promotions.has(to);
-                let becomes = if is_promotion { Kind::King } else { kind };
-                after.pieces[side as usize][kind as usize] &= !W::bit(from);
-                after.pieces[side as usize][becomes as usize] |= W::bit(to);
-                let value = if is_promotion {
-                    let after = successors.get(kernel, &after, side.other());
-                    after.unwrap_or(Known::without_moves(kernel.goal))
-                } else {
-                    solved[side.other() as usize][layout.unit_of(&after)]
-                };
-                match wanted.before_move(value, is_promotion) {
-                    Some(value) => take_better(&mut best, value),
-                    None => is_too_long = true,
-                }
-            }
-        });
-        (!is_too_long).then_some(best)
-    }
-}
-
-impl Wanted {
-    /// True when no other move can be better.
-    #[inline(always)]
-    fn is_enough(self, best: Option<Known>) -> bool {
-        !self.to_end && self.to_reset.is_none() && best.is_some_and(Known::is_won)
-    }
-
-    /// The value of a move to a position of value `after`; `None` when the distance does not fit.
-    /// With `leaves_slice` the move is a capture or a promotion.
-    #[inline(always)]
-    fn before_move(self, after: Known, leaves_slice: bool) -> Option<Known> {
-        let is_reset = self.to_reset.is_some_and(|count| leaves_slice || !count.runs_over_men);
-        let value = match after {
-            known if known.is_draw() => Known::DRAW,
-            known if is_reset && known.is_won() => Known::lost(1),
-            _ if is_reset => Known::won(1),
-            known if known.plies() == Known::MAX_PLIES => return None,
-            known if known.is_won() => Known::lost(known.plies() + 1),
-            known => Known::won(known.plies() + 1),
-        };
-        Some(if self.to_end || self.to_reset.is_some() { value } else { wdl_of(value) })
-    }
-}
-
-/// The value without its distance, as [`WdlArray`] reads it: a win has one ply, a loss none.
-#[inline(always)]
-fn wdl_of(known: Known) -> Known {
-    match known {
-        known if known.is_draw() => Known::DRAW,
-        known if known.is_won() => Known::won(1),
-        _ => Known::lost(0),
-    }
-}
-
-/// Keeps the better of two moves: the sooner win, the later loss.
-#[inline(always)]
-fn take_better(best: &mut Option<Known>, value: Known) {
-    let order = |known: Known| match known {
-        known if known.is_draw() => 0,
-        known if known.is_won() => Known::MAX_PLIES as i32 + 1 - known.plies() as i32,
-        known => known.plies() as i32 - Known::MAX_PLIES as i32 - 1,
-    };
-    if best.is_none_or(|best| order(value) > order(best)) {
-        *best = Some(value);
-    }
 }

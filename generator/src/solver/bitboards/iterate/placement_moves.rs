@@ -1,0 +1,149 @@
+//! Quiet moves of the kings that rows or columns place, from placement to placement, in one unit:
+//! listed where placements are few, found when they are asked for where the list would be long.
+
+use peatee_rules::{Bitboard, Kernel, Kind, Side};
+
+use super::fills::KingFills;
+use crate::solver::bitboards::layout::placements::{OneMore, choose};
+use crate::solver::bitboards::layout::units::Layout;
+
+/// The most placements whose moves are listed. A list takes up to 1 kB a placement.
+pub const MOST_LISTED: usize = 1 << 18;
+
+/// The moves of one side's kings between placements.
+#[derive(Debug)]
+pub struct PlacementMoves<'a, W> {
+    placements: &'a [W],
+    fills: &'a KingFills<W>,
+    /// The squares of the fixed pieces.
+    fixed: W,
+    /// By placement: where its moves start in `list`; one more entry at the end. Empty where moves
+    /// are not listed.
+    starts: Vec<u32>,
+    /// The placement after the move, and the squares that the king touches on the way, the last one
+    /// included.
+    list: Vec<(u32, W)>,
+}
+
+impl<'a, W: Bitboard> PlacementMoves<'a, W> {
+    /// Moves of no unit yet, between these placements.
+    pub fn new(placements: &'a [W], fills: &'a KingFills<W>) -> Self {
+        PlacementMoves { placements, fills, fixed: W::EMPTY, starts: Vec::new(), list: Vec::new() }
+    }
+
+    /// Turns to the unit whose fixed pieces stand on `fixed`. Placements on these squares have no
+    /// moves.
+    pub fn load(&mut self, fixed: W) {
+        self.fixed = fixed;
+        if self.placements.len() > MOST_LISTED {
+            return;
+        }
+        let (mut starts, mut list) = (std::mem::take(&mut self.starts), std::mem::take(&mut self.list));
+        starts.clear();
+        list.clear();
+        for &set in self.placements {
+            starts.push(list.len() as u32);
+            self.each_of(set, |to, path| list.push((to as u32, path)));
+        }
+        starts.push(list.len() as u32);
+        (self.starts, self.list) = (starts, list);
+    }
+
+    /// Calls `each` with the placement after every move from a placement, and with the squares that
+    /// the king touches on the way, the last one included.
+    #[inline(always)]
+    pub fn each(&self, number: usize, mut each: impl FnMut(usize, W)) {
+        if let [start, end, ..] = *self.starts.get(number..).unwrap_or_default() {
+            return self.list[start as usize..end as usize].iter().for_each(|&(to, path)| each(to as usize, path));
+        }
+        self.each_of(self.placements[number], each);
+    }
+
+    /// The same with the moves found anew.
+    #[inline(always)]
+    fn each_of(&self, set: W, mut each: impl FnMut(usize, W)) {
+        if !(set & self.fixed).is_empty() {
+            return;
+        }
+        for from in set.squares() {
+            let others = set & !W::bit(from);
+            let numbers = OneMore::than(others);
+            self.fills.moves(from, self.fixed | others, |to, path| each(numbers.with(to), path));
+        }
+    }
+}
+
+/// The lists of moves of one unit between its rows and between its columns, in bytes: about.
+pub fn lists_bytes<W: Bitboard>(
+    kernel: &Kernel<W>,
+    fills: &[KingFills<W>; 2],
+    layout: &Layout<W>,
+    open: Side,
+) -> usize {
+    let kings = |side: Side| layout.material.counts[side as usize][Kind::King as usize] as usize;
+    let fixed = layout.material.pieces() as usize - kings(Side::White) - kings(Side::Black);
+    let squares = kernel.squares as usize;
+    let of = |side: Side, kings: usize| {
+        if choose(squares, kings) > MOST_LISTED {
+            return 0;
+        }
+        let others = fixed + kings.saturating_sub(1);
+        // A move touches so many squares: none of the other pieces may stand on any of them.
+        let is_free = |touched: usize| {
+            let each = |nth: usize| (squares - 1 - others).saturating_sub(nth) as f64 / (squares - 1 - nth) as f64;
+            (0..touched).map(each).product::<f64>()
+        };
+        let mut moves = 0.0;
+        for from in 0..squares as u8 {
+            let fills = &fills[side as usize];
+            fills.moves(from, W::EMPTY, |_, path: W| moves += is_free(path.count() as usize));
+        }
+        let placements = choose(squares, kings) as f64;
+        // Kings do not stand on fixed pieces.
+        let standing = choose(squares.saturating_sub(fixed), kings) as f64;
+        let entry_bytes = size_of::<(u32, W)>() as f64;
+        (placements * 4.0 + standing * kings as f64 * moves / squares as f64 * entry_bytes) as usize
+    };
+    of(open.other(), kings(open.other())) + of(open, kings(open) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::bitboards::layout::placements::{all_placements, number_of};
+    use peatee_rules::{Game, Variant, with_kernel};
+
+    /// A placement that is listed and one that is not have the moves that walking finds.
+    #[test]
+    fn moves_are_those_of_single_kings_whether_they_are_listed_or_not() {
+        for variant in ["english", "international"] {
+            let game = Game::new(Variant::named(variant).expect("a variant"));
+            with_kernel!(game, kernel => check(kernel));
+        }
+    }
+
+    fn check<W: Bitboard>(kernel: &Kernel<W>) {
+        let fills = KingFills::new(kernel, Side::White).expect("kings step or slide");
+        let placements = all_placements::<W>(kernel.squares, 3);
+        let fixed = W::bit(7) | W::bit(20);
+        let mut listed = PlacementMoves::new(&placements, &fills);
+        listed.load(fixed);
+        assert_eq!(listed.starts.len(), placements.len() + 1);
+        let unlisted = PlacementMoves { fixed, ..PlacementMoves::new(&placements, &fills) };
+        let mut moves = 0;
+        for (number, &set) in placements.iter().enumerate() {
+            let mut expected = Vec::new();
+            for from in set.squares().filter(|_| (set & fixed).is_empty()) {
+                let others = set & !W::bit(from);
+                fills.moves(from, others | fixed, |to, path| expected.push((number_of(others | W::bit(to)), path)));
+            }
+            for kind in [&listed, &unlisted] {
+                let mut found = Vec::new();
+                kind.each(number, |to, path| found.push((to, path)));
+                assert_eq!(found, expected);
+            }
+            moves += expected.len();
+        }
+        assert!(moves > 20_000, "{moves}");
+    }
+}

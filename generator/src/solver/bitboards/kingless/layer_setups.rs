@@ -1,0 +1,149 @@
+//! The configurations of the fixed pieces of one layer, found piece by piece: no list of units is
+//! needed.
+
+use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
+use peatee_table::Material;
+
+use crate::solver::bitboards::rules::MoveRules;
+
+/// The pieces of one side and kind.
+#[derive(Debug)]
+struct Group<W> {
+    side: Side,
+    kind: Kind,
+    /// By the most quiet moves that a piece can make: the squares where it can make so many.
+    with_steps: Vec<W>,
+}
+
+/// Goes through the configurations of any layer of one material.
+#[derive(Debug)]
+pub struct LayerSetups<W> {
+    groups: Vec<Group<W>>,
+    /// By piece, in the order in which they are placed: its group.
+    pieces: Vec<usize>,
+    /// By number of pieces placed: the fewest and the most quiet moves of those that are left.
+    steps_left: Vec<[usize; 2]>,
+}
+
+/// A configuration some of whose pieces are placed.
+#[derive(Debug, Clone, Copy)]
+pub struct Begun<W> {
+    setup: Setup<W>,
+    placed: usize,
+    /// The squares where the next piece may stand: pieces alike are placed from the highest square
+    /// down.
+    allowed: W,
+    /// The quiet moves of the pieces that are not placed yet.
+    steps: usize,
+}
+
+impl<W: Bitboard> LayerSetups<W> {
+    /// For the pieces of `material` but kings.
+    pub fn new(kernel: &Kernel<W>, rules: &MoveRules<W>, material: &Material) -> Self {
+        let (mut groups, mut pieces) = (Vec::new(), Vec::new());
+        let sides = Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind)));
+        for (side, kind) in sides.filter(|&(_, kind)| kind != Kind::King) {
+            let count = material.counts[side as usize][kind as usize] as usize;
+            if count == 0 {
+                continue;
+            }
+            let mut with_steps = Vec::new();
+            for square in kernel.region(side, kind).squares() {
+                let steps = rules.steps_to_go(side, kind)[square as usize] as usize;
+                with_steps.resize(with_steps.len().max(steps + 1), W::EMPTY);
+                with_steps[steps] |= W::bit(square);
+            }
+            pieces.resize(pieces.len() + count, groups.len());
+            groups.push(Group { side, kind, with_steps });
+        }
+        let mut steps_left = vec![[0; 2]];
+        for &group in pieces.iter().rev() {
+            let with_steps: &Vec<W> = &groups[group].with_steps;
+            let [least, most] = steps_left[steps_left.len() - 1];
+            let fewest = with_steps.iter().position(|set| !set.is_empty()).unwrap_or(0);
+            steps_left.push([least + fewest, most + with_steps.len().saturating_sub(1)]);
+        }
+        steps_left.reverse();
+        LayerSetups { groups, pieces, steps_left }
+    }
+
+    /// Configurations of a layer with so many pieces placed that there are `wanted` or more, if
+    /// there can be. What they become is the whole layer.
+    pub fn begun(&self, layer: usize, wanted: usize) -> Vec<Begun<W>> {
+        let mut begun = vec![Begun { setup: Setup::default(), placed: 0, allowed: !W::EMPTY, steps: layer }];
+        while begun.len() < wanted && begun.first().is_some_and(|begun| begun.placed + 1 < self.pieces.len()) {
+            let mut next = Vec::new();
+            begun.iter().for_each(|begun| self.each_next(begun, |more| next.push(more)));
+            begun = next;
+        }
+        begun
+    }
+
+    /// Calls `each` with all configurations that `begun` becomes.
+    pub fn each(&self, begun: &Begun<W>, each: &mut impl FnMut(&Setup<W>)) {
+        if begun.placed == self.pieces.len() {
+            return each(&begun.setup);
+        }
+        self.each_next(begun, |next| self.each(&next, each));
+    }
+
+    /// Calls `each` with one more piece placed in all ways.
+    #[inline(always)]
+    fn each_next(&self, begun: &Begun<W>, mut each: impl FnMut(Begun<W>)) {
+        let placed = begun.placed + 1;
+        let Group { side, kind, ref with_steps } = self.groups[self.pieces[begun.placed]];
+        let free = begun.allowed & !begun.setup.occupied();
+        let [least, most] = self.steps_left[placed];
+        let is_alike = self.pieces.get(placed) == Some(&self.pieces[begun.placed]);
+        for (own, &squares) in with_steps.iter().enumerate() {
+            let Some(steps) = begun.steps.checked_sub(own).filter(|steps| (least..=most).contains(steps)) else {
+                continue;
+            };
+            for square in (squares & free).squares() {
+                let mut setup = begun.setup;
+                setup.pieces[side as usize][kind as usize] |= W::bit(square);
+                let allowed = if is_alike { W::first_n(square as u32) } else { !W::EMPTY };
+                each(Begun { setup, placed, allowed, steps });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::bitboards::layout::units::Layout;
+    use peatee_rules::{Game, Variant, with_kernel};
+    use peatee_table::Slice;
+
+    /// Every unit of a layer is found once, however many pieces are placed beforehand.
+    #[test]
+    fn layers_are_those_that_a_look_at_all_units_finds() {
+        for (variant, names) in [
+            ("english", &["MvM", "MMMvMM", "MvMMM", "MMvMM"][..]),
+            ("breakthrough", &["MMvM"]),
+            ("parachute", &["MvM", "MPvM", "MvPP"]),
+            ("canadian", &["MvMM"]),
+        ] {
+            let game = Game::new(Variant::named(variant).expect("a variant"));
+            with_kernel!(game, kernel => {
+                let rules = MoveRules::new(kernel).expect("a game of the bitboard solver");
+                for name in names {
+                    let material = Slice::parse(&game, name).expect("a slice").material;
+                    let layout = Layout::new(kernel, material, None);
+                    let setups = LayerSetups::new(kernel, &rules, &material);
+                    for (layer, expected) in rules.layers(kernel, &layout).iter().enumerate() {
+                        for wanted in [1, 2, 1 << 20] {
+                            let mut found = Vec::new();
+                            for begun in setups.begun(layer, wanted) {
+                                setups.each(&begun, &mut |setup| found.push(layout.unit_of(setup) as u32));
+                            }
+                            found.sort_unstable();
+                            assert_eq!(found, *expected, "{variant} {name} {layer}");
+                        }
+                    }
+                }
+            });
+        }
+    }
+}

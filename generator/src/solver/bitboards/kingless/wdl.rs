@@ -1,0 +1,164 @@
+//! Win, draw or loss of slices without kings: two bits a unit and side to move, and one for where
+//! the side to move must capture. Threads write what they find straight into these.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use peatee_rules::{Bitboard, Kernel, Side};
+use peatee_table::index::SliceIndex;
+use peatee_table::{Slice, Wdl};
+use rayon::prelude::*;
+
+use super::layer_setups::LayerSetups;
+use super::position::PositionSolver;
+use crate::capture_mask::CaptureMask;
+use crate::solver::bitboards::layout::units::Layout;
+use crate::solver::bitboards::output::side_on_board;
+use crate::solver::bitboards::rules::MoveRules;
+use crate::solver::job::{SliceJob, Solution, Solved, SolverMemory};
+use crate::solver::known::Known;
+use crate::solver::values::{Values, WdlArray, cell_of};
+
+/// Parts into which a layer is divided at the least, if it can be.
+const PARTS: usize = 1 << 10;
+/// Positions that one thread writes in one task: whole bytes.
+const POSITIONS_PER_TASK: usize = 1 << 13;
+/// Bits of a cell.
+const CELL_BITS: usize = 2;
+/// Bits of a unit and side to move.
+const UNIT_BITS: usize = CELL_BITS + 1;
+
+/// Numbers of so many bits, which divide 8. Threads may write them at once, each number one time.
+struct SharedNumbers<const BITS: usize> {
+    bytes: Vec<AtomicU8>,
+}
+
+impl<const BITS: usize> SharedNumbers<BITS> {
+    const PER_BYTE: usize = u8::BITS as usize / BITS;
+
+    fn zeros(count: usize) -> Self {
+        SharedNumbers { bytes: (0..count.div_ceil(Self::PER_BYTE)).map(|_| AtomicU8::new(0)).collect() }
+    }
+
+    #[inline(always)]
+    fn get(&self, place: usize) -> u8 {
+        let byte = self.bytes[place / Self::PER_BYTE].load(Ordering::Relaxed);
+        byte >> (place % Self::PER_BYTE * BITS) & ((1 << BITS) - 1)
+    }
+
+    /// Writes a number where a zero is.
+    #[inline(always)]
+    fn set(&self, place: usize, number: u8) {
+        if number != 0 {
+            let bits = number << (place % Self::PER_BYTE * BITS);
+            self.bytes[place / Self::PER_BYTE].fetch_or(bits, Ordering::Relaxed);
+        }
+    }
+
+    /// All numbers, the first in the lowest bits of a byte, in the memory where they are.
+    fn into_bytes(self) -> Vec<u8> {
+        self.bytes.into_iter().map(AtomicU8::into_inner).collect()
+    }
+}
+
+/// What is found of one side to move, by unit.
+struct SideValues {
+    /// Cells of a WDL table.
+    cells: SharedNumbers<CELL_BITS>,
+    /// 1 where the side to move must capture.
+    captures: SharedNumbers<1>,
+}
+
+/// Solves a slice without kings and its opposite.
+pub fn solve<W: Bitboard>(
+    kernel: &Kernel<W>,
+    rules: &MoveRules<W>,
+    layout: &Layout<W>,
+    job: &SliceJob<'_, W>,
+) -> Solved {
+    let units = layout.units();
+    let found =
+        Side::BOTH.map(|_| SideValues { cells: SharedNumbers::zeros(units), captures: SharedNumbers::zeros(units) });
+    let setups = LayerSetups::new(kernel, rules, &layout.material);
+    for layer in 0..rules.layer_sizes(kernel, &layout.material).len() {
+        let new_solver = || {
+            // A move leads to a lower layer: to a value that is written already.
+            let lower = |side: Side, unit: usize| known_of(found[side as usize].cells.get(unit));
+            PositionSolver::new(kernel, layout, job, lower)
+        };
+        setups.begun(layer, PARTS).par_iter().for_each_init(new_solver, |solver, begun| {
+            setups.each(begun, &mut |setup| {
+                let unit = layout.unit_of(setup);
+                for (side, found) in Side::BOTH.into_iter().zip(&found) {
+                    let value = solver.value(setup, side).expect("there are no distances, which could be too long");
+                    found.cells.set(unit, cell_of(value.to_end));
+                    found.captures.set(unit, value.must_capture as u8);
+                }
+            });
+        });
+    }
+    let mut found = found.map(Some);
+    let mut solved = Solved::default();
+    for slice in job.slices() {
+        let side = side_on_board(kernel, slice, job.slice);
+        let Some(own) = found[side as usize].take() else { continue };
+        let (values, captures) = own.in_table_order(kernel, layout, (slice, side));
+        solved.to_end.push(Solution { slice, values: Values::Wdl(values) });
+        solved.captures.push(captures);
+    }
+    solved
+}
+
+/// An estimate of the memory that solving takes: of both sides to move while it solves, then also
+/// of the second slice in table order. The first has the order of the units.
+pub fn memory(units: usize, slices: usize) -> SolverMemory {
+    let side = (units * UNIT_BITS / u8::BITS as usize) as u64;
+    SolverMemory {
+        solving: 2 * side,
+        between_layers: 0,
+        saved_unit: 0,
+        output: (1 + slices as u64) * side,
+        answer: slices as u64 * side,
+    }
+}
+
+/// A cell as a value: a win has one ply, a loss none.
+#[inline(always)]
+fn known_of(cell: u8) -> Known {
+    match Wdl::of_cell(cell as u32) {
+        Wdl::Loss => Known::lost(0),
+        Wdl::Draw => Known::DRAW,
+        Wdl::Win => Known::won(1),
+    }
+}
+
+impl SideValues {
+    /// The values of a slice, which has `side` to move on the board; where this is not its own side
+    /// the board is its mirror image.
+    fn in_table_order<W: Bitboard>(
+        self,
+        kernel: &Kernel<W>,
+        layout: &Layout<W>,
+        (slice, side): (Slice, Side),
+    ) -> (WdlArray, CaptureMask) {
+        let SideValues { cells, captures } = self;
+        let is_mirrored = side != slice.side;
+        let positions = layout.units();
+        if slice.side == Side::White && !is_mirrored {
+            // Units are numbered as the positions of this slice are.
+            return (WdlArray::new(positions, cells.into_bytes()), CaptureMask::new(captures.into_bytes()));
+        }
+        let index = SliceIndex::new(kernel, slice);
+        let ordered = (SharedNumbers::<CELL_BITS>::zeros(positions), SharedNumbers::<1>::zeros(positions));
+        (0..positions.div_ceil(POSITIONS_PER_TASK)).into_par_iter().for_each(|task| {
+            let first = task * POSITIONS_PER_TASK;
+            let mut cursor = index.cursor();
+            for number in first..(first + POSITIONS_PER_TASK).min(positions) {
+                let setup = cursor.seek(number as u64);
+                let unit = layout.unit_of(&if is_mirrored { kernel.mirrored(setup) } else { *setup });
+                ordered.0.set(number, cells.get(unit));
+                ordered.1.set(number, captures.get(unit));
+            }
+        });
+        (WdlArray::new(positions, ordered.0.into_bytes()), CaptureMask::new(ordered.1.into_bytes()))
+    }
+}

@@ -1,0 +1,51 @@
+//! The first pass over a slice of kings alone: who wins by captures, and where there are none.
+
+use peatee_rules::{Bitboard, Side};
+use peatee_table::Slice;
+use rayon::prelude::*;
+
+use super::planes::{PlanesPart, SidePlanes};
+use super::row_set::ROWS_PER_BLOCK;
+use crate::solver::bitboards::context::SliceContext;
+use crate::solver::bitboards::first_pass::children::Children;
+use crate::solver::bitboards::first_pass::context::FirstPassContext;
+use crate::solver::bitboards::first_pass::men_moves::Unit;
+use crate::solver::bitboards::first_pass::word::FirstPass;
+use crate::solver::bitboards::layout::word_table::WordTable;
+
+/// Writes the planes, which are empty before, of White and of Black to move.
+pub fn run<W: Bitboard>(slice: &SliceContext<W>, children: &Children<W>, planes: &mut [SidePlanes<W>; 2]) {
+    let material = slice.layout.material;
+    // There are no men: no move leads to a promotion or to another unit.
+    let context = &FirstPassContext {
+        slice: *slice,
+        children,
+        promoted: [None; 2],
+        slice_numbers: Side::BOTH.map(|side| Slice { material, side }.number().unwrap_or(0)),
+        solved: &[(); 2].map(|()| WordTable::none()),
+    };
+    let unit = &Unit::default();
+    let columns = slice.columns.len();
+    let [white, black] = planes.each_mut().map(|planes| planes.parts_mut(ROWS_PER_BLOCK * columns));
+    white.zip(black).enumerate().for_each_init(
+        || FirstPass::new(slice),
+        |first_pass, (block, (white, black))| {
+            let mut parts = [white, black];
+            let rows = slice.rows[block * ROWS_PER_BLOCK..].iter().take(ROWS_PER_BLOCK);
+            for (in_block, &row_kings) in rows.enumerate() {
+                for (column, &column_kings) in slice.columns.iter().enumerate() {
+                    if !(row_kings & column_kings).is_empty() {
+                        continue;
+                    }
+                    let place = in_block * columns + column;
+                    for (side, PlanesPart { won, lost, quiet }) in Side::BOTH.into_iter().zip(&mut parts) {
+                        let row = block * ROWS_PER_BLOCK + in_block;
+                        quiet[place] = first_pass.value_word(context, unit, [row, column], side).quiet;
+                        won[place] = first_pass.captures.win;
+                        lost[place] = first_pass.captures.all_lose();
+                    }
+                }
+            }
+        },
+    );
+}

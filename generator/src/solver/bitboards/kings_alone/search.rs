@@ -1,0 +1,157 @@
+//! The search for wins and losses by quiet moves in a slice of kings alone.
+//!
+//! A thread decides positions of its own rows for one side to move and reads those of the other
+//! side, which nobody writes meanwhile. So nothing is put aside, and what is found does not depend
+//! on the number of threads.
+
+use peatee_rules::variant::Goal;
+use peatee_rules::{Bitboard, Side};
+use rayon::prelude::*;
+
+use super::planes::{PlanesPart, SidePlanes};
+use super::row_set::{ROWS_PER_BLOCK, RowSet, rows_of};
+use crate::solver::bitboards::context::SliceContext;
+use crate::solver::bitboards::iterate::fills::KingFills;
+use crate::solver::bitboards::iterate::king_moves::KingMoves;
+
+/// What a search of rows looks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Target {
+    /// Positions in which some move leads to a loss.
+    Wins,
+    /// Positions in which no move leads to anything but a win. Those without a move are among them.
+    Losses,
+}
+
+/// The searches of one round, which come one after the other.
+const ROUND: [(Target, Side); 4] = [
+    (Target::Wins, Side::White),
+    (Target::Wins, Side::Black),
+    (Target::Losses, Side::White),
+    (Target::Losses, Side::Black),
+];
+
+/// Spreads wins and losses over the moves of kings.
+#[derive(Debug)]
+pub struct Search<'a, W> {
+    slice: &'a SliceContext<'a, W>,
+    kings: KingMoves<'a, W>,
+    /// By side to move.
+    planes: &'a mut [SidePlanes<W>; 2],
+    /// The rows to search, by side to move and [`Target`].
+    worklists: [[RowSet; 2]; 2],
+}
+
+impl<'a, W: Bitboard> Search<'a, W> {
+    /// `planes` holds what captures decide.
+    pub fn new(
+        slice: &'a SliceContext<'a, W>,
+        fills: &'a [KingFills<W>; 2],
+        planes: &'a mut [SidePlanes<W>; 2],
+    ) -> Self {
+        let mut kings = KingMoves::new(slice, fills);
+        kings.begin_unit(W::EMPTY);
+        let worklists = [(); 2].map(|()| [(); 2].map(|()| RowSet::all(slice.rows.len())));
+        Search { slice, kings, planes, worklists }
+    }
+
+    /// Decides all positions that are not draws.
+    pub fn run(mut self) {
+        // Where having no move loses, the search for losses finds these positions.
+        if self.slice.kernel.goal == Goal::GiveAway {
+            Side::BOTH.into_iter().for_each(|side| self.find_won_without_moves(side));
+        }
+        while self.worklists.iter().flatten().any(|rows| !rows.is_empty()) {
+            for (target, side) in ROUND {
+                if !self.worklists[side as usize][target as usize].is_empty() {
+                    self.search(side, target);
+                }
+            }
+        }
+    }
+
+    /// Decides what is found in the listed rows, and lists the rows from which moves of the
+    /// opponent lead there.
+    fn search(&mut self, side: Side, target: Target) {
+        let (kings, opponent) = (&self.kings, side.other());
+        let [own, theirs] = by_side(self.planes, side);
+        // A win needs a move to a loss; a loss must not have a move to anything but a win.
+        let (source, flip, answer) = match target {
+            Target::Wins => (&theirs.lost, W::EMPTY, Target::Losses),
+            Target::Losses => (&theirs.won, !W::EMPTY, Target::Wins),
+        };
+        let to_answer = &self.worklists[opponent as usize][answer as usize];
+        let rows = self.worklists[side as usize][target as usize].drain();
+        each_row(own, self.slice.columns.len(), rows, |row, part, reached| {
+            let PlanesPart { won, lost, quiet } = part;
+            if (0..quiet.len()).all(|column| open(won, lost, quiet, column).is_empty()) {
+                return;
+            }
+            let first = row * quiet.len();
+            kings.predecessors(side, row, (source, flip), |place| open(won, lost, quiet, place - first), reached);
+            let mut any = W::EMPTY;
+            for (column, &reached) in reached.iter().enumerate() {
+                let open = open(won, lost, quiet, column);
+                let (decided, new) = match target {
+                    Target::Wins => (&mut won[column], open & reached),
+                    Target::Losses => (&mut lost[column], open & !reached),
+                };
+                *decided |= new;
+                any |= new;
+            }
+            if !any.is_empty() {
+                kings.each_predecessor(opponent, row, |row| to_answer.add(row));
+            }
+        });
+    }
+
+    /// Decides the positions without a move, where these are won.
+    fn find_won_without_moves(&mut self, side: Side) {
+        let kings = &self.kings;
+        let [own, theirs] = by_side(self.planes, side);
+        let rows = RowSet::all(self.slice.rows.len());
+        each_row(own, self.slice.columns.len(), rows.drain(), |row, part, reached| {
+            let PlanesPart { won, quiet, .. } = part;
+            let first = row * quiet.len();
+            // A move leads to a position that captures have lost or to one of the others.
+            kings.predecessors(side, row, (&theirs.lost, W::EMPTY), |place| quiet[place - first], reached);
+            (0..quiet.len()).for_each(|column| won[column] |= quiet[column] & !reached[column]);
+            kings.predecessors(side, row, (&theirs.lost, !W::EMPTY), |place| quiet[place - first], reached);
+            (0..quiet.len()).for_each(|column| won[column] &= !(quiet[column] & reached[column]));
+        });
+    }
+}
+
+/// The squares of one word at which nothing is decided and kings may move.
+#[inline(always)]
+fn open<W: Bitboard>(won: &[W], lost: &[W], quiet: &[W], column: usize) -> W {
+    quiet[column] & !(won[column] | lost[column])
+}
+
+/// The planes of `side`, to be written, and those of the other side.
+fn by_side<W>(planes: &mut [SidePlanes<W>; 2], side: Side) -> [&mut SidePlanes<W>; 2] {
+    let [white, black] = planes;
+    match side {
+        Side::White => [white, black],
+        Side::Black => [black, white],
+    }
+}
+
+/// Calls `each` with the rows whose bits in `blocks` are set, their words, and as many words to
+/// work with. Several threads share the rows.
+fn each_row<W: Bitboard>(
+    planes: &mut SidePlanes<W>,
+    columns: usize,
+    blocks: impl IndexedParallelIterator<Item = u64>,
+    each: impl Fn(usize, PlanesPart<'_, W>, &mut [W]) + Sync,
+) {
+    let parts = planes.parts_mut(ROWS_PER_BLOCK * columns);
+    parts.zip(blocks).enumerate().for_each_init(
+        || vec![W::EMPTY; columns],
+        |work, (block, (mut part, rows))| {
+            for in_block in rows_of(rows) {
+                each(block * ROWS_PER_BLOCK + in_block, part.places_mut(in_block * columns, columns), work);
+            }
+        },
+    );
+}
