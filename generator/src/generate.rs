@@ -67,11 +67,6 @@ impl Settings {
     fn method_under_rules(&self, method: Method) -> Method {
         if self.uses_plain_solver_under_rules { Method::Plain } else { method }
     }
-
-    /// The metrics that the solver of a slice finds together.
-    fn solved_together(&self) -> Vec<Metric> {
-        self.metrics.iter().copied().filter(|&metric| !takes_own_pass(metric)).collect()
-    }
 }
 
 /// Makes all tables of 2 to `pieces` pieces that are not there yet.
@@ -316,12 +311,12 @@ impl<W: Bitboard> Jobs for Worker<'_, W> {
             self.solved.keep_only(|slice| job.needs.contains(&slice));
         }
         let mut made = false;
-        let together = self.settings.solved_together();
+        let together: Vec<Metric> = job.metrics.iter().copied().filter(|&metric| !takes_own_pass(metric)).collect();
         if !self.has(job, &together)? {
             self.make_together(job, &together)?;
             made = true;
         }
-        for &metric in &self.settings.metrics {
+        for &metric in &job.metrics {
             let set = match metric {
                 Metric::Wdl | Metric::Dtw | Metric::Dtc | Metric::CanMate => continue,
                 Metric::Dtr(set) => set,

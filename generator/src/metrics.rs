@@ -1,12 +1,14 @@
 //! What differs between metrics when their tables are made. Each question is one match over all
 //! metrics, so that a new one does not compile until it is answered.
 
+use std::collections::BTreeSet;
+
 use peatee_probe::Clock;
 use peatee_probe::internals::one_count_decides;
 use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::CountRule;
 use peatee_rules::{Game, Kind, Setup, Side, Square, with_kernel};
-use peatee_table::{Metric, RuleSet, Slice};
+use peatee_table::{Metric, RuleSet, Slice, slices};
 
 use crate::solver::Wanted;
 
@@ -18,6 +20,40 @@ pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
     all.sort_unstable();
     all.dedup();
     all
+}
+
+/// The metrics whose tables of one slice are made when those of `asked_for` are: those of
+/// [`all_made`], and DTW where values under draw rules elsewhere depend on the distances of the
+/// slice.
+pub fn made_of(game: &Game, slice: Slice, asked_for: &[Metric]) -> Vec<Metric> {
+    let mut all = all_made(asked_for);
+    if rule_sets(asked_for).any(|set| needs_distances(game, &set.rules(), slice)) {
+        all = all_made(&[all, vec![Metric::Dtw]].concat());
+    }
+    all
+}
+
+/// The most pieces of an ending whose count runs to the end of the game, in all codes.
+const MOST_TO_END: u8 = 5;
+
+/// True when a count runs to the end of the game in the slice, or in one from which moves lead
+/// there: then the plies to the end say whether it runs out before.
+fn needs_distances(game: &Game, rules: &DrawRules, slice: Slice) -> bool {
+    if slice.material.pieces() > MOST_TO_END {
+        return false;
+    }
+    let own = [slice, slice.opposite(game)];
+    let mut open: Vec<Slice> =
+        slices(game, MOST_TO_END).into_iter().filter(|&slice| counts_to_end(rules, slice)).collect();
+    let mut seen: BTreeSet<Slice> = open.iter().copied().collect();
+    while let Some(next) = open.pop() {
+        if own.contains(&next) {
+            return true;
+        }
+        let after = [next, next.opposite(game)].into_iter().flat_map(|slice| slice.successors(game));
+        open.extend(after.filter(|&after| seen.insert(after)));
+    }
+    false
 }
 
 /// The metric that one brings along.

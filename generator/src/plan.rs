@@ -8,7 +8,7 @@ use peatee_table::{Metric, Slice, slices};
 use serde::Serialize;
 
 use crate::checkpoint_file::saving_bytes;
-use crate::metrics::{all_made, counts_to_end, rule_sets, takes_own_pass, wanted};
+use crate::metrics::{counts_to_end, made_of, rule_sets, takes_own_pass, wanted};
 use crate::positions::positions;
 use crate::solver::plain::retrograde::BYTES_PER_POSITION;
 use crate::solver::{Method, Solver, SolverMemory, Wanted, requirements, solver_for};
@@ -25,6 +25,9 @@ pub struct Job {
     /// symmetric.
     #[serde(serialize_with = "as_name")]
     pub opposite: Slice,
+    /// The metrics of its tables: those asked for, and those that they depend on.
+    #[serde(skip)]
+    pub metrics: Vec<Metric>,
     /// Positions of both together.
     pub positions: u64,
     /// Memory while solving, the tables it depends on included, at the least: values of WDL alone
@@ -54,8 +57,8 @@ fn as_names<S: serde::Serializer>(slices: &[Slice], serializer: S) -> Result<S::
 
 /// The job that makes a slice: tables of these metrics and of those they bring along.
 pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
-    let metrics = &all_made(metrics)[..];
     let opposite = slice.opposite(game);
+    let metrics = &made_of(game, slice, metrics)[..];
     let (slice, opposite) = (slice.min(opposite), slice.max(opposite));
     let own: Vec<Slice> = if slice == opposite { vec![slice] } else { vec![slice, opposite] };
     let mut needs: Vec<Slice> = own.iter().flat_map(|s| s.successors(game)).filter(|s| !own.contains(s)).collect();
@@ -76,6 +79,7 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
     Job {
         slice,
         opposite,
+        metrics: metrics.to_vec(),
         positions: total,
         memory_bytes,
         fast_memory_bytes,

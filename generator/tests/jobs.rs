@@ -55,6 +55,40 @@ fn one_and_two_threads_write_the_same_bytes() {
     }
 }
 
+/// Counts that run to the end of the game need the distances of a few slices: these are made too.
+#[test]
+fn values_under_draw_rules_bring_the_distances_that_they_depend_on() {
+    let (asked_for_few, asked_for_all) = (temporary(), temporary());
+    let generate = ["generate", "--variant", "russian", "--pieces", "4", "--metric"];
+    succeed(&[&generate[..], &["wdl,dtr-USSR-1953-64"]].concat(), asked_for_few.path());
+    succeed(&[&generate[..], &["wdl,dtw,dtr-USSR-1953-64"]].concat(), asked_for_all.path());
+    let [few, all] = [&asked_for_few, &asked_for_all].map(|root| contents(&root.path().join("russian")));
+    let distances = few.keys().filter(|name| name.ends_with(".dtw")).count();
+    assert!(distances > 0 && distances < 20, "{distances}");
+    for (name, bytes) in few.iter().filter(|(name, _)| *name != MANIFEST_NAME) {
+        assert!(all[name] == *bytes, "{name} differs");
+    }
+    assert_eq!(all.len() - few.len(), all.keys().filter(|name| name.ends_with(".dtw")).count() - distances);
+}
+
+/// With the least memory values are in files, and the slices that captures lead to are read unit by
+/// unit.
+#[test]
+fn little_memory_writes_the_same_bytes() {
+    let (much, little) = (temporary(), temporary());
+    for (variant, pieces) in [("english", 4), ("breakthrough", 4), ("russian", 4)] {
+        let jobs = plan(&game(variant), pieces, &[Metric::Wdl]);
+        let least = jobs.iter().map(|job| job.memory_bytes).max().expect("there are jobs");
+        let fast = jobs.iter().map(|job| job.fast_memory_bytes).max().expect("there are jobs");
+        assert!(least < fast, "{variant}: {least} and {fast}");
+        let (pieces, least) = (pieces.to_string(), least.to_string());
+        let generate = ["generate", "--variant", variant, "--pieces", &pieces, "--metric", "wdl"];
+        succeed(&generate, much.path());
+        succeed(&[&generate[..], &["--memory", &least]].concat(), little.path());
+        assert_same_directory(&little.path().join(variant), &much.path().join(variant));
+    }
+}
+
 /// What tells whether a file was written anew.
 type Mark = (u64, SystemTime);
 

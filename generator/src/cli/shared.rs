@@ -153,8 +153,8 @@ pub fn check_of_draughts(metrics: &[Metric]) -> Result<(), Error> {
 /// The most pieces a set can have: three bits per count in the lookup, and sizes that fit 64 bits.
 pub fn parse_pieces(text: &str) -> Result<u8, String> {
     match text.parse() {
-        Ok(pieces @ 2..=7) => Ok(pieces),
-        _ => Err("tables have 2 to 7 pieces".to_owned()),
+        Ok(pieces @ 2..=8) => Ok(pieces),
+        _ => Err("tables have 2 to 8 pieces".to_owned()),
     }
 }
 

@@ -182,26 +182,25 @@ pub fn memory_bytes<W: Bitboard>(
 pub struct ChildrenMemory {
     /// Of the words of all of them.
     pub all: u64,
-    /// With which few units are read twice.
+    /// With room for the units that one unit leads to.
     pub least: u64,
 }
 
-/// Units of the largest slice that are held at the least: more than the captures of one unit lead
+/// Units of each slice that are held at the least: about as many as the captures of one unit lead
 /// to.
-const UNITS_HELD: u64 = 24;
+const UNITS_HELD: usize = 6;
 
 /// The memory of the value words of those of `slices` that captures from `material` lead to.
 pub fn memory<W: Bitboard>(kernel: &Kernel<W>, material: &Material, open: Side, slices: &[Slice]) -> ChildrenMemory {
-    let unit_bytes = |slice: Slice, open: Option<Side>| {
+    let bytes_of_units = |slice: Slice, open: Option<Side>| {
         let layout = Layout::<W>::new(kernel, slice.material, open);
-        (layout.unit_words() * DIGITS * size_of::<W>()) as u64
+        (layout.units().min(UNITS_HELD) * layout.unit_words() * DIGITS * size_of::<W>()) as u64
     };
     let views = slices.iter().flat_map(|&slice| after_captures(kernel, material, open, slice));
-    let largest_of =
-        |AfterCapture { slice, same, capturing }| unit_bytes(slice, same).max(unit_bytes(slice, capturing));
-    let largest = views.map(largest_of).max().unwrap_or(0);
-    let all = memory_bytes(kernel, material, open, slices, 0);
-    ChildrenMemory { all, least: all.min(UNITS_HELD * largest) }
+    let held = |AfterCapture { slice, same, capturing }| {
+        bytes_of_units(slice, same) + if capturing == same { 0 } else { bytes_of_units(slice, capturing) }
+    };
+    ChildrenMemory { all: memory_bytes(kernel, material, open, slices, 0), least: views.map(held).sum() }
 }
 
 /// By how much one more piece of that kind and side increases [`Slice::number`].
