@@ -199,12 +199,7 @@ fn wrong_arguments_are_answered() {
     }
     for (arguments, code, reason) in [
         (generate(&["chess", "--pieces", "6"]), 2, "3 to 5 men"),
-        (generate(&["chess", "--pieces", "3", "--metric", "dtw"]), 2, "wdl, dtr-FIDE-50, dtr-FIDE-75 and can-mate"),
-        (
-            generate(&["chess", "--pieces", "3", "--metric", "dtr-WCDF"]),
-            2,
-            "wdl, dtr-FIDE-50, dtr-FIDE-75 and can-mate",
-        ),
+        (generate(&["chess", "--pieces", "3", "--metric", "dtr-WCDF"]), 2, "dtr-FIDE-75, dtw (DTM), dtc and can-mate"),
         (generate(&["chess", "--pieces", "4", "--memory", "1M"]), 4, "allow more"),
         (generate(&["english", "--pieces", "2", "--metric", "dtr-FIDE-50"]), 2, "only chess"),
         (generate(&["chest", "--pieces", "2"]), 2, "chest"),
