@@ -11,8 +11,8 @@ use peatee_table::format::{TableIdentity, file_name};
 
 use super::plan::{in_order, positions};
 use super::solver::{
-    CanMateSolver, DepthSolver, NumberedCells, NumberedValues, Solved, Solver, SolverOf, memory_bytes, read_can_mate,
-    read_depths, read_set,
+    Asked, CanMateSolver, DepthSolver, NumberedCells, NumberedValues, Solved, Solver, SolverOf, memory_bytes,
+    read_can_mate, read_depths, read_set,
 };
 use crate::directory::table_at;
 use crate::error::Error;
@@ -73,6 +73,7 @@ pub fn check_men(men: u32) -> Result<(), Error> {
 pub fn generate(files: &mut TableFiles, men: u32, settings: &Settings, progress: &dyn Progress) -> Result<(), Error> {
     check_men(men)?;
     let sets = in_order(men);
+    check_memory(&sets, settings)?;
     let (passes, with_mates) = (passes(&settings.metrics), settings.metrics.contains(&Metric::CanMate));
     let depths = Depth::ALL.into_iter().filter(|depth| settings.metrics.contains(&depth.metric()));
     let parts = passes.len() + depths.clone().count() + usize::from(with_mates);
@@ -103,6 +104,21 @@ pub fn generate(files: &mut TableFiles, men: u32, settings: &Settings, progress:
             }
             Ok(())
         })?;
+    }
+    Ok(())
+}
+
+/// Refuses to begin where some set takes more memory than is allowed.
+fn check_memory(sets: &[Slice], settings: &Settings) -> Result<(), Error> {
+    for &metric in &settings.metrics {
+        let needed_bytes = |set: Slice| memory_bytes(set, Asked::of_metric(metric));
+        if let Some(&set) = sets.iter().find(|&&set| needed_bytes(set) > settings.memory_bytes) {
+            return Err(Error::NotEnoughMemory {
+                slice: set.name(),
+                needed_bytes: needed_bytes(set),
+                allowed_bytes: settings.memory_bytes,
+            });
+        }
     }
     Ok(())
 }
@@ -138,15 +154,6 @@ impl Make<'_> {
         write: impl Fn(&mut TableFiles, Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let Make { sets, settings, .. } = *self;
-        let asked = solver.asked();
-        let needed_bytes = |set: Slice| memory_bytes(set, asked);
-        if let Some(&set) = sets.iter().find(|&&set| needed_bytes(set) > settings.memory_bytes) {
-            return Err(Error::NotEnoughMemory {
-                slice: set.name(),
-                needed_bytes: needed_bytes(set),
-                allowed_bytes: settings.memory_bytes,
-            });
-        }
         let next_sets = sets.iter().map(|set| set.next_sets()).collect();
         let claims = files.claims().clone();
         work_together(&mut Worker { make: self, next_sets, files, solver, write }, &claims, &settings.stop)

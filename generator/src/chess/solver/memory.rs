@@ -38,8 +38,9 @@ impl Asked {
 
     fn kept_bytes_per_row(self) -> u64 {
         match self {
-            Asked::Values | Asked::Depth(Depth::Conversion) => WORDS_BYTES_PER_ROW,
-            Asked::CanMate => 2 * WORDS_BYTES_PER_ROW,
+            Asked::Values => WORDS_BYTES_PER_ROW + TOO_LONG_BYTES_PER_ROW,
+            Asked::CanMate => 2 * (WORDS_BYTES_PER_ROW + TOO_LONG_BYTES_PER_ROW),
+            Asked::Depth(Depth::Conversion) => WORDS_BYTES_PER_ROW,
             Asked::Depth(Depth::Mate) => WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW,
         }
     }
@@ -83,9 +84,10 @@ fn all_rows(material: Slice) -> u64 {
     rows_of(&Index::new(material)) * placements_of(material)
 }
 
-/// Two words for each side to move; cursed wins and blessed losses, which few sets have, take one
-/// more for each.
-const WORDS_BYTES_PER_ROW: u64 = 48;
+/// Two words for each side to move.
+const WORDS_BYTES_PER_ROW: u64 = 2 * 2 * 8;
+/// Cursed wins and blessed losses, which few sets have, take one more for each.
+const TOO_LONG_BYTES_PER_ROW: u64 = 2 * 8;
 /// A byte for each square of the black king and side to move.
 const PLIES_BYTES_PER_ROW: u64 = 128;
 /// Which moves count at a later ply: a word for each side to move, and the row in the lists of

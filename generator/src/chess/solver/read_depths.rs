@@ -140,8 +140,8 @@ fn derived_plies(zeroing: &Zeroing, placement: usize, side: usize) -> Vec<u8> {
     plies
 }
 
-/// Calls `see` with the quiet moves of a side from a row to positions that are not drawn: the square
-/// of the black king before, whether the other side has won, and the plies after the move.
+/// Calls `see` with the quiet moves of a side from a row to positions that are not drawn: the
+/// square of the black king before, whether the other side has won, and the plies after the move.
 fn each_quiet_move(zeroing: &Zeroing, unit: Unit, side: usize, row: &Row, mut see: impl FnMut(u8, bool, u8)) {
     let (words, plies) = (&zeroing.set.words[unit.placement], &zeroing.set.plies[unit.placement][1 - side]);
     let of_row = |number: usize, see: &mut dyn FnMut(u8, bool, u8)| {
