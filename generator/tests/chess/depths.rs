@@ -102,6 +102,17 @@ fn longest_mates_of_three_and_four_men_are_those_published() {
     assert_eq!(published.len(), 35);
 }
 
+/// Five men: mates in 31, 107 and 115 moves.
+#[test]
+#[ignore = "half a minute; scripts/check-long runs it"]
+fn longest_mates_of_five_men_are_those_known() {
+    for (name, plies) in [("KRRvKR", 61), ("KBNvKN", 213), ("KNNvKP", 229)] {
+        let of_both = DepthSolver::within(Depth::Mate).solve(Slice::parse(name).expect("a slice")).expect("solved");
+        let won = of_both[0].entries.iter().map(|entry| entry.value()).filter(|value| value.is_won());
+        assert_eq!(won.map(|value| value.plies()).max(), Some(plies), "{name}");
+    }
+}
+
 const GENERATE: &[&str] = &["generate", "--variant", "chess", "--wdl-coding", "quick-pages", "--metric"];
 const VERIFY: &[&str] = &["verify", "--variant", "chess"];
 
