@@ -54,20 +54,27 @@ pub enum Error {
     },
     /// Chess has no such metric.
     #[error(
-        "there are no {metric} tables of chess; the metrics of chess are wdl, dtr-FIDE-50, dtr-FIDE-75 and can-mate"
+        "there are no {metric} tables of chess; the metrics of chess are wdl, dtr-FIDE-50, dtr-FIDE-75, dtw (DTM), dtc \
+         and can-mate"
     )]
     ChessMetric {
         /// The metric.
         metric: Metric,
     },
-    /// Positions of chess are exported by DTZ only.
-    #[error("positions of chess are written with dtz_plies, not by {metric}; leave --metric out")]
+    /// Positions of chess are not exported by this metric.
+    #[error(
+        "positions of chess are written with the plies of dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not by {metric}; leave \
+         --metric out for DTZ"
+    )]
     ChessExport {
         /// The metric.
         metric: Metric,
     },
     /// Statistics of chess have no such choice.
-    #[error("statistics of chess are counted from all its tables; leave {asked} out")]
+    #[error(
+        "statistics of chess tell the longest distances of dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not of {asked}; leave \
+         it out for DTZ"
+    )]
     ChessStats {
         /// The argument.
         asked: String,
@@ -81,7 +88,7 @@ pub enum Error {
         instead: &'static str,
     },
     /// Chess is not mined by this metric.
-    #[error("chess is mined by wdl, dtr-FIDE-50 or dtr-FIDE-75, not by {metric}; leave --metric out for DTZ")]
+    #[error("chess is mined by wdl, dtr-FIDE-50, dtr-FIDE-75, dtw or dtc, not by {metric}; leave --metric out for DTZ")]
     ChessMineMetric {
         /// The metric.
         metric: Metric,

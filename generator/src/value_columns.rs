@@ -3,9 +3,6 @@
 use peatee_table::{Metric, Value};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// The column of the distances of chess.
-pub const DTZ_PLIES: &str = "dtz_plies";
-
 /// The column of the distances of a metric; none for WDL.
 pub fn distance_column(metric: Metric) -> Option<&'static str> {
     match metric {
@@ -13,7 +10,7 @@ pub fn distance_column(metric: Metric) -> Option<&'static str> {
         Metric::Dtw => Some("dtw_plies"),
         Metric::Dtc => Some("dtc_plies"),
         Metric::Dtr(_) if metric.is_of_draughts() => Some("dtr_plies"),
-        Metric::Dtr(_) => Some(DTZ_PLIES),
+        Metric::Dtr(_) => Some("dtz_plies"),
     }
 }
 

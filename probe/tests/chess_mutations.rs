@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::common::{DAMAGE_KINDS, EDITED_HEADER, Random, damage, storage_kinds, table_of_pages};
-use peatee_probe::chess::{ClockRule, ProbeError, RatedMove, Tables, Value};
+use peatee_probe::chess::{ClockRule, Depth, ProbeError, RatedMove, Tables, Value};
 use peatee_probe::peatee_chess::{Index, Position, Slice};
 use peatee_probe::{Metric, OpenError, OpenOptions, StorageKind, Wdl};
 use peatee_table::format::{
@@ -114,6 +114,8 @@ struct File {
 struct Answer {
     value: Value,
     wdl: Wdl,
+    /// DTC.
+    conversion_plies: Option<u32>,
     mating_sides: u32,
     moves: Vec<RatedMove>,
 }
@@ -148,6 +150,11 @@ impl Original {
         for (slice, wdl, dtz, is_reordered) in ASKED_SLICES {
             add(slice, Metric::Wdl, wdl, !is_reordered);
             add(slice, ClockRule::FiftyMoves.dtz(), dtz, is_reordered && !matches!(dtz, Coding::Derived));
+            let dtc = match dtz {
+                Coding::Derived => Coding::Derived,
+                _ => Coding::Blocks(Cell::Short, CaptureCells::Stored),
+            };
+            add(slice, Metric::Dtc, dtc, is_reordered && !matches!(dtz, Coding::Derived));
             add(slice, Metric::CanMate, Coding::Blocks(Cell::Short, CaptureCells::Stored), is_reordered);
         }
         AFTER_PROMOTION.iter().for_each(|slice| add(slice, Metric::Wdl, Coding::Pages, false));
@@ -242,7 +249,9 @@ impl Answer {
             found.wdl == expected.wdl && (found.dtz_plies.is_none() || found.dtz_plies == expected.dtz_plies)
         };
         let of_move = |rated: &RatedMove| other.moves.iter().find(|other| other.mv == rated.mv).map(|it| it.value);
+        let conversion = self.conversion_plies;
         agrees(self.value, other.value)
+            && (conversion.is_none() || conversion == other.conversion_plies)
             && (self.wdl, self.mating_sides, self.moves.len()) == (other.wdl, other.mating_sides, other.moves.len())
             && self.moves.iter().all(|rated| of_move(rated).is_some_and(|expected| agrees(rated.value, expected)))
     }
@@ -252,6 +261,7 @@ fn answer(tables: &Tables, position: &Position) -> Result<Answer, ProbeError> {
     Ok(Answer {
         value: tables.probe(position)?,
         wdl: tables.probe_wdl(position)?,
+        conversion_plies: tables.probe_depth(position, Depth::Conversion)?.plies,
         mating_sides: tables.mating_sides(position)?,
         moves: tables.moves(position)?,
     })

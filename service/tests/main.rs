@@ -5,6 +5,7 @@ mod attack;
 mod bulk;
 mod bulk_probe;
 mod chess;
+mod chess_depths;
 mod chess_games;
 mod chess_language;
 mod chess_records;

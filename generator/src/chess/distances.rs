@@ -4,24 +4,31 @@ use peatee_chess::Slice;
 use peatee_probe::chess::Tables;
 use peatee_table::Wdl;
 
+use super::measure::Measure;
 use super::values::{has_distances, in_blocks};
 use crate::error::Error;
 use crate::plots::Distances;
 use crate::watch::Watched;
 
-/// Counts the legal positions of a slice by DTZ, each once for all its mirror images. None where
-/// there is no table of distances.
+/// Counts the legal positions of a slice by their distance, each once for all its mirror images.
+/// None where there is no table of distances.
 ///
 /// # Errors
 /// When a table is missing or damaged, or the work is to stop.
-pub fn distances(tables: &Tables, slice: Slice, watched: &Watched) -> Result<Option<Distances>, Error> {
-    if !has_distances(tables, slice)? {
+pub fn distances(
+    tables: &Tables,
+    slice: Slice,
+    measure: Measure,
+    watched: &Watched,
+) -> Result<Option<Distances>, Error> {
+    if !has_distances(tables, slice, measure)? {
         return Ok(None);
     }
-    let mut counted = Distances::new(slice.name(), "dtz".to_owned());
+    let mut counted = Distances::new(slice.name(), measure.name().to_lowercase());
     in_blocks(
         tables,
         slice,
+        measure,
         watched,
         |block| block.into_iter().map(|of| of.value).collect::<Vec<_>>(),
         |values| {

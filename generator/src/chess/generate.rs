@@ -4,13 +4,16 @@
 use std::path::Path;
 
 use peatee_chess::{Index, Slice};
-use peatee_probe::chess::ClockRule;
+use peatee_probe::chess::{ClockRule, Depth};
 use peatee_probe::internals::check_is;
 use peatee_table::Metric;
 use peatee_table::format::{TableIdentity, file_name};
 
 use super::plan::{in_order, positions};
-use super::solver::{CanMateSolver, NumberedCells, Solved, Solver, SolverOf, memory_bytes, read_can_mate, read_set};
+use super::solver::{
+    Asked, CanMateSolver, DepthSolver, NumberedCells, NumberedValues, Solved, Solver, SolverOf, memory_bytes,
+    read_can_mate, read_depths, read_set,
+};
 use crate::directory::table_at;
 use crate::error::Error;
 use crate::progress::Progress;
@@ -46,11 +49,11 @@ pub fn default_metrics() -> Vec<Metric> {
 /// [`Error::ChessMetric`] for a metric that chess has not.
 pub fn checked_metrics(asked: &[Metric]) -> Result<Vec<Metric>, Error> {
     let [of_50_moves, of_75_moves] = ClockRule::ALL.map(ClockRule::dtz);
-    let known = [Metric::Wdl, of_50_moves, of_75_moves, Metric::CanMate];
+    let known = [Metric::Wdl, of_50_moves, of_75_moves, Metric::Dtw, Metric::Dtc, Metric::CanMate];
     if let Some(&metric) = asked.iter().find(|metric| !known.contains(metric)) {
         return Err(Error::ChessMetric { metric });
     }
-    let brings_wdl = asked.iter().any(|&metric| ClockRule::of_metric(metric).is_some());
+    let brings_wdl = asked.iter().any(|metric| metric.counts_plies());
     Ok(known.into_iter().filter(|metric| asked.contains(metric) || *metric == Metric::Wdl && brings_wdl).collect())
 }
 
@@ -70,20 +73,26 @@ pub fn check_men(men: u32) -> Result<(), Error> {
 pub fn generate(files: &mut TableFiles, men: u32, settings: &Settings, progress: &dyn Progress) -> Result<(), Error> {
     check_men(men)?;
     let sets = in_order(men);
+    check_memory(&sets, settings)?;
     let (passes, with_mates) = (passes(&settings.metrics), settings.metrics.contains(&Metric::CanMate));
-    let parts = passes.len() + usize::from(with_mates);
+    let depths = Depth::ALL.into_iter().filter(|depth| settings.metrics.contains(&depth.metric()));
+    let parts = passes.len() + depths.clone().count() + usize::from(with_mates);
     progress.start(parts * sets.len(), parts as u64 * sets.iter().copied().map(positions).sum::<u64>());
     let directory = files.path().to_owned();
+    let write = |files: &mut TableFiles, of_slices: Vec<NumberedValues>, wanted: &[(Slice, Metric)]| {
+        let tables = chess_tables_of_set(&of_slices, wanted, settings.coding).map_err(Error::at(&directory))?;
+        tables.iter().try_for_each(|(slice, metric, bytes)| put(files, *slice, *metric, bytes, progress))
+    };
     for (rule, metrics) in &passes {
         let solver = Solver::reading(rule.limit_plies() as usize, |set| read_set(&directory, set, *rule));
-        let make = Make { sets: &sets, metrics, settings, progress };
-        make.all(files, solver, |files, of_slices, wanted| {
-            let tables = chess_tables_of_set(&of_slices, wanted, settings.coding).map_err(Error::at(&directory))?;
-            tables.iter().try_for_each(|(slice, metric, bytes)| put(files, *slice, *metric, bytes, progress))
-        })?;
+        Make { sets: &sets, metrics, settings, progress }.all(files, solver, write)?;
+    }
+    for depth in depths {
+        let solver = DepthSolver::reading(depth, |set| read_depths(&directory, set, depth));
+        Make { sets: &sets, metrics: &[depth.metric()], settings, progress }.all(files, solver, write)?;
     }
     if with_mates {
-        let solver = CanMateSolver::reading(0, |set| read_can_mate(&directory, set));
+        let solver = CanMateSolver::reading((), |set| read_can_mate(&directory, set));
         let make = Make { sets: &sets, metrics: &[Metric::CanMate], settings, progress };
         make.all(files, solver, |files, of_slices, wanted| {
             for NumberedCells { slice, cells } in of_slices {
@@ -95,6 +104,21 @@ pub fn generate(files: &mut TableFiles, men: u32, settings: &Settings, progress:
             }
             Ok(())
         })?;
+    }
+    Ok(())
+}
+
+/// Refuses to begin where some set takes more memory than is allowed.
+fn check_memory(sets: &[Slice], settings: &Settings) -> Result<(), Error> {
+    for &metric in &settings.metrics {
+        let needed_bytes = |set: Slice| memory_bytes(set, Asked::of_metric(metric));
+        if let Some(&set) = sets.iter().find(|&&set| needed_bytes(set) > settings.memory_bytes) {
+            return Err(Error::NotEnoughMemory {
+                slice: set.name(),
+                needed_bytes: needed_bytes(set),
+                allowed_bytes: settings.memory_bytes,
+            });
+        }
     }
     Ok(())
 }
@@ -130,14 +154,6 @@ impl Make<'_> {
         write: impl Fn(&mut TableFiles, Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let Make { sets, settings, .. } = *self;
-        let needed_bytes = |set: Slice| memory_bytes(set, S::QUESTIONS);
-        if let Some(&set) = sets.iter().find(|&&set| needed_bytes(set) > settings.memory_bytes) {
-            return Err(Error::NotEnoughMemory {
-                slice: set.name(),
-                needed_bytes: needed_bytes(set),
-                allowed_bytes: settings.memory_bytes,
-            });
-        }
         let next_sets = sets.iter().map(|set| set.next_sets()).collect();
         let claims = files.claims().clone();
         work_together(&mut Worker { make: self, next_sets, files, solver, write }, &claims, &settings.stop)
@@ -177,7 +193,7 @@ where
         let missing = missing(self.files, set, metrics)?;
         if !missing.is_empty() {
             let next_use = |kept| open.iter().position(|&open| self.next_sets[open].contains(&kept));
-            self.solver.keep(settings.memory_bytes - memory_bytes(set, S::QUESTIONS), next_use);
+            self.solver.keep(settings.memory_bytes - memory_bytes(set, self.solver.asked()), next_use);
             let solved = self.solver.solve(set)?;
             (self.write)(self.files, solved, &missing)?;
         }
@@ -197,7 +213,7 @@ fn missing(files: &mut TableFiles, set: Slice, metrics: &[Metric]) -> Result<Vec
             }
         }
     }
-    for &metric in metrics.iter().filter(|metric| ClockRule::of_metric(**metric).is_some()) {
+    for &metric in metrics.iter().filter(|metric| metric.counts_plies()) {
         if missing.iter().any(|&(_, lacking)| lacking == metric) {
             missing.retain(|&(_, lacking)| lacking != metric);
             missing.extend(set.both().into_iter().map(|slice| (slice, metric)));

@@ -4,6 +4,7 @@
 mod distances;
 mod export;
 mod generate;
+mod measure;
 pub mod mine;
 mod plan;
 pub mod solver;
@@ -17,6 +18,7 @@ mod verify_values;
 pub use distances::distances;
 pub use export::export;
 pub use generate::{MEN_MAX, Settings, check_men, checked_metrics, default_metrics, generate};
+pub use measure::Measure;
 pub use plan::{Job, plan};
 pub use stats::{SliceStats, stats};
 pub use values::missing;

@@ -4,7 +4,7 @@ use peatee_chess::{Index, Slice, sets};
 use peatee_table::Metric;
 use serde::Serialize;
 
-use super::solver::memory_bytes;
+use super::solver::{Asked, memory_bytes};
 use crate::error::Error;
 
 /// The most men of sets that are planned.
@@ -44,13 +44,12 @@ pub fn plan(men: u32, metrics: &[Metric]) -> Result<Vec<Job>, Error> {
 /// The job that makes the tables of these metrics of a set.
 pub fn job(set: Slice, metrics: &[Metric]) -> Job {
     let positions = positions(set);
-    // Who can still mate is asked of each side.
-    let questions = if metrics.contains(&Metric::CanMate) { 2 } else { 1 };
+    let memory_bytes = metrics.iter().map(|&metric| memory_bytes(set, Asked::of_metric(metric))).max();
     let bits: f64 = metrics.iter().map(|metric| bits_per_number(*metric)).sum();
     Job {
         set,
         positions,
-        memory_bytes: memory_bytes(set, questions),
+        memory_bytes: memory_bytes.unwrap_or(0),
         disk_bytes: (positions as f64 * bits / 8.0) as u64,
         cpu_seconds: passes(metrics) as f64 * positions as f64 * SECONDS_PER_NUMBER,
     }
@@ -71,6 +70,8 @@ fn bits_per_number(metric: Metric) -> f64 {
     match metric {
         Metric::Wdl => 0.05,
         Metric::CanMate => 0.01,
+        Metric::Dtw => 0.45,
+        Metric::Dtc => 0.27,
         _ => 0.17,
     }
 }

@@ -9,6 +9,7 @@ use peatee_table::Metric;
 use peatee_table::format::file_name;
 use serde::Serialize;
 
+use super::measure::Measure;
 use super::plan::positions;
 use super::solver::{Counts, Solver, read_set};
 use super::values::missing;
@@ -28,21 +29,22 @@ pub struct SliceStats {
     /// told apart.
     #[serde(flatten)]
     pub counts: Counts,
-    /// The longest distance of a win to the next capture, pawn move or mate, cursed ones included;
-    /// none without wins or without a table of distances.
+    /// The longest distance of a win, cursed ones included; none without wins or without a table of
+    /// distances.
     pub longest_win_plies: Option<u32>,
     /// The same of losses.
     pub longest_loss_plies: Option<u32>,
 }
 
-/// Counts the positions of some sets from their tables in a directory. Both slices of a set are
-/// counted together.
+/// Counts the positions of some sets from their tables in a directory, and tells the longest
+/// distances. Both slices of a set are counted together.
 ///
 /// # Errors
 /// When a table is missing or damaged, or the work is to stop.
 pub fn stats(
     directory: &Path,
     sets: &[Slice],
+    measure: Measure,
     watch: &dyn Watch,
     mut each: impl FnMut(SliceStats) -> Result<(), Error>,
 ) -> Result<(), Error> {
@@ -56,7 +58,7 @@ pub fn stats(
         let counts =
             Solver::reading(RULE.limit_plies() as usize, |set| read_set(directory, set, RULE)).find(*set)?.counts();
         for (slice, counts) in set.both().into_iter().zip(counts) {
-            let [longest_win_plies, longest_loss_plies] = longest(directory, slice, &counts)?;
+            let [longest_win_plies, longest_loss_plies] = longest(directory, slice, measure, &counts)?;
             each(SliceStats { slice: slice.name(), counts, longest_win_plies, longest_loss_plies })?;
         }
         watched.advance(positions(*set))?;
@@ -65,13 +67,13 @@ pub fn stats(
 }
 
 /// The longest distances of wins and losses, from the header of the table.
-fn longest(directory: &Path, slice: Slice, counts: &Counts) -> Result<[Option<u32>; 2], Error> {
-    let path = directory.join(file_name(slice, RULE.dtz()));
+fn longest(directory: &Path, slice: Slice, measure: Measure, counts: &Counts) -> Result<[Option<u32>; 2], Error> {
+    let path = directory.join(file_name(slice, measure.metric()));
     if !path.exists() {
         return Ok([None, None]);
     }
     let table = table_at(&path)?;
-    check_is(&table, &Index::new(slice), RULE.dtz()).map_err(|error| Error::File { path, error })?;
+    check_is(&table, &Index::new(slice), measure.metric()).map_err(|error| Error::File { path, error })?;
     let longest = table.header().counts;
     let wins = counts.wins + counts.cursed_wins;
     let losses = counts.losses + counts.blessed_losses;

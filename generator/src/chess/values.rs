@@ -4,9 +4,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use peatee_chess::{Index, Position, Slice};
-use peatee_probe::chess::{ClockRule, ProbeError, Tables};
+use peatee_probe::chess::{ProbeError, Tables};
 use peatee_table::{Metric, Value, Wdl};
 
+use super::measure::Measure;
 use crate::error::Error;
 use crate::read::in_order;
 use crate::watch::Watched;
@@ -14,7 +15,7 @@ use crate::watch::Watched;
 /// Numbers that are worked on together.
 const BLOCK_NUMBERS: u64 = 1 << 14;
 
-/// A legal position: its number, and its value with the plies of DTZ.
+/// A legal position: its number, and its value with the plies of some distance.
 #[derive(Debug)]
 pub struct Valued {
     /// The number.
@@ -30,24 +31,25 @@ pub fn missing(directory: &Path, slice: Slice, metric: Metric) -> Error {
     ProbeError::MissingTable { slice, metric, directory: directory.to_owned() }.into()
 }
 
-/// Whether the slice has a table of distances. It must have one that says who wins.
+/// Whether the slice has a table of these distances. It must have one that says who wins.
 ///
 /// # Errors
 /// There is none, or a table is damaged.
-pub fn has_distances(tables: &Tables, slice: Slice) -> Result<bool, Error> {
+pub fn has_distances(tables: &Tables, slice: Slice, measure: Measure) -> Result<bool, Error> {
     tables.need(slice, Metric::Wdl)?;
-    Ok(tables.find(slice, ClockRule::FiftyMoves.dtz())?.is_some())
+    Ok(tables.find(slice, measure.metric())?.is_some())
 }
 
-/// The value of a position with its distance under a rule, where there is a table of it; without a
-/// rule only who wins.
+/// The value of a position with its distance, where there is a table of it; where none is named
+/// only who wins.
 ///
 /// # Errors
 /// A table is missing or damaged.
-pub fn value(tables: &Tables, position: &Position, rule: Option<ClockRule>) -> Result<Value, Error> {
-    let Some(rule) = rule else { return Ok(Value { wdl: tables.probe_wdl(position)?, plies: None }) };
-    let value = tables.probe_under(position, rule)?;
-    Ok(Value { wdl: value.wdl, plies: value.dtz_plies })
+pub fn value(tables: &Tables, position: &Position, measure: Option<Measure>) -> Result<Value, Error> {
+    match measure {
+        Some(measure) => Ok(measure.value(tables, position)?),
+        None => Ok(Value { wdl: tables.probe_wdl(position)?, plies: None }),
+    }
 }
 
 /// A slice that is read block by block, by any number of threads.
@@ -55,13 +57,13 @@ pub fn value(tables: &Tables, position: &Position, rule: Option<ClockRule>) -> R
 pub struct SliceValues<'a> {
     tables: &'a Tables,
     index: Index,
-    rule: Option<ClockRule>,
+    measure: Option<Measure>,
 }
 
 impl<'a> SliceValues<'a> {
-    /// Of a slice, with the distances under a rule.
-    pub fn new(tables: &'a Tables, slice: Slice, rule: Option<ClockRule>) -> Self {
-        SliceValues { tables, index: Index::new(slice), rule }
+    /// Of a slice, with these distances.
+    pub fn new(tables: &'a Tables, slice: Slice, measure: Option<Measure>) -> Self {
+        SliceValues { tables, index: Index::new(slice), measure }
     }
 
     /// How many blocks there are.
@@ -92,7 +94,7 @@ impl<'a> SliceValues<'a> {
     /// # Errors
     /// A table is missing or damaged.
     pub fn value(&self, position: &Position) -> Result<Value, Error> {
-        value(self.tables, position, self.rule)
+        value(self.tables, position, self.measure)
     }
 
     /// Who wins a position of the slice.
@@ -112,12 +114,13 @@ impl<'a> SliceValues<'a> {
 pub fn in_blocks<T: Send>(
     tables: &Tables,
     slice: Slice,
+    measure: Measure,
     watched: &Watched,
     work: impl Fn(Vec<Valued>) -> T + Sync,
     mut each: impl FnMut(T) -> Result<(), Error>,
 ) -> Result<(), Error> {
     watched.slice(&slice.name());
-    let values = SliceValues::new(tables, slice, Some(ClockRule::FiftyMoves));
+    let values = SliceValues::new(tables, slice, Some(measure));
     let of_block = |block: u64| {
         let numbers = values.numbers(block);
         let mut found = Vec::new();

@@ -8,13 +8,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use peatee_chess::{Index, Position, Slice};
-use peatee_probe::chess::{ClockRule, Tables, Value};
+use peatee_probe::chess::Tables;
 use peatee_probe::internals::Table;
 use peatee_table::digest;
 use peatee_table::format::Counts;
-use peatee_table::{Metric, Wdl};
+use peatee_table::{Metric, Value, Wdl};
 use rayon::prelude::*;
 
+use super::measure::Measure;
 use super::verdict::{Mistake, Verdict};
 use super::verify_can_mate::verify_can_mate;
 use super::verify_values::{DERIVED_ONE_IN, Values, is_derived};
@@ -46,20 +47,20 @@ pub fn verify(
         of_values.extend((has_values || !has_mates).then_some(slice));
         of_mates.extend(has_mates.then_some(slice));
     }
-    let of_values = under_rules(tables, &of_values)?;
+    let of_values = by_measures(tables, &of_values)?;
     let slices_to_look_at = of_values.iter().flat_map(|(_, slices)| slices).chain(&of_mates);
     let to_look_at = slices_to_look_at.flat_map(stretches_of).map(|(_, count)| count).sum();
     let watched = Watched::start(watch, to_look_at);
-    for (rule, of_values) in &of_values {
+    for (measure, of_values) in &of_values {
         for set in of_values.iter().map(|slice| slice.set()).collect::<BTreeSet<_>>() {
             watched.slice(&set.name());
             let values = match extent {
-                Extent::All => Values::of_set(tables, *rule, set, &watched)?,
-                _ => Values::of_tables(tables, *rule),
+                Extent::All => Values::of_set(tables, *measure, set, &watched)?,
+                _ => Values::of_tables(tables, *measure),
             };
             let mut of_set: Vec<Slice> = of_values.iter().copied().filter(|slice| slice.set() == set).collect();
             // Distances without cells follow from those of the other slice: that comes first.
-            of_set.sort_by_key(|&slice| is_derived(tables, slice, *rule).unwrap_or(false));
+            of_set.sort_by_key(|&slice| is_derived(tables, slice, *measure).unwrap_or(false));
             let mut is_right = true;
             for slice in of_set {
                 // Headers of right values are compared with what follows from wrong ones in vain.
@@ -82,27 +83,27 @@ pub fn verify(
     Ok(())
 }
 
-/// The slices by the rules under which they have distances. Those that have none are looked at for
-/// who wins, under the first rule.
-fn under_rules(tables: &Tables, slices: &[Slice]) -> Result<Vec<(ClockRule, Vec<Slice>)>, Error> {
+/// The slices by the distances that they have. Those that have none are looked at for who wins,
+/// with the first.
+fn by_measures(tables: &Tables, slices: &[Slice]) -> Result<Vec<(Measure, Vec<Slice>)>, Error> {
     let mut found = Vec::new();
-    for rule in ClockRule::ALL {
-        let mut of_rule = Vec::new();
+    for measure in Measure::ALL {
+        let mut measured = Vec::new();
         for &slice in slices {
-            let of_slice = rules_of(tables, slice)?;
-            let is_looked_at = of_slice.contains(&rule) || of_slice.is_empty() && rule == ClockRule::ALL[0];
-            of_rule.extend(is_looked_at.then_some(slice));
+            let of_slice = measures_of(tables, slice)?;
+            let is_looked_at = of_slice.contains(&measure) || of_slice.is_empty() && measure == Measure::ALL[0];
+            measured.extend(is_looked_at.then_some(slice));
         }
-        found.push((rule, of_rule));
+        found.push((measure, measured));
     }
     Ok(found)
 }
 
-/// The rules under which a slice has distances.
-fn rules_of(tables: &Tables, slice: Slice) -> Result<Vec<ClockRule>, Error> {
+/// The distances that a slice has.
+fn measures_of(tables: &Tables, slice: Slice) -> Result<Vec<Measure>, Error> {
     let mut found = Vec::new();
-    for rule in ClockRule::ALL {
-        found.extend(tables.find(slice, rule.dtz())?.is_some().then_some(rule));
+    for measure in Measure::ALL {
+        found.extend(tables.find(slice, measure.metric())?.is_some().then_some(measure));
     }
     Ok(found)
 }
@@ -117,7 +118,7 @@ struct Found {
     losses: u64,
     longest_win_plies: u32,
     longest_loss_plies: u32,
-    /// The digests of the values of the part, WDL and DTZ.
+    /// The digests of the values of the part: who wins, and the distances.
     digests: [[u8; 32]; 2],
 }
 
@@ -128,7 +129,7 @@ struct OfSlice<'a> {
     /// The library works its distances out from moves.
     is_derived: bool,
     wdl: &'a Table,
-    dtz: Option<&'a Table>,
+    distances: Option<&'a Table>,
 }
 
 fn verify_slice(
@@ -138,10 +139,10 @@ fn verify_slice(
     stretches: &[(u64, u64)],
     watched: &Watched,
 ) -> Result<Verdict, Error> {
-    let (tables, rule) = (values.tables(), values.rule());
-    let distances = tables.find(slice, rule.dtz())?;
+    let (tables, measure) = (values.tables(), values.measure());
+    let distances = tables.find(slice, measure.metric())?;
     let (index, wdl) = (Index::new(slice), tables.need(slice, Metric::Wdl)?);
-    let of_slice = OfSlice { values, index, is_derived: is_derived(tables, slice, rule)?, wdl, dtz: distances };
+    let of_slice = OfSlice { values, index, is_derived: is_derived(tables, slice, measure)?, wdl, distances };
     let look = |&(first, count): &(u64, u64)| {
         let found = of_slice.part(first..first + count)?;
         watched.advance(count)?;
@@ -153,15 +154,16 @@ fn verify_slice(
         of_slice.check_headers(&found)?;
     }
     let examples = found.iter().flat_map(|part| &part.examples).take(EXAMPLES).cloned().collect();
-    // Who wins is the same under each rule, and counted with the first.
-    let is_first = rules_of(tables, slice)?.first().is_none_or(|first| *first == rule);
-    let metrics = [is_first.then_some(Metric::Wdl), distances.map(|_| rule.dtz())].into_iter().flatten().collect();
+    // Who wins is the same with all distances, and counted with the first.
+    let is_first = measures_of(tables, slice)?.first().is_none_or(|first| *first == measure);
+    let of_distances = distances.map(|_| measure.metric());
+    let metrics = is_first.then_some(Metric::Wdl).into_iter().chain(of_distances).collect();
     Ok(Verdict { slice, metrics, positions: found.iter().map(|part| part.positions).sum(), wrong, examples })
 }
 
 impl OfSlice<'_> {
     fn part(&self, numbers: Range<u64>) -> Result<Found, Error> {
-        let mut found = Found::default();
+        let (mut found, measure) = (Found::default(), self.values.measure());
         // Numbers that no position has count as draws.
         let mut cells = [vec![Wdl::Draw as u32; numbers.clone().count()], vec![0; numbers.clone().count()]];
         for (place, number) in numbers.enumerate() {
@@ -169,28 +171,28 @@ impl OfSlice<'_> {
             let position = Position::of_board(board);
             let stored = self.stored(number, &position)?;
             let by_moves = self.values.by_moves(&position)?;
-            let expected = Value { dtz_plies: by_moves.dtz_plies.filter(|_| self.dtz.is_some()), ..by_moves };
+            let expected = Value { plies: by_moves.plies.filter(|_| self.distances.is_some()), ..by_moves };
             found.count(stored);
             cells[0][place] = stored.wdl as u32;
-            cells[1][place] = stored.dtz_plies.map_or(0, |plies| plies + 1);
+            cells[1][place] = stored.plies.map_or(0, |plies| plies + 1);
             if stored != expected {
                 found.wrong += 1;
                 if found.examples.len() < EXAMPLES {
-                    let [stored, expected] = [stored, expected].map(|value| value.to_string());
+                    let [stored, expected] = [stored, expected].map(|value| measure.words(value));
                     found.examples.push(Mistake { fen: position.fen(), stored, expected });
                 }
             }
         }
         let [wdl, plies] = cells;
-        let dtz = self.values.rule().dtz();
-        found.digests = [digest::of_part(Metric::Wdl, wdl.into_iter()), digest::of_part(dtz, plies.into_iter())];
+        found.digests = [(Metric::Wdl, wdl), (measure.metric(), plies)]
+            .map(|(metric, cells)| digest::of_part(metric, cells.into_iter()));
         Ok(found)
     }
 
     /// What the library says.
     fn stored(&self, number: u64, position: &Position) -> Result<Value, Error> {
         if self.is_derived && number.is_multiple_of(DERIVED_ONE_IN) {
-            return Ok(self.values.tables().probe_under(position, self.values.rule())?);
+            return Ok(self.values.measure().value(self.values.tables(), position)?);
         }
         self.values.of(position)
     }
@@ -207,7 +209,7 @@ impl OfSlice<'_> {
             longest_loss_plies: most(|part| part.longest_loss_plies),
             ..counts
         };
-        for (table, counts, place) in [(Some(self.wdl), counts, 0), (self.dtz, with_plies, 1)] {
+        for (table, counts, place) in [(Some(self.wdl), counts, 0), (self.distances, with_plies, 1)] {
             let Some(table) = table else { continue };
             let digests: Vec<[u8; 32]> = found.iter().map(|part| part.digests[place]).collect();
             if table.header().counts != counts {
@@ -224,7 +226,7 @@ impl OfSlice<'_> {
 impl Found {
     fn count(&mut self, value: Value) {
         self.positions += 1;
-        let plies = value.dtz_plies.unwrap_or(0);
+        let plies = value.plies.unwrap_or(0);
         match value.wdl {
             Wdl::Win => {
                 self.wins += 1;

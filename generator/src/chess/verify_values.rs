@@ -2,10 +2,11 @@
 //! asks for each of them many times.
 
 use peatee_chess::{Ending, Index, Position, Setup, Slice};
-use peatee_probe::chess::{ClockRule, Tables, Value};
-use peatee_table::{Metric, Wdl};
+use peatee_probe::chess::Tables;
+use peatee_table::{Metric, Value, Wdl};
 use rayon::prelude::*;
 
+use super::measure::Measure;
 use crate::error::Error;
 use crate::watch::Watched;
 
@@ -18,7 +19,7 @@ const TOGETHER: usize = 1 << 12;
 /// The values that moves lead to.
 pub struct Values<'a> {
     tables: &'a Tables,
-    rule: ClockRule,
+    measure: Measure,
     /// The slices whose values are in memory.
     of_set: Vec<OfSlice>,
 }
@@ -37,39 +38,39 @@ impl Packed {
     const DRAW: Packed = Packed(Wdl::Draw as u16);
 
     fn new(value: Value) -> Packed {
-        let plies = value.dtz_plies.map_or(0, |plies| plies as u16 + 1);
+        let plies = value.plies.map_or(0, |plies| plies as u16 + 1);
         Packed(plies << 2 | value.wdl as u16)
     }
 
-    fn value(self, rule: ClockRule) -> Value {
-        Value { wdl: Wdl::of_cell(u32::from(self.0 & 3)), dtz_plies: u32::from(self.0 >> 2).checked_sub(1), rule }
+    fn value(self) -> Value {
+        Value { wdl: Wdl::of_cell(u32::from(self.0 & 3)), plies: u32::from(self.0 >> 2).checked_sub(1) }
     }
 }
 
 impl<'a> Values<'a> {
     /// Asks the tables whenever a value is needed.
-    pub fn of_tables(tables: &'a Tables, rule: ClockRule) -> Self {
-        Values { tables, rule, of_set: Vec::new() }
+    pub fn of_tables(tables: &'a Tables, measure: Measure) -> Self {
+        Values { tables, measure, of_set: Vec::new() }
     }
 
     /// Holds the values of a set. Distances of a table without cells are worked out from those of
     /// the other side to move.
-    pub fn of_set(tables: &'a Tables, rule: ClockRule, set: Slice, watched: &Watched) -> Result<Self, Error> {
-        let mut values = Values::of_tables(tables, rule);
+    pub fn of_set(tables: &'a Tables, measure: Measure, set: Slice, watched: &Watched) -> Result<Self, Error> {
+        let mut values = Values::of_tables(tables, measure);
         for slice in set.both() {
             if tables.find(slice, Metric::Wdl)?.is_none() {
-                return Ok(Values::of_tables(tables, rule));
+                return Ok(Values::of_tables(tables, measure));
             }
-            let is_derived = is_derived(tables, slice, rule)?;
+            let is_derived = is_derived(tables, slice, measure)?;
             let ask = |position: &Position| match is_derived {
-                true => Ok(Value { wdl: tables.probe_wdl(position)?, dtz_plies: None, rule }),
-                false => tables.probe_under(position, rule),
+                true => Ok(Value { wdl: tables.probe_wdl(position)?, plies: None }),
+                false => measure.value(tables, position),
             };
             let found = each(&Index::new(slice), watched, |position| Ok(ask(position)?))?;
             values.of_set.push(OfSlice { index: Index::new(slice), values: found });
         }
         for (place, slice) in set.both().into_iter().enumerate() {
-            if is_derived(tables, slice, rule)? {
+            if is_derived(tables, slice, measure)? {
                 let index = Index::new(slice);
                 let found = each(&index, watched, |position| {
                     let stored = values.held(position).expect("held so far: who wins");
@@ -86,16 +87,16 @@ impl<'a> Values<'a> {
         self.tables
     }
 
-    /// The rule of the distances.
-    pub fn rule(&self) -> ClockRule {
-        self.rule
+    /// What the distances are.
+    pub fn measure(&self) -> Measure {
+        self.measure
     }
 
     /// The value of a position as the tables say it.
     pub fn of(&self, position: &Position) -> Result<Value, Error> {
         match self.held(position) {
             Some(value) => Ok(value),
-            None => Ok(self.tables.probe_under(position, self.rule)?),
+            None => Ok(self.measure.value(self.tables, position)?),
         }
     }
 
@@ -106,20 +107,20 @@ impl<'a> Values<'a> {
         let setup = Setup::of(position.board());
         let slice = setup.slice().ok()?;
         let of_slice = self.of_set.iter().find(|of_slice| of_slice.index.slice() == slice)?;
-        Some(of_slice.values[of_slice.index.number(&setup) as usize].value(self.rule))
+        Some(of_slice.values[of_slice.index.number(&setup) as usize].value())
     }
 
     /// The value of a position of which it is known who wins, the distance by the moves that agree.
     fn with_distance(&self, position: &Position, wdl: Wdl) -> Result<Value, Error> {
-        let dtz_plies = if wdl == Wdl::Loss { Some(0) } else { None };
-        let mut best = Value { wdl, dtz_plies, rule: self.rule };
+        let plies = if wdl == Wdl::Loss { Some(0) } else { None };
+        let mut best = Value { wdl, plies };
         if wdl == Wdl::Draw {
             return Ok(best);
         }
         for mv in position.moves() {
             let after = self.of(&position.after(mv))?;
-            let value = after.before_move(position.is_zeroing(mv));
-            if value.wdl == wdl && (best.dtz_plies.is_none() || value.order() < best.order()) {
+            let value = self.measure.before_move(after, position, mv);
+            if value.wdl == wdl && (best.plies.is_none() || value.order() < best.order()) {
                 best = value;
             }
         }
@@ -130,22 +131,22 @@ impl<'a> Values<'a> {
     pub fn by_moves(&self, position: &Position) -> Result<Value, Error> {
         let mut best: Option<Value> = None;
         for mv in position.moves() {
-            let value = self.of(&position.after(mv))?.before_move(position.is_zeroing(mv));
+            let value = self.measure.before_move(self.of(&position.after(mv))?, position, mv);
             if best.is_none_or(|best| value.order() < best.order()) {
                 best = Some(value);
             }
         }
         let over = || match position.ending() {
-            Some(Ending::Checkmate) => Value { wdl: Wdl::Loss, dtz_plies: Some(0), rule: self.rule },
-            _ => Value::draw(self.rule),
+            Some(Ending::Checkmate) => Value { wdl: Wdl::Loss, plies: Some(0) },
+            _ => Value::DRAW,
         };
         Ok(best.unwrap_or_else(over))
     }
 }
 
 /// Whether the distances of a slice have no cells of their own.
-pub fn is_derived(tables: &Tables, slice: Slice, rule: ClockRule) -> Result<bool, Error> {
-    Ok(tables.find(slice, rule.dtz())?.is_some_and(|table| !table.has_cells()))
+pub fn is_derived(tables: &Tables, slice: Slice, measure: Measure) -> Result<bool, Error> {
+    Ok(tables.find(slice, measure.metric())?.is_some_and(|table| !table.has_cells()))
 }
 
 /// The values of all positions of a slice; a draw where no position has the number.

@@ -16,7 +16,7 @@ use peatee_table::{ManifestEntry, Metric, Slice};
 use super::interrupt::stop_on_signal;
 use super::plots::{Counted, draw};
 use super::progress::ReadingBar;
-use super::shared::{PlayedArg, TablesArg, VariantArg, parse_metric, parse_pieces, print};
+use super::shared::{PlayedArg, TablesArg, VariantArg, parse_any_metric, parse_metric, parse_pieces, print};
 
 /// Which tables are looked at.
 #[derive(Debug, Args)]
@@ -112,8 +112,8 @@ pub struct StatsArgs {
     #[arg(long, value_parser = parse_pieces)]
     pub pieces: Option<u8>,
     /// Count from the tables of this metric, which also gives the longest distances. Without it:
-    /// DTW, or WDL where there are no DTW tables.
-    #[arg(long, value_parser = parse_metric)]
+    /// DTW, or WDL where there are no DTW tables; of chess, DTZ.
+    #[arg(long, value_parser = parse_any_metric)]
     pub metric: Option<Metric>,
     /// How to print it.
     #[arg(long, value_enum, default_value = "text")]

@@ -4,10 +4,9 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use peatee_chess as chess;
-use peatee_generator::chess::export as write_chess_lines;
+use peatee_generator::chess::{Measure, export as write_chess_lines};
 use peatee_generator::stats::default_metric;
 use peatee_generator::{Error, ExportFormat, Watched, export as write_lines, positions};
-use peatee_probe::chess::ClockRule;
 use peatee_rules::Variant;
 use peatee_table::format::CHESS;
 use peatee_table::{Metric, Slice};
@@ -16,7 +15,7 @@ use super::describe::STOPPING;
 use super::interrupt::stop_on_signal;
 use super::output::OutArg;
 use super::progress::ReadingBar;
-use super::shared::{Played, PlayedArg, TablesArg, ThreadsArg, parse_metric};
+use super::shared::{Played, PlayedArg, TablesArg, ThreadsArg, check_of_draughts, parse_any_metric};
 use super::verify::chess_tables;
 
 #[derive(Debug, Args)]
@@ -29,8 +28,8 @@ pub struct ExportArgs {
     #[command(flatten)]
     tables: TablesArg,
     /// The metric of the distances: wdl (none), dtw, dtc, or dtr-CODE. Without it: DTW, or WDL
-    /// where there is no DTW table. Chess has DTZ.
-    #[arg(long, value_parser = parse_metric)]
+    /// where there is no DTW table; of chess, DTZ.
+    #[arg(long, value_parser = parse_any_metric)]
     metric: Option<Metric>,
     /// How lines are written.
     #[arg(long, value_enum, default_value = "csv")]
@@ -58,6 +57,7 @@ pub fn export(args: &ExportArgs) -> Result<ExitCode, Error> {
 }
 
 fn export_draughts(args: &ExportArgs, variant: &'static Variant) -> Result<ExitCode, Error> {
+    check_of_draughts(args.metric.as_slice())?;
     let tables = args.tables.open(variant)?;
     let slice = Slice::parse(tables.game(), &args.slice)?;
     let metric = args.metric.unwrap_or_else(|| default_metric(&tables, slice));
@@ -70,15 +70,16 @@ fn export_draughts(args: &ExportArgs, variant: &'static Variant) -> Result<ExitC
 }
 
 fn export_chess(args: &ExportArgs) -> Result<ExitCode, Error> {
-    if let Some(metric) = args.metric.filter(|&metric| metric != ClockRule::FiftyMoves.dtz()) {
-        return Err(Error::ChessExport { metric });
-    }
+    let measure = match args.metric {
+        None => Measure::DEFAULT,
+        Some(metric) => Measure::of_metric(metric).ok_or(Error::ChessExport { metric })?,
+    };
     let tables = chess_tables(&args.tables.tables.join(CHESS), &args.tables.tables)?;
     let slice = chess::Slice::parse(&args.slice)?;
     let mut out = args.out.open()?;
     let bar = ReadingBar::new(stop_on_signal(STOPPING));
     let watched = Watched::start(&bar, chess::Index::new(slice).numbers());
-    write_chess_lines(&tables, slice, args.format.into(), &watched, &mut |lines| out.write(lines))?;
+    write_chess_lines(&tables, slice, measure, args.format.into(), &watched, &mut |lines| out.write(lines))?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }

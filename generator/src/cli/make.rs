@@ -49,8 +49,9 @@ pub struct SliceArgs {
 #[derive(Debug, Args)]
 struct MeansArgs {
     /// The metrics to make: wdl, dtw, dtc, and dtr-CODE under draw rules; of chess wdl,
-    /// dtr-FIDE-50, dtr-FIDE-75 and can-mate. dtc and dtr-FIDE-... also make wdl, which says who
-    /// wins. Without it: wdl,dtw; of chess wdl,dtr-FIDE-50.
+    /// dtr-FIDE-50, dtr-FIDE-75, dtw (plies to mate: DTM), dtc and can-mate. dtc, and of chess all
+    /// distances, also make wdl, which says who wins. Without it: wdl,dtw; of chess
+    /// wdl,dtr-FIDE-50.
     #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_any_metric)]
     metrics: Vec<Metric>,
     /// How WDL tables are coded.

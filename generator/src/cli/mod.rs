@@ -59,7 +59,8 @@ enum Command {
     /// `wdl` (win, draw or loss for the side to move) and the distance by the metric, `dtw_plies`,
     /// `dtc_plies` or `dtr_plies`. The distance is empty (null in JSON) for draws, and for wins and
     /// losses that draw rules make a draw. Of chess the legal positions are written, with
-    /// `dtz_plies`. The lines are the same for any number of threads.
+    /// `dtz_plies`, by `--metric dtw` with `dtw_plies` (plies to mate), by `dtc` with `dtc_plies`.
+    /// The lines are the same for any number of threads.
     Export(export::ExportArgs),
     /// Find positions: the longest wins, only moves, zugzwangs, cursed wins, fortresses.
     ///

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use peatee_chess as chess;
-use peatee_generator::chess::{SliceStats, distances as chess_distances};
+use peatee_generator::chess::{Measure, SliceStats, distances as chess_distances};
 use peatee_generator::plots::{CHESS, DRAUGHTS, Extent, Outcomes, distances, extents, growth, heat_map, histogram};
 use peatee_generator::stats::default_metric;
 use peatee_generator::writer::write_whole;
@@ -59,6 +59,7 @@ pub fn draw(
 pub fn draw_chess(
     tables: &chess_probe::Tables,
     counted: &[SliceStats],
+    measure: Measure,
     directory: &Path,
     stop: Stop,
 ) -> Result<(), Error> {
@@ -68,7 +69,7 @@ pub fn draw_chess(
     let bar = ReadingBar::new(stop);
     let watched = Watched::start(&bar, drawn().map(|info| info.positions).sum());
     for info in drawn() {
-        if let Some(found) = chess_distances(tables, info.slice, &watched)? {
+        if let Some(found) = chess_distances(tables, info.slice, measure, &watched)? {
             pictures.write(&format!("{}.{}.svg", found.slice, found.metric), histogram(CHESS_ID, &found))?;
         }
     }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use peatee_chess::Slice;
 use peatee_generator::Error;
-use peatee_generator::chess::{SliceStats, stats as each_stats};
+use peatee_generator::chess::{Measure, SliceStats, stats as each_stats};
 use peatee_table::Metric;
 use peatee_table::format::CHESS;
 
@@ -12,7 +12,7 @@ use super::describe::{STOPPING, StatsArgs, StatsFormat, WhichArgs, stats_of_drau
 use super::interrupt::stop_on_signal;
 use super::plots::draw_chess;
 use super::progress::ReadingBar;
-use super::shared::{Played, print};
+use super::shared::{Played, check_of_draughts, print};
 use super::verify::chess_tables;
 
 /// The columns: positions by value, then the longest distances in plies.
@@ -21,15 +21,22 @@ const COLUMNS: [&str; 8] = ["slice", "wins", "cursed", "draws", "blessed", "loss
 /// Counts the positions of tables.
 pub fn stats(args: &StatsArgs) -> Result<ExitCode, Error> {
     match args.played.variant {
-        Played::Draughts(variant) => stats_of_draughts(args, &WhichArgs::of(variant, args.tables.clone(), args.pieces)),
+        Played::Draughts(variant) => {
+            check_of_draughts(args.metric.as_slice())?;
+            stats_of_draughts(args, &WhichArgs::of(variant, args.tables.clone(), args.pieces))
+        }
         Played::Chess => stats_of_chess(args),
     }
 }
 
 fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
-    if let Some(metric) = args.metric {
-        return Err(Error::ChessStats { asked: format!("--metric {metric}") });
-    }
+    let measure = match args.metric {
+        None => Measure::DEFAULT,
+        Some(metric) => {
+            let asked = || format!("--metric {metric}");
+            Measure::of_metric(metric).ok_or_else(|| Error::ChessStats { asked: asked() })?
+        }
+    };
     let tables = chess_tables(&args.tables.tables.join(CHESS), &args.tables.tables)?;
     let most = args.pieces.map_or(u32::MAX, u32::from);
     let mut sets: Vec<Slice> = Vec::new();
@@ -50,14 +57,14 @@ fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
     show(COLUMNS.map(str::to_owned))?;
     let mut rows = Vec::new();
     // A set of five men takes seconds: each is shown as soon as it is counted.
-    each_stats(tables.directory(), &sets, &bar, |row| {
+    each_stats(tables.directory(), &sets, measure, &bar, |row| {
         show(columns(&row))?;
         rows.push(row);
         Ok(())
     })?;
     drop(bar);
     if let Some(directory) = &args.plots {
-        draw_chess(&tables, &rows, directory, stop)?;
+        draw_chess(&tables, &rows, measure, directory, stop)?;
     }
     if args.format == StatsFormat::Json {
         print(&to_json(&rows))?;

@@ -17,7 +17,9 @@ impl GameTables for Tables {
     type Move = Move;
     type Blocks<'a> = SliceValues<'a>;
 
-    const OTHER_PLIES: &'static str = "other_dtw_plies";
+    fn other_plies(_metric: Metric) -> &'static str {
+        "other_dtw_plies"
+    }
 
     fn variant(&self) -> &'static str {
         self.game().variant().id

@@ -19,8 +19,8 @@ pub trait GameTables: Debug + Sync + Sized + 'static {
     where
         Self: 'a;
 
-    /// The column of the plies of the other side, were it to move.
-    const OTHER_PLIES: &'static str;
+    /// The column of the plies of the other side, were it to move, in a run by a metric.
+    fn other_plies(metric: Metric) -> &'static str;
 
     /// The variant's id.
     fn variant(&self) -> &'static str;
@@ -58,7 +58,7 @@ pub trait GameTables: Debug + Sync + Sized + 'static {
     /// When a table is missing or damaged.
     fn wdl(&self, position: &Self::Position) -> Result<Wdl, Error>;
 
-    /// The value of a position with the plies of [`GameTables::OTHER_PLIES`], where there is a
+    /// The value of a position with the plies of [`GameTables::other_plies`], where there is a
     /// table of them. `metric` is that of the run.
     ///
     /// # Errors

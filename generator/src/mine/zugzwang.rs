@@ -66,7 +66,7 @@ impl<T: GameTables> Search<T> for Zugzwang {
         let found = ZugzwangType::of(seen.wdl, seen.tables.wdl(&opposite)?);
         let Some(found) = found.filter(|found| self.types.contains(found)) else { return Ok(None) };
         let Value { wdl, plies } = seen.tables.other_value(&opposite, seen.metric)?;
-        let other_plies = OtherPlies { column: T::OTHER_PLIES, plies };
+        let other_plies = OtherPlies { column: T::other_plies(seen.metric), plies };
         Ok(Some(Finding { name: found.name(), detail: Detail::Zugzwang { other_wdl: wdl.name(), other_plies } }))
     }
 }

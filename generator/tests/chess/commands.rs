@@ -143,12 +143,22 @@ fn plans_say_what_sets_take() {
     // 35 sets of three and four men, 110 of five, 365 of six.
     assert_eq!(six.lines().filter(|line| line.starts_with('K')).count(), 35 + 110 + 365);
     assert!(six.contains("510 sets, 6,416,084,036,880 positions"), "{six}");
-    let four: serde_json::Value = serde_json::from_str(&plan(&["--pieces", "4", "--format", "json"])).expect("JSON");
-    let most = four.as_array().expect("a list").iter().map(|job| job["memory_bytes"].as_u64().expect("a number")).max();
-    // With a little less memory than the plan says it does not start.
-    let memory = (most.expect("sets") - 1).to_string();
-    let said = fail(&["generate", "--variant", "chess", "--pieces", "4", "--memory", &memory], root.path(), 4);
-    assert!(said.contains("allow more"), "{said}");
+    // With a little less memory than the plan says it does not start. Plies to mate of what moves
+    // lead to take more.
+    let mut before = 0;
+    for metrics in ["wdl,dtr-FIDE-50", "wdl,dtw"] {
+        let asked = ["--pieces", "4", "--metric", metrics];
+        let jobs: serde_json::Value =
+            serde_json::from_str(&plan(&[&asked[..], &["--format", "json"]].concat())).expect("JSON");
+        let jobs = jobs.as_array().expect("a list");
+        let most = jobs.iter().map(|job| job["memory_bytes"].as_u64().expect("a number")).max().expect("sets");
+        let memory = (most - 1).to_string();
+        let generate = [&["generate", "--variant", "chess", "--memory", &memory], &asked[..]].concat();
+        let said = fail(&generate, root.path(), 4);
+        assert!(said.contains("allow more") && most > before, "{said}");
+        assert!(!root.path().join("chess/manifest.json").exists(), "{metrics}");
+        before = most;
+    }
     let output = program_alone(&["plan", "--variant", "chess", "--pieces", "7"]);
     let said = String::from_utf8(output.stderr).expect("text");
     assert!(output.status.code() == Some(2) && said.contains("planned of 3 to 6"), "{said}");
@@ -199,12 +209,7 @@ fn wrong_arguments_are_answered() {
     }
     for (arguments, code, reason) in [
         (generate(&["chess", "--pieces", "6"]), 2, "3 to 5 men"),
-        (generate(&["chess", "--pieces", "3", "--metric", "dtw"]), 2, "wdl, dtr-FIDE-50, dtr-FIDE-75 and can-mate"),
-        (
-            generate(&["chess", "--pieces", "3", "--metric", "dtr-WCDF"]),
-            2,
-            "wdl, dtr-FIDE-50, dtr-FIDE-75 and can-mate",
-        ),
+        (generate(&["chess", "--pieces", "3", "--metric", "dtr-WCDF"]), 2, "dtr-FIDE-75, dtw (DTM), dtc and can-mate"),
         (generate(&["chess", "--pieces", "4", "--memory", "1M"]), 4, "allow more"),
         (generate(&["english", "--pieces", "2", "--metric", "dtr-FIDE-50"]), 2, "only chess"),
         (generate(&["chest", "--pieces", "2"]), 2, "chest"),

@@ -8,7 +8,7 @@ use crate::common::rows;
 const PUBLISHED: &str = include_str!("../data/chess-3-4.tsv");
 
 /// Wins, draws, losses, then the longest win and loss as published files write them.
-fn counts(of_slice: &NumberedValues) -> [String; 5] {
+pub fn counts(of_slice: &NumberedValues) -> [String; 5] {
     let slice = of_slice.slice;
     let index = Index::new(slice);
     // Published counts tell like pieces apart.

@@ -328,7 +328,7 @@ fn what_chess_does_not_have_is_refused_by_name() {
         (&["zugzwang", "--winner-pieces", "equal"], "--winner-pieces", "--slice"),
         (&["zugzwang", "--no-capture", "both"], "--no-capture", "leave it out"),
         (&["zugzwang", "--side", "black"], "White to move alone", "--winner"),
-        (&["longest", "--metric", "dtw"], "not by dtw", "leave --metric out"),
+        (&["longest", "--metric", "dtr-WCDF"], "not by dtr-WCDF", "leave --metric out"),
         (&["longest", "--metric", "can-mate"], "not by can-mate", "dtr-FIDE-75"),
         (&["longest", "--metric", "wdl"], "no distances", "leave --metric out"),
         (&["cursed", "--rules", "FMJD-64"], "FMJD-64 is no rule code of chess", "FIDE-50"),

@@ -4,6 +4,7 @@ mod can_mate;
 mod clocks;
 mod commands;
 mod counts;
+mod depths;
 mod export;
 mod mine;
 mod pictures;

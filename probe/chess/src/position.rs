@@ -168,6 +168,12 @@ impl Position {
         captures || self.board.piece_on(mv.from) == Some(Piece::Pawn)
     }
 
+    /// Whether a move is a capture or a promotion, after which other pieces are on the board.
+    pub fn is_conversion(&self, mv: Move) -> bool {
+        let captures = self.board.colors(!self.side_to_move()).has(mv.to);
+        captures || mv.promotion.is_some() || self.is_en_passant(mv)
+    }
+
     /// The position after a legal move.
     ///
     /// # Panics

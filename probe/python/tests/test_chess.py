@@ -33,6 +33,13 @@ def test_boards_and_texts_are_the_same(chess_tables: peatee.ChessTables) -> None
     assert chess_tables.probe("8/8/8/8/8/2k5/8/K7 w - - 0 1").dtz_plies is None
 
 
+def test_depths_need_their_tables(chess_tables: peatee.ChessTables) -> None:
+    assert chess_tables.dtm_plies("8/8/8/8/8/2k5/8/K7 w - - 0 1") is None
+    for plies, metric in [(chess_tables.dtm_plies, "dtw"), (chess_tables.dtc_plies, "dtc")]:
+        with pytest.raises(peatee.MissingTableError, match=f"no {metric} table of KRvK"):
+            plies(chess.Board(ROOK))
+
+
 def test_the_clock_of_a_board_decides(chess_tables: peatee.ChessTables) -> None:
     board = chess.Board(ROOK)
     plies = chess_tables.probe(board).dtz_plies

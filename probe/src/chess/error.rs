@@ -24,7 +24,9 @@ pub enum ProbeError {
         most: u32,
     },
     /// No table for this slice.
-    #[error("there is no {metric} table of {slice}; make it with `peatee-gen generate --variant chess`")]
+    #[error(
+        "there is no {metric} table of {slice}; make it with `peatee-gen generate --variant chess --metric {metric}`"
+    )]
     MissingTable {
         /// The slice.
         slice: Slice,

@@ -3,7 +3,9 @@
 //! [`Tables`] answers for every legal position of the men that there are tables of, captures en
 //! passant minded; a position with castling rights is refused by name. DTZ is the number of plies
 //! to the next capture, pawn move or mate, the side that wins hurrying and the other delaying:
-//! exact, never rounded, so that the outcome is right with every half-move clock.
+//! exact, never rounded, so that the outcome is right with every half-move clock. DTM, plies to
+//! mate, and DTC, plies to the next capture, promotion or mate, are depths that no draw rule
+//! changes: [`Tables::probe_depth`].
 //!
 //! ```no_run
 //! use peatee_probe::chess::Tables;
@@ -21,6 +23,7 @@
 
 mod can_mate;
 mod clock_rule;
+mod depth;
 mod error;
 #[cfg(feature = "adjudicate")]
 mod judge;
@@ -33,6 +36,7 @@ mod value;
 #[doc(hidden)]
 pub use can_mate::sides_at_end;
 pub use clock_rule::ClockRule;
+pub use depth::{Depth, Depths};
 pub use error::{ProbeError, TableFault};
 #[cfg(feature = "adjudicate")]
 pub use judge::{Judge, Judged};

@@ -1,5 +1,6 @@
 //! The tables of chess in a directory.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,6 +25,8 @@ pub struct Tables {
     slices: FxHashMap<Slice, OfSlice>,
     cache: Arc<BlockCache>,
     most_men: u32,
+    /// The metrics that the manifest lists.
+    metrics: BTreeSet<Metric>,
 }
 
 /// The tables of a slice.
@@ -83,8 +86,13 @@ impl Tables {
         }
         manifest.check_made_as(&Manifest::of_chess()).map_err(bad)?;
         processor::choose_way();
-        let mut tables =
-            Tables { directory: directory.to_owned(), slices: FxHashMap::default(), cache: cache.clone(), most_men: 2 };
+        let mut tables = Tables {
+            directory: directory.to_owned(),
+            slices: FxHashMap::default(),
+            cache: cache.clone(),
+            most_men: 2,
+            metrics: BTreeSet::new(),
+        };
         for (name, entry) in &manifest.tables {
             let slice = Slice::parse(&entry.slice).map_err(|error| bad(error.to_string()))?;
             // A metric of a newer program is skipped: the other tables do not need it.
@@ -99,6 +107,7 @@ impl Tables {
             let opened = opened.map_err(|error| TableFault { slice, metric, path, error });
             of_slice.tables.push((metric, opened));
             tables.most_men = tables.most_men.max(slice.men());
+            tables.metrics.insert(metric);
             *next_number += 1;
         }
         Ok(tables)
@@ -112,6 +121,11 @@ impl Tables {
     /// The most men of any slice that the manifest lists.
     pub fn most_men(&self) -> u32 {
         self.most_men
+    }
+
+    /// Whether the manifest lists a table of a metric, of any slice.
+    pub fn has_listed(&self, metric: Metric) -> bool {
+        self.metrics.contains(&metric)
     }
 
     /// What the tables have in memory, and how often that was of use.

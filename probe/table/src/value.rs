@@ -233,6 +233,14 @@ impl Metric {
         }
     }
 
+    /// Whether its cells are numbers of plies.
+    pub const fn counts_plies(self) -> bool {
+        match self {
+            Metric::Dtw | Metric::Dtc | Metric::Dtr(_) => true,
+            Metric::Wdl | Metric::CanMate => false,
+        }
+    }
+
     /// Whether its cells tell who wins. For the other metrics that is read from the WDL table.
     pub const fn tells_who_wins(self) -> bool {
         match self {

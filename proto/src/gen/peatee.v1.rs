@@ -19,15 +19,15 @@ pub struct Value {
     #[prost(enumeration = "Wdl", tag = "1")]
     pub wdl: i32,
     /// Plies to the end of the game with best play by both sides. Absent for a draw, and where the server has only the
-    /// win/draw/loss tables.
+    /// win/draw/loss tables. Chess: plies to mate (DTM), whatever a draw rule says, where the server has tables of them.
     #[prost(uint32, optional, tag = "2")]
     pub dtw_plies: ::core::option::Option<u32>,
     /// Plies to the next conversion with best play: a capture, a move of any piece but a king, or the end of the game; the
     /// winner hurries and the loser delays. Absent for a draw, where the server has no DTC table, and for moves under draw
-    /// rules.
+    /// rules. Chess: plies to the next capture, promotion or mate, where the server has tables of them.
     #[prost(uint32, optional, tag = "3")]
     pub dtc_plies: ::core::option::Option<u32>,
-    /// Chess, instead of the other two: plies to the next capture, pawn move or mate with best play by both sides under the
+    /// Chess: plies to the next capture, pawn move or mate with best play by both sides under the
     /// 50-move rule, exact and never rounded. More than 100: the win is cursed, whatever the half-move clock. Absent for a
     /// draw, and where the server has only the win/draw/loss tables.
     #[prost(uint32, optional, tag = "4")]

@@ -66,12 +66,12 @@ function keepers(rated, side) {
 /** The distances that stand beside moves, by the end of the key of their title. */
 function distancesOf(rated) {
     const has = (name) => rated.moves.some((mv) => mv.value?.[name] !== undefined);
-    if (has("dtzPlies")) {
-        return { dtz: (mv) => mv.value?.dtzPlies };
-    }
-    const needed = (mv) => mv.ruleValue?.neededPlies;
     const dtw = (mv) => mv.value?.dtwPlies;
-    return has("dtcPlies") ? { dtw, dtc: (mv) => mv.value?.dtcPlies, needed } : { dtw, needed };
+    const dtc = has("dtcPlies") ? { dtc: (mv) => mv.value?.dtcPlies } : {};
+    if (has("dtzPlies")) {
+        return { dtz: (mv) => mv.value?.dtzPlies, ...(has("dtwPlies") ? { dtw } : {}), ...dtc };
+    }
+    return { dtw, ...dtc, needed: (mv) => mv.ruleValue?.neededPlies };
 }
 
 function table(session) {

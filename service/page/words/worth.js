@@ -9,8 +9,8 @@ const other = (side) => (side === "W" ? "B" : "W");
  *     draw under them; `maybe`: won without them, and the tables do not say whether in time
  * @property {?string} winner "W" or "B": who wins, or would win without the draw rules
  * @property {?number} moves how many moves of the winner the win takes without draw rules
- * @property {?number} plies the same in plies of both; of chess, whose tables count to the next capture, only
- *     that of a mate is known
+ * @property {?number} plies the same in plies of both; of chess without tables of plies to mate only that of
+ *     a mate is known
  * @property {?object} count the count that decides whether the win comes in time
  * @property {?number} neededPlies plies of it that the winner needs
  * @property {string} lacking the table that is not there

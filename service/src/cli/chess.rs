@@ -3,9 +3,9 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
-use peatee_probe::RuleOutcome;
-use peatee_probe::chess::{ClockRule, RatedMove, Tables, Value};
+use peatee_probe::chess::{ClockRule, Depths, RatedMove, Tables, Value};
 use peatee_probe::peatee_chess::{Ending, Position};
+use peatee_probe::{Metric, RuleOutcome};
 use serde::Serialize;
 
 use super::bulk::{Asked, Form, Lines, answer_lines};
@@ -16,8 +16,11 @@ use crate::chess::query::read_fen;
 use crate::errors::Error;
 
 /// The columns of answers in a form.
-pub fn columns(form: Form) -> Vec<&'static str> {
-    let mut columns = vec!["wdl", "dtz_plies", "rule_value", "halfmove_clock", "ending"];
+pub fn columns(tables: &Tables, form: Form) -> Vec<&'static str> {
+    let mut columns = vec!["wdl", "dtz_plies"];
+    columns.extend(tables.has_listed(Metric::Dtw).then_some("dtw_plies"));
+    columns.extend(tables.has_listed(Metric::Dtc).then_some("dtc_plies"));
+    columns.extend(["rule_value", "halfmove_clock", "ending"]);
     columns.extend(has_moves(form).then_some("moves"));
     columns.push("error");
     columns
@@ -32,16 +35,17 @@ fn has_moves(form: Form) -> bool {
 ///
 /// # Errors
 /// The tables cannot be opened, the first line names no such columns, or input or output fails.
-pub fn probe(
-    lines: Lines<'_>,
+pub fn probe<'a>(
+    lines: impl FnOnce(&[&str]) -> Result<Lines<'a>, Error>,
     form: Form,
-    columns: &[&str],
     args: &TableArgs,
     rule: ClockRule,
 ) -> Result<ExitCode, Error> {
     let collection = open(args)?;
     faults::tell(&collection);
     let tables = of_chess(&collection, args)?;
+    let columns = &columns(tables, form)[..];
+    let lines = lines(columns)?;
     let answer = |asked: &&Asked| Answer::of(tables, &read_fen(tables, &asked.fen)?, rule, has_moves(form));
     answer_lines(lines, form, columns, |asked| asked.iter().map(answer).collect())
 }
@@ -71,6 +75,12 @@ struct Answer {
 pub struct Worth {
     wdl: &'static str,
     dtz_plies: Option<u32>,
+    /// DTM and DTC: left out where there are no tables of them; null for a draw, and for a slice
+    /// without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dtw_plies: Option<Option<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dtc_plies: Option<Option<u32>>,
     /// The name of the outcome.
     pub rule_value: &'static str,
     #[serde(skip)]
@@ -86,9 +96,32 @@ struct MoveOut {
 }
 
 impl Worth {
-    /// Of a value with its outcome.
-    pub fn new(value: Value, outcome: RuleOutcome) -> Worth {
-        Worth { wdl: value.wdl.name(), dtz_plies: value.dtz_plies, rule_value: outcome.name(), rule: value.rule }
+    /// Of a position.
+    ///
+    /// # Errors
+    /// A table is missing or damaged.
+    pub fn of(tables: &Tables, position: &Position, value: Value) -> Result<Worth, Error> {
+        let outcome = value.outcome(position.halfmove_clock());
+        Ok(Worth::new(tables, value, outcome, tables.depths(position)?))
+    }
+
+    /// Of a move of a position.
+    ///
+    /// # Errors
+    /// A table is missing or damaged.
+    pub fn of_move(tables: &Tables, position: &Position, rated: &RatedMove) -> Result<Worth, Error> {
+        Ok(Worth::new(tables, rated.value, rated.outcome, tables.depths_of_move(position, rated.mv)?))
+    }
+
+    fn new(tables: &Tables, value: Value, outcome: RuleOutcome, depths: Depths) -> Worth {
+        Worth {
+            wdl: value.wdl.name(),
+            dtz_plies: value.dtz_plies,
+            dtw_plies: tables.has_listed(Metric::Dtw).then_some(depths.mate_plies),
+            dtc_plies: tables.has_listed(Metric::Dtc).then_some(depths.conversion_plies),
+            rule_value: outcome.name(),
+            rule: value.rule,
+        }
     }
 }
 
@@ -99,17 +132,16 @@ impl Answer {
             Ending::Checkmate => "checkmate",
             Ending::Stalemate => "stalemate",
         });
-        let move_out = |rated: RatedMove| MoveOut {
-            san: position.san(rated.mv),
-            uci: position.uci(rated.mv),
-            worth: Worth::new(rated.value, rated.outcome),
+        let move_out = |rated: &RatedMove| {
+            let worth = Worth::of_move(tables, position, rated)?;
+            Ok(MoveOut { san: position.san(rated.mv), uci: position.uci(rated.mv), worth })
         };
         let moves = has_moves.then(|| tables.moves_under(position, rule)).transpose()?;
         Ok(Answer {
-            worth: Worth::new(value, value.outcome(position.halfmove_clock())),
+            worth: Worth::of(tables, position, value)?,
             halfmove_clock: position.halfmove_clock(),
             ending,
-            moves: moves.map(|moves| moves.into_iter().map(move_out).collect()),
+            moves: moves.map(|moves| moves.iter().map(move_out).collect::<Result<_, Error>>()).transpose()?,
         })
     }
 }
@@ -119,6 +151,9 @@ impl Display for Worth {
         f.write_str(self.wdl)?;
         if let Some(plies) = self.dtz_plies {
             write!(f, ", DTZ {}", words::plies(plies))?;
+        }
+        for (name, plies) in [("DTM", self.dtw_plies), ("DTC", self.dtc_plies)] {
+            plies.flatten().map_or(Ok(()), |plies| write!(f, ", {name} {}", words::plies(plies)))?;
         }
         if self.rule_value != self.wdl {
             write!(f, "; under the {}-move rule {}", self.rule.moves(), self.rule_value)?;

@@ -42,16 +42,18 @@ pub fn line(question: &QuestionArgs, plies_max: u32) -> Result<ExitCode, Error> 
     question.answer_chess(|tables, position, rule| {
         let line = tables.line_until(position, plies_max, rule, &AtomicBool::new(false))?;
         let befores = std::iter::once(position).chain(line.moves.iter().map(|(_, after)| after));
-        let moves = befores.zip(&line.moves).map(|(before, (rated, after))| MoveOut {
-            san: before.san(rated.mv),
-            uci: before.uci(rated.mv),
-            fen: after.fen(),
-            worth: Worth::new(rated.value, rated.outcome),
-            number: number(before),
+        let moves = befores.zip(&line.moves).map(|(before, (rated, after))| {
+            Ok(MoveOut {
+                san: before.san(rated.mv),
+                uci: before.uci(rated.mv),
+                fen: after.fen(),
+                worth: Worth::of_move(tables, before, rated)?,
+                number: number(before),
+            })
         });
         Ok(Answer {
-            worth: Worth::new(line.value, line.value.outcome(position.halfmove_clock())),
-            moves: moves.collect(),
+            worth: Worth::of(tables, position, line.value)?,
+            moves: moves.collect::<Result<_, Error>>()?,
             end: line.end.name(),
         })
     })

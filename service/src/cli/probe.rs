@@ -43,7 +43,9 @@ use crate::query;
 /// the exact plies to the next capture, pawn move or mate. In `jsonl` a position gives
 /// `{"fen","wdl","dtz_plies":N|null,"rule_value","halfmove_clock":N,
 /// "ending":"checkmate|stalemate"|null,"moves":[{"san","uci","wdl","dtz_plies","rule_value"}]}`,
-/// the best moves first. In `csv` and `tsv` there are no moves, which makes it faster.
+/// the best moves first. In `csv` and `tsv` there are no moves, which makes it faster. Where there
+/// are tables of DTM or DTC, `"dtw_plies"` and `"dtc_plies"` follow `dtz_plies`: plies to mate, and
+/// to the next capture, promotion or mate, whatever a draw rule says.
 ///
 /// The exit code is 0 when every position was answered; 1 when one was not, because it cannot be
 /// read or the tables do not reach it; 5 when a table that it needs is damaged or cannot be read,
@@ -159,8 +161,7 @@ impl Args {
         let form = self.form()?;
         self.start_threads();
         self.picture.draw(&self.asked)?;
-        let columns = chess::columns(form);
-        chess::probe(self.lines(form, &columns)?, form, &columns, &self.tables, rule)
+        chess::probe(|columns| self.lines(form, columns), form, &self.tables, rule)
     }
 
     fn lines(&self, form: Form, columns: &[&str]) -> Result<Lines<'_>, Error> {

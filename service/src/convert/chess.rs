@@ -1,6 +1,6 @@
 //! Converts values, moves and positions of chess to messages.
 
-use peatee_probe::chess::{ClockRule, Line, RatedMove, SliceInfo, Value};
+use peatee_probe::chess::{ClockRule, Depths, Line, RatedMove, SliceInfo, Value};
 use peatee_probe::peatee_chess::cozy_chess::{Color, File, Move, Rank, Square};
 use peatee_probe::peatee_chess::{Position, piece_name};
 use peatee_proto::v1 as proto;
@@ -18,9 +18,14 @@ pub fn side(side: Color) -> proto::Side {
     }
 }
 
-/// A value.
-pub fn value(value: Value) -> proto::Value {
-    proto::Value { wdl: wdl(value.wdl).into(), dtz_plies: value.dtz_plies, ..proto::Value::default() }
+/// A value with its depths.
+pub fn value(value: Value, depths: Depths) -> proto::Value {
+    proto::Value {
+        wdl: wdl(value.wdl).into(),
+        dtw_plies: depths.mate_plies,
+        dtc_plies: depths.conversion_plies,
+        dtz_plies: value.dtz_plies,
+    }
 }
 
 /// The count of plies without capture and pawn move, of which this many are the limit.
@@ -82,11 +87,11 @@ pub fn played_move(position: &Position, mv: Move) -> proto::Move {
     }
 }
 
-/// A move with its value.
-pub fn rated_move(position: &Position, rated: &RatedMove) -> proto::RatedMove {
+/// A move with its value and depths.
+pub fn rated_move(position: &Position, rated: &RatedMove, depths: Depths) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(played_move(position, rated.mv)),
-        value: Some(value(rated.value)),
+        value: Some(value(rated.value, depths)),
         fen_after: position.after(rated.mv).fen(),
         rule_value: Some(proto::RuleMoveValue {
             outcome: rule_outcome(rated.outcome).into(),
@@ -97,11 +102,21 @@ pub fn rated_move(position: &Position, rated: &RatedMove) -> proto::RatedMove {
     }
 }
 
-/// The moves of a line, and why it ends.
-pub fn line(start: &Position, line: &Line) -> (Vec<proto::RatedMove>, proto::LineEnd) {
+/// The moves of a line, and why it ends. `depths` gives those of a move.
+///
+/// # Errors
+/// As `depths`.
+pub fn line<E>(
+    start: &Position,
+    line: &Line,
+    mut depths: impl FnMut(&Position, Move) -> Result<Depths, E>,
+) -> Result<(Vec<proto::RatedMove>, proto::LineEnd), E> {
     let befores = std::iter::once(start).chain(line.moves.iter().map(|(_, after)| after));
-    let moves = befores.zip(&line.moves).map(|(before, (rated, _))| rated_move(before, rated));
-    (moves.collect(), line_end(line.end))
+    let moves = befores.zip(&line.moves).map(|(before, (rated, _))| {
+        let depths = depths(before, rated.mv)?;
+        Ok(rated_move(before, rated, depths))
+    });
+    Ok((moves.collect::<Result<_, E>>()?, line_end(line.end)))
 }
 
 /// A position with its pieces, moves and count.

@@ -1,6 +1,8 @@
 //! Converts verdicts on games of chess to messages.
 
-use peatee_probe::chess::{ClockRule, Judged, Line};
+use std::convert::Infallible;
+
+use peatee_probe::chess::{ClockRule, Depths, Judged, Line};
 use peatee_probe::peatee_chess::Position;
 use peatee_probe::peatee_chess::cozy_chess::Color;
 use peatee_probe::peatee_chess::laws::{
@@ -253,11 +255,12 @@ fn assessment(position: &Position, assessed: Assessed) -> proto::Assessment {
             ..proto::Assessment::default()
         },
         Assessed::Known { line: best, lacking: unread } => {
-            let (moves, end) = line(position, &best);
+            let without_depths = |_: &Position, _| Ok::<_, Infallible>(Depths::default());
+            let Ok((moves, end)) = line(position, &best, without_depths);
             let missing = || lacking(position, best.value).map(|text| Note::new("missing-tables", [], text));
             let lacking = unread.or_else(missing);
             proto::Assessment {
-                value: Some(value(best.value)),
+                value: Some(value(best.value, Depths::default())),
                 rule_value: Some(rule_value(position, best.value)),
                 line: moves,
                 line_end: end.into(),

@@ -2,17 +2,18 @@
 
 use peatee_chess::cozy_chess::Move;
 use peatee_chess::{Index, Position, Setup, Slice};
-use peatee_probe::chess::{ClockRule, Tables};
+use peatee_probe::chess::{Depth, Tables};
 use peatee_table::format::CHESS;
 use peatee_table::{Metric, Value, Wdl};
 
+use crate::chess::measure::Measure;
 use crate::chess::values::{SliceValues, has_distances, missing, value};
 use crate::error::Error;
 use crate::mine::{BestMove, BlockSize, EachWanted, GameTables, SliceBlocks, Wanted};
 
-/// The rule of the distances by a metric; the 50-move rule by WDL.
-fn rule_of(metric: Metric) -> ClockRule {
-    ClockRule::of_metric(metric).unwrap_or(ClockRule::FiftyMoves)
+/// The distances of a metric; DTZ by WDL.
+fn measure_of(metric: Metric) -> Measure {
+    Measure::of_metric(metric).unwrap_or(Measure::DEFAULT)
 }
 
 impl GameTables for Tables {
@@ -21,7 +22,13 @@ impl GameTables for Tables {
     type Move = Move;
     type Blocks<'a> = SliceValues<'a>;
 
-    const OTHER_PLIES: &'static str = "other_dtz_plies";
+    fn other_plies(metric: Metric) -> &'static str {
+        match measure_of(metric) {
+            Measure::Clock(_) => "other_dtz_plies",
+            Measure::Depth(Depth::Mate) => "other_dtw_plies",
+            Measure::Depth(Depth::Conversion) => "other_dtc_plies",
+        }
+    }
 
     fn variant(&self) -> &'static str {
         CHESS
@@ -36,17 +43,17 @@ impl GameTables for Tables {
     }
 
     fn default_metric(&self, slice: Slice) -> Result<Metric, Error> {
-        Ok(if has_distances(self, slice)? { ClockRule::FiftyMoves.dtz() } else { Metric::Wdl })
+        Ok(if has_distances(self, slice, Measure::DEFAULT)? { Measure::DEFAULT.metric() } else { Metric::Wdl })
     }
 
     fn no_distances(&self, slice: Slice) -> Error {
-        missing(self.directory(), slice, ClockRule::FiftyMoves.dtz())
+        missing(self.directory(), slice, Measure::DEFAULT.metric())
     }
 
     fn open(&self, slice: Slice, metric: Metric) -> Result<SliceValues<'_>, Error> {
         self.need(slice, Metric::Wdl)?;
         self.need(slice, metric)?;
-        Ok(SliceValues::new(self, slice, ClockRule::of_metric(metric)))
+        Ok(SliceValues::new(self, slice, Measure::of_metric(metric)))
     }
 
     fn position(&self, slice: Slice, number: u64) -> Position {
@@ -62,7 +69,7 @@ impl GameTables for Tables {
     }
 
     fn other_value(&self, position: &Position, metric: Metric) -> Result<Value, Error> {
-        value(self, position, Some(rule_of(metric)))
+        value(self, position, Some(measure_of(metric)))
     }
 
     fn with_other_side_to_move(position: &Position) -> Option<Position> {
@@ -82,14 +89,14 @@ impl GameTables for Tables {
     }
 
     fn best_moves(&self, position: &Position, metric: Metric) -> Result<Vec<BestMove<Tables>>, Error> {
-        let rule = rule_of(metric);
+        let measure = measure_of(metric);
         let mut best = Vec::new();
-        for rated in self.moves_under(position, rule)? {
-            let (value, after) = (rated.value, position.after(rated.mv));
-            if value.wdl != Wdl::Draw && value.dtz_plies.is_none() {
-                return Err(missing(self.directory(), Setup::of(after.board()).slice()?, rule.dtz()));
+        for (mv, value) in measure.rated_moves(self, position)? {
+            let after = position.after(mv);
+            if value.wdl != Wdl::Draw && value.plies.is_none() {
+                return Err(missing(self.directory(), Setup::of(after.board()).slice()?, measure.metric()));
             }
-            best.push(BestMove { mv: rated.mv, position: after, wdl: value.wdl });
+            best.push(BestMove { mv, position: after, wdl: value.wdl });
         }
         Ok(best)
     }

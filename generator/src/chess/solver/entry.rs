@@ -31,7 +31,8 @@ impl Entry {
             (_, true) => Known::lost(plies),
             _ => Known::DRAW,
         };
-        let Proved { won_by_capture, saved_by_capture, won_at_once } = solved.proved[color][row];
+        let proved = solved.proved[color].get(row).copied().unwrap_or_default();
+        let Proved { won_by_capture, saved_by_capture, won_at_once } = proved;
         let flag = |word: u64, flag: u16| if is(word) { flag } else { 0 };
         let proved = flag(won_by_capture, WON_BY_CAPTURE)
             | flag(saved_by_capture, SAVED_BY_CAPTURE)

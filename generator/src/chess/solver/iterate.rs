@@ -29,7 +29,7 @@ pub struct SolvedPlacement {
     pub too_long: OfSides<Vec<u64>>,
     /// By side to move, row and square of the black king; of won and lost positions.
     pub plies: OfSides<Vec<u8>>,
-    /// What single moves prove.
+    /// What single moves prove; empty where it is not asked for.
     pub proved: OfSides<Vec<Proved>>,
 }
 

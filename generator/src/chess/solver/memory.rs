@@ -3,37 +3,96 @@
 use std::collections::BTreeSet;
 
 use peatee_chess::{Index, Slice};
+use peatee_probe::chess::Depth;
+use peatee_table::Metric;
 
 use super::layout::{placements_of, rows_of};
 use super::set::PLACEMENTS_AT_ONCE;
 use super::zeroing::NextSets;
 
-/// The memory that making the tables of a set takes, the sets that its moves lead to included, by
-/// for how many questions sets hold words.
-pub fn memory_bytes(set: Slice, questions: u64) -> u64 {
+/// What is asked of sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Who wins, and how soon under a draw rule.
+    Values,
+    /// Who can still mate.
+    CanMate,
+    /// In how many plies.
+    Depth(Depth),
+}
+
+impl Asked {
+    /// What a metric asks.
+    pub fn of_metric(metric: Metric) -> Asked {
+        match (metric, Depth::of_metric(metric)) {
+            (_, Some(depth)) => Asked::Depth(depth),
+            (Metric::CanMate, None) => Asked::CanMate,
+            _ => Asked::Values,
+        }
+    }
+
+    /// The memory that a solved set takes, as other sets need it.
+    pub fn kept_bytes(self, material: Slice) -> u64 {
+        all_rows(material) * self.kept_bytes_per_row()
+    }
+
+    fn kept_bytes_per_row(self) -> u64 {
+        match self {
+            Asked::Values => WORDS_BYTES_PER_ROW + TOO_LONG_BYTES_PER_ROW,
+            Asked::CanMate => 2 * (WORDS_BYTES_PER_ROW + TOO_LONG_BYTES_PER_ROW),
+            Asked::Depth(Depth::Conversion) => WORDS_BYTES_PER_ROW,
+            Asked::Depth(Depth::Mate) => WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW,
+        }
+    }
+
+    /// Of the set that is being solved.
+    fn own_bytes_per_row(self) -> u64 {
+        match self {
+            Asked::Depth(_) => WORDS_BYTES_PER_ROW + PLIES_BYTES_PER_ROW,
+            _ => self.kept_bytes_per_row(),
+        }
+    }
+
+    /// Of placements that are being solved.
+    fn bytes_per_row_at_once(self) -> u64 {
+        match self {
+            Asked::Depth(_) => BYTES_PER_ROW_AT_ONCE + LATER_BYTES_PER_ROW,
+            _ => BYTES_PER_ROW_AT_ONCE,
+        }
+    }
+}
+
+/// The memory that making the tables of a set takes, the sets that its moves lead to included.
+pub fn memory_bytes(set: Slice, asked: Asked) -> u64 {
     let index = Index::new(set);
     let numbers = set.both().into_iter().map(|slice| Index::new(slice).numbers());
     let (of_both, of_larger) = (numbers.clone().sum::<u64>(), numbers.max().unwrap_or(0));
     let next: BTreeSet<Slice> = NextSets::materials(set).into_iter().flat_map(|of| [of, of.set()]).collect();
-    let next_bytes: u64 = next.into_iter().map(words_bytes).sum();
+    let next_bytes: u64 = next.into_iter().map(|material| asked.kept_bytes(material)).sum();
     // The pawn of a placement stands on one of four files; several pawns make as many steps in
     // many ways.
     let most = if set.pawns() == 1 { 4 } else { PLACEMENTS_AT_ONCE as u64 };
     let at_once = placements_of(set).min(most);
     let ways: u64 = index.pieces().iter().map(|group| group.ways).product();
-    let solving = at_once * rows_of(&index) * BYTES_PER_ROW_AT_ONCE + ways * MAPS_BYTES;
+    let solving = at_once * rows_of(&index) * asked.bytes_per_row_at_once() + ways * MAPS_BYTES;
     let writing = of_larger * BITS_PER_NUMBER_WRITTEN / 8;
-    questions * (next_bytes + words_bytes(set)) + of_both * BITS_PER_NUMBER / 8 + solving.max(writing) + PROGRAM_BYTES
+    let own_bytes = all_rows(set) * asked.own_bytes_per_row();
+    next_bytes + own_bytes + of_both * BITS_PER_NUMBER / 8 + solving.max(writing) + PROGRAM_BYTES
 }
 
-/// The memory of the words of a solved set.
-pub fn words_bytes(material: Slice) -> u64 {
-    rows_of(&Index::new(material)) * placements_of(material) * BYTES_PER_ROW
+fn all_rows(material: Slice) -> u64 {
+    rows_of(&Index::new(material)) * placements_of(material)
 }
 
-/// Two words for each side to move; cursed wins and blessed losses, which few sets have, take one
-/// more for each.
-const BYTES_PER_ROW: u64 = 48;
+/// Two words for each side to move.
+const WORDS_BYTES_PER_ROW: u64 = 2 * 2 * 8;
+/// Cursed wins and blessed losses, which few sets have, take one more for each.
+const TOO_LONG_BYTES_PER_ROW: u64 = 2 * 8;
+/// A byte for each square of the black king and side to move.
+const PLIES_BYTES_PER_ROW: u64 = 128;
+/// Which moves count at a later ply: a word for each side to move, and the row in the lists of
+/// several plies.
+const LATER_BYTES_PER_ROW: u64 = 2 * 8 + 64;
 /// For both sides to move a word each of what is legal, won, lost and too long, and a byte for each
 /// position, three words of what single moves prove; four words of the side that is being solved.
 const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + 4 * 8;

@@ -132,20 +132,10 @@ impl Numbering {
         read: impl Fn(usize) -> [bool; N],
         mut write: impl FnMut(usize, [u64; N], u64),
     ) {
-        let layout = unit.layout;
-        let first_of = |mirror| self.pawn_number(layout, unit.placement, mirror) * self.numbers_of_pawns(layout);
-        let first = [Symmetry::NONE, Symmetry::FLIP_FILES].map(first_of);
-        let mut words = vec![[0; N]; layout.rows];
-        self.each_block(layout, |place, row, digits| {
-            let first = if layout.pawns > 0 { first[place.symmetry.number()] } else { 0 };
-            let first = first + place.pair as usize * layout.ways;
-            let in_table = &self.digits[place.symmetry.number()][digits.clone()];
-            let mirrored = self.mirrored(place).map(|mirrored| &mirrored[digits]);
-            for (at, &number) in in_table.iter().enumerate() {
-                let number = first + mirrored.map_or(number, |mirrored| number.min(mirrored[at])) as usize;
-                for (word, bit) in words[row + at].iter_mut().zip(read(number)) {
-                    *word |= u64::from(bit) << place.bit;
-                }
+        let mut words = vec![[0; N]; unit.layout.rows];
+        self.each_number(unit, |row, bit, number| {
+            for (word, is_set) in words[row].iter_mut().zip(read(number)) {
+                *word |= u64::from(is_set) << bit;
             }
         });
         for (number, words) in words.into_iter().enumerate() {
@@ -153,6 +143,32 @@ impl Numbering {
             let legal = unit.row(number).map_or(0, |row| unit.legal(&row)[self.color]);
             write(number, words.map(|word| word & legal), legal);
         }
+    }
+
+    /// Reads bytes of a placement back: by row and square of the black king. Those that no legal
+    /// position has mean nothing.
+    pub fn read_bytes(&self, unit: Unit, read: impl Fn(usize) -> u8) -> Vec<u8> {
+        let mut bytes = vec![0; unit.layout.rows * 64];
+        self.each_number(unit, |row, bit, number| bytes[row * 64 + usize::from(bit)] = read(number));
+        bytes
+    }
+
+    /// Calls `see` with the rows and squares of the black king of a placement, and their numbers.
+    #[inline(always)]
+    fn each_number(&self, unit: Unit, mut see: impl FnMut(usize, u8, usize)) {
+        let layout = unit.layout;
+        let first_of = |mirror| self.pawn_number(layout, unit.placement, mirror) * self.numbers_of_pawns(layout);
+        let first = [Symmetry::NONE, Symmetry::FLIP_FILES].map(first_of);
+        self.each_block(layout, |place, row, digits| {
+            let first = if layout.pawns > 0 { first[place.symmetry.number()] } else { 0 };
+            let first = first + place.pair as usize * layout.ways;
+            let in_table = &self.digits[place.symmetry.number()][digits.clone()];
+            let mirrored = self.mirrored(place).map(|mirrored| &mirrored[digits]);
+            for (at, &number) in in_table.iter().enumerate() {
+                let number = first + mirrored.map_or(number, |mirrored| number.min(mirrored[at])) as usize;
+                see(row + at, place.bit, number);
+            }
+        });
     }
 
     /// Calls `see` with every pair of kings for some rows after the other: the first row, and the

@@ -71,6 +71,15 @@ impl ReadSet {
     }
 }
 
+/// Who wins in a set, as its tables in a directory have it, whatever a draw rule makes of it. None
+/// where there is no table of it.
+///
+/// # Errors
+/// When a table is damaged.
+pub fn read_who_wins(directory: &Path, set: Slice) -> Result<Option<ReadSet>, Error> {
+    read_by(directory, set, None)
+}
+
 /// A set as its tables in a directory have it; with its cursed wins and blessed losses where there
 /// are tables of distances. None where there is no table of it, or where tables do not say by
 /// themselves which wins are cursed: such a set is solved again.
@@ -78,6 +87,10 @@ impl ReadSet {
 /// # Errors
 /// When a table is damaged, or one of two is missing.
 pub fn read_set(directory: &Path, set: Slice, rule: ClockRule) -> Result<Option<ReadSet>, Error> {
+    read_by(directory, set, Some(rule))
+}
+
+fn read_by(directory: &Path, set: Slice, rule: Option<ClockRule>) -> Result<Option<ReadSet>, Error> {
     let slices = set.both();
     if slices.iter().any(|slice| !directory.join(file_name(*slice, Metric::Wdl)).exists()) {
         return Ok(None);
@@ -97,8 +110,8 @@ pub fn read_set(directory: &Path, set: Slice, rule: ClockRule) -> Result<Option<
     };
     let words = (0..layout.placements.len()).into_par_iter().map(of_placement).collect();
     let is_bound = read.iter().any(|read| read.is_bound);
-    let limit_plies = rule.limit_plies() as usize;
-    Ok(Some(ReadSet { set: SolvedSet { layout, words, limit_plies }, is_bound }))
+    let limit_plies = rule.map_or(usize::MAX, |rule| rule.limit_plies() as usize);
+    Ok(Some(ReadSet { set: SolvedSet { layout, words, plies: Vec::new(), limit_plies }, is_bound }))
 }
 
 /// Who can still mate, as the tables of a set in a directory have it. None where there is no table
@@ -129,7 +142,7 @@ pub fn read_can_mate(directory: &Path, set: Slice) -> Result<Option<CanMateSet>,
             words
         };
         let words = (0..layout.placements.len()).into_par_iter().map(of_placement).collect();
-        Arc::new(SolvedSet { layout: layout.clone(), words, limit_plies: usize::MAX })
+        Arc::new(SolvedSet { layout: layout.clone(), words, plies: Vec::new(), limit_plies: usize::MAX })
     };
     Ok(Some(CanMateSet { by: [by(0), by(1)] }))
 }
@@ -158,7 +171,7 @@ fn read_words(numbering: &Numbering, unit: Unit, wdl: &WdlArray, too_long: Optio
 }
 
 /// None where the cells of distances do not say by themselves which wins are cursed.
-fn read_slice(directory: &Path, slice: Slice, rule: ClockRule) -> Result<Option<Read>, Error> {
+fn read_slice(directory: &Path, slice: Slice, rule: Option<ClockRule>) -> Result<Option<Read>, Error> {
     let (wdl, order) = open(directory, slice, Metric::Wdl)?;
     let (positions, is_bound) = (wdl.header().positions as usize, wdl.header().captures == CaptureCells::Bound);
     let wdl = || -> Result<WdlArray, Error> {
@@ -169,9 +182,9 @@ fn read_slice(directory: &Path, slice: Slice, rule: ClockRule) -> Result<Option<
         })
     };
     let read = |too_long| Ok(Some(Read { wdl: wdl()?, is_bound, too_long }));
-    if !directory.join(file_name(slice, rule.dtz())).exists() {
+    let Some(rule) = rule.filter(|rule| directory.join(file_name(slice, rule.dtz())).exists()) else {
         return read(None);
-    }
+    };
     let (distances, order) = open(directory, slice, rule.dtz())?;
     let header = distances.header();
     if header.counts.longest_plies() <= rule.limit_plies() {
@@ -207,7 +220,11 @@ fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
     WdlArray::new(stored.positions(), cells)
 }
 
-fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<(Table, Option<StoredOrder>), Error> {
+/// A table, and the order of its cells where that is not the order of numbers.
+///
+/// # Errors
+/// It is damaged or that of another slice.
+pub fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<(Table, Option<StoredOrder>), Error> {
     let path = directory.join(file_name(slice, metric));
     let table = table_at(&path)?;
     match check_is(&table, &Index::new(slice), metric) {
@@ -217,7 +234,7 @@ fn open(directory: &Path, slice: Slice, metric: Metric) -> Result<(Table, Option
 }
 
 /// What `make` makes of the cells of each block, one after the other.
-fn in_parts(table: &Table, make: impl Fn(&[u8]) -> Vec<u8> + Sync) -> Result<Vec<u8>, Error> {
+pub fn in_parts(table: &Table, make: impl Fn(&[u8]) -> Vec<u8> + Sync) -> Result<Vec<u8>, Error> {
     let blocks: Result<Vec<Vec<u8>>, FileError> =
         (0..table.header().blocks()).into_par_iter().map(|block| Ok(make(&table.decode(block)?))).collect();
     Ok(blocks.map_err(|error| Error::File { path: table.path().to_owned(), error })?.concat())

@@ -27,14 +27,22 @@ pub struct NumberedValues {
 /// Solves a set whose next sets are solved. A win counts as one where it comes to a capture, pawn
 /// move or mate within `limit_plies`.
 pub fn solve_set(layout: Layout, limit_plies: usize, next: &NextSets) -> (SolvedSet, Vec<NumberedValues>) {
-    let numberings = Numbering::of_set(&layout);
+    solve_placements(SolvedSet::unsolved(layout, limit_plies), next, solve_placement)
+}
+
+/// Solves the placements of a set by `solve`. Where the set has room for plies, they are kept.
+pub fn solve_placements(
+    mut set: SolvedSet,
+    next: &NextSets,
+    solve: impl Fn(&Zeroing, usize) -> SolvedPlacement + Sync,
+) -> (SolvedSet, Vec<NumberedValues>) {
+    let numberings = Numbering::of_set(&set.layout);
     let mut entries: Vec<Vec<Entry>> =
         numberings.iter().map(|numbering| vec![Entry::NO_POSITION; numbering.numbers()]).collect();
-    let mut set = SolvedSet::unsolved(layout, limit_plies);
     for batch in batches(&set.layout) {
         let zeroing = Zeroing::new(&set, next);
-        let solve = |placement| solve_placement(&zeroing, placement);
-        let solved: Vec<SolvedPlacement> = batch.clone().into_par_iter().map(solve).collect();
+        let solved: Vec<SolvedPlacement> =
+            batch.clone().into_par_iter().map(|placement| solve(&zeroing, placement)).collect();
         for (numbering, entries) in numberings.iter().zip(&mut entries) {
             let (layout, color) = (&set.layout, numbering.color());
             put_all(layout, numbering, &batch, entries, |place, mirror, chunk| {
@@ -42,8 +50,11 @@ pub fn solve_set(layout: Layout, limit_plies: usize, next: &NextSets) -> (Solved
                 numbering.put(layout, &solved.legal, mirror, chunk, |row, bit| Entry::of(solved, color, row, bit));
             });
         }
-        for (placement, solved) in batch.zip(&solved) {
+        for (placement, solved) in batch.zip(solved) {
             set.words[placement] = solved.words();
+            if let Some(plies) = set.plies.get_mut(placement) {
+                *plies = solved.plies;
+            }
         }
     }
     let slices = numberings.iter().map(Numbering::slice);

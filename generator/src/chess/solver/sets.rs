@@ -5,12 +5,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use peatee_chess::Slice;
-use peatee_probe::chess::ClockRule;
+use peatee_probe::chess::{ClockRule, Depth};
 
 use super::can_mate::{CanMateSet, NumberedCells};
+use super::depth_set::DepthSet;
 use super::layout::Layout;
-use super::memory::words_bytes;
+use super::memory::Asked;
 use super::read::ReadSet;
+use super::read_depths::ReadDepths;
 use super::set::{NumberedValues, solve_set};
 use super::solved::SolvedSet;
 use super::zeroing::NextSets;
@@ -20,14 +22,16 @@ use crate::error::Error;
 pub trait Solved: Sized {
     /// What its tables say.
     type Numbered;
-    /// For how many questions it holds words.
-    const QUESTIONS: u64;
-
     /// What its tables hold of it.
     type Read;
+    /// What is to be known besides the pieces.
+    type Rule: Copy;
 
-    /// Solves a set under the limit of a rule; `next` gives those that its moves lead to.
-    fn solve(layout: Layout, limit_plies: usize, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
+    /// What is asked by a rule.
+    fn asked(rule: Self::Rule) -> Asked;
+
+    /// Solves a set; `next` gives those that its moves lead to.
+    fn solve(layout: Layout, rule: Self::Rule, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<Self::Numbered>);
 
     /// The pieces that captures lead to, where what tables hold does not say what these are worth.
     fn needs(read: &Self::Read) -> BTreeSet<Slice>;
@@ -42,7 +46,12 @@ pub trait Solved: Sized {
 impl Solved for SolvedSet {
     type Numbered = NumberedValues;
     type Read = ReadSet;
-    const QUESTIONS: u64 = 1;
+    /// The plies within which a win must come to a capture, pawn move or mate.
+    type Rule = usize;
+
+    fn asked(_: usize) -> Asked {
+        Asked::Values
+    }
 
     fn solve(layout: Layout, limit_plies: usize, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
         let next = NextSets::new(&layout, next);
@@ -65,9 +74,13 @@ impl Solved for SolvedSet {
 impl Solved for CanMateSet {
     type Numbered = NumberedCells;
     type Read = CanMateSet;
-    const QUESTIONS: u64 = 2;
+    type Rule = ();
 
-    fn solve(layout: Layout, _: usize, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedCells>) {
+    fn asked((): ()) -> Asked {
+        Asked::CanMate
+    }
+
+    fn solve(layout: Layout, (): (), next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedCells>) {
         CanMateSet::solve(layout, next)
     }
 
@@ -84,6 +97,32 @@ impl Solved for CanMateSet {
     }
 }
 
+impl Solved for DepthSet {
+    type Numbered = NumberedValues;
+    type Read = ReadDepths;
+    type Rule = Depth;
+
+    fn asked(depth: Depth) -> Asked {
+        Asked::Depth(depth)
+    }
+
+    fn solve(layout: Layout, depth: Depth, next: impl FnMut(Slice) -> Arc<Self>) -> (Self, Vec<NumberedValues>) {
+        DepthSet::solve(layout, depth, next)
+    }
+
+    fn needs(read: &ReadDepths) -> BTreeSet<Slice> {
+        read.needs()
+    }
+
+    fn completed(read: ReadDepths, next: impl FnMut(Slice) -> Arc<Self>) -> Self {
+        read.completed(next)
+    }
+
+    fn turned(&self) -> Self {
+        self.turned()
+    }
+}
+
 /// Reads a solved set back, if it is there.
 type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as Solved>::Read>, Error> + 'a>;
 
@@ -92,7 +131,7 @@ pub struct SolverOf<'a, S: Solved> {
     /// By material, White's pieces first.
     solved: HashMap<Slice, Arc<S>>,
     read: Read<'a, S>,
-    limit_plies: usize,
+    rule: S::Rule,
 }
 
 /// Finds who wins, and how soon.
@@ -101,9 +140,18 @@ pub type Solver<'a> = SolverOf<'a, SolvedSet>;
 /// Finds who can still mate.
 pub type CanMateSolver<'a> = SolverOf<'a, CanMateSet>;
 
-impl<S: Solved> Default for SolverOf<'_, S> {
+/// Finds in how many plies.
+pub type DepthSolver<'a> = SolverOf<'a, DepthSet>;
+
+impl Default for Solver<'_> {
     fn default() -> Self {
         SolverOf::within(ClockRule::FiftyMoves.limit_plies() as usize)
+    }
+}
+
+impl Default for CanMateSolver<'_> {
+    fn default() -> Self {
+        SolverOf::within(())
     }
 }
 
@@ -114,15 +162,19 @@ impl<S: Solved> fmt::Debug for SolverOf<'_, S> {
 }
 
 impl<'a, S: Solved> SolverOf<'a, S> {
-    /// Within the limit of a rule, everything solved.
-    pub fn within(limit_plies: usize) -> Self {
-        SolverOf::reading(limit_plies, |_| Ok(None))
+    /// Under a rule, everything solved.
+    pub fn within(rule: S::Rule) -> Self {
+        SolverOf::reading(rule, |_| Ok(None))
     }
 
-    /// Within the limit of a rule. What a set needs is asked of `read` first, and solved where it
-    /// is not there.
-    pub fn reading(limit_plies: usize, read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + 'a) -> Self {
-        SolverOf { solved: HashMap::new(), read: Box::new(read), limit_plies }
+    /// Under a rule. What a set needs is asked of `read` first, and solved where it is not there.
+    pub fn reading(rule: S::Rule, read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + 'a) -> Self {
+        SolverOf { solved: HashMap::new(), read: Box::new(read), rule }
+    }
+
+    /// What is asked.
+    pub fn asked(&self) -> Asked {
+        S::asked(self.rule)
     }
 
     /// Solves a set and all it needs that is not solved yet. Answers what the tables of its slices
@@ -135,7 +187,7 @@ impl<'a, S: Solved> SolverOf<'a, S> {
         for material in NextSets::materials(set.set()) {
             next.insert(material, self.find(material)?);
         }
-        let (solved, numbered) = S::solve(Layout::new(set.set()), self.limit_plies, |material| next[&material].clone());
+        let (solved, numbered) = S::solve(Layout::new(set.set()), self.rule, |material| next[&material].clone());
         self.solved.insert(set.set(), Arc::new(solved));
         Ok(numbered)
     }
@@ -148,7 +200,7 @@ impl<'a, S: Solved> SolverOf<'a, S> {
         used.sort();
         let mut kept_bytes = 0;
         used.retain(|&(place, material)| {
-            let bytes = if place == 0 { 0 } else { S::QUESTIONS * words_bytes(material) };
+            let bytes = if place == 0 { 0 } else { self.asked().kept_bytes(material) };
             let has_room = kept_bytes + bytes <= allowed_bytes;
             kept_bytes += if has_room { bytes } else { 0 };
             has_room

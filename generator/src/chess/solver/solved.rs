@@ -2,7 +2,7 @@
 
 use peatee_chess::Symmetry;
 
-use super::layout::{Layout, Squares};
+use super::layout::{Layout, Location, Squares};
 
 /// Words of the two sides to move: White's, Black's.
 pub type OfSides<T> = [T; 2];
@@ -105,6 +105,9 @@ pub struct SolvedSet {
     pub layout: Layout,
     /// By placement; those that are not solved yet are empty.
     pub words: Vec<Words>,
+    /// Depths of won and lost positions: by placement, side to move, row and square of the black
+    /// king. Empty where none are kept.
+    pub plies: Vec<OfSides<Vec<u8>>>,
     /// The plies within which a win must come to a capture, pawn move or mate.
     pub limit_plies: usize,
 }
@@ -113,7 +116,7 @@ impl SolvedSet {
     /// With no placement solved.
     pub fn unsolved(layout: Layout, limit_plies: usize) -> SolvedSet {
         let words = vec![Words::default(); layout.placements.len()];
-        SolvedSet { layout, words, limit_plies }
+        SolvedSet { layout, words, plies: Vec::new(), limit_plies }
     }
 
     /// Whether there are cursed wins or blessed losses.
@@ -125,15 +128,31 @@ impl SolvedSet {
     pub fn turned(&self) -> SolvedSet {
         let layout = Layout::new(self.layout.material.opposite());
         let words = (0..layout.placements.len()).map(|placement| self.turned_words(&layout, placement)).collect();
-        SolvedSet { layout, words, limit_plies: self.limit_plies }
+        let with_plies = if self.plies.is_empty() { 0 } else { layout.placements.len() };
+        let plies = (0..with_plies).map(|placement| self.turned_plies(&layout, placement)).collect();
+        SolvedSet { layout, words, plies, limit_plies: self.limit_plies }
     }
 
-    fn turned_words(&self, turned: &Layout, placement: usize) -> Words {
-        let mut words = Words::empty(turned.rows);
-        let too_long = self.has_too_long();
-        if too_long {
-            words.too_long = [vec![0; turned.rows], vec![0; turned.rows]];
-        }
+    fn turned_plies(&self, turned: &Layout, placement: usize) -> OfSides<Vec<u8>> {
+        let mut plies = [0, 1].map(|_| vec![0; turned.rows * 64]);
+        self.each_turned(turned, placement, |digits, locations| {
+            for place in 0..turned.rows / turned.ways {
+                let white_king = turned.king_square(place) ^ 56;
+                let first = (place * turned.ways + digits) * 64;
+                for (location, black_king) in locations.iter().zip(0..) {
+                    let there = location.row * 64 + usize::from(location.symmetry.square(white_king));
+                    for (color, plies) in plies.iter_mut().enumerate() {
+                        plies[first + (black_king ^ 56)] = self.plies[location.placement][1 - color][there];
+                    }
+                }
+            }
+        });
+        plies
+    }
+
+    /// Calls `see` with the men of each row with the colours exchanged, and where this set has
+    /// them, by the square of the white king there.
+    fn each_turned(&self, turned: &Layout, placement: usize, mut see: impl FnMut(usize, &[Location])) {
         let mut squares = turned.placements[placement].squares;
         // The man here that each man there is, with the other colour.
         let men: Vec<usize> = same_men(turned, &self.layout);
@@ -143,12 +162,23 @@ impl SolvedSet {
             for (man, &other) in men.iter().enumerate() {
                 there[other] = squares[man] ^ 56;
             }
-            let locations: Vec<_> = (0..64).map(|king| self.layout.locate(king, &there)).collect();
+            let locations: Vec<Location> = (0..64).map(|king| self.layout.locate(king, &there)).collect();
+            see(digits, &locations);
+        }
+    }
+
+    fn turned_words(&self, turned: &Layout, placement: usize) -> Words {
+        let mut words = Words::empty(turned.rows);
+        let too_long = self.has_too_long();
+        if too_long {
+            words.too_long = [vec![0; turned.rows], vec![0; turned.rows]];
+        }
+        self.each_turned(turned, placement, |digits, locations| {
             let turn = |read: &dyn Fn(&Words, usize) -> u64, write: &mut dyn FnMut(usize, u64)| {
                 // A word for each square of the white king there: transposed, one for each
                 // square of the black king, who is the white king here.
                 let mut matrix = [0; 64];
-                for (word, location) in matrix.iter_mut().zip(&locations) {
+                for (word, location) in matrix.iter_mut().zip(locations) {
                     *word = location.symmetry.bitboard_back(read(&self.words[location.placement], location.row));
                 }
                 transpose(&mut matrix);
@@ -170,7 +200,7 @@ impl SolvedSet {
                     turn(&read, &mut |row, word| too_long[row] = word);
                 }
             }
-        }
+        });
         words
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use peatee_chess::{Index, Kind, Slice};
 
+use super::after::{After, Reply, Stored};
 use super::layout::{Layout, MEN_MAX, Man, Squares, men_of};
 use super::rays::{attacks, between, king_moves};
 use super::solved::{Outcome, Reading, SolvedSet};
@@ -126,15 +127,14 @@ impl Next {
         Next { set, men }
     }
 
-    /// What the next set says of a position, seen from here.
+    /// Where the next set has a position, given as it stands here.
     #[inline(always)]
-    fn outcome(&self, color: usize, white_king: u8, squares: &Squares, reading: Reading) -> Outcome {
+    fn stored(&self, color: usize, white_king: u8, squares: &Squares) -> Stored<'_> {
         let mut there = Squares::default();
         for (square, &man) in there.iter_mut().zip(&self.men[..self.set.layout.men.len()]) {
             *square = squares[man as usize];
         }
-        let at = self.set.layout.locate(white_king, &there);
-        self.set.words[at.placement].outcome(color, at.row, reading).back(at.symmetry)
+        Stored { set: &self.set, color, at: self.set.layout.locate(white_king, &there) }
     }
 }
 
@@ -155,6 +155,15 @@ impl From {
             From::Mask(mask) => after & mask,
             From::BlackKing(square) if after >> square & 1 != 0 => king_moves(square),
             From::BlackKing(_) => 0,
+        }
+    }
+
+    /// The square of the black king after the move, by its square before.
+    #[inline(always)]
+    pub fn king_after(self, before: u8) -> u8 {
+        match self {
+            From::Mask(_) => before,
+            From::BlackKing(square) => square,
         }
     }
 }
@@ -200,33 +209,49 @@ impl<'a> Zeroing<'a> {
     /// side is to move then.
     #[inline(always)]
     pub fn each(&self, color: usize, row: &Row, reading: Reading, mut see: impl FnMut(From, Outcome)) {
-        self.each_capture(color, row, reading, &mut see);
-        self.each_pawn_move(color, row, reading, see);
+        self.each_after(color, row, reading, |from, after| see(from, after.outcome));
+    }
+
+    /// The same, with where what is known stands.
+    #[inline(always)]
+    pub fn each_after(&self, color: usize, row: &Row, reading: Reading, mut see: impl FnMut(From, After)) {
+        self.captures_of_all(color, row, reading, &mut see);
+        self.pawn_moves_of_all(color, row, reading, &mut see);
     }
 
     /// The same for pawn moves alone, those that capture left out.
     #[inline(always)]
     pub fn each_pawn_move(&self, color: usize, row: &Row, reading: Reading, mut see: impl FnMut(From, Outcome)) {
-        for (place, man) in self.set.layout.men.iter().enumerate().take(self.set.layout.pawns) {
-            if man.color == color {
-                self.pawn_moves(color, place, row, reading, &mut see);
-            }
-        }
+        self.pawn_moves_of_all(color, row, reading, &mut |from, after| see(from, after.outcome));
     }
 
     /// The same for captures alone.
     #[inline(always)]
     pub fn each_capture(&self, color: usize, row: &Row, reading: Reading, mut see: impl FnMut(From, Outcome)) {
-        for (place, man) in self.set.layout.men.iter().enumerate() {
-            match man.color == color {
-                true => self.captures(color, place, row, reading, &mut see),
-                false => self.king_capture(color, place, row, reading, &mut see),
+        self.captures_of_all(color, row, reading, &mut |from, after| see(from, after.outcome));
+    }
+
+    #[inline(always)]
+    fn pawn_moves_of_all(&self, color: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, After)) {
+        for (place, man) in self.set.layout.men.iter().enumerate().take(self.set.layout.pawns) {
+            if man.color == color {
+                self.pawn_moves(color, place, row, reading, see);
             }
         }
     }
 
     #[inline(always)]
-    fn captures(&self, color: usize, place: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, Outcome)) {
+    fn captures_of_all(&self, color: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, After)) {
+        for (place, man) in self.set.layout.men.iter().enumerate() {
+            match man.color == color {
+                true => self.captures(color, place, row, reading, see),
+                false => self.king_capture(color, place, row, reading, see),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn captures(&self, color: usize, place: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, After)) {
         let (man, from) = (self.set.layout.men[place], row.squares[place]);
         let reach = attacks(man.kind, color, from, row.occupied);
         for (other, taken) in self.set.layout.men.iter().enumerate() {
@@ -239,33 +264,28 @@ impl<'a> Zeroing<'a> {
             let mask = From::Mask(!between(from, to));
             if man.kind == Kind::Pawn && is_last_rank(to) {
                 for next in self.next.taken_and_promoted[place][other].iter().flatten() {
-                    see(mask, next.outcome(1 - color, row.king, &squares, reading));
+                    see(mask, next.stored(1 - color, row.king, &squares).converted(reading));
                 }
             } else {
-                see(mask, self.next.taken[other].outcome(1 - color, row.king, &squares, reading));
+                see(mask, self.next.taken[other].stored(1 - color, row.king, &squares).converted(reading));
             }
         }
     }
 
     #[inline(always)]
-    fn king_capture(
-        &self,
-        color: usize,
-        taken: usize,
-        row: &Row,
-        reading: Reading,
-        see: &mut impl FnMut(From, Outcome),
-    ) {
+    fn king_capture(&self, color: usize, taken: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, After)) {
         let square = row.squares[taken];
         if color == BLACK {
-            see(From::BlackKing(square), self.next.taken[taken].outcome(WHITE, row.king, &row.squares, reading));
+            let stored = self.next.taken[taken].stored(WHITE, row.king, &row.squares);
+            see(From::BlackKing(square), stored.converted(reading));
         } else if king_moves(row.king) >> square & 1 != 0 {
-            see(From::Mask(u64::MAX), self.next.taken[taken].outcome(BLACK, square, &row.squares, reading));
+            let stored = self.next.taken[taken].stored(BLACK, square, &row.squares);
+            see(From::Mask(u64::MAX), stored.converted(reading));
         }
     }
 
     #[inline(always)]
-    fn pawn_moves(&self, color: usize, pawn: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, Outcome)) {
+    fn pawn_moves(&self, color: usize, pawn: usize, row: &Row, reading: Reading, see: &mut impl FnMut(From, After)) {
         let from = row.squares[pawn];
         let ahead = |square: u8| if color == WHITE { square + 8 } else { square - 8 };
         let to = ahead(from);
@@ -276,27 +296,25 @@ impl<'a> Zeroing<'a> {
         squares[pawn] = to;
         if is_last_rank(to) {
             for next in &self.next.promoted[pawn] {
-                see(From::Mask(u64::MAX), next.outcome(1 - color, row.king, &squares, reading));
+                see(From::Mask(u64::MAX), next.stored(1 - color, row.king, &squares).converted(reading));
             }
             return;
         }
-        see(From::Mask(u64::MAX), self.here(color, row.king, &squares, reading));
+        see(From::Mask(u64::MAX), self.here(color, row.king, &squares).moved(reading));
         let is_at_home = from / 8 == if color == WHITE { 1 } else { 6 };
         if is_at_home && row.occupied >> ahead(to) & 1 == 0 {
             squares[pawn] = ahead(to);
-            let outcome = self.after_double_step(color, pawn, row.king, &squares, reading);
-            see(From::Mask(!(1 << to)), outcome);
+            see(From::Mask(!(1 << to)), self.after_double_step(color, pawn, row.king, &squares, reading));
         }
     }
 
-    /// What this set says of a position with pawns further on.
+    /// Where this set has a position with pawns further on.
     #[inline(always)]
-    fn here(&self, color: usize, white_king: u8, squares: &Squares, reading: Reading) -> Outcome {
-        let at = self.set.layout.locate(white_king, squares);
-        self.set.words[at.placement].outcome(1 - color, at.row, reading).back(at.symmetry)
+    fn here(&self, color: usize, white_king: u8, squares: &Squares) -> Stored<'_> {
+        Stored { set: self.set, color: 1 - color, at: self.set.layout.locate(white_king, squares) }
     }
 
-    /// The outcome after a double step of `color`: captures en passant are in no table.
+    /// What is known after a double step of `color`: captures en passant are in no table.
     fn after_double_step(
         &self,
         color: usize,
@@ -304,29 +322,35 @@ impl<'a> Zeroing<'a> {
         white_king: u8,
         squares: &Squares,
         reading: Reading,
-    ) -> Outcome {
-        let mut outcome = self.here(color, white_king, squares, reading);
+    ) -> After<'_> {
+        let mut after = self.here(color, white_king, squares).moved(reading);
         if self.en_passant == EnPassant::Ignored {
-            return outcome;
+            return after;
         }
+        let outcome = &mut after.outcome;
         let to = squares[pawn];
         let passed = if color == WHITE { to - 8 } else { to + 8 };
         let (mut legal, mut escaped, mut won) = (0, 0, 0);
+        let mut replies = after.replies.iter_mut();
         for (place, man) in self.set.layout.men.iter().enumerate().take(self.set.layout.pawns) {
             let is_beside = squares[place] / 8 == to / 8 && squares[place].abs_diff(to) == 1;
             if man.color != color && is_beside {
                 let mut captured = *squares;
                 captured[place] = passed;
-                let after = self.next.taken[pawn].outcome(color, white_king, &captured, reading);
-                let may = after.legal & outcome.legal;
+                let stored = self.next.taken[pawn].stored(color, white_king, &captured);
+                let answer = stored.outcome(reading);
+                let may = answer.legal & outcome.legal;
                 legal |= may;
-                escaped |= may & !after.won;
-                won |= may & after.lost;
+                escaped |= may & !answer.won;
+                won |= may & answer.lost;
+                let reply = replies.next().expect("two squares are beside a pawn");
+                *reply = Some(Reply { stored, may, won: may & answer.lost });
             }
         }
         if legal != 0 {
             // Where there is no other legal move it is neither mate nor stalemate.
             let forced = legal & !self.movable(1 - color, white_king, squares, legal);
+            after.forced = forced;
             if self.en_passant == EnPassant::Reaching {
                 outcome.lost = outcome.lost & !forced | won;
             } else {
@@ -334,7 +358,7 @@ impl<'a> Zeroing<'a> {
                 outcome.won |= won;
             }
         }
-        outcome
+        after
     }
 
     /// The positions, among `wanted`, in which a side has a legal move other than en passant.

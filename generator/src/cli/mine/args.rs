@@ -66,9 +66,9 @@ pub enum Kind {
         asked: Asked,
     },
     /// Positions in which it is bad to be to move. Adds `other_wdl` and `other_dtw_plies`, of chess
-    /// `other_dtz_plies`: the value for the other side, were it to move. A pair of positions is
-    /// found twice, in the slice of each side to move. In check a side of chess may not pass: such
-    /// positions are none.
+    /// by DTZ `other_dtz_plies`: the value for the other side, were it to move. A pair of positions
+    /// is found twice, in the slice of each side to move. In check a side of chess may not pass:
+    /// such positions are none.
     Zugzwang {
         /// The types to find.
         #[arg(long = "type", value_enum, value_delimiter = ',', default_value = "mutual")]

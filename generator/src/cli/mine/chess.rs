@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use peatee_chess::Slice;
 use peatee_generator::Error;
 use peatee_generator::chess::mine::{Cursed, OfWinner};
-use peatee_generator::chess::missing;
+use peatee_generator::chess::{Measure, missing};
 use peatee_generator::mine::Search;
-use peatee_probe::chess::{ClockRule, Tables};
+use peatee_probe::chess::Tables;
 use peatee_table::Metric;
 use peatee_table::format::CHESS;
 
@@ -55,7 +55,7 @@ fn check(kind: &Kind, asked: &Asked) -> Result<(), Error> {
     }
     match asked.metric {
         None | Some(Metric::Wdl) => Ok(()),
-        Some(metric) if ClockRule::of_metric(metric).is_some() => Ok(()),
+        Some(metric) if Measure::of_metric(metric).is_some() => Ok(()),
         Some(metric) => Err(Error::ChessMineMetric { metric }),
     }
 }

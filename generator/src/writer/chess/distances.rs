@@ -1,12 +1,13 @@
-//! Tables of distances of chess. Cells of draws mean nothing, and hardly those of positions that a
-//! capture or pawn move wins.
+//! Tables of distances of chess. Cells of draws mean nothing, and under a draw rule hardly those of
+//! positions that a capture or pawn move wins.
 
 use std::io;
 use std::ops::Range;
 
 use peatee_chess::{Index, PlacedNumbers, StoredOrder};
 use peatee_probe::chess::ClockRule;
-use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, Cell, Header};
+use peatee_table::Metric;
+use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, CaptureCells, Cell, Header};
 use rayon::prelude::*;
 
 use super::header::counted_header;
@@ -28,17 +29,17 @@ const ONE_PLY: u16 = 2;
 #[derive(Debug)]
 pub struct Distances<'a> {
     pub of_slice: &'a NumberedValues,
-    rule: ClockRule,
+    metric: Metric,
     cell: Cell,
     chosen: Chosen,
 }
 
 impl<'a> Distances<'a> {
-    pub fn new(of_slice: &'a NumberedValues, rule: ClockRule) -> Self {
-        let cells = Cells { entries: &of_slice.entries, within_rule: rule.limit_plies() as u16 + 1 };
+    pub fn new(of_slice: &'a NumberedValues, metric: Metric) -> Self {
+        let cells = Cells::new(&of_slice.entries, metric);
         let cell = cells.kind();
         let chosen = best_order(&Index::new(of_slice.slice), |order| sample_bytes(&cells, cell, order));
-        Distances { of_slice, rule, cell, chosen }
+        Distances { of_slice, metric, cell, chosen }
     }
 
     /// About how long the table is.
@@ -51,10 +52,15 @@ impl<'a> Distances<'a> {
     /// # Errors
     /// When compression fails.
     pub fn table_bytes(&self) -> io::Result<Vec<u8>> {
-        let counted = counted_header(self.of_slice, self.rule.dtz());
-        let header = Header { group_order: self.chosen.header, cell: self.cell, ..counted };
+        let counted = counted_header(self.of_slice, self.metric);
+        // What captures and pawn moves say is left out under a rule alone.
+        let captures = match ClockRule::of_metric(self.metric) {
+            Some(_) => CaptureCells::Bound,
+            None => CaptureCells::Stored,
+        };
+        let header = Header { group_order: self.chosen.header, cell: self.cell, captures, ..counted };
         let numbers = self.chosen.order.numbers();
-        let cells = Cells { entries: &self.of_slice.entries, within_rule: self.rule.limit_plies() as u16 + 1 };
+        let cells = Cells::new(&self.of_slice.entries, self.metric);
         blocks::table_bytes(header, &|places| bytes(self.cell, &cells.of(&numbers, places)))
     }
 }
@@ -86,11 +92,16 @@ enum Said {
 /// What cells say of the entries of a slice.
 struct Cells<'a> {
     entries: &'a [Entry],
-    /// The largest cell of a win within the rule.
+    /// The largest cell of a win within the rule, if there is one.
     within_rule: u16,
 }
 
-impl Cells<'_> {
+impl<'a> Cells<'a> {
+    fn new(entries: &'a [Entry], metric: Metric) -> Self {
+        let within_rule = ClockRule::of_metric(metric).map_or(u16::MAX, |rule| rule.limit_plies() as u16 + 1);
+        Cells { entries, within_rule }
+    }
+
     #[inline(always)]
     fn said(&self, entry: Entry) -> Said {
         let known = entry.value();
@@ -172,7 +183,7 @@ mod tests {
             other(won(1)),
         ];
         let plies = |entries: &[Entry], rule: ClockRule| {
-            let cells = Cells { entries, within_rule: rule.limit_plies() as u16 + 1 };
+            let cells = Cells::new(entries, rule.dtz());
             let plies: Vec<u16> = cells.of(&order.numbers(), 0..9).iter().map(|cell| cell - 1).collect();
             (plies, cells.kind())
         };

@@ -10,7 +10,6 @@ mod outcomes;
 use std::io;
 
 use peatee_chess::Slice;
-use peatee_probe::chess::ClockRule;
 use peatee_table::Metric;
 use peatee_table::format::{CaptureCells, FileCoding, HEADER_BYTES, Header};
 
@@ -39,16 +38,16 @@ pub fn chess_tables_of_set(
             tables.push((of_slice.slice, Metric::Wdl, bytes));
         }
     }
-    let distances = wanted.iter().find_map(|&(_, metric)| ClockRule::of_metric(metric));
-    let Some(rule) = distances else { return Ok(tables) };
-    let of_both: Vec<Distances> = of_slices.iter().map(|of_slice| Distances::new(of_slice, rule)).collect();
+    let distances = wanted.iter().map(|&(_, metric)| metric).find(|metric| metric.counts_plies());
+    let Some(metric) = distances else { return Ok(tables) };
+    let of_both: Vec<Distances> = of_slices.iter().map(|of_slice| Distances::new(of_slice, metric)).collect();
     let smallest = of_both.iter().map(Distances::estimated_bytes).zip(0..).min().map(|(_, place)| place);
     for (distances, place) in of_both.iter().zip(0..) {
         let bytes = match Some(place) == smallest {
             true => distances.table_bytes()?,
-            false => without_cells(distances.of_slice, rule.dtz()),
+            false => without_cells(distances.of_slice, metric),
         };
-        tables.push((distances.of_slice.slice, rule.dtz(), bytes));
+        tables.push((distances.of_slice.slice, metric, bytes));
     }
     Ok(tables)
 }
@@ -58,9 +57,9 @@ pub fn chess_tables_of_set(
 /// # Errors
 /// When compression fails.
 pub fn chess_table_bytes(of_slice: &NumberedValues, metric: Metric, coding: WdlCoding) -> io::Result<Vec<u8>> {
-    match ClockRule::of_metric(metric) {
-        Some(rule) => Distances::new(of_slice, rule).table_bytes(),
-        None => outcomes::table_bytes(of_slice, coding),
+    match metric.counts_plies() {
+        true => Distances::new(of_slice, metric).table_bytes(),
+        false => outcomes::table_bytes(of_slice, coding),
     }
 }
 

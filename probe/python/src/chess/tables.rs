@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use peatee_probe::chess::Tables;
+use peatee_probe::chess::{Depth, Tables};
 use pyo3::prelude::*;
 
 use super::line::ChessLine;
@@ -50,6 +50,14 @@ pub(crate) fn open_chess_tables(
     Ok(ChessTables { handle: Handle::new(opened, directory, "open_chess_tables") })
 }
 
+impl ChessTables {
+    fn depth_plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>, depth: Depth) -> PyResult<Option<u32>> {
+        let tables = self.handle.get()?;
+        let position = chess_position_of(position)?;
+        py.detach(|| tables.depth_plies(&position, depth)).map_err(Raise::raise)
+    }
+}
+
 #[pymethods]
 impl ChessTables {
     /// The value of a position for the side to move.
@@ -63,6 +71,18 @@ impl ChessTables {
         let position = chess_position_of(position)?;
         let found = py.detach(|| tables.probe(&position)).map_err(Raise::raise)?;
         Ok(ChessValue::new(found, &position))
+    }
+
+    /// DTM: plies to mate, the winner hurrying and the loser delaying, whatever a draw rule says;
+    /// `None` for a draw. Needs tables of the metric `dtw`.
+    fn dtm_plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        self.depth_plies(py, position, Depth::Mate)
+    }
+
+    /// DTC: plies to the next capture, promotion or mate, likewise. Needs tables of the metric
+    /// `dtc`.
+    fn dtc_plies(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        self.depth_plies(py, position, Depth::Conversion)
     }
 
     /// All legal moves with their values, the best first. Empty when the game is over.

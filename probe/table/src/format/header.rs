@@ -342,7 +342,7 @@ impl Header {
                     return Err("more blocks than the file has room for");
                 }
             }
-            FileCoding::Derived if !is_of_chess || !matches!(self.metric, Metric::Dtr(_)) => {
+            FileCoding::Derived if !is_of_chess || !self.metric.counts_plies() => {
                 return Err("only distances of chess can be left out");
             }
             FileCoding::Derived if self.cell != Cell::Short || self.captures != CaptureCells::Stored => {

@@ -6,7 +6,7 @@ mod games;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use peatee_probe::Collection;
-use peatee_probe::chess::{ClockRule, Tables};
+use peatee_probe::chess::{ClockRule, RatedMove, Tables};
 use peatee_probe::peatee_chess::Position;
 use peatee_proto::v1::probe_stream_response::Outcome;
 use peatee_proto::v1::{
@@ -27,7 +27,7 @@ pub use games::adjudicate_games;
 /// The value of a position, without and under a rule.
 fn worth(tables: &Tables, position: &Position, rule: ClockRule) -> Result<(Value, RuleValue), Error> {
     let value = tables.probe_under(position, rule)?;
-    Ok((convert::value(value), convert::rule_value(position, value)))
+    Ok((convert::value(value, tables.depths(position)?), convert::rule_value(position, value)))
 }
 
 /// `Probe`.
@@ -50,7 +50,9 @@ pub fn list_moves(collection: &Collection, request: &ListMovesRequest) -> Result
     let (tables, position) = position(collection, &request.fen)?;
     let (value, rule_value) = worth(tables, &position, rule)?;
     let moves = tables.moves_under(&position, rule)?;
-    let moves = moves.iter().map(|rated| convert::rated_move(&position, rated)).collect();
+    let rated_move =
+        |rated: &RatedMove| Ok(convert::rated_move(&position, rated, tables.depths_of_move(&position, rated.mv)?));
+    let moves = moves.iter().map(rated_move).collect::<Result<_, Error>>()?;
     Ok(ListMovesResponse { value: Some(value), moves, rule_value: Some(rule_value) })
 }
 
@@ -67,9 +69,9 @@ pub fn best_line(
     let rule = check_rules(&request.rules, [request.counters.as_str()])?;
     let (tables, position) = position(collection, &request.fen)?;
     let line = tables.line_until(&position, plies_max, rule, stop)?;
-    let (moves, end) = convert::line(&position, &line);
+    let (moves, end) = convert::line(&position, &line, |before, mv| tables.depths_of_move(before, mv))?;
     Ok(BestLineResponse {
-        value: Some(convert::value(line.value)),
+        value: Some(convert::value(line.value, tables.depths(&position)?)),
         moves,
         end: end.into(),
         rule_value: Some(convert::rule_value(&position, line.value)),

@@ -2,7 +2,8 @@
 //!
 //! `dtz` and `precise_dtz` are equal, since DTZ is never rounded here. As there, a mate has -1,
 //! where our DTZ is 0, so that 0 is a draw alone. `category` stands under the 50-move rule with the
-//! half-move clock of the FEN. `dtm`, `dtc` and `dtw` are null.
+//! half-move clock of the FEN. `dtm` and `dtc` are there where the server has tables of them,
+//! negative for a loss; `dtw` is null.
 
 use std::sync::atomic::AtomicBool;
 
@@ -26,15 +27,16 @@ const MATE: i64 = -1;
 fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error> {
     let ending = position.ending();
     let is_dead = is_dead_by_material(position);
+    let mut depths = SignedDepths::default();
     let (category, dtz) = match ending {
         Some(Ending::Checkmate) => (Category::Loss, Some(MATE)),
         Some(Ending::Stalemate) => (Category::Draw, Some(0)),
         None if is_dead => (Category::Draw, Some(0)),
         None => match tables.map(|tables| tables.probe(position)) {
             Some(Ok(value)) => {
-                let sign = if value.wdl == Wdl::Loss { -1 } else { 1 };
-                let distance = value.dtz_plies.map(|plies| sign * i64::from(plies));
+                let distance = value.dtz_plies.map(|plies| signed(value.wdl, plies));
                 let dtz = if value.wdl == Wdl::Draw { Some(0) } else { distance };
+                depths = depths_of(tables, position, value.wdl)?;
                 (value.outcome(position.halfmove_clock()).into(), dtz)
             }
             Some(Err(error)) if !is_unknown(&error) => return Err(error.into()),
@@ -44,11 +46,32 @@ fn look_up(tables: Option<&Tables>, position: &Position) -> Result<Known, Error>
     Ok(Known {
         dtz,
         precise_dtz: dtz,
+        dtm: depths.dtm,
+        dtc: depths.dtc,
         checkmate: ending == Some(Ending::Checkmate),
         stalemate: ending == Some(Ending::Stalemate),
         insufficient_material: is_dead,
         ..Known::of(category)
     })
+}
+
+/// DTM and DTC, where there are tables of them.
+#[derive(Default)]
+struct SignedDepths {
+    dtm: Option<i64>,
+    dtc: Option<i64>,
+}
+
+fn depths_of(tables: Option<&Tables>, position: &Position, wdl: Wdl) -> Result<SignedDepths, ProbeError> {
+    let Some(tables) = tables else { return Ok(SignedDepths::default()) };
+    let depths = tables.depths(position)?;
+    let [dtm, dtc] = [depths.mate_plies, depths.conversion_plies].map(|plies| plies.map(|plies| signed(wdl, plies)));
+    Ok(SignedDepths { dtm, dtc })
+}
+
+/// Plies, negative for a loss.
+fn signed(wdl: Wdl, plies: u32) -> i64 {
+    if wdl == Wdl::Loss { -i64::from(plies) } else { plies.into() }
 }
 
 /// Whether no table holds the position, and nothing is wrong.

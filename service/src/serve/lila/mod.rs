@@ -8,7 +8,7 @@
 //! | `wdl` | 2, 1, 0, -1, -2; null where the category is unknown or maybe |
 //! | `dtw` | plies to the end of the game; negative for a loss; null for a draw |
 //! | `dtz`, `precise_dtz` | plies to the next capture, move of a piece but a king, or end: our DTC; 0 for a draw |
-//! | `dtc`, `dtm` | null: there is no such distance |
+//! | `dtc`, `dtm` | null; of chess see the module `chess` |
 //! | `variant_win`, `variant_loss` | the game is over |
 //!
 //! Chess is `/standard`, as there, and `/chess`, with DTZ and the 50-move rule in place of these

@@ -1,0 +1,79 @@
+//! Plies to mate and to conversion of chess, where there are tables of them: on the command line,
+//! over gRPC, and as lila-tablebase has them.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use peatee_probe::Metric;
+use peatee_probe::chess::{ClockRule, Depth, Tables};
+use peatee_probe::peatee_chess::Position;
+use peatee_proto::v1::{ListMovesRequest, ProbeRequest, Wdl};
+use serde_json::json;
+
+use crate::chess::make_chess;
+use crate::common::{PEATEE, Server, fresh_directory};
+use crate::internet::get;
+use crate::program::{jsonl, run, text};
+
+/// White promotes, and mates after that.
+const PAWN: &str = "8/2P5/8/8/8/8/1k6/3K4 w - - 0 1";
+const DRAWN: &str = "8/8/8/8/8/2k5/8/K7 w - - 0 1";
+
+fn tables() -> &'static Path {
+    static TABLES: OnceLock<PathBuf> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let root = fresh_directory("depths");
+        make_chess(&root, 3, vec![Metric::Wdl, ClockRule::FiftyMoves.dtz(), Metric::Dtw, Metric::Dtc]);
+        root
+    })
+}
+
+/// DTM and DTC of a position.
+fn depths(fen: &str) -> [Option<u32>; 2] {
+    let tables = Tables::open(tables().join("chess")).expect("tables");
+    let position = Position::parse_fen(fen).expect("a FEN");
+    Depth::ALL.map(|depth| tables.probe_depth(&position, depth).expect("a value").plies)
+}
+
+fn probe(args: &[&str]) -> Output {
+    let mut command = Command::new(PEATEE);
+    run(command.args(["probe", "--variant", "chess"]).args(args).env("PEATEE_TABLES", tables()), "")
+}
+
+#[test]
+fn the_command_line_shows_depths() {
+    let [Some(mate), Some(1)] = depths(PAWN) else { panic!("{:?}", depths(PAWN)) };
+    let output = probe(&[PAWN]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let lines: Vec<&str> = text(&output.stdout).lines().collect();
+    assert_eq!(lines[0], format!("{PAWN}  win, DTZ 1 ply, DTM {mate} plies, DTC 1 ply"));
+    assert!(lines[1..].iter().any(|line| line.contains(&format!("win, DTZ 1 ply, DTM {mate} plies, DTC 1 ply"))));
+    let said = jsonl(&probe(&["--format", "jsonl", PAWN, DRAWN]));
+    assert_eq!((&said[0]["dtw_plies"], &said[0]["dtc_plies"]), (&json!(mate), &json!(1)));
+    assert_eq!((&said[1]["dtw_plies"], &said[1]["dtc_plies"]), (&json!(null), &json!(null)));
+    assert!(said[0]["moves"].as_array().expect("moves").iter().any(|mv| mv["dtw_plies"] == json!(mate)));
+    let output = probe(&["--format", "csv", PAWN]);
+    let lines: Vec<&str> = text(&output.stdout).lines().collect();
+    assert_eq!(lines[0], "fen,wdl,dtz_plies,dtw_plies,dtc_plies,rule_value,halfmove_clock,ending,error");
+    assert!(lines[1].contains(&format!("win,1,{mate},1,win,0")), "{}", lines[1]);
+}
+
+#[tokio::test]
+async fn the_server_answers_with_depths() {
+    let server = Server::start(tables(), &[]);
+    let mut client = server.client().await;
+    let [mate, conversion] = depths(PAWN);
+    let request = ProbeRequest { variant: "chess".into(), fen: PAWN.into(), ..ProbeRequest::default() };
+    let value = client.probe(request).await.expect("an answer").into_inner().value.expect("a value");
+    assert_eq!((value.wdl(), value.dtw_plies, value.dtc_plies, value.dtz_plies), (Wdl::Win, mate, conversion, Some(1)));
+    let request = ListMovesRequest { variant: "chess".into(), fen: PAWN.into(), ..ListMovesRequest::default() };
+    let moves = client.list_moves(request).await.expect("an answer").into_inner().moves;
+    let least =
+        moves.iter().filter_map(|mv| mv.value.as_ref().filter(|value| value.wdl() == Wdl::Win)?.dtw_plies).min();
+    assert_eq!(least, mate, "{moves:?}");
+    let told = get(&server, &format!("/standard?fen={}", PAWN.replace(' ', "_"))).await.json();
+    assert_eq!((&told["dtm"], &told["dtc"]), (&json!(mate), &json!(conversion)));
+    let after = told["moves"].as_array().expect("moves").iter().filter_map(|mv| mv["dtm"].as_i64()).max();
+    assert_eq!(after, mate.map(|plies| 1 - i64::from(plies)));
+}
