@@ -147,7 +147,7 @@ mod tests {
         let mut both = [&Room::Memory, &files].map(|room| room.zeros(100_001).expect("there is room"));
         for bytes in &mut both {
             assert!(bytes.iter().all(|&byte| byte == 0));
-            bytes.iter_mut().zip(0u32..).for_each(|(byte, place)| *byte = (place * place >> 7) as u8);
+            bytes.iter_mut().zip(0u32..).for_each(|(byte, place)| *byte = (place.wrapping_mul(place) >> 7) as u8);
         }
         assert_eq!(both[0], both[1]);
         assert_eq!(both.each_ref().map(LargeBytes::memory_bytes), [100_001, 0]);
