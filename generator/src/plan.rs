@@ -38,6 +38,9 @@ pub struct Job {
     /// Memory for the values of slices made before that later jobs need and this one does not.
     /// These values are kept if there is room.
     pub kept_bytes: u64,
+    /// Space on the disk while solving, beside the tables, where values are held in files: theirs
+    /// and those of slices kept for later jobs. 0 where they are always in memory.
+    pub values_disk_bytes: u64,
     /// An estimate of the space its files take.
     pub disk_bytes: u64,
     /// An estimate of the time it takes on one thread.
@@ -84,6 +87,7 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
         memory_bytes,
         fast_memory_bytes,
         kept_bytes: 0,
+        values_disk_bytes: 0,
         disk_bytes,
         cpu_seconds,
         needs,
@@ -185,6 +189,14 @@ pub fn plan(game: &Game, pieces: u8, metrics: &[Metric]) -> Vec<Job> {
         let made = before.iter().flat_map(|job| BTreeSet::from([job.slice, job.opposite]));
         let kept_positions: u64 = made.filter(is_kept).map(|slice| sizes[&slice]).sum();
         jobs[number].kept_bytes = kept_positions * bits / 8;
+        if jobs[number].memory_bytes < jobs[number].fast_memory_bytes {
+            let needed: u64 = jobs[number].needs.iter().map(|slice| sizes[slice]).sum();
+            let Job { slice, positions, kept_bytes, .. } = jobs[number];
+            // Two bits a position and one for captures; the same again of a slice whose cells are
+            // put into another order.
+            let own_bytes = (positions + sizes[&slice]) * 3 / 8;
+            jobs[number].values_disk_bytes = kept_bytes + needed / 4 + own_bytes;
+        }
     }
     jobs
 }

@@ -122,7 +122,10 @@ fn generate_draughts(args: &GenerateArgs, variant: &VariantArg) -> Result<ExitCo
     let mut directory = TableDirectory::open(&args.tables.tables, &game)?;
     if !args.ignore_disk_check {
         let jobs = plan(&game, args.pieces, settings.metrics());
-        directory.check_room(jobs.iter().map(|job| job.disk_bytes).sum())?;
+        let needed_bytes: u64 = jobs.iter().map(|job| job.disk_bytes).sum();
+        let has_files = jobs.iter().any(|job| job.fast_memory_bytes > settings.memory_bytes);
+        let values_bytes = jobs.iter().map(|job| job.values_disk_bytes).max().filter(|_| has_files);
+        directory.check_room(needed_bytes + values_bytes.unwrap_or(0))?;
     }
     make_all(&mut directory, args.pieces, &settings, &Bar::new())?;
     Ok(ExitCode::SUCCESS)

@@ -108,7 +108,7 @@ fn text(jobs: &[Job]) -> String {
         out += &line([job.slice.name(), job.opposite.name(), positions, memory, kept, disk, time]);
     }
     let memory_bytes = jobs.iter().map(|job| job.memory_bytes).max().unwrap_or(0);
-    let most_bytes = jobs.iter().map(|job| job.memory_bytes + job.kept_bytes).max().unwrap_or(0);
+    let most_bytes = jobs.iter().map(|job| job.fast_memory_bytes + job.kept_bytes).max().unwrap_or(0);
     let disk_bytes = jobs.iter().map(|job| job.disk_bytes).sum();
     let _ = writeln!(
         out,
@@ -121,6 +121,16 @@ fn text(jobs: &[Job]) -> String {
         units::memory_argument(most_bytes),
         units::memory_argument(memory_bytes),
     );
+    let values_disk_bytes = jobs.iter().map(|job| job.values_disk_bytes).max().unwrap_or(0);
+    let fast_memory_bytes = jobs.iter().map(|job| job.fast_memory_bytes).max().unwrap_or(0);
+    if values_disk_bytes > 0 {
+        let _ = writeln!(
+            out,
+            "With less than --memory {} values are held in files meanwhile, of up to {}.",
+            units::memory_argument(fast_memory_bytes),
+            units::bytes(values_disk_bytes),
+        );
+    }
     out
 }
 
