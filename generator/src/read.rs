@@ -47,8 +47,8 @@ pub fn each_cell_watched(
     })
 }
 
-/// [`each_cell`], with only those captures resolved that are wanted. Cells that are put into another
-/// order are in `room` meanwhile.
+/// [`each_cell`], with only those captures resolved that are wanted. Cells that are put into
+/// another order are in `room` meanwhile.
 ///
 /// # Errors
 /// As [`each_cell`].

@@ -78,7 +78,7 @@ pub fn snakemake(set: &Set<'_>) -> String {
             needs.join(", "),
             mebibytes(job.memory_bytes),
             scheduled_mebibytes(job),
-            mebibytes((job.disk_bytes + job.values_disk_bytes)),
+            mebibytes(job.disk_bytes + job.values_disk_bytes),
             minutes(job),
         );
     }
