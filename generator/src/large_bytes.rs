@@ -21,7 +21,7 @@ pub enum Room {
 }
 
 /// What is written at a time to a file whose space cannot be reserved.
-const ZEROS: [u8; 1 << 16] = [0; 1 << 16];
+static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
 
 impl Room {
     /// So many zeros.
