@@ -69,6 +69,9 @@ fn values_under_draw_rules_bring_the_distances_that_they_depend_on() {
         assert!(all[name] == *bytes, "{name} differs");
     }
     assert_eq!(all.len() - few.len(), all.keys().filter(|name| name.ends_with(".dtw")).count() - distances);
+    let signed = succeed(&["signature", "--variant", "russian"], asked_for_few.path());
+    assert!(signed.contains(" 2-4 wdl\n") && signed.contains(" 2-4 dtr-USSR-1953-64\n"), "{signed}");
+    assert!(!signed.contains("dtw"), "{signed}");
 }
 
 /// With the least memory values are in files, and the slices that captures lead to are read unit by

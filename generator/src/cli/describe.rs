@@ -11,7 +11,7 @@ use peatee_generator::stats::{Longest, SliceStats, default_metric, slice_stats_b
 use peatee_generator::{Error, Stop, Watched, has_table, positions};
 use peatee_probe::{OpenError, TableFault, Tables};
 use peatee_rules::Variant;
-use peatee_table::{ManifestEntry, Metric, Slice};
+use peatee_table::{ManifestEntry, Metric, Slice, slices};
 
 use super::interrupt::stop_on_signal;
 use super::plots::{Counted, draw};
@@ -224,11 +224,23 @@ pub fn signature(args: &SignatureArgs) -> Result<ExitCode, Error> {
     let pieces = args.which.pieces.unwrap_or(tables.most_pieces() as u8);
     let source = if args.from_values { DigestSource::Values } else { DigestSource::Header };
     let metrics = if args.metrics.is_empty() { tables.listed_metrics().collect() } else { args.metrics.clone() };
-    for metric in metrics {
+    for &metric in &metrics {
+        if args.metrics.is_empty() && is_brought_along(&tables, pieces, metric, &metrics) {
+            eprintln!("peatee-gen: {metric} is not signed: only slices that values under draw rules need have a table");
+            continue;
+        }
         let signature = digest(&tables, pieces, metric, source)?;
         print(&format!("{signature}  {} 2-{pieces} {metric}\n", args.which.variant.variant.id))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// True when the tables of a metric are there because those under draw rules depend on some of
+/// them.
+fn is_brought_along(tables: &Tables, pieces: u8, metric: Metric, listed: &[Metric]) -> bool {
+    let has_rules = listed.iter().any(|listed| matches!(listed, Metric::Dtr(_)));
+    let is_missing = |&slice: &Slice| tables.table(slice, metric).is_none();
+    metric == Metric::Dtw && has_rules && slices(tables.game(), pieces).iter().any(is_missing)
 }
 
 pub fn to_json(value: &impl serde::Serialize) -> String {

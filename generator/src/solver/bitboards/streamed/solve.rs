@@ -173,8 +173,8 @@ fn copy_words<W: Bitboard>(
     }
 }
 
-/// Units whose words are read before they are copied.
-const UNITS_AT_ONCE: usize = 1 << 10;
+/// Bytes of words that are read before they are copied, about.
+const BYTES_AT_ONCE: usize = 16 << 20;
 
 /// Reads the words of units whose values are there.
 fn read_words<W: Bitboard>(
@@ -185,7 +185,8 @@ fn read_words<W: Bitboard>(
     words: &mut [WordTable<W>; 2],
 ) {
     let length = layout.unit_words() * DIGITS;
-    for units in units.chunks(UNITS_AT_ONCE) {
+    let at_once = (BYTES_AT_ONCE / (2 * length * size_of::<W>())).max(1);
+    for units in units.chunks(at_once) {
         let read = |&unit: &u32| cells.words(&layout.fixed_pieces(unit));
         let found: Vec<[WordTable<W>; 2]> = units.par_iter().map(read).collect();
         for (&unit, both) in units.iter().zip(&found) {
