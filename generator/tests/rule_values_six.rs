@@ -1,4 +1,4 @@
-//! What the counts of draw codes take away of the wins of Russian draughts to six pieces: the
+//! What the counts of draw codes take away of the wins of draughts to six pieces: the
 //! recorded lists hold together, and the tables that are made here say the same.
 
 use std::collections::BTreeMap;
@@ -11,19 +11,23 @@ use peatee_probe::Tables;
 use peatee_rules::draw::DrawRules;
 use peatee_table::{Metric, RuleSet, slices};
 
-/// A code and its list: slice, wins and losses without the code, cursed wins, blessed losses, and
-/// the digest of the values of the DTR table. The last word of the first line is the signature.
-const LISTS: [(&str, &str); 1] = [("FMJD-64", include_str!("data/russian-6-FMJD-64.tsv"))];
+/// A variant, a code and its list: slice, wins and losses without the code, cursed wins, blessed
+/// losses, and the digest of the values of the DTR table. The last word of the first line is the
+/// signature.
+const LISTS: [(&str, &str, &str); 2] = [
+    ("russian", "FMJD-64", include_str!("data/russian-6-FMJD-64.tsv")),
+    ("international", "FMJD-100", include_str!("data/international-6-FMJD-100.tsv")),
+];
 
 #[test]
-fn counts_of_russian_draughts_under_draw_codes_to_six_pieces() {
-    let game = game("russian");
-    for (code, text) in LISTS {
+fn counts_under_draw_codes_to_six_pieces() {
+    for (variant, code, text) in LISTS {
+        let game = game(variant);
         let rules = DrawRules::named(code).expect("the list names a code");
         let metric = Metric::Dtr(RuleSet::new(&rules));
         let listed: BTreeMap<&str, Vec<&str>> = rows(text).into_iter().map(|row| (row[0], row)).collect();
         let mut hasher = blake3::Hasher::new();
-        hasher.update(b"russian");
+        hasher.update(variant.as_bytes());
         let with_table: Vec<_> =
             slices(&game, 6).into_iter().filter(|&slice| has_table(&game, slice, metric)).collect();
         assert_eq!(listed.len(), with_table.len(), "{code}");
@@ -38,15 +42,20 @@ fn counts_of_russian_draughts_under_draw_codes_to_six_pieces() {
         }
         let signature = text.lines().next().and_then(|line| line.rsplit(' ').next());
         assert_eq!(signature, Some(hasher.finalize().to_hex().as_str()), "{code}");
-        assert_made_as_listed(code, &rules, metric, &listed);
+        assert_made_as_listed((variant, code), &rules, metric, &listed);
     }
 }
 
 /// Compares the tables of three pieces with the list.
-fn assert_made_as_listed(code: &str, rules: &DrawRules, metric: Metric, listed: &BTreeMap<&str, Vec<&str>>) {
+fn assert_made_as_listed(
+    (variant, code): (&str, &str),
+    rules: &DrawRules,
+    metric: Metric,
+    listed: &BTreeMap<&str, Vec<&str>>,
+) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    generate_metrics_into(root.path(), "russian", 3, &[Metric::Wdl, Metric::Dtw, metric]);
-    let tables = Tables::open(root.path().join("russian")).expect("they open");
+    generate_metrics_into(root.path(), variant, 3, &[Metric::Wdl, Metric::Dtw, metric]);
+    let tables = Tables::open(root.path().join(variant)).expect("they open");
     let found = report(&tables, rules, 3, &NoProgress).expect("its tables were made");
     let mut compared = 0;
     for SliceReport { slice, wins, losses, cursed_wins, blessed_losses, .. } in found.slices {
