@@ -306,8 +306,13 @@ impl<W: Bitboard> Jobs for Worker<'_, W> {
     fn work(&mut self, job: usize, open: &[usize]) -> Result<(), Error> {
         let (jobs, job) = (self.jobs, &self.jobs[job]);
         self.solved.keep_only(|slice| open.iter().any(|&open| jobs[open].needs.contains(&slice)));
-        // Memory that this job needs is taken from slices kept for later jobs.
-        if self.solved.memory_bytes_without(&job.needs) + job.memory_bytes > self.settings.memory_bytes {
+        // Memory that this job needs is taken from slices kept for later jobs. In files they take
+        // none.
+        let needed_bytes = match self.means.room {
+            Room::Memory => job.fast_memory_bytes,
+            Room::Files(_) => job.memory_bytes,
+        };
+        if self.solved.memory_bytes_without(&job.needs) + needed_bytes > self.settings.memory_bytes {
             self.solved.keep_only(|slice| job.needs.contains(&slice));
         }
         let mut made = false;
