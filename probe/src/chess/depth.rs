@@ -140,21 +140,9 @@ impl Tables {
 
     /// The plies that the moves say.
     fn plies_by_moves(&self, position: &Position, wdl: Wdl, depth: Depth) -> Result<Option<u32>, ProbeError> {
-        // Without a move it is mate.
-        let mut best = if wdl == Wdl::Loss { Some(0) } else { None };
-        for mv in position.moves() {
-            let after = position.after_listed(mv);
-            let after_wdl = self.probe_wdl(&after)?;
-            if after_wdl != wdl.reversed() {
-                continue;
-            }
-            let plies = self.plies_of_move(position, mv, &after, after_wdl, depth)?;
-            best = match (wdl, best) {
-                (Wdl::Win, Some(_)) => best.min(plies),
-                _ => best.max(plies),
-            };
-        }
-        Ok(best)
+        self.best_by_moves(position, wdl, |mv, after, after_wdl| {
+            self.plies_of_move(position, mv, after, after_wdl, depth)
+        })
     }
 
     fn plies_of_move(

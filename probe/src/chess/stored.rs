@@ -2,6 +2,7 @@
 //! specifies how cells and moves together make values.
 
 use peatee_chess::Position;
+use peatee_chess::cozy_chess::Move;
 use peatee_table::{FileError, Metric, Wdl};
 
 use super::clock_rule::ClockRule;
@@ -86,6 +87,29 @@ impl Tables {
 
     /// The distance that the moves say, where there are tables of what they lead to.
     fn distance_by_moves(&self, position: &Position, wdl: Wdl, rule: ClockRule) -> Result<Option<u32>, ProbeError> {
+        self.best_by_moves(position, wdl, |mv, after, after_wdl| {
+            let value = match after.can_capture_en_passant() {
+                true => self.probe_under(after, rule)?,
+                false => {
+                    let dtz_plies = self.stored_distance(after, after_wdl, rule)?;
+                    Value { wdl: after_wdl, dtz_plies, rule }
+                }
+            };
+            Ok(value.before_move(position.is_zeroing(mv)).dtz_plies)
+        })
+    }
+
+    /// The plies of a won or lost position from those before its moves, which `plies_before` gives
+    /// for a move, the position after it and who wins there; none where it gives none.
+    ///
+    /// # Errors
+    /// Those of `plies_before`, and of a probe of who wins after a move.
+    pub(super) fn best_by_moves(
+        &self,
+        position: &Position,
+        wdl: Wdl,
+        mut plies_before: impl FnMut(Move, &Position, Wdl) -> Result<Option<u32>, ProbeError>,
+    ) -> Result<Option<u32>, ProbeError> {
         // Without a move it is mate.
         let mut best = if wdl == Wdl::Loss { Some(0) } else { None };
         for mv in position.moves() {
@@ -94,14 +118,7 @@ impl Tables {
             if after_wdl != wdl.reversed() {
                 continue;
             }
-            let value = match after.can_capture_en_passant() {
-                true => self.probe_under(&after, rule)?,
-                false => {
-                    let dtz_plies = self.stored_distance(&after, after_wdl, rule)?;
-                    Value { wdl: after_wdl, dtz_plies, rule }
-                }
-            };
-            let Some(plies) = value.before_move(position.is_zeroing(mv)).dtz_plies else { return Ok(None) };
+            let Some(plies) = plies_before(mv, &after, after_wdl)? else { return Ok(None) };
             best = Some(match (wdl, best) {
                 (Wdl::Win, Some(best)) => plies.min(best),
                 (_, best) => plies.max(best.unwrap_or(0)),

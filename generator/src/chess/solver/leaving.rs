@@ -16,7 +16,7 @@ pub struct Leaving {
     pub saved: u64,
     /// Where there is one.
     pub movable: u64,
-    /// The plies of the one that loses latest, where all lose; 0 where there is none.
+    /// The plies of the move that loses latest, where all moves lose; 0 where there is no move.
     pub plies: PliesOfRow,
 }
 

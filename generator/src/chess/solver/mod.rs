@@ -6,6 +6,7 @@ mod count;
 mod depth;
 mod depth_set;
 mod entry;
+mod front;
 mod iterate;
 mod layout;
 mod leaving;
