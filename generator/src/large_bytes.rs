@@ -11,10 +11,9 @@ use fs4::FileExt;
 use crate::mapped_file::MappedFile;
 
 /// Where long rows of bytes are held.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub enum Room {
     /// In memory of the process.
-    #[default]
     Memory,
     /// In unnamed files of this folder, which are gone when the process ends.
     Files(PathBuf),
@@ -24,7 +23,7 @@ pub enum Room {
 static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
 
 impl Room {
-    /// So many zeros.
+    /// A row of `count` zeros.
     ///
     /// # Errors
     /// When the file cannot be made, or the disk has too little room.

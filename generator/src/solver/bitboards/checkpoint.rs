@@ -27,7 +27,7 @@ pub trait Checkpoint {
     fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &dyn SavedUnits) -> Result<(), Error>;
 }
 
-/// What is solved of a slice, unit by unit, as bytes that can be saved.
+/// The solved units of a slice as bytes that can be saved.
 pub trait SavedUnits: Sync {
     /// Says what the bytes of a unit are: only bytes of the same form can be read.
     fn form(&self) -> Vec<u8>;

@@ -3,7 +3,7 @@
 //! A word takes 4, 8 or 16 bytes on boards of up to 32, 64 and 128 squares. A *plane* is one word
 //! for each place of a unit and one side to move.
 
-use peatee_rules::{Bitboard, Kernel};
+use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
@@ -14,8 +14,7 @@ use super::iterate::dirty_rows::ROWS_PER_TASK;
 use super::iterate::placement_moves;
 use super::iterate::unit::{LARGE_UNIT_WORDS, first_pass_tasks};
 use super::kingless;
-use super::kings_alone;
-use super::layout::units::{Layout, best_open_side};
+use super::layout::units::Layout;
 use super::rules::MoveRules;
 use super::value_word::DIGITS;
 use crate::solver::job::{SolverMemory, Wanted};
@@ -47,20 +46,16 @@ pub fn first_digits(wanted: Wanted) -> DigitCounts {
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
-    slices: &[Slice],
-    successors: &[Slice],
+    layout: &Layout<W>,
+    (slices, successors): (&[Slice], &[Slice]),
     wanted: Wanted,
 ) -> SolverMemory {
-    let material = slices[0].material;
-    let layout = Layout::new(kernel, material, best_open_side(&material));
+    let material = layout.material;
     let largest_layer = rules.layer_sizes(kernel, &material).into_iter().max().unwrap_or(0) as usize;
     let Some(open) = layout.open else {
         return kingless::memory([layout.units(), largest_layer], slices.len(), wanted);
     };
-    if kings_alone::does(&layout, wanted) {
-        return kings_alone::memory(kernel, rules, (&layout, open), slices, successors);
-    }
-    let size = Sizes { layout: &layout, wanted, digits: first_digits(wanted), is_lone: layout.units() == 1 };
+    let size = Sizes { layout, wanted, digits: first_digits(wanted), is_lone: layout.units() == 1 };
     let positions = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() as usize).sum::<usize>();
     let known_bytes = size_of::<Known>();
     let unit_values = if wanted.men_end_counts() { positions / layout.units().max(1) * known_bytes } else { 0 };
@@ -71,10 +66,7 @@ pub fn memory<W: Bitboard>(
     let in_work = batches.units.min(largest_layer) * unit_bytes;
     let workers = if batches.threads_share_units { 1 } else { rayon::current_num_threads() };
     let queued = size.event_words() * unit_places * word_bytes;
-    let search = (size.search_planes() * unit_places + size.part_words()) * word_bytes
-        + queued
-        + ROW_BYTES * layout.rows
-        + placement_moves::lists_bytes(kernel, &rules.fills, &layout, open);
+    let search = size.search_bytes(kernel, rules, open) + queued;
     let tables = layout.units() * unit_words;
     let events = layout.units() * unit_values;
     // The layer of each unit; and where the values of the opposite slice go.
@@ -109,9 +101,7 @@ pub fn memory<W: Bitboard>(
 pub fn search_bytes<W: Bitboard>(kernel: &Kernel<W>, rules: &MoveRules<W>, layout: &Layout<W>) -> usize {
     let open = layout.open.expect("slices with kings have an open one");
     let size = Sizes { layout, wanted: Wanted::WDL, digits: first_digits(Wanted::WDL), is_lone: false };
-    (size.search_planes() * layout.unit_words() + size.part_words()) * size_of::<W>()
-        + ROW_BYTES * layout.rows
-        + placement_moves::lists_bytes(kernel, &rules.fills, layout, open)
+    size.search_bytes(kernel, rules, open)
 }
 
 /// The numbers of words of one slice.
@@ -132,6 +122,14 @@ impl<W: Bitboard> Sizes<'_, W> {
     /// Words at a place of a table to events.
     fn to_event_words(&self) -> usize {
         if self.wanted.has_events() && !self.wanted.men_end_counts() { DIGITS + self.digits.to_event } else { 0 }
+    }
+
+    /// Bytes of what one worker takes, without events; a king of `open` is open.
+    fn search_bytes(&self, kernel: &Kernel<W>, rules: &MoveRules<W>, open: Side) -> usize {
+        let layout = self.layout;
+        (self.search_planes() * layout.unit_words() + self.part_words()) * size_of::<W>()
+            + ROW_BYTES * layout.rows
+            + placement_moves::lists_bytes(kernel, &rules.fills, layout, open)
     }
 
     /// Planes of the search of one unit.

@@ -85,11 +85,15 @@ impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
     fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted, in_files: bool) -> SolverMemory {
         let material = slices[0].material;
         let layout = Layout::new(self.kernel, material, best_open_side(&material));
-        if wanted == Wanted::WDL && layout.has_fixed() && layout.open.is_some() {
-            let memory = streamed::memory(self.kernel, &self.rules, &layout, (slices, successors), in_files);
-            return memory.of_solver(in_files);
+        match layout.open {
+            Some(open) if kings_alone::does(&layout, wanted) => {
+                kings_alone::memory(self.kernel, &self.rules, (&layout, open), slices, successors)
+            }
+            Some(_) if wanted == Wanted::WDL => {
+                streamed::memory(self.kernel, &self.rules, &layout, (slices, successors), in_files).of_solver(in_files)
+            }
+            _ => memory::memory(self.kernel, &self.rules, &layout, (slices, successors), wanted),
         }
-        memory::memory(self.kernel, &self.rules, slices, successors, wanted)
     }
 
     fn method(&self) -> Method {

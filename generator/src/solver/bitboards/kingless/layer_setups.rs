@@ -11,7 +11,7 @@ use crate::solver::bitboards::rules::MoveRules;
 struct Group<W> {
     side: Side,
     kind: Kind,
-    /// By the most quiet moves that a piece can make: the squares where it can make so many.
+    /// By number of quiet moves: the squares from which a piece can make that many at most.
     with_steps: Vec<W>,
 }
 

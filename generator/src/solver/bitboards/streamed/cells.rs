@@ -1,6 +1,7 @@
 //! The values of a slice and its opposite in table order, written and read unit by unit.
 
 use std::io;
+use std::ops::Range;
 
 use peatee_rules::{Bitboard, Kernel, Setup, Side};
 use peatee_table::Slice;
@@ -57,6 +58,14 @@ impl<'a, W: Bitboard> Orders<'a, W> {
         self.of_side[side as usize].1.order()
     }
 
+    /// The place of the slice in the job that holds a unit for one side to move, and the numbers of
+    /// the positions of the unit there.
+    fn of_unit(&self, fixed: &Setup<W>, side: Side) -> (usize, Range<usize>) {
+        let order = self.order(side);
+        let (unit, positions) = (order.unit_of(fixed), order.unit_positions());
+        (self.of_side[side as usize].0, unit * positions..(unit + 1) * positions)
+    }
+
     /// About the bytes of what is found of one unit, before it is at its place.
     pub fn unit_bytes(&self) -> usize {
         self.unit_positions().into_iter().map(UnitCells::bytes).sum()
@@ -71,9 +80,10 @@ impl<'a, W: Bitboard> Orders<'a, W> {
 /// What was found of one unit for one side to move.
 #[derive(Debug)]
 pub struct UnitCells {
-    side: Side,
-    /// The number of the unit in the order of the side.
-    unit: usize,
+    /// The place of the slice in the job.
+    slice: usize,
+    /// The number of the first position there.
+    first: usize,
     /// Two bits a position.
     cells: BitRange,
     /// One bit a position.
@@ -108,7 +118,7 @@ impl<'o, W: Bitboard> CellWriter<'o, W> {
     /// The values of a unit for one side to move, whose fixed pieces stand as in `fixed`.
     pub fn write(&mut self, fixed: &Setup<W>, side: Side, planes: UnitPlanes<'_, W>) -> UnitCells {
         let order = self.orders.order(side);
-        let unit = order.unit_of(fixed);
+        let (slice, Range { start: first, .. }) = self.orders.of_unit(fixed, side);
         let part = |positions| OutputPart::new(planes, Form::Wdl, self.win_parity, positions, &mut []);
         let [cells, captures] = if self.shares_groups {
             let one_task = |task: Task<'_>| {
@@ -131,7 +141,7 @@ impl<'o, W: Bitboard> CellWriter<'o, W> {
             self.matrices = matrices;
             bits
         };
-        UnitCells { side, unit, cells, captures }
+        UnitCells { slice, first, cells, captures }
     }
 }
 
@@ -163,10 +173,9 @@ impl<'a, W: Bitboard> Cells<'a, W> {
 
     /// Takes over what was found of a unit.
     pub fn put(&mut self, found: &UnitCells) {
-        let positions = self.orders.order(found.side).unit_positions();
-        let slice = &mut self.slices[self.orders.of_side[found.side as usize].0];
-        found.cells.copy_to(2 * found.unit * positions, slice.cells_mut());
-        found.captures.copy_to(found.unit * positions, &mut slice.captures);
+        let slice = &mut self.slices[found.slice];
+        found.cells.copy_to(2 * found.first, slice.cells_mut());
+        found.captures.copy_to(found.first, &mut slice.captures);
     }
 
     /// The value words of a unit whose values are there, by the side to move.
@@ -220,9 +229,8 @@ impl<W: Bitboard> SavedUnits for Cells<'_, W> {
     fn append_unit(&self, unit: u32, out: &mut Vec<u8>) {
         let fixed = self.orders.layout.fixed_pieces(unit);
         for side in Side::BOTH {
-            let order = self.orders.order(side);
-            let (first, positions) = (order.unit_of(&fixed) * order.unit_positions(), order.unit_positions());
-            let slice = &self.slices[self.orders.of_side[side as usize].0];
+            let (place, Range { start: first, end }) = self.orders.of_unit(&fixed, side);
+            let (slice, positions) = (&self.slices[place], end - first);
             append_bits(slice.cells(), 2 * first, 2 * positions, out);
             append_bits(&slice.captures, first, positions, out);
         }
@@ -232,9 +240,8 @@ impl<W: Bitboard> SavedUnits for Cells<'_, W> {
         let fixed = self.orders.layout.fixed_pieces(unit);
         let mut rest = bytes;
         for side in Side::BOTH {
-            let order = self.orders.order(side);
-            let (first, positions) = (order.unit_of(&fixed) * order.unit_positions(), order.unit_positions());
-            let slice = &mut self.slices[self.orders.of_side[side as usize].0];
+            let (place, Range { start: first, end }) = self.orders.of_unit(&fixed, side);
+            let (slice, positions) = (&mut self.slices[place], end - first);
             let (cells, captures);
             (cells, rest) = rest.split_at(bytes_of(2 * positions));
             (captures, rest) = rest.split_at(bytes_of(positions));

@@ -91,7 +91,10 @@ pub fn solve<W: Bitboard>(
                     .collect(),
             };
             for (units, found) in units.chunks(batches.units_per_task).zip(&found) {
-                copy_words(layout, units, slots_of, &found.words, &mut words);
+                let length = layout.unit_words() * DIGITS;
+                for (&unit, both) in units.iter().zip(found.words.chunks(2 * length)) {
+                    put_words([&both[..length], &both[length..]], slots_of[unit as usize], &mut words);
+                }
                 found.cells.iter().for_each(|unit| cells.put(unit));
             }
         }
@@ -156,20 +159,10 @@ impl<W: Bitboard> Worker<'_, W> {
     }
 }
 
-/// Copies the words of units to their places. `found` holds those of White to move first.
-fn copy_words<W: Bitboard>(
-    layout: &Layout<W>,
-    units: &[u32],
-    slots: &[u32],
-    found: &[W],
-    words: &mut [WordTable<W>; 2],
-) {
-    let length = layout.unit_words() * DIGITS;
-    for (&unit, both) in units.iter().zip(found.chunks(2 * length)) {
-        let at = slots[unit as usize] as usize * length;
-        for (table, words) in words.iter_mut().zip(both.chunks(length)) {
-            table.words[at..at + length].copy_from_slice(words);
-        }
+/// Copies the words of a unit, by side to move, to their place.
+fn put_words<W: Bitboard>(found: [&[W]; 2], slot: u32, words: &mut [WordTable<W>; 2]) {
+    for (table, found) in words.iter_mut().zip(found) {
+        table.words[slot as usize * found.len()..][..found.len()].copy_from_slice(found);
     }
 }
 
@@ -184,16 +177,12 @@ fn read_words<W: Bitboard>(
     slots: &[u32],
     words: &mut [WordTable<W>; 2],
 ) {
-    let length = layout.unit_words() * DIGITS;
-    let at_once = (BYTES_AT_ONCE / (2 * length * size_of::<W>())).max(1);
+    let at_once = (BYTES_AT_ONCE / (2 * layout.unit_words() * DIGITS * size_of::<W>())).max(1);
     for units in units.chunks(at_once) {
         let read = |&unit: &u32| cells.words(&layout.fixed_pieces(unit));
         let found: Vec<[WordTable<W>; 2]> = units.par_iter().map(read).collect();
         for (&unit, both) in units.iter().zip(&found) {
-            let at = slots[unit as usize] as usize * length;
-            for (table, found) in words.iter_mut().zip(both) {
-                table.words[at..at + length].copy_from_slice(&found.words);
-            }
+            put_words(both.each_ref().map(|table| &table.words[..]), slots[unit as usize], words);
         }
     }
 }
