@@ -12,7 +12,8 @@ pub struct Front<'a> {
     pub winner: usize,
     /// The winner to move, and not won so far.
     pub open: Vec<u64>,
-    /// The other side to move, perhaps lost: no move that leaves the rows of the placement saves it.
+    /// The other side to move, perhaps lost: no move that leaves the placement, or sets the clock
+    /// to zero, saves it.
     pub unsaved: Vec<u64>,
     /// Where the winner may win at the next ply, and the other side may have lost.
     pub may_win: Vec<u64>,
@@ -36,12 +37,12 @@ impl<'a> Front<'a> {
         self.unit.row(number as usize).expect("a row with legal positions")
     }
 
-    /// The positions that may have lost, of those that `is_looked_at` gives for a row, from which no
+    /// The positions that may have lost, of those that `looked_at` gives for a row, from which no
     /// quiet move leads to a position that is not won.
-    pub fn newly_lost(&mut self, is_looked_at: impl Fn(usize) -> u64) -> Found {
+    pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> Found {
         let mut found = Found::new();
         for number in 0..self.may_lose.len() {
-            let candidates = std::mem::take(&mut self.may_lose[number]) & self.unsaved[number] & is_looked_at(number);
+            let candidates = std::mem::take(&mut self.may_lose[number]) & self.unsaved[number] & looked_at(number);
             if candidates != 0 {
                 let row = self.row(number as u32);
                 let lost = candidates & !self.unit.can_reach(self.loser(), &row, candidates, |row| self.open[row]);
