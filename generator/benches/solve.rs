@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use peatee_generator::capture_mask::{CaptureMask, are_left_out};
-use peatee_generator::large_bytes::Room;
+use peatee_generator::large_row::Room;
 use peatee_generator::read::open;
 use peatee_generator::solved_slices::load;
 use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};

@@ -7,7 +7,7 @@ use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 use rayon::prelude::*;
 
-use crate::large_bytes::LargeBytes;
+use crate::large_row::LargeBytes;
 
 /// Positions in one byte.
 const BYTE: u64 = u8::BITS as u64;

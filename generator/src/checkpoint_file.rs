@@ -244,7 +244,7 @@ impl Checkpoint for CheckpointFile<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::large_bytes::Room;
+    use crate::large_row::Room;
     use crate::solved_slices::load;
     use crate::solver::bitboards::{BitboardSolver, NoCheckpoint};
     use crate::solver::lookup::Lookup;

@@ -13,9 +13,10 @@ use crate::capture_mask::{CaptureMask, are_left_out};
 use crate::checkpoint_file::{self, CheckpointFile};
 use crate::directory::TableDirectory;
 use crate::error::Error;
-use crate::large_bytes::Room;
+use crate::job_space::PROGRAM_BYTES;
+use crate::large_row::Room;
 use crate::metrics::{all_made, has_main_road, takes_own_pass, wanted};
-use crate::plan::{Job, PROGRAM_BYTES, job, may_use_files, plan};
+use crate::plan::{Job, job, plan};
 use crate::progress::Progress;
 use crate::shared_work::{Jobs, work_together};
 use crate::solved_slices::SolvedSlices;
@@ -151,7 +152,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
     ) -> Self {
         // Values that do not fit into memory are held in files.
         let fits = |job: &Job| job.fast_memory_bytes <= settings.memory_bytes;
-        let means = if jobs.iter().all(fits) || !may_use_files(&settings.metrics) {
+        let means = if jobs.iter().all(fits) {
             Means::ALL_MEMORY
         } else {
             let memory_bytes = settings.memory_bytes.saturating_sub(PROGRAM_BYTES);

@@ -2,17 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use peatee_rules::{Bitboard, Game, Kernel, with_kernel};
+use peatee_rules::{Game, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, slices};
 use serde::Serialize;
 
-use crate::checkpoint_file::saving_bytes;
-use crate::metrics::{counts_to_end, made_of, rule_sets, takes_own_pass, wanted};
+use crate::job_space::{JobSpace, kept_bytes, space};
+use crate::metrics::made_of;
 use crate::positions::positions;
-use crate::solver::plain::retrograde::BYTES_PER_POSITION;
-use crate::solver::{Method, Solver, SolverMemory, Wanted, requirements, solver_for};
-use crate::way_under_rules::{Way, way};
+use crate::solver::solver_for;
 use crate::{cost, disk};
 
 /// The unit of work: a slice and its opposite, which are solved together.
@@ -30,8 +28,8 @@ pub struct Job {
     pub metrics: Vec<Metric>,
     /// Positions of both together.
     pub positions: u64,
-    /// Memory while solving, the tables it depends on included, at the least: values of WDL alone
-    /// are then held in files.
+    /// Memory while solving, the tables it depends on included, at the least: values are then held
+    /// in files.
     pub memory_bytes: u64,
     /// The same with everything in memory.
     pub fast_memory_bytes: u64,
@@ -68,17 +66,17 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
     needs.sort_unstable();
     needs.dedup();
     let total: u64 = own.iter().map(|&s| positions(game, s)).sum();
-    let (memory, cpu_seconds, disk_bytes) = with_kernel!(game, kernel => {
+    let (space, cpu_seconds, disk_bytes) = with_kernel!(game, kernel => {
         let solver = solver_for(kernel);
         (
-            [may_use_files(metrics), false].map(|in_files| memory_bytes(kernel, &*solver, (&own, &needs), metrics, in_files)),
+            [true, false].map(|in_files| space(kernel, &*solver, (&own, &needs), metrics, in_files)),
             cost::cpu_seconds(kernel, slice, total, metrics, solver.method()),
             own.iter().map(|&s| disk::table_bytes(kernel, s, SliceIndex::new(kernel, s).size(), metrics)).sum(),
         )
     });
     // What is in files may be held in memory too.
-    let [in_files, fast_memory_bytes] = memory;
-    let memory_bytes = in_files.min(fast_memory_bytes);
+    let [in_files, JobSpace { memory_bytes: fast_memory_bytes, .. }] = space;
+    let memory_bytes = in_files.memory_bytes.min(fast_memory_bytes);
     Job {
         slice,
         opposite,
@@ -87,87 +85,11 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
         memory_bytes,
         fast_memory_bytes,
         kept_bytes: 0,
-        values_disk_bytes: 0,
+        values_disk_bytes: if memory_bytes < fast_memory_bytes { in_files.values_disk_bytes } else { 0 },
         disk_bytes,
         cpu_seconds,
         needs,
     }
-}
-
-/// Memory for the program itself and small things.
-pub const PROGRAM_BYTES: u64 = 16 << 20;
-
-/// Whether values may be held in files while tables of these metrics are made.
-pub fn may_use_files(metrics: &[Metric]) -> bool {
-    metrics == [Metric::Wdl]
-}
-
-/// The memory that making the slices `own` takes, with the values of the slices they need, in
-/// bytes: the most that is held at one time.
-fn memory_bytes<W: Bitboard>(
-    kernel: &Kernel<W>,
-    solver: &dyn Solver<W>,
-    (own, needs): (&[Slice], &[Slice]),
-    metrics: &[Metric],
-    in_files: bool,
-) -> u64 {
-    let size = |slice: Slice| SliceIndex::new(kernel, slice).size();
-    let positions = |slices: &[Slice]| slices.iter().map(|&slice| size(slice)).sum::<u64>();
-    let (made, needed) = (positions(own), positions(needs));
-    let in_files = in_files && solver.method() == Method::Bitboards;
-    let wanted = wanted(metrics);
-    let has_wdl_alone = solver.method() == Method::Bitboards && !wanted.to_end;
-    let values = |positions: u64| {
-        if in_files {
-            0
-        } else if has_wdl_alone {
-            positions / 4
-        } else {
-            2 * positions
-        }
-    };
-    // A table is assembled in memory before it is written, in its blocks and whole.
-    let writing = |slice: Slice, metric: Metric| {
-        let file = 2 * disk::table_bytes(kernel, slice, size(slice), &[metric]);
-        let wdl = if has_wdl_alone { 0 } else { size(slice) / 4 };
-        // The cells and the captures of a WDL table in the order in which they are stored.
-        file + if metric == Metric::Wdl && !in_files { wdl + size(slice) / 4 + size(slice) / 8 } else { 0 }
-    };
-    let writing_most = |of: &dyn Fn(Metric) -> bool| {
-        let metrics = metrics.iter().copied().filter(|&metric| of(metric));
-        metrics.flat_map(|metric| own.iter().map(move |&slice| writing(slice, metric))).max().unwrap_or(0)
-    };
-    let most = |memory: SolverMemory, writing: u64| {
-        let saving = if memory.saved_unit > 0 { saving_bytes(memory.saved_unit) } else { 0 };
-        memory.solving.max(memory.between_layers + saving).max(memory.output).max(memory.answer + writing)
-    };
-    // Values that are read are decoded whole before they are looked through.
-    let reading = needs.iter().map(|&slice| values(size(slice))).max().unwrap_or(0);
-    let together = most(solver.memory(own, needs, wanted, in_files), writing_most(&|metric| !takes_own_pass(metric)));
-    let mut held = values(needed);
-    let mut peak = held + reading.max(together);
-    // What has been found stays for later jobs.
-    held += values(made);
-    for set in rule_sets(metrics) {
-        // Values with fresh counts. Those of endings whose counts run to the end are read in plies.
-        let to_end = needs.iter().filter(|&&slice| counts_to_end(&set.rules(), slice)).map(|&slice| 4 * size(slice));
-        let reading = to_end.max().unwrap_or(0).max(reading);
-        held += needed / 4;
-        let making = match way(&set.rules(), own[0], solver.method()) {
-            Way::Nothing => 0,
-            Way::Resets(count) => {
-                let wanted = Wanted { to_reset: Some(count), ..Wanted::WDL };
-                most(solver.memory(own, needs, wanted, false), writing_most(&|metric| metric == Metric::Dtr(set)))
-            }
-            // The values before and after a pass, and some of those of successors in plies.
-            Way::Distances(_) => made * (BYTES_PER_POSITION + 4) + 4 * needed,
-            // Requirements are found from lists of all moves.
-            Way::Requirements => made * requirements::BYTES_PER_POSITION + 7 * needed,
-        };
-        peak = peak.max(held + reading.max(making));
-        held += made / 4;
-    }
-    peak + PROGRAM_BYTES
 }
 
 /// All jobs for the tables of 2 to `pieces` pieces, each after those it needs.
@@ -178,24 +100,21 @@ pub fn plan(game: &Game, pieces: u8, metrics: &[Metric]) -> Vec<Job> {
             jobs.push(job(game, slice, metrics));
         }
     }
-    let sizes: BTreeMap<Slice, u64> =
-        jobs.iter().flat_map(|job| [job.slice, job.opposite]).map(|slice| (slice, positions(game, slice))).collect();
-    let has_plies = metrics.iter().any(|metric| matches!(metric, Metric::Dtw | Metric::Dtc));
-    let bits = if has_plies { 16 } else { 2 } + 2 * rule_sets(metrics).count() as u64;
+    let kept_of = |job: &Job| {
+        let slices = BTreeSet::from([job.slice, job.opposite]);
+        slices.into_iter().map(|slice| (slice, kept_bytes(positions(game, slice), &job.metrics))).collect::<Vec<_>>()
+    };
+    let kept: BTreeMap<Slice, u64> = jobs.iter().flat_map(kept_of).collect();
     for number in 0..jobs.len() {
         let (before, later) = (&jobs[..number], &jobs[number + 1..]);
         let is_kept =
             |slice: &Slice| !jobs[number].needs.contains(slice) && later.iter().any(|job| job.needs.contains(slice));
         let made = before.iter().flat_map(|job| BTreeSet::from([job.slice, job.opposite]));
-        let kept_positions: u64 = made.filter(is_kept).map(|slice| sizes[&slice]).sum();
-        jobs[number].kept_bytes = kept_positions * bits / 8;
-        if jobs[number].memory_bytes < jobs[number].fast_memory_bytes {
-            let needed: u64 = jobs[number].needs.iter().map(|slice| sizes[slice]).sum();
-            let Job { slice, positions, kept_bytes, .. } = jobs[number];
-            // Two bits a position and one for captures; the same again of a slice whose cells are
-            // put into another order.
-            let own_bytes = (positions + sizes[&slice]) * 3 / 8;
-            jobs[number].values_disk_bytes = kept_bytes + needed / 4 + own_bytes;
+        let kept_bytes = made.filter(is_kept).map(|slice| kept[&slice]).sum();
+        let job = &mut jobs[number];
+        job.kept_bytes = kept_bytes;
+        if job.values_disk_bytes > 0 {
+            job.values_disk_bytes += kept_bytes;
         }
     }
     jobs

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
-use crate::large_bytes::{LargeBytes, Room};
+use crate::large_row::{LargeBytes, Room};
 use crate::parallel;
 use crate::watch::Watched;
 

@@ -9,7 +9,7 @@ use peatee_table::{Metric, Slice};
 use crate::capture_mask::CaptureMask;
 use crate::directory::TableDirectory;
 use crate::error::Error;
-use crate::large_bytes::Room;
+use crate::large_row::Room;
 use crate::positions::positions;
 use crate::read::whole_cells;
 use crate::solver::values::WdlArray;

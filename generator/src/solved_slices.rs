@@ -14,7 +14,7 @@ use peatee_table::{Metric, Slice};
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
-use crate::large_bytes::Room;
+use crate::large_row::Room;
 use crate::plan::Job;
 use crate::read;
 use crate::solver::lookup::SliceArray;
@@ -38,9 +38,14 @@ struct Kept<W> {
 }
 
 impl<W: Bitboard> SolvedSlices<W> {
-    /// No slices yet; win, draw or loss of those to come is held in `room`.
+    /// No slices yet; the values of those to come are held in `room`.
     pub fn new(room: Room) -> Self {
         SolvedSlices { kept: HashMap::new(), room }
+    }
+
+    /// Where the values are.
+    pub fn room(&self) -> &Room {
+        &self.room
     }
 
     /// The memory of all slices but these, in bytes.
@@ -61,11 +66,7 @@ impl<W: Bitboard> SolvedSlices<W> {
     /// When there is too little room.
     pub fn put(&mut self, slice: Slice, metric: Metric, array: SliceArray<W, Values>) -> io::Result<()> {
         let SliceArray { index, entries } = array;
-        let entries = match entries {
-            Values::Wdl(wdl) => Values::Wdl(wdl.moved(&self.room)?),
-            plies => plies,
-        };
-        let array = SliceArray { index, entries };
+        let array = SliceArray { index, entries: entries.moved(&self.room)? };
         self.kept.insert((slice, metric), Kept { array: Arc::new(array), resolved: Resolved::All });
         Ok(())
     }
@@ -145,8 +146,7 @@ pub fn require(directory: &TableDirectory, job: &Job, slice: Slice, metric: Metr
     })
 }
 
-/// Reads the values of a slice from its WDL or its DTW table, as far as `wanted`; win, draw or loss
-/// into `room`.
+/// Reads the values of a slice from its WDL or its DTW table, as far as `wanted`, into `room`.
 ///
 /// # Errors
 /// When the table is missing, or it or one that captures lead to is damaged.
@@ -163,9 +163,9 @@ pub fn load<W: Bitboard>(
 ) -> Result<SliceArray<W, Values>, Error> {
     let index = SliceIndex::new(kernel, slice);
     let positions = index.size() as usize;
+    let no_room = |error| Error::Io { path: tables.directory().to_owned(), error };
     let entries = match metric {
         Metric::Wdl => {
-            let no_room = |error| Error::Io { path: tables.directory().to_owned(), error };
             let mut cells = room.zeros(positions.div_ceil(CELLS_PER_BYTE)).map_err(no_room)?;
             let bytes = &mut cells[..];
             read::each_cell_resolved(tables, slice, metric, wanted, room, |number, cell| {
@@ -176,15 +176,16 @@ pub fn load<W: Bitboard>(
         }
         Metric::Dtw => {
             let win_parity = (kernel.goal == Goal::LastToMove) as u32;
-            let mut values = Vec::with_capacity(positions);
-            read::each_cell_resolved(tables, slice, metric, wanted, room, |_, cell| {
-                values.push(match cell.checked_sub(1) {
+            let mut row = room.zeros(positions).map_err(no_room)?;
+            let values: &mut [Known] = &mut row;
+            read::each_cell_resolved(tables, slice, metric, wanted, room, |number, cell| {
+                values[number as usize] = match cell.checked_sub(1) {
                     None => Known::DRAW,
                     Some(plies) if plies % 2 == win_parity => Known::won(plies as u16),
                     Some(plies) => Known::lost(plies as u16),
-                });
+                };
             })?;
-            Values::Plies(values)
+            Values::Plies(row)
         }
         Metric::Dtc | Metric::Dtr(_) | Metric::CanMate => panic!("a {metric} table alone does not tell who wins"),
     };

@@ -13,7 +13,7 @@ use peatee_table::{Metric, RuleSet, Slice, Wdl};
 
 use crate::directory::TableDirectory;
 use crate::error::Error;
-use crate::large_bytes::Room;
+use crate::large_row::Room;
 use crate::metrics::resettable;
 use crate::plan::Job;
 use crate::read::{each_cell, each_cell_resolved};
@@ -125,6 +125,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
     fn fresh(&mut self, slice: Slice) -> Result<Arc<SliceArray<W, Values>>, Error> {
         let Source { kernel, directory, job, ref rules, set, .. } = *self;
         let metric = Metric::Dtr(set);
+        let room = self.solved.room().clone();
         match Clock::fresh(rules, &slice.material, slice.side) {
             Clock::None => self.solved.values(kernel, directory, job, slice, Metric::Wdl),
             Clock::ToEnd(count) => self.solved.values_or(job, slice, metric, |wanted| {
@@ -136,7 +137,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
                 Ok(SliceArray { index, entries: Values::Wdl(WdlArray::of(&entries)) })
             }),
             Clock::ToReset(count) => self.solved.values_or(job, slice, metric, |wanted| {
-                fresh_of_tables(kernel, directory, (job, slice), metric, (count.left_plies(), wanted))
+                fresh_of_tables(kernel, directory, (job, slice), metric, (count.left_plies(), wanted, &room))
             }),
         }
     }
@@ -165,13 +166,13 @@ fn fresh_of_tables<W: Bitboard>(
     directory: &TableDirectory,
     (job, slice): (&Job, Slice),
     metric: Metric,
-    (left_plies, wanted): (u32, Resolved),
+    (left_plies, wanted, room): (u32, Resolved, &Room),
 ) -> Result<SliceArray<W, Values>, Error> {
     let wdl = tables(directory, job, slice, Metric::Wdl)?;
-    let SliceArray { index, entries } = load(kernel, &wdl, slice, Metric::Wdl, (wanted, &Room::Memory))?;
+    let SliceArray { index, entries } = load(kernel, &wdl, slice, Metric::Wdl, (wanted, room))?;
     let Values::Wdl(mut fresh) = entries else { unreachable!("a WDL table holds no distances") };
     let distances = tables(directory, job, slice, metric)?;
-    each_cell_resolved(&distances, slice, metric, wanted, &Room::Memory, |number, cell| {
+    each_cell_resolved(&distances, slice, metric, wanted, room, |number, cell| {
         // A cell of 0 is a draw. Another cell is one more than the plies.
         if cell.wrapping_sub(1) >= left_plies.saturating_add(1) {
             fresh.set_draw(number as usize);

@@ -3,7 +3,7 @@
 
 use crate::common::{Made, game, make};
 use peatee_generator::TableDirectory;
-use peatee_generator::large_bytes::Room;
+use peatee_generator::large_row::Room;
 use peatee_generator::read::each_cell;
 use peatee_generator::signature::{DigestSource, signature};
 use peatee_generator::solver::{Known, Solution, Values};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::common::program::{fail, run, succeed};
 use crate::common::{game, generate_into, generate_metrics_into};
 use peatee_generator::TableDirectory;
-use peatee_generator::large_bytes::Room;
+use peatee_generator::large_row::Room;
 use peatee_generator::read::each_cell;
 use peatee_generator::solver::{Known, Solution, Values};
 use peatee_generator::writer::{WdlCoding, table_bytes};

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use crate::common::{Made, make};
 use peatee_generator::TableDirectory;
-use peatee_generator::large_bytes::Room;
+use peatee_generator::large_row::Room;
 use peatee_generator::solver::{Known, Solution, Values};
 use peatee_generator::stats::fen_of;
 use peatee_generator::verify::verify;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::common::game;
 use peatee_generator::capture_mask::CaptureMask;
-use peatee_generator::large_bytes::Room;
+use peatee_generator::large_row::Room;
 use peatee_generator::plan;
 use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
@@ -87,6 +87,10 @@ fn compare<W: Bitboard>(game: &Game, kernel: &Kernel<W>, bitboards: &BitboardSol
         assert_eq!(wdl_alone.captures, all.captures);
         let in_files = solve_with(few, bitboards, false, false);
         assert_all_same(kernel, &wdl_alone.to_end, &in_files.to_end, |a, b| a == b);
+        assert_eq!(in_files.captures, all.captures);
+        let in_files = solve_with(few, bitboards, true, true);
+        assert_all_same(kernel, &all.to_end, &in_files.to_end, |a, b| a == b);
+        assert_all_same(kernel, &all.to_conversion, &in_files.to_conversion, |a, b| a == b);
         assert_eq!(in_files.captures, all.captures);
         compared += assert_all_same(kernel, &expected.to_end, &all.to_end, |a, b| a == b);
         assert_all_same(kernel, &expected.to_conversion, &all.to_conversion, |a, b| a == b);

@@ -12,7 +12,7 @@ use super::reset_count::ResetCount;
 use super::values::Values;
 use crate::capture_mask::CaptureMask;
 use crate::error::Error;
-use crate::large_bytes::Room;
+use crate::large_row::Room;
 
 /// Finds the values of all positions of a slice and its opposite.
 ///

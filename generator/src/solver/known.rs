@@ -1,11 +1,13 @@
 //! The value of one position as one 16-bit number.
 
+use bytemuck::{Pod, Zeroable};
 use peatee_rules::variant::Goal;
 use peatee_table::Slice;
 
 /// The value of a position for the side to move: a draw, or who wins in how many plies. Stored as
 /// twice the plies, plus one for a win, so that an array of values takes two bytes per position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(transparent)]
 pub struct Known(pub u16);
 
 impl Known {

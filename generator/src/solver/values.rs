@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::known::Known;
 use super::wdl_cells::{self, CELLS_PER_WORD};
-use crate::large_bytes::{LargeBytes, Room};
+use crate::large_row::{LargeBytes, LargeRow, Room};
 
 /// One entry for every position of a slice.
 pub trait Entries {
@@ -51,12 +51,25 @@ impl<T: Copy> Entries for Vec<T> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Values {
     /// Two bytes per position.
-    Plies(Vec<Known>),
+    Plies(LargeRow<Known>),
     /// Two bits per position.
     Wdl(WdlArray),
 }
 
 impl Values {
+    /// The same values in this room.
+    ///
+    /// # Errors
+    /// As [`Room::moved`].
+    pub fn moved(self, room: &Room) -> io::Result<Self> {
+        Ok(match self {
+            Values::Plies(values) => Values::Plies(room.moved(values)?),
+            Values::Wdl(WdlArray { positions, cells }) => {
+                Values::Wdl(WdlArray { positions, cells: room.moved(cells)? })
+            }
+        })
+    }
+
     /// All values in order.
     pub fn iter(&self) -> impl Iterator<Item = Known> {
         (0..self.len()).map(|number| self.at(number))
@@ -112,18 +125,35 @@ impl WdlArray {
 
     /// Drops the distances of `values`.
     pub fn of(values: &[Known]) -> Self {
+        let mut wdl = WdlArray::new(values.len(), vec![0; values.len().div_ceil(CELLS_PER_BYTE)]);
+        wdl.fill(values);
+        wdl
+    }
+
+    /// [`WdlArray::of`], its cells in `room`.
+    ///
+    /// # Errors
+    /// When there is too little room.
+    pub fn in_room(values: &[Known], room: &Room) -> io::Result<Self> {
+        let mut wdl = WdlArray::new(values.len(), room.zeros::<u8>(values.len().div_ceil(CELLS_PER_BYTE))?);
+        wdl.fill(values);
+        Ok(wdl)
+    }
+
+    /// Takes over win, draw or loss of `values`.
+    fn fill(&mut self, values: &[Known]) {
         let cells = |known: &[Known]| {
             known.iter().zip(0..).fold(0, |cells, (&known, place)| cells | (cell_of(known) as u64) << (2 * place))
         };
-        let mut bytes = vec![0; values.len().div_ceil(CELLS_PER_BYTE)];
         let bytes_per_word = CELLS_PER_WORD / CELLS_PER_BYTE;
-        bytes.par_chunks_mut(bytes_per_word).zip(values.par_chunks(CELLS_PER_WORD)).with_min_len(1 << 10).for_each(
-            |(bytes, known)| {
+        self.cells
+            .par_chunks_mut(bytes_per_word)
+            .zip(values.par_chunks(CELLS_PER_WORD))
+            .with_min_len(1 << 10)
+            .for_each(|(bytes, known)| {
                 let cells = cells(known).to_le_bytes();
                 bytes.copy_from_slice(&cells[..bytes.len()]);
-            },
-        );
-        WdlArray::new(values.len(), bytes)
+            });
     }
 
     /// The number of positions.
@@ -162,14 +192,6 @@ impl WdlArray {
             Wdl::Win => Known::won(1),
             Wdl::Draw => Known::DRAW,
         }
-    }
-
-    /// The same values, their cells in this room.
-    ///
-    /// # Errors
-    /// As [`Room::moved`].
-    pub fn moved(self, room: &Room) -> io::Result<Self> {
-        Ok(WdlArray { cells: room.moved(self.cells)?, ..self })
     }
 
     /// Makes a draw of a position.

@@ -5,7 +5,7 @@ use peatee_table::format::{CaptureCells, Cell};
 use peatee_table::{Metric, Slice};
 
 use crate::error::Error;
-use crate::large_bytes::{LargeBytes, Room};
+use crate::large_row::{LargeBytes, Room};
 use crate::read;
 
 /// A position whose stored value differs from the value that its moves, or the DTW table, give.

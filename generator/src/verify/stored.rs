@@ -9,7 +9,7 @@ use peatee_table::{FileError, Material, Metric, Slice, Value, Wdl};
 use rayon::prelude::*;
 
 use crate::error::Error;
-use crate::large_bytes::{LargeBytes, Room};
+use crate::large_row::{LargeBytes, Room};
 use crate::read;
 use crate::watch::Watched;
 

@@ -31,7 +31,7 @@ pub use self::wdl::WdlCoding;
 use self::wdl::WdlSource;
 pub use self::whole_file::{UNFINISHED, WholeFile, write_whole};
 use crate::capture_mask::CaptureMask;
-use crate::large_bytes::Room;
+use crate::large_row::Room;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray, distance_cell_of};
 use crate::solver::{Entries, Known, Solution, Values};
 
@@ -51,7 +51,7 @@ pub fn table_bytes(
     let left_out = left_out.filter(|_| !metric.stores_captures());
     // WDL tables drop the distances.
     let values = match &solution.values {
-        Values::Plies(values) if metric == Metric::Wdl => &Values::Wdl(WdlArray::of(values)),
+        Values::Plies(values) if metric == Metric::Wdl => &Values::Wdl(WdlArray::in_room(values, room)?),
         values => values,
     };
     let captures = if left_out.is_some() { CaptureCells::LeftOut } else { CaptureCells::Stored };

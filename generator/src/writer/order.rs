@@ -13,7 +13,7 @@ use super::blocks::parts;
 use super::fill::{Free, wdl_runs};
 use super::runs::{Costs, Lengths, repeated_ends};
 use crate::capture_mask::CaptureMask;
-use crate::large_bytes::Room;
+use crate::large_row::Room;
 use crate::parallel;
 use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::solver::wdl_cells::CELLS_PER_WORD;

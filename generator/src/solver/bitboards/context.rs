@@ -3,7 +3,8 @@
 use peatee_rules::{Kernel, Side};
 
 use super::layout::units::Layout;
-use super::value_word::DIGITS;
+use super::value_word::{DIGITS, MAX_DIGITS};
+use crate::solver::job::Wanted;
 use crate::solver::reset_count::ResetCount;
 
 /// Binary digits of distances in value words; 0 where the distance is not wanted.
@@ -13,6 +14,31 @@ pub struct DigitCounts {
     pub to_end: usize,
     /// Of a distance to the next conversion, or to the next reset of a count.
     pub to_event: usize,
+}
+
+/// Digits of half a distance in the first attempt: enough for 127 plies.
+const FIRST_DIGITS: usize = 6;
+/// Digits added when a distance does not fit.
+const MORE_DIGITS: usize = 2;
+
+impl DigitCounts {
+    /// The digits of the first attempt.
+    pub fn first(wanted: Wanted) -> Self {
+        DigitCounts {
+            to_end: if wanted.to_end { FIRST_DIGITS } else { 0 },
+            // A distance to a conversion or a reset is not halved.
+            to_event: if wanted.has_events() { FIRST_DIGITS + 1 } else { 0 },
+        }
+    }
+
+    /// The digits of the next attempt; `None` after the last.
+    pub fn more(self) -> Option<Self> {
+        if self.to_end.max(self.to_event) >= MAX_DIGITS {
+            return None;
+        }
+        let more = |count: usize| if count > 0 { (count + MORE_DIGITS).min(MAX_DIGITS) } else { 0 };
+        Some(DigitCounts { to_end: more(self.to_end), to_event: more(self.to_event) })
+    }
 }
 
 /// The slice that is solved. The slice and its opposite share one layout: their positions differ in
@@ -55,16 +81,9 @@ impl<W> SliceContext<'_, W> {
         self.count.is_some_and(|count| count.runs_over_men)
     }
 
-    /// Words of the values to events that other units read: where a count runs over moves of men.
-    /// All others are written as soon as their unit is solved.
-    pub fn event_table_words(&self) -> usize {
-        if self.runs_over_men() { DIGITS + self.digits.to_event } else { 0 }
-    }
-
-    /// True when tables hold the squares at which no capture is possible: those of resets are made
-    /// after the slice's others, and leave no captures out.
-    pub fn keeps_quiet(&self) -> bool {
-        self.count.is_none()
+    /// Words of the value words of this slice that other units read.
+    pub fn words_read(&self) -> usize {
+        DIGITS + self.exit_digits()
     }
 
     /// Digits of the distances behind quiet moves of fixed pieces.

@@ -4,32 +4,29 @@
 //! `SOLVER.md` in the folder above explains it with a picture and a worked example. In the order of
 //! work:
 //!
-//! * `rules`: the games it can do, and the layers of a slice. `memory`: an estimate of the memory.
-//! * `layout`: how positions lie in words. `value_word`: the values of one word. `context`: the
-//!   slice that is solved.
+//! * `rules`: the games it can do, and the layers of a slice.
+//! * `layout`: how positions lie in words. `value_word`: the values of one word; `unit_planes`:
+//!   those of one unit. `context`: the slice that is solved.
 //! * `first_pass`: values every move that leaves a unit.
 //! * `iterate`: spreads wins and losses over the quiet moves of kings inside a unit, ply by ply.
-//! * `solver`: takes the units layer by layer, in `batches`, with a `checkpoint` after each layer.
-//!   `kings_alone`: slices of kings alone, without distances. `kingless`: slices without kings.
-//! * `streamed`: the same for slices with men of which only win, draw or loss is wanted: values
-//!   leave the memory of the process as soon as no other unit needs them.
-//! * `output`: from value words to values in table order; `event_values`: the same as soon as a
-//!   unit is solved, for values that no other unit needs.
+//! * `streamed`: takes the units layer by layer, in `batches`, with a `checkpoint` after each
+//!   layer; values leave the memory of the process as soon as no other unit needs them.
+//! * `kings_alone`: slices of kings alone, without distances. `kingless`: slices without kings.
+//! * `output`: from value words to values in table order. `solver`: which of these does a slice.
 
 mod batches;
 mod checkpoint;
 mod context;
-mod event_values;
 mod first_pass;
 mod iterate;
 mod kingless;
 mod kings_alone;
 mod layout;
-mod memory;
 mod output;
 mod rules;
 mod solver;
 mod streamed;
+mod unit_planes;
 mod value_word;
 #[cfg(test)]
 mod worked_example;

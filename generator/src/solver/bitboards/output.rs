@@ -1,5 +1,5 @@
 //! From value words to one value per position in table order, and the positions in which the side
-//! to move must capture. Values that no other unit needs are written unit by unit: `event_values`.
+//! to move must capture.
 
 use std::ops::Range;
 
@@ -112,7 +112,7 @@ pub fn values<W: Bitboard>(
             of_captures.copy_into(&mut captures);
         }
     }
-    let values = if is_wdl { Values::Wdl(WdlArray::new(positions, cells)) } else { Values::Plies(plies) };
+    let values = if is_wdl { Values::Wdl(WdlArray::new(positions, cells)) } else { Values::Plies(plies.into()) };
     (values, knows_captures.then(|| CaptureMask::new(captures)))
 }
 
@@ -242,17 +242,12 @@ impl<'a, W: Bitboard, S: Words<W>> OutputPart<'a, W, S> {
         }
     }
 
-    /// The same with memory that was used before; [`OutputPart::into_matrices`] gives it back.
+    /// The same with memory that was used before; [`OutputPart::into_bits`] gives it back.
     pub fn with_matrices(self, matrices: BitMatrices<W>) -> Self {
         OutputPart { matrices, ..self }
     }
 
-    /// The memory for matrices.
-    pub fn into_matrices(self) -> BitMatrices<W> {
-        self.matrices
-    }
-
-    /// The cells and the captures of [`Form::Wdl`], and the memory for matrices.
+    /// The cells of [`Form::Wdl`] and the captures, and the memory for matrices.
     pub fn into_bits(self) -> ([BitRange; 2], BitMatrices<W>) {
         ([self.cells, self.captures], self.matrices)
     }
@@ -346,7 +341,9 @@ mod tests {
         let material = if is_mirrored { slice.material.swapped() } else { slice.material };
         let layout = Layout::new(kernel, material, open);
         let digits = if form == Form::Wdl { 0 } else { 6 };
-        let mut table = WordTable::with_quiet(&layout, DIGITS + digits);
+        let value_words = DIGITS + digits;
+        let words = vec![W::EMPTY; layout.units() * layout.unit_words() * (value_words + 1)];
+        let mut table = WordTable { stride: value_words + 1, value_words, words };
         let mut state = 0x9e37_79b9_7f4a_7c15u128;
         for words in table.words.chunks_mut(table.stride) {
             for word in &mut *words {

@@ -19,8 +19,8 @@ pub const LOST: usize = 1;
 pub const DIGITS: usize = 2;
 /// The most digits of a distance: all that [`Known`] holds.
 pub const MAX_DIGITS: usize = 14;
-/// The most words of a value word and of the word that a table may hold behind it.
-const MAX_WORDS: usize = DIGITS + MAX_DIGITS + 1;
+/// The most words of a value word.
+const MAX_WORDS: usize = DIGITS + MAX_DIGITS;
 
 /// A distance needs more digits than its value word has.
 #[derive(Debug)]
@@ -73,16 +73,16 @@ pub fn set_digits<W: Bitboard>(
     Ok(())
 }
 
-/// Appends value words one after the other, given the first word of each, then the second of each,
-/// and so on.
-pub fn append_value_words<'a, W: Bitboard>(columns: impl Iterator<Item = &'a [W]>, out: &mut Vec<W>) {
+/// Puts value words one after the other, given the first word of each, then the second of each, and
+/// so on.
+pub fn put_value_words<'a, W: Bitboard>(columns: impl Iterator<Item = &'a [W]>, out: &mut [W]) {
     let mut by_number = [&[][..]; MAX_WORDS];
     let count = by_number.iter_mut().zip(columns).map(|(place, words)| *place = words).count();
     let by_number = &by_number[..count];
-    let values = by_number.iter().map(|words| words.len()).min().unwrap_or(0);
-    out.reserve(values * count);
-    for value in 0..values {
-        out.extend(by_number.iter().map(|words| words[value]));
+    for (value, out) in out.chunks_exact_mut(count).enumerate() {
+        for (word, column) in out.iter_mut().zip(by_number) {
+            *word = column[value];
+        }
     }
 }
 

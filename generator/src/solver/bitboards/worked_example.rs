@@ -13,9 +13,12 @@ use super::first_pass::children::{ChildSlices, Children};
 use super::first_pass::context::FirstPassContext;
 use super::first_pass::men_moves::Unit;
 use super::first_pass::rows::{FirstPassRows, FirstPassSide};
+use super::first_pass::unit_reader::UnitReader;
 use super::first_pass::word::FirstPass;
+use super::layout::table_order::TableOrder;
 use super::layout::units::{Layout, best_open_side};
 use super::layout::word_table::WordTable;
+use super::output::{Form, side_on_board};
 use super::solver::BitboardSolver;
 use super::value_word::{DIGITS, LOST, WON, value_at, win_parity};
 use crate::error::Error;
@@ -30,6 +33,8 @@ const PAGE: &str = include_str!("../SOLVER.md");
 const SQUARES: [&str; 8] = ["b4", "d4", "a3", "c3", "b2", "d2", "a1", "c1"];
 /// The square of the man in the unit that the page follows.
 const MAN: u8 = 1;
+/// Digits of half the plies to the end.
+const TO_END_DIGITS: usize = 6;
 const WANTED: Wanted = Wanted { to_end: true, ..Wanted::WDL };
 
 /// The rows of a table of the page, without its header; backquotes are dropped.
@@ -52,11 +57,10 @@ fn small_game() -> Game {
     Game::new(Box::leak(Box::new(Variant { board, ..english })))
 }
 
-/// Keeps the layers and the value words once all layers are solved.
+/// Keeps the layers.
 #[derive(Default)]
 struct Recorder {
     layers: Vec<Vec<u32>>,
-    words: Option<[WordTable<u32>; 2]>,
 }
 
 impl Checkpoint for Recorder {
@@ -65,20 +69,7 @@ impl Checkpoint for Recorder {
         Ok(0)
     }
 
-    fn layer_solved(&mut self, layers: &[Vec<u32>], _count: usize, solved: &dyn SavedUnits) -> Result<(), Error> {
-        // A unit has one place: its words with White to move, then those with Black to move.
-        let stride = solved.form()[0] as usize;
-        let table = || WordTable { stride, value_words: stride - 1, words: Vec::new() };
-        let mut tables = [table(), table()];
-        for unit in 0..layers.iter().map(Vec::len).sum::<usize>() {
-            let mut bytes = Vec::new();
-            solved.append_unit(unit as u32, &mut bytes);
-            let (words, _) = bytes.as_chunks();
-            for (table, words) in tables.iter_mut().zip(words.chunks(stride)) {
-                table.words.extend(words.iter().map(|word| u32::from_le_bytes(*word)));
-            }
-        }
-        self.words = Some(tables);
+    fn layer_solved(&mut self, _layers: &[Vec<u32>], _count: usize, _solved: &dyn SavedUnits) -> Result<(), Error> {
         Ok(())
     }
 }
@@ -109,10 +100,16 @@ impl<'a> Example<'a> {
             Arc::new(SliceArray { index: SliceIndex::new(kernel, slice), entries: values })
         };
         let successors = Lookup::new(solve("KvK", "KvK", &Lookup::new([])).map(array));
-        let solution = solve("KvM", "MvK", &successors).next().expect("one solution per slice");
-        let material = solution.slice.material;
-        let layout = Layout::new(kernel, material, best_open_side(&material));
-        let words = recorder.words.expect("solved layers");
+        let solutions: Vec<Solution> = solve("KvM", "MvK", &successors).collect();
+        let upright = solutions[0].slice;
+        let layout = Layout::new(kernel, upright.material, best_open_side(&upright.material));
+        let words = Side::BOTH.map(|side| {
+            let shows = |solution: &&Solution| side_on_board(kernel, solution.slice, upright) == side;
+            let Solution { slice, values } = solutions.iter().find(shows).expect("one solution per slice");
+            let order = TableOrder::new(kernel, *slice, side, &layout);
+            UnitReader::new(&layout, order, Form::ToEnd).read(values, DIGITS + TO_END_DIGITS)
+        });
+        let solution = solutions.into_iter().next().expect("two solutions");
         Example { kernel, successors, layout, layers: recorder.layers, words, solution }
     }
 
@@ -138,7 +135,7 @@ impl<'a> Example<'a> {
     fn first_pass(&self) -> [FirstPassSide<u32>; 2] {
         let (rows, columns) = self.layout.placements();
         let (kernel, layout, open) = (self.kernel, &self.layout, Side::White);
-        let digits = DigitCounts { to_end: 6, to_event: 0 };
+        let digits = DigitCounts { to_end: TO_END_DIGITS, to_event: 0 };
         let slice =
             SliceContext { kernel, layout, open, rows: &rows, columns: &columns, digits, count: None, slots: &[] };
         let children = ChildSlices::new(kernel, &layout.material, open, &self.successors);

@@ -19,6 +19,7 @@ use super::unit_reader::UnitReader;
 use crate::solver::bitboards::layout::table_order::TableOrder;
 use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::layout::word_table::WordTable;
+use crate::solver::bitboards::output::Form;
 use crate::solver::bitboards::value_word::DIGITS;
 use crate::solver::known::Known;
 use crate::solver::lookup::{Lookup, SliceArray};
@@ -69,6 +70,8 @@ pub struct Child<'a, W> {
     pub whole: Option<WordTable<W>>,
     reader: UnitReader<'a, W>,
     values: &'a Values,
+    /// Words of one value word.
+    value_words: usize,
 }
 
 /// All slices that captures lead to, as value words: some held whole, the units of the others read
@@ -111,16 +114,15 @@ impl<'a, W: Bitboard> Children<'a, W> {
     pub fn new(kernel: &'a Kernel<W>, slices: &'a ChildSlices<'a, W>, digits: usize, room_bytes: u64) -> Self {
         let mut list: Vec<Child<'a, W>> = slices.list.iter().map(|slice| Child::new(kernel, slice, digits)).collect();
         let mut by_size: Vec<usize> = (0..list.len()).collect();
-        by_size.sort_by_key(|&place| list[place].reader.bytes());
+        by_size.sort_by_key(|&place| list[place].bytes());
         let mut left_bytes = room_bytes;
         let is_whole = |&place: &usize| {
-            let rest = left_bytes.checked_sub(list[place].reader.bytes());
+            let rest = left_bytes.checked_sub(list[place].bytes());
             left_bytes = rest.unwrap_or(left_bytes);
             rest.is_some()
         };
         let whole: Vec<usize> = by_size.into_iter().take_while(is_whole).collect();
-        let read: Vec<(usize, WordTable<W>)> =
-            whole.into_par_iter().map(|place| (place, list[place].reader.read(list[place].values))).collect();
+        let read: Vec<(usize, WordTable<W>)> = whole.into_par_iter().map(|place| (place, list[place].read())).collect();
         for (place, table) in read {
             list[place].whole = Some(table);
         }
@@ -148,8 +150,7 @@ impl<'a, W: Bitboard> Children<'a, W> {
     /// The words of one unit, whose fixed pieces stand as in `fixed`, of a child that is not held
     /// whole.
     pub fn unit(&self, place: usize, unit: usize, fixed: &Setup<W>) -> Arc<WordTable<W>> {
-        let Child { reader, values, .. } = &self.list[place];
-        let read = || Ok::<_, Infallible>(Arc::new(reader.read_unit(values, fixed)));
+        let read = || Ok::<_, Infallible>(Arc::new(self.list[place].read_unit(fixed)));
         match self.units.get_or_insert_with(&(place as u32, unit as u32), read) {
             Ok(table) => table,
             Err(impossible) => match impossible {},
@@ -190,17 +191,24 @@ pub struct ChildrenMemory {
 /// to.
 const UNITS_HELD: usize = 6;
 
-/// The memory of the value words of those of `slices` that captures from `material` lead to.
-pub fn memory<W: Bitboard>(kernel: &Kernel<W>, material: &Material, open: Side, slices: &[Slice]) -> ChildrenMemory {
+/// The memory of the value words, with so many digits, of those of `slices` that captures from
+/// `material` lead to.
+pub fn memory<W: Bitboard>(
+    kernel: &Kernel<W>,
+    material: &Material,
+    open: Side,
+    slices: &[Slice],
+    digits: usize,
+) -> ChildrenMemory {
     let bytes_of_units = |slice: Slice, open: Option<Side>| {
         let layout = Layout::<W>::new(kernel, slice.material, open);
-        (layout.units().min(UNITS_HELD) * layout.unit_words() * DIGITS * size_of::<W>()) as u64
+        (layout.units().min(UNITS_HELD) * layout.unit_words() * (DIGITS + digits) * size_of::<W>()) as u64
     };
     let views = slices.iter().flat_map(|&slice| after_captures(kernel, material, open, slice));
     let held = |AfterCapture { slice, same, capturing }| {
         bytes_of_units(slice, same) + if capturing == same { 0 } else { bytes_of_units(slice, capturing) }
     };
-    ChildrenMemory { all: memory_bytes(kernel, material, open, slices, 0), least: views.map(held).sum() }
+    ChildrenMemory { all: memory_bytes(kernel, material, open, slices, digits), least: views.map(held).sum() }
 }
 
 /// By how much one more piece of that kind and side increases [`Slice::number`].
@@ -255,7 +263,23 @@ impl<'a, W: Bitboard> Child<'a, W> {
         let ChildSlice { slice, array, ref layout } = *slice;
         let order = TableOrder::new(kernel, array.index.slice(), slice.side, layout);
         let value_words = DIGITS + digits.min(digits_needed(&array.entries));
-        Child { layout, whole: None, reader: UnitReader::new(layout, order, value_words), values: &array.entries }
+        let reader = UnitReader::new(layout, order, Form::ToEnd);
+        Child { layout, whole: None, reader, values: &array.entries, value_words }
+    }
+
+    /// The bytes of the words of all units.
+    fn bytes(&self) -> u64 {
+        (self.layout.units() * self.layout.unit_words() * self.value_words * size_of::<W>()) as u64
+    }
+
+    /// The words of all units.
+    fn read(&self) -> WordTable<W> {
+        self.reader.read(self.values, self.value_words)
+    }
+
+    /// The words of the unit whose fixed pieces stand as in `fixed`.
+    fn read_unit(&self, fixed: &Setup<W>) -> WordTable<W> {
+        self.reader.read_unit(self.values, fixed, self.value_words)
     }
 }
 
@@ -287,7 +311,7 @@ mod tests {
         for unit in 0..child.layout.units() {
             let fixed = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(unit as u64));
             assert!(fixed.occupied() & !kernel.all == W::EMPTY);
-            let alone = child.reader.read_unit(child.values, &fixed);
+            let alone = child.read_unit(&fixed);
             assert!(alone.words == table.words[unit * words..][..words], "unit {unit}");
         }
     }
@@ -311,7 +335,7 @@ mod tests {
                         let layout = &Layout::new(kernel, on_board.material, open);
                         let child = ChildSlice { slice: on_board, array: &array, layout: layout.clone() };
                         let child = Child::new(kernel, &child, 0);
-                        let table = child.reader.read(child.values);
+                        let table = child.read();
                         check_units(kernel, &child, &table);
                         let mut cursor = array.index.cursor();
                         for (number, &known) in values.iter().enumerate() {

@@ -13,6 +13,7 @@ use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use super::unit_reader::read_run;
 use crate::solver::bitboards::layout::placements::{MAX_KINGS, OneMore, choose};
 use crate::solver::bitboards::layout::table_order::Run;
+use crate::solver::bitboards::output::Form;
 use crate::solver::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON};
 use crate::solver::lookup::SliceArray;
 use crate::solver::values::{Entries, Values};
@@ -55,7 +56,8 @@ impl<W: Bitboard> PromotedWord<'_, W> {
             let free = kernel.all & !setup.occupied();
             let lowest = if kings.is_empty() { free } else { free & W::below(kings.lowest()) };
             if !(lowest & squares).is_empty() {
-                read_run(&array.entries, &Run::new(at(lowest.lowest()), lowest, mirror), word);
+                let run = Run::new(at(lowest.lowest()), lowest, mirror);
+                read_run(&array.entries, &run, Form::ToEnd, word);
                 left &= !lowest;
             }
         }
@@ -160,7 +162,7 @@ mod tests {
         let index = SliceIndex::new(kernel, slice);
         let plies = values(index.size());
         let wdl = Values::Wdl(WdlArray::of(&plies));
-        let in_plies = SliceArray { index: index.clone(), entries: Values::Plies(plies) };
+        let in_plies = SliceArray { index: index.clone(), entries: Values::Plies(plies.into()) };
         let in_wdl = SliceArray { index: index.clone(), entries: wdl };
         for rank in (0..index.size()).step_by(index.size() as usize / 300 + 1) {
             let whole = index.unrank(rank);

@@ -7,6 +7,7 @@ use crate::solver::bitboards::layout::shared_columns::SharedColumns;
 use crate::solver::bitboards::layout::table_order::{Run, RunBuffer, TableOrder, Visitor, matrix_size};
 use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::layout::word_table::WordTable;
+use crate::solver::bitboards::output::Form;
 use crate::solver::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON};
 use crate::solver::values::Values;
 use crate::solver::wdl_cells::{CELLS_PER_WORD, draws_and_wins};
@@ -16,14 +17,14 @@ use crate::solver::wdl_cells::{CELLS_PER_WORD, draws_and_wins};
 pub struct UnitReader<'a, W> {
     layout: &'a Layout<W>,
     order: TableOrder<'a, W>,
-    value_words: usize,
+    form: Form,
     columns: SharedColumns,
 }
 
 impl<'a, W: Bitboard> UnitReader<'a, W> {
-    /// A reader of values in this order.
-    pub fn new(layout: &'a Layout<W>, order: TableOrder<'a, W>, value_words: usize) -> Self {
-        UnitReader { layout, order, value_words, columns: SharedColumns::new(layout) }
+    /// A reader of values in this order, whose words are to hold what `form` says.
+    pub fn new(layout: &'a Layout<W>, order: TableOrder<'a, W>, form: Form) -> Self {
+        UnitReader { layout, order, form, columns: SharedColumns::new(layout) }
     }
 
     /// The order of the values.
@@ -31,33 +32,31 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
         &self.order
     }
 
-    /// The bytes of the words of all units.
-    pub fn bytes(&self) -> u64 {
-        (self.layout.units() * self.layout.unit_words() * self.value_words * size_of::<W>()) as u64
-    }
-
-    /// The words of all units.
-    pub fn read(&self, values: &Values) -> WordTable<W> {
-        let mut table = WordTable::of_units(self.layout, self.layout.units(), self.value_words);
-        let mut reader = RunReader { values, table: &mut table, matrices: BitMatrices::default() };
-        self.order.visit(0..self.order.groups(), &mut reader);
+    /// The value words of all units, each of `value_words` words.
+    pub fn read(&self, values: &Values, value_words: usize) -> WordTable<W> {
+        let mut table = WordTable::of_units(self.layout, self.layout.units(), value_words);
+        self.order.visit(0..self.order.groups(), &mut self.run_reader(values, &mut table));
         self.columns.complete(&mut table);
         table
     }
 
-    /// The words of the unit whose fixed pieces stand as in `fixed`.
-    pub fn read_unit(&self, values: &Values, fixed: &Setup<W>) -> WordTable<W> {
-        let mut table = WordTable::of_units(self.layout, 1, self.value_words);
-        let mut reader = RunReader { values, table: &mut table, matrices: BitMatrices::default() };
-        self.order.visit_unit(fixed, &mut RunBuffer::default(), &mut reader);
+    /// The value words of the unit whose fixed pieces stand as in `fixed`, each of `value_words`
+    /// words.
+    pub fn read_unit(&self, values: &Values, fixed: &Setup<W>, value_words: usize) -> WordTable<W> {
+        let mut table = WordTable::of_units(self.layout, 1, value_words);
+        self.order.visit_unit(fixed, &mut RunBuffer::default(), &mut self.run_reader(values, &mut table));
         self.columns.complete(&mut table);
         table
+    }
+
+    fn run_reader<'t>(&self, values: &'t Values, table: &'t mut WordTable<W>) -> RunReader<'t, W> {
+        RunReader { values, form: self.form, table, matrices: BitMatrices::default() }
     }
 }
 
-/// Reads the value word of a run, with as many digits as `word` has room for.
+/// Reads the value word of a run in this form, with as many digits as `word` has room for.
 #[inline(always)]
-pub fn read_run<W: Bitboard>(values: &Values, run: &Run<'_, W>, word: &mut [W]) {
+pub fn read_run<W: Bitboard>(values: &Values, run: &Run<'_, W>, form: Form, word: &mut [W]) {
     let (won, lost) = match values {
         Values::Wdl(wdl) => {
             let (mut won, mut draws) = (W::EMPTY, W::EMPTY);
@@ -70,11 +69,12 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &Run<'_, W>, word: &mut [W]) 
             (won & all, all & !(won | draws))
         }
         Values::Plies(values) => {
-            // The bits of `Known`: the winner, then the plies, whose lowest bit follows from the
-            // winner.
+            // The bits of `Known`: the winner, then the plies. The lowest bit of plies to the end
+            // follows from the winner.
             let planes = read_planes::<W>(&values[run.number..][..run.count as usize]);
             let is_decided = W::first_n(run.count) & !planes.iter().fold(!W::EMPTY, |all, &plane| all & plane);
-            for (digit, &plane) in word[DIGITS..].iter_mut().zip(&planes[DIGITS..]) {
+            let first_digit = if form == Form::ToEvent { 1 } else { 2 };
+            for (digit, &plane) in word[DIGITS..].iter_mut().zip(&planes[first_digit..]) {
                 *digit = run.scatter(plane & is_decided);
             }
             (planes[0] & is_decided, is_decided & !planes[0])
@@ -88,6 +88,7 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &Run<'_, W>, word: &mut [W]) 
 /// open one.
 struct RunReader<'a, W> {
     values: &'a Values,
+    form: Form,
     table: &'a mut WordTable<W>,
     matrices: BitMatrices<W>,
 }
@@ -97,7 +98,7 @@ impl<W: Bitboard> Visitor<W> for RunReader<'_, W> {
     fn run_in_word(&mut self, place: usize, run: &Run<'_, W>) {
         let stride = self.table.stride;
         let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
-        read_run(self.values, run, &mut word[..stride]);
+        read_run(self.values, run, self.form, &mut word[..stride]);
         for (all, word) in self.table.words[place * stride..][..stride].iter_mut().zip(word) {
             *all |= word;
         }
@@ -108,7 +109,7 @@ impl<W: Bitboard> Visitor<W> for RunReader<'_, W> {
         let mut word = [W::EMPTY; DIGITS + MAX_DIGITS];
         self.matrices.clear(matrix_size(words, runs), stride);
         for (square, run) in runs {
-            read_run(self.values, run, &mut word[..stride]);
+            read_run(self.values, run, self.form, &mut word[..stride]);
             self.matrices.put(*square, &word[..stride]);
         }
         self.matrices.transpose();

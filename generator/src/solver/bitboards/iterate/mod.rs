@@ -8,11 +8,13 @@
 //! * [`king_moves`]: moves of kings between the words of a unit; [`placement_moves`]: the moves
 //!   between its rows and between its columns; [`fills`]: moves of the open king inside a word.
 //! * [`dirty_rows`]: which rows to search again, and what a search has found in them.
+//! * [`memory`]: what a search takes.
 
 pub mod conversion;
 pub mod dirty_rows;
 pub mod fills;
 pub mod king_moves;
+pub mod memory;
 pub mod placement_moves;
 pub mod reset;
 pub mod side_state;

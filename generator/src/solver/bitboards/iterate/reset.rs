@@ -15,9 +15,8 @@ use peatee_rules::{Bitboard, Side};
 use super::dirty_rows::{DirtyRows, Frontier};
 use super::king_moves::KingMoves;
 use super::side_state::{LOSSES, SideState, WINS};
-use crate::solver::bitboards::checkpoint::UnitResults;
 use crate::solver::bitboards::first_pass::rows::{Effect, Event};
-use crate::solver::bitboards::value_word::{TooFewDigits, append_value_words};
+use crate::solver::bitboards::value_word::TooFewDigits;
 use crate::solver::reset_count::ResetCount;
 
 /// Finds distances to resets, one unit after the other, in memory that it keeps.
@@ -32,6 +31,8 @@ pub struct ResetSearch<W> {
     is_large: bool,
     /// The ply of the last decision.
     last_ply: usize,
+    /// By side: the wins and the losses in time, where there are others.
+    in_time: [[Vec<W>; 2]; 2],
 }
 
 impl<W: Bitboard> ResetSearch<W> {
@@ -39,7 +40,8 @@ impl<W: Bitboard> ResetSearch<W> {
     /// share the rows of a unit.
     pub fn new(count: ResetCount, goal: Goal, [rows, columns]: [usize; 2], is_large: bool) -> Self {
         let frontiers = [(); 2].map(|()| [(); 2].map(|()| Frontier::new(rows, columns)));
-        ResetSearch { count, ended_is_won: goal == Goal::GiveAway, frontiers, columns, is_large, last_ply: 0 }
+        let in_time = Default::default();
+        ResetSearch { count, ended_is_won: goal == Goal::GiveAway, frontiers, columns, is_large, last_ply: 0, in_time }
     }
 
     /// Takes the plies in order until nothing more can be decided. `sides` hold what the first pass
@@ -82,26 +84,34 @@ impl<W: Bitboard> ResetSearch<W> {
                 break;
             }
         }
+        self.find_in_time(sides);
         Ok(())
     }
 
-    /// Appends the value words of the unit for White to move, then those for Black to move: won and
-    /// lost with fresh counts; where the count runs over moves of men also won, lost and the plies
-    /// (not halved) as digits.
-    pub fn append_words(&self, sides: &[SideState<W>; 2], out: &mut UnitResults<W>) {
-        for (state, left_plies) in sides.iter().zip(self.count.left_plies) {
-            let SideState { won, lost, digits, .. } = state;
-            if self.count.runs_over_men {
-                let digits = digits.iter().map(Vec::as_slice);
-                append_value_words([&won[..], lost].into_iter().chain(digits), &mut out.to_event);
-            }
-            if self.last_ply <= left_plies as usize {
-                append_value_words([&won[..], lost].into_iter(), &mut out.to_end);
+    /// Who wins with fresh counts in the unit that was searched last: the wins and the losses of
+    /// `side`, whose state is `state`.
+    pub fn fresh<'s>(&'s self, state: &'s SideState<W>, side: Side) -> [&'s [W]; 2] {
+        if self.all_in_time(side) {
+            return [&state.won, &state.lost];
+        }
+        self.in_time[side as usize].each_ref().map(Vec::as_slice)
+    }
+
+    fn all_in_time(&self, side: Side) -> bool {
+        self.last_ply <= self.count.left_plies[side as usize] as usize
+    }
+
+    /// Finds the wins and losses that fresh counts leave, where they take some away.
+    fn find_in_time(&mut self, sides: &[SideState<W>; 2]) {
+        for (side, state) in Side::BOTH.into_iter().zip(sides) {
+            if self.all_in_time(side) {
                 continue;
             }
-            for place in 0..won.len() {
-                let in_time = !above(digits, place, left_plies);
-                out.to_end.extend([won[place] & in_time, lost[place] & in_time]);
+            let left_plies = self.count.left_plies[side as usize];
+            let late = |place: usize| above(&state.digits, place, left_plies);
+            for (kept, all) in self.in_time[side as usize].iter_mut().zip([&state.won, &state.lost]) {
+                kept.clear();
+                kept.extend(all.iter().enumerate().map(|(place, &word)| word & !late(place)));
             }
         }
     }

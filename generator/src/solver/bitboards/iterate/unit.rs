@@ -20,14 +20,13 @@ use super::fills::KingFills;
 use super::king_moves::KingMoves;
 use super::reset::ResetSearch;
 use super::side_state::{LOSSES, SideState, WINS};
-use crate::solver::bitboards::checkpoint::UnitResults;
 use crate::solver::bitboards::context::SliceContext;
-use crate::solver::bitboards::event_values::UnitPlanes;
 use crate::solver::bitboards::first_pass::context::FirstPassContext;
 use crate::solver::bitboards::first_pass::men_moves::Unit;
 use crate::solver::bitboards::first_pass::rows::{Effect, FirstPassRows};
 use crate::solver::bitboards::first_pass::word::FirstPass;
-use crate::solver::bitboards::value_word::{TooFewDigits, append_value_words, win_parity};
+use crate::solver::bitboards::unit_planes::UnitPlanes;
+use crate::solver::bitboards::value_word::{TooFewDigits, win_parity};
 
 /// In units with more words than this several threads share the rows of one unit.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
@@ -122,58 +121,30 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl))
     }
 
-    /// [`UnitSolver::solve`] for win, draw or loss alone.
-    pub fn solve_wdl(&mut self, context: &FirstPassContext<W>, unit: &Unit<W>) {
-        debug_assert!(self.conversions.is_none() && self.resets.is_none() && self.slice.digits.to_end == 0);
-        if let Err(TooFewDigits) = self.solve(context, unit) {
-            unreachable!("no distances are wanted");
-        }
+    /// The values of the unit that was solved last that other units read, by the side to move: to
+    /// the next reset where the count runs over moves of men, otherwise to the end.
+    pub fn planes_read(&self) -> [UnitPlanes<'_, W>; 2] {
+        Side::BOTH.map(|side| if self.slice.runs_over_men() { self.to_event(side) } else { self.to_end(side) })
     }
 
-    /// Appends who wins in the unit that was solved last, White to move first.
-    pub fn append_wdl(&self, out: &mut Vec<W>) {
-        for SideState { won, lost, .. } in &self.sides {
-            append_value_words([&won[..], &lost[..]].into_iter(), out);
-        }
-    }
-
-    /// Appends the value words of the unit that was solved last, as far as other units need them.
-    pub fn append_words(&self, out: &mut UnitResults<W>) {
-        if let Some(search) = &self.resets {
-            return search.append_words(&self.sides, out);
-        }
-        for side in &self.sides {
-            let digits = side.digits.iter().map(Vec::as_slice);
-            append_value_words(
-                [&side.won[..], &side.lost].into_iter().chain(digits).chain([&side.quiet[..]]),
-                &mut out.to_end,
-            );
-        }
-    }
-
-    /// Who wins in the unit that was solved last, and where no capture is possible, by the side to
-    /// move.
-    pub fn wdl_planes(&self) -> [UnitPlanes<'_, W>; 2] {
-        self.sides.each_ref().map(|SideState { won, lost, quiet, .. }| UnitPlanes {
-            won,
-            lost,
-            digits: &[],
-            quiet: Some(quiet),
-        })
-    }
-
-    /// The value words to conversions or resets of the unit that was solved last, by the side to
-    /// move.
-    pub fn event_planes(&self) -> [UnitPlanes<'_, W>; 2] {
-        Side::BOTH.map(|side| {
-            let SideState { won, lost, digits, .. } = &self.sides[side as usize];
-            UnitPlanes {
-                won,
-                lost,
-                digits: self.conversions.as_ref().map_or(&digits[..], |solver| solver.digits(side)),
-                quiet: None,
+    /// The values to the end of the unit that was solved last, and where no capture is possible.
+    /// With resets the values are those of fresh counts.
+    pub fn to_end(&self, side: Side) -> UnitPlanes<'_, W> {
+        let state @ SideState { won, lost, digits, quiet, .. } = &self.sides[side as usize];
+        match &self.resets {
+            None => UnitPlanes { won, lost, digits, quiet: Some(quiet) },
+            Some(search) => {
+                let [won, lost] = search.fresh(state, side);
+                UnitPlanes { won, lost, digits: &[], quiet: None }
             }
-        })
+        }
+    }
+
+    /// The values to conversions or resets of the unit that was solved last.
+    pub fn to_event(&self, side: Side) -> UnitPlanes<'_, W> {
+        let SideState { won, lost, digits, .. } = &self.sides[side as usize];
+        let digits = self.conversions.as_ref().map_or(&digits[..], |solver| solver.digits(side));
+        UnitPlanes { won, lost, digits, quiet: None }
     }
 
     /// Values all moves that leave the unit.

@@ -80,9 +80,17 @@ pub fn solve<W: Bitboard>(
     Ok(solved)
 }
 
-/// An estimate of the memory that solving takes, for the number of units and of those in the
-/// largest layer.
-pub fn memory([units, largest_layer]: [usize; 2], slices: usize, wanted: Wanted) -> SolverMemory {
+/// An estimate of the memory that solving takes a slice without kings and, with two `slices`, its
+/// opposite.
+pub fn memory<W: Bitboard>(
+    kernel: &Kernel<W>,
+    rules: &MoveRules<W>,
+    layout: &Layout<W>,
+    slices: usize,
+    wanted: Wanted,
+) -> SolverMemory {
+    let units = layout.units();
+    let largest_layer = rules.layer_sizes(kernel, &layout.material).into_iter().max().unwrap_or(0) as usize;
     if wanted == Wanted::WDL {
         return wdl::memory(units, slices);
     }
@@ -135,10 +143,10 @@ impl UnitValues {
         let side = side as usize;
         let in_order = |values: &[Known]| order.par_iter().map(|&unit| values[unit as usize]).collect::<Vec<Known>>();
         let values = in_order(&self.to_end[side]);
-        let values = if wanted.to_end { Values::Plies(values) } else { Values::Wdl(WdlArray::of(&values)) };
+        let values = if wanted.to_end { Values::Plies(values.into()) } else { Values::Wdl(WdlArray::of(&values)) };
         solved.to_end.push(Solution { slice, values });
         if wanted.has_events() {
-            let values = Values::Plies(in_order(&self.to_event[side]));
+            let values = Values::Plies(in_order(&self.to_event[side]).into());
             let of_event = if wanted.to_conversion { &mut solved.to_conversion } else { &mut solved.to_reset };
             of_event.push(Solution { slice, values });
         }

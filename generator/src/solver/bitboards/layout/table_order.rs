@@ -195,11 +195,6 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         self.fixed.as_ref().map_or(0, |index| index.rank(&self.as_in_slice(on_board)) as usize)
     }
 
-    /// True when units have the same numbers in table order and in the layout.
-    pub fn numbers_units_alike(&self) -> bool {
-        self.fixed.is_none() || self.mirror.is_none() && self.slice.side == Side::White
-    }
-
     /// The pieces of the board as the slice has them.
     fn as_in_slice(&self, on_board: &Setup<W>) -> Setup<W> {
         self.mirror.map_or(*on_board, |kernel| kernel.mirrored(on_board))

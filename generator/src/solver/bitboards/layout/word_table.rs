@@ -16,26 +16,10 @@ pub struct WordTable<W> {
 }
 
 impl<W: Bitboard> WordTable<W> {
-    /// Draws everywhere.
-    pub fn new(layout: &Layout<W>, value_words: usize) -> Self {
-        Self::with_stride(layout, value_words, value_words)
-    }
-
-    /// Draws everywhere; behind each value word there is a word for the squares at which no capture
-    /// is possible.
-    pub fn with_quiet(layout: &Layout<W>, value_words: usize) -> Self {
-        Self::with_stride(layout, value_words, value_words + 1)
-    }
-
     /// Draws everywhere in so many units.
     pub fn of_units(layout: &Layout<W>, units: usize, value_words: usize) -> Self {
         let words = vec![W::EMPTY; units * layout.unit_words() * value_words];
         WordTable { stride: value_words, value_words, words }
-    }
-
-    fn with_stride(layout: &Layout<W>, value_words: usize, stride: usize) -> Self {
-        let words = vec![W::EMPTY; layout.units() * layout.unit_words() * stride];
-        WordTable { stride, value_words, words }
     }
 
     /// A table without values.

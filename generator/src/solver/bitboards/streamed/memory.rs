@@ -1,18 +1,20 @@
-//! An estimate of the memory that slices with men take, list by list.
+//! An estimate of the memory that slices with kings take, list by list.
 
 use peatee_rules::{Bitboard, Kernel};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
-use super::cells::UnitCells;
 use super::slots::{Slots, layers_held};
+use super::unit_writer::UnitValues;
+use super::written::Written;
 use crate::solver::bitboards::batches::Batches;
+use crate::solver::bitboards::context::DigitCounts;
 use crate::solver::bitboards::first_pass::children::{self, ChildrenMemory};
+use crate::solver::bitboards::iterate::memory::search_bytes;
 use crate::solver::bitboards::layout::units::Layout;
-use crate::solver::bitboards::memory::search_bytes;
 use crate::solver::bitboards::rules::MoveRules;
 use crate::solver::bitboards::value_word::DIGITS;
-use crate::solver::job::SolverMemory;
+use crate::solver::job::{SolverMemory, Wanted};
 
 /// The memory of one slice and its opposite, in bytes.
 #[derive(Debug, Clone, Copy)]
@@ -40,44 +42,51 @@ impl StreamedMemory {
     }
 }
 
-/// The memory of a slice with men and, where it is another one, its opposite, with the children
+/// The memory of a slice with kings and, where it is another one, its opposite, with the children
 /// among `successors`; `in_files` where the values go to files.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
     layout: &Layout<W>,
     (slices, successors): (&[Slice], &[Slice]),
-    in_files: bool,
+    (wanted, in_files): (Wanted, bool),
 ) -> StreamedMemory {
     let sizes: Vec<usize> = rules.layer_sizes(kernel, &layout.material).iter().map(|&size| size as usize).collect();
     let largest_layer = sizes.iter().max().copied().unwrap_or(0);
     let slots = Slots::needed(&sizes, layers_held(rules, sizes.len()));
-    let unit_words = 2 * layout.unit_words() * DIGITS * size_of::<W>();
+    let (digits, written) = (DigitCounts::first(wanted), Written::of(wanted));
+    let digits_read = if written.events_are_read { digits.to_event } else { digits.to_end };
+    let unit_words = 2 * layout.unit_words() * (DIGITS + digits_read) * size_of::<W>();
     let positions: usize = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() as usize).sum();
     // A slice that is its own opposite is there once, and both sides to move are found.
     let unit_positions = positions * 2 / slices.len().max(1) / layout.units().max(1);
-    let unit_cells = 2 * UnitCells::bytes(unit_positions / 2);
-    let batches = Batches::new(layout.unit_words(), unit_words + unit_cells);
-    let in_work = batches.units.min(largest_layer) * (unit_words + unit_cells);
-    let workers = if batches.threads_share_units { 1 } else { rayon::current_num_threads() };
+    let unit_values = 2 * UnitValues::bytes(written, unit_positions / 2);
+    let batches = Batches::new(layout.unit_words(), unit_words + unit_values);
+    let (workers, in_work) = if batches.threads_share_units {
+        // Plies go straight to their place. The bits of the parts of a unit are put together first.
+        (1, written.bits(unit_positions).iter().sum::<usize>() * 2 / u8::BITS as usize)
+    } else {
+        (rayon::current_num_threads(), batches.units.min(largest_layer) * (unit_words + unit_values))
+    };
     // The layers and the places of units; those that are solved and those that are mirrored.
     let lists = 2 * size_of::<u32>() * layout.units() + size_of::<u32>() * largest_layer;
     let placements = (layout.rows + layout.columns) * size_of::<W>();
     // The allocator keeps the memory of lists as small as the results of most tasks are.
     let retained = if batches.threads_share_units { 0 } else { in_work };
-    let answer = if in_files { 0 } else { positions / 4 + positions / 8 };
+    let answer = if in_files { 0 } else { written.bytes(positions) };
     let base = slots * unit_words
         + lists
         + placements
         + in_work
         + retained
         + answer
-        + workers * search_bytes(kernel, rules, layout);
+        + workers * search_bytes(kernel, rules, layout, wanted);
     let open = layout.open.expect("slices with kings have an open one");
-    let saved_unit = unit_positions / 4 + unit_positions / 8;
+    // Of a lone unit nothing is saved.
+    let saved_unit = if layout.units() == 1 { 0 } else { written.bytes(unit_positions) };
     StreamedMemory {
         base: base as u64,
-        children: children::memory(kernel, &layout.material, open, successors),
+        children: children::memory(kernel, &layout.material, open, successors, digits.to_end),
         saved_unit: saved_unit as u64,
         answer: answer as u64,
     }

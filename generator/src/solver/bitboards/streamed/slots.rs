@@ -3,9 +3,9 @@
 use crate::solver::bitboards::rules::MoveRules;
 
 /// The layers whose words are held at the same time: the one that is solved, and those below that
-/// moves of men lead to from there.
+/// moves of men lead to from there. None where there is one layer: then no unit reads another.
 pub fn layers_held<W>(rules: &MoveRules<W>, layers: usize) -> usize {
-    (rules.highest_drop as usize + 1).min(layers.max(1))
+    if layers > 1 { (rules.highest_drop as usize + 1).min(layers) } else { 0 }
 }
 
 /// The places of units among those whose words are held.
@@ -18,8 +18,11 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// Places for `units` units, of which those of `held` layers are held.
+    /// Places for the units of `held` layers at a time.
     pub fn new(layers: &[Vec<u32>], held: usize) -> Self {
+        if held == 0 {
+            return Slots { of_unit: Vec::new(), count: 0 };
+        }
         let sizes: Vec<usize> = layers.iter().map(Vec::len).collect();
         let firsts = firsts(&sizes, held);
         let mut of_unit = vec![0; sizes.iter().sum()];

@@ -1,16 +1,17 @@
-//! Long rows of bytes: in memory, or in unnamed files that are mapped into memory, so that the
-//! system decides which of their pages are in memory.
+//! Long rows of bytes or values: in memory, or in unnamed files that are mapped into memory, so
+//! that the system decides which of their pages are in memory.
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
+use bytemuck::Pod;
 use fs4::FileExt;
 
 use crate::mapped_file::MappedFile;
 
-/// Where long rows of bytes are held.
+/// Where long rows are held.
 #[derive(Debug, Clone)]
 pub enum Room {
     /// In memory of the process.
@@ -23,31 +24,31 @@ pub enum Room {
 static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
 
 impl Room {
-    /// A row of `count` zeros.
+    /// A row of `count` items all of whose bits are zeros.
     ///
     /// # Errors
     /// When the file cannot be made, or the disk has too little room.
-    pub fn zeros(&self, count: usize) -> io::Result<LargeBytes> {
+    pub fn zeros<T: Pod>(&self, count: usize) -> io::Result<LargeRow<T>> {
         match self {
             Room::Files(folder) if count > 0 => {
                 let file = tempfile::tempfile_in(folder)?;
-                reserve(&file, folder, count)?;
-                Ok(LargeBytes(Held::Mapped(MappedFile::new(file)?)))
+                reserve(&file, folder, count * size_of::<T>())?;
+                Ok(LargeRow(Held::Mapped(MappedFile::new(file)?)))
             }
-            _ => Ok(LargeBytes::from(vec![0; count])),
+            _ => Ok(LargeRow::from(bytemuck::zeroed_vec(count))),
         }
     }
 
-    /// The same bytes here.
+    /// The same row here.
     ///
     /// # Errors
     /// As [`Room::zeros`].
-    pub fn moved(&self, bytes: LargeBytes) -> io::Result<LargeBytes> {
-        if matches!(self, Room::Memory) || matches!(bytes.0, Held::Mapped(_)) {
-            return Ok(bytes);
+    pub fn moved<T: Pod>(&self, row: LargeRow<T>) -> io::Result<LargeRow<T>> {
+        if matches!(self, Room::Memory) || matches!(row.0, Held::Mapped(_)) {
+            return Ok(row);
         }
-        let mut moved = self.zeros(bytes.len())?;
-        moved.copy_from_slice(&bytes);
+        let mut moved = self.zeros(row.len())?;
+        moved.copy_from_slice(&row);
         Ok(moved)
     }
 }
@@ -68,70 +69,81 @@ fn reserve(mut file: &File, folder: &Path, count: usize) -> io::Result<()> {
     })
 }
 
-/// A long row of bytes.
-pub struct LargeBytes(Held);
+/// A long row.
+pub struct LargeRow<T>(Held<T>);
 
-enum Held {
-    Memory(Vec<u8>),
+/// A long row of bytes.
+pub type LargeBytes = LargeRow<u8>;
+
+enum Held<T> {
+    Memory(Vec<T>),
     Mapped(MappedFile),
 }
 
-impl LargeBytes {
+impl<T: Pod> LargeRow<T> {
     /// How many bytes of the process's own memory the row takes.
     pub fn memory_bytes(&self) -> u64 {
         match &self.0 {
-            Held::Memory(bytes) => bytes.len() as u64,
+            Held::Memory(row) => size_of_val(&row[..]) as u64,
             Held::Mapped(_) => 0,
         }
     }
 }
 
-impl From<Vec<u8>> for LargeBytes {
-    fn from(bytes: Vec<u8>) -> Self {
-        LargeBytes(Held::Memory(bytes))
+impl<T> From<Vec<T>> for LargeRow<T> {
+    fn from(row: Vec<T>) -> Self {
+        LargeRow(Held::Memory(row))
     }
 }
 
-impl Deref for LargeBytes {
-    type Target = [u8];
+impl<T> FromIterator<T> for LargeRow<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        LargeRow::from(Vec::from_iter(items))
+    }
+}
+
+impl<T: Pod> Deref for LargeRow<T> {
+    type Target = [T];
 
     #[inline(always)]
-    fn deref(&self) -> &[u8] {
+    fn deref(&self) -> &[T] {
         match &self.0 {
-            Held::Memory(bytes) => bytes,
-            Held::Mapped(file) => file,
+            Held::Memory(row) => row,
+            // Mapped memory begins with a page, so its items are aligned.
+            Held::Mapped(file) => bytemuck::cast_slice(file),
         }
     }
 }
 
-impl DerefMut for LargeBytes {
-    fn deref_mut(&mut self) -> &mut [u8] {
+impl<T: Pod> DerefMut for LargeRow<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
         match &mut self.0 {
-            Held::Memory(bytes) => bytes,
-            Held::Mapped(file) => file,
+            Held::Memory(row) => row,
+            Held::Mapped(file) => bytemuck::cast_slice_mut(file),
         }
     }
 }
 
-impl Clone for LargeBytes {
+impl<T: Pod> Clone for LargeRow<T> {
     /// A copy in memory.
     fn clone(&self) -> Self {
-        LargeBytes::from(self.to_vec())
+        LargeRow::from(self.to_vec())
     }
 }
 
-impl PartialEq for LargeBytes {
+impl<T: Pod + PartialEq> PartialEq for LargeRow<T> {
     fn eq(&self, other: &Self) -> bool {
         self[..] == other[..]
     }
 }
 
-impl Eq for LargeBytes {}
+impl<T: Pod + Eq> Eq for LargeRow<T> {}
 
-impl std::fmt::Debug for LargeBytes {
+impl<T: Pod> std::fmt::Debug for LargeRow<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let held = if self.memory_bytes() > 0 { "memory" } else { "a file" };
-        write!(f, "{} bytes in {held}", self.len())
+        write!(f, "{} bytes in {held}", size_of_val(&self[..]))
     }
 }
 
@@ -144,23 +156,24 @@ mod tests {
         let folder = tempfile::tempdir().expect("room for temporary files");
         let files = Room::Files(folder.path().to_owned());
         let mut both = [&Room::Memory, &files].map(|room| room.zeros(100_001).expect("there is room"));
-        for bytes in &mut both {
-            assert!(bytes.iter().all(|&byte| byte == 0));
-            bytes.iter_mut().zip(0u32..).for_each(|(byte, place)| *byte = (place.wrapping_mul(place) >> 7) as u8);
+        for row in &mut both {
+            assert!(row.iter().all(|&number| number == 0));
+            row.iter_mut().zip(0u32..).for_each(|(number, place)| *number = (place.wrapping_mul(place) >> 7) as u16);
         }
         assert_eq!(both[0], both[1]);
-        assert_eq!(both.each_ref().map(LargeBytes::memory_bytes), [100_001, 0]);
-        assert_eq!(files.moved(both[0].clone()).expect("there is room").memory_bytes(), 0);
+        assert_eq!(both.each_ref().map(LargeRow::memory_bytes), [200_002, 0]);
+        let moved = files.moved(both[0].clone()).expect("there is room");
+        assert_eq!((moved.memory_bytes(), moved == both[0]), (0, true));
         assert_eq!(std::fs::read_dir(folder.path()).expect("it is there").count(), 0);
-        assert!(files.zeros(0).expect("nothing is made").is_empty());
+        assert!(files.zeros::<u8>(0).expect("nothing is made").is_empty());
     }
 
     #[test]
     fn a_file_that_cannot_be_made_is_an_error() {
         let missing = Room::Files(PathBuf::from("/nonexistent/folder"));
-        assert_eq!(missing.zeros(1).expect_err("there is no such folder").kind(), io::ErrorKind::NotFound);
+        assert_eq!(missing.zeros::<u8>(1).expect_err("there is no such folder").kind(), io::ErrorKind::NotFound);
         let folder = tempfile::tempdir().expect("room for temporary files");
-        let error = Room::Files(folder.path().to_owned()).zeros(1 << 60).expect_err("no disk is that large");
+        let error = Room::Files(folder.path().to_owned()).zeros::<u8>(1 << 60).expect_err("no disk is that large");
         assert!(error.to_string().contains("cannot be reserved in"), "{error}");
     }
 }

@@ -1,0 +1,96 @@
+//! The words of solved units that other units read.
+
+use peatee_rules::Bitboard;
+use rayon::prelude::*;
+
+use super::job_values::JobValues;
+use super::slots::Slots;
+use crate::solver::bitboards::layout::units::Layout;
+use crate::solver::bitboards::layout::word_table::WordTable;
+use crate::solver::bitboards::unit_planes::UnitPlanes;
+use crate::solver::bitboards::value_word::put_value_words;
+
+/// Bytes of words that are read before they are copied, about.
+const BYTES_AT_ONCE: usize = 16 << 20;
+
+/// The words of the units that have a slot.
+#[derive(Debug)]
+pub struct Words<'a, W> {
+    layout: &'a Layout<W>,
+    slots: &'a Slots,
+    /// By side to move.
+    pub tables: [WordTable<W>; 2],
+}
+
+impl<'a, W: Bitboard> Words<'a, W> {
+    /// Room for value words of so many words.
+    pub fn new(layout: &'a Layout<W>, slots: &'a Slots, value_words: usize) -> Self {
+        let tables = [(); 2].map(|()| WordTable::of_units(layout, slots.count, value_words));
+        Words { layout, slots, tables }
+    }
+
+    /// Words of a unit for one side to move.
+    fn unit_words(&self) -> usize {
+        self.layout.unit_words() * self.tables[0].value_words
+    }
+
+    /// Bytes of a unit for both sides to move.
+    pub fn unit_bytes(&self) -> usize {
+        2 * self.unit_words() * size_of::<W>()
+    }
+
+    /// The place of a unit for either side to move.
+    fn of_unit(&mut self, unit: u32) -> [&mut [W]; 2] {
+        let length = self.unit_words();
+        let first = self.slots.of_unit[unit as usize] as usize * length;
+        self.tables.each_mut().map(|table| &mut table.words[first..first + length])
+    }
+
+    /// Puts the words of units, as [`append_words`] gives them.
+    pub fn put(&mut self, units: &[u32], words: &[W]) {
+        let length = self.unit_words();
+        for (&unit, both) in units.iter().zip(words.chunks(2 * length.max(1))) {
+            for (place, words) in self.of_unit(unit).into_iter().zip(both.chunks(length)) {
+                place.copy_from_slice(words);
+            }
+        }
+    }
+
+    /// Puts the words of a unit, given by the side to move.
+    pub fn put_planes(&mut self, unit: u32, planes: [UnitPlanes<'_, W>; 2]) {
+        if self.slots.count == 0 {
+            return;
+        }
+        for (place, planes) in self.of_unit(unit).into_iter().zip(planes) {
+            put_value_words(planes.columns(), place);
+        }
+    }
+
+    /// Reads the words of units whose values are there.
+    pub fn read(&mut self, values: &JobValues<'_, W>, units: &[u32]) {
+        let value_words = self.tables[0].value_words;
+        let at_once = (BYTES_AT_ONCE / self.unit_bytes()).max(1);
+        for units in units.chunks(at_once) {
+            let read = |&unit: &u32| values.words(&self.layout.fixed_pieces(unit), value_words);
+            let found: Vec<[WordTable<W>; 2]> = units.par_iter().map(read).collect();
+            for (&unit, both) in units.iter().zip(&found) {
+                for (place, table) in self.of_unit(unit).into_iter().zip(both) {
+                    place.copy_from_slice(&table.words);
+                }
+            }
+        }
+    }
+}
+
+/// Appends the words of a unit, given by the side to move, White first. `units` units are appended
+/// in all.
+pub fn append_words<W: Bitboard>(planes: [UnitPlanes<'_, W>; 2], units: usize, out: &mut Vec<W>) {
+    for planes in planes {
+        let columns = planes.columns();
+        let first = out.len();
+        let length: usize = columns.clone().map(<[W]>::len).sum();
+        out.reserve_exact((2 * units * length).saturating_sub(first));
+        out.resize(first + length, W::EMPTY);
+        put_value_words(columns, &mut out[first..]);
+    }
+}
