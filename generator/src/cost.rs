@@ -4,8 +4,7 @@
 //! other machines and up to twice as fast at one time as at another, so there the estimate for a
 //! set of tables is within a factor of two.
 
-use peatee_rules::variant::Quiet;
-use peatee_rules::{Bitboard, Kernel, Kind, Side};
+use peatee_rules::{Bitboard, Kernel, Kind};
 use peatee_table::{Metric, Slice};
 
 use crate::solver::Method;
@@ -56,12 +55,11 @@ pub fn cpu_seconds<W: Bitboard>(
     method: Method,
 ) -> f64 {
     let kings = slice.material.counts.iter().map(|counts| counts[Kind::King as usize]).sum::<u8>();
-    let slides = matches!(kernel.quiet_rule(Side::White, Kind::King), Some((Quiet::Slide, _)));
     let wdl = match kings {
         _ if method == Method::Plain => RATES.plain,
         0 => RATES.kingless,
         _ => {
-            let rate = if slides { RATES.sliding } else { RATES.stepping };
+            let rate = if kernel.kings_slide() { RATES.sliding } else { RATES.stepping };
             let of_kings = if kings == slice.material.pieces() { RATES.kings_only_factor } else { 1.0 };
             rate * of_kings * if slice.material.pieces() > 5 { RATES.many_pieces_factor } else { 1.0 }
         }

@@ -4,8 +4,7 @@
 //! has two pieces more and kings step, nearly every position is won; where kings slide, most
 //! endings are drawn.
 
-use peatee_rules::variant::Quiet;
-use peatee_rules::{Bitboard, Kernel, Kind, Side};
+use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::format::{BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES};
 use peatee_table::{Metric, Slice};
 
@@ -86,8 +85,7 @@ const SMALLEST_BLOCK_BYTES: f64 = 24.0;
 
 /// The bytes that the tables of these metrics take for a slice of `positions` positions.
 pub fn table_bytes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, positions: u64, metrics: &[Metric]) -> u64 {
-    let slides = matches!(kernel.quiet_rule(Side::White, Kind::King), Some((Quiet::Slide, _)));
-    let kings = match (slides, kernel.squares) {
+    let kings = match (kernel.kings_slide(), kernel.squares) {
         (false, _) => Kings::Step,
         (true, ..=32) => Kings::SlideOnSmallBoard,
         (true, _) => Kings::SlideOnLargeBoard,

@@ -198,6 +198,11 @@ impl<W: Bitboard> Kernel<W> {
         Some((table.quiet, &table.quiet_directions))
     }
 
+    /// True when kings slide any distance, as far as the way is free.
+    pub fn kings_slide(&self) -> bool {
+        matches!(self.quiet_rule(Side::White, Kind::King), Some((Quiet::Slide, _)))
+    }
+
     #[inline(always)]
     pub(super) fn table(&self, side: Side, kind: Kind) -> &PieceTable<W> {
         self.pieces[side as usize][kind as usize].as_ref().expect("kinds on the board are in the game")

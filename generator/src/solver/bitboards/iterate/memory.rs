@@ -14,10 +14,12 @@ use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::rules::MoveRules;
 use crate::solver::job::Wanted;
 
-/// Words of events for each place and both sides to move together, where there are events: with
-/// fixed pieces, whose moves lead to many distances, and of kings alone. Reckoned from what slices
-/// of English draughts take.
-const EVENT_WORDS: [usize; 2] = [160, 32];
+/// Bytes of events for each place and both sides to move together, where there are events: with
+/// fixed pieces, whose moves lead to many distances, and of kings alone. Measured on slices of five
+/// and six pieces of English, and five of international draughts.
+const EVENT_BYTES_OF_STEPS: [usize; 2] = [640, 290];
+/// The same where kings slide: then fewer captures are possible at each place.
+const EVENT_BYTES_OF_SLIDES: [usize; 2] = [320, 128];
 
 /// Bytes of what is noted of a row: whether it is listed to be searched, and its place in the list,
 /// for two sides and two lists, and the same in what searches have found.
@@ -32,8 +34,8 @@ pub fn search_bytes<W: Bitboard>(
 ) -> usize {
     let open = layout.open.expect("slices with kings have an open one");
     let size = Sizes { layout, wanted, digits: DigitCounts::first(wanted), is_lone: layout.units() == 1 };
-    let planes = size.search_planes() + size.event_words();
-    (planes * layout.unit_words() + size.part_words()) * size_of::<W>()
+    (size.search_planes() * layout.unit_words() + size.part_words()) * size_of::<W>()
+        + size.event_bytes(kernel.kings_slide()) * layout.unit_words()
         + ROW_BYTES * layout.rows
         + placement_moves::lists_bytes(kernel, &rules.fills, layout, open)
 }
@@ -55,7 +57,8 @@ impl<W: Bitboard> Sizes<'_, W> {
         let first_pass = self.first_pass_planes();
         // Won, lost, the distance, and no move.
         let state = first_pass + 2 + if resets { to_event } else { to_end } + (to_event > 0) as usize;
-        let frontiers = if resets { 4 } else { 1 };
+        // With resets also the wins and losses in time.
+        let frontiers = if resets { 4 + 4 } else { 1 };
         // Open and known positions, the distance, and what is found.
         let conversions = if self.wanted.to_conversion { 2 * (3 + to_event + 2) } else { 0 };
         // What the first pass finds in the next unit.
@@ -63,10 +66,11 @@ impl<W: Bitboard> Sizes<'_, W> {
         2 * (state + next) + frontiers + conversions
     }
 
-    /// Words of events for each place.
-    fn event_words(&self) -> usize {
+    /// Bytes of events for each place.
+    fn event_bytes(&self, slides: bool) -> usize {
         let runs_over_men = self.wanted.to_reset.is_some_and(|count| count.runs_over_men);
-        if self.wanted.to_end || runs_over_men { EVENT_WORDS[self.is_lone as usize] } else { 0 }
+        let bytes = if slides { EVENT_BYTES_OF_SLIDES } else { EVENT_BYTES_OF_STEPS };
+        if self.wanted.to_end || runs_over_men { bytes[self.is_lone as usize] } else { 0 }
     }
 
     /// Words of the parts of the first pass that are held together where threads share a unit, and
