@@ -1,8 +1,9 @@
 //! The tables say what published and independently found numbers say, to the last digit.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::common::{Made, game, generate_metrics_into, make, number, rows, slice_name};
+use peatee_generator::positions;
 use peatee_generator::signature::{DigestSource, signature};
 use peatee_generator::stats::{SliceStats, slice_stats};
 use peatee_probe::Tables;
@@ -13,7 +14,28 @@ use peatee_table::{Metric, Slice, Wdl, slices};
 const ENGLISH: &str = include_str!("data/english-slices.tsv");
 const TOTALS: &str = include_str!("data/international-totals.tsv");
 const LONGEST: &str = include_str!("data/international-longest.tsv");
-const SIX: &str = include_str!("data/international-6.tsv");
+/// A set that was made once.
+struct Set {
+    variant: &'static str,
+    /// How many positions others have counted, from two pieces on.
+    positions: &'static [u64],
+    /// Counts and digests of each slice. The last word of the first line is the signature.
+    text: &'static str,
+}
+
+const SETS: [Set; 2] = [
+    Set {
+        variant: "international",
+        positions: &[8_845, 806_300, 41_971_200, 1_570_600_750, 46_198_758_750],
+        text: include_str!("data/international-6.tsv"),
+    },
+    // OEIS A055213, without the positions in which one side has no pieces.
+    Set {
+        variant: "english",
+        positions: &[3_488, 196_032, 6_209_316, 139_450_808, 2_426_085_676, 34_243_113_624],
+        text: include_str!("data/english-7.tsv"),
+    },
+];
 const SIGNATURES: &str = include_str!("data/signatures.tsv");
 
 fn stats_of(tables: &Tables, name: &str) -> SliceStats {
@@ -106,49 +128,55 @@ fn international_tight(tables: &Tables) {
     }
 }
 
-/// The list of counts to six pieces: every slice once and as many positions as others have counted;
-/// and, of the slices that are made here, what their tables say.
+/// The lists name every slice once and as many positions as others have counted; of the slices that
+/// are made here they say what the tables say.
 #[test]
-fn counts_of_international_draughts_to_six_pieces() {
-    let published = rows(SIX);
-    for (pieces, positions) in [(2, 8_845), (3, 806_300), (4, 41_971_200), (5, 1_570_600_750), (6, 46_198_758_750)] {
-        let of_pieces = published.iter().filter(|row| row[0].len() == pieces + 1);
-        assert_eq!(of_pieces.map(|row| number(row, 1)).sum::<u64>(), positions, "{pieces} pieces");
-    }
-    let names: BTreeSet<&str> = published.iter().map(|row| row[0]).collect();
-    assert_eq!((published.len(), names.len()), (155, 155));
-    for row in &published {
-        assert_eq!((2..=4).map(|column| number(row, column)).sum::<u64>(), number(row, 1), "{}", row[0]);
-    }
-    let made = make("international", 3);
-    for info in made.tables.slices() {
-        let header = made.tables.table(info.slice, Metric::Wdl).expect("there").header();
-        let Counts { wins, draws, losses, .. } = header.counts;
-        let digest = peatee_generator::directory::hex(&header.values_digest);
-        let found = [header.positions, wins, draws, losses].map(|count| count.to_string());
-        let row = published.iter().find(|row| row[0] == info.slice.name()).expect("every slice is listed");
-        assert_eq!(row[1..], [&found[0], &found[1], &found[2], &found[3], &digest], "{}", info.slice);
+fn counts_of_large_sets() {
+    for Set { variant, positions: counted, text } in SETS {
+        let (game, recorded) = (game(variant), rows(text));
+        for (pieces, &positions) in (2..).zip(counted) {
+            let of_pieces = recorded.iter().filter(|row| row[0].len() == pieces + 1);
+            assert_eq!(of_pieces.map(|row| number(row, 1)).sum::<u64>(), positions, "{variant}, {pieces} pieces");
+        }
+        let all = slices(&game, counted.len() as u8 + 1);
+        let row_of = |slice: Slice| recorded.iter().find(|row| row[0] == slice.name()).expect("every slice is listed");
+        assert_eq!(recorded.len(), all.len(), "{variant}");
+        for slice in all {
+            let [positions_of_slice, wins, draws, losses] = [1, 2, 3, 4].map(|column| number(row_of(slice), column));
+            assert_eq!(positions_of_slice, positions(&game, slice), "{variant} {slice}");
+            assert_eq!(wins + draws + losses, positions_of_slice, "{variant} {slice}");
+        }
+        let made = make(variant, 3);
+        for info in made.tables.slices() {
+            let header = made.tables.table(info.slice, Metric::Wdl).expect("there").header();
+            let Counts { wins, draws, losses, .. } = header.counts;
+            let digest = peatee_generator::directory::hex(&header.values_digest);
+            let found = [header.positions, wins, draws, losses].map(|count| count.to_string());
+            let expected = &row_of(info.slice)[1..];
+            assert_eq!(expected, [&found[0], &found[1], &found[2], &found[3], &digest], "{variant} {}", info.slice);
+        }
     }
 }
 
-/// The digests of the slices were published before signatures were by metric: those of WDL follow
-/// from them.
+/// The signatures of WDL follow from the digests of the slices.
 #[test]
 fn signatures_follow_from_the_digests_of_the_slices() {
-    let published: BTreeMap<&str, &str> = rows(SIX).into_iter().map(|row| (row[0], row[5])).collect();
-    let of_six = SIX.lines().next().and_then(|line| line.rsplit(' ').next()).expect("the first line has it");
     let pinned = rows(SIGNATURES);
-    let of_three = pinned.iter().find(|row| row[..3] == ["international", "3", "wdl"]).expect("it is pinned")[3];
-    for (pieces, signature) in [(3, of_three), (6, of_six)] {
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(b"international");
-        for slice in slices(&game("international"), pieces) {
-            let digest = published[slice.name().as_str()];
-            let byte = |place| u8::from_str_radix(&digest[place..place + 2], 16).expect("hexadecimal");
-            hasher.update(slice.name().as_bytes()).update(b"wdl");
-            hasher.update(&(0..digest.len()).step_by(2).map(byte).collect::<Vec<u8>>());
+    for Set { variant, positions: counted, text } in SETS {
+        let recorded: BTreeMap<&str, &str> = rows(text).into_iter().map(|row| (row[0], row[5])).collect();
+        let of_all = text.lines().next().and_then(|line| line.rsplit(' ').next()).expect("the first line has it");
+        let of_three = pinned.iter().find(|row| row[..3] == [variant, "3", "wdl"]).expect("it is pinned")[3];
+        for (pieces, signature) in [(3, of_three), (counted.len() as u8 + 1, of_all)] {
+            let mut hasher = blake3::Hasher::new();
+            hasher.update(variant.as_bytes());
+            for slice in slices(&game(variant), pieces) {
+                let digest = recorded[slice.name().as_str()];
+                let byte = |place| u8::from_str_radix(&digest[place..place + 2], 16).expect("hexadecimal");
+                hasher.update(slice.name().as_bytes()).update(b"wdl");
+                hasher.update(&(0..digest.len()).step_by(2).map(byte).collect::<Vec<u8>>());
+            }
+            assert_eq!(hasher.finalize().to_hex().as_str(), signature, "{variant}, {pieces} pieces");
         }
-        assert_eq!(hasher.finalize().to_hex().as_str(), signature, "{pieces} pieces");
     }
 }
 
