@@ -2,13 +2,36 @@
 //!
 //! The rates are the middle of measurements on two cores of 2.5 GHz. The cores were shared with
 //! other machines and up to twice as fast at one time as at another, so there the estimate for a
-//! set of tables is within a factor of two.
+//! set of tables is within a factor of two. `calibrate` corrects it by measuring.
 
 use peatee_rules::{Bitboard, Kernel, Kind};
 use peatee_table::{Metric, Slice};
 
 use crate::solver::Method;
 use crate::way_under_rules::{Way, way};
+
+/// Classes of slices, which are solved in different ways.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    Kingless,
+    KingsAlone,
+    Mixed,
+}
+
+impl Class {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Class; 3] = [Class::Kingless, Class::KingsAlone, Class::Mixed];
+
+    /// The class of a slice.
+    pub fn of(slice: Slice) -> Class {
+        let kings = slice.material.counts.iter().map(|counts| counts[Kind::King as usize]).sum::<u8>();
+        match kings {
+            0 => Class::Kingless,
+            _ if kings == slice.material.pieces() => Class::KingsAlone,
+            _ => Class::Mixed,
+        }
+    }
+}
 
 /// CPU nanoseconds per position.
 struct Rates {
@@ -54,13 +77,13 @@ pub fn cpu_seconds<W: Bitboard>(
     metrics: &[Metric],
     method: Method,
 ) -> f64 {
-    let kings = slice.material.counts.iter().map(|counts| counts[Kind::King as usize]).sum::<u8>();
-    let wdl = match kings {
+    let class = Class::of(slice);
+    let wdl = match class {
         _ if method == Method::Plain => RATES.plain,
-        0 => RATES.kingless,
-        _ => {
+        Class::Kingless => RATES.kingless,
+        Class::KingsAlone | Class::Mixed => {
             let rate = if kernel.kings_slide() { RATES.sliding } else { RATES.stepping };
-            let of_kings = if kings == slice.material.pieces() { RATES.kings_only_factor } else { 1.0 };
+            let of_kings = if class == Class::KingsAlone { RATES.kings_only_factor } else { 1.0 };
             rate * of_kings * if slice.material.pieces() > 5 { RATES.many_pieces_factor } else { 1.0 }
         }
     };

@@ -4,6 +4,7 @@
 //! makes them with a [`solver`], [`verify`] checks them independently.
 #![deny(unsafe_code)]
 
+mod calibrate;
 pub mod capture_mask;
 mod checkpoint_file;
 pub mod chess;
@@ -42,6 +43,7 @@ mod watch;
 mod way_under_rules;
 pub mod writer;
 
+pub use calibrate::{Calibration, calibration, correct_chess};
 pub use directory::TableDirectory;
 pub use error::Error;
 pub use export::{ExportFormat, export};

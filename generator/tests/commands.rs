@@ -150,6 +150,28 @@ fn a_plan_is_written_in_units_that_people_read() {
     assert!(json.contains("\"memory_bytes\": "), "{json}");
 }
 
+/// Only times change, all slices of a class alike.
+#[test]
+fn a_plan_is_corrected_by_a_measurement() {
+    for (variant, pieces) in [("english", "4"), ("chess", "3")] {
+        let plan = |more: &[&str]| {
+            let arguments = ["plan", "--variant", variant, "--pieces", pieces, "--metric", "wdl", "--format", "json"];
+            let jobs: serde_json::Value =
+                serde_json::from_str(&ends_with(0, &[&arguments[..], more].concat()).0).expect("JSON");
+            jobs.as_array().expect("a list").clone()
+        };
+        let (estimated, measured) = (plan(&[]), plan(&["--calibrate"]));
+        let mut factors = Vec::new();
+        for (mut estimated, mut measured) in estimated.into_iter().zip(measured) {
+            let seconds = |job: &mut serde_json::Value| job["cpu_seconds"].take().as_f64().expect("seconds");
+            factors.push(seconds(&mut measured) / seconds(&mut estimated));
+            assert_eq!(measured, estimated);
+        }
+        assert!(factors.iter().all(|factor| factor.is_finite() && *factor > 0.0), "{factors:?}");
+        assert!(factors[0] != 1.0, "{factors:?}");
+    }
+}
+
 /// DTC brings WDL along.
 #[test]
 fn a_plan_is_written_for_schedulers() {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
-use peatee_generator::{Error, Job, chess, plan as make_plan, units};
+use peatee_generator::{Error, Job, calibration, chess, correct_chess, plan as make_plan, units};
 use peatee_table::Metric;
 
 use super::describe::to_json;
@@ -25,6 +25,11 @@ pub struct PlanArgs {
     /// chess wdl,dtr-FIDE-50.
     #[arg(long = "metric", value_name = "METRICS", value_delimiter = ',', value_parser = parse_any_metric)]
     metrics: Vec<Metric>,
+    /// Make small tables first, which takes some seconds, to see how fast this machine is: times
+    /// are those of its processor as it is now. Without it they are those of cores of 2.5 GHz,
+    /// within a factor of two.
+    #[arg(long)]
+    calibrate: bool,
     /// How to print it.
     #[arg(long, value_enum, default_value = "text")]
     format: PlanFormat,
@@ -56,7 +61,12 @@ fn plan_draughts(args: &PlanArgs, variant: &VariantArg) -> Result<String, Error>
     check_of_draughts(&args.metrics)?;
     let metrics = if args.metrics.is_empty() { &Metric::DEFAULT } else { &args.metrics[..] };
     warn_of_codes(variant, metrics);
-    let jobs = &make_plan(&variant.game(), args.pieces, metrics)[..];
+    let game = variant.game();
+    let mut jobs = make_plan(&game, args.pieces, metrics);
+    if args.calibrate {
+        calibration(&game, args.pieces, metrics)?.correct(&mut jobs);
+    }
+    let jobs = &jobs[..];
     let set = || Set { variant: variant.variant.id, metrics, jobs };
     Ok(match args.format {
         PlanFormat::Json => to_json(&jobs),
@@ -68,7 +78,11 @@ fn plan_draughts(args: &PlanArgs, variant: &VariantArg) -> Result<String, Error>
 
 fn plan_chess(args: &PlanArgs) -> Result<String, Error> {
     let asked = if args.metrics.is_empty() { chess::default_metrics() } else { args.metrics.clone() };
-    let jobs = chess::plan(args.pieces.into(), &chess::checked_metrics(&asked)?)?;
+    let metrics = chess::checked_metrics(&asked)?;
+    let mut jobs = chess::plan(args.pieces.into(), &metrics)?;
+    if args.calibrate {
+        correct_chess(args.pieces.into(), &metrics, &mut jobs)?;
+    }
     match args.format {
         PlanFormat::Json => Ok(to_json(&jobs)),
         PlanFormat::Text => Ok(text_of_chess(&jobs)),

@@ -1,0 +1,145 @@
+//! How fast this machine makes tables: small ones are made, and the estimates of time corrected by
+//! what they took.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use peatee_rules::Game;
+use peatee_table::{Manifest, Metric};
+
+use crate::chess;
+use crate::cost::Class;
+use crate::directory::TableDirectory;
+use crate::error::Error;
+use crate::generate::{Settings, generate};
+use crate::plan::{Job, plan};
+use crate::progress::Progress;
+use crate::stop::Stop;
+use crate::table_files::TableFiles;
+use crate::writer::WdlCoding;
+
+/// The most pieces of the tables.
+const PIECES_MAX: u8 = 5;
+/// The men of the sets of chess.
+const CHESS_MEN: u32 = 4;
+/// The most CPU-seconds that the tables are estimated to take.
+const MOST_SECONDS: f64 = 10.0;
+/// Classes of slices that are estimated to take less tell nothing of their own.
+const LEAST_SECONDS: f64 = 0.2;
+
+/// What the time that is estimated is to be multiplied by, as it was measured here.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Calibration {
+    /// By class of slices.
+    factors: [f64; Class::ALL.len()],
+}
+
+impl Calibration {
+    /// From what was estimated and measured of each class, in seconds.
+    fn of(times: [[f64; 2]; Class::ALL.len()]) -> Self {
+        let [estimated, measured] = [0, 1].map(|at| times.iter().map(|times| times[at]).sum::<f64>());
+        let of_all = if estimated > 0.0 { measured / estimated } else { 1.0 };
+        let factor = |[estimated, measured]: [f64; 2]| {
+            if estimated >= LEAST_SECONDS { measured / estimated } else { of_all }
+        };
+        Calibration { factors: times.map(factor) }
+    }
+
+    /// Corrects the times of jobs.
+    pub fn correct(&self, jobs: &mut [Job]) {
+        jobs.iter_mut().for_each(|job| job.cpu_seconds *= self.factors[Class::of(job.slice) as usize]);
+    }
+}
+
+/// Makes the tables of these metrics of as many pieces as take some seconds, `pieces_max` at most,
+/// in a folder of temporary files. Nothing else should run in this process meanwhile.
+///
+/// # Errors
+/// When there is too little room for them.
+pub fn calibration(game: &Game, pieces_max: u8, metrics: &[Metric]) -> Result<Calibration, Error> {
+    let is_short = |jobs: &[Job]| jobs.iter().map(|job| job.cpu_seconds).sum::<f64>() <= MOST_SECONDS;
+    let more = 3..=PIECES_MAX.min(pieces_max);
+    let pieces = more.take_while(|&pieces| is_short(&plan(game, pieces, metrics))).last().unwrap_or(2);
+    let jobs = plan(game, pieces, metrics);
+    let memory_bytes = jobs.iter().map(|job| job.fast_memory_bytes + job.kept_bytes).max().unwrap_or(0);
+    let clock = Clock::started();
+    in_temporary_folder(|folder| {
+        let mut directory = TableDirectory::open(folder, game)?;
+        generate(&mut directory, pieces, &Settings::new(metrics.to_vec(), memory_bytes), &clock)
+    })?;
+    let mut times = [[0.0; 2]; Class::ALL.len()];
+    for (job, taken) in jobs.iter().zip(clock.laps()) {
+        let [estimated, measured] = &mut times[Class::of(job.slice) as usize];
+        *estimated += job.cpu_seconds;
+        *measured += taken.as_secs_f64();
+    }
+    Ok(Calibration::of(times))
+}
+
+/// Corrects the times of jobs of chess to `men` men by what the tables of three and four men take
+/// here.
+///
+/// # Errors
+/// As [`calibration`].
+pub fn correct_chess(men: u32, metrics: &[Metric], jobs: &mut [chess::Job]) -> Result<(), Error> {
+    let men = men.min(CHESS_MEN);
+    let small = chess::plan(men, metrics)?;
+    let memory_bytes = small.iter().map(|job| job.memory_bytes).max().unwrap_or(0);
+    let clock = Clock::started();
+    in_temporary_folder(|folder| {
+        let mut files = TableFiles::open(folder, Manifest::of_chess())?;
+        let (metrics, coding, stop) = (metrics.to_vec(), WdlCoding::default(), Stop::default());
+        chess::generate(&mut files, men, &chess::Settings { metrics, coding, memory_bytes, stop }, &clock)
+    })?;
+    let measured: f64 = clock.laps().iter().map(Duration::as_secs_f64).sum();
+    let estimated: f64 = small.iter().map(|job| job.cpu_seconds).sum();
+    jobs.iter_mut().for_each(|job| job.cpu_seconds *= measured / estimated);
+    Ok(())
+}
+
+fn in_temporary_folder(make: impl FnOnce(&std::path::Path) -> Result<(), Error>) -> Result<(), Error> {
+    let folder = tempfile::tempdir().map_err(Error::at(&std::env::temp_dir()))?;
+    make(folder.path())
+}
+
+/// Notes the CPU time of each job.
+struct Clock {
+    laps: Mutex<(ProcessTime, Vec<Duration>)>,
+}
+
+impl Clock {
+    fn started() -> Self {
+        Clock { laps: Mutex::new((ProcessTime::now(), Vec::new())) }
+    }
+
+    /// The times of the jobs, in their order.
+    fn laps(self) -> Vec<Duration> {
+        self.laps.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).1
+    }
+}
+
+impl Progress for Clock {
+    fn start(&self, _jobs: usize, _positions: u64) {}
+
+    fn done(&self, _slice: &str, _positions: u64, _made: bool) {
+        let (since, laps) = &mut *self.laps.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let now = ProcessTime::now();
+        laps.push(now.duration_since(*since));
+        *since = now;
+    }
+
+    fn repaired(&self, _file: &str) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_have_their_own_factors_where_they_took_long_enough() {
+        let Calibration { factors } = Calibration::of([[0.1, 9.0], [2.0, 1.0], [3.9, 2.0]]);
+        assert_eq!(factors, [2.0, 0.5, 2.0 / 3.9]);
+        assert_eq!(Calibration::of([[0.0; 2]; 3]).factors, [1.0; 3]);
+    }
+}
