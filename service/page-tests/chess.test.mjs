@@ -114,6 +114,62 @@ test("a fallen flag is told on the page, for one game, and stands in the link", 
     assert.equal(await page.locator("#flag").isVisible(), false);
 }));
 
+test("a claim with a move that was announced is judged, and stands in the link", () => visiting({}, async (page) => {
+    const box = page.locator("#announced");
+    const announce = async (isAnnounced) => {
+        await box.setChecked(isAnnounced);
+        await settled(page);
+    };
+    await judge(page, '[FEN "7k/8/8/8/8/8/R7/K7 w - - 98 90"]\n\n90. Ra3 Kg7 *\n');
+    assert.equal(await textOf(page, "#place"), "90... Kg7");
+    await announce(true);
+    assert.equal(await textOf(page, "#verdict .says"), "Drawn");
+    assert.match(await textOf(page, "#verdict"), /Article 9\.3\.1 .*claimed with Kg7, which is not made\. The claim is correct/);
+    assert.equal(await textOf(page, "#place"), "90. Ra3");
+    const { hash } = new URL(page.url());
+    assert.match(hash, /&moves=Ra3\+Kg7&announced=1/);
+    await visiting({ path: `/${hash.replace("lang=en", "lang=et")}` }, async (other) => {
+        assert.match(await textOf(other, "#verdict"), /9\.3\.1 .* Viiki nõutakse käiguga Kg7, mida ei tehta\. Nõue on õige/);
+        assert.equal(await other.locator("#announced").isChecked(), true);
+        // By other rules the same is claimed.
+        await other.locator("#rules").selectOption("FIDE-75");
+        await settled(other);
+        assert.match(await textOf(other, "#verdict"), /Viiki nõutakse käiguga Kg7/);
+    });
+    const [download] = await Promise.all([page.waitForEvent("download"),
+        page.locator("#exports").getByRole("button", { name: "Save as PGN" }).click()]);
+    const parts = [];
+    for await (const part of await download.createReadStream()) {
+        parts.push(part);
+    }
+    assert.match(Buffer.concat(parts).toString(), /90\. Ra3 \{The draw is claimed with\s+Kg7/);
+    // A move is made or announced.
+    await announce(false);
+    assert.equal(await textOf(page, "#place"), "90... Kg7");
+    assert.match(await textOf(page, "#verdict .says"), /A draw may be claimed/);
+    await announce(true);
+    await page.locator("#flag").selectOption("SIDE_WHITE");
+    await settled(page);
+    assert.equal(await box.isChecked(), false);
+    assert.equal(await textOf(page, "#place"), "90... Kg7");
+    await announce(true);
+    assert.equal(await page.locator("#flag").inputValue(), "");
+    // A claim that is not correct.
+    await judge(page, '[FEN "7k/8/8/8/8/8/R7/K7 w - - 10 90"]\n\n90. Ra3 *\n');
+    assert.equal(await box.isChecked(), false);
+    await announce(true);
+    assert.match(await textOf(page, "#verdict"), /The claim with Ra3 is not correct.* two minutes, and Ra3 must be made/);
+    // A game that was over has none, and neither has a position, a text of several games, or draughts.
+    await judge(page, "1. f3 e5 2. g4 Qh4# 3. Nf3 *");
+    await announce(true).catch(() => settled(page));
+    assert.equal(await box.isChecked(), false);
+    assert.equal(await textOf(page, "#verdict .says"), "Black has won");
+    for (const text of [MATE_IN_ONE, CHESS_GAMES, REPETITION]) {
+        await judge(page, text);
+        assert.equal(await box.isVisible(), false);
+    }
+}));
+
 test("stepping shows the value of every move, and a blunder", () => visiting({}, async (page) => {
     await judge(page, '[FEN "8/8/8/8/8/2k5/7q/K7 b - - 0 90"]\n\n90... Qg1+ 91. Ka2 Qc5 92. Ka1 Qb5 *\n');
     assert.match(await textOf(page, "#moves"), /90\.\.\. Qg1\+ ● .* 91\. Ka2 ● /);

@@ -153,13 +153,15 @@ test("a move costs the points that it gave away, and the moves that it lost", ()
 test("links are read back as they were written", () => {
     const shown = {
         variant: "russian", rules: "FMJD-64-Russian+each-side", fen: "W:WKa1,c3:Bh8", counters: "7.2.4=3", flag: "",
-        moves: ["a1-b2", "h8xa1"], ply: 1, view: "protocol", language: "et", isTurned: true,
+        isAnnounced: false, moves: ["a1-b2", "h8xa1"], ply: 1, view: "protocol", language: "et", isTurned: true,
         tags: [{ name: "Event", value: "Tallinn & Tartu #1" }, { name: "Round", value: "3" }],
     };
     assert.deepEqual(readLink(writeLink(shown)), shown);
     const flagged = { ...shown, variant: "chess", fen: "8/8/8/8/8/2k5/8/K6R w - - 0 1", flag: "SIDE_BLACK" };
     assert.match(writeLink(flagged), /&fen=8\/8.*&flag=black/);
     assert.deepEqual(readLink(writeLink(flagged)), flagged);
+    const claimed = { ...flagged, flag: "", isAnnounced: true };
+    assert.deepEqual(readLink(writeLink(claimed)), claimed);
     const plain = writeLink({ ...shown, ply: 2, view: "board", isTurned: false, tags: [], counters: "" });
     assert.equal(plain,
         "#variant=russian&rules=FMJD-64-Russian%2Beach-side&fen=W:WKa1,c3:Bh8&moves=a1-b2+h8xa1&lang=et");

@@ -20,7 +20,8 @@ use crate::program::{jsonl, run, text};
 const PAWN: &str = "8/2P5/8/8/8/8/1k6/3K4 w - - 0 1";
 const DRAWN: &str = "8/8/8/8/8/2k5/8/K7 w - - 0 1";
 
-fn tables() -> &'static Path {
+/// Tables of three men with DTM and DTC.
+pub fn tables() -> &'static Path {
     static TABLES: OnceLock<PathBuf> = OnceLock::new();
     TABLES.get_or_init(|| {
         let root = fresh_directory("depths");

@@ -8,6 +8,7 @@ mod chess;
 mod chess_depths;
 mod chess_games;
 mod chess_language;
+mod chess_problems;
 mod chess_records;
 mod chess_service;
 mod cli;

@@ -29,7 +29,7 @@
 
 // The version of the interface. It grows when a function or field is added, and programs built for
 // an older one go on as they are.
-#define PEATEE_ABI_VERSION 2
+#define PEATEE_ABI_VERSION 3
 
 // How many bytes `PeateeVerdict.text` has.
 #define PEATEE_TEXT_BYTES 256
@@ -482,8 +482,8 @@ PeateeStatus peatee_adjudicate(PeateeTables tables,
                                size_t count,
                                struct PeateeVerdict *verdict);
 
-// Opens tables of chess, and gives a handle of them, for `peatee_chess_probe` and `peatee_close`
-// alone.
+// Opens tables of chess, and gives a handle of them, for the functions `peatee_chess_...` and
+// `peatee_close` alone.
 //
 // `directory` holds the tables, or has a folder `chess` that holds them. Headers and lengths of
 // the files are checked; the rest of a file is checked when it is read. A file that is missing or
@@ -509,6 +509,26 @@ PeateeStatus peatee_chess_open(const char *directory, const struct PeateeOptions
 // # Safety
 // The promise on pointers at the top of the header.
 PeateeStatus peatee_chess_probe(PeateeTables tables, const char *fen, struct PeateeChessValue *value);
+
+// Who wins a position of chess and in how many plies it is mate (DTM), the winner hurrying and the
+// loser delaying, as if there were no 50-move rule: `value->wdl`, `value->plies`. Whether the win
+// stands under that rule, `peatee_chess_probe` says. `value->plies` is `PEATEE_NO_PLIES` for a
+// draw. `value` stays as it is when there is an error.
+//
+// Errors: `PEATEE_STATUS_NO_TABLE` where the distance is in no table, and those of
+// `peatee_chess_probe`.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_chess_probe_dtm(PeateeTables tables, const char *fen, struct PeateeValue *value);
+
+// As `peatee_chess_probe_dtm`, with the plies to the next capture, promotion or mate (DTC).
+//
+// Errors: as `peatee_chess_probe_dtm`.
+//
+// # Safety
+// The promise on pointers at the top of the header.
+PeateeStatus peatee_chess_probe_dtc(PeateeTables tables, const char *fen, struct PeateeValue *value);
 
 // The version of the library, as `0.1.0`. The text is there for ever.
 const char *peatee_version(void);

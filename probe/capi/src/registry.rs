@@ -119,7 +119,7 @@ pub(crate) fn with_tables<T>(
 ) -> Result<T, Failure> {
     with_opened(handle, |opened| match opened {
         Opened::Draughts(tables) => with(tables),
-        Opened::Chess(_) => Err(other_game("chess", "peatee_chess_probe answers")),
+        Opened::Chess(_) => Err(other_game("chess", "the functions `peatee_chess_probe...` answer")),
     })
 }
 

@@ -4,15 +4,15 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::ptr::null;
+use std::ptr::{null, null_mut};
 
 use peatee::*;
 use peatee_generator::chess::{Settings, default_metrics, generate};
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{NoProgress, Stop, TableFiles};
-use peatee_probe::Wdl;
-use peatee_probe::chess::Tables;
+use peatee_probe::chess::{Depth, Tables};
 use peatee_probe::peatee_chess::{Index, Position, Slice};
+use peatee_probe::{Metric, Wdl};
 use peatee_table::Manifest;
 use tempfile::TempDir;
 
@@ -20,14 +20,19 @@ use crate::common::{ENGLISH_3, Link, build, c, compiler, last_error, open, succe
 
 /// Tables of three men, in a folder `chess`.
 fn made() -> TempDir {
+    made_of(default_metrics())
+}
+
+fn made_of(metrics: Vec<Metric>) -> TempDir {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let (coding, stop) = (WdlCoding::QuickPages, Stop::default());
-    let settings = Settings { metrics: default_metrics(), coding, memory_bytes: 1 << 30, stop };
+    let settings = Settings { metrics, coding, memory_bytes: 1 << 30, stop };
     let mut files = TableFiles::open(root.path(), Manifest::of_chess()).expect("the directory can be made");
     generate(&mut files, 3, &settings, &NoProgress).expect("small tables can be made");
     root
 }
 
+const UNTOUCHED: PeateeValue = PeateeValue { status: -9, wdl: -9, plies: -9 };
 const EMPTY: PeateeChessValue = PeateeChessValue { wdl: -9, dtz_plies: -9, outcome: -9 };
 
 fn open_chess(directory: &Path) -> (PeateeStatus, PeateeTables) {
@@ -40,6 +45,25 @@ fn probe(handle: PeateeTables, fen: &str) -> (PeateeStatus, PeateeChessValue) {
     let mut value = EMPTY;
     let status = unsafe { peatee_chess_probe(handle, c(fen).as_ptr(), &raw mut value) };
     (status, value)
+}
+
+fn probe_depth(handle: PeateeTables, fen: &str, depth: Depth) -> (PeateeStatus, PeateeValue) {
+    let (mut value, fen) = (UNTOUCHED, c(fen));
+    let status = match depth {
+        Depth::Mate => unsafe { peatee_chess_probe_dtm(handle, fen.as_ptr(), &raw mut value) },
+        Depth::Conversion => unsafe { peatee_chess_probe_dtc(handle, fen.as_ptr(), &raw mut value) },
+    };
+    (status, value)
+}
+
+/// As C has it.
+fn number_of(wdl: Wdl) -> i32 {
+    let wdl = match wdl {
+        Wdl::Win => PeateeWdl::Win,
+        Wdl::Draw => PeateeWdl::Draw,
+        Wdl::Loss => PeateeWdl::Loss,
+    };
+    wdl as i32
 }
 
 #[test]
@@ -59,11 +83,7 @@ fn answers_are_those_of_the_library() {
                 let value = tables.probe(&position).expect("a value");
                 let (status, found) = probe(handle, &fen);
                 assert_eq!(status, PeateeStatus::Ok, "{}", last_error());
-                let wdl = match value.wdl {
-                    Wdl::Win => PeateeWdl::Win as i32,
-                    Wdl::Draw => PeateeWdl::Draw as i32,
-                    Wdl::Loss => PeateeWdl::Loss as i32,
-                };
+                let wdl = number_of(value.wdl);
                 let is_late = value.dtz_plies.is_some_and(|plies| plies > 23);
                 let outcome = wdl * if is_late { 1 } else { 3 };
                 let dtz_plies = value.dtz_plies.map_or(PEATEE_NO_PLIES, |plies| plies as i32);
@@ -75,6 +95,62 @@ fn answers_are_those_of_the_library() {
         assert_eq!(peatee_close(handle), PeateeStatus::Ok);
         assert_eq!(probe(handle, "8/8/8/8/8/2k5/8/K6R w - - 0 1").0, PeateeStatus::BadHandle);
     }
+}
+
+#[test]
+fn distances_to_mate_and_conversion_are_those_of_the_library() {
+    let root = made_of([default_metrics(), vec![Metric::Dtw, Metric::Dtc]].concat());
+    let tables = Tables::open(root.path().join("chess")).expect("tables just made open");
+    let (_, handle) = open_chess(root.path());
+    let (mut mates_later, mut draws) = (0, 0);
+    for slice in ["KRvK", "KvKR", "KPvK", "KvKQ"] {
+        let index = Index::new(Slice::parse(slice).expect("a slice"));
+        for number in (0..index.numbers()).step_by(97) {
+            let Some(board) = index.board(number) else { continue };
+            let position = Position::of_board(board);
+            let plies = Depth::ALL.map(|depth| {
+                let known = tables.probe_depth(&position, depth).expect("a value");
+                let (status, found) = probe_depth(handle, &position.fen(), depth);
+                assert_eq!(status, PeateeStatus::Ok, "{position}: {}", last_error());
+                let plies = known.plies.map_or(PEATEE_NO_PLIES, |plies| plies as i32);
+                assert_eq!(found, PeateeValue { status: 0, wdl: number_of(known.wdl), plies }, "{position} {depth:?}");
+                found.plies
+            });
+            mates_later += usize::from(plies[0] > plies[1]);
+            draws += usize::from(plies == [PEATEE_NO_PLIES; 2]);
+        }
+    }
+    assert!(mates_later > 10 && draws > 10, "{mates_later} promote before they mate, {draws} are drawn");
+    for (fen, status, reason) in [
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", PeateeStatus::BadPosition, "castling rights"),
+        ("4k3/8/8/8/8/8/8/3QK2R w - - 0 1", PeateeStatus::NoTable, "4 men"),
+    ] {
+        for depth in Depth::ALL {
+            assert_eq!(probe_depth(handle, fen, depth), (status, UNTOUCHED), "{fen}");
+            assert!(last_error().contains(reason), "{}", last_error());
+        }
+    }
+    let (fen, mut value) = (c("8/8/8/8/8/2k5/8/K6R w - - 0 1"), UNTOUCHED);
+    assert_eq!(unsafe { peatee_chess_probe_dtm(handle, fen.as_ptr(), null_mut()) }, PeateeStatus::NullPointer);
+    assert_eq!(unsafe { peatee_chess_probe_dtc(handle, null(), &raw mut value) }, PeateeStatus::NullPointer);
+    assert_eq!(value, UNTOUCHED);
+}
+
+#[test]
+fn a_distance_that_is_in_no_table_is_named() {
+    let root = made();
+    let (_, handle) = open_chess(root.path());
+    for (depth, metric) in [(Depth::Mate, "dtw"), (Depth::Conversion, "dtc")] {
+        let found = probe_depth(handle, "8/8/8/8/8/2k5/8/K6R w - - 0 1", depth);
+        assert_eq!(found, (PeateeStatus::NoTable, UNTOUCHED));
+        assert!(last_error().contains(&format!("there is no {metric} table of KRvK")), "{}", last_error());
+        // Of a draw it is known without.
+        let (status, found) = probe_depth(handle, "8/8/8/8/8/2k5/8/K6N w - - 0 1", depth);
+        assert_eq!((status, found.wdl, found.plies), (PeateeStatus::Ok, 0, PEATEE_NO_PLIES));
+    }
+    let draughts = open(ENGLISH_3.as_ref());
+    let found = probe_depth(draughts, "8/8/8/8/8/2k5/8/K6R w - - 0 1", Depth::Mate);
+    assert_eq!(found, (PeateeStatus::BadHandle, UNTOUCHED));
 }
 
 #[test]
@@ -92,7 +168,7 @@ fn what_is_wrong_has_its_status_and_writes_nothing() {
     let mut value = EMPTY;
     let fen = c("8/8/8/8/8/2k5/8/K6R w - - 0 1");
     assert_eq!(unsafe { peatee_chess_probe(handle, null(), &raw mut value) }, PeateeStatus::NullPointer);
-    assert_eq!(unsafe { peatee_chess_probe(handle, fen.as_ptr(), std::ptr::null_mut()) }, PeateeStatus::NullPointer);
+    assert_eq!(unsafe { peatee_chess_probe(handle, fen.as_ptr(), null_mut()) }, PeateeStatus::NullPointer);
     // Handles of the other kind.
     let draughts = open(ENGLISH_3.as_ref());
     assert_eq!(probe(draughts, "8/8/8/8/8/2k5/8/K6R w - - 0 1"), (PeateeStatus::BadHandle, EMPTY));
@@ -128,10 +204,16 @@ fn what_is_wrong_has_its_status_and_writes_nothing() {
 #[test]
 fn a_c_program_gets_the_value() {
     let Some(compiler) = compiler("CC", "cc") else { return };
-    let (root, folder) = (made(), tempfile::tempdir().expect("there is room for temporary files"));
+    let with_mate = [default_metrics(), vec![Metric::Dtw]].concat();
+    let (root, folder) = (made_of(with_mate), tempfile::tempdir().expect("there is room for temporary files"));
     let program = build(&compiler, &["-std=c99"], &["examples/chess.c"], Link::Shared, folder.path());
-    let answer = succeed(Command::new(&program).arg(root.path()).arg("8/8/8/8/8/2k5/8/K6R w - - 80 90"));
-    assert_eq!(answer, "wdl 1, DTZ 27 plies, outcome 1\n");
+    let answer = |fen: &str| succeed(Command::new(&program).arg(root.path()).arg(fen));
+    let without_conversion = "\nDTC: no-table: there is no dtc table of KRvK; make it with `peatee-gen generate \
+                              --variant chess --metric dtc`\n";
+    let rook = answer("8/8/8/8/8/2k5/8/K6R w - - 80 90");
+    assert_eq!(rook, format!("wdl 1, DTZ 27 plies, outcome 1\nDTM: 27 plies{without_conversion}"));
+    let drawn = answer("8/8/8/8/8/2k5/8/K6N w - - 80 90");
+    assert_eq!(drawn, "wdl 0, DTZ -1 plies, outcome 0\nDTM: a draw\nDTC: a draw\n");
     let refused = Command::new(&program).arg(root.path()).arg("nonsense").output().expect("it starts");
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("6 fields"), "{refused:?}");

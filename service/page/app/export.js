@@ -2,6 +2,7 @@
 
 import { CHESS } from "../board/chess.js";
 import { numbered } from "../words/numbers.js";
+import { announcedText } from "../words/laws.js";
 import { afterEnd } from "../words/verdict.js";
 
 const quoted = (text) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
@@ -26,9 +27,10 @@ export function gameAsPdn(variant, { startFen, moves, tags, writtenResult, verdi
     if (startFen !== variant.startFen) {
         lines.push('[SetUp "1"]', `[FEN ${quoted(startFen)}]`);
     }
-    // Moves after the end do not count: a comment has them.
+    // Moves after the end do not count, and one that was announced was not made: a comment has them.
     const written = numbered(variant, startFen, moves.length, movesAfterEnd);
-    const after = verdict?.pliesAfterEnd ? ` {${afterEnd(verdict)} ${written}}` : "";
+    const after = verdict?.pliesAfterEnd ? ` {${afterEnd(verdict)} ${written}}`
+        : verdict?.announcedClaim ? ` {${announcedText(verdict)}}` : "";
     const body = `${numbered(variant, startFen, 0, moves)}${after} ${result}`.trim();
     return `${lines.join("\n")}\n\n${wrap(body)}\n`;
 }

@@ -12,6 +12,7 @@ export function readLink(fragment) {
         fen: text("fen"),
         counters: text("counters"),
         flag: text("flag") && `SIDE_${text("flag").toUpperCase()}`,
+        isAnnounced: fields.has("announced"),
         moves: text("moves").split(" ").filter(Boolean),
         ply: fields.has("ply") ? Number(text("ply")) : null,
         view: text("view"),
@@ -22,12 +23,14 @@ export function readLink(fragment) {
 }
 
 /** Writes a fragment. */
-export function writeLink({ variant, rules, fen, counters, flag, moves, ply, view, language, isTurned, tags }) {
+export function writeLink(shown) {
+    const { variant, rules, fen, counters, flag, isAnnounced, moves, ply, view, language, isTurned, tags } = shown;
     const fields = new URLSearchParams({ variant, rules, fen });
     const put = (name, value) => value && fields.set(name, value);
     put("counters", counters);
     put("flag", flag.replace("SIDE_", "").toLowerCase());
     put("moves", moves.join(" "));
+    put("announced", isAnnounced ? "1" : "");
     if (ply !== moves.length) {
         fields.set("ply", String(ply));
     }

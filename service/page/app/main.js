@@ -37,7 +37,8 @@ const link = () => writeLink({
     fen: session.game.startFen,
     counters: withoutZeros(session.game.startCounters),
     flag: session.flag,
-    moves: session.game.moves.map(({ move }) => move.notation),
+    isAnnounced: session.isAnnounced,
+    moves: session.writtenMoves,
     ply: session.ply,
     view,
     language: language(),
@@ -101,14 +102,14 @@ async function follow(fragment) {
     session.variant = session.named(wanted.variant) ?? session.named("international") ?? session.variants[0];
     session.rules = wanted.rules;
     board.turned = wanted.isTurned;
-    const { fen, counters, flag, moves, tags, ply } = wanted;
+    const { fen, counters, flag, isAnnounced, moves, tags, ply } = wanted;
     if (tags.length > 0 && !counters) {
         const writtenResult = tags.find((tag) => tag.name === "Result")?.value;
         const startFen = fen || session.variant.startFen;
-        await session.openText(gameAsPdn(session.variant, { startFen, moves, tags, writtenResult }), 0, ply,
-            flag);
+        const pdn = gameAsPdn(session.variant, { startFen, moves, tags, writtenResult });
+        await session.openText(pdn, { ply, flag, isAnnounced });
     } else {
-        await session.openPlayed({ fen, counters, flag, moves, tags, ply });
+        await session.openPlayed({ fen, counters, flag, isAnnounced, moves, tags, ply });
     }
     if (wanted.view === "protocol" && session.verdict) {
         showView("protocol");

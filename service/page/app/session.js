@@ -11,6 +11,8 @@ export class Session extends EventTarget {
     rules = "";
     /** The side whose flag has fallen after the last move of the game of chess, as the server calls it; "": nobody's. */
     flag = "";
+    /** Whether the last move of the game of chess was written down with a claim of a draw, and not made. */
+    isAnnounced = false;
     /** Games of a PDN text, as `/v1/adjudicate-games` lists them. */
     games = [];
     /** The game on the board: the answer of `/v1/adjudicate`, with its tags and its entry in the list. */
@@ -73,6 +75,13 @@ export class Session extends EventTarget {
         return this.#countersAt(this.ply);
     }
 
+    /** The moves of the game as they were written down: those that were made, and one that was announced. */
+    get writtenMoves() {
+        const { moves, verdict } = this.game;
+        const announced = verdict.announcedClaim ? [verdict.announcedClaim.move] : [];
+        return [...moves.map(({ move }) => move.notation), ...announced];
+    }
+
     /** Chooses a game of the family, and puts its start position on the board. */
     async chooseVariant(id) {
         this.variant = this.named(id) ?? this.variants[0];
@@ -89,19 +98,32 @@ export class Session extends EventTarget {
     /** Says whose flag has fallen in the game on the board, and judges it. */
     chooseFlag(flag) {
         this.flag = flag;
+        if (flag && this.isAnnounced) {
+            // A flag falls after a move that was made.
+            this.isAnnounced = false;
+            return this.#judgeAnew(null);
+        }
         return this.#judgeAnew();
     }
 
-    async #judgeAnew() {
-        const { game, ply, games, flag } = this;
+    /** Says whether the last move of the game was announced with a claim, or made, and judges the game. */
+    chooseAnnounced(isAnnounced) {
+        this.isAnnounced = isAnnounced;
+        this.flag = isAnnounced ? "" : this.flag;
+        return this.#judgeAnew(null);
+    }
+
+    async #judgeAnew(ply = this.ply) {
+        const { game, games, flag, isAnnounced } = this;
         if (!game) {
             return;
         }
         if (games.length > 0) {
-            await this.openText(this.#text, games.indexOf(game.listed), ply, flag);
+            await this.openText(this.#text, { index: games.indexOf(game.listed), ply, flag, isAnnounced });
         } else {
             // Counts of one code mean nothing in another.
-            await this.openPlayed({ fen: game.startFen, moves: texts(game), tags: game.tags, ply, flag });
+            const { startFen: fen, tags } = game;
+            await this.openPlayed({ fen, moves: this.writtenMoves, tags, ply, flag, isAnnounced });
         }
     }
 
@@ -119,13 +141,13 @@ export class Session extends EventTarget {
     }
 
     /** Puts a position and moves on the board. */
-    openPlayed({ fen, counters = "", moves, tags = [], ply = null, flag = "" }) {
+    openPlayed({ fen, counters = "", moves, tags = [], ply = null, flag = "", isAnnounced = false }) {
         this.games = [];
-        this.flag = flag;
+        Object.assign(this, { flag, isAnnounced });
         this.#turnTo(isChessFen(fen));
         return this.#open(async () => {
             const played = { fen, counters, moves };
-            const asked = { variant: this.variant.id, rules: this.rules, ...ofFlag(flag), played };
+            const asked = { variant: this.variant.id, rules: this.rules, ...ofCase({ flag, isAnnounced }), played };
             const answer = await server.adjudicate(asked);
             return { answer, tags, ply };
         });
@@ -149,17 +171,18 @@ export class Session extends EventTarget {
     }
 
     /** Reads a PDN text: lists its games, and opens one of them, unless told else the first one. */
-    async openText(pdn, index = 0, ply = null, flag = "") {
+    async openText(pdn, { index = 0, ply = null, flag = "", isAnnounced = false } = {}) {
         const turn = this.#begin();
         this.#text = pdn;
-        this.flag = flag;
+        Object.assign(this, { flag, isAnnounced });
         const isOfChess = looksLikeChess(pdn);
         this.#turnTo(isOfChess);
         const namesGame = !isOfChess && /\[\s*(GameType|Variant)\s/i.test(pdn);
         if (namesGame && this.variant.id === CHESS) {
             this.rules = "";
         }
-        const request = { pdn, variant: namesGame ? "" : this.variant.id, rules: this.rules, ...ofFlag(flag) };
+        const variant = namesGame ? "" : this.variant.id;
+        const request = { pdn, variant, rules: this.rules, ...ofCase({ flag, isAnnounced }) };
         this.games = [];
         try {
             let pageToken = "";
@@ -213,6 +236,8 @@ export class Session extends EventTarget {
             }
             this.variant = this.named(answer.variant);
             this.game = { ...answer, tags, listed };
+            // In a game that was over before there is no claim to judge.
+            this.isAnnounced = Boolean(answer.verdict.announcedClaim);
             this.ply = Math.min(ply ?? answer.moves.length, answer.moves.length);
             this.values = null;
         } catch (error) {
@@ -305,8 +330,9 @@ export class Session extends EventTarget {
     }
 }
 
-/** The field of a request that names a fallen flag. */
-const ofFlag = (flag) => (flag ? { flag } : {});
+/** The fields of a request that say what the record does not: a fallen flag, a move that was announced. */
+const ofCase = ({ flag, isAnnounced }) =>
+    ({ ...(flag ? { flag } : {}), ...(isAnnounced ? { claimAnnounced: true } : {}) });
 
 const texts = (game) => game.moves.map((played) => played.move.notation);
 const withoutResult = (tags) => tags.filter((tag) => tag.name !== "Result");

@@ -24,6 +24,7 @@ export function boardView(session, setup, play) {
     });
     byId("rules").addEventListener("change", (event) => session.chooseRules(event.target.value));
     byId("flag").addEventListener("change", (event) => session.chooseFlag(event.target.value));
+    byId("announced").addEventListener("change", (event) => session.chooseAnnounced(event.target.checked));
     const steps = { first: () => session.goTo(0), back: () => session.step(-1), ahead: () => session.step(1),
         last: () => session.goTo(session.game?.moves.length ?? 0) };
     for (const [id, step] of Object.entries(steps)) {
@@ -44,6 +45,9 @@ export function boardView(session, setup, play) {
         // A text of several games has a flag for each, which its tags tell.
         byId("flag-place").hidden = variant?.id !== CHESS || session.games.length > 1;
         byId("flag").value = session.flag;
+        const isWritten = session.isAnnounced || game?.moves.length > 0;
+        byId("announced-place").hidden = byId("flag-place").hidden || !isWritten;
+        byId("announced").checked = session.isAnnounced;
         if (variant && layout !== variant.board) {
             layout = variant.board;
             board.layout = layout;

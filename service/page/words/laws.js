@@ -54,7 +54,7 @@ function mateText(game, variant, verdict) {
 }
 
 /** What became of a claim with a move that was announced. */
-function announcedText({ announcedClaim: claim }) {
+export function announcedText({ announcedClaim: claim }) {
     if (!claim) {
         return "";
     }

@@ -2,6 +2,7 @@
 //! share.
 
 pub mod court;
+pub mod mate;
 pub mod play;
 pub mod query;
 

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use peatee_probe::RuleOutcome;
-use peatee_probe::chess::{ProbeError, RatedMove, Tables, Value};
+use peatee_probe::chess::{Depth, ProbeError, RatedMove, Tables, Value};
 use peatee_probe::peatee_chess::cozy_chess::Move;
 use peatee_probe::peatee_chess::laws::{Sameness, is_dead_by_material};
 use peatee_probe::peatee_chess::{Ending, Position};
 
+use super::mate::{Situation, mating_line};
 use crate::engine::plain_order;
 
 /// A game on the board: its last position, and how often each position has been there since the
@@ -16,6 +17,8 @@ use crate::engine::plain_order;
 pub struct Play {
     position: Position,
     times: HashMap<Sameness, u32>,
+    /// The positions that were there twice or more.
+    repeated: Vec<Position>,
 }
 
 /// A move to play.
@@ -25,17 +28,30 @@ pub struct Choice {
     pub mv: Move,
     /// What the tables say of it; `None` where they do not say which move is best.
     pub rated: Option<RatedMove>,
+    /// How it comes to mate.
+    pub mate: Mate,
     /// Best play by both sides, this move first.
     pub line: Vec<Move>,
     /// Why the tables do not say which move is best.
     pub unknown: Option<ProbeError>,
 }
 
+/// How a chosen move comes to mate.
+#[derive(Debug, Default)]
+pub struct Mate {
+    /// DTM from before the move, where there is a table of it.
+    pub plies: Option<u32>,
+    /// Whether that mate comes before any claim of a draw, and is what is played.
+    pub is_sure: bool,
+    /// Why a table of DTM cannot be read.
+    pub fault: Option<ProbeError>,
+}
+
 impl Play {
     /// A game that starts from a position.
     pub fn new(position: Position) -> Self {
         let times = HashMap::from([(Sameness::of(&position), 1)]);
-        Play { position, times }
+        Play { position, times, repeated: Vec::new() }
     }
 
     /// The position on the board.
@@ -47,9 +63,14 @@ impl Play {
     pub fn play(&mut self, mv: Move) {
         if self.position.is_zeroing(mv) {
             self.times.clear();
+            self.repeated.clear();
         }
         self.position = self.position.after(mv);
-        *self.times.entry(Sameness::of(&self.position)).or_default() += 1;
+        let times = self.times.entry(Sameness::of(&self.position)).or_default();
+        *times += 1;
+        if *times == 2 {
+            self.repeated.push(self.position.clone());
+        }
     }
 
     /// Whether a move brings a position back for the third time, so that a draw can be claimed.
@@ -63,26 +84,47 @@ impl Play {
         self.repeats(&self.position, mv) || after.moves().into_iter().any(|reply| self.repeats(&after, reply))
     }
 
-    /// The best of some legal moves; `None` where there is none. A win is kept from claims of
-    /// repetition where a move can, and a loss is saved by repetition where a move can.
+    /// The best of some legal moves; `None` where there is none. Where a mate is sure to come, that
+    /// is the move of the shortest one, or of the longest defence. Else DTZ decides; a win is kept
+    /// from claims of repetition where a move can, and a loss is saved by repetition where a move
+    /// can.
     pub fn choose(&self, tables: Option<&Tables>, among: &[Move], line_plies_max: u32) -> Option<Choice> {
         let unknown = match tables.map(|tables| (tables, tables.moves(&self.position))) {
             None => None,
             Some((_, Err(error))) => Some(error),
             Some((tables, Ok(mut rated))) => {
                 rated.retain(|rated| among.contains(&rated.mv));
-                let best = *self.best(&rated)?;
-                let line = self.line(tables, best.mv, line_plies_max);
-                return Some(Choice { mv: best.mv, rated: Some(best), line, unknown: None });
+                return self.choose_rated(tables, &rated, line_plies_max);
             }
         };
         // The first of equals, so that the same position has the same answer.
         let order = |&&mv: &&Move| plain_order(value_after(tables, &self.position, mv));
         let mv = *among.iter().min_by_key(order)?;
-        Some(Choice { mv, rated: None, line: vec![mv], unknown })
+        Some(Choice { mv, rated: None, mate: Mate::default(), line: vec![mv], unknown })
     }
 
     /// The best of rated moves, which come best first.
+    fn choose_rated(&self, tables: &Tables, rated: &[RatedMove], line_plies_max: u32) -> Option<Choice> {
+        let situation = Situation { tables, position: &self.position, repeated: &self.repeated };
+        let sure = situation.sure_mate(rated);
+        if let Ok(Some(sure)) = sure {
+            let mv = sure.rated.mv;
+            let rest = mating_line(tables, self.position.after(mv), line_plies_max as usize - 1);
+            let line = std::iter::once(mv).chain(rest).collect();
+            let mate = Mate { plies: Some(sure.plies), is_sure: true, fault: None };
+            return Some(Choice { mv, rated: Some(sure.rated), mate, line, unknown: None });
+        }
+        let best = *self.best(rated)?;
+        let depth = sure.and_then(|_| tables.depth_of_move(&self.position, best.mv, Depth::Mate));
+        let mate = match depth {
+            Ok(value) => Mate { plies: value.plies, ..Mate::default() },
+            Err(fault) => Mate { fault: Some(fault), ..Mate::default() },
+        };
+        let line = self.line(tables, best.mv, line_plies_max);
+        Some(Choice { mv: best.mv, rated: Some(best), mate, line, unknown: None })
+    }
+
+    /// The best of rated moves by DTZ.
     fn best<'a>(&self, rated: &'a [RatedMove]) -> Option<&'a RatedMove> {
         let first = rated.first()?;
         let mut equals = rated.iter().take_while(|rated| rated.outcome == first.outcome);

@@ -1,11 +1,12 @@
 //! The answer to `go`: `info` and `bestmove`.
 
-use peatee_probe::RuleOutcome;
 use peatee_probe::chess::RatedMove;
 use peatee_probe::peatee_chess::cozy_chess::Move;
 use peatee_probe::peatee_chess::{Ending, Position};
+use peatee_probe::{RuleOutcome, Wdl};
 
-use crate::chess::play::Choice;
+use crate::chess::play::{Choice, Mate};
+use crate::cli::words;
 
 /// The score of a win, in centipawns. Each ply to the next capture, pawn move or mate takes one
 /// off.
@@ -29,10 +30,14 @@ pub fn infos(position: &Position, choice: &Choice) -> Vec<String> {
     let clock = position.halfmove_clock();
     let limit_plies = rated.value.rule.limit_plies();
     let used = if clock > 0 { format!("; {clock} of {limit_plies} plies of the clock used") } else { String::new() };
-    vec![
-        told(format!("{}{}{used}", rated.value, under_the_rule(rated))),
-        format!("info depth {} score {} pv {pv}", choice.line.len(), score(position, rated)),
-    ]
+    let depth = choice.mate.plies.map_or(String::new(), |plies| format!(", DTM {}", words::plies(plies)));
+    let under_the_rule = if choice.mate.is_sure { String::new() } else { under_the_rule(rated) };
+    let fault = choice.mate.fault.as_ref().map(|fault| told(format!("the distance to mate is not known: {fault}")));
+    let answer = [
+        told(format!("{}{depth}{under_the_rule}{used}", rated.value)),
+        format!("info depth {} score {} pv {pv}", choice.line.len(), score(position, rated, &choice.mate)),
+    ];
+    fault.into_iter().chain(answer).collect()
 }
 
 /// What the 50-move rule makes of a value, where that is another.
@@ -42,7 +47,11 @@ fn under_the_rule(rated: &RatedMove) -> String {
 }
 
 /// The score for the side to move.
-fn score(position: &Position, rated: &RatedMove) -> String {
+fn score(position: &Position, rated: &RatedMove, mate: &Mate) -> String {
+    if let Some(plies) = mate.plies.filter(|_| mate.is_sure) {
+        let moves = plies.div_ceil(2);
+        return if rated.value.wdl == Wdl::Win { format!("mate {moves}") } else { format!("mate -{moves}") };
+    }
     let plies = rated.value.dtz_plies.map_or(0, i64::from);
     let centipawns = match rated.outcome {
         RuleOutcome::Win if position.after(rated.mv).ending() == Some(Ending::Checkmate) => return "mate 1".to_owned(),

@@ -19,9 +19,11 @@ use settings::Settings;
 /// Programs with a board start this command and send it positions. It plays every position that the
 /// tables hold perfectly under the 50-move rule with the running half-move clock: no win slips, a
 /// loss takes as long as it can to the next capture, pawn move or mate, and a win that the rule
-/// makes a draw of is said to be cursed. It answers at once, so limits on time and depth are always
-/// kept. Beyond the tables it says so in an `info string`, and plays a legal move: one that
-/// mates or that the tables say wins or draws, else one of which they say nothing, else any.
+/// makes a draw of is said to be cursed. With tables of DTM it says in how many moves it is mate,
+/// and mates in the fewest, where no claim of a draw can come before. It answers at once, so limits
+/// on time and depth are always kept. Beyond the tables it says so in an `info string`, and plays a
+/// legal move: one that mates or that the tables say wins or draws, else one of which they say
+/// nothing, else any.
 ///
 /// The options are the values of the UCI options until the program sets others. A line that is
 /// wrong is answered by an `info string`, and the session goes on. Each `go` is answered by one

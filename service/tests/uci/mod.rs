@@ -2,6 +2,7 @@
 
 mod driver;
 mod games;
+mod mates;
 mod session;
 mod wrong_input;
 

@@ -4,22 +4,23 @@ use std::ffi::c_char;
 use std::path::Path;
 
 use peatee_probe::OpenOptions;
+use peatee_probe::chess::{Depth, Tables};
 use peatee_probe::peatee_chess::Position;
 use peatee_table::MANIFEST_NAME;
 use peatee_table::format::CHESS;
 
 use super::open::in_memory;
 use crate::border::{optional_text, output, sized_input, text};
-use crate::convert::{to_outcome, to_wdl};
+use crate::convert::{to_outcome, to_plies, to_wdl};
 use crate::failure::Failure;
 use crate::guard::guarded;
 use crate::registry::{self, PeateeTables, with_chess};
 use crate::types::chess::PeateeChessValue;
 use crate::types::set::PeateeOptions;
-use crate::types::value::{PEATEE_NO_PLIES, PeateeStatus};
+use crate::types::value::{PeateeStatus, PeateeValue};
 
-/// Opens tables of chess, and gives a handle of them, for `peatee_chess_probe` and `peatee_close`
-/// alone.
+/// Opens tables of chess, and gives a handle of them, for the functions `peatee_chess_...` and
+/// `peatee_close` alone.
 ///
 /// `directory` holds the tables, or has a folder `chess` that holds them. Headers and lengths of
 /// the files are checked; the rest of a file is checked when it is read. A file that is missing or
@@ -97,9 +98,65 @@ pub unsafe extern "C" fn peatee_chess_probe(
         let found = with_chess(tables, |tables| Ok(tables.probe(&position)?))?;
         value.write(PeateeChessValue {
             wdl: to_wdl(found.wdl),
-            dtz_plies: found.dtz_plies.map_or(PEATEE_NO_PLIES, u32::cast_signed),
+            dtz_plies: to_plies(found.dtz_plies),
             outcome: to_outcome(found.outcome(position.halfmove_clock())) as i32,
         });
         Ok(())
     })
+}
+
+/// Who wins a position of chess and in how many plies it is mate (DTM), the winner hurrying and the
+/// loser delaying, as if there were no 50-move rule: `value->wdl`, `value->plies`. Whether the win
+/// stands under that rule, `peatee_chess_probe` says. `value->plies` is `PEATEE_NO_PLIES` for a
+/// draw. `value` stays as it is when there is an error.
+///
+/// Errors: `PEATEE_STATUS_NO_TABLE` where the distance is in no table, and those of
+/// `peatee_chess_probe`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_chess_probe_dtm(
+    tables: PeateeTables,
+    fen: *const c_char,
+    value: *mut PeateeValue,
+) -> PeateeStatus {
+    // SAFETY: the caller's promise.
+    unsafe { write_depth(tables, fen, value, Depth::Mate) }
+}
+
+/// As `peatee_chess_probe_dtm`, with the plies to the next capture, promotion or mate (DTC).
+///
+/// Errors: as `peatee_chess_probe_dtm`.
+///
+/// # Safety
+/// The promise on pointers at the top of the header.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn peatee_chess_probe_dtc(
+    tables: PeateeTables,
+    fen: *const c_char,
+    value: *mut PeateeValue,
+) -> PeateeStatus {
+    // SAFETY: the caller's promise.
+    unsafe { write_depth(tables, fen, value, Depth::Conversion) }
+}
+
+/// # Safety
+/// The promise on pointers at the top of the header.
+unsafe fn write_depth(tables: PeateeTables, fen: *const c_char, value: *mut PeateeValue, depth: Depth) -> PeateeStatus {
+    guarded(|| {
+        // SAFETY: the caller's promise.
+        let fen = unsafe { text(fen, "fen")? };
+        // SAFETY: the caller's promise.
+        let value = unsafe { output(value, "value")? };
+        let position = Position::parse_fen(fen)?;
+        value.write(with_chess(tables, |tables| depth_value(tables, &position, depth))?);
+        Ok(())
+    })
+}
+
+fn depth_value(tables: &Tables, position: &Position, depth: Depth) -> Result<PeateeValue, Failure> {
+    let wdl = to_wdl(tables.probe_wdl(position)?);
+    let plies = to_plies(tables.depth_plies(position, depth)?);
+    Ok(PeateeValue { status: PeateeStatus::Ok as i32, wdl, plies })
 }

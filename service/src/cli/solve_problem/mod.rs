@@ -1,5 +1,7 @@
 //! `peatee solve-problem`.
 
+mod chess;
+mod draughts;
 mod flat;
 mod pdn;
 mod text;
@@ -7,16 +9,18 @@ mod tree;
 
 use std::process::ExitCode;
 
-use peatee_probe::{Tables, Value};
-use peatee_rules::Position;
-use peatee_rules::notation::MoveNumber;
+use peatee_probe::peatee_chess::pgn;
+use peatee_probe::{Value, Wdl};
+use peatee_rules::Side;
+use peatee_rules::notation::{MoveNumber, pdn::Score};
 use serde::Serialize;
 
 use self::flat::{Node, nodes};
-use self::tree::{Limits, Solution, solve};
+use self::tree::{Board, Goal, Limits, Solution, solve};
 use super::input::Input;
 use super::output::{Output, exit_code_of_part};
-use super::{AskedArgs, TableArgs, faults, words};
+use super::{AskedArgs, CHESS, TableArgs, chess_tables, faults, words};
+use crate::chess::query::read_fen;
 use crate::errors::Error;
 
 /// Verify a composition: is the solution the only one, and where are the duals?
@@ -25,10 +29,15 @@ use crate::errors::Error;
 /// the quickest move that reaches the goal, against every defence; a dual is another move of the
 /// solver that reaches it. Positions that stand earlier in the tree are not shown again.
 ///
+/// With `--variant chess` positions are FENs, and tables of DTM are needed. No draw rule counts:
+/// the half-move clock is not looked at. With `--mate-in N` the goal is mate in N moves at most,
+/// against every defence: keys and duals are the moves that mate in time.
+///
 /// In `jsonl` a position gives `{"fen","wdl","dtw_plies","verdict","solutions","duals",
 /// "duals_in_main_line","positions","is_complete","tree"}`. The verdict is `unique`, `duals` (one
-/// first move solves it, later other moves do too) or `several-solutions`. The tree
-/// lists each position with the solver to move once, those of a line in its order:
+/// first move solves it, later other moves do too), `several-solutions` or `short-solution` (it is
+/// mate in fewer moves than `--mate-in`). The tree lists each position with the solver to move
+/// once, those of a line in its order:
 /// `{"fen","move","duals":[{"move","dtw_plies","is_landing"}],"defences":[{"move","fen","end"}],
 /// "end"}`. `"end"` says why a line goes no further after the move: `game-over`, `refuted` (no
 /// defence keeps the draw), `transposition` (the position is listed before) or `cut`; else it is
@@ -54,6 +63,10 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     positions_max: usize,
 
+    /// Chess: the goal is mate in so many moves of the solver. Only with `--variant chess`.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    mate_in: Option<u32>,
+
     #[command(flatten)]
     tables: TableArgs,
 }
@@ -62,7 +75,7 @@ pub struct Args {
 enum Format {
     /// For people: the main line, and further in each variation.
     Text,
-    /// A game in PDN, defences and duals as variations.
+    /// A game in PDN, in chess PGN, defences and duals as variations.
     Pdn,
     /// One JSON object per position.
     Jsonl,
@@ -92,57 +105,116 @@ struct Refused<'a> {
     error: String,
 }
 
+/// A problem as it was asked.
+struct Problem<'a> {
+    fen: &'a str,
+    side: Side,
+    /// The number of the first move.
+    number: MoveNumber,
+    value: Value,
+    goal: Goal,
+    /// The result of the solution, and the tags of a game with it.
+    result: &'static str,
+    tags: String,
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// The tables cannot be opened, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
+    if args.asked.variant == CHESS {
+        return args.of_chess();
+    }
+    if args.mate_in.is_some() {
+        let reason = "games of draughts have no mate; leave it out, or ask with --variant chess".to_owned();
+        return Err(Error::Argument { field: "--mate-in", reason });
+    }
     let collection = args.tables.open(Some(&args.asked.variant))?;
     faults::tell(&collection);
     let tables = args.tables.of_variant(&collection, &args.asked.variant)?;
-    let mut input = Input::new(&args.asked.fens);
-    let (mut out, mut exit_code) = (Output::new(), 0);
-    while let Some(fen) = input.next()? {
-        if let Err(error) = args.answer(tables, &fen, &mut out) {
-            if matches!(error, Error::Io { .. }) {
-                return Err(error);
-            }
-            exit_code = exit_code.max(exit_code_of_part(&error));
-            if args.format == Format::Jsonl {
-                out.json(&Refused { fen: &fen, error: error.text() })?;
-            } else {
-                out.flush()?;
-                eprintln!("peatee: {fen}: {}", error.text());
-            }
-        }
-        if input.may_wait() {
-            out.flush()?;
-        }
-    }
-    out.flush()?;
-    Ok(ExitCode::from(exit_code))
+    args.answer_each(|fen, out| {
+        let game = tables.game();
+        let position = game.parse_fen(fen)?;
+        let (side, value) = (position.side, tables.probe(&position)?);
+        let goal = Goal::of(value, side)?;
+        let result = match (goal.wdl, side) {
+            (Wdl::Win, Side::White) => Score::WhiteWins.text(),
+            (Wdl::Win, Side::Black) => Score::BlackWins.text(),
+            _ => Score::Draw.text(),
+        };
+        let (number, tags) = (MoveNumber::in_position(game, &position, 0), pdn::tags(game, &position, result));
+        args.answer(tables, &position, &Problem { fen, side, number, value, goal, result, tags }, out)
+    })
 }
 
 impl Args {
-    fn answer(&self, tables: &Tables, fen: &str, out: &mut Output) -> Result<(), Error> {
-        let game = tables.game();
-        let position = game.parse_fen(fen)?;
-        let value = tables.probe(&position)?;
+    fn of_chess(&self) -> Result<ExitCode, Error> {
+        let collection = chess_tables::open(&self.tables)?;
+        faults::tell(&collection);
+        let tables = chess_tables::of_chess(&collection, &self.tables)?;
+        self.answer_each(|fen, out| {
+            let position = read_fen(tables, fen)?;
+            let (side, value) = (chess::side(&position), chess::value(tables, &position)?);
+            let goal = chess::goal(side, value, self.mate_in)?;
+            let winner = (goal.wdl == Wdl::Win).then(|| position.side_to_move());
+            let result = pgn::Score::of_winner(winner).text();
+            let (number, tags) = (chess::number(&position), chess::tags(&position, result));
+            self.answer(tables, &position, &Problem { fen, side, number, value, goal, result, tags }, out)
+        })
+    }
+
+    /// Answers every position.
+    ///
+    /// # Errors
+    /// Input or output fails.
+    fn answer_each(&self, answer: impl Fn(&str, &mut Output) -> Result<(), Error>) -> Result<ExitCode, Error> {
+        let mut input = Input::new(&self.asked.fens);
+        let (mut out, mut exit_code) = (Output::new(), 0);
+        while let Some(fen) = input.next()? {
+            if let Err(error) = answer(&fen, &mut out) {
+                if matches!(error, Error::Io { .. }) {
+                    return Err(error);
+                }
+                exit_code = exit_code.max(exit_code_of_part(&error));
+                if self.format == Format::Jsonl {
+                    out.json(&Refused { fen: &fen, error: error.text() })?;
+                } else {
+                    out.flush()?;
+                    eprintln!("peatee: {fen}: {}", error.text());
+                }
+            }
+            if input.may_wait() {
+                out.flush()?;
+            }
+        }
+        out.flush()?;
+        Ok(ExitCode::from(exit_code))
+    }
+
+    /// Solves a problem and writes its solution.
+    fn answer<B: Board>(
+        &self,
+        board: &B,
+        position: &B::Position,
+        problem: &Problem,
+        out: &mut Output,
+    ) -> Result<(), Error> {
+        let &Problem { fen, number, value, goal, result, ref tags, .. } = problem;
         let limits = Limits {
             plies_max: self.plies_max as usize,
             positions_max: self.positions_max,
             is_longest_only: self.defences == Defences::Longest,
         };
-        let solution = solve(tables, &position, value, limits)?;
-        let number = MoveNumber::in_position(game, &position, 0);
+        let solution = solve(board, position, value, goal, limits)?;
         match self.format {
             Format::Jsonl => {
                 let tree = nodes(&solution.tree);
                 out.json(&Answer { fen, wdl: value.wdl.name(), dtw_plies: value.plies, solution: &solution, tree })
             }
-            Format::Pdn => out.text(&format!("{}\n", pdn::game(game, &position, value.wdl, &solution.tree, number))),
+            Format::Pdn => out.text(&format!("{}\n", pdn::game(tags, result, &solution.tree, number))),
             Format::Text => {
-                out.line(&format_args!("{fen}  {}", summary(&position, value, &solution)))?;
+                out.line(&format_args!("{fen}  {}", summary(problem, &solution)))?;
                 text::lines(&solution.tree, number).iter().try_for_each(|line| out.line(line))
             }
         }
@@ -150,18 +222,19 @@ impl Args {
 }
 
 /// The verdict in words.
-fn summary(position: &Position, value: Value, solution: &Solution) -> String {
+fn summary(&Problem { side, value, .. }: &Problem, solution: &Solution) -> String {
     let count = |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
     let solutions = if solution.solutions == 1 {
         "unique solution".to_owned()
     } else {
         format!("{} by the first move", count(solution.solutions, "solution"))
     };
-    let winner = words::winner(position.side, value).map_or(String::new(), |winner| format!(" ({winner})"));
+    let short = if solution.verdict == "short-solution" { "short solution, " } else { "" };
+    let winner = words::winner(side, value).map_or(String::new(), |winner| format!(" ({winner})"));
     let later = match (solution.duals, solution.duals_in_main_line) {
         (0, _) => "no duals".to_owned(),
         (duals, main) => format!("{} later, {main} of them in the main line", count(duals, "dual")),
     };
     let cut = if solution.is_complete { "" } else { "; cut by a limit: --plies-max and --positions-max set it" };
-    format!("{value}{winner}: {solutions}, {later}{cut}")
+    format!("{value}{winner}: {short}{solutions}, {later}{cut}")
 }

@@ -1,9 +1,8 @@
-//! The tree of a solution as a game in PDN, the other defences and the duals as variations.
+//! The tree of a solution as a game in PDN or PGN, the other defences and the duals as variations.
 
-use peatee_probe::Wdl;
 use peatee_rules::notation::MoveNumber;
-use peatee_rules::notation::pdn::{PdnGame, Score};
-use peatee_rules::{Game, Position, Side};
+use peatee_rules::notation::pdn::PdnGame;
+use peatee_rules::{Game, Position};
 
 use super::text;
 use super::tree::Turn;
@@ -11,20 +10,19 @@ use super::tree::Turn;
 /// Lines are broken before this column.
 const LINE_COLUMNS: usize = 80;
 
-/// The game, with a line end behind it.
-pub fn game(game: &Game, position: &Position, goal: Wdl, tree: &Turn, number: MoveNumber) -> String {
-    let score = match (goal, position.side) {
-        (Wdl::Win, Side::White) => Score::WhiteWins,
-        (Wdl::Win, Side::Black) => Score::BlackWins,
-        _ => Score::Draw,
-    };
+/// The tags of a game in PDN that starts with a position.
+pub fn tags(game: &Game, position: &Position, result: &str) -> String {
     let mut pdn = PdnGame::of_moves(game, position, &[]);
-    pdn.set_tag("Result", score.text());
-    let tags = pdn.to_string();
-    let tags = tags.rsplit_once("\n\n").map_or("", |(tags, _moves)| tags);
+    pdn.set_tag("Result", result);
+    let text = pdn.to_string();
+    text.rsplit_once("\n\n").map_or("", |(tags, _moves)| tags).to_owned()
+}
+
+/// The game, with a line end behind it.
+pub fn game(tags: &str, result: &str, tree: &Turn, number: MoveNumber) -> String {
     let mut words = Vec::new();
     moves(tree, number, false, &mut words);
-    words.push(score.text().to_owned());
+    words.push(result.to_owned());
     format!("{tags}\n\n{}\n", wrapped(&words))
 }
 

@@ -1,12 +1,83 @@
 //! The solution of a problem: the solver's move against every defence, with the duals.
 
 use std::collections::HashSet;
+use std::hash::Hash;
 
-use peatee_probe::{Metric, ProbeError, RatedMove, Slice, Tables, Value, Wdl};
-use peatee_rules::{Position, Side};
+use peatee_probe::{Value, Wdl};
+use peatee_rules::{Kind, Side, Square};
 use serde::Serialize;
 
 use crate::errors::Error;
+
+/// A game with its tables. Its sides move in turn.
+pub trait Board {
+    /// A position.
+    type Position;
+    /// What makes positions the same.
+    type Key: Eq + Hash;
+
+    /// The position as text.
+    fn fen(&self, position: &Self::Position) -> String;
+
+    /// What makes it the same as others.
+    fn key(&self, position: &Self::Position) -> Self::Key;
+
+    /// Whether no move is left that could matter.
+    fn is_over(&self, position: &Self::Position) -> bool;
+
+    /// The legal moves, the best first.
+    ///
+    /// # Errors
+    /// As a probe, and where there is no distance of a move that wins or loses: lines could go
+    /// round.
+    fn moves(&self, position: &Self::Position) -> Result<Vec<Rated<Self::Position>>, Error>;
+}
+
+/// A legal move.
+#[derive(Debug)]
+pub struct Rated<P> {
+    /// The move.
+    pub text: String,
+    /// What it is worth to the player who makes it, plies counted from before it.
+    pub value: Value,
+    /// The position after it.
+    pub after: P,
+    /// What it captures; none where it captures nothing, and where moves never differ in the
+    /// landing square alone.
+    pub capture: Option<Capture>,
+}
+
+/// A capture without its landing square: from where, the captured pieces, what the piece becomes.
+pub type Capture = (Square, u128, Kind);
+
+/// What the solver wants.
+#[derive(Debug, Clone, Copy)]
+pub struct Goal {
+    /// To win, or else to draw.
+    pub wdl: Wdl,
+    /// Where it is to mate in so many moves: the plies to that mate.
+    pub mate_plies: Option<u32>,
+}
+
+impl Goal {
+    /// To win what is won, and to draw what is drawn, for the side to move.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] where it loses.
+    pub fn of(value: Value, side: Side) -> Result<Goal, Error> {
+        if value.wdl == Wdl::Loss {
+            let reason = format!("{side} is to move and loses: there is nothing to solve");
+            return Err(Error::Argument { field: "fen", reason });
+        }
+        Ok(Goal { wdl: value.wdl, mate_plies: None })
+    }
+
+    /// Whether a move of the solver reaches it, after so many plies.
+    fn is_reached(self, value: Value, ply: usize) -> bool {
+        let is_in_time = |limit: u32| value.plies.is_some_and(|plies| plies as usize + ply <= limit as usize);
+        value.wdl == self.wdl && self.mate_plies.is_none_or(is_in_time)
+    }
+}
 
 /// A position of the tree with the moves that are shown of it.
 #[derive(Debug)]
@@ -38,7 +109,7 @@ pub struct Dual {
     /// Plies to the end of the game from before it; null for a draw.
     pub dtw_plies: Option<u32>,
     /// True where it captures the same pieces with the same piece as the solution, and only lands
-    /// elsewhere.
+    /// elsewhere. Never in chess.
     pub is_landing: bool,
 }
 
@@ -46,7 +117,7 @@ pub struct Dual {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
-    /// The side to move has no move.
+    /// The side to move has no move, or in chess nobody can mate.
     GameOver,
     /// The defender has no move that keeps the draw: the solver wins.
     Refuted,
@@ -70,8 +141,8 @@ pub struct Limits {
 /// A problem with its solution.
 #[derive(Debug, Serialize)]
 pub struct Solution {
-    /// `unique`, `duals` (one first move solves it, later in the solution others do too), or
-    /// `several-solutions`.
+    /// `unique`, `duals` (one first move solves it, later in the solution others do too),
+    /// `several-solutions`, or `short-solution` (it is mate in fewer moves).
     pub verdict: &'static str,
     /// How many first moves solve it.
     pub solutions: usize,
@@ -89,40 +160,37 @@ pub struct Solution {
 }
 
 /// Works out the tree.
-struct Builder<'a> {
-    tables: &'a Tables,
-    solver: Side,
-    goal: Wdl,
+struct Builder<'a, B: Board> {
+    board: &'a B,
+    goal: Goal,
     limits: Limits,
-    seen: HashSet<Position>,
+    /// The positions with the solver to move. Where the moves are counted, each with its ply: it
+    /// has other duals at another.
+    seen: HashSet<(B::Key, usize)>,
     duals: usize,
     duals_in_main_line: usize,
     is_complete: bool,
 }
 
-/// Solves the problem of a position that is won or drawn for the side to move.
+/// Solves the problem of a position whose value is that of the goal.
 ///
 /// # Errors
-/// [`Error::Argument`] when it is lost; [`Error::Probe`].
-pub fn solve(tables: &Tables, position: &Position, value: Value, limits: Limits) -> Result<Solution, Error> {
-    if value.wdl == Wdl::Loss {
-        let reason = format!("{} is to move and loses: there is nothing to solve", position.side);
-        return Err(Error::Argument { field: "fen", reason });
-    }
-    let mut builder = Builder {
-        tables,
-        solver: position.side,
-        goal: value.wdl,
-        limits,
-        seen: HashSet::new(),
-        duals: 0,
-        duals_in_main_line: 0,
-        is_complete: true,
-    };
+/// As [`Board::moves`].
+pub fn solve<B: Board>(
+    board: &B,
+    position: &B::Position,
+    value: Value,
+    goal: Goal,
+    limits: Limits,
+) -> Result<Solution, Error> {
+    let mut builder =
+        Builder { board, goal, limits, seen: HashSet::new(), duals: 0, duals_in_main_line: 0, is_complete: true };
     let tree = builder.turn(position, 0, true)?;
     let solutions = tree.moves.len() + tree.duals.len();
     let Builder { seen, duals, duals_in_main_line, is_complete, .. } = builder;
+    let is_short = goal.mate_plies.is_some() && goal.mate_plies > value.plies;
     let verdict = match (solutions, duals) {
+        _ if is_short => "short-solution",
         (2.., _) => "several-solutions",
         (_, 0) => "unique",
         _ => "duals",
@@ -136,14 +204,14 @@ impl Turn {
     }
 }
 
-impl Builder<'_> {
-    fn turn(&mut self, position: &Position, ply: usize, is_main: bool) -> Result<Turn, Error> {
-        let fen = self.tables.game().fen(position);
-        if !self.tables.game().has_moves(position) {
+impl<B: Board> Builder<'_, B> {
+    fn turn(&mut self, position: &B::Position, ply: usize, is_main: bool) -> Result<Turn, Error> {
+        let fen = self.board.fen(position);
+        if self.board.is_over(position) {
             return Ok(Turn::end(fen, End::GameOver));
         }
-        let is_solver = position.side == self.solver;
-        if is_solver && self.seen.contains(position) {
+        let is_solver = ply.is_multiple_of(2);
+        if is_solver && self.seen.contains(&self.key(position, ply)) {
             return Ok(Turn::end(fen, End::Transposition));
         }
         if ply >= self.limits.plies_max || (is_solver && self.seen.len() >= self.limits.positions_max) {
@@ -153,35 +221,36 @@ impl Builder<'_> {
         if is_solver { self.attack(fen, position, ply, is_main) } else { self.defence(fen, position, ply, is_main) }
     }
 
+    fn key(&self, position: &B::Position, ply: usize) -> (B::Key, usize) {
+        (self.board.key(position), self.goal.mate_plies.map_or(0, |_| ply))
+    }
+
     /// The solution is the quickest of the moves that reach the goal.
-    fn attack(&mut self, fen: String, position: &Position, ply: usize, is_main: bool) -> Result<Turn, Error> {
-        self.seen.insert(*position);
-        let mut moves = self.moves(position)?;
-        moves.retain(|mv| mv.value.wdl == self.goal);
-        let Some((solution, others)) = moves.split_first() else { return Ok(Turn::end(fen, End::GameOver)) };
-        let captures = |mv: &RatedMove| (mv.mv.from, mv.mv.captured, mv.mv.becomes);
-        let text = |mv: &RatedMove| self.tables.game().move_text(position, &mv.mv);
-        let duals: Vec<Dual> = others
-            .iter()
+    fn attack(&mut self, fen: String, position: &B::Position, ply: usize, is_main: bool) -> Result<Turn, Error> {
+        self.seen.insert(self.key(position, ply));
+        let mut moves = self.board.moves(position)?;
+        moves.retain(|mv| self.goal.is_reached(mv.value, ply));
+        let mut moves = moves.into_iter();
+        let Some(solution) = moves.next() else { return Ok(Turn::end(fen, End::GameOver)) };
+        let duals: Vec<Dual> = moves
             .map(|mv| Dual {
-                r#move: text(mv),
+                r#move: mv.text,
                 dtw_plies: mv.value.plies,
-                is_landing: mv.mv.is_capture() && captures(mv) == captures(solution),
+                is_landing: mv.capture.is_some() && mv.capture == solution.capture,
             })
             .collect();
-        let r#move = text(solution);
         if ply > 0 {
             self.duals += duals.len();
             self.duals_in_main_line += if is_main { duals.len() } else { 0 };
         }
-        let then = self.turn(&solution.position, ply + 1, is_main)?;
-        Ok(Turn { fen, moves: vec![Branch { r#move, then }], duals, end: None })
+        let then = self.turn(&solution.after, ply + 1, is_main)?;
+        Ok(Turn { fen, moves: vec![Branch { r#move: solution.text, then }], duals, end: None })
     }
 
-    fn defence(&mut self, fen: String, position: &Position, ply: usize, is_main: bool) -> Result<Turn, Error> {
-        let mut moves = self.moves(position)?;
+    fn defence(&mut self, fen: String, position: &B::Position, ply: usize, is_main: bool) -> Result<Turn, Error> {
+        let mut moves = self.board.moves(position)?;
         // Where a draw is the goal, a move that loses is no defence.
-        moves.retain(|mv| mv.value.wdl == self.goal.reversed());
+        moves.retain(|mv| mv.value.wdl == self.goal.wdl.reversed());
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.value.plies));
         if self.limits.is_longest_only {
             let longest = moves.first().and_then(|mv| mv.value.plies);
@@ -191,23 +260,10 @@ impl Builder<'_> {
             return Ok(Turn::end(fen, End::Refuted));
         }
         let mut branches = Vec::with_capacity(moves.len());
-        for (place, mv) in moves.iter().enumerate() {
-            let then = self.turn(&mv.position, ply + 1, is_main && place == 0)?;
-            branches.push(Branch { r#move: self.tables.game().move_text(position, &mv.mv), then });
+        for (place, mv) in moves.into_iter().enumerate() {
+            let then = self.turn(&mv.after, ply + 1, is_main && place == 0)?;
+            branches.push(Branch { r#move: mv.text, then });
         }
         Ok(Turn { fen, moves: branches, duals: Vec::new(), end: None })
-    }
-
-    /// All moves with distances, without which lines could go round.
-    fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, Error> {
-        let moves = self.tables.moves(position)?;
-        match moves.iter().find(|mv| mv.value.wdl != Wdl::Draw && mv.value.plies.is_none()) {
-            None => Ok(moves),
-            Some(unknown) => {
-                let slice = Slice::of(self.tables.game(), &unknown.position).name();
-                let directory = self.tables.directory().to_owned();
-                Err(ProbeError::MissingTable { slice, metric: Metric::Dtw, directory }.into())
-            }
-        }
     }
 }

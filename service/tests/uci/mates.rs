@@ -1,0 +1,242 @@
+//! Distances to mate: what is claimed comes, and nothing is claimed that a rule takes away.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use peatee_generator::chess::default_metrics;
+use peatee_probe::chess::{Depth, Tables};
+use peatee_probe::peatee_chess::cozy_chess::{Color, Move};
+use peatee_probe::peatee_chess::{Ending, Index, Position, Slice};
+use peatee_probe::{Metric, RuleOutcome, Wdl};
+
+use super::driver::{Answer, Engine, Uci as _};
+use crate::chess::make_chess;
+use crate::common::{Random, flip_last_byte, fresh_directory};
+
+/// Tables of three and four men with DTM.
+fn tables() -> &'static Path {
+    static TABLES: OnceLock<PathBuf> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let root = fresh_directory("tables");
+        copy(super::tables(), &root);
+        make_chess(&root, 4, [default_metrics(), vec![Metric::Dtw]].concat());
+        root
+    })
+}
+
+/// Tables of chess as they are elsewhere.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir(to.join("chess")).expect("a directory can be made");
+    for file in std::fs::read_dir(from.join("chess")).expect("tables") {
+        let path = file.expect("a file").path();
+        std::fs::copy(&path, to.join("chess").join(path.file_name().expect("a name"))).expect("a copy");
+    }
+}
+
+fn library() -> Tables {
+    Tables::open(tables().join("chess")).expect("tables")
+}
+
+fn with_clock(position: &Position, clock: u32) -> Position {
+    let fen = position.fen().replace(" 0 1", &format!(" {clock} 90"));
+    Position::parse_fen(&fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn mate_plies(tables: &Tables, position: &Position) -> Option<u32> {
+    tables.probe_depth(position, Depth::Mate).expect("a value").plies
+}
+
+/// Some positions of a slice that White to move wins.
+fn wins(slice: &str, step: usize) -> Vec<Position> {
+    let (tables, index) = (library(), Index::new(Slice::parse(slice).expect("a slice")));
+    let positions =
+        (0..index.numbers()).step_by(step).filter_map(|number| Some(Position::of_board(index.board(number)?)));
+    positions.filter(|position| tables.probe_wdl(position).expect("a value") == Wdl::Win).collect()
+}
+
+/// The moves to mate that are claimed.
+fn claimed(answer: &Answer) -> Option<i32> {
+    let score = answer.after("score");
+    let mut words = score.split(' ');
+    let moves = (words.next() == Some("mate")).then(|| words.next().expect("a number"))?;
+    Some(moves.parse().unwrap_or_else(|_| panic!("{answer:?}")))
+}
+
+/// Plays on until mate or a draw that can be claimed. With each move the mate that was claimed
+/// before it, if one was.
+fn play(
+    engine: &mut Engine,
+    start: &Position,
+    mut reply: impl FnMut(&Position) -> Option<Move>,
+) -> (Position, Vec<Option<i32>>) {
+    let (mut here, mut moves, mut claims) = (start.clone(), Vec::new(), Vec::new());
+    while here.ending().is_none() && here.halfmove_clock() < 100 && here.men() > 2 {
+        let replied = if here.side_to_move() == start.side_to_move() { None } else { reply(&here) };
+        let mv = replied.unwrap_or_else(|| {
+            let (answer, mv) = engine.choose(start, &moves);
+            claims.push(claimed(&answer));
+            mv
+        });
+        assert!(moves.len() < 400, "the game goes on for ever: {here}");
+        moves.push(mv);
+        here = here.after(mv);
+    }
+    (here, claims)
+}
+
+#[test]
+fn the_moves_to_mate_are_counted_down_by_both_sides() {
+    let tables = library();
+    let mut engine = Engine::start(self::tables());
+    for slice in ["KQvKR", "KBNvK"] {
+        let longest = wins(slice, 61).into_iter().max_by_key(|position| mate_plies(&tables, position));
+        let start = longest.expect("there are wins");
+        let plies = mate_plies(&tables, &start).expect("decided");
+        let (answer, _) = engine.choose(&start, &[]);
+        assert!(plies > 50 && answer.says(&format!(", DTM {plies} plies")), "{answer:?}");
+        assert_eq!(answer.after("pv").split(' ').count(), plies as usize);
+        let (end, claims) = play(&mut engine, &start, |_| None);
+        assert_eq!(end.ending(), Some(Ending::Checkmate), "{start}");
+        let expected =
+            (1..=plies as i32).rev().map(|plies| Some(if plies % 2 == 1 { plies / 2 + 1 } else { -plies / 2 }));
+        assert_eq!(claims, expected.collect::<Vec<_>>(), "{start}");
+    }
+}
+
+#[test]
+fn where_the_shortest_mate_would_be_a_draw_the_win_is_kept_and_that_mate_is_not_claimed() {
+    let tables = library();
+    let mut engine = Engine::start(self::tables());
+    // Wins whose first moves of shortest mates all come too late for the clock.
+    let slow = wins("KQvKR", 61).into_iter().filter_map(|fresh| {
+        let clock = 100 - tables.probe(&fresh).expect("a value").dtz_plies?;
+        let late = with_clock(&fresh, clock);
+        let plies = mate_plies(&tables, &late);
+        let rated = tables.moves(&late).expect("values");
+        let is_cursed = |outcome| outcome == RuleOutcome::CursedWin;
+        let mut shortest = rated
+            .iter()
+            .filter(|rated| tables.depth_of_move(&late, rated.mv, Depth::Mate).is_ok_and(|value| value.plies == plies));
+        (rated[0].outcome == RuleOutcome::Win && shortest.all(|rated| is_cursed(rated.outcome))).then_some(late)
+    });
+    let (mut at_once, mut later) = (0, 0);
+    for start in slow.step_by(6) {
+        let (answer, mv) = engine.choose(&start, &[]);
+        // Where the best move sets the clock back, a longer mate is sure.
+        if start.is_zeroing(mv) {
+            assert!(claimed(&answer).is_some(), "{answer:?}");
+            at_once += 1;
+        } else {
+            assert!(claimed(&answer).is_none() && answer.after("score").starts_with("cp 199"), "{answer:?}");
+            assert!(answer.says(", DTM "), "{answer:?}");
+            later += 1;
+        }
+        let kept = tables.moves(&start).expect("values").into_iter().find(|rated| rated.mv == mv).expect("rated");
+        assert_eq!(kept.outcome, RuleOutcome::Win, "{start}");
+        let longest = |here: &Position| Some(tables.moves(here).expect("values")[0].mv);
+        let (end, claims) = play(&mut engine, &start, longest);
+        assert_eq!(end.ending(), Some(Ending::Checkmate), "{start}");
+        let first = claims.iter().position(Option::is_some).expect("the capture makes room for the mate");
+        assert!(claims[first].is_some_and(|moves| moves as usize >= claims.len() - first), "{claims:?}");
+    }
+    assert!(at_once > 0 && later > 2, "{at_once} captures, {later} other moves");
+}
+
+#[test]
+fn every_mate_that_is_claimed_comes_in_time_whoever_defends() {
+    let tables = library();
+    let mut engine = Engine::start(self::tables());
+    let mut random = Random::new(50);
+    let (mut kept, mut silent) = (0, 0);
+    for slice in ["KQvKR", "KBNvK", "KRvKN", "KPvKP", "KQvKP", "KRvKP", "KPvK"] {
+        let wins = wins(slice, 211);
+        for number in 0..6 {
+            let start = with_clock(&wins[random.below(wins.len())], random.below(101) as u32);
+            let won = tables.moves(&start).expect("values")[0].outcome == RuleOutcome::Win;
+            // At random, with the most plies to the next capture, with the most plies to mate.
+            let (end, claims) = play(&mut engine, &start, |here| {
+                let legal = here.moves();
+                let rated = tables.moves(here).expect("values");
+                match number % 3 {
+                    0 => Some(legal[random.below(legal.len())]),
+                    1 => Some(rated[0].mv),
+                    _ => legal.into_iter().max_by_key(|&mv| mate_plies(&tables, &here.after(mv))),
+                }
+            });
+            let first = claims.iter().position(Option::is_some);
+            if let Some(first) = first {
+                let is_kept = |(left, claim): (usize, &Option<i32>)| claim.is_some_and(|moves| moves as usize >= left);
+                assert!(won && (1..).zip(claims[first..].iter().rev()).all(is_kept), "{start}: {claims:?}");
+                kept += 1;
+            }
+            silent += usize::from(won && first != Some(0));
+            assert_eq!(end.ending() == Some(Ending::Checkmate), won || first.is_some(), "{start}: {claims:?}");
+        }
+    }
+    assert!(kept > 20 && silent > 0, "{kept} mates were claimed, {silent} not at once");
+}
+
+/// A position, and moves from a better one for White that was there twice.
+fn shuffled() -> (Position, Vec<Move>) {
+    let tables = library();
+    let start = Position::parse_fen("8/8/8/3k4/8/8/8/K6R w - - 0 1").expect("a FEN");
+    let plies = mate_plies(&tables, &start).expect("won");
+    let after = |moves: &[Move]| moves.iter().fold(start.clone(), |position, &mv| position.after(mv));
+    let back = |mv: Move| Move { from: mv.to, to: mv.from, promotion: None };
+    for there in start.moves() {
+        for reply in start.after(there).moves() {
+            let round = [there, reply, back(there), back(reply)];
+            let is_legal = (2..4).all(|count| after(&round[..count]).moves().contains(&round[count]));
+            let away = after(&round[..2]);
+            if is_legal && away.men() == 3 && mate_plies(&tables, &away).is_some_and(|worse| worse > plies) {
+                return (start, [&round[..], &round[..2]].concat());
+            }
+        }
+    }
+    panic!("there is a way to waste time")
+}
+
+#[test]
+fn a_mate_through_a_position_that_was_there_twice_is_not_claimed() {
+    let mut engine = Engine::start(tables());
+    let (start, moves) = shuffled();
+    let here = moves.iter().fold(start.clone(), |position, &mv| position.after(mv));
+    assert_eq!(here.side_to_move(), Color::White);
+    let (answer, _) = engine.choose(&start, &moves);
+    assert!(claimed(&answer).is_none() && answer.after("score").starts_with("cp 199"), "{answer:?}");
+    // The same without the game before it.
+    let (answer, _) = engine.choose(&here, &[]);
+    assert!(claimed(&answer).is_some(), "{answer:?}");
+    // As well before the position was there twice.
+    let (answer, _) = engine.choose(&start, &moves[..2]);
+    assert!(claimed(&answer).is_some(), "{answer:?}");
+}
+
+#[test]
+fn a_damaged_table_is_named_and_dtz_decides() {
+    let root = fresh_directory("damaged");
+    make_chess(&root, 3, [default_metrics(), vec![Metric::Dtw]].concat());
+    for slice in ["KRvK", "KvKR"] {
+        flip_last_byte(&root.join(format!("chess/{slice}.dtw")));
+    }
+    let mut engine = Engine::start(&root);
+    engine.say("position fen 8/8/8/8/8/2k5/8/K6R w - - 0 1");
+    let answer = engine.go("");
+    assert!(answer.says("the distance to mate is not known: ") && answer.says(".dtw"), "{answer:?}");
+    assert!(claimed(&answer).is_none() && answer.after("score").starts_with("cp 199"), "{answer:?}");
+    // Other tables are not concerned.
+    engine.say("position fen 8/8/8/8/8/2k5/8/K6Q w - - 0 1");
+    assert!(claimed(&engine.go("")).is_some());
+}
+
+#[test]
+fn a_mate_that_is_near_enough_needs_no_table_of_dtz() {
+    let root = fresh_directory("without-dtz");
+    make_chess(&root, 3, vec![Metric::Wdl, Metric::Dtw]);
+    let mut engine = Engine::start(&root);
+    for (clock, score, said) in [(73, "mate 14 ", "win, DTM 27 plies; 73 of"), (74, "cp 5000 ", "maybe-win")] {
+        engine.say(&format!("position fen 8/8/8/8/8/2k5/8/K6R w - - {clock} 90"));
+        let answer = engine.go("");
+        assert!(answer.after("score").starts_with(score) && answer.says(said), "{answer:?}");
+    }
+}
