@@ -1,4 +1,5 @@
-//! `peatee solve-problem --variant chess`: keys and duals against a search for mates without tables.
+//! `peatee solve-problem --variant chess`: keys and duals against a search for mates without
+//! tables.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
