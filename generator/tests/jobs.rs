@@ -278,7 +278,7 @@ fn another_generator_takes_over_what_a_killed_one_had() {
 fn too_little_memory_is_refused_before_anything_is_made() {
     let root = temporary();
     let generate = ["generate", "--variant", "international", "--pieces", "4", "--memory"];
-    for memory in ["1M", "40M"] {
+    for memory in ["1M", "24M"] {
         let said = fail(&[&generate[..], &[memory]].concat(), root.path(), 4);
         let slice = said.strip_prefix("peatee-gen: ").and_then(|said| said.split(' ').next()).unwrap_or_default();
         assert!(Slice::parse(&game("international"), slice).is_ok(), "names no slice: {said}");
