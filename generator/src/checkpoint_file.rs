@@ -24,7 +24,7 @@ use crate::stop::Stop;
 /// The ending of checkpoint files.
 const ENDING: &str = ".partial";
 /// The first bytes; the last of them is the version.
-const MAGIC: &[u8; 8] = b"PTPART\0\x02";
+const MAGIC: &[u8; 8] = b"PTPART\0\x03";
 /// Bytes of units in one pack before they are compressed: no more, unless one unit has more.
 const PACK_BYTES: usize = 2 << 20;
 /// A fast level: these files are read once, if ever.
@@ -75,13 +75,9 @@ impl<'a> CheckpointFile<'a> {
         }
     }
 
-    /// The first bytes of the file. They depend on the number of digits: value words of other
-    /// digits cannot be used.
-    fn head(&self, solved: &dyn SavedUnits) -> Vec<u8> {
-        let mut head = MAGIC.to_vec();
-        head.extend(self.identity);
-        head.extend(solved.form());
-        head
+    /// The first bytes of the file.
+    fn head(&self) -> Vec<u8> {
+        [&MAGIC[..], &self.identity].concat()
     }
 
     /// Reads packs into `solved` until one does not match; returns the number of units read and the
@@ -93,7 +89,7 @@ impl<'a> CheckpointFile<'a> {
             Err(e) => return Err(e),
         };
         let mut file = BufReader::new(file);
-        let expected = self.head(solved);
+        let expected = self.head();
         let mut head = vec![0; expected.len()];
         if file.read_exact(&mut head).is_err() || head != expected {
             return Ok(None);
@@ -119,7 +115,7 @@ impl<'a> CheckpointFile<'a> {
     fn save(&mut self, layers: &[Vec<u32>], solved: &dyn SavedUnits) -> std::io::Result<()> {
         if self.file.is_none() {
             let mut file = File::create(&self.path)?;
-            file.write_all(&self.head(solved))?;
+            file.write_all(&self.head())?;
             self.file = Some(file);
         }
         let Some(file) = &mut self.file else { return Ok(()) };

@@ -30,6 +30,10 @@ impl JobSpace {
         JobSpace { memory_bytes, values_disk_bytes: 0 }
     }
 
+    fn disk(values_disk_bytes: u64) -> Self {
+        JobSpace { memory_bytes: 0, values_disk_bytes }
+    }
+
     /// Space for one thing and then for the other.
     fn max(self, other: Self) -> Self {
         JobSpace {
@@ -50,7 +54,8 @@ impl Add for JobSpace {
     }
 }
 
-/// Bytes of the values of so many positions of a slice with these metrics, kept for later jobs.
+/// The bytes that `positions` values of a slice with these metrics take while they are kept for
+/// later jobs.
 pub fn kept_bytes(positions: u64, metrics: &[Metric]) -> u64 {
     let own_bits = if wanted(metrics).to_end { PLIES_BITS } else { CELL_BITS };
     positions * (own_bits + CELL_BITS * rule_sets(metrics).count() as u64) / 8
@@ -120,7 +125,7 @@ struct Passes<'a, W> {
 impl<W: Bitboard> Passes<'_, W> {
     /// A row of values.
     fn row(&self, bytes: u64) -> JobSpace {
-        if self.in_files { JobSpace { memory_bytes: 0, values_disk_bytes: bytes } } else { JobSpace::memory(bytes) }
+        if self.in_files { JobSpace::disk(bytes) } else { JobSpace::memory(bytes) }
     }
 
     /// A pass that finds what is wanted, in plies to the end or not, and writes the tables of some
@@ -134,8 +139,8 @@ impl<W: Bitboard> Passes<'_, W> {
         let tables = metrics.flat_map(|metric| self.own.iter().map(move |&slice| (slice, metric)));
         let writing = tables.map(|(slice, metric)| self.writing(slice, metric, in_plies));
         let writing = JobSpace::memory(answer) + writing.fold(JobSpace::default(), JobSpace::max);
-        let in_rows =
-            JobSpace { memory_bytes: 0, values_disk_bytes: if self.in_files { memory(false).answer } else { 0 } };
+        // What is no answer in memory is one on the disk.
+        let in_rows = if self.in_files { JobSpace::disk(memory(false).answer) } else { JobSpace::default() };
         in_rows + solving.max(writing)
     }
 

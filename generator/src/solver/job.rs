@@ -104,7 +104,12 @@ impl Means {
 impl<W> SliceJob<'_, W> {
     /// The slice and, where it is another one, its opposite.
     pub fn slices(&self) -> Vec<Slice> {
-        if self.opposite == self.slice { vec![self.slice] } else { vec![self.slice, self.opposite] }
+        if self.is_own_opposite() { vec![self.slice] } else { vec![self.slice, self.opposite] }
+    }
+
+    /// True when the slice is its own opposite: its material is symmetric.
+    pub fn is_own_opposite(&self) -> bool {
+        self.slice == self.opposite
     }
 }
 
@@ -130,10 +135,10 @@ impl Wanted {
         self.to_conversion || self.to_reset.is_some()
     }
 
-    /// True when these events are, among others, all moves of men: then the plies with the men in
-    /// one place do not depend on those with the men in another.
-    pub fn men_end_counts(self) -> bool {
-        self.has_events() && !self.to_reset.is_some_and(|count| count.runs_over_men)
+    /// True when the count whose resets are wanted runs over moves of men: then the plies with the
+    /// men in one place depend on those with the men in another.
+    pub fn runs_over_men(self) -> bool {
+        self.to_reset.is_some_and(|count| count.runs_over_men)
     }
 }
 

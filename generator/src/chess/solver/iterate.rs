@@ -50,7 +50,7 @@ impl SolvedPlacement {
         }
     }
 
-    /// Notes that positions of a row are decided in so many plies; `are_lost` for the side to move.
+    /// Notes that positions of a row are decided in `plies` plies; `are_lost` for the side to move.
     pub fn note(&mut self, side: usize, row: usize, word: u64, (are_lost, plies): (bool, usize)) {
         let decided = if are_lost { &mut self.lost } else { &mut self.won };
         decided[side][row] |= word;

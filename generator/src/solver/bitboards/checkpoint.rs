@@ -22,9 +22,6 @@ pub trait Checkpoint {
 
 /// The solved units of a slice as bytes that can be saved.
 pub trait SavedUnits: Sync {
-    /// Says what the bytes of a unit are: only bytes of the same form can be read.
-    fn form(&self) -> Vec<u8>;
-
     /// The number of bytes of a unit.
     fn unit_bytes(&self) -> usize;
 

@@ -31,6 +31,12 @@ impl DigitCounts {
         }
     }
 
+    /// Those of the distances behind quiet moves of fixed pieces, which other units read: to the
+    /// next reset where the count runs over moves of men, otherwise to the end.
+    pub fn of_exits(self, runs_over_men: bool) -> usize {
+        if runs_over_men { self.to_event } else { self.to_end }
+    }
+
     /// The digits of the next attempt; `None` after the last.
     pub fn more(self) -> Option<Self> {
         if self.to_end.max(self.to_event) >= MAX_DIGITS {
@@ -88,6 +94,6 @@ impl<W> SliceContext<'_, W> {
 
     /// Digits of the distances behind quiet moves of fixed pieces.
     pub fn exit_digits(&self) -> usize {
-        if self.runs_over_men() { self.digits.to_event } else { self.digits.to_end }
+        self.digits.of_exits(self.runs_over_men())
     }
 }

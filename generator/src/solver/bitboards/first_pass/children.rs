@@ -191,8 +191,8 @@ pub struct ChildrenMemory {
 /// to.
 const UNITS_HELD: usize = 6;
 
-/// The memory of the value words, with so many digits, of those of `slices` that captures from
-/// `material` lead to.
+/// The memory that the value words of some of `slices` take: of those that captures from `material`
+/// lead to. Distances have `digits` digits.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,

@@ -28,7 +28,7 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         KingMoves { slice, fills, row_moves, column_moves, fixed: W::EMPTY }
     }
 
-    /// Takes the unit whose fixed pieces stand on `fixed`, and lists its moves where they are few.
+    /// Begins with the unit whose fixed pieces stand on `fixed`; lists moves where they are few.
     pub fn begin_unit(&mut self, fixed: W) {
         self.fixed = fixed;
         self.row_moves.load(fixed);

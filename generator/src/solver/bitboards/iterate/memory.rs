@@ -68,9 +68,8 @@ impl<W: Bitboard> Sizes<'_, W> {
 
     /// Bytes of events for each place.
     fn event_bytes(&self, slides: bool) -> usize {
-        let runs_over_men = self.wanted.to_reset.is_some_and(|count| count.runs_over_men);
         let bytes = if slides { EVENT_BYTES_OF_SLIDES } else { EVENT_BYTES_OF_STEPS };
-        if self.wanted.to_end || runs_over_men { bytes[self.is_lone as usize] } else { 0 }
+        if self.wanted.to_end || self.wanted.runs_over_men() { bytes[self.is_lone as usize] } else { 0 }
     }
 
     /// Words of the parts of the first pass that are held together where threads share a unit, and

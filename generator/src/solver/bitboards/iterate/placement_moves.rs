@@ -31,8 +31,8 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
         PlacementMoves { placements, fills, fixed: W::EMPTY, starts: Vec::new(), list: Vec::new() }
     }
 
-    /// Takes the unit whose fixed pieces stand on `fixed`, and lists its moves where placements are
-    /// few. Placements on these squares have no moves.
+    /// Begins with the unit whose fixed pieces stand on `fixed`; lists the moves where placements
+    /// are few. Placements on these squares have no moves.
     pub fn load(&mut self, fixed: W) {
         self.fixed = fixed;
         if self.placements.len() > MOST_LISTED {
@@ -88,7 +88,7 @@ pub fn lists_bytes<W: Bitboard>(
             return 0;
         }
         let others = fixed + kings.saturating_sub(1);
-        // No other piece may stand on any of the squares that a move touches: `touched` of them.
+        // How often no other piece stands on the `touched` squares of a move.
         let is_free = |touched: usize| {
             let each = |nth: usize| (squares - 1 - others).saturating_sub(nth) as f64 / (squares - 1 - nth) as f64;
             (0..touched).map(each).product::<f64>()

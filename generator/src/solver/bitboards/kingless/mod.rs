@@ -56,8 +56,7 @@ pub fn solve<W: Bitboard>(
     };
     let layers = rules.layers(kernel, layout);
     for units in layers.iter().flat_map(|units| units.chunks(UNITS_PER_BATCH)) {
-        let runs_over_men = job.wanted.to_reset.is_some_and(|count| count.runs_over_men);
-        let lower = if runs_over_men { &found.to_event } else { &found.to_end };
+        let lower = if job.wanted.runs_over_men() { &found.to_event } else { &found.to_end };
         let values = values_of(kernel, layout, job, lower, units);
         let values = values.ok_or_else(|| TooLong::in_slice(job.slice))?;
         for (&unit, both) in units.iter().zip(values.iter().flatten()) {

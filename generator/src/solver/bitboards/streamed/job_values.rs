@@ -157,10 +157,6 @@ fn append_bits(all: &[u8], at: usize, count: usize, out: &mut Vec<u8>) {
 }
 
 impl<W: Bitboard> SavedUnits for JobValues<'_, W> {
-    fn form(&self) -> Vec<u8> {
-        b"values".to_vec()
-    }
-
     fn unit_bytes(&self) -> usize {
         self.orders.unit_positions().map(|positions| self.orders.written.bytes(positions)).iter().sum()
     }

@@ -55,8 +55,8 @@ pub fn memory<W: Bitboard>(
     let largest_layer = sizes.iter().max().copied().unwrap_or(0);
     let slots = Slots::needed(&sizes, layers_held(rules, sizes.len()));
     let (digits, written) = (DigitCounts::first(wanted), Written::of(wanted));
-    let digits_read = if written.events_are_read { digits.to_event } else { digits.to_end };
-    let unit_words = 2 * layout.unit_words() * (DIGITS + digits_read) * size_of::<W>();
+    let value_words = DIGITS + digits.of_exits(wanted.runs_over_men());
+    let unit_words = 2 * layout.unit_words() * value_words * size_of::<W>();
     let positions: usize = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() as usize).sum();
     // A slice that is its own opposite is there once, and both sides to move are found.
     let unit_positions = positions * 2 / slices.len().max(1) / layout.units().max(1);

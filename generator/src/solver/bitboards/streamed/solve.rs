@@ -124,8 +124,8 @@ struct Worker<'a, W> {
 }
 
 impl<W: Bitboard> Task<'_, W> {
-    /// Solves the layers from number `solved_layers` on, which counts those that are solved.
-    /// Distances have so many digits.
+    /// Solves the layers from number `solved_layers` on, which counts those that are solved, with
+    /// `digits` for distances.
     fn solve_layers(
         &self,
         digits: DigitCounts,
@@ -141,9 +141,6 @@ impl<W: Bitboard> Task<'_, W> {
         for units in &layers[solved_layers.saturating_sub(self.held.saturating_sub(1))..*solved_layers] {
             words.read(values, units);
         }
-        // A slice that is its own opposite holds a unit and its mirror image: one is solved, the
-        // other is read.
-        let is_own_opposite = job.slice == job.opposite;
         let batches = Batches::new(layout.unit_words(), words.unit_bytes() + UnitValues::bytes_of_both(orders));
         let parity = win_parity(kernel.goal);
         let new_worker = || Worker {
@@ -154,7 +151,9 @@ impl<W: Bitboard> Task<'_, W> {
         // Threads that share the rows of one unit after the other share the memory for it.
         let mut shared = batches.threads_share_units.then(new_worker);
         for (number, units) in layers.iter().enumerate().skip(*solved_layers) {
-            let split = is_own_opposite.then(|| split(kernel, layout, units));
+            // A slice that is its own opposite holds a unit and its mirror image: one is solved,
+            // the other is read.
+            let split = job.is_own_opposite().then(|| split(kernel, layout, units));
             let (solved, mirrored) = match &split {
                 Some([solved, mirrored]) => (&solved[..], &mirrored[..]),
                 None => (&units[..], &[][..]),
@@ -213,8 +212,7 @@ impl<W: Bitboard> Task<'_, W> {
     /// The sides to move whose values are written: in a slice that is its own opposite, a unit that
     /// is its own mirror image has the same positions for both.
     fn sides_of(&self, unit: u32, fixed: &Setup<W>) -> &'static [Side] {
-        let is_own_opposite = self.job.slice == self.job.opposite;
-        let is_both = is_own_opposite && self.layout.unit_of(&self.kernel.mirrored(fixed)) == unit as usize;
+        let is_both = self.job.is_own_opposite() && self.layout.unit_of(&self.kernel.mirrored(fixed)) == unit as usize;
         if is_both { &Side::BOTH[..1] } else { &Side::BOTH }
     }
 }

@@ -27,12 +27,12 @@ pub struct UnitValues {
 }
 
 impl UnitValues {
-    /// About the bytes of a unit of so many positions.
+    /// About the bytes that a unit of `positions` positions takes.
     pub fn bytes(written: Written, positions: usize) -> usize {
         size_of::<UnitValues>() + 32 + written.bytes(positions)
     }
 
-    /// About the bytes of a unit for both sides to move.
+    /// About the bytes that a unit takes for both sides to move.
     pub fn bytes_of_both<W: Bitboard>(orders: &Orders<'_, W>) -> usize {
         orders.unit_positions().map(|positions| UnitValues::bytes(orders.written, positions)).iter().sum()
     }

@@ -23,7 +23,7 @@ pub struct Words<'a, W> {
 }
 
 impl<'a, W: Bitboard> Words<'a, W> {
-    /// Room for value words of so many words.
+    /// Room for value words of `value_words` words each.
     pub fn new(layout: &'a Layout<W>, slots: &'a Slots, value_words: usize) -> Self {
         let tables = [(); 2].map(|()| WordTable::of_units(layout, slots.count, value_words));
         Words { layout, slots, tables }
@@ -49,7 +49,7 @@ impl<'a, W: Bitboard> Words<'a, W> {
     /// Puts the words of units, as [`append_words`] gives them.
     pub fn put(&mut self, units: &[u32], words: &[W]) {
         let length = self.unit_words();
-        for (&unit, both) in units.iter().zip(words.chunks(2 * length.max(1))) {
+        for (&unit, both) in units.iter().zip(words.chunks(2 * length)) {
             for (place, words) in self.of_unit(unit).into_iter().zip(both.chunks(length)) {
                 place.copy_from_slice(words);
             }

@@ -27,7 +27,7 @@ impl Written {
             plies_to_end: to_end,
             plies_to_event: to_conversion || to_reset.is_some(),
             captures: to_reset.is_none(),
-            events_are_read: to_reset.is_some_and(|count| count.runs_over_men),
+            events_are_read: wanted.runs_over_men(),
         }
     }
 
@@ -43,25 +43,25 @@ impl Written {
         if self.events_are_read { to_event } else { to_end }.unwrap_or(Form::Wdl)
     }
 
-    /// The plies of so many positions: to the end and to events.
+    /// How many of `positions` values are plies: to the end and to events.
     pub fn plies(self, positions: usize) -> [usize; 2] {
         [self.plies_to_end, self.plies_to_event].map(|is_written| if is_written { positions } else { 0 })
     }
 
-    /// The bits of so many positions: of cells, where there are no plies to the end, and of
-    /// captures.
+    /// The bits that `positions` positions take: of cells, where there are no plies to the end, and
+    /// of captures.
     pub fn bits(self, positions: usize) -> [usize; 2] {
         [if self.plies_to_end { 0 } else { 2 * positions }, if self.captures { positions } else { 0 }]
     }
 
-    /// The bytes of so many positions.
+    /// The bytes that the values of `positions` positions take.
     pub fn bytes(self, positions: usize) -> usize {
         let plies: usize = self.plies(positions).iter().sum();
         plies * size_of::<Known>() + self.bits(positions).map(bytes_of).iter().sum::<usize>()
     }
 }
 
-/// The bytes of so many bits.
+/// The bytes that hold `bits` bits.
 pub fn bytes_of(bits: usize) -> usize {
     bits.div_ceil(u8::BITS as usize)
 }
