@@ -65,14 +65,14 @@ fn nanoseconds(positions: &[Position], mut probe: impl FnMut(&Position) -> u64) 
 }
 
 fn made(root: &Path, men: u32) -> Tables {
-    let mut files = TableFiles::open(root, Manifest::of_chess()).expect("a directory for tables");
+    let files = TableFiles::open(root, Manifest::of_chess()).expect("a directory for tables");
     let settings = Settings {
         metrics: chess::default_metrics(),
         coding: WdlCoding::Pages,
         memory_bytes: MEMORY_BYTES,
         stop: Stop::default(),
     };
-    chess::generate(&mut files, men, &settings, &NoProgress).expect("the tables can be made");
+    chess::generate(&files, men, &settings, &NoProgress).expect("the tables can be made");
     let options = OpenOptions::new().memory_bytes(EXPANDED_BYTES).storage(mapped());
     options.open_chess(files.path()).expect("tables that open")
 }

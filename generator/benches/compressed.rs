@@ -147,10 +147,10 @@ fn measure(
     root: &Path,
     sets: &[Vec<Position>; 4],
 ) {
-    let mut directory = TableDirectory::open(root, game).expect("a directory for tables");
+    let directory = TableDirectory::open(root, game).expect("a directory for tables");
     let mut settings = Settings::new(vec![Metric::Wdl], 12 << 30);
     settings.coding = coding;
-    generate(&mut directory, pieces, &settings, &NoProgress).expect("the tables can be made");
+    generate(&directory, pieces, &settings, &NoProgress).expect("the tables can be made");
     let open = || -> Tables {
         let options = OpenOptions::new().memory_bytes(expanded_bytes).storage(mapped());
         options.open(directory.path()).expect("tables that open")

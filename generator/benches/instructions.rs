@@ -132,9 +132,9 @@ fn recorded() -> Result<BTreeMap<String, f64>, String> {
 fn gate() -> Result<bool, String> {
     let game = Game::new(Variant::named(VARIANT).map_err(|error| error.to_string())?);
     let temporary = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let mut directory = TableDirectory::open(temporary.path(), &game).map_err(|error| error.to_string())?;
+    let directory = TableDirectory::open(temporary.path(), &game).map_err(|error| error.to_string())?;
     let settings = Settings::new(Metric::DEFAULT.to_vec(), 1 << 30);
-    generate(&mut directory, PIECES, &settings, &NoProgress).map_err(|error| error.to_string())?;
+    generate(&directory, PIECES, &settings, &NoProgress).map_err(|error| error.to_string())?;
     let is_recording = std::env::var_os("PEATEE_RECORD").is_some();
     let before = if is_recording { BTreeMap::new() } else { recorded()? };
     let mut record = "# Instructions of one item, see instructions.rs.\n".to_owned();

@@ -139,11 +139,11 @@ fn bench_decoding(path: &Path) {
 
 fn bench(variant: &str, root: &Path) {
     let game = Game::new(Variant::named(variant).expect("a known variant"));
-    let mut directory = TableDirectory::open(root, &game).expect("a directory for tables");
+    let directory = TableDirectory::open(root, &game).expect("a directory for tables");
     let settings = |metrics: &[Metric]| Settings::new(metrics.to_vec(), 8 << 30);
-    generate(&mut directory, 4, &settings(&Metric::DEFAULT), &NoProgress).expect("tables of four pieces");
+    generate(&directory, 4, &settings(&Metric::DEFAULT), &NoProgress).expect("tables of four pieces");
     if std::env::var("PEATEE_PIECES").is_ok_and(|pieces| pieces == "5") {
-        generate(&mut directory, 5, &settings(&[Metric::Wdl]), &NoProgress).expect("tables of five pieces");
+        generate(&directory, 5, &settings(&[Metric::Wdl]), &NoProgress).expect("tables of five pieces");
     }
     let options = OpenOptions::new().memory_bytes(MEMORY_BYTES);
     println!(

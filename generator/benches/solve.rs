@@ -126,9 +126,9 @@ fn class(job: &Job) -> String {
 
 fn bench(id: &str, pieces: u8, root: &Path) {
     let game = Game::new(Variant::named(id).expect("a known variant"));
-    let mut directory = TableDirectory::open(root, &game).expect("a directory for tables");
+    let directory = TableDirectory::open(root, &game).expect("a directory for tables");
     let settings = Settings::new(Metric::DEFAULT.to_vec(), 8 << 30);
-    generate(&mut directory, pieces, &settings, &NoProgress).expect("tables");
+    generate(&directory, pieces, &settings, &NoProgress).expect("tables");
     let mut classes: Vec<(String, Figures)> = Vec::new();
     let mut total = Figures::default();
     for job in plan(&game, pieces, &Metric::DEFAULT).iter().filter(|job| job.slice.material.pieces() == pieces) {

@@ -65,8 +65,11 @@ pub fn calibration(game: &Game, pieces_max: u8, metrics: &[Metric]) -> Result<Ca
     let memory_bytes = jobs.iter().map(|job| job.fast_memory_bytes + job.kept_bytes).max().unwrap_or(0);
     let clock = Clock::started();
     in_temporary_folder(|folder| {
-        let mut directory = TableDirectory::open(folder, game)?;
-        generate(&mut directory, pieces, &Settings::new(metrics.to_vec(), memory_bytes), &clock)
+        let directory = TableDirectory::open(folder, game)?;
+        // Each job is timed for itself.
+        let mut settings = Settings::new(metrics.to_vec(), memory_bytes);
+        settings.one_at_a_time = true;
+        generate(&directory, pieces, &settings, &clock)
     })?;
     let mut times = [[0.0; 2]; Class::ALL.len()];
     for (job, taken) in jobs.iter().zip(clock.laps()) {
@@ -88,9 +91,9 @@ pub fn correct_chess(men: u32, metrics: &[Metric], jobs: &mut [chess::Job]) -> R
     let memory_bytes = small.iter().map(|job| job.memory_bytes).max().unwrap_or(0);
     let clock = Clock::started();
     in_temporary_folder(|folder| {
-        let mut files = TableFiles::open(folder, Manifest::of_chess())?;
+        let files = TableFiles::open(folder, Manifest::of_chess())?;
         let (metrics, coding, stop) = (metrics.to_vec(), WdlCoding::default(), Stop::default());
-        chess::generate(&mut files, men, &chess::Settings { metrics, coding, memory_bytes, stop }, &clock)
+        chess::generate(&files, men, &chess::Settings { metrics, coding, memory_bytes, stop }, &clock)
     })?;
     let measured: f64 = clock.laps().iter().map(Duration::as_secs_f64).sum();
     let estimated: f64 = small.iter().map(|job| job.cpu_seconds).sum();

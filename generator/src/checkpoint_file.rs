@@ -310,9 +310,9 @@ mod tests {
     fn what_is_stopped_goes_on_where_it_was() {
         let game = Game::new(Variant::named("english").expect("a variant"));
         let root = tempfile::tempdir().expect("room for temporary files");
-        let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory");
+        let directory = TableDirectory::open(root.path(), &game).expect("a new directory");
         let metrics = vec![Metric::Wdl, Metric::Dtw];
-        generate(&mut directory, 4, &Settings::new(metrics.clone(), 1 << 30), &NoProgress).expect("few pieces");
+        generate(&directory, 4, &Settings::new(metrics.clone(), 1 << 30), &NoProgress).expect("few pieces");
         with_kernel!(game, kernel => {
             // The second is its own opposite: half of its units are solved, the others mirror them.
             for (name, wanted) in [("KMvM", WITH_DISTANCES), ("KMvM", Wanted::WDL), ("KMvKM", Wanted::WDL)] {

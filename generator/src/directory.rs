@@ -1,6 +1,7 @@
 //! A directory of tables of draughts in the making: one variant, any number of writers.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use peatee_probe::StorageKind;
 use peatee_probe::internals::{Table, open_storage};
@@ -62,8 +63,8 @@ impl TableDirectory {
         &self.game
     }
 
-    /// The manifest of the directory.
-    pub fn manifest(&self) -> &Manifest {
+    /// The manifest of the directory, as this process last saw it.
+    pub fn manifest(&self) -> Arc<Manifest> {
         self.files.manifest()
     }
 
@@ -71,7 +72,7 @@ impl TableDirectory {
     ///
     /// # Errors
     /// When the manifest cannot be written.
-    pub fn has(&mut self, slice: Slice, metric: Metric) -> Result<bool, Error> {
+    pub fn has(&self, slice: Slice, metric: Metric) -> Result<bool, Error> {
         let game = &self.game;
         self.files.has(&slice.name(), metric, |file| is_sound(game, file, slice, metric))
     }
@@ -102,7 +103,7 @@ impl TableDirectory {
     ///
     /// # Errors
     /// When writing fails.
-    pub fn put(&mut self, slice: Slice, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
+    pub fn put(&self, slice: Slice, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
         self.files.put(&slice.name(), metric, bytes)
     }
 }

@@ -1,5 +1,5 @@
-//! Makes tables: one job after the other, each skipped when its tables are there. Several processes
-//! may do so in one directory.
+//! Makes tables: job by job, several at once where they fit into memory, each skipped when its
+//! tables are there. Several processes may do so in one directory.
 
 use std::io;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::large_row::Room;
 use crate::metrics::{all_made, has_main_road, takes_own_pass, wanted};
 use crate::plan::{Job, job, plan};
 use crate::progress::Progress;
-use crate::shared_work::{Jobs, work_together};
+use crate::shared_work::{Jobs, Standing, work_together};
 use crate::solved_slices::SolvedSlices;
 use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::{Means, Method, SliceJob, Solution, Solved, Solver, Values, Wanted, solver_for};
@@ -36,6 +36,8 @@ pub struct Settings {
     pub coding: WdlCoding,
     /// Memory that may be used, in bytes.
     pub memory_bytes: u64,
+    /// Makes tables of one slice after the other, however many threads there are.
+    pub one_at_a_time: bool,
     /// Time between two saves of the solved layers of a slice.
     pub save_every: Duration,
     /// Asks the work to stop.
@@ -53,6 +55,7 @@ impl Settings {
             metrics: all_made(&metrics),
             coding: WdlCoding::default(),
             memory_bytes,
+            one_at_a_time: false,
             save_every: Duration::from_secs(60),
             stop: Stop::default(),
             uses_plain_solver_under_rules: false,
@@ -76,7 +79,7 @@ impl Settings {
 /// The first thing that goes wrong; tables finished before stay, and the next run goes on from
 /// them.
 pub fn generate(
-    directory: &mut TableDirectory,
+    directory: &TableDirectory,
     pieces: u8,
     settings: &Settings,
     progress: &dyn Progress,
@@ -90,7 +93,7 @@ pub fn generate(
 /// # Errors
 /// [`Error::MissingDependency`] names the first table that is not.
 pub fn generate_slice(
-    directory: &mut TableDirectory,
+    directory: &TableDirectory,
     slice: Slice,
     settings: &Settings,
     progress: &dyn Progress,
@@ -99,12 +102,7 @@ pub fn generate_slice(
     run(directory, &jobs, settings, progress)
 }
 
-fn run(
-    directory: &mut TableDirectory,
-    jobs: &[Job],
-    settings: &Settings,
-    progress: &dyn Progress,
-) -> Result<(), Error> {
+fn run(directory: &TableDirectory, jobs: &[Job], settings: &Settings, progress: &dyn Progress) -> Result<(), Error> {
     progress.start(jobs.len(), jobs.iter().map(|job| job.positions).sum());
     if let Some(job) = jobs.iter().find(|job| job.memory_bytes > settings.memory_bytes) {
         return Err(Error::NotEnoughMemory {
@@ -121,21 +119,19 @@ fn run(
             return Err(Error::OtherMainRoad { code: set.rules().code.id, variant: game.variant().id });
         }
     }
-    // Run inside the thread pool: from outside, every small parallel section would put this thread
-    // to sleep and wake it.
-    let claims = directory.claims().clone();
-    rayon::scope(|_| {
-        with_kernel!(game, kernel => {
-            work_together(&mut Worker::new(kernel, directory, jobs, settings, progress), &claims, &settings.stop)
-        })
+    with_kernel!(game, kernel => {
+        let worker = Worker::new(kernel, directory, jobs, settings, progress);
+        work_together(&worker, directory.claims(), &worker.stop)
     })
 }
 
 struct Worker<'a, W> {
     kernel: &'a Kernel<W>,
-    directory: &'a mut TableDirectory,
+    directory: &'a TableDirectory,
     jobs: &'a [Job],
     settings: &'a Settings,
+    /// Set when the work is to stop, or a job failed.
+    stop: Stop,
     progress: &'a dyn Progress,
     solved: SolvedSlices<W>,
     solver: Box<dyn Solver<W> + 'a>,
@@ -145,7 +141,7 @@ struct Worker<'a, W> {
 impl<'a, W: Bitboard> Worker<'a, W> {
     fn new(
         kernel: &'a Kernel<W>,
-        directory: &'a mut TableDirectory,
+        directory: &'a TableDirectory,
         jobs: &'a [Job],
         settings: &'a Settings,
         progress: &'a dyn Progress,
@@ -159,10 +155,19 @@ impl<'a, W: Bitboard> Worker<'a, W> {
             Means { memory_bytes, room: Room::Files(directory.path().to_owned()) }
         };
         let (solved, solver) = (SolvedSlices::new(means.room.clone()), solver_for(kernel));
-        Worker { kernel, directory, jobs, settings, progress, solved, solver, means }
+        Worker { kernel, directory, jobs, settings, stop: settings.stop.inner(), progress, solved, solver, means }
     }
 
-    fn has(&mut self, job: &Job, metrics: &[Metric]) -> Result<bool, Error> {
+    /// The memory that jobs take together, in bytes.
+    fn memory_bytes<'b>(&self, jobs: impl IntoIterator<Item = &'b usize>) -> u64 {
+        let of_job = |&job: &usize| match self.means.room {
+            Room::Memory => self.jobs[job].fast_memory_bytes,
+            Room::Files(_) => self.jobs[job].memory_bytes,
+        };
+        jobs.into_iter().map(of_job).sum()
+    }
+
+    fn has(&self, job: &Job, metrics: &[Metric]) -> Result<bool, Error> {
         for slice in [job.slice, job.opposite] {
             for &metric in metrics {
                 if !self.directory.has(slice, metric)? {
@@ -173,7 +178,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         Ok(true)
     }
 
-    fn make_together(&mut self, job: &Job, metrics: &[Metric]) -> Result<(), Error> {
+    fn make_together(&self, job: &Job, metrics: &[Metric]) -> Result<(), Error> {
         // Distances need the distances of successors.
         let metric = if metrics.contains(&Metric::Dtw) { Metric::Dtw } else { Metric::Wdl };
         let mut successors = Vec::with_capacity(job.needs.len());
@@ -197,7 +202,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
     }
 
     /// Keeps values that have just been found for the jobs that need them.
-    fn keep(&mut self, solutions: Vec<Solution>, metric: Metric) -> Result<(), Error> {
+    fn keep(&self, solutions: Vec<Solution>, metric: Metric) -> Result<(), Error> {
         for Solution { slice, values } in solutions {
             let index = SliceIndex::new(self.kernel, slice);
             let array = SliceArray { index, entries: values };
@@ -207,9 +212,9 @@ impl<'a, W: Bitboard> Worker<'a, W> {
     }
 
     /// Makes the tables of a job under draw rules; true when there were any to make.
-    fn make_under_rules(&mut self, job: &Job, metric: Metric, set: RuleSet) -> Result<bool, Error> {
+    fn make_under_rules(&self, job: &Job, metric: Metric, set: RuleSet) -> Result<bool, Error> {
         let rules = set.rules();
-        let mut source = Source::new(self.kernel, self.directory, &mut self.solved, job, set);
+        let source = Source::new(self.kernel, self.directory, &self.solved, job, set);
         match way(&rules, job.slice, self.settings.method_under_rules(self.solver.method())) {
             Way::Nothing => Ok(false),
             Way::Resets(count) => {
@@ -245,16 +250,15 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         successors: &Lookup<W, Values>,
         (wanted, rules): (Wanted, Metric),
     ) -> Result<Solved, Error> {
-        let Settings { save_every, ref stop, .. } = *self.settings;
         let Job { slice, opposite, .. } = *job;
         let at = (self.directory.path(), self.directory.game(), slice);
-        let mut checkpoint = CheckpointFile::new(at, (wanted, rules), save_every, stop);
+        let mut checkpoint = CheckpointFile::new(at, (wanted, rules), self.settings.save_every, &self.stop);
         self.solver.solve(&SliceJob { slice, opposite, successors, wanted, means: &self.means }, &mut checkpoint)
     }
 
     /// Writes tables. `captures` holds the positions in which the side to move must capture, for
     /// each slice of the job; where it is empty, they are computed here.
-    fn write(&mut self, mut tables: Vec<(&Solution, Metric)>, captures: Vec<CaptureMask>) -> Result<(), Error> {
+    fn write(&self, mut tables: Vec<(&Solution, Metric)>, captures: Vec<CaptureMask>) -> Result<(), Error> {
         // The tables of one slice follow each other, so that its captures are computed once.
         tables.sort_by_key(|(solution, _)| solution.slice);
         let mut captures = captures.into_iter();
@@ -278,7 +282,7 @@ impl<'a, W: Bitboard> Worker<'a, W> {
         Ok(())
     }
 
-    fn put(&mut self, slice: Slice, metric: Metric, bytes: io::Result<Vec<u8>>) -> Result<(), Error> {
+    fn put(&self, slice: Slice, metric: Metric, bytes: io::Result<Vec<u8>>) -> Result<(), Error> {
         let failed = |error| Error::Io { path: self.directory.path().to_owned(), error };
         let bytes = bytes.map_err(failed)?;
         let is_repair = self.directory.lists(slice, metric);
@@ -304,18 +308,22 @@ impl<W: Bitboard> Jobs for Worker<'_, W> {
         self.jobs[job].needs.iter().any(|&needed| needed == slice || needed == opposite)
     }
 
-    fn work(&mut self, job: usize, open: &[usize]) -> Result<(), Error> {
-        let (jobs, job) = (self.jobs, &self.jobs[job]);
-        self.solved.keep_only(|slice| open.iter().any(|&open| jobs[open].needs.contains(&slice)));
-        // Memory that this job needs is taken from slices kept for later jobs. In files they take
-        // none.
-        let needed_bytes = match self.means.room {
-            Room::Memory => job.fast_memory_bytes,
-            Room::Files(_) => job.memory_bytes,
-        };
-        if self.solved.memory_bytes_without(&job.needs) + needed_bytes > self.settings.memory_bytes {
-            self.solved.keep_only(|slice| job.needs.contains(&slice));
+    /// What solvers may use in files is for one alone.
+    fn fits_beside(&self, job: usize, at_work: &[usize]) -> bool {
+        let jobs = at_work.iter().chain([&job]);
+        let has_memory = matches!(self.means.room, Room::Memory);
+        has_memory && !self.settings.one_at_a_time && self.memory_bytes(jobs) <= self.settings.memory_bytes
+    }
+
+    fn work(&self, job: usize, Standing { open, at_work }: &Standing) -> Result<(), Error> {
+        let is_needed = |slice: Slice, jobs: &[usize]| jobs.iter().any(|&job| self.jobs[job].needs.contains(&slice));
+        self.solved.keep_only(|slice| is_needed(slice, open));
+        // Memory that jobs at work need is taken from slices kept for later jobs.
+        let kept_bytes = self.solved.memory_bytes_without(|slice| is_needed(slice, at_work));
+        if kept_bytes + self.memory_bytes(at_work) > self.settings.memory_bytes {
+            self.solved.keep_only(|slice| is_needed(slice, at_work));
         }
+        let job = &self.jobs[job];
         let mut made = false;
         let together: Vec<Metric> = job.metrics.iter().copied().filter(|&metric| !takes_own_pass(metric)).collect();
         if !self.has(job, &together)? {

@@ -43,9 +43,10 @@ impl fmt::Display for Recoded {
 /// # Errors
 /// When a table is missing or damaged (those before it are recoded, it and those behind it are as
 /// they were), the disk is full, or the work is to stop.
-pub fn recode(directory: &mut TableDirectory, coding: WdlCoding, watch: &dyn Watch) -> Result<Recoded, Error> {
+pub fn recode(directory: &TableDirectory, coding: WdlCoding, watch: &dyn Watch) -> Result<Recoded, Error> {
     let game = directory.game().clone();
-    let listed = directory.manifest().tables.values().filter(|entry| entry.metric == Metric::Wdl.name());
+    let manifest = directory.manifest();
+    let listed = manifest.tables.values().filter(|entry| entry.metric == Metric::Wdl.name());
     let slices: Result<Vec<Slice>, _> = listed.map(|entry| Slice::parse(&game, &entry.slice)).collect();
     let slices = slices?;
     let watched = Watched::start(watch, slices.iter().map(|&slice| positions(&game, slice)).sum());

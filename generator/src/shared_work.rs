@@ -1,4 +1,5 @@
-//! Several generators in one directory: each job is done once, by whoever claims it first.
+//! Several generators in one directory, and several jobs at once in each: every job is done once,
+//! by whoever claims it first.
 //!
 //! A job is claimed by locking a file of its name in the folder of claims. The system gives a lock
 //! back when its process ends, however it ends: a job whose generator was killed is free at once.
@@ -6,7 +7,11 @@
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rayon::Yield;
 
 use crate::error::Error;
 use crate::stop::Stop;
@@ -14,8 +19,10 @@ use crate::stop::Stop;
 /// The folder of claims. Whoever leaves the directory last removes it.
 pub const CLAIMS_NAME: &str = ".claims";
 
-/// The time between two looks at jobs that others have claimed.
+/// The time between two looks at jobs that other processes have claimed.
 const PAUSE: Duration = Duration::from_millis(200);
+/// The time between two looks at the work of other threads.
+const SHORT_PAUSE: Duration = Duration::from_micros(100);
 
 /// The folder of claims of a directory of tables.
 #[derive(Debug, Clone)]
@@ -66,109 +73,314 @@ impl Claims {
     }
 }
 
-/// Jobs that several processes do together.
-pub trait Jobs {
+/// Jobs that several processes do together, each several at once.
+pub trait Jobs: Sync {
     /// How many there are.
     fn count(&self) -> usize;
     /// The name of a job, the same in every process.
     fn name(&self, job: usize) -> String;
     /// True when a job needs what the other one makes.
     fn needs(&self, job: usize, other: usize) -> bool;
-    /// Does a job, or sees that its tables are there. `open` are the jobs that this process does
-    /// not know to be done, this one among them.
+    /// True when this process has room for a job beside those that it is doing: one or more.
+    fn fits_beside(&self, job: usize, at_work: &[usize]) -> bool;
+    /// Does a job, or sees that its tables are there. `stands` are the jobs when it begins.
     ///
     /// # Errors
-    /// What goes wrong; the other jobs are left alone then.
-    fn work(&mut self, job: usize, open: &[usize]) -> Result<(), Error>;
+    /// What goes wrong; the other jobs are stopped or left alone then.
+    fn work(&self, job: usize, stands: &Standing) -> Result<(), Error>;
 }
 
-/// Goes through all jobs in their order. A job that another process has claimed, or that needs such
-/// a job, is left for later; returns when all are done.
+/// Where the jobs of a process stand, each in the order of all jobs.
+#[derive(Debug, Clone, Default)]
+pub struct Standing {
+    /// Those that it does not know to be done.
+    pub open: Vec<usize>,
+    /// Those of them that it is doing.
+    pub at_work: Vec<usize>,
+}
+
+/// Goes through all jobs in their order, as many at once as fit and the pool that this is called in
+/// has threads. A job that another process has claimed, or that needs an open job, is left for
+/// later; returns when all are done. `stop` must be the wish that the jobs look at: where one
+/// fails, it asks the others to stop.
 ///
 /// # Errors
 /// The first thing that goes wrong, or [`Error::Stopped`].
-pub fn work_together(jobs: &mut impl Jobs, claims: &Claims, stop: &Stop) -> Result<(), Error> {
-    let mut open: Vec<usize> = (0..jobs.count()).collect();
-    while let Some(&first) = open.first() {
-        if stop.is_requested() {
-            return Err(Error::Stopped { slice: jobs.name(first), layers: 0, of: 1 });
-        }
-        let mut has_worked = false;
-        for place in 0..open.len() {
-            let job = open[place];
-            if open[..place].iter().any(|&other| jobs.needs(job, other)) {
-                continue;
+pub fn work_together(jobs: &impl Jobs, claims: &Claims, stop: &Stop) -> Result<(), Error> {
+    let state = State { stands: Standing { open: (0..jobs.count()).collect(), ..Standing::default() }, failed: None };
+    let board = Board { jobs, claims, stop, state: Mutex::new(state), ended: AtomicUsize::new(0) };
+    // One call on each thread, none of them below another: a thread that waits for a part of its
+    // own job helps with parts of others, but begins none.
+    rayon::broadcast(|_| board.work());
+    let State { failed, .. } = board.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.map_or(Ok(()), Err)
+}
+
+/// What the threads of a process share.
+struct Board<'a, J> {
+    jobs: &'a J,
+    claims: &'a Claims,
+    stop: &'a Stop,
+    state: Mutex<State>,
+    /// How often a job has ended.
+    ended: AtomicUsize,
+}
+
+struct State {
+    stands: Standing,
+    /// The first thing that went wrong.
+    failed: Option<Error>,
+}
+
+/// What a thread does next.
+enum Turn {
+    /// A job that it has claimed.
+    Work(usize, Claim, Standing),
+    /// Nothing, as long as no job of this process ends.
+    Wait { is_alone: bool },
+    /// Nothing any more.
+    End,
+}
+
+impl<J: Jobs> Board<'_, J> {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) {
+        loop {
+            let ended = self.ended.load(Ordering::Acquire);
+            match self.turn() {
+                Turn::Work(job, _claim, stands) => {
+                    let mut at_work = AtWork { board: self, job, result: None };
+                    at_work.result = Some(self.jobs.work(job, &stands));
+                }
+                Turn::Wait { is_alone: true } => std::thread::sleep(PAUSE),
+                Turn::Wait { is_alone: false } => self.help(ended),
+                Turn::End => return,
             }
-            if let Some(_claim) = claims.claim(&jobs.name(job))? {
-                jobs.work(job, &open)?;
-                open.remove(place);
-                has_worked = true;
-                break;
-            }
-        }
-        if !has_worked {
-            std::thread::sleep(PAUSE);
         }
     }
-    Ok(())
+
+    fn turn(&self) -> Turn {
+        let State { stands, failed } = &mut *self.state();
+        let Standing { open, at_work } = stands;
+        if failed.is_some() || open.len() == at_work.len() {
+            return Turn::End;
+        }
+        if self.stop.is_requested() {
+            // A job at work says itself how far it came.
+            if at_work.is_empty() {
+                *failed = Some(Error::Stopped { slice: self.jobs.name(open[0]), layers: 0, of: 1 });
+            }
+            return Turn::End;
+        }
+        for (place, &job) in open.iter().enumerate() {
+            if at_work.contains(&job)
+                || open[..place].iter().any(|&other| self.jobs.needs(job, other))
+                || !at_work.is_empty() && !self.jobs.fits_beside(job, at_work)
+            {
+                continue;
+            }
+            match self.claims.claim(&self.jobs.name(job)) {
+                Ok(None) => {}
+                Ok(Some(claim)) => {
+                    at_work.push(job);
+                    return Turn::Work(job, claim, stands.clone());
+                }
+                Err(error) => {
+                    *failed = Some(error);
+                    self.stop.request();
+                    return Turn::End;
+                }
+            }
+        }
+        Turn::Wait { is_alone: at_work.is_empty() }
+    }
+
+    /// Works at parts of the jobs of other threads until one of these jobs ends, or another process
+    /// may have ended one.
+    fn help(&self, ended: usize) {
+        let until = Instant::now() + PAUSE;
+        while self.ended.load(Ordering::Acquire) == ended && Instant::now() < until {
+            if rayon::yield_now() != Some(Yield::Executed) {
+                std::thread::sleep(SHORT_PAUSE);
+            }
+        }
+    }
+}
+
+/// A job that a thread is doing. Where the job panics, the other threads do not go on either.
+struct AtWork<'a, J: Jobs> {
+    board: &'a Board<'a, J>,
+    job: usize,
+    /// `None` until it has ended.
+    result: Option<Result<(), Error>>,
+}
+
+impl<J: Jobs> Drop for AtWork<'_, J> {
+    fn drop(&mut self) {
+        let AtWork { board, job, ref mut result } = *self;
+        let State { stands, failed } = &mut *board.state();
+        stands.at_work.retain(|&at_work| at_work != job);
+        let panicked = || Err(Error::Stopped { slice: board.jobs.name(job), layers: 0, of: 1 });
+        match result.take().unwrap_or_else(panicked) {
+            Ok(()) => stands.open.retain(|&open| open != job),
+            Err(error) => {
+                failed.get_or_insert(error);
+                board.stop.request();
+            }
+        }
+        board.ended.fetch_add(1, Ordering::Release);
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Barrier;
+
     use super::*;
 
-    /// Jobs of which each needs the one before it.
+    type Work = fn(usize, &Log) -> Result<(), Error>;
+
+    /// Jobs of which some need the one before them.
     struct Chain {
-        done: Vec<usize>,
+        jobs: usize,
+        needs_last: bool,
+        most_at_once: usize,
+        work: Work,
+        log: Log,
+    }
+
+    /// What the jobs of a chain share.
+    struct Log {
+        done: Mutex<Vec<usize>>,
+        both: Barrier,
+        stop: Stop,
+    }
+
+    impl Chain {
+        fn new(jobs: usize, work: Work) -> Chain {
+            let log = Log { done: Mutex::default(), both: Barrier::new(2), stop: Stop::default() };
+            Chain { jobs, needs_last: false, most_at_once: jobs, work, log }
+        }
+
+        fn done(&self) -> Vec<usize> {
+            self.log.done.lock().expect("no job panicked with it").clone()
+        }
+
+        /// On two threads.
+        fn work_together(&self, claims: &Claims) -> Result<(), Error> {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
+            pool.install(|| work_together(self, claims, &self.log.stop))
+        }
     }
 
     impl Jobs for Chain {
         fn count(&self) -> usize {
-            3
+            self.jobs
         }
         fn name(&self, job: usize) -> String {
             job.to_string()
         }
         fn needs(&self, job: usize, other: usize) -> bool {
-            job == other + 1
+            self.needs_last && job == other + 1
         }
-        fn work(&mut self, job: usize, open: &[usize]) -> Result<(), Error> {
-            assert!(open.contains(&job));
-            self.done.push(job);
+        fn fits_beside(&self, _job: usize, at_work: &[usize]) -> bool {
+            at_work.len() < self.most_at_once
+        }
+        fn work(&self, job: usize, stands: &Standing) -> Result<(), Error> {
+            assert!(stands.open.contains(&job) && stands.at_work.contains(&job));
+            assert!(stands.at_work.len() <= self.most_at_once);
+            (self.work)(job, &self.log)?;
+            self.log.done.lock().expect("no job panicked with it").push(job);
             Ok(())
         }
     }
 
-    #[test]
-    fn a_job_that_another_has_is_waited_for() {
+    fn claims() -> (tempfile::TempDir, Claims) {
         let root = tempfile::tempdir().expect("there is room");
         let claims = Claims::of(root.path());
+        (root, claims)
+    }
+
+    #[test]
+    fn a_job_that_another_has_is_waited_for() {
+        let (_root, claims) = claims();
         let held = claims.claim("1").expect("it can be made").expect("nobody else is here");
         assert!(claims.claim("1").expect("it can be opened").is_none());
-        let mut chain = Chain { done: Vec::new() };
+        let chain = Chain { needs_last: true, ..Chain::new(3, |_, _| Ok(())) };
         std::thread::scope(|scope| {
-            let worker = scope.spawn(|| work_together(&mut chain, &claims, &Stop::default()).expect("all can be done"));
+            let worker = scope.spawn(|| chain.work_together(&claims).expect("all can be done"));
             while claims.claim("0").expect("it can be opened").is_none() {}
             std::thread::sleep(2 * PAUSE);
             assert!(!worker.is_finished());
             drop(held);
         });
-        assert_eq!(chain.done, [0, 1, 2]);
+        assert_eq!(chain.done(), [0, 1, 2]);
     }
 
     #[test]
     fn a_stop_ends_the_wait() {
-        let root = tempfile::tempdir().expect("there is room");
-        let claims = Claims::of(root.path());
+        let (_root, claims) = claims();
         let _held = claims.claim("0").expect("it can be made");
-        let stop = Stop::default();
-        let mut chain = Chain { done: Vec::new() };
+        let chain = Chain { needs_last: true, ..Chain::new(3, |_, _| Ok(())) };
         std::thread::scope(|scope| {
-            let worker = scope.spawn(|| work_together(&mut chain, &claims, &stop));
-            stop.request();
+            let worker = scope.spawn(|| chain.work_together(&claims));
+            chain.log.stop.request();
             let ended = worker.join().expect("it does not panic");
             assert!(matches!(ended, Err(Error::Stopped { ref slice, .. }) if slice == "0"), "{ended:?}");
         });
-        assert!(chain.done.is_empty());
+        assert!(chain.done().is_empty());
+    }
+
+    #[test]
+    fn two_threads_do_two_jobs_at_once() {
+        let (_root, claims) = claims();
+        // Each of two jobs waits for the other one.
+        let chain = Chain::new(8, |_, log| {
+            log.both.wait();
+            Ok(())
+        });
+        chain.work_together(&claims).expect("all can be done");
+        let mut done = chain.done();
+        done.sort_unstable();
+        assert_eq!(done, Vec::from_iter(0..8));
+    }
+
+    #[test]
+    fn what_does_not_fit_beside_others_waits() {
+        let (_root, claims) = claims();
+        let chain = Chain { most_at_once: 1, ..Chain::new(8, |_, _| Ok(())) };
+        chain.work_together(&claims).expect("all can be done");
+        assert_eq!(chain.done(), Vec::from_iter(0..8));
+    }
+
+    #[test]
+    fn a_job_that_fails_stops_the_others() {
+        let (_root, claims) = claims();
+        let chain = Chain::new(8, |job, log| {
+            log.both.wait();
+            if job == 1 {
+                return Err(Error::Interrupted { done: 0, of: 1 });
+            }
+            while !log.stop.is_requested() {
+                std::thread::yield_now();
+            }
+            Err(Error::Stopped { slice: job.to_string(), layers: 1, of: 2 })
+        });
+        let ended = chain.work_together(&claims);
+        assert!(matches!(ended, Err(Error::Interrupted { .. })), "{ended:?}");
+        assert!(chain.done().is_empty());
+    }
+
+    #[test]
+    fn a_job_that_panics_does_not_leave_the_others_waiting() {
+        let (_root, claims) = claims();
+        let chain =
+            Chain { needs_last: true, ..Chain::new(3, |job, _| if job == 1 { panic!("a fault") } else { Ok(()) }) };
+        let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| chain.work_together(&claims)));
+        assert!(ended.is_err());
+        assert_eq!(chain.done(), [0]);
     }
 }

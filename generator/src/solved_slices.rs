@@ -1,8 +1,8 @@
-//! Decoded tables of smaller slices, kept in memory from job to job.
+//! Decoded tables of smaller slices, kept in memory from job to job and shared by the jobs at work.
 
 use std::collections::HashMap;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use peatee_probe::Tables;
 use peatee_probe::internals::Resolved;
@@ -24,10 +24,12 @@ use crate::solver::{Known, Values};
 /// Decoded tables by slice, each of WDL or of DTW, or values under draw rules with fresh counts.
 #[derive(Debug)]
 pub struct SolvedSlices<W> {
-    kept: HashMap<(Slice, Metric), Kept<W>>,
+    kept: Mutex<ByTable<W>>,
     /// Where the values are.
     room: Room,
 }
+
+type ByTable<W> = HashMap<(Slice, Metric), Kept<W>>;
 
 /// The values of one slice.
 #[derive(Debug)]
@@ -40,7 +42,7 @@ struct Kept<W> {
 impl<W: Bitboard> SolvedSlices<W> {
     /// No slices yet; the values of those to come are held in `room`.
     pub fn new(room: Room) -> Self {
-        SolvedSlices { kept: HashMap::new(), room }
+        SolvedSlices { kept: Mutex::default(), room }
     }
 
     /// Where the values are.
@@ -48,15 +50,21 @@ impl<W: Bitboard> SolvedSlices<W> {
         &self.room
     }
 
-    /// The memory of all slices but these, in bytes.
-    pub fn memory_bytes_without(&self, slices: &[Slice]) -> u64 {
-        let others = self.kept.iter().filter(|((slice, _), _)| !slices.contains(slice));
+    /// Held for moments only, never while values are read.
+    fn kept(&self) -> MutexGuard<'_, ByTable<W>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The memory of all slices but some, in bytes.
+    pub fn memory_bytes_without(&self, is_left_out: impl Fn(Slice) -> bool) -> u64 {
+        let kept = self.kept();
+        let others = kept.iter().filter(|&(&(slice, _), _)| !is_left_out(slice));
         others.map(|(_, kept)| kept.array.memory_bytes()).sum()
     }
 
     /// Drops all slices but the wanted ones.
-    pub fn keep_only(&mut self, is_wanted: impl Fn(Slice) -> bool) {
-        self.kept.retain(|&(slice, _), _| is_wanted(slice));
+    pub fn keep_only(&self, is_wanted: impl Fn(Slice) -> bool) {
+        self.kept().retain(|&(slice, _), _| is_wanted(slice));
     }
 
     /// Keeps the values of a slice that has just been solved, as if they had been read from its
@@ -64,10 +72,10 @@ impl<W: Bitboard> SolvedSlices<W> {
     ///
     /// # Errors
     /// When there is too little room.
-    pub fn put(&mut self, slice: Slice, metric: Metric, array: SliceArray<W, Values>) -> io::Result<()> {
+    pub fn put(&self, slice: Slice, metric: Metric, array: SliceArray<W, Values>) -> io::Result<()> {
         let SliceArray { index, entries } = array;
         let array = SliceArray { index, entries: entries.moved(&self.room)? };
-        self.kept.insert((slice, metric), Kept { array: Arc::new(array), resolved: Resolved::All });
+        self.kept().insert((slice, metric), Kept { array: Arc::new(array), resolved: Resolved::All });
         Ok(())
     }
 
@@ -80,7 +88,7 @@ impl<W: Bitboard> SolvedSlices<W> {
     /// # Panics
     /// As [`load`].
     pub fn values(
-        &mut self,
+        &self,
         kernel: &Kernel<W>,
         directory: &TableDirectory,
         job: &Job,
@@ -99,7 +107,7 @@ impl<W: Bitboard> SolvedSlices<W> {
     /// # Errors
     /// As `load`.
     pub fn values_or(
-        &mut self,
+        &self,
         job: &Job,
         slice: Slice,
         metric: Metric,
@@ -110,13 +118,13 @@ impl<W: Bitboard> SolvedSlices<W> {
         let is_after_promotion =
             slice.material.pieces() == job.slice.material.pieces() && ![job.slice, job.opposite].contains(&slice);
         let wanted = if is_after_promotion { Resolved::AfterPromotion } else { Resolved::All };
-        if let Some(kept) = self.kept.get(&(slice, metric))
+        if let Some(kept) = self.kept().get(&(slice, metric))
             && (kept.resolved == Resolved::All || kept.resolved == wanted)
         {
             return Ok(kept.array.clone());
         }
         let array = Arc::new(load(wanted)?);
-        self.kept.insert((slice, metric), Kept { array: array.clone(), resolved: wanted });
+        self.kept().insert((slice, metric), Kept { array: array.clone(), resolved: wanted });
         Ok(array)
     }
 }

@@ -5,16 +5,43 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Set once, seen by all clones.
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(Arc<Wish>);
+
+#[derive(Debug, Default)]
+struct Wish {
+    is_set: AtomicBool,
+    /// The wish that brings this one along.
+    outer: Option<Stop>,
+}
 
 impl Stop {
+    /// A wish that comes with this one, or without it.
+    pub fn inner(&self) -> Stop {
+        Stop(Arc::new(Wish { is_set: AtomicBool::new(false), outer: Some(self.clone()) }))
+    }
+
     /// Asks all work to stop where it can go on later.
     pub fn request(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_set.store(true, Ordering::Relaxed);
     }
 
     /// Whether that was asked for.
     pub fn is_requested(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.is_set.load(Ordering::Relaxed) || self.0.outer.as_ref().is_some_and(Stop::is_requested)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wish_brings_inner_ones_along_but_not_outer_ones() {
+        let outer = Stop::default();
+        let [one, other] = [outer.inner(), outer.inner()];
+        one.request();
+        assert_eq!([&one, &other, &outer].map(Stop::is_requested), [true, false, false]);
+        outer.clone().request();
+        assert!(other.is_requested());
     }
 }

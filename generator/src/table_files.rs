@@ -1,11 +1,12 @@
 //! The files of a directory of tables in the making, of whatever game: the manifest, a lock, tables
-//! that appear whole or not at all. Several processes may write to one directory: each enters what
-//! it made in the manifest as it is then.
+//! that appear whole or not at all. Several processes, and threads of each, may write to one
+//! directory: each enters what it made in the manifest as it is then.
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 use std::time::Duration;
 
 use peatee_probe::OpenError;
@@ -26,7 +27,8 @@ const MANIFEST_CLAIM: &str = "manifest";
 #[derive(Debug)]
 pub struct TableFiles {
     path: PathBuf,
-    manifest: Manifest,
+    /// As this process last saw it.
+    manifest: RwLock<Arc<Manifest>>,
     claims: Claims,
     /// Held open: closing the file would release the lock.
     lock: File,
@@ -78,6 +80,7 @@ impl TableFiles {
                 });
             }
         };
+        let manifest = RwLock::new(Arc::new(manifest));
         Ok(TableFiles { claims: Claims::of(&path), path, manifest, lock })
     }
 
@@ -92,7 +95,7 @@ impl TableFiles {
     /// # Errors
     /// [`Error::NotEnoughDisk`] says how much is free.
     pub fn check_room(&self, needed_bytes: u64) -> Result<(), Error> {
-        let there: u64 = self.manifest.tables.values().map(|entry| entry.bytes).sum();
+        let there: u64 = self.manifest().tables.values().map(|entry| entry.bytes).sum();
         let free_bytes = fs4::available_space(&self.path).map_err(Error::at(&self.path))?;
         check_free(&self.path, needed_bytes.saturating_sub(there), free_bytes)
     }
@@ -102,15 +105,15 @@ impl TableFiles {
         &self.path
     }
 
-    /// The manifest of the directory.
-    pub fn manifest(&self) -> &Manifest {
-        &self.manifest
+    /// The manifest of the directory, as this process last saw it.
+    pub fn manifest(&self) -> Arc<Manifest> {
+        self.manifest.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// True when the manifest lists the table, whatever became of its file; the manifest as it was
     /// when this process last looked at it.
     pub fn lists(&self, name: &str) -> bool {
-        self.manifest.tables.contains_key(name)
+        self.manifest().tables.contains_key(name)
     }
 
     /// True when the table is there and its digest is right. A run that was killed may have
@@ -119,13 +122,13 @@ impl TableFiles {
     ///
     /// # Errors
     /// When the manifest cannot be written.
-    pub fn has(&mut self, slice: &str, metric: Metric, is_sound: impl FnOnce(&Path) -> bool) -> Result<bool, Error> {
+    pub fn has(&self, slice: &str, metric: Metric, is_sound: impl FnOnce(&Path) -> bool) -> Result<bool, Error> {
         let name = file_name(slice, metric);
         let file = self.path.join(&name);
         if !self.lists(&name) {
-            self.read_manifest()?;
+            self.renew(&mut self.write_manifest())?;
         }
-        if let Some(entry) = self.manifest.tables.get(&name) {
+        if let Some(entry) = self.manifest().tables.get(&name) {
             return Ok(is_of(&file, entry).unwrap_or(false));
         }
         if !is_sound(&file) {
@@ -140,7 +143,7 @@ impl TableFiles {
     ///
     /// # Errors
     /// When writing fails.
-    pub fn put(&mut self, slice: &str, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
+    pub fn put(&self, slice: &str, metric: Metric, bytes: &[u8]) -> Result<(), Error> {
         let file = self.path.join(file_name(slice, metric));
         write_whole(&file, bytes).map_err(Error::at(&file))?;
         let content = Content { bytes: bytes.len() as u64, blake3: blake3::hash(bytes) };
@@ -152,10 +155,10 @@ impl TableFiles {
         let is_it = |entry: &ManifestEntry| {
             hex(blake3::hash(bytes).as_bytes()) == entry.blake3 && is_of(&self.path.join(name), entry).unwrap_or(false)
         };
-        self.manifest.tables.get(name).is_some_and(is_it)
+        self.manifest().tables.get(name).is_some_and(is_it)
     }
 
-    fn enter(&mut self, slice: &str, metric: Metric, content: Content) -> Result<(), Error> {
+    fn enter(&self, slice: &str, metric: Metric, content: Content) -> Result<(), Error> {
         let entry = ManifestEntry {
             slice: slice.to_owned(),
             metric: metric.name(),
@@ -163,18 +166,25 @@ impl TableFiles {
             blake3: hex(content.blake3.as_bytes()),
         };
         let _claim = self.claims.wait_for(MANIFEST_CLAIM)?;
-        self.read_manifest()?;
-        self.manifest.tables.insert(file_name(slice, metric), entry);
+        let manifest = &mut *self.write_manifest();
+        self.renew(manifest)?;
+        Arc::make_mut(manifest).tables.insert(file_name(slice, metric), entry);
         let file = self.path.join(MANIFEST_NAME);
-        write_whole(&file, self.manifest.to_text().as_bytes()).map_err(Error::at(&file))
+        write_whole(&file, manifest.to_text().as_bytes()).map_err(Error::at(&file))
     }
 
-    /// Takes over what other processes have entered since.
-    fn read_manifest(&mut self) -> Result<(), Error> {
+    /// Takes over what others have entered since.
+    fn renew(&self, manifest: &mut Arc<Manifest>) -> Result<(), Error> {
         if let Some(found) = Manifest::read(&self.path)? {
-            self.manifest = found;
+            *manifest = Arc::new(found);
         }
         Ok(())
+    }
+
+    /// Threads read the file and write it one after the other: what one has entered is not lost
+    /// when another has read the file before.
+    fn write_manifest(&self) -> RwLockWriteGuard<'_, Arc<Manifest>> {
+        self.manifest.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

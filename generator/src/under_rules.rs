@@ -29,7 +29,7 @@ use crate::solver::{Known, Solution, Values};
 pub struct Source<'a, W> {
     kernel: &'a Kernel<W>,
     directory: &'a TableDirectory,
-    solved: &'a mut SolvedSlices<W>,
+    solved: &'a SolvedSlices<W>,
     job: &'a Job,
     set: RuleSet,
     rules: DrawRules,
@@ -40,7 +40,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
     pub fn new(
         kernel: &'a Kernel<W>,
         directory: &'a TableDirectory,
-        solved: &'a mut SolvedSlices<W>,
+        solved: &'a SolvedSlices<W>,
         job: &'a Job,
         set: RuleSet,
     ) -> Self {
@@ -52,7 +52,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
     ///
     /// # Errors
     /// When a table of the job or of its successors is missing or damaged.
-    pub fn successors(&mut self) -> Result<Lookup<W, Values>, Error> {
+    pub fn successors(&self) -> Result<Lookup<W, Values>, Error> {
         for slice in [self.job.slice, self.job.opposite] {
             require(self.directory, self.job, slice, Metric::Wdl)?;
         }
@@ -63,7 +63,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
     ///
     /// # Errors
     /// As [`Source::successors`]; [`Error::TooLong`] when a distance does not fit.
-    pub fn distances(&mut self, rule: &'static CountRule) -> Result<Vec<Solution>, Error> {
+    pub fn distances(&self, rule: &'static CountRule) -> Result<Vec<Solution>, Error> {
         let mut successors = RuleSuccessors { fresh: self.all_fresh()?, running: Vec::new() };
         for &slice in &self.job.needs {
             let is_of_same_ending = rule.material != MaterialClass::Any && rule.material.contains(&slice.material);
@@ -82,7 +82,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
     ///
     /// # Errors
     /// As [`Source::successors`]; when there are more requirements than a table can list.
-    pub fn requirements(&mut self) -> Result<Vec<RequirementSolution>, Error> {
+    pub fn requirements(&self) -> Result<Vec<RequirementSolution>, Error> {
         let metric = Metric::Dtr(self.set);
         let (mut values, mut successors) = (Vec::new(), Vec::new());
         for &slice in &self.job.needs {
@@ -107,7 +107,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
     }
 
     /// Win, draw or loss without rules.
-    fn without_rules(&mut self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {
+    fn without_rules(&self, slice: Slice) -> Result<SliceArray<W, Vec<Wdl>>, Error> {
         let tables = tables(self.directory, self.job, slice, Metric::Wdl)?;
         let index = SliceIndex::new(self.kernel, slice);
         let mut entries = Vec::with_capacity(index.size() as usize);
@@ -117,12 +117,12 @@ impl<'a, W: Bitboard> Source<'a, W> {
         Ok(SliceArray { index, entries })
     }
 
-    fn all_fresh(&mut self) -> Result<Vec<Arc<SliceArray<W, Values>>>, Error> {
+    fn all_fresh(&self) -> Result<Vec<Arc<SliceArray<W, Values>>>, Error> {
         self.job.needs.iter().map(|&slice| self.fresh(slice)).collect()
     }
 
     /// The values of a slice under the rules with fresh counts.
-    fn fresh(&mut self, slice: Slice) -> Result<Arc<SliceArray<W, Values>>, Error> {
+    fn fresh(&self, slice: Slice) -> Result<Arc<SliceArray<W, Values>>, Error> {
         let Source { kernel, directory, job, ref rules, set, .. } = *self;
         let metric = Metric::Dtr(set);
         let room = self.solved.room().clone();
@@ -143,7 +143,7 @@ impl<'a, W: Bitboard> Source<'a, W> {
     }
 
     /// The distances to a reset.
-    fn running(&mut self, slice: Slice) -> Result<SliceArray<W, Vec<Known>>, Error> {
+    fn running(&self, slice: Slice) -> Result<SliceArray<W, Vec<Known>>, Error> {
         let signs = self.without_rules(slice)?;
         let metric = Metric::Dtr(self.set);
         let tables = tables(self.directory, self.job, slice, metric)?;

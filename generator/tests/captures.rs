@@ -38,7 +38,7 @@ fn solution(tables: &Tables, slice: Slice, metric: Metric) -> Solution {
 /// Writes the tables of `made` again, with all values in them.
 fn with_all_values(made: &Made) -> Made {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    let mut directory = TableDirectory::open(root.path(), made.tables.game()).expect("a new directory");
+    let directory = TableDirectory::open(root.path(), made.tables.game()).expect("a new directory");
     for info in made.tables.slices() {
         let solution = solution(&made.tables, info.slice, Metric::Dtw);
         for metric in Metric::DEFAULT {

@@ -114,8 +114,8 @@ fn a_whole_report_ends_with_0() {
     let root = temporary();
     let rules = DrawRules::named("FMJD-64").expect("a code");
     let metrics = [&Metric::DEFAULT[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
-    let mut directory = TableDirectory::open(root.path(), &common::game("brazilian")).expect("a new directory");
-    generate(&mut directory, 3, &Settings::new(metrics, 1 << 30), &NoProgress).expect("few pieces");
+    let directory = TableDirectory::open(root.path(), &common::game("brazilian")).expect("a new directory");
+    generate(&directory, 3, &Settings::new(metrics, 1 << 30), &NoProgress).expect("few pieces");
     let report = ["report", "--variant", "brazilian", "--tables", path(root.path()), "--rules", "FMJD-64"];
     let (out, said) = ends_with(0, &report);
     assert!(out.starts_with("brazilian under FMJD-64") && !out.contains("not looked at,"), "{out}");

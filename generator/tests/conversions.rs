@@ -14,9 +14,9 @@ const GAMES: [&str; 7] = ["russian", "english", "giveaway", "frisian", "turkish"
 
 fn make(id: &str, pieces: u8, metrics: &[Metric]) -> (TempDir, Tables) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    let mut directory = TableDirectory::open(root.path(), &game(id)).expect("a new directory");
+    let directory = TableDirectory::open(root.path(), &game(id)).expect("a new directory");
     let settings = Settings::new(metrics.to_vec(), 4 << 30);
-    generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
+    generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");
     let tables = Tables::open(directory.path()).expect("they open");
     (root, tables)
 }

@@ -323,11 +323,11 @@ fn slices_made_one_by_one_are_those_of_the_set() {
         let (whole, one_by_one) = (temporary(), temporary());
         let game = game(variant);
         let settings = Settings::new(metrics.to_vec(), 1 << 30);
-        let mut directory = TableDirectory::open(whole.path(), &game).expect("a directory");
-        generate(&mut directory, pieces, &settings, &NoProgress).expect("the set is made");
-        let mut directory = TableDirectory::open(one_by_one.path(), &game).expect("a directory");
+        let directory = TableDirectory::open(whole.path(), &game).expect("a directory");
+        generate(&directory, pieces, &settings, &NoProgress).expect("the set is made");
+        let directory = TableDirectory::open(one_by_one.path(), &game).expect("a directory");
         for job in plan(&game, pieces, metrics) {
-            generate_slice(&mut directory, job.slice, &settings, &NoProgress).expect("the slice is made");
+            generate_slice(&directory, job.slice, &settings, &NoProgress).expect("the slice is made");
         }
         assert_same_directory(&one_by_one.path().join(variant), &whole.path().join(variant));
     }
@@ -435,7 +435,7 @@ fn flip(root: &Path, slice: &str, metric: Metric, change: impl Fn(u32) -> u32) -
     };
     let place = (0..table.header().positions).find(is_quiet).expect("most positions are quiet");
     let bytes = with_one_cell_changed(table, place, change);
-    let mut directory = TableDirectory::open(root, &game).expect("nobody else is there");
+    let directory = TableDirectory::open(root, &game).expect("nobody else is there");
     directory.put(slice, metric, &bytes).expect("writable");
     fen_of(&tables, slice, place)
 }

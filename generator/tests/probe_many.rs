@@ -59,9 +59,9 @@ fn open(path: &Path, memory_bytes: u64, storage: StorageKind) -> Tables {
 
 fn check(id: &str, pieces: u8, metrics: &[Metric]) {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    let mut directory = TableDirectory::open(root.path(), &game(id)).expect("a new directory can be opened");
+    let directory = TableDirectory::open(root.path(), &game(id)).expect("a new directory can be opened");
     let settings = Settings::new(metrics.to_vec(), 1 << 30);
-    generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
+    generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");
     let path = root.path().join(id);
     let mut random = Random::new(0x5eed ^ pieces as u64);
     // Without memory, with room for some blocks, with room for all; each twice, cold and warm.

@@ -101,8 +101,8 @@ fn every_position_reads_the_same_in_every_tier() {
             });
         }
         drop(tables);
-        let mut to_write = TableDirectory::open(root.path(), &game).expect("nobody else is at work");
-        let recoded = recode(&mut to_write, WdlCoding::QuickPages, &NoProgress).expect("all tables are sound");
+        let to_write = TableDirectory::open(root.path(), &game).expect("nobody else is at work");
+        let recoded = recode(&to_write, WdlCoding::QuickPages, &NoProgress).expect("all tables are sound");
         assert!(recoded.changed > 0);
         let positions: Vec<Position> = expected.iter().map(|&(position, _)| position).collect();
         for storage in [StorageKind::PREAD, mapped()] {
@@ -170,9 +170,9 @@ fn the_same_bytes_on_any_number_of_threads() {
         let root = tempfile::tempdir().expect("room");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         pool.install(|| {
-            let mut directory = TableDirectory::open(root.path(), &game("international")).expect("a directory");
+            let directory = TableDirectory::open(root.path(), &game("international")).expect("a directory");
             let settings = Settings::new(vec![Metric::Wdl], 1 << 30);
-            peatee_generator::generate(&mut directory, 3, &settings, &NoProgress).expect("made");
+            peatee_generator::generate(&directory, 3, &settings, &NoProgress).expect("made");
         });
         files(&root.path().join("international"))
     };

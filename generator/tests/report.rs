@@ -20,8 +20,8 @@ fn make(variant: &str, rules: &str, pieces: u8) -> Made {
     let (game, rules) = (game(variant), DrawRules::named(rules).expect("the test names a code"));
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let metrics = [&Metric::DEFAULT[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
-    let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
-    generate(&mut directory, pieces, &Settings::new(metrics, 8 << 30), &NoProgress).expect("few pieces");
+    let directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
+    generate(&directory, pieces, &Settings::new(metrics, 8 << 30), &NoProgress).expect("few pieces");
     let tables = open(&root, variant);
     Made { tables, rules, root }
 }

@@ -52,7 +52,7 @@ fn solution(made: &Made, slice: Slice) -> RequirementSolution {
 /// Puts a table in the place of another and opens all.
 fn replaced(made: &Made, solution: &RequirementSolution) -> Tables {
     let bytes = requirement_table_bytes(&game("russian"), solution, metric()).expect("zstd works");
-    let mut directory = TableDirectory::open(made.root.path(), &game("russian")).expect("it opens");
+    let directory = TableDirectory::open(made.root.path(), &game("russian")).expect("it opens");
     directory.put(solution.slice, metric(), &bytes).expect("writable");
     open(&made.root)
 }

@@ -36,8 +36,8 @@ fn compare(variant: &str, rules: &str, sets: &[&[Metric]]) -> Vec<Found> {
     let (game, rules) = (game(variant), DrawRules::named(rules).expect("the test names a code"));
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let metrics = [&Metric::DEFAULT[..], &[Metric::Dtc, Metric::Dtr(RuleSet::new(&rules))]].concat();
-    let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
-    generate(&mut directory, 3, &Settings::new(metrics, 8 << 30), &NoProgress).expect("few pieces");
+    let directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
+    generate(&directory, 3, &Settings::new(metrics, 8 << 30), &NoProgress).expect("few pieces");
     let path = root.path().join(variant);
     let all = Tables::open(&path).expect("tables just made open");
     sets.iter().map(|some| compare_some(&path, &all, &rules, some)).collect()

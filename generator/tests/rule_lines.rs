@@ -26,8 +26,8 @@ impl Made {
         let (game, rules) = (game(variant), DrawRules::named(rules).expect("the test names a code"));
         let root = tempfile::tempdir().expect("there is room for temporary files");
         let metrics = [&Metric::DEFAULT[..], &[Metric::Dtr(RuleSet::new(&rules))]].concat();
-        let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
-        generate(&mut directory, pieces, &Settings::new(metrics, 8 << 30), &NoProgress).expect("few pieces");
+        let directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
+        generate(&directory, pieces, &Settings::new(metrics, 8 << 30), &NoProgress).expect("few pieces");
         let path = root.path().join(variant);
         let tables = Tables::open(path).expect("tables just made open");
         Made { tables, rules, _root: root }

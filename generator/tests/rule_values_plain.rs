@@ -45,8 +45,8 @@ fn make(root: &Path, variant: &str, pieces: u8, sets: &[RuleSet], is_plain: bool
     let make = |metrics: Vec<Metric>, pieces: u8| {
         let mut settings = Settings::new(metrics, MEMORY_BYTES);
         settings.uses_plain_solver_under_rules = is_plain;
-        let mut directory = TableDirectory::open(root, &game(variant)).expect("a directory");
-        generate(&mut directory, pieces, &settings, &NoProgress).expect("few pieces");
+        let directory = TableDirectory::open(root, &game(variant)).expect("a directory");
+        generate(&directory, pieces, &settings, &NoProgress).expect("few pieces");
     };
     // Only endings of up to four pieces have counts that run to the end of the game, which ask for
     // DTW; more would only take time.

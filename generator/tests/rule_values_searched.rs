@@ -66,7 +66,7 @@ impl Search<'_> {
 fn make(root: &std::path::Path, game: &Game, rules: &DrawRules, slice: Slice) -> Tables {
     let metrics = [&Metric::DEFAULT[..], &[Metric::Dtr(RuleSet::new(rules))]].concat();
     let settings = Settings::new(metrics, 8 << 30);
-    let mut directory = TableDirectory::open(root, game).expect("a new directory can be opened");
+    let directory = TableDirectory::open(root, game).expect("a new directory can be opened");
     let (mut open, mut wanted) = (vec![slice], HashSet::new());
     while let Some(slice) = open.pop() {
         if wanted.insert(slice) {
@@ -80,7 +80,7 @@ fn make(root: &std::path::Path, game: &Game, rules: &DrawRules, slice: Slice) ->
         (slice.material.pieces(), men, *slice)
     });
     for slice in wanted {
-        generate_slice(&mut directory, slice, &settings, &NoProgress).expect("few pieces");
+        generate_slice(&directory, slice, &settings, &NoProgress).expect("few pieces");
     }
     Tables::open(root.join(game.variant().id)).expect("tables just made open")
 }

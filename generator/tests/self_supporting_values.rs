@@ -66,7 +66,7 @@ fn values_that_only_support_each_other_are_found() {
     let wrong = claims.values().filter(|&&wdl| wdl != Wdl::Draw).count();
     assert!(wrong > 1_000, "the claims fell together: {wrong}");
 
-    let mut directory = TableDirectory::open(root.path(), tables.game()).expect("nobody else is there");
+    let directory = TableDirectory::open(root.path(), tables.game()).expect("nobody else is there");
     for slice in slices {
         let size = tables.table(slice, Metric::Wdl).expect("there").header().positions;
         let value = |number| {

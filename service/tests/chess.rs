@@ -28,8 +28,8 @@ pub fn tables() -> &'static Path {
 /// Makes tables of chess in a folder below `root`.
 pub fn make_chess(root: &Path, men: u32, metrics: Vec<Metric>) {
     let settings = Settings { metrics, coding: WdlCoding::QuickPages, memory_bytes: 1 << 30, stop: Stop::default() };
-    let mut files = TableFiles::open(root, Manifest::of_chess()).expect("the directory can be made");
-    generate(&mut files, men, &settings, &NoProgress).expect("small tables can be made");
+    let files = TableFiles::open(root, Manifest::of_chess()).expect("the directory can be made");
+    generate(&files, men, &settings, &NoProgress).expect("small tables can be made");
 }
 
 fn probe(args: &[&str], stdin: &str) -> Output {

@@ -2,6 +2,7 @@
 //! do so in one directory.
 
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use peatee_chess::{Index, Slice};
 use peatee_probe::chess::{ClockRule, Depth};
@@ -17,7 +18,7 @@ use super::solver::{
 use crate::directory::table_at;
 use crate::error::Error;
 use crate::progress::Progress;
-use crate::shared_work::{Jobs, work_together};
+use crate::shared_work::{Jobs, Standing, work_together};
 use crate::stop::Stop;
 use crate::table_files::TableFiles;
 use crate::writer::{WdlCoding, can_mate_table_bytes, chess_tables_of_set};
@@ -70,7 +71,7 @@ pub fn check_men(men: u32) -> Result<(), Error> {
 /// # Errors
 /// The first thing that goes wrong; tables finished before stay, and the next run goes on from
 /// them.
-pub fn generate(files: &mut TableFiles, men: u32, settings: &Settings, progress: &dyn Progress) -> Result<(), Error> {
+pub fn generate(files: &TableFiles, men: u32, settings: &Settings, progress: &dyn Progress) -> Result<(), Error> {
     check_men(men)?;
     let sets = in_order(men);
     check_memory(&sets, settings)?;
@@ -79,7 +80,7 @@ pub fn generate(files: &mut TableFiles, men: u32, settings: &Settings, progress:
     let parts = passes.len() + depths.clone().count() + usize::from(with_mates);
     progress.start(parts * sets.len(), parts as u64 * sets.iter().copied().map(positions).sum::<u64>());
     let directory = files.path().to_owned();
-    let write = |files: &mut TableFiles, of_slices: Vec<NumberedValues>, wanted: &[(Slice, Metric)]| {
+    let write = |files: &TableFiles, of_slices: Vec<NumberedValues>, wanted: &[(Slice, Metric)]| {
         let tables = chess_tables_of_set(&of_slices, wanted, settings.coding).map_err(Error::at(&directory))?;
         tables.iter().try_for_each(|(slice, metric, bytes)| put(files, *slice, *metric, bytes, progress))
     };
@@ -149,14 +150,14 @@ impl Make<'_> {
     /// Makes what is not there yet; `write` writes those of the tables of a set that are named.
     fn all<S: Solved>(
         &self,
-        files: &mut TableFiles,
+        files: &TableFiles,
         solver: SolverOf<S>,
-        write: impl Fn(&mut TableFiles, Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error>,
+        write: impl Fn(&TableFiles, Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error> + Sync,
     ) -> Result<(), Error> {
         let Make { sets, settings, .. } = *self;
         let next_sets = sets.iter().map(|set| set.next_sets()).collect();
-        let claims = files.claims().clone();
-        work_together(&mut Worker { make: self, next_sets, files, solver, write }, &claims, &settings.stop)
+        let worker = Worker { make: self, next_sets, files, solver: Mutex::new(solver), write };
+        work_together(&worker, files.claims(), &settings.stop.inner())
     }
 }
 
@@ -165,15 +166,16 @@ struct Worker<'a, 'r, S: Solved, F> {
     make: &'a Make<'a>,
     /// By set: the sets that captures and promotions lead to.
     next_sets: Vec<Vec<Slice>>,
-    files: &'a mut TableFiles,
-    solver: SolverOf<'r, S>,
+    files: &'a TableFiles,
+    /// Sets are made one at a time, each on all threads.
+    solver: Mutex<SolverOf<'r, S>>,
     write: F,
 }
 
 impl<S, F> Jobs for Worker<'_, '_, S, F>
 where
     S: Solved,
-    F: Fn(&mut TableFiles, Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error>,
+    F: Fn(&TableFiles, Vec<S::Numbered>, &[(Slice, Metric)]) -> Result<(), Error> + Sync,
 {
     fn count(&self) -> usize {
         self.make.sets.len()
@@ -187,14 +189,21 @@ where
         self.next_sets[set].contains(&self.make.sets[other])
     }
 
-    fn work(&mut self, set: usize, open: &[usize]) -> Result<(), Error> {
+    fn fits_beside(&self, _set: usize, _at_work: &[usize]) -> bool {
+        false
+    }
+
+    fn work(&self, set: usize, Standing { open, .. }: &Standing) -> Result<(), Error> {
         let Make { sets, metrics, settings, progress } = *self.make;
         let set = sets[set];
         let missing = missing(self.files, set, metrics)?;
         if !missing.is_empty() {
             let next_use = |kept| open.iter().position(|&open| self.next_sets[open].contains(&kept));
-            self.solver.keep(settings.memory_bytes - memory_bytes(set, self.solver.asked()), next_use);
-            let solved = self.solver.solve(set)?;
+            let mut solver = self.solver.lock().unwrap_or_else(PoisonError::into_inner);
+            let asked = solver.asked();
+            solver.keep(settings.memory_bytes - memory_bytes(set, asked), next_use);
+            let solved = solver.solve(set)?;
+            drop(solver);
             (self.write)(self.files, solved, &missing)?;
         }
         progress.done(&set.name(), positions(set), !missing.is_empty());
@@ -204,7 +213,7 @@ where
 
 /// The tables of a set that are not there, or not whole. Of distances both or none: one says which
 /// cells the other has.
-fn missing(files: &mut TableFiles, set: Slice, metrics: &[Metric]) -> Result<Vec<(Slice, Metric)>, Error> {
+fn missing(files: &TableFiles, set: Slice, metrics: &[Metric]) -> Result<Vec<(Slice, Metric)>, Error> {
     let mut missing = Vec::new();
     for slice in set.both() {
         for &metric in metrics {
@@ -228,13 +237,7 @@ fn is_sound(file: &Path, slice: Slice, metric: Metric) -> bool {
 }
 
 /// Writes a table, and says so where the manifest lists it already.
-fn put(
-    files: &mut TableFiles,
-    slice: Slice,
-    metric: Metric,
-    bytes: &[u8],
-    progress: &dyn Progress,
-) -> Result<(), Error> {
+fn put(files: &TableFiles, slice: Slice, metric: Metric, bytes: &[u8], progress: &dyn Progress) -> Result<(), Error> {
     let name = file_name(slice, metric);
     let is_repair = files.lists(&name);
     if is_repair && files.holds(&name, bytes) {

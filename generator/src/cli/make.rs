@@ -106,11 +106,11 @@ fn generate_chess(args: &GenerateArgs) -> Result<ExitCode, Error> {
     chess::check_men(men)?;
     args.means.threads.start();
     let jobs = chess::plan(men, &settings.metrics)?;
-    let mut files = TableFiles::open(&args.tables.tables, Manifest::of_chess())?;
+    let files = TableFiles::open(&args.tables.tables, Manifest::of_chess())?;
     if !args.ignore_disk_check {
         files.check_room(jobs.iter().map(|job| job.disk_bytes).sum())?;
     }
-    chess::generate(&mut files, men, &settings, &Bar::new())?;
+    chess::generate(&files, men, &settings, &Bar::new())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -119,7 +119,7 @@ fn generate_draughts(args: &GenerateArgs, variant: &VariantArg) -> Result<ExitCo
     args.means.threads.start();
     let game = variant.game();
     warn_of_codes(variant, settings.metrics());
-    let mut directory = TableDirectory::open(&args.tables.tables, &game)?;
+    let directory = TableDirectory::open(&args.tables.tables, &game)?;
     if !args.ignore_disk_check {
         let jobs = plan(&game, args.pieces, settings.metrics());
         let needed_bytes: u64 = jobs.iter().map(|job| job.disk_bytes).sum();
@@ -127,7 +127,7 @@ fn generate_draughts(args: &GenerateArgs, variant: &VariantArg) -> Result<ExitCo
         let values_bytes = jobs.iter().map(|job| job.values_disk_bytes).max().filter(|_| has_files);
         directory.check_room(needed_bytes + values_bytes.unwrap_or(0))?;
     }
-    make_all(&mut directory, args.pieces, &settings, &Bar::new())?;
+    make_all(&directory, args.pieces, &settings, &Bar::new())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -137,8 +137,8 @@ pub fn slice(args: &SliceArgs) -> Result<ExitCode, Error> {
     let game = args.variant.game();
     let slice = Slice::parse(&game, &args.slice)?;
     warn_of_codes(&args.variant, settings.metrics());
-    let mut directory = TableDirectory::open(&args.tables.tables, &game)?;
-    generate_slice(&mut directory, slice, &settings, &Bar::new())?;
+    let directory = TableDirectory::open(&args.tables.tables, &game)?;
+    generate_slice(&directory, slice, &settings, &Bar::new())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -21,9 +21,9 @@ pub struct RecodeArgs {
 }
 
 pub fn recode(args: &RecodeArgs) -> Result<ExitCode, Error> {
-    let mut directory = TableDirectory::open_alone(&args.tables.tables, &args.variant.game())?;
+    let directory = TableDirectory::open_alone(&args.tables.tables, &args.variant.game())?;
     let bar = ReadingBar::new(stop_on_signal("stopping after this table; the command can be given again"));
-    let recoded = recode_all(&mut directory, args.wdl_coding.into(), &bar)?;
+    let recoded = recode_all(&directory, args.wdl_coding.into(), &bar)?;
     drop(bar);
     print(&format!("{recoded}\n"))?;
     Ok(ExitCode::SUCCESS)

@@ -181,8 +181,8 @@ mod tests {
             let rules = DrawRules::named(code).expect("a code");
             let root = tempfile::tempdir().expect("room for temporary files");
             let metrics = vec![Metric::Wdl, Metric::Dtw, Metric::Dtr(RuleSet::new(&rules))];
-            let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory");
-            generate(&mut directory, 3, &Settings::new(metrics, 1 << 30), &NoProgress).expect("few pieces");
+            let directory = TableDirectory::open(root.path(), &game).expect("a new directory");
+            generate(&directory, 3, &Settings::new(metrics, 1 << 30), &NoProgress).expect("few pieces");
             let tables = Tables::open(root.path().join(variant)).expect("tables just made");
             let watched = Watched::start(&NoProgress, 0);
             for slice in slices(&game, 3) {

@@ -19,7 +19,7 @@ use crate::large_row::Room;
 /// [`PlainSolver`](super::plain::PlainSolver) does every game.
 /// [`BitboardSolver`](super::bitboards::BitboardSolver) finds the same values many times faster, in
 /// the games whose rules allow it.
-pub trait Solver<W>: Debug {
+pub trait Solver<W>: Debug + Sync {
     /// Solves one job. A solver that works in layers reports each finished layer to `checkpoint`
     /// and starts with those that `checkpoint` restores; the others never call it.
     ///

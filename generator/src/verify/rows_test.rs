@@ -17,9 +17,9 @@ const DAMAGED: usize = 5;
 fn check(id: &str, pieces: u8, metric: Metric, every: usize) {
     let game = Game::new(Variant::named(id).expect("the test names a variant"));
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory");
+    let directory = TableDirectory::open(root.path(), &game).expect("a new directory");
     let settings = Settings::new(Metric::DEFAULT.to_vec(), 1 << 30);
-    generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
+    generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");
     let tables = Tables::open(directory.path()).expect("tables just made open");
     with_kernel!(game, kernel => check_tables(kernel, &tables, pieces, metric, every));
 }

@@ -68,7 +68,7 @@ fn put_wrong(root: &Path, slice: &str, change: impl Fn(usize, u8) -> u8) {
     let cells: Vec<u8> = of_slice.cells.iter().enumerate().map(changed).collect();
     let bytes =
         can_mate_table_bytes(TableIdentity::of_chess(slice.to_owned(), Metric::CanMate), &cells).expect("a table");
-    let mut files = TableFiles::open(root, Manifest::of_chess()).expect("it can be opened");
+    let files = TableFiles::open(root, Manifest::of_chess()).expect("it can be opened");
     files.put(slice, Metric::CanMate, &bytes).expect("writable");
 }
 

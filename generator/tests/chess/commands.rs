@@ -176,7 +176,7 @@ fn put_wrong(root: &Path, number: u64, value: Known, metric: Metric) {
     let entry = &mut of_slice.entries[number as usize];
     *entry = entry.with_value(value);
     let bytes = chess_table_bytes(&of_slice, metric, WdlCoding::Blocks).expect("a table");
-    let mut files = TableFiles::open(root, Manifest::of_chess()).expect("it can be opened");
+    let files = TableFiles::open(root, Manifest::of_chess()).expect("it can be opened");
     files.put("KRvK", metric, &bytes).expect("writable");
 }
 

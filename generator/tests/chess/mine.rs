@@ -273,7 +273,7 @@ fn put(root: &Path, name: &str, number: u64, value: Known) {
     *entry = entry.with_value(value);
     let dtz = ClockRule::FiftyMoves.dtz();
     let bytes = chess_table_bytes(&of_slice, dtz, WdlCoding::Blocks).expect("a table");
-    let mut files = TableFiles::open(root, Manifest::of_chess()).expect("it can be opened");
+    let files = TableFiles::open(root, Manifest::of_chess()).expect("it can be opened");
     files.put(name, dtz, &bytes).expect("writable");
 }
 

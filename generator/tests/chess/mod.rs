@@ -26,8 +26,8 @@ use tempfile::TempDir;
 fn generate_into(root: &Path, men: u32) {
     let (metrics, coding, stop) = (default_metrics(), WdlCoding::QuickPages, Stop::default());
     let settings = Settings { metrics, coding, memory_bytes: 1 << 30, stop };
-    let mut files = TableFiles::open(root, Manifest::of_chess()).expect("a new directory can be opened");
-    generate(&mut files, men, &settings, &NoProgress).expect("small tables can be made");
+    let files = TableFiles::open(root, Manifest::of_chess()).expect("a new directory can be opened");
+    generate(&files, men, &settings, &NoProgress).expect("small tables can be made");
 }
 
 /// The folder of tables of three and four men, made once.

@@ -42,8 +42,8 @@ pub fn generate_into(root: &Path, id: &str, pieces: u8) {
 /// Makes tables of these metrics, of 2 to `pieces` pieces, below `root`.
 pub fn generate_metrics_into(root: &Path, id: &str, pieces: u8, metrics: &[Metric]) {
     let settings = Settings::new(metrics.to_vec(), MEMORY_BYTES);
-    let mut directory = TableDirectory::open(root, &game(id)).expect("a new directory can be opened");
-    generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
+    let directory = TableDirectory::open(root, &game(id)).expect("a new directory can be opened");
+    generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");
 }
 
 /// Makes tables in a new directory and opens them.

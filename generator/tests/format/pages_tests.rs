@@ -23,11 +23,11 @@ const MEMORY_BYTES: u64 = 4 << 30;
 fn make_wdl(root: &Path, id: &str, pieces: u8, slices: &[&str], coding: WdlCoding) -> Tables {
     let mut settings = Settings::new(vec![Metric::Wdl], MEMORY_BYTES);
     settings.coding = coding;
-    let mut directory = TableDirectory::open(root, &game(id)).expect("a new directory can be opened");
-    generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
+    let directory = TableDirectory::open(root, &game(id)).expect("a new directory can be opened");
+    generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");
     for slice in slices {
         let slice = Slice::parse(&game(id), slice).expect("a slice");
-        generate_slice(&mut directory, slice, &settings, &NoProgress).expect("its dependencies are there");
+        generate_slice(&directory, slice, &settings, &NoProgress).expect("its dependencies are there");
     }
     Tables::open(root.join(id)).expect("tables just made open")
 }
@@ -163,7 +163,7 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_a_dense_code() {
     let same = code.symbols.windows(2).filter(|pair| pair[0] == pair[1]).count();
     assert!(same > 0, "some runs have several symbols");
     assert_eq!(page_cells(&bytes, id, "KKvKK", "wdl"), wanted);
-    let mut directory = TableDirectory::open(root.path(), &game(id)).expect("the directory opens again");
+    let directory = TableDirectory::open(root.path(), &game(id)).expect("the directory opens again");
     directory.put(slice, Metric::Wdl, &bytes).expect("there is room for temporary files");
     let tables = Tables::open(root.path().join(id)).expect("a table of another coding opens");
     assert_same_cells(&tables, "KKvKK", &wanted);

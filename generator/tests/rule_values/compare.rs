@@ -76,7 +76,7 @@ fn make(game: &Game, rules: &DrawRules, materials: &[Material], is_ruled: bool) 
         metrics.push(Metric::Dtr(RuleSet::new(rules)));
     }
     let settings = Settings::new(metrics, 8 << 30);
-    let mut directory = TableDirectory::open(root.path(), game).expect("a new directory can be opened");
+    let directory = TableDirectory::open(root.path(), game).expect("a new directory can be opened");
     let mut open: Vec<Slice> =
         materials.iter().flat_map(|material| Side::BOTH.map(|side| slice(material, side))).collect();
     let mut wanted = BTreeSet::new();
@@ -89,7 +89,7 @@ fn make(game: &Game, rules: &DrawRules, materials: &[Material], is_ruled: bool) 
         }
     }
     for (_, _, slice) in wanted {
-        generate_slice(&mut directory, slice, &settings, &NoProgress).expect("tables of few pieces can be made");
+        generate_slice(&directory, slice, &settings, &NoProgress).expect("tables of few pieces can be made");
     }
     let path = root.path().join(game.variant().id);
     Made { tables: Tables::open(path).expect("tables just made open"), is_ruled, _root: root }

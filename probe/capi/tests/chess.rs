@@ -27,8 +27,8 @@ fn made_of(metrics: Vec<Metric>) -> TempDir {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let (coding, stop) = (WdlCoding::QuickPages, Stop::default());
     let settings = Settings { metrics, coding, memory_bytes: 1 << 30, stop };
-    let mut files = TableFiles::open(root.path(), Manifest::of_chess()).expect("the directory can be made");
-    generate(&mut files, 3, &settings, &NoProgress).expect("small tables can be made");
+    let files = TableFiles::open(root.path(), Manifest::of_chess()).expect("the directory can be made");
+    generate(&files, 3, &settings, &NoProgress).expect("small tables can be made");
     root
 }
 

@@ -78,8 +78,8 @@ fn main() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let root = directory.path();
     let game = Game::new(Variant::named("international").expect("the variant is known"));
-    let mut made = TableDirectory::open(root, &game).expect("the directory can be made");
-    generate(&mut made, pieces, &Settings::new(vec![Metric::Wdl, Metric::Dtw], 4 << 30), &NoProgress).expect("tables");
+    let made = TableDirectory::open(root, &game).expect("the directory can be made");
+    generate(&made, pieces, &Settings::new(vec![Metric::Wdl, Metric::Dtw], 4 << 30), &NoProgress).expect("tables");
     drop(made);
     let tables = Tables::open(root.join("international")).expect("tables that open");
     let kinds = questions::kinds(&tables, pieces);

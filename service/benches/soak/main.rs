@@ -41,9 +41,9 @@ const CALM: Duration = Duration::from_secs(30);
 /// Makes the tables of a game.
 fn make(root: &Path, variant: &str, metrics: &[Metric]) {
     let game = Game::new(Variant::named(variant).expect("the variant is known"));
-    let mut directory = TableDirectory::open(root, &game).expect("the directory can be made");
+    let directory = TableDirectory::open(root, &game).expect("the directory can be made");
     let settings = Settings::new(metrics.to_vec(), 1 << 30);
-    generate(&mut directory, PIECES, &settings, &NoProgress).expect("small tables can be made");
+    generate(&directory, PIECES, &settings, &NoProgress).expect("small tables can be made");
 }
 
 /// Replaces a manifest by the same one, or by half of it: the server opens the tables anew, or

@@ -78,9 +78,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
 /// Makes the tables and returns their folder.
 fn make(root: &Path, game: &Game, out: &mut Output) -> Result<PathBuf, Error> {
     let started = Instant::now();
-    let mut directory = TableDirectory::open(root, game)?;
+    let directory = TableDirectory::open(root, game)?;
     let settings = Settings::new(vec![Metric::Wdl, Metric::Dtw], MEMORY_BYTES);
-    generate(&mut directory, PIECES_MAX, &settings, &NoProgress)?;
+    generate(&directory, PIECES_MAX, &settings, &NoProgress)?;
     out.line(&format_args!("made      {} tables in {:.1} s", directory.manifest().tables.len(), seconds(started)))?;
     out.flush()?;
     Ok(directory.path().to_owned())

@@ -34,11 +34,11 @@ fn tables() -> &'static Path {
         let rules = DrawRules::named("FMJD-100").expect("a rule code");
         make_tables(&root, "international", 3, &[Metric::Wdl, Metric::Dtw, Metric::Dtr(RuleSet::new(&rules))]);
         let game = Game::new(Variant::named("international").expect("the variant is known"));
-        let mut directory = TableDirectory::open(&root, &game).expect("the directory is there");
+        let directory = TableDirectory::open(&root, &game).expect("the directory is there");
         let settings = Settings::new(Metric::DEFAULT.to_vec(), 1 << 30);
         for name in ["KKKvK", "KKMvK", "KMMvK"] {
             let slice = Slice::parse(&game, name).expect("a slice");
-            generate_slice(&mut directory, slice, &settings, &NoProgress).expect("small tables can be made");
+            generate_slice(&directory, slice, &settings, &NoProgress).expect("small tables can be made");
         }
         root
     })

@@ -50,9 +50,9 @@ pub fn fresh_directory(name: &str) -> PathBuf {
 /// Makes the tables of a variant in a folder below `root`.
 pub fn make_tables(root: &Path, variant: &str, pieces: u8, metrics: &[Metric]) {
     let game = Game::new(Variant::named(variant).expect("the variant is known"));
-    let mut directory = TableDirectory::open(root, &game).expect("the directory can be made");
+    let directory = TableDirectory::open(root, &game).expect("the directory can be made");
     let settings = Settings::new(metrics.to_vec(), 1 << 30);
-    generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
+    generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");
 }
 
 /// Tables made once: international to 3 pieces with both metrics, Russian to 2 with WDL alone.

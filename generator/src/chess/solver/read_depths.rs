@@ -173,8 +173,8 @@ mod tests {
     use crate::writer::{WdlCoding, chess_tables_of_set};
     use peatee_chess::sets;
     use peatee_table::Metric;
-    use std::cell::RefCell;
     use std::collections::HashMap;
+    use std::sync::Mutex;
 
     fn slice(name: &str) -> Slice {
         Slice::parse(name).expect("a slice")
@@ -196,17 +196,18 @@ mod tests {
                     std::fs::write(directory.path().join(file_name(slice, metric)), bytes).expect("writable");
                 }
             }
-            let asked = RefCell::new(HashMap::new());
+            let asked = Mutex::new(HashMap::new());
             let mut reading = DepthSolver::reading(depth, |set| {
                 let read = read_depths(directory.path(), set, depth)?;
-                asked.borrow_mut().insert(set, read.is_some());
+                asked.lock().expect("no panic").insert(set, read.is_some());
                 Ok(read)
             });
             for name in ["KQvKP", "KPvKP", "KNNvK"] {
                 let solved = reading.solve(slice(name)).expect("solved");
                 assert_eq!(solved, alone.solve(slice(name)).expect("solved"), "{} {name}", depth.name());
             }
-            assert!(sets(3)[1..].iter().all(|set| asked.borrow()[set]), "{:?}", asked.borrow());
+            let asked = asked.lock().expect("no panic");
+            assert!(sets(3)[1..].iter().all(|set| asked[set]), "{asked:?}");
         }
     }
 }

@@ -19,13 +19,13 @@ use super::zeroing::NextSets;
 use crate::error::Error;
 
 /// A solved set of some kind.
-pub trait Solved: Sized {
+pub trait Solved: Sized + Send + Sync {
     /// What its tables say.
     type Numbered;
     /// What its tables hold of it.
     type Read;
     /// What is to be known besides the pieces.
-    type Rule: Copy;
+    type Rule: Copy + Send;
 
     /// What is asked by a rule.
     fn asked(rule: Self::Rule) -> Asked;
@@ -124,7 +124,7 @@ impl Solved for DepthSet {
 }
 
 /// Reads a solved set back, if it is there.
-type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as Solved>::Read>, Error> + 'a>;
+type Read<'a, S> = Box<dyn Fn(Slice) -> Result<Option<<S as Solved>::Read>, Error> + Send + 'a>;
 
 /// Solves sets of a kind.
 pub struct SolverOf<'a, S: Solved> {
@@ -168,7 +168,7 @@ impl<'a, S: Solved> SolverOf<'a, S> {
     }
 
     /// Under a rule. What a set needs is asked of `read` first, and solved where it is not there.
-    pub fn reading(rule: S::Rule, read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + 'a) -> Self {
+    pub fn reading(rule: S::Rule, read: impl Fn(Slice) -> Result<Option<S::Read>, Error> + Send + 'a) -> Self {
         SolverOf { solved: HashMap::new(), read: Box::new(read), rule }
     }
 

@@ -44,9 +44,9 @@ pub fn open(directory: &Path) -> PeateeTables {
 pub fn make(variant: &str, pieces: u8, metrics: &[Metric]) -> TempDir {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let game = Game::new(Variant::named(variant).expect("the test names a variant"));
-    let mut directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
+    let directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
     let settings = Settings::new(metrics.to_vec(), 4 << 30);
-    generate(&mut directory, pieces, &settings, &NoProgress).expect("small tables can be made");
+    generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");
     root
 }
 
