@@ -291,7 +291,8 @@ impl PlacedGroup {
         let ends = [squares.trailing_zeros(), u64::BITS - 1 - squares.leading_zeros().min(u64::BITS - 1)];
         let ends = ends.map(|square| u32::from(symmetry.square(square as u8 % 64) - self.first_square));
         let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-        u64::from(low + (high * high.wrapping_sub(1) / 2 & self.if_two))
+        let pairs_below = high * high.wrapping_sub(1) / 2;
+        u64::from(low + (pairs_below & self.if_two))
     }
 }
 

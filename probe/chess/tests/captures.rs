@@ -5,8 +5,11 @@ use std::ops::ControlFlow;
 use peatee_chess::{Index, Position, Setup, Slice, sets};
 use proptest::prelude::*;
 
+/// Squares of kings and of other pieces.
+type Places = ([u8; 2], [[u64; 5]; 2]);
+
 /// The positions after all captures but those en passant, as sorted keys.
-fn by_library(setup: &Setup) -> Option<Vec<([u8; 2], [[u64; 5]; 2])>> {
+fn by_library(setup: &Setup) -> Option<Vec<Places>> {
     let position = Position::of_board(setup.board()?);
     let others = position.board().colors(!position.side_to_move());
     let captures = position.moves().into_iter().filter(|mv| others.has(mv.to));
@@ -16,7 +19,7 @@ fn by_library(setup: &Setup) -> Option<Vec<([u8; 2], [[u64; 5]; 2])>> {
     Some(after)
 }
 
-fn by_pieces(setup: &Setup) -> Vec<([u8; 2], [[u64; 5]; 2])> {
+fn by_pieces(setup: &Setup) -> Vec<Places> {
     let mut after = Vec::new();
     let end = setup.try_after_captures(|setup| {
         after.push((setup.kings, setup.pieces));
