@@ -26,9 +26,9 @@ struct Look {
     first: FirstWord,
 }
 
-/// A code word. From the lowest bit: 4 bits, its length, 0 where there is no word; 2 bits, the value
-/// of a run without extra bits, 3 of any other symbol; 4 bits, the class behind a run; 22 bits, the
-/// positions of a run, or the number of another symbol.
+/// A code word. From the lowest bit: 4 bits, its length, 0 where there is no word; 2 bits, the
+/// value of a run without extra bits, 3 of any other symbol; 4 bits, the class behind a run; 22
+/// bits, the positions of a run, or the number of another symbol.
 #[derive(Debug, Clone, Copy)]
 struct FirstWord(u32);
 

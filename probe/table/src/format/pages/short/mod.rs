@@ -99,8 +99,8 @@ impl BlockStarts {
         block.iter_mut().zip(bits.to_be_bytes()).for_each(|(byte, new)| *byte |= new);
     }
 
-    /// The block of a page that holds a position of it. That of a page that has no such position may
-    /// be any, or none.
+    /// The block of a page that holds a position of it. That of a page that has no such position
+    /// may be any, or none.
     #[inline(always)]
     pub(super) fn find(self, page: &[u8], position: u32) -> Option<InShortBlock> {
         let wanted = (position >> self.low_bits) as u16;
