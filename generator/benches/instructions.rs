@@ -3,10 +3,10 @@
 //!
 //! Every piece of work runs in a process of its own under `valgrind --tool=callgrind`, which counts
 //! in [`measured`] alone: what it takes to set up differs from run to run by as much as a few
-//! instructions of each item. The program fails when a count is more than 5 % above the record, `benches/instructions.tsv`;
-//! `PEATEE_RECORD=1` writes that anew. The counts on record are those of the build that
-//! `scripts/bench` makes: without link-time optimisation, for processors with BMI2 and AVX2, by
-//! rustc 1.95.
+//! instructions of each item. The program fails when a count is more than 5 % above the record,
+//! `benches/instructions.tsv`; `PEATEE_RECORD=1` writes that anew. The counts on record are those
+//! of the build that `scripts/bench` makes: without link-time optimisation, for processors with
+//! BMI2 and AVX2, by rustc 1.95.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
