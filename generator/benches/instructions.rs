@@ -1,12 +1,12 @@
 //! Instructions for each index, move list and probe, compared with those on record: a gate that
 //! other programs on the machine and its speed do not disturb.
 //!
-//! Every piece of work runs in a process of its own under `valgrind --tool=callgrind`, once a few
-//! times and once some times more; the difference leaves out what it takes to set up. The program
-//! fails when a count is more than 5 % above the record, `benches/instructions.tsv`;
-//! `PEATEE_RECORD=1` writes that anew. The counts on record are those of the build that
-//! `scripts/bench` makes: without link-time optimisation, for processors with BMI2 and AVX2, by
-//! rustc 1.95.
+//! Every piece of work runs in a process of its own under `valgrind --tool=callgrind`, which counts
+//! in [`measured`] alone: what it takes to set up differs from run to run by as much as a few
+//! instructions of each item. The program fails when a count is more than 5 % above the record,
+//! `benches/instructions.tsv`; `PEATEE_RECORD=1` writes that anew. The counts on record are those
+//! of the build that `scripts/bench` makes: without link-time optimisation, for processors with
+//! BMI2 and AVX2, by rustc 1.95.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,13 +21,13 @@ use peatee_table::{Metric, Slice};
 const VARIANT: &str = "international";
 const PIECES: u8 = 3;
 const POSITIONS: usize = 500;
-/// Rounds of the short run and of the long one.
-const ROUNDS: [usize; 2] = [2, 12];
+/// Rounds that are counted.
+const ROUNDS: usize = 10;
 /// Counts may grow by so many percent before the gate closes.
 const TOLERANCE_PERCENT: f64 = 5.0;
 /// Before these, probes go over all positions so often that the block of each is settled.
 const WARM_ROUNDS: usize = 300;
-/// What the program is started with for one piece of work: name, directory, rounds.
+/// What the program is started with for one piece of work: name, directory.
 const WORK_FLAG: &str = "--work";
 
 const WORK: [&str; 6] = ["index", "position of an index", "moves", "probe WDL", "probe DTW", "probe many"];
@@ -53,16 +53,19 @@ fn positions(tables: &Tables) -> Vec<Position> {
     })
 }
 
+/// What callgrind counts: some rounds of a piece of work. It knows the function by its name.
+#[inline(never)]
+fn measured(round: &mut dyn FnMut() -> u64) {
+    for _ in 0..ROUNDS {
+        std::hint::black_box(round());
+    }
+}
+
 /// Does one piece of work for [`POSITIONS`] items in each round.
-fn work(name: &str, directory: &Path, rounds: usize) {
+fn work(name: &str, directory: &Path) {
     let tables = Tables::open(directory).expect("tables that open");
     let positions = positions(&tables);
     let game = tables.game();
-    let each = |mut one: Box<dyn FnMut(&Position) -> u64 + '_>| {
-        for _ in 0..rounds {
-            std::hint::black_box(positions.iter().map(&mut one).sum::<u64>());
-        }
-    };
     if name.starts_with("probe") {
         for position in (0..WARM_ROUNDS).flat_map(|_| &positions) {
             std::hint::black_box((
@@ -75,43 +78,44 @@ fn work(name: &str, directory: &Path, rounds: usize) {
     with_kernel!(game, kernel => {
         let index = SliceIndex::new(kernel, slice);
         let setups: Vec<_> = (0..POSITIONS as u64).map(|i| index.unrank(i * 7919 % index.size())).collect();
+        let mut cursor = index.cursor();
         match name {
-            "index" => (0..rounds).for_each(|_| {
-                std::hint::black_box(setups.iter().map(|setup| index.rank(setup)).sum::<u64>());
+            "index" => measured(&mut || setups.iter().map(|setup| index.rank(setup)).sum()),
+            "position of an index" => measured(&mut || {
+                (0..POSITIONS as u64).map(|i| cursor.seek(i * 7919 % index.size()).piece_count() as u64).sum()
             }),
-            "position of an index" => (0..rounds).for_each(|_| {
-                let mut cursor = index.cursor();
-                let one = |i| cursor.seek(i * 7919 % index.size()).piece_count() as u64;
-                std::hint::black_box((0..POSITIONS as u64).map(one).sum::<u64>());
+            "moves" => measured(&mut || {
+                positions.iter().map(|position| game.moves(position).unwrap().len() as u64).sum()
             }),
-            "moves" => each(Box::new(|position| game.moves(position).unwrap().len() as u64)),
-            "probe WDL" => each(Box::new(|position| tables.probe_wdl(position).expect("a table") as u64)),
-            "probe DTW" => each(Box::new(|position| {
-                tables.probe(position).expect("a table").plies.unwrap_or(0) as u64
-            })),
-            "probe many" => (0..rounds).for_each(|_| {
-                let wdls = tables.probe_wdl_many(&positions).map(|wdl| wdl.expect("a table") as u64);
-                std::hint::black_box(wdls.sum::<u64>());
+            "probe WDL" => measured(&mut || {
+                positions.iter().map(|position| tables.probe_wdl(position).expect("a table") as u64).sum()
+            }),
+            "probe DTW" => measured(&mut || {
+                let plies = |position| tables.probe(position).expect("a table").plies.unwrap_or(0);
+                positions.iter().map(|position| u64::from(plies(position))).sum()
+            }),
+            "probe many" => measured(&mut || {
+                tables.probe_wdl_many(&positions).map(|wdl| wdl.expect("a table") as u64).sum()
             }),
             other => panic!("no such work: {other}"),
         }
     });
 }
 
-/// Instructions of the whole process that does one piece of work.
-fn instructions(name: &str, directory: &Path, rounds: usize) -> Result<u64, String> {
+/// Instructions of one piece of work.
+fn instructions(name: &str, directory: &Path) -> Result<u64, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let run = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .args(["--collect-atstart=no", "--toggle-collect=instructions::measured*"])
         .arg(program)
         .args([WORK_FLAG, name])
         .arg(directory)
-        .arg(rounds.to_string())
         .output()
         .map_err(|error| format!("cannot start valgrind, so nothing was measured: {error}"))?;
     let told = String::from_utf8_lossy(&run.stderr);
     let collected = told.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
-    collected.filter(|_| run.status.success()).ok_or_else(|| format!("no count of `{name}`: {told}"))
+    collected.filter(|&count| run.status.success() && count > 0).ok_or_else(|| format!("no count of `{name}`: {told}"))
 }
 
 fn record_path() -> PathBuf {
@@ -141,8 +145,7 @@ fn gate() -> Result<bool, String> {
     let mut is_good = true;
     println!("\n| work on {VARIANT}, {PIECES} pieces | instructions | on record |\n|---|--:|--:|");
     for name in WORK {
-        let [short, long] = ROUNDS.map(|rounds| instructions(name, directory.path(), rounds));
-        let count = (long? - short?) as f64 / ((ROUNDS[1] - ROUNDS[0]) * POSITIONS) as f64;
+        let count = instructions(name, directory.path())? as f64 / (ROUNDS * POSITIONS) as f64;
         record += &format!("{name}\t{count:.1}\n");
         let limit = before.get(name).copied();
         let is_above = limit.is_some_and(|limit| count > limit * (1.0 + TOLERANCE_PERCENT / 100.0));
@@ -158,10 +161,10 @@ fn gate() -> Result<bool, String> {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
-    if let [_, flag, name, directory, rounds] = arguments.as_slice()
+    if let [_, flag, name, directory] = arguments.as_slice()
         && flag == WORK_FLAG
     {
-        work(name, Path::new(directory), rounds.parse().expect("a number of rounds"));
+        work(name, Path::new(directory));
         return ExitCode::SUCCESS;
     }
     match gate() {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use peatee_rules::{Game, with_kernel};
+use peatee_table::format::pages::{PageParameters, PageShape};
 use peatee_table::format::{self, CaptureCells, Cell, FileCoding, HEADER_BYTES, Header, TableIdentity};
 use peatee_table::index::SliceIndex;
 use peatee_table::requirement::Requirement;
@@ -37,6 +38,8 @@ pub struct Table {
     header: Header,
     file: TableFile,
     stored: Stored,
+    /// Cells are not expanded: short pages in memory are read about as fast.
+    skips_expanded: bool,
     /// The number of positions in a block, a power of two, as an exponent.
     block_shift: u32,
     /// Likewise in a part, which is settled at once.
@@ -109,11 +112,15 @@ impl Table {
             FileCoding::Pages(parameters) => Stored::Pages(Pages::new(parameters)),
             FileCoding::Derived => Stored::Nowhere,
         };
+        let is_short = |pages: PageParameters| matches!(pages.shape, PageShape::Short(_));
+        let has_short_pages = matches!(header.coding, FileCoding::Pages(pages) if is_short(pages));
+        let skips_expanded = has_short_pages && storage.bytes(0, HEADER_BYTES).is_some();
         Ok(Table {
             path: path.to_owned(),
             header,
             file: TableFile { storage, cache, number },
             part_shift: stored.part_shift(block_shift),
+            skips_expanded,
             stored,
             block_shift,
             settling: OnceLock::new(),
@@ -206,6 +213,9 @@ impl Table {
         let positions = self.header.positions;
         if index >= positions {
             return Err(FileError::NoPosition { index, positions });
+        }
+        if self.skips_expanded {
+            return self.raw_cell(index);
         }
         match self.resolved_cell(index)? {
             Some(cell) if self.header.captures != CaptureCells::LeftOut => Ok(cell),

@@ -220,7 +220,7 @@ impl Tables {
     ///
     /// # Errors
     /// [`ProbeError`]: the position is impossible, there is no table for it, or a file is damaged.
-    #[inline]
+    #[inline(always)]
     pub fn probe_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         let address = self.find(position, Metric::Wdl);
         match self.expanded(address, Metric::Wdl) {
@@ -250,7 +250,7 @@ impl Tables {
     ///
     /// # Errors
     /// As [`Tables::probe_wdl`].
-    #[inline]
+    #[inline(always)]
     pub fn probe(&self, position: &Position) -> Result<Value, ProbeError> {
         let address = self.find(position, Metric::Dtw);
         match self.expanded(address, Metric::Dtw) {

@@ -10,6 +10,7 @@ use crate::common::{DAMAGE_KINDS, EDITED_HEADER, Random, damage, storage_kinds, 
 use peatee_probe::chess::{ClockRule, Depth, ProbeError, RatedMove, Tables, Value};
 use peatee_probe::peatee_chess::{Index, Position, Slice};
 use peatee_probe::{Metric, OpenError, OpenOptions, StorageKind, Wdl};
+use peatee_table::format::pages::Effort;
 use peatee_table::format::{
     BlockEncoder, CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header, TableIdentity, file_name,
 };
@@ -28,22 +29,25 @@ const ASKED: u64 = 6;
 #[derive(Clone, Copy)]
 enum Coding {
     Blocks(Cell, CaptureCells),
-    Pages,
+    Pages(Effort),
     /// None: the moves say the values.
     Derived,
 }
 
 const DTZ_SHORT: Coding = Coding::Blocks(Cell::Short, CaptureCells::Bound);
 const DTZ_LONG: Coding = Coding::Blocks(Cell::Long, CaptureCells::Bound);
+/// As they are written now, and as they were before.
+const SHORT_PAGES: Coding = Coding::Pages(Effort::FEW_CLASSES);
+const LONG_PAGES: Coding = Coding::Pages(Effort::FULL);
 const WDL_BLOCKS: Coding = Coding::Blocks(Cell::Wdl, CaptureCells::Stored);
 
 /// The tables that positions are asked of: WDL, distances, and whether a third, who can mate, has
 /// its cells in an order of its own.
 const ASKED_SLICES: [(&str, Coding, Coding, bool); 4] = [
-    ("KQvK", Coding::Pages, DTZ_SHORT, false),
+    ("KQvK", SHORT_PAGES, DTZ_SHORT, false),
     ("KvKQ", WDL_BLOCKS, Coding::Derived, true),
-    ("KPvK", Coding::Pages, DTZ_LONG, true),
-    ("KvKP", Coding::Pages, Coding::Derived, false),
+    ("KPvK", LONG_PAGES, DTZ_LONG, true),
+    ("KvKP", SHORT_PAGES, Coding::Derived, false),
 ];
 /// Tables that promotions lead to.
 const AFTER_PROMOTION: [&str; 3] = ["KvKR", "KvKB", "KvKN"];
@@ -73,7 +77,7 @@ fn table(slice: Slice, metric: Metric, coding: Coding, is_reordered: bool, rando
     let orders = GroupOrder::all(index.pawns().len() + 2 + index.pieces().len());
     let (cell, captures) = match coding {
         Coding::Blocks(cell, captures) => (cell, captures),
-        Coding::Pages => (Cell::Wdl, CaptureCells::Bound),
+        Coding::Pages(_) => (Cell::Wdl, CaptureCells::Bound),
         Coding::Derived => (Cell::Short, CaptureCells::Stored),
     };
     let header = Header {
@@ -87,7 +91,7 @@ fn table(slice: Slice, metric: Metric, coding: Coding, is_reordered: bool, rando
         Coding::Derived => {
             Header { coding: FileCoding::Derived, file_bytes: HEADER_BYTES as u64, ..header }.to_bytes().to_vec()
         }
-        Coding::Pages => table_of_pages(header, 10, random),
+        Coding::Pages(effort) => table_of_pages(header, 10, effort, random),
         Coding::Blocks(..) => {
             let mut encoder = BlockEncoder::new(3).unwrap();
             let mut builder = TableBuilder::new(header.clone());
@@ -157,7 +161,7 @@ impl Original {
             add(slice, Metric::Dtc, dtc, is_reordered && !matches!(dtz, Coding::Derived));
             add(slice, Metric::CanMate, Coding::Blocks(Cell::Short, CaptureCells::Stored), is_reordered);
         }
-        AFTER_PROMOTION.iter().for_each(|slice| add(slice, Metric::Wdl, Coding::Pages, false));
+        AFTER_PROMOTION.iter().for_each(|slice| add(slice, Metric::Wdl, SHORT_PAGES, false));
         std::fs::write(directory.join(MANIFEST_NAME), manifest.to_text()).unwrap();
 
         let tables = Tables::open(directory).unwrap();

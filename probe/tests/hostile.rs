@@ -12,7 +12,7 @@ use common::storage_kinds;
 use peatee_probe::internals::{Table, open_storage};
 use peatee_probe::{FileError, Metric, OpenError, Slice, StorageKind, Tables};
 use peatee_rules::{Game, Variant, with_kernel};
-use peatee_table::format::pages::{CountWidth, PageParameters, PageTableBuilder};
+use peatee_table::format::pages::{BlockStarts, CountWidth, PageParameters, PageShape, PageTableBuilder};
 use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header, file_name};
 use peatee_table::index::SliceIndex;
 use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
@@ -117,11 +117,11 @@ fn what_a_coding_may_not_be_is_refused() {
 }
 
 /// A table of pages with this code and these blocks, however little they fit.
-fn page_file(code: &[u8], width: CountWidth, blocks: &[([u8; 64], u32)]) -> Vec<u8> {
+fn page_file(code: &[u8], shape: PageShape, blocks: &[([u8; 64], u32)]) -> Vec<u8> {
     let mut header = header(Metric::Wdl, Cell::Wdl);
     header.positions = blocks.iter().map(|&(_, positions)| positions as u64).sum();
     header.counts = Counts { wins: header.positions, ..Counts::default() };
-    let mut builder = PageTableBuilder::of_code(header, code, width).unwrap();
+    let mut builder = PageTableBuilder::of_code(header, code, shape).unwrap();
     builder.push(blocks);
     builder.finish()
 }
@@ -140,9 +140,13 @@ fn codes_of_pages_that_cannot_be_are_refused() {
         code[place] = byte;
         code
     };
-    let good = page_file(&CODE, CountWidth::Narrow, &[(block(&[0x07, 0x80]), 10)]);
-    let table = open(&path, &good, StorageKind::PREAD).unwrap();
-    assert_eq!((0..10).map(|place| table.cell(place).unwrap()).collect::<Vec<u32>>(), [0, 0, 0, 1, 2, 2, 2, 2, 2, 2]);
+    let shapes = [PageShape::Long(CountWidth::Narrow), PageShape::Short(BlockStarts::new(0).unwrap())];
+    for shape in shapes {
+        let good = page_file(&CODE, shape, &[(block(&[0x07, 0x80]), 10)]);
+        let table = open(&path, &good, StorageKind::PREAD).unwrap();
+        let cells: Vec<u32> = (0..10).map(|place| table.cell(place).unwrap()).collect();
+        assert_eq!(cells, [0, 0, 0, 1, 2, 2, 2, 2, 2, 2], "{shape:?}");
+    }
     let bad_codes = [
         ("no class", changed(0, 0)),
         ("too many classes", changed(0, 200)),
@@ -159,8 +163,8 @@ fn codes_of_pages_that_cannot_be_are_refused() {
         ("cut off", CODE[..20].to_vec()),
         ("too long", [&CODE[..], &[0]].concat()),
     ];
-    for (what, code) in bad_codes {
-        let bytes = page_file(&code, CountWidth::Narrow, &[(block(&[0x07, 0x80]), 10)]);
+    for ((what, code), shape) in bad_codes.iter().flat_map(|bad| shapes.map(|shape| (bad, shape))) {
+        let bytes = page_file(code, shape, &[(block(&[0x07, 0x80]), 10)]);
         let table = open(&path, &bytes, StorageKind::PREAD).unwrap();
         let error = table.cell(0).expect_err(what);
         assert!(matches!(error, FileError::Header { .. }), "{what}: {error}");
@@ -173,13 +177,43 @@ fn codes_of_pages_that_cannot_be_are_refused() {
         ("positions", &CODE, &[0x07, 0x80], 3000),
         ("a code word", &words, &[0x0f], 2),
     ] {
-        for kind in storage_kinds() {
-            let bytes = page_file(code, CountWidth::Narrow, &[(block(first), positions)]);
+        for (kind, shape) in storage_kinds().into_iter().flat_map(|kind| shapes.map(|shape| (kind, shape))) {
+            let bytes = page_file(code, shape, &[(block(first), positions)]);
             let table = open(&path, &bytes, kind).unwrap();
             let error = table.cell(positions as u64 - 1).expect_err(what);
             assert!(matches!(error, FileError::Page { page: 0, .. }), "{what}: {error}");
             assert!(matches!(table.decode(0), Err(FileError::Page { .. })), "{what}");
         }
+    }
+}
+
+/// Starts of blocks that cannot be: the checksum of the page is right, and the page is refused.
+#[test]
+fn starts_of_blocks_that_cannot_be_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("table");
+    let block = std::array::from_fn(|i| [0x07, 0x80].get(i).copied().unwrap_or(0));
+    let shape = PageShape::Short(BlockStarts::new(0).unwrap());
+    let good = page_file(&CODE, shape, &[(block, 10), (block, 10)]);
+    let page_at = good.len() - 128 - 2 * 16;
+    let cells = |bytes: &[u8]| {
+        let table = open(&path, bytes, StorageKind::PREAD).unwrap();
+        (0..20).map(|place| table.cell(place)).collect::<Result<Vec<u32>, FileError>>()
+    };
+    assert_eq!(cells(&good).unwrap(), [0, 0, 0, 1, 2, 2, 2, 2, 2, 2].repeat(2));
+    // The start of the first block, of the second, of one behind the last.
+    for (place, start) in [(0, 1u16), (1, 0), (1, 20), (1, 21), (2, 15), (55, 15)] {
+        let mut bytes = good.clone();
+        bytes[page_at + 4 + 2 * place..][..2].copy_from_slice(&start.to_le_bytes());
+        let mut covered = b"englishKvKwdl".to_vec();
+        covered.extend([Cell::Wdl as u8, CaptureCells::Stored as u8]);
+        // Short pages, and no lowest bits in blocks.
+        covered.extend([1, 0]);
+        covered.extend(0u64.to_le_bytes());
+        covered.extend(&bytes[page_at + 4..]);
+        bytes[page_at..][..4].copy_from_slice(&crc32fast::hash(&covered).to_le_bytes());
+        let error = cells(&bytes).expect_err("a start that cannot be");
+        assert!(matches!(error, FileError::Page { page: 0, reason } if !reason.contains("checksum")), "{error}");
     }
 }
 
@@ -196,7 +230,7 @@ fn pages_take_no_memory_for_what_they_claim() {
         code.extend(vec![0; 1 + phrases as usize]);
         let lengths: Vec<u8> = (0..=phrases).map(|symbol| (symbol == phrases) as u8).collect();
         code.extend(lengths.chunks(2).map(|pair| pair[0] | pair.get(1).copied().unwrap_or(0) << 4));
-        let bytes = page_file(&code, CountWidth::Wide, &[([0; 64], 1 << 15)]);
+        let bytes = page_file(&code, PageShape::Long(CountWidth::Wide), &[([0; 64], 1 << 15)]);
         let table = open(&path, &bytes, StorageKind::PREAD).unwrap();
         assert_eq!(table.cell(32_767).is_err(), is_refused, "{phrases}");
         assert_eq!(table.decode(0).is_err(), is_refused, "{phrases}");
@@ -210,7 +244,7 @@ fn pages_take_no_memory_for_what_they_claim() {
             code_expanded_bytes: 1 << 15,
             pages,
             directory_crc: 0,
-            count_width: CountWidth::Wide,
+            shape: PageShape::Long(CountWidth::Wide),
         };
         let header = Header {
             positions,

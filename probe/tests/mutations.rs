@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::common::{DAMAGE_KINDS, Random, damage, storage_kinds, table_of_pages};
 use peatee_probe::{Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl};
 use peatee_rules::{Game, Position, Variant, with_kernel};
+use peatee_table::format::pages::Effort;
 use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, HEADER_BYTES, Header, file_name};
 use peatee_table::index::{GroupOrder, SliceIndex};
 use peatee_table::{MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
@@ -57,7 +58,7 @@ fn table(
         // One of the tables of pages is in table order, the other is not.
         let orders = GroupOrder::all(2);
         let group_order = orders[(slice.name() == "KvK") as usize];
-        return table_of_pages(Header { group_order, ..header }, 1, random);
+        return table_of_pages(Header { group_order, ..header }, 1, Effort::FULL, random);
     }
     let mut encoder = BlockEncoder::new(3).unwrap();
     let mut builder = TableBuilder::new(header.clone());

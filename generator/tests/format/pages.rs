@@ -88,13 +88,20 @@ impl Code {
         Ok(Code { symbols, behind, classes })
     }
 
-    /// Adds the cells of a block to those before.
-    pub fn expand_block(&self, block: &[u8], positions: usize, cells: &mut Vec<u32>) -> Result<(), Refused> {
+    /// Adds the cells of a block to those before. Behind its class come so many bits of its start.
+    pub fn expand_block(
+        &self,
+        block: &[u8],
+        low_bits: u32,
+        positions: usize,
+        cells: &mut Vec<u32>,
+    ) -> Result<(), Refused> {
         let mut bits = block.iter().flat_map(|byte| (0..8).rev().map(move |i| (byte >> i & 1) as u32));
         let mut number = |length: u32| {
             (0..length).try_fold(0, |number, _| Some(number << 1 | bits.next()?)).ok_or("bits are missing")
         };
         let mut class = number(4)? as usize;
+        number(low_bits)?;
         let end = cells.len() + positions;
         while cells.len() < end {
             let words = self.classes.get(class).ok_or("no such class")?;
@@ -153,29 +160,33 @@ pub struct Layout {
     /// The beginning of the first page.
     pub pages_at: usize,
     pub pages: usize,
+    pub page_bytes: usize,
 }
 
 impl Layout {
     pub fn of(bytes: &[u8]) -> Layout {
         let (code_end, pages) = (320 + at::<4>(bytes, 256) as usize, at::<4>(bytes, 264) as usize);
         let list_end = code_end + 4 * pages;
-        let pages_at = if pages < 64 { list_end } else { list_end.next_multiple_of(4096) };
-        Layout { code_end, list_end, pages_at, pages }
+        let (page_bytes, alignment) = if bytes[272] == 1 { (1024, 64) } else { (4096, 1) };
+        let pages_at = list_end.next_multiple_of(if pages < 64 { alignment } else { page_bytes });
+        Layout { code_end, list_end, pages_at, pages, page_bytes }
     }
 
     /// The bytes of a page, up to the end of the file for the last.
     pub fn page(&self, page: usize) -> std::ops::RangeFrom<usize> {
-        self.pages_at + 4096 * page..
+        self.pages_at + self.page_bytes * page..
     }
 }
 
 /// The code of a file whose directory is sound; `what` is what the table is.
 pub fn code(bytes: &[u8], what: &[u8]) -> Result<Code, Refused> {
-    let Layout { code_end, list_end, pages, .. } = Layout::of(bytes);
+    let Layout { code_end, list_end, pages_at, pages, .. } = Layout::of(bytes);
+    let directory_end = if bytes[272] == 1 { pages_at } else { list_end };
     let expanded_bytes = at::<4>(bytes, 260) as usize;
-    ensure(bytes[273..316].iter().all(|&byte| byte == 0), "bytes of the header")?;
+    ensure(bytes[273] == 0 || bytes[272] == 1 && bytes[273] <= 12, "low_bits")?;
+    ensure(bytes[274..316].iter().all(|&byte| byte == 0), "bytes of the header")?;
     ensure(code_end <= 320 + 32768 && expanded_bytes <= 32768 && pages >= 1, "numbers of the header")?;
-    let directory = bytes.get(320..list_end).ok_or("the directory is missing")?;
+    let directory = bytes.get(320..directory_end).ok_or("the directory is missing")?;
     ensure(at::<4>(bytes, 268) == crc32fast::hash(&[what, directory].concat()) as u64, "checksum of the directory")?;
     let (mut stored, mut expanded) = (&bytes[320..code_end], Vec::new());
     let mut frame =
@@ -196,12 +207,16 @@ pub fn cells(bytes: &[u8], what: &[u8]) -> Result<Vec<u32>, Refused> {
     for page in 0..layout.pages {
         let end = bytes.len().min(layout.page(page + 1).start);
         let stored = bytes.get(layout.page(page).start..end).ok_or("a page is missing")?;
-        ensure(page + 1 == layout.pages || stored.len() == 4096, "length of a page")?;
+        ensure(page + 1 == layout.pages || stored.len() == layout.page_bytes, "length of a page")?;
         ensure(stored.len() >= 4, "length of a page")?;
         let covered = [what, &(page as u64).to_le_bytes(), &stored[4..]].concat();
         ensure(at::<4>(stored, 0) == crc32fast::hash(&covered) as u64, &format!("checksum of page {page}"))?;
         let positions = at::<4>(bytes, layout.code_end + 4 * page) as usize;
-        expand_page(&code, stored, bytes[272], page + 1 == layout.pages, positions, &mut cells)?;
+        let is_last = page + 1 == layout.pages;
+        match bytes[272] {
+            1 => expand_short_page(&code, stored, bytes[273].into(), is_last, positions, &mut cells)?,
+            width => expand_page(&code, stored, width, is_last, positions, &mut cells)?,
+        }
     }
     ensure(cells.len() as u64 == at::<8>(bytes, 16), "positions of the pages")?;
     Ok(cells)
@@ -219,7 +234,7 @@ fn expand_page(
     let (count, start, most) = match count_width {
         2 => (62, 128, 65535),
         4 => (60, 256, 1 << 26),
-        _ => return Err("count_width".to_owned()),
+        _ => return Err("page_kind".to_owned()),
     };
     let header = page.get(4..start).ok_or("length of a page")?;
     let (counts, zero) = header.split_at(count * count_width as usize);
@@ -236,5 +251,38 @@ fn expand_page(
     let (used, unused) = page[start..].split_at_checked(64 * blocks).ok_or("length of a page")?;
     ensure(unused.iter().all(|&byte| byte == 0), "bytes behind the last block")?;
     let mut each = used.chunks(64).zip(&counts);
-    each.try_for_each(|(block, &positions)| code.expand_block(block, positions, cells))
+    each.try_for_each(|(block, &positions)| code.expand_block(block, 0, positions, cells))
+}
+
+/// The same of a short page.
+fn expand_short_page(
+    code: &Code,
+    page: &[u8],
+    low_bits: u32,
+    is_last: bool,
+    positions: usize,
+    cells: &mut Vec<u32>,
+) -> Result<(), Refused> {
+    let (head, blocks) = page.split_at_checked(128).ok_or("length of a page")?;
+    ensure(head[116..].iter().all(|&byte| byte == 0), "bytes before the blocks")?;
+    let numbers: Vec<usize> = head[4..116].chunks(2).map(|number| at::<2>(number, 0) as usize).collect();
+    let count = numbers.iter().position(|&number| number == 65535).unwrap_or(56);
+    ensure(numbers[count..].iter().all(|&number| number == 65535), "a block behind the last one")?;
+    ensure(!is_last || blocks.len() == 16 * count, "the end of the last page")?;
+    let (used, unused) = blocks.split_at_checked(16 * count).ok_or("length of a page")?;
+    ensure(unused.iter().all(|&byte| byte == 0), "bytes behind the last block")?;
+    ensure(positions <= 65535 << low_bits, "positions of a page")?;
+    let used: Vec<&[u8]> = used.chunks(16).collect();
+    let start = |(block, number): (&&[u8], &usize)| {
+        let low = at::<4>(&[block[3], block[2], block[1], block[0]], 0) >> (28 - low_bits) & ((1 << low_bits) - 1);
+        (number << low_bits) + low as usize
+    };
+    let mut starts: Vec<usize> = used.iter().zip(&numbers).map(start).collect();
+    starts.push(positions);
+    ensure(starts[0] == 0, "the start of the first block")?;
+    for (block, ends) in used.iter().zip(starts.windows(2)) {
+        ensure(ends[0] < ends[1] && ends[1] - ends[0] <= 1 << 22, "positions of a block")?;
+        code.expand_block(block, low_bits, ends[1] - ends[0], cells)?;
+    }
+    Ok(())
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate, generate_slice};
 use peatee_probe::Tables;
+use peatee_table::format::Header;
 use peatee_table::format::pages::{Effort, PageCoder, PageTableBuilder, Run};
 use peatee_table::{Metric, Slice, Wdl};
 use rayon::prelude::*;
@@ -73,12 +74,20 @@ fn the_code_shown() {
     let mut block = [0; 64];
     block[..2].copy_from_slice(&[0x07, 0x80]);
     let mut cells = Vec::new();
-    code.expand_block(&block, 10, &mut cells).expect("sound");
+    code.expand_block(&block, 0, 10, &mut cells).expect("sound");
     assert_eq!(cells, [0, 0, 0, 1, 2, 2, 2, 2, 2, 2]);
     // A run of six does not fit, nor do bits behind it.
     for (positions, second) in [(9, 0x80), (10, 0x81)] {
         block[1] = second;
-        assert!(code.expand_block(&block, positions, &mut Vec::new()).is_err());
+        assert!(code.expand_block(&block, 0, positions, &mut Vec::new()).is_err());
+    }
+    // The same in a short page, as the first and as the second block.
+    for first in [[0x01, 0xe0], [0x09, 0xe0]] {
+        let mut block = [0; 16];
+        block[..2].copy_from_slice(&first);
+        let mut again = Vec::new();
+        code.expand_block(&block, 2, 10, &mut again).expect("sound");
+        assert_eq!(again, cells);
     }
 }
 
@@ -201,6 +210,78 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_many_pages() {
     let tables = make_wdl(root.path(), "konane", 4, &["MMMvMM"], WdlCoding::QuickPages);
     let layouts = read_both_ways(root.path(), &tables, &["MMMvMM", "MMvMMM"]);
     assert!(layouts[0].0 >= 64 && layouts[1].0 < 64, "{layouts:?}");
+}
+
+/// Cells as a table of short pages, the code made for the first of them.
+fn short_pages(header: &Header, cells: &[u32], trained: usize) -> Vec<u8> {
+    let run = |same: &[u32]| Run { value: same[0] as u8, positions: same.len() as u32 };
+    let runs = |cells: &[u32]| cells.chunk_by(|a, b| a == b).map(run).collect::<Vec<Run>>();
+    let coder = PageCoder::train(&[runs(&cells[..trained])], trained == cells.len(), Effort::FEW_CLASSES);
+    let runs = runs(cells);
+    let mut builder = PageTableBuilder::new(header.clone(), &coder).expect("the code is small");
+    builder.push(&coder.encode(&runs));
+    builder.finish()
+}
+
+/// What the table of a slice is, of short pages.
+fn short_what(id: &str, slice: &str, bytes: &[u8]) -> Vec<u8> {
+    [&what(id, slice, bytes[11])[..], &bytes[272..274]].concat()
+}
+
+/// Few and many pages, and from 64 on at a multiple of 1024; short and long runs.
+#[test]
+fn a_reader_written_from_the_page_gets_the_same_cells_from_short_pages() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let mut seen = BTreeSet::new();
+    for (id, pieces, larger, names) in
+        [("international", 3, "KKvKK", &["KvKM", "MvMM", "KKvKK"][..]), ("konane", 4, "MMMvMM", &["MMMvMM", "MMvMMM"])]
+    {
+        let tables = make_wdl(root.path(), id, pieces, &[larger], WdlCoding::QuickPages);
+        let mut directory = TableDirectory::open(root.path(), &game(id)).expect("the directory opens again");
+        for name in names {
+            let wanted = page_cells(&read(root.path(), id, name), id, name, "wdl");
+            let slice = Slice::parse(tables.game(), name).expect("a slice");
+            let header = tables.table(slice, Metric::Wdl).expect("there is a table").header().clone();
+            let bytes = short_pages(&header, &wanted, wanted.len());
+            seen.insert((bytes[272], Layout::of(&bytes).pages >= 64, bytes[273] >= 7));
+            assert_eq!(page_cells(&bytes, id, name, "wdl"), wanted, "{name}");
+            directory.put(slice, Metric::Wdl, &bytes).expect("there is room for temporary files");
+            assert_same_cells(&Tables::open(root.path().join(id)).expect("short pages open"), name, &wanted);
+        }
+    }
+    assert_eq!(seen, BTreeSet::from([(1, false, false), (1, false, true), (1, true, false)]));
+}
+
+/// A table of dense and then of sparse pages, which are closed before they are full.
+#[test]
+fn a_reader_written_from_the_page_reads_short_pages_that_are_not_full_and_refuses_flipped_bits() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let tables = make_wdl(root.path(), "international", 2, &[], WdlCoding::QuickPages);
+    let slice = Slice::parse(tables.game(), "KvK").expect("a slice");
+    let mut header = tables.table(slice, Metric::Wdl).expect("there is a table").header().clone();
+    let dense = (1..60_000u32).map(|i| (i % 3, (i.wrapping_mul(0x9e37_79b1) >> 8) % 7 + 1));
+    let sparse = (1..2000u32).map(|i| (i % 3, i * 7919 % 30_000 + 2000));
+    let wanted: Vec<u32> =
+        dense.chain(sparse).flat_map(|(value, count)| std::iter::repeat_n(value, count as usize)).collect();
+    header.positions = wanted.len() as u64;
+    let mut bytes = short_pages(&header, &wanted, 100_000);
+    let what = short_what("international", "KvK", &bytes);
+    let layout = Layout::of(&bytes);
+    let is_full = |page: usize| bytes[layout.page(page + 1).start - 16..layout.page(page + 1).start] != [0; 16];
+    assert!(layout.pages > 10 && !(0..layout.pages - 1).all(is_full));
+    assert_eq!(cells(&bytes, &what).expect("sound"), wanted);
+    for place in (256..316).chain((320..bytes.len()).step_by(977)) {
+        let expected = match place {
+            ..316 => "",
+            _ if place < layout.pages_at => "checksum of the directory",
+            _ => &format!("checksum of page {}", (place - layout.pages_at) / 1024),
+        };
+        bytes[place] ^= 1 << (place % 8);
+        let of_header = short_what("international", "KvK", &bytes);
+        let refused = cells(&bytes, &of_header).expect_err("damaged");
+        assert!(refused.starts_with(expected), "{place}: {refused}");
+        bytes[place] ^= 1 << (place % 8);
+    }
 }
 
 #[test]

@@ -36,7 +36,13 @@ impl Group {
     /// The digit of pieces on these squares.
     #[inline(always)]
     pub fn digit(&self, squares: u64) -> u64 {
-        rank(if self.kind == Kind::Pawn { squares >> FIRST_PAWN_SQUARE } else { squares })
+        rank(squares >> self.first_square())
+    }
+
+    /// The square from which on squares are counted.
+    #[inline(always)]
+    pub(crate) fn first_square(&self) -> u32 {
+        if self.kind == Kind::Pawn { FIRST_PAWN_SQUARE } else { 0 }
     }
 
     /// The squares of the pieces with this digit.
@@ -111,33 +117,22 @@ impl Index {
     /// When the kings touch.
     #[inline]
     pub fn number(&self, setup: &Setup) -> u64 {
-        let own = setup.kings[0];
-        if !self.pawns.is_empty() {
-            let symmetry = if own % 8 > 3 { Symmetry::FLIP_FILES } else { Symmetry::NONE };
-            return self.number_as_it_stands(&setup.moved(symmetry)).expect("kings do not touch");
-        }
-        let symmetry = Symmetry::into_triangle(own);
-        let setup = setup.moved(symmetry);
-        let number = self.number_as_it_stands(&setup);
-        if !setup.kings[0].is_multiple_of(9) {
-            return number.expect("kings do not touch");
-        }
-        // The king stands on the diagonal: of two mirror images one or both have a number.
-        let mirrored = self.number_as_it_stands(&setup.moved(Symmetry::NONE.and_diagonal()));
-        number.into_iter().chain(mirrored).min().expect("kings do not touch")
+        let way = self.kings.way(setup.kings).expect("kings do not touch");
+        let number = |symmetry| self.number_moved(setup, symmetry, way.pair());
+        let first = number(way.symmetry());
+        if way.is_twofold() { first.min(number(way.symmetry().and_diagonal())) } else { first }
     }
 
-    /// The number where no symmetry is used; none where the kings do not stand as in the list.
+    /// The number by a symmetry that makes that pair of the kings.
     #[inline(always)]
-    fn number_as_it_stands(&self, setup: &Setup) -> Option<u64> {
+    fn number_moved(&self, setup: &Setup, symmetry: Symmetry, pair: usize) -> u64 {
         let digits = |groups: &[Group], number: u64| {
             let of_group = |number, group: &Group| {
-                number * group.ways + group.digit(setup.pieces[group.side][group.kind as usize])
+                number * group.ways + group.digit(symmetry.bitboard(setup.pieces[group.side][group.kind as usize]))
             };
             groups.iter().fold(number, of_group)
         };
-        let kings = self.kings.number(setup.kings)?;
-        Some(digits(&self.pieces, digits(&self.pawns, 0) * self.kings.pairs().len() as u64 + kings))
+        digits(&self.pieces, digits(&self.pawns, 0) * self.kings.pairs().len() as u64 + pair as u64)
     }
 
     /// The position with a number; none where two pieces would stand on one square, or the position

@@ -9,19 +9,52 @@ use crate::symmetry::Symmetry;
 #[derive(Debug)]
 pub struct KingPairs {
     pairs: Vec<[u8; 2]>,
-    /// The number of each pair, by the first square times 64 plus the second.
-    numbers: Vec<u16>,
+    /// How each pair of squares becomes one of the list, by the first square times 64 plus the
+    /// second.
+    ways: Vec<Way>,
 }
 
-/// The number of pairs that are not in the list.
-const NO_PAIR: u16 = u16::MAX;
+/// How kings that stand anywhere become a pair of the list: from the lowest bit 11 bits, the number
+/// of the pair; 3 bits, the symmetry; 1 bit, set where another symmetry gives the same pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Way(u16);
+
+impl Way {
+    const PAIR_BITS: u32 = 11;
+    const SYMMETRY_BITS: u32 = 3;
+    /// The kings touch.
+    const NONE: Way = Way(u16::MAX);
+
+    fn new(pair: usize, symmetry: Symmetry, is_twofold: bool) -> Way {
+        let above_pair = symmetry.number() as u16 | (is_twofold as u16) << Self::SYMMETRY_BITS;
+        Way(pair as u16 | above_pair << Self::PAIR_BITS)
+    }
+
+    /// The number of the pair.
+    #[inline(always)]
+    pub fn pair(self) -> usize {
+        usize::from(self.0 & ((1 << Self::PAIR_BITS) - 1))
+    }
+
+    /// The symmetry that makes it of the kings.
+    #[inline(always)]
+    pub fn symmetry(self) -> Symmetry {
+        Symmetry::numbered((self.0 >> Self::PAIR_BITS) as u8)
+    }
+
+    /// Whether that symmetry and files and ranks exchanged after it makes the same pair.
+    #[inline(always)]
+    pub fn is_twofold(self) -> bool {
+        self.0 >> (Self::PAIR_BITS + Self::SYMMETRY_BITS) != 0
+    }
+}
 
 impl KingPairs {
     /// Without pawns: the first king in the triangle a1, d1, d4, and where it stands on the
     /// diagonal a1-h8 the other king on or below it. 462 pairs.
     pub fn without_pawns() -> &'static KingPairs {
         static PAIRS: LazyLock<KingPairs> = LazyLock::new(|| {
-            KingPairs::of(|[own, other]| {
+            KingPairs::of(&Symmetry::all().collect::<Vec<_>>(), |[own, other]| {
                 let is_on_diagonal = own / 8 == own % 8;
                 Symmetry::into_triangle(own) == Symmetry::NONE && !(is_on_diagonal && other / 8 > other % 8)
             })
@@ -31,19 +64,24 @@ impl KingPairs {
 
     /// With pawns: the first king on files a to d. 1806 pairs.
     pub fn with_pawns() -> &'static KingPairs {
-        static PAIRS: LazyLock<KingPairs> = LazyLock::new(|| KingPairs::of(|[own, _]| own % 8 < 4));
+        static PAIRS: LazyLock<KingPairs> =
+            LazyLock::new(|| KingPairs::of(&[Symmetry::NONE, Symmetry::FLIP_FILES], |[own, _]| own % 8 < 4));
         &PAIRS
     }
 
-    fn of(is_listed: impl Fn([u8; 2]) -> bool) -> KingPairs {
-        let mut all = KingPairs { pairs: Vec::new(), numbers: vec![NO_PAIR; 64 * 64] };
-        for pair in (0..64).flat_map(|own| (0..64).map(move |other| [own, other])) {
-            if !touch(pair) && is_listed(pair) {
-                all.numbers[usize::from(pair[0]) * 64 + usize::from(pair[1])] = all.pairs.len() as u16;
-                all.pairs.push(pair);
-            }
-        }
-        all
+    fn of(symmetries: &[Symmetry], is_listed: impl Fn([u8; 2]) -> bool) -> KingPairs {
+        let all = || (0..64).flat_map(|own| (0..64).map(move |other| [own, other]));
+        let pairs: Vec<[u8; 2]> = all().filter(|&pair| !touch(pair) && is_listed(pair)).collect();
+        let way = |pair: [u8; 2]| {
+            let by = |&symmetry: &Symmetry| {
+                let number = pairs.binary_search(&pair.map(|square| symmetry.square(square))).ok()?;
+                Some((number, symmetry))
+            };
+            let mut ways = symmetries.iter().filter_map(by);
+            ways.next().map_or(Way::NONE, |(number, symmetry)| Way::new(number, symmetry, ways.next().is_some()))
+        };
+        let ways = all().map(way).collect();
+        KingPairs { pairs, ways }
     }
 
     /// The pairs by number: the king of the side to move, the other king.
@@ -52,11 +90,11 @@ impl KingPairs {
         &self.pairs
     }
 
-    /// The number of a pair, if it is listed.
+    /// How kings on these squares become a pair of the list; none where they touch.
     #[inline(always)]
-    pub fn number(&self, [own, other]: [u8; 2]) -> Option<u64> {
-        let number = self.numbers[usize::from(own) * 64 + usize::from(other)];
-        (number != NO_PAIR).then_some(number.into())
+    pub fn way(&self, [own, other]: [u8; 2]) -> Option<Way> {
+        let way = self.ways[usize::from(own % 64) * 64 + usize::from(other % 64)];
+        (way != Way::NONE).then_some(way)
     }
 }
 
@@ -73,8 +111,26 @@ mod tests {
     fn pairs_are_those_known() {
         assert_eq!(KingPairs::without_pawns().pairs().len(), 462);
         assert_eq!(KingPairs::with_pawns().pairs().len(), 1806);
-        assert_eq!(KingPairs::without_pawns().number([0, 2]), Some(0));
-        assert_eq!(KingPairs::without_pawns().number([0, 16]), None);
-        assert_eq!(KingPairs::with_pawns().number([0, 1]), None);
+        let way = |pair| KingPairs::without_pawns().way(pair).map(|way| (way.pair(), way.symmetry(), way.is_twofold()));
+        assert_eq!(way([0, 2]), Some((0, Symmetry::NONE, false)));
+        assert_eq!(way([0, 16]), Some((0, Symmetry::NONE.and_diagonal(), false)));
+        assert_eq!(way([0, 18]), Some((12, Symmetry::NONE, true)));
+        assert_eq!(KingPairs::with_pawns().way([0, 1]), None);
+    }
+
+    #[test]
+    fn ways_lead_to_their_pairs() {
+        for (kings, has_pawns) in [(KingPairs::without_pawns(), false), (KingPairs::with_pawns(), true)] {
+            for pair in (0..64).flat_map(|own| (0..64).map(move |other| [own, other])) {
+                let Some(way) = kings.way(pair) else {
+                    assert!(touch(pair));
+                    continue;
+                };
+                let other = way.symmetry().and_diagonal();
+                let by = |symmetry: Symmetry| pair.map(|square| symmetry.square(square));
+                assert_eq!(by(way.symmetry()), kings.pairs()[way.pair()], "{pair:?}");
+                assert_eq!(!has_pawns && by(other) == by(way.symmetry()), way.is_twofold(), "{pair:?}");
+            }
+        }
     }
 }

@@ -10,6 +10,7 @@
 //! Moves come from the crate [`cozy_chess`], whose types are part of this interface.
 #![forbid(unsafe_code)]
 
+mod capture;
 mod cited;
 mod combination;
 mod error;
@@ -33,7 +34,7 @@ pub use cozy_chess;
 pub use error::{FenError, IllegalReason, MoveFault, MoveTextError, Unreadable};
 pub use index::{Group, Index};
 pub use kings::KingPairs;
-pub use material::{Army, KINDS, Kind, MEN_MAX, Slice, SliceError, sets};
+pub use material::{Army, KINDS, Kind, MEN_MAX, Material, Slice, SliceError, sets};
 pub use names::piece_name;
 pub use position::{Ending, Position};
 pub use setup::Setup;

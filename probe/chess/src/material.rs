@@ -181,6 +181,11 @@ impl Slice {
         2 + self.own.pieces() + self.other.pieces()
     }
 
+    /// The material.
+    pub fn material(&self) -> Material {
+        Material::of(|side, kind| self.sides()[side].counts[kind].into())
+    }
+
     /// The same pieces with the other side to move.
     #[must_use]
     pub fn opposite(self) -> Slice {
@@ -232,6 +237,36 @@ impl Slice {
         next.sort();
         next.dedup();
         next
+    }
+}
+
+/// The material of a slice as a number that no other slice has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Material(u32);
+
+impl Material {
+    /// A count is at most five.
+    const COUNT_BITS: u32 = 3;
+
+    /// The kings alone.
+    pub const KINGS: Material = Material(0);
+
+    /// Of so many pieces of the side to move, and of the other.
+    #[inline(always)]
+    pub(crate) fn of(count: impl Fn(usize, usize) -> u32) -> Material {
+        let mut all = 0;
+        for side in 0..2 {
+            for kind in 0..KINDS {
+                all |= count(side, kind) << (Self::COUNT_BITS * (side * KINDS + kind) as u32);
+            }
+        }
+        Material(all)
+    }
+
+    /// The number.
+    #[inline(always)]
+    pub fn number(self) -> u32 {
+        self.0
     }
 }
 

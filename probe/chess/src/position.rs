@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
-    get_pawn_attacks, get_rook_moves,
-};
+use cozy_chess::{Board, Color, Move, Piece, Rank, Square};
 
 /// A position of chess: a board, whose turn it is, castling rights, en passant, the half-move clock
 /// and the number of the move.
@@ -97,46 +94,6 @@ impl Position {
         moves
     }
 
-    /// The legal captures but those en passant.
-    pub fn captures(&self) -> Vec<Move> {
-        let mut captures = Vec::new();
-        let capturing = self.capturing();
-        if capturing.is_empty() {
-            return captures;
-        }
-        let others = self.board.colors(!self.side_to_move());
-        self.board.generate_moves_for(capturing, |mut of_piece| {
-            of_piece.to &= others;
-            captures.extend(of_piece);
-            false
-        });
-        captures
-    }
-
-    /// The pieces of the side to move that attack a piece of the other side, its king left out.
-    /// Most positions have none, and are spared the search for legal moves.
-    fn capturing(&self) -> BitBoard {
-        let (board, mover) = (&self.board, self.side_to_move());
-        let (occupied, others) = (board.occupied(), board.colors(!mover) - board.pieces(Piece::King));
-        let attacks = |kind, square| match kind {
-            Piece::Pawn => get_pawn_attacks(square, mover),
-            Piece::Knight => get_knight_moves(square),
-            Piece::Bishop => get_bishop_moves(square, occupied),
-            Piece::Rook => get_rook_moves(square, occupied),
-            Piece::Queen => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
-            Piece::King => get_king_moves(square),
-        };
-        let mut capturing = BitBoard::EMPTY;
-        for kind in Piece::ALL {
-            for square in board.colored_pieces(mover, kind) {
-                if !(attacks(kind, square) & others).is_empty() {
-                    capturing |= square.bitboard();
-                }
-            }
-        }
-        capturing
-    }
-
     /// Whether the side to move is in check.
     pub fn is_check(&self) -> bool {
         !self.board.checkers().is_empty()
@@ -185,7 +142,7 @@ impl Position {
         self.counted_on(board, mv)
     }
 
-    /// [`Position::after`] for a move that [`Position::moves`] or [`Position::captures`] gave,
+    /// [`Position::after`] for a move that [`Position::moves`] gave,
     /// without looking whether it is legal: the position after another move means nothing.
     #[must_use]
     pub fn after_listed(&self, mv: Move) -> Position {

@@ -3,7 +3,7 @@
 use cozy_chess::{BitBoard, Board, BoardBuilder, Color, Piece, Square};
 
 use crate::kings::touch;
-use crate::material::{Army, KINDS, Kind, MEN_MAX, Slice, SliceError};
+use crate::material::{Army, KINDS, Kind, MEN_MAX, Material, Slice, SliceError};
 use crate::symmetry::Symmetry;
 
 /// Where the pieces of both sides stand, the side to move first and playing up the board: with
@@ -23,11 +23,21 @@ impl Setup {
     pub fn of(board: &Board) -> Setup {
         let mover = board.side_to_move();
         let turn = |squares: BitBoard| if mover == Color::White { squares.0 } else { squares.0.swap_bytes() };
-        let sides = [mover, !mover];
-        Setup {
-            kings: sides.map(|side| turn(board.colored_pieces(side, Piece::King)).trailing_zeros() as u8),
-            pieces: sides.map(|side| Kind::ALL.map(|kind| turn(board.colored_pieces(side, kind.piece())))),
+        let mut setup = Setup::default();
+        // A closure for each array would not be inlined.
+        for (side, color) in [mover, !mover].into_iter().enumerate() {
+            setup.kings[side] = turn(board.colored_pieces(color, Piece::King)).trailing_zeros() as u8;
+            for kind in Kind::ALL {
+                setup.pieces[side][kind as usize] = turn(board.colored_pieces(color, kind.piece()));
+            }
         }
+        setup
+    }
+
+    /// Which pieces there are. It means something with at most [`MEN_MAX`] men.
+    #[inline(always)]
+    pub fn material(&self) -> Material {
+        Material::of(|side, kind| self.pieces[side][kind].count_ones())
     }
 
     /// The slice it belongs to.

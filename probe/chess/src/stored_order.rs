@@ -1,6 +1,13 @@
 //! The order in which a table has its cells. `FORMAT.md` of `peatee-table` specifies it.
 
-use crate::index::Index;
+use std::sync::LazyLock;
+
+use crate::combination::rank;
+use crate::index::{Group, Index};
+use crate::kings::KingPairs;
+use crate::material::KINDS;
+use crate::setup::Setup;
+use crate::symmetry::Symmetry;
 
 /// An order of the digits of a slice, which puts the numbers of its positions into another order:
 /// their *places*. The kings are two digits here.
@@ -16,11 +23,36 @@ pub struct StoredOrder {
     /// What one more of the digits before the first king adds to a place.
     before: u64,
     /// By the number of a pair of kings.
-    pairs: Vec<Pair>,
+    pairs: &'static [Pair],
+    kings: &'static KingPairs,
+    /// The groups of pieces in the order of numbers, and behind them some that are empty.
+    groups: [PlacedGroup; GROUPS_MAX],
+    group_count: usize,
     /// The numbers of pairs of kings, by the square of the first and then of the second.
-    of_first: Vec<Vec<u64>>,
+    of_first: &'static [Vec<u64>],
     /// What one more of the pair of kings adds to a number.
     pair_stride: u64,
+}
+
+/// The most groups of a slice: five pieces, no two of which are of one side and kind.
+const GROUPS_MAX: usize = 5;
+/// So many groups are looked at whether or not there are as many: nearly all slices have them.
+const GROUPS_ALWAYS: usize = 2;
+
+/// A group of pieces, and what one more of its digit adds to a place.
+#[derive(Debug, Clone, Copy, Default)]
+struct PlacedGroup {
+    /// Where [`Setup::pieces`] has it: the side times [`KINDS`], and the kind.
+    bitboard: u8,
+    /// The square from which on squares are counted.
+    first_square: u8,
+    /// Whether there are more than two.
+    is_many: bool,
+    /// Whether it stands between the kings.
+    is_between: bool,
+    /// All ones if there are two.
+    if_two: u32,
+    stride: u64,
 }
 
 /// A digit of numbers.
@@ -42,13 +74,13 @@ enum Part {
 }
 
 /// Where a pair of kings stands.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Pair {
     /// The places of all pairs before those of its first king, without what stands between.
-    first: u64,
+    first: u16,
     /// How many pairs its first king has, and the place of this one among them.
-    seconds: u64,
-    place: u64,
+    seconds: u8,
+    place: u8,
 }
 
 impl StoredOrder {
@@ -99,10 +131,57 @@ impl StoredOrder {
             stride *= ways;
         }
         let own_is_first = order[first_king] == kings[0];
-        let (pairs, of_first) = pairs_by_first(index, if own_is_first { 0 } else { 1 });
+        let ByFirst { pairs, of_first } = ByFirst::of(index, if own_is_first { 0 } else { 1 });
         let [between, behind] = [&order[first_king + 1..second_king], &order[second_king + 1..]].map(product);
         let before = index.kings().pairs().len() as u64 * between * behind;
-        Some(StoredOrder { digits: listed, behind, between, before, pairs, of_first, pair_stride })
+        let mut groups = [PlacedGroup::default(); GROUPS_MAX];
+        let in_order = index.pawns().iter().zip(0..).chain(index.pieces().iter().zip(pawns + 2..));
+        for (placed, (group, digit)) in groups.iter_mut().zip(in_order) {
+            let (part, stride) = stored(digit);
+            let stride = if part == Part::Before { stride * before } else { stride };
+            *placed = PlacedGroup::new(group, part == Part::Between, stride);
+        }
+        Some(StoredOrder {
+            digits: listed,
+            behind,
+            between,
+            before,
+            pairs,
+            kings: index.kings(),
+            groups,
+            group_count: pawns + index.pieces().len(),
+            of_first,
+            pair_stride,
+        })
+    }
+
+    /// The place of the number of a position of the slice.
+    ///
+    /// # Panics
+    /// When the kings touch.
+    #[inline]
+    pub fn place_of(&self, setup: &Setup) -> u64 {
+        let way = self.kings.way(setup.kings).expect("kings do not touch");
+        let mut symmetry = way.symmetry();
+        if way.is_twofold() {
+            symmetry = self.of_smaller_number(setup, symmetry);
+        }
+        // Of the groups between the kings, and of all others.
+        let mut sums = [0; 2];
+        let (always, more) = self.groups.split_at(GROUPS_ALWAYS);
+        for group in always.iter().chain(&more[..self.group_count.saturating_sub(GROUPS_ALWAYS)]) {
+            sums[usize::from(group.is_between)] += group.digit(setup, symmetry) * group.stride;
+        }
+        self.pairs[way.pair()].place(self, sums[1]) + sums[0]
+    }
+
+    /// Of a symmetry that leaves both kings on the diagonal and that and an exchange of files and
+    /// ranks: which makes the smaller number.
+    #[cold]
+    fn of_smaller_number(&self, setup: &Setup, symmetry: Symmetry) -> Symmetry {
+        let digits = |symmetry| self.groups.each_ref().map(|group| group.digit(setup, symmetry));
+        let other = symmetry.and_diagonal();
+        if digits(other) < digits(symmetry) { other } else { symmetry }
     }
 
     /// The place of a number.
@@ -125,7 +204,7 @@ impl StoredOrder {
             }
         }
         let [before, between, behind] = parts;
-        self.pairs[pair].place(self, before, between) + behind
+        self.pairs[pair].place(self, between) + before * self.before + behind
     }
 
     /// What gives the numbers of many places in sequence.
@@ -158,7 +237,7 @@ impl PlacedNumbers<'_> {
         let PlacedNumbers { order, sums: [of_before, of_between, of_behind] } = self;
         let mut skipped = first % order.before;
         for sum in &of_before[(first / order.before) as usize..] {
-            for of_king in &order.of_first {
+            for of_king in order.of_first {
                 let seconds = of_king.len() as u64;
                 let places = seconds * order.between * order.behind;
                 if skipped >= places {
@@ -181,32 +260,84 @@ impl PlacedNumbers<'_> {
 }
 
 impl Pair {
+    /// The place of the pair, what stands between the kings counted.
     #[inline(always)]
-    fn place(&self, order: &StoredOrder, before: u64, between: u64) -> u64 {
-        let row = self.first * order.between + between * self.seconds + self.place;
-        before * order.before + row * order.behind
+    fn place(&self, order: &StoredOrder, between: u64) -> u64 {
+        (u64::from(self.first) * order.between + between * u64::from(self.seconds) + u64::from(self.place))
+            * order.behind
     }
 }
 
-/// The pairs of kings by the square of one of them, the one of the side to move if `first` is 0.
-fn pairs_by_first(index: &Index, first: usize) -> (Vec<Pair>, Vec<Vec<u64>>) {
-    let pairs = index.kings().pairs();
-    let mut of_first: Vec<Vec<u64>> = Vec::new();
-    let mut places = vec![Pair { first: 0, seconds: 0, place: 0 }; pairs.len()];
-    let mut before = 0;
-    for square in 0..64 {
-        // In the order of the other square, as pairs are listed either way.
-        let numbers: Vec<u64> = (0..pairs.len() as u64).filter(|&pair| pairs[pair as usize][first] == square).collect();
-        for (&pair, place) in numbers.iter().zip(0..) {
-            places[pair as usize] = Pair { first: before, seconds: numbers.len() as u64, place };
-        }
-        if !numbers.is_empty() {
-            let count = numbers.len() as u64;
-            of_first.push(numbers);
-            before += count;
+impl PlacedGroup {
+    fn new(group: &Group, is_between: bool, stride: u64) -> PlacedGroup {
+        PlacedGroup {
+            bitboard: (group.side * KINDS + group.kind as usize) as u8,
+            first_square: group.first_square() as u8,
+            is_many: group.count > 2,
+            is_between,
+            if_two: if group.count == 2 { u32::MAX } else { 0 },
+            stride,
         }
     }
-    (places, of_first)
+
+    /// The digit of its pieces, moved by a symmetry.
+    #[inline(always)]
+    fn digit(&self, setup: &Setup, symmetry: Symmetry) -> u64 {
+        let squares = setup.pieces.as_flattened()[usize::from(self.bitboard)];
+        if self.is_many {
+            return rank(symmetry.bitboard(squares) >> self.first_square);
+        }
+        // One piece is the first and the last.
+        let ends = [squares.trailing_zeros(), u64::BITS - 1 - squares.leading_zeros().min(u64::BITS - 1)];
+        let ends = ends.map(|square| u32::from(symmetry.square(square as u8 % 64) - self.first_square));
+        let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        let pairs_below = high * high.wrapping_sub(1) / 2;
+        u64::from(low + (pairs_below & self.if_two))
+    }
+}
+
+/// The pairs of kings by the square of one of them.
+struct ByFirst {
+    /// Where each pair stands, by its number.
+    pairs: Vec<Pair>,
+    /// The numbers of the pairs of each square, in the order of the other square.
+    of_first: Vec<Vec<u64>>,
+}
+
+impl ByFirst {
+    /// By the king of the side to move if `first` is 0.
+    fn of(index: &Index, first: usize) -> &'static ByFirst {
+        static ALL: [[LazyLock<ByFirst>; 2]; 2] = [
+            [
+                LazyLock::new(|| ByFirst::new(KingPairs::without_pawns(), 0)),
+                LazyLock::new(|| ByFirst::new(KingPairs::without_pawns(), 1)),
+            ],
+            [
+                LazyLock::new(|| ByFirst::new(KingPairs::with_pawns(), 0)),
+                LazyLock::new(|| ByFirst::new(KingPairs::with_pawns(), 1)),
+            ],
+        ];
+        &ALL[usize::from(!index.pawns().is_empty())][first]
+    }
+
+    fn new(kings: &KingPairs, first: usize) -> ByFirst {
+        let pairs = kings.pairs();
+        let mut by_first = ByFirst { pairs: vec![Pair::default(); pairs.len()], of_first: Vec::new() };
+        let mut before = 0;
+        for square in 0..64 {
+            // In the order of the other square, as pairs are listed either way.
+            let numbers: Vec<u64> =
+                (0..pairs.len() as u64).filter(|&pair| pairs[pair as usize][first] == square).collect();
+            for (&pair, place) in numbers.iter().zip(0..) {
+                by_first.pairs[pair as usize] = Pair { first: before, seconds: numbers.len() as u8, place };
+            }
+            before += numbers.len() as u16;
+            if !numbers.is_empty() {
+                by_first.of_first.push(numbers);
+            }
+        }
+        by_first
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use peatee_chess::{Index, Kind, Position, Setup, Slice, Symmetry, sets};
+use peatee_chess::{Index, Kind, Position, Setup, Slice, StoredOrder, Symmetry, sets};
 use proptest::prelude::*;
 
 /// All placements of two kings and a further piece on different squares, whether legal or not.
@@ -79,6 +79,29 @@ proptest! {
                 prop_assert_eq!(index.number(&setup), number);
                 let symmetry = if flip { Symmetry::FLIP_FILES } else { Symmetry::NONE };
                 prop_assert_eq!(index.number(&setup.moved(symmetry)), number);
+            }
+        }
+    }
+
+    #[test]
+    fn places_are_those_of_numbers(
+        place in 0..150usize,
+        share in 0.0..1.0f64,
+        symmetry in 0..8usize,
+        order in prop::collection::vec(any::<u32>(), 7),
+    ) {
+        let larger = ["KQQQvKQ", "KPPPvKR", "KQRBNvKB", "KRBPvKNP"].map(|name| Slice::parse(name).expect("a slice"));
+        let all = sets(5);
+        for slice in all.get(place).copied().unwrap_or(larger[place % larger.len()]).both() {
+            let index = Index::new(slice);
+            let mut digits: Vec<u8> = (1..=(index.pawns().len() + 2 + index.pieces().len()) as u8).collect();
+            digits.sort_by_key(|&digit| order[usize::from(digit) - 1]);
+            let order = StoredOrder::new(&index, &digits).expect("an order");
+            let number = (index.numbers() as f64 * share) as u64;
+            if let Some(setup) = index.setup(number) {
+                let symmetries = if slice.pawns() == 0 { 8 } else { 2 };
+                let symmetry = Symmetry::all().nth(symmetry % symmetries).expect("a symmetry");
+                prop_assert_eq!(order.place_of(&setup.moved(symmetry)), order.place(number), "{} {:?}", slice, digits);
             }
         }
     }

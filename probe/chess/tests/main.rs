@@ -1,5 +1,6 @@
 //! The integration tests of chess, in one program: it links once.
 
+mod captures;
 mod index;
 mod laws;
 mod malformed;

@@ -10,7 +10,7 @@ use std::path::Path;
 use libfuzzer_sys::fuzz_target;
 use peatee_probe::internals::Table;
 use peatee_rules::{Game, Variant};
-use peatee_table::format::pages::{CountWidth, PageTableBuilder};
+use peatee_table::format::pages::{BlockStarts, CountWidth, PageShape, PageTableBuilder};
 use peatee_table::format::{CaptureCells, Cell, Counts, Header};
 use peatee_table::{Metric, Slice, TableBuilder};
 
@@ -68,7 +68,11 @@ fn built(mut source: Source) -> Vec<u8> {
 
 /// A table of pages: the code and the blocks from the bytes, all checksums right.
 fn built_of_pages(mut source: Source) -> Option<Vec<u8>> {
-    let width = if source.byte() % 2 == 0 { CountWidth::Narrow } else { CountWidth::Wide };
+    let shape = match source.byte() {
+        number if number % 4 == 0 => PageShape::Long(CountWidth::Narrow),
+        number if number % 4 == 1 => PageShape::Long(CountWidth::Wide),
+        number => PageShape::Short(BlockStarts::new(u32::from(number / 4) % 13)?),
+    };
     let length = source.u16() as usize % 2000;
     let code = source.take(length);
     let mut blocks = Vec::new();
@@ -85,7 +89,7 @@ fn built_of_pages(mut source: Source) -> Option<Vec<u8>> {
         counts: Counts { wins: positions, ..Counts::default() },
         ..Header::new(game.variant(), slice, Metric::Wdl, Cell::Wdl, CaptureCells::Stored)
     };
-    let mut builder = PageTableBuilder::of_code(header, &code, width).ok()?;
+    let mut builder = PageTableBuilder::of_code(header, &code, shape).ok()?;
     builder.push(&blocks);
     Some(builder.finish())
 }

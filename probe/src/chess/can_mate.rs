@@ -44,9 +44,9 @@ impl Tables {
         if position.men() == 2 {
             return Ok(0);
         }
-        let (of_slice, number) = self.located(position, Metric::CanMate)?;
+        let (of_slice, setup) = self.located(position, Metric::CanMate)?;
         let table = self.in_slice(of_slice, Metric::CanMate)?;
-        match table.cell(number)? {
+        match table.cell(&setup)? {
             cell @ 0..=CELL_MAX => Ok(cell),
             _ => Err(table.fault(FileError::Header { reason: "its cells are not those of its metric" })),
         }

@@ -124,11 +124,11 @@ impl Tables {
         if wdl == Wdl::Draw {
             return Ok(None);
         }
-        let (of_slice, number) = self.located(position, depth.metric())?;
+        let (of_slice, setup) = self.located(position, depth.metric())?;
         let table = self.in_slice(of_slice, depth.metric())?;
         // Captures en passant are in no table.
         if table.has_cells() && !position.can_capture_en_passant() {
-            return Ok(table.cell(number)?.checked_sub(1));
+            return Ok(table.cell(&setup)?.checked_sub(1));
         }
         let opposite = self.find(of_slice.index.slice().opposite(), depth.metric())?;
         if !table.has_cells() && opposite.is_some_and(|opposite| !opposite.has_cells()) {

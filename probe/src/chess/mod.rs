@@ -29,6 +29,7 @@ mod error;
 mod judge;
 mod line;
 mod probe;
+mod slice_list;
 mod stored;
 mod tables;
 mod value;

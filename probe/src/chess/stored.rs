@@ -1,8 +1,10 @@
 //! What the tables say of a position in which no pawn can be captured en passant. `FORMAT.md`
 //! specifies how cells and moves together make values.
 
-use peatee_chess::Position;
+use std::ops::ControlFlow;
+
 use peatee_chess::cozy_chess::Move;
+use peatee_chess::{Material, Position, Setup};
 use peatee_table::{FileError, Metric, Wdl};
 
 use super::clock_rule::ClockRule;
@@ -13,23 +15,31 @@ use super::value::Value;
 impl Tables {
     /// Win, draw or loss: the better of the cell and the best capture.
     pub(super) fn stored_wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
-        if position.men() == 2 {
+        self.wdl_of(&self.setup_of(position)?)
+    }
+
+    /// The same from where the pieces stand, for no more men than there are tables of.
+    fn wdl_of(&self, setup: &Setup) -> Result<Wdl, ProbeError> {
+        let material = setup.material();
+        if material == Material::KINGS {
             // Nobody can mate.
             return Ok(Wdl::Draw);
         }
-        let (of_slice, number) = self.located(position, Metric::Wdl)?;
+        let of_slice = self.slice_of(setup, Metric::Wdl)?;
         let table = self.in_slice(of_slice, Metric::Wdl)?;
-        let mut best = Wdl::of_cell(table.cell(number)?);
+        let mut best = Wdl::of_cell(table.cell(setup)?);
         if best == Wdl::Win || !table.is_bound() {
             return Ok(best);
         }
-        for mv in position.captures() {
-            best = best.max(self.probe_wdl(&position.after_listed(mv))?.reversed());
-            if best == Wdl::Win {
-                break;
+        let end = setup.try_after_captures(|after| match self.wdl_of(after) {
+            Ok(Wdl::Loss) => ControlFlow::Break(Ok(Wdl::Win)),
+            Ok(wdl) => {
+                best = best.max(wdl.reversed());
+                ControlFlow::Continue(())
             }
-        }
-        Ok(best)
+            Err(error) => ControlFlow::Break(Err(error)),
+        });
+        end.break_value().unwrap_or(Ok(best))
     }
 
     /// The plies to the next capture, pawn move or mate of a position of which it is known who
@@ -43,10 +53,10 @@ impl Tables {
         if wdl == Wdl::Draw {
             return Ok(None);
         }
-        let (of_slice, number) = self.located(position, rule.dtz())?;
+        let (of_slice, setup) = self.located(position, rule.dtz())?;
         match of_slice.table(rule.dtz())? {
             None => Ok(None),
-            Some(table) if table.has_cells() => self.distance_in(table, number, position, wdl, rule),
+            Some(table) if table.has_cells() => self.distance_in(table, &setup, position, wdl, rule),
             Some(table) => {
                 let opposite = self.find(of_slice.index.slice().opposite(), rule.dtz())?;
                 if opposite.is_some_and(|opposite| !opposite.has_cells()) {
@@ -62,12 +72,12 @@ impl Tables {
     fn distance_in(
         &self,
         table: &OpenTable,
-        number: u64,
+        setup: &Setup,
         position: &Position,
         wdl: Wdl,
         rule: ClockRule,
     ) -> Result<Option<u32>, ProbeError> {
-        let plies = table.cell(number)?.checked_sub(1);
+        let plies = table.cell(setup)?.checked_sub(1);
         // One ply is one ply, with or without a capture or pawn move that wins.
         if !table.is_bound() || wdl != Wdl::Win || plies == Some(1) || !self.wins_at_once(position)? {
             return Ok(plies);

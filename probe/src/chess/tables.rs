@@ -5,24 +5,23 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use peatee_chess::{Index, MEN_MAX, Position, Setup, Slice, StoredOrder};
-use peatee_table::format::{CHESS, CaptureCells, Cell, TableIdentity, file_name};
-use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, ManifestError, Metric};
-use rustc_hash::FxHashMap;
-
 use super::error::{ProbeError, TableFault};
+use super::slice_list::SliceList;
 use crate::cache::{BlockCache, MemoryStats};
 use crate::error::OpenError;
 use crate::options::OpenOptions;
 use crate::os::processor;
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
+use peatee_chess::{Index, MEN_MAX, Position, Setup, Slice, StoredOrder};
+use peatee_table::format::{CHESS, CaptureCells, Cell, TableIdentity, file_name};
+use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, ManifestError, Metric};
 
 /// All tables of chess in a directory. Everything works from `&self` and any number of threads.
 #[derive(Debug)]
 pub struct Tables {
     directory: PathBuf,
-    slices: FxHashMap<Slice, OfSlice>,
+    slices: SliceList,
     cache: Arc<BlockCache>,
     most_men: u32,
     /// The metrics that the manifest lists.
@@ -33,14 +32,16 @@ pub struct Tables {
 #[derive(Debug)]
 pub(super) struct OfSlice {
     pub index: Index,
-    tables: Vec<(Metric, Result<OpenTable, TableFault>)>,
+    /// That of WDL stands by itself: it is asked for most.
+    wdl: Option<Result<OpenTable, TableFault>>,
+    others: Vec<(Metric, Result<OpenTable, TableFault>)>,
 }
 
-/// A table, and the order of its cells where that is not the order of numbers.
+/// A table, and the order of its cells.
 #[derive(Debug)]
 pub(super) struct OpenTable {
     table: Table,
-    order: Option<StoredOrder>,
+    order: StoredOrder,
 }
 
 /// A slice and its tables.
@@ -88,7 +89,7 @@ impl Tables {
         processor::choose_way();
         let mut tables = Tables {
             directory: directory.to_owned(),
-            slices: FxHashMap::default(),
+            slices: SliceList::default(),
             cache: cache.clone(),
             most_men: 2,
             metrics: BTreeSet::new(),
@@ -100,12 +101,15 @@ impl Tables {
             if *name != file_name(slice, metric) {
                 return Err(bad(format!("`{name}` is not the name of the {metric} table of {slice}")));
             }
-            let new = || OfSlice { index: Index::new(slice), tables: Vec::new() };
-            let of_slice = tables.slices.entry(slice).or_insert_with(new);
+            let new = || OfSlice { index: Index::new(slice), wdl: None, others: Vec::new() };
+            let of_slice = tables.slices.entry(slice, new);
             let path = directory.join(name);
             let opened = open_table(&path, entry, metric, &of_slice.index, storage, cache, *next_number);
             let opened = opened.map_err(|error| TableFault { slice, metric, path, error });
-            of_slice.tables.push((metric, opened));
+            match metric {
+                Metric::Wdl => of_slice.wdl = Some(opened),
+                _ => of_slice.others.push((metric, opened)),
+            }
             tables.most_men = tables.most_men.max(slice.men());
             tables.metrics.insert(metric);
             *next_number += 1;
@@ -135,16 +139,16 @@ impl Tables {
 
     /// The listed tables that are missing or damaged and cannot be used.
     pub fn faults(&self) -> impl Iterator<Item = &TableFault> {
-        self.slices.values().flat_map(|of_slice| &of_slice.tables).filter_map(|(_, table)| table.as_ref().err())
+        self.slices.iter().flat_map(OfSlice::tables).filter_map(|table| table.as_ref().err())
     }
 
     /// The slices that the manifest lists, by the number of men and by name.
     pub fn slices(&self) -> Vec<SliceInfo> {
-        let infos = self.slices.iter().map(|(&slice, of_slice)| {
-            let usable = of_slice.tables.iter().filter_map(|(_, table)| table.as_ref().ok());
-            let unusable = of_slice.tables.iter().filter_map(|(_, table)| table.as_ref().err());
+        let infos = self.slices.iter().map(|of_slice| {
+            let usable = of_slice.tables().filter_map(|table| table.as_ref().ok());
+            let unusable = of_slice.tables().filter_map(|table| table.as_ref().err());
             SliceInfo {
-                slice,
+                slice: of_slice.index.slice(),
                 positions: of_slice.index.numbers(),
                 metrics: sorted(usable.clone().map(|open| open.table.header().metric)),
                 bytes: usable.map(|open| open.table.header().file_bytes).sum(),
@@ -170,20 +174,37 @@ impl Tables {
         }
     }
 
-    /// The tables of the slice of a position of three men or more, and its number in them. The
+    /// The tables of the slice of a position of three men or more, and where its pieces stand. The
     /// manifest must list the slice for a table of `metric` to be there.
     ///
     /// # Errors
     /// [`ProbeError::TooManyMen`], [`ProbeError::MissingTable`].
-    pub(super) fn located(&self, position: &Position, metric: Metric) -> Result<(&OfSlice, u64), ProbeError> {
+    pub(super) fn located(&self, position: &Position, metric: Metric) -> Result<(&OfSlice, Setup), ProbeError> {
+        let setup = self.setup_of(position)?;
+        Ok((self.slice_of(&setup, metric)?, setup))
+    }
+
+    /// Where the pieces of a position stand.
+    ///
+    /// # Errors
+    /// [`ProbeError::TooManyMen`].
+    #[inline(always)]
+    pub(super) fn setup_of(&self, position: &Position) -> Result<Setup, ProbeError> {
         let men = position.men();
         if men > self.most_men.min(MEN_MAX) {
             return Err(ProbeError::TooManyMen { men, most: self.most_men });
         }
-        let setup = Setup::of(position.board());
-        let slice = setup.slice().expect("the men have been counted");
-        let of_slice = self.slices.get(&slice).ok_or_else(|| self.missing(slice, metric))?;
-        Ok((of_slice, of_slice.index.number(&setup)))
+        Ok(Setup::of(position.board()))
+    }
+
+    /// The tables of the slice of three men or more, no more than tables have.
+    ///
+    /// # Errors
+    /// [`ProbeError::MissingTable`].
+    #[inline(always)]
+    pub(super) fn slice_of(&self, setup: &Setup, metric: Metric) -> Result<&OfSlice, ProbeError> {
+        let missing = || self.missing(setup.slice().expect("the men have been counted"), metric);
+        self.slices.get(setup.material()).ok_or_else(missing)
     }
 
     /// The table of a slice and metric. A missing file counts as one that was never made.
@@ -192,7 +213,7 @@ impl Tables {
     /// What is wrong with the file.
     #[doc(hidden)]
     pub fn find(&self, slice: Slice, metric: Metric) -> Result<Option<&Table>, ProbeError> {
-        let found = self.slices.get(&slice).map_or(Ok(None), |of_slice| of_slice.table(metric));
+        let found = self.slices.get(slice.material()).map_or(Ok(None), |of_slice| of_slice.table(metric));
         Ok(found?.map(|open| &open.table))
     }
 
@@ -209,6 +230,7 @@ impl Tables {
     ///
     /// # Errors
     /// As [`Tables::need`].
+    #[inline(always)]
     pub(super) fn in_slice<'a>(&self, of_slice: &'a OfSlice, metric: Metric) -> Result<&'a OpenTable, ProbeError> {
         of_slice.table(metric)?.ok_or_else(|| self.missing(of_slice.index.slice(), metric))
     }
@@ -220,14 +242,24 @@ impl Tables {
 }
 
 impl OfSlice {
+    /// All its tables.
+    fn tables(&self) -> impl Iterator<Item = &Result<OpenTable, TableFault>> + Clone {
+        self.wdl.iter().chain(self.others.iter().map(|(_, table)| table))
+    }
+
     /// The table of a metric. A missing file counts as one that was never made.
     ///
     /// # Errors
     /// The file is damaged, swapped or unreadable.
+    #[inline(always)]
     pub(super) fn table(&self, metric: Metric) -> Result<Option<&OpenTable>, ProbeError> {
-        match self.tables.iter().find(|(found, _)| *found == metric) {
-            Some((_, Ok(open))) => Ok(Some(open)),
-            Some((_, Err(fault))) if fault.is_damage() => Err(fault.clone().into()),
+        let found = match metric {
+            Metric::Wdl => self.wdl.as_ref(),
+            _ => self.others.iter().find(|(found, _)| *found == metric).map(|(_, table)| table),
+        };
+        match found {
+            Some(Ok(open)) => Ok(Some(open)),
+            Some(Err(fault)) if fault.is_damage() => Err(fault.clone().into()),
             _ => Ok(None),
         }
     }
@@ -239,9 +271,8 @@ impl OpenTable {
     /// # Errors
     /// When its block or page is damaged or cannot be read.
     #[inline]
-    pub(super) fn cell(&self, number: u64) -> Result<u32, ProbeError> {
-        let place = self.order.as_ref().map_or(number, |order| order.place(number));
-        self.table.cell(place).map_err(|error| self.fault(error))
+    pub(super) fn cell(&self, setup: &Setup) -> Result<u32, ProbeError> {
+        self.table.cell(self.order.place_of(setup)).map_err(|error| self.fault(error))
     }
 
     /// Whether captures bound its cells, and are no values without them.
@@ -285,7 +316,7 @@ fn open_table(
     if header.file_bytes != entry.bytes {
         return Err(FileError::Length { found: header.file_bytes, expected: entry.bytes });
     }
-    let order = check_is(&table, index, metric)?;
+    let order = check_is(&table, index, metric)?.unwrap_or_else(|| StoredOrder::of_numbers(index));
     Ok(OpenTable { table, order })
 }
 

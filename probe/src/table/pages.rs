@@ -101,9 +101,12 @@ impl Pages {
                     each(of_chunk + item, self.cell(header, file, number));
                     continue;
                 }
-                let place =
-                    read.checked(page, bytes).and_then(|()| read.map.find(page, bytes, number).map_err(damage(page)));
-                match place {
+                let in_page = read.checked(page, bytes).map(|()| read.map.find(page, bytes, number));
+                let Some(place) = in_page.transpose() else {
+                    each(of_chunk + item, self.cell(header, file, number));
+                    continue;
+                };
+                match place.and_then(|place| place.map_err(damage(page))) {
                     Ok(place) => {
                         place.block().first().into_iter().for_each(prefetch);
                         (items[found], places[found]) = (item, place);

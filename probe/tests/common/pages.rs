@@ -7,7 +7,7 @@ use super::Random;
 
 /// A table of pages, of runs short enough for several blocks: the longest run has nine times
 /// `factor` positions.
-pub fn table_of_pages(header: Header, factor: usize, random: &mut Random) -> Vec<u8> {
+pub fn table_of_pages(header: Header, factor: usize, effort: Effort, random: &mut Random) -> Vec<u8> {
     let mut left = header.positions as u32;
     let mut runs = Vec::new();
     while left > 0 {
@@ -15,7 +15,7 @@ pub fn table_of_pages(header: Header, factor: usize, random: &mut Random) -> Vec
         left -= positions;
         runs.push(Run { value: random.below(3) as u8, positions });
     }
-    let coder = PageCoder::train(std::slice::from_ref(&runs), true, Effort::FULL);
+    let coder = PageCoder::train(std::slice::from_ref(&runs), true, effort);
     let mut builder = PageTableBuilder::new(header, &coder).unwrap();
     builder.push(&coder.encode(&runs));
     builder.finish()

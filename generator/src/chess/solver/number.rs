@@ -195,20 +195,12 @@ impl Place {
     fn new(index: &Index, layout: &Layout, color: usize, white: u8, bit: u8) -> Option<Place> {
         let turn = turn_of(color);
         let kings = if color == WHITE { [white, bit] } else { [bit, white] }.map(|square| turn.square(square));
-        let pair = |symmetry: Symmetry| index.kings().number(kings.map(|square| symmetry.square(square)));
-        let symmetry = match layout.pawns {
-            0 => Symmetry::into_triangle(kings[0]),
-            _ if kings[0] % 8 > 3 => Symmetry::FLIP_FILES,
-            _ => Symmetry::NONE,
-        };
-        let mirrored = symmetry.and_diagonal();
-        let is_on_diagonal = |square: u8| symmetry.square(square).is_multiple_of(9);
-        let symmetry = if layout.pawns == 0 && pair(symmetry).is_none() { mirrored } else { symmetry };
+        let way = index.kings().way(kings)?;
         Some(Place {
             bit,
-            pair: pair(symmetry)? as u32,
-            symmetry,
-            has_mirror: layout.pawns == 0 && kings.into_iter().all(is_on_diagonal),
+            pair: way.pair() as u32,
+            symmetry: way.symmetry(),
+            has_mirror: way.is_twofold(),
             is_twin: layout.pawns == 0 && white.is_multiple_of(9) && bit / 8 > bit % 8,
         })
     }

@@ -9,7 +9,8 @@ use super::layout::{
     BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES, MAGIC, METRIC_BYTES, OLDEST_VERSION, TEXT_BYTES, VERSION,
 };
 use super::offsets as at;
-use super::pages::layout::{CountWidth, PageParameters};
+use super::pages::layout::PageParameters;
+use super::pages::shape::PageShape;
 use crate::digest::ValuesDigest;
 use crate::error::FileError;
 use crate::index::GroupOrder;
@@ -202,7 +203,7 @@ impl Header {
                 put(at::CODE_EXPANDED_BYTES, &pages.code_expanded_bytes.to_le_bytes());
                 put(at::PAGES, &pages.pages.to_le_bytes());
                 put(at::DIRECTORY_CRC, &pages.directory_crc.to_le_bytes());
-                put(at::COUNT_WIDTH, &[pages.count_width as u8]);
+                put(at::PAGE_SHAPE, &pages.shape.to_bytes());
             }
             FileCoding::Derived => {}
         }
@@ -261,13 +262,13 @@ impl Header {
                 (coding, u32_at(at::BLOCK_POSITIONS))
             }
             1 => {
-                let width = bytes[at::COUNT_WIDTH];
+                let shape = field(bytes, at::PAGE_SHAPE);
                 let pages = PageParameters {
                     code_bytes: u32_at(at::CODE_BYTES),
                     code_expanded_bytes: u32_at(at::CODE_EXPANDED_BYTES),
                     pages: u32_at(at::PAGES),
                     directory_crc: u32_at(at::DIRECTORY_CRC),
-                    count_width: CountWidth::from_number(width).ok_or(unknown("width of counts", width))?,
+                    shape: PageShape::from_bytes(shape).ok_or(unknown("kind of pages", shape[0]))?,
                 };
                 (FileCoding::Pages(pages), BLOCK_POSITIONS)
             }

@@ -40,8 +40,8 @@ pub const CODE_BYTES: usize = CODING_PARAMETERS;
 pub const CODE_EXPANDED_BYTES: usize = CODE_BYTES + 4;
 pub const PAGES: usize = CODE_EXPANDED_BYTES + 4;
 pub const DIRECTORY_CRC: usize = PAGES + 4;
-pub const COUNT_WIDTH: usize = DIRECTORY_CRC + 4;
-pub const PAGES_END: usize = COUNT_WIDTH + 1;
+pub const PAGE_SHAPE: usize = DIRECTORY_CRC + 4;
+pub const PAGES_END: usize = PAGE_SHAPE + 2;
 /// Bytes that are zero in every table.
 pub const RESERVED: Range<usize> = SQUARE_ORDER + 1..POSITIONS;
 const _: () = assert!(BLOCKS_END <= HEADER_CRC && PAGES_END <= HEADER_CRC);

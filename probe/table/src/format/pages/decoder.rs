@@ -6,42 +6,44 @@ use super::layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CODE_BITS};
 /// The tables that a code is decoded with.
 #[derive(Debug)]
 pub(super) struct Decoder {
-    classes: u8,
+    pub(super) classes: u8,
     /// By class and the next [`CODE_BITS`] bits: all whole code words among these bits, taken
     /// together.
-    steps: Box<[Step]>,
+    pub(super) steps: Box<[Step]>,
     /// By the same: the first code word alone.
-    words: Box<[Word]>,
-    symbols: Box<[Symbol]>,
+    pub(super) words: Box<[Word]>,
+    pub(super) symbols: Box<[Symbol]>,
 }
 
 /// Code words taken together. From the lowest bit: 4 bits, how many bits they have; 4 bits, the
 /// class of the next symbol; 1 bit, set where the first word must be looked at alone; 23 bits, the
 /// positions they cover.
 #[derive(Debug, Clone, Copy)]
-struct Step(u32);
+pub(super) struct Step(u32);
 
 impl Step {
-    const SLOW: u32 = 1 << 8;
     const POSITIONS_BITS: u32 = 23;
+    pub(super) const POSITIONS_MAX: u32 = (1 << Step::POSITIONS_BITS) - 1;
+    /// It has the most positions too: no place of a block is behind it.
+    const SLOW: u32 = 1 << 8 | Step::POSITIONS_MAX << 9;
 
     fn new(bits: u32, class: u8, positions: u32) -> Step {
         Step(bits | (class as u32) << 4 | positions << 9)
     }
     #[inline(always)]
-    const fn bits(self) -> u32 {
+    pub(super) const fn bits(self) -> u32 {
         self.0 & 15
     }
     #[inline(always)]
-    const fn class(self) -> usize {
+    pub(super) const fn class(self) -> usize {
         (self.0 >> 4 & 15) as usize
     }
     #[inline(always)]
     const fn is_slow(self) -> bool {
-        self.0 & Step::SLOW != 0
+        self.0 & 1 << 8 != 0
     }
     #[inline(always)]
-    const fn positions(self) -> u32 {
+    pub(super) const fn positions(self) -> u32 {
         self.0 >> 9
     }
 }
@@ -49,33 +51,33 @@ impl Step {
 /// One code word: 10 bits the symbol, 4 bits above them the length of the word; 0 where no word of
 /// the class begins with these bits.
 #[derive(Debug, Clone, Copy)]
-struct Word(u16);
+pub(super) struct Word(u16);
 
 impl Word {
     #[inline(always)]
-    fn symbol(self) -> usize {
+    pub(super) fn symbol(self) -> usize {
         (self.0 & ((1 << CODE_BITS) - 1)) as usize
     }
     #[inline(always)]
-    fn bits(self) -> u32 {
+    pub(super) fn bits(self) -> u32 {
         (self.0 >> CODE_BITS) as u32
     }
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Symbol {
+pub(super) struct Symbol {
     /// The positions it covers; more by the number in its extra bits.
-    positions: u32,
+    pub(super) positions: u32,
     /// The value of a run, or the first part of a phrase.
-    value_or_first: u16,
+    pub(super) value_or_first: u16,
     /// [`Symbol::IS_RUN`], or the second part of a phrase.
-    second: u16,
-    extra_bits: u8,
-    class_after: u8,
+    pub(super) second: u16,
+    pub(super) extra_bits: u8,
+    pub(super) class_after: u8,
 }
 
 impl Symbol {
-    const IS_RUN: u16 = u16::MAX;
+    pub(super) const IS_RUN: u16 = u16::MAX;
 }
 
 /// The places of a look: the code words of at most so many bits.
@@ -86,9 +88,10 @@ const LOOKS_AT_ONCE: u32 = LOADED_BITS / CODE_BITS - 1;
 /// The bits of a load that are there whatever the place of its first bit in a byte.
 const LOADED_BITS: u32 = 57;
 
-const BAD_CLASS: &str = "a block begins with a class that its code does not have";
-const BAD_WORD: &str = "a block has bits that are no code word";
-const TOO_SHORT: &str = "the code words of a block end before its positions";
+pub(super) const BAD_CLASS: &str = "a block begins with a class that its code does not have";
+pub(super) const BAD_WORD: &str = "a block has bits that are no code word";
+pub(super) const TOO_SHORT: &str = "the code words of a block end before its positions";
+pub(super) const TOO_LONG: &str = "the code words of a block cover too many positions";
 
 impl Decoder {
     /// The tables for a code.
@@ -144,7 +147,7 @@ impl Decoder {
                     let positions = symbol.positions + bits.number(at + word.bits() as usize, symbol.extra_bits);
                     if left < positions {
                         let is_inside = at + word.bits() as usize + symbol.extra_bits as usize <= BLOCK_BITS;
-                        return if is_inside { Ok(self.value_in(symbol, left)) } else { Err(TOO_SHORT) };
+                        return if is_inside { Ok(value_in(&self.symbols, symbol, left)) } else { Err(TOO_SHORT) };
                     }
                     if symbol.extra_bits > 0 || positions >> Step::POSITIONS_BITS > 0 {
                         left -= positions;
@@ -212,7 +215,7 @@ impl Decoder {
         let behind = behind_word + symbol.extra_bits as usize;
         if walk.left < positions {
             let is_inside = behind <= BLOCK_BITS;
-            return Some(if is_inside { Ok(self.value_in(symbol, walk.left)) } else { Err(TOO_SHORT) });
+            return Some(if is_inside { Ok(value_in(&self.symbols, symbol, walk.left)) } else { Err(TOO_SHORT) });
         }
         walk.left -= positions;
         walk.at = behind;
@@ -258,11 +261,8 @@ impl Decoder {
             if at > BLOCK_BITS {
                 return Err(TOO_SHORT);
             }
-            left = left.checked_sub(of_symbol).ok_or("the code words of a block cover too many positions")?;
-            match symbol.second {
-                Symbol::IS_RUN => each(symbol.value_or_first as u8, of_symbol),
-                _ => self.runs_of_phrase(symbol, each),
-            }
+            left = left.checked_sub(of_symbol).ok_or(TOO_LONG)?;
+            runs_of(&self.symbols, symbol, of_symbol, each);
             class = symbol.class_after as usize;
         }
         Ok(())
@@ -284,32 +284,32 @@ impl Decoder {
         let class = block[0] >> (u8::BITS as usize - CLASS_BITS);
         if class < self.classes { Ok(class as usize) } else { Err(BAD_CLASS) }
     }
+}
 
-    /// The value of one position of a symbol.
-    #[inline(always)]
-    fn value_in<'a>(&'a self, mut symbol: &'a Symbol, mut place: u32) -> u8 {
-        while symbol.second != Symbol::IS_RUN {
-            let first = &self.symbols[symbol.value_or_first as usize];
-            if place < first.positions {
-                symbol = first;
-            } else {
-                place -= first.positions;
-                symbol = &self.symbols[symbol.second as usize];
-            }
+/// The value of one position of one of these symbols.
+#[inline(always)]
+pub(super) fn value_in<'a>(symbols: &'a [Symbol], mut symbol: &'a Symbol, mut place: u32) -> u8 {
+    while symbol.second != Symbol::IS_RUN {
+        let first = &symbols[symbol.value_or_first as usize];
+        if place < first.positions {
+            symbol = first;
+        } else {
+            place -= first.positions;
+            symbol = &symbols[symbol.second as usize];
         }
-        symbol.value_or_first as u8
     }
+    symbol.value_or_first as u8
+}
 
-    /// The runs of a phrase. Its parts stand before it in the list, so no phrase is deeper than the
-    /// list is long, and it has no more runs than positions.
-    fn runs_of_phrase(&self, phrase: &Symbol, each: &mut impl FnMut(u8, u32)) {
-        for part in [phrase.value_or_first, phrase.second] {
-            let part = &self.symbols[part as usize];
-            match part.second {
-                Symbol::IS_RUN => each(part.value_or_first as u8, part.positions),
-                _ => self.runs_of_phrase(part, each),
-            }
-        }
+/// The runs of one of these symbols, of so many positions. The parts of a phrase stand before it in
+/// the list, so no phrase is deeper than the list is long, and it has no more runs than positions.
+pub(super) fn runs_of(symbols: &[Symbol], symbol: &Symbol, positions: u32, each: &mut impl FnMut(u8, u32)) {
+    if symbol.second == Symbol::IS_RUN {
+        return each(symbol.value_or_first as u8, positions);
+    }
+    for part in [symbol.value_or_first, symbol.second] {
+        let part = &symbols[part as usize];
+        runs_of(symbols, part, part.positions, each);
     }
 }
 

@@ -1,12 +1,14 @@
 //! Sizes and places in a table of pages.
 
+use super::shape::PageShape;
+use super::short::BlockStarts;
 use crate::format::layout::HEADER_BYTES;
 
-/// Bytes of a page. The last page of a table ends with its last block.
+/// Bytes of a long page. The last page of a table ends with its last block.
 pub const PAGE_BYTES: usize = 4096;
-/// Bytes of a block.
+/// Bytes of a block of a long page.
 pub(super) const BLOCK_BYTES: usize = 64;
-/// Bits of a block.
+/// Bits of a block of a long page.
 pub(super) const BLOCK_BITS: usize = 8 * BLOCK_BYTES;
 /// Bits at the start of a block that name the class of its first symbol.
 pub(super) const CLASS_BITS: usize = 4;
@@ -25,7 +27,7 @@ pub(super) const PAGE_ENTRY_BYTES: usize = 4;
 /// The most bytes of the code, expanded. A code of the most symbols has fewer.
 const CODE_BYTES_MAX: u32 = 1 << 15;
 /// Tables of so many pages begin each page at a multiple of its size in the file, so that it is one
-/// page of a memory map. In smaller tables the gap would be more than a hundredth.
+/// page of a memory map, or in one. In smaller tables the gap would be more than a hundredth.
 const ALIGNED_FROM_PAGES: u32 = 64;
 
 /// How the numbers of positions of the blocks of a page are written.
@@ -72,6 +74,13 @@ impl CountWidth {
             CountWidth::Narrow => 1 << 15,
             CountWidth::Wide => 1 << EXTRA_BITS_MAX,
         }
+    }
+
+    /// Writes the number of positions of a block into its page.
+    #[cfg(feature = "write")]
+    pub(super) fn put(self, page: &mut [u8], block: usize, count: u32) {
+        let bytes = self as usize;
+        page[PAGE_CRC_BYTES + block * bytes..][..bytes].copy_from_slice(&count.to_le_bytes()[..bytes]);
     }
 
     /// The number of positions of each block of a page.
@@ -145,29 +154,41 @@ pub struct PageParameters {
     pub pages: u32,
     /// CRC-32 of the stored code and the list of pages, seeded with what the table is.
     pub directory_crc: u32,
-    /// How the pages count the positions of their blocks.
-    pub count_width: CountWidth,
+    /// How the pages are laid out.
+    pub shape: PageShape,
 }
 
 impl PageParameters {
     /// Where the code begins; the list of pages follows it.
     pub const DIRECTORY_AT: u64 = HEADER_BYTES as u64;
 
-    /// Bytes of the stored code and the list of pages.
+    /// Bytes of the stored code and the list of pages, and before short pages of what is between
+    /// them and the first page.
     pub fn directory_bytes(&self) -> u64 {
-        self.code_bytes as u64 + self.pages as u64 * PAGE_ENTRY_BYTES as u64
+        match self.shape {
+            PageShape::Long(_) => self.list_end() - Self::DIRECTORY_AT,
+            PageShape::Short(_) => self.pages_at() - Self::DIRECTORY_AT,
+        }
     }
 
     /// Where the first page begins.
     pub fn pages_at(&self) -> u64 {
-        let end = Self::DIRECTORY_AT + self.directory_bytes();
-        if self.pages < ALIGNED_FROM_PAGES { end } else { end.next_multiple_of(PAGE_BYTES as u64) }
+        let end = self.list_end();
+        match (self.pages, self.shape) {
+            (ALIGNED_FROM_PAGES.., shape) => end.next_multiple_of(shape.page_bytes() as u64),
+            (_, PageShape::Long(_)) => end,
+            (_, PageShape::Short(_)) => end.next_multiple_of(BlockStarts::ALIGNMENT_BYTES),
+        }
+    }
+
+    fn list_end(&self) -> u64 {
+        Self::DIRECTORY_AT + self.code_bytes as u64 + self.pages as u64 * PAGE_ENTRY_BYTES as u64
     }
 
     /// Where a page begins.
     #[inline(always)]
     pub(super) fn page_at(&self, page: usize) -> u64 {
-        self.pages_at() + (page * PAGE_BYTES) as u64
+        self.pages_at() + (page * self.shape.page_bytes()) as u64
     }
 
     /// A reason why no table can have these parameters.
@@ -179,11 +200,11 @@ impl PageParameters {
             return Err("its number of pages cannot be");
         }
         let last_page = file_bytes.checked_sub(self.page_at(self.pages as usize - 1));
-        let blocks_at = self.count_width.blocks_at() as u64;
+        let (blocks_at, block_bytes) = (self.shape.blocks_at() as u64, self.shape.block_bytes() as u64);
         let last_bytes =
             last_page.and_then(|bytes| bytes.checked_sub(blocks_at)).ok_or("its pages do not fit the file")?;
-        let blocks_bytes = BLOCK_BYTES as u64..=(self.count_width.blocks() * BLOCK_BYTES) as u64;
-        if !blocks_bytes.contains(&last_bytes) || !last_bytes.is_multiple_of(BLOCK_BYTES as u64) {
+        let blocks_bytes = block_bytes..=self.shape.blocks() as u64 * block_bytes;
+        if !blocks_bytes.contains(&last_bytes) || !last_bytes.is_multiple_of(block_bytes) {
             return Err("its pages do not fill the file");
         }
         Ok(())

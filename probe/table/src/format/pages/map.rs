@@ -3,17 +3,20 @@
 use super::checksums::{directory_checksum, hasher_of, page_checksum};
 use super::code::Code;
 use super::decoder::Decoder;
-use super::layout::{BLOCK_BYTES, CountWidth, PAGE_BYTES, PAGE_CRC_BYTES, PageParameters, page_entries};
+use super::layout::{BLOCK_BYTES, CountWidth, PAGE_CRC_BYTES, PageParameters, page_entries};
+use super::shape::PageShape;
+use super::short::{BlockStarts, ShortDecoder};
 use crate::error::FileError;
 use crate::format::{Header, zstd_frame};
 
 /// The pages of a table and its code: all that reading a page takes. It has 12 bytes for each page
-/// and at most 70 KB for the code.
+/// and at most 140 KB for the code.
 #[derive(Debug)]
 pub struct PageMap {
-    decoder: Decoder,
-    width: CountWidth,
+    pages: Pages,
     parameters: PageParameters,
+    /// Where the first page begins.
+    pages_at: u64,
     file_bytes: u64,
     /// The number of the first position of each page, and behind them the number of all positions.
     first: Vec<u64>,
@@ -21,6 +24,13 @@ pub struct PageMap {
     guide: Vec<u32>,
     shift: u32,
     hasher: crc32fast::Hasher,
+}
+
+/// How the pages are laid out, and what their blocks are decoded with.
+#[derive(Debug)]
+enum Pages {
+    Long(CountWidth, Decoder),
+    Short(BlockStarts, ShortDecoder),
 }
 
 /// Where a cell is: in which block of a page, and at which of its positions.
@@ -48,17 +58,21 @@ impl PageMap {
     /// When they are damaged or contradict themselves or the header.
     pub fn new(header: &Header, parameters: &PageParameters, directory: &[u8]) -> Result<PageMap, FileError> {
         let wrong = |reason| FileError::Header { reason };
-        if directory_checksum(header, directory) != parameters.directory_crc {
+        if directory_checksum(header, parameters.shape, directory) != parameters.directory_crc {
             return Err(FileError::Checksum { part: "code or list of pages" });
         }
         let (code, list) = directory
             .split_at_checked(parameters.code_bytes as usize)
             .ok_or(wrong("its list of pages is not there"))?;
         let code = zstd_frame::decode(code, parameters.code_expanded_bytes as usize).map_err(wrong)?;
-        let decoder = Decoder::new(&Code::from_bytes(&code).map_err(wrong)?).map_err(wrong)?;
+        let code = Code::from_bytes(&code).map_err(wrong)?;
+        let pages = match parameters.shape {
+            PageShape::Long(width) => Pages::Long(width, Decoder::new(&code).map_err(wrong)?),
+            PageShape::Short(starts) => Pages::Short(starts, ShortDecoder::new(&code).map_err(wrong)?),
+        };
         let mut first = Vec::with_capacity(parameters.pages as usize + 1);
         let mut before = 0u64;
-        for positions in page_entries(list) {
+        for positions in page_entries(list).take(parameters.pages as usize) {
             if positions == 0 {
                 return Err(wrong("a page has no positions"));
             }
@@ -81,14 +95,14 @@ impl PageMap {
         guide.push(parameters.pages - 1);
         first.push(before);
         Ok(PageMap {
-            decoder,
-            width: parameters.count_width,
+            pages,
             parameters: *parameters,
+            pages_at: parameters.pages_at(),
             file_bytes: header.file_bytes,
             first,
             guide,
             shift,
-            hasher: hasher_of(header),
+            hasher: hasher_of(header, parameters.shape),
         })
     }
 
@@ -116,8 +130,9 @@ impl PageMap {
     /// Where a page is in the file: its first byte and its length in bytes.
     #[inline(always)]
     pub fn place_of(&self, page: usize) -> (u64, usize) {
-        let at = self.parameters.page_at(page);
-        (at, (self.file_bytes - at).min(PAGE_BYTES as u64) as usize)
+        let page_bytes = self.parameters.shape.page_bytes();
+        let at = self.pages_at + (page * page_bytes) as u64;
+        (at, (self.file_bytes - at).min(page_bytes as u64) as usize)
     }
 
     /// Makes sure that these are the bytes of a page of this table. To be called once for each page
@@ -127,14 +142,20 @@ impl PageMap {
     /// A reason, when they are not.
     pub fn check(&self, page: usize, bytes: &[u8]) -> Result<(), &'static str> {
         let stored = bytes.first_chunk::<PAGE_CRC_BYTES>().map(|&crc| u32::from_le_bytes(crc));
-        if bytes.len() <= self.width.blocks_at() || stored != Some(page_checksum(self.hasher.clone(), page, bytes)) {
+        let shape = self.parameters.shape;
+        if bytes.len() <= shape.blocks_at() || stored != Some(page_checksum(self.hasher.clone(), page, bytes)) {
             return Err("its checksum does not match");
         }
-        let positions = self.width.counts(bytes).fold(0u64, |sum, count| sum + count as u64);
-        if positions != self.first[page + 1] - self.first[page] {
+        let of_page = self.first[page + 1] - self.first[page];
+        let width = match self.pages {
+            Pages::Long(width, _) => width,
+            Pages::Short(starts, _) => return starts.blocks(bytes, of_page).map(drop),
+        };
+        let positions = width.counts(bytes).fold(0u64, |sum, count| sum + count as u64);
+        if positions != of_page {
             return Err("its blocks do not have as many positions as the list of pages says");
         }
-        if self.width.counts(bytes).any(|count| count > self.width.positions_max()) {
+        if width.counts(bytes).any(|count| count > width.positions_max()) {
             return Err("one of its blocks has too many positions");
         }
         Ok(())
@@ -146,26 +167,36 @@ impl PageMap {
     /// A reason, when the page cannot be decoded as far as that position.
     #[inline(always)]
     pub fn cell(&self, page: usize, bytes: &[u8], position: u64) -> Result<u8, &'static str> {
-        let place = self.find(page, bytes, position)?;
-        self.decoder.cell(place.block, place.left)
+        let in_page = (position - self.first[page]) as u32;
+        match &self.pages {
+            Pages::Long(width, decoder) => {
+                let place = find(*width, bytes, in_page)?;
+                decoder.cell(place.block, place.left)
+            }
+            Pages::Short(starts, decoder) => decoder.cell(starts.find(bytes, in_page).ok_or(NO_BLOCK)?),
+        }
     }
 
-    /// Where the cell of a position of the table is in the bytes of its page.
+    /// Where the cell of a position of the table is in the bytes of its page; none where pages are
+    /// short, which have nothing to gain from many places together.
     ///
     /// # Errors
     /// A reason, when the page does not have the block.
     #[inline(always)]
-    pub fn find<'a>(&self, page: usize, bytes: &'a [u8], position: u64) -> Result<CellPlace<'a>, &'static str> {
-        let (block, left) = self.width.block_of(bytes, (position - self.first[page]) as u32);
-        let block = self.width.block(bytes, block).ok_or("one of its blocks is not there")?;
-        Ok(CellPlace { block, left })
+    pub fn find<'a>(&self, page: usize, bytes: &'a [u8], position: u64) -> Option<Result<CellPlace<'a>, &'static str>> {
+        match self.pages {
+            Pages::Long(width, _) => Some(find(width, bytes, (position - self.first[page]) as u32)),
+            Pages::Short(..) => None,
+        }
     }
 
     /// Calls `each` with the number of every place in the list and its cell, as
     /// [`PageMap::cell`] gives it, in any order. Takes less time than one after the other.
     #[inline(always)]
     pub fn cells(&self, places: &[CellPlace<'_>], each: impl FnMut(usize, Result<u8, &'static str>)) {
-        self.decoder.cells(places, each);
+        if let Pages::Long(_, decoder) = &self.pages {
+            decoder.cells(places, each);
+        }
     }
 
     /// Writes the cells of a page at their places among the cells from position `first` on, as many
@@ -174,24 +205,65 @@ impl PageMap {
     /// # Errors
     /// A reason, when the page cannot be decoded.
     pub fn expand(&self, page: usize, bytes: &[u8], first: u64, cells: &mut [u8]) -> Result<(), &'static str> {
-        let end = first + 4 * cells.len() as u64;
         let mut position = self.first[page];
-        for (block, count) in self.width.counts(bytes).enumerate() {
-            let behind = position + count as u64;
-            if count > 0 && behind > first && position < end {
-                let block = self.width.block(bytes, block).ok_or("one of its blocks is not there")?;
-                self.decoder.runs(block, count, &mut |value, positions| {
-                    let run = position.max(first)..(position + positions as u64).min(end);
-                    position += positions as u64;
-                    if run.start < run.end {
-                        put_run(cells, (run.start - first) as usize..(run.end - first) as usize, value);
+        let mut wanted = Wanted { end: first + 4 * cells.len() as u64, cells, first, position };
+        match &self.pages {
+            Pages::Long(width, decoder) => {
+                for (block, count) in width.counts(bytes).enumerate() {
+                    if count > 0 && wanted.begins_block(position, count) {
+                        let block = width.block(bytes, block).ok_or(NO_BLOCK)?;
+                        decoder.runs(block, count, &mut |value, positions| wanted.put(value, positions))?;
                     }
-                })?;
+                    position += count as u64;
+                }
             }
-            position = behind;
+            Pages::Short(starts, decoder) => {
+                for (start, count, block) in starts.blocks(bytes, self.first[page + 1] - position)? {
+                    if wanted.begins_block(position + start as u64, count) {
+                        decoder.runs(block, count, &mut |value, positions| wanted.put(value, positions))?;
+                    }
+                }
+            }
         }
         Ok(())
     }
+}
+
+/// The cells that are wanted of a page, and how far they have come.
+struct Wanted<'a> {
+    cells: &'a mut [u8],
+    /// The positions of the first cell and behind the last.
+    first: u64,
+    end: u64,
+    /// The position that comes next.
+    position: u64,
+}
+
+impl Wanted<'_> {
+    /// Goes on at the start of a block; whether cells of it are wanted.
+    fn begins_block(&mut self, start: u64, count: u32) -> bool {
+        self.position = start;
+        start + count as u64 > self.first && start < self.end
+    }
+
+    #[inline(always)]
+    fn put(&mut self, value: u8, positions: u32) {
+        let run = self.position.max(self.first)..(self.position + positions as u64).min(self.end);
+        self.position += positions as u64;
+        if run.start < run.end {
+            put_run(self.cells, (run.start - self.first) as usize..(run.end - self.first) as usize, value);
+        }
+    }
+}
+
+const NO_BLOCK: &str = "one of its blocks is not there";
+
+/// Where a position of a long page is.
+#[inline(always)]
+fn find(width: CountWidth, bytes: &[u8], position: u32) -> Result<CellPlace<'_>, &'static str> {
+    let (block, left) = width.block_of(bytes, position);
+    let block = width.block(bytes, block).ok_or(NO_BLOCK)?;
+    Ok(CellPlace { block, left })
 }
 
 /// Sets cells of two bits, all of which are zero before, to one value.

@@ -6,18 +6,23 @@
 //! block:  class | code word | code word | … | zero bits                             64 bytes
 //! ```
 //!
+//! Short pages, of 1024 bytes, have the place of the first position of each block in place of the
+//! number of its positions, and blocks of 16 bytes. The place is in two parts, one of them in the
+//! block.
+//!
 //! A block codes runs of equal cells. A *symbol* is a run, or a *phrase*: two symbols that often
 //! follow each other. The symbol before decides the *class* of a symbol, and each class has a
 //! Huffman code of its own. A probe finds the page in a list that is in memory, the block by adding
-//! up the counts at the head of the page, and then walks over the code words of one block, several
-//! of them at a look.
+//! up the counts at the head of the page or by comparing the places there, and then walks over the
+//! code words of one block, several of them at a look.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `layout.rs`, `checksums.rs` | sizes, places and checksums |
+//! | `layout.rs`, `shape.rs`, `checksums.rs` | sizes, places and checksums |
 //! | `code.rs` | symbols, classes and code lengths, and their bytes |
 //! | `decoder.rs` | one cell, or all runs, of a block |
 //! | `lanes.rs` | one cell each of many blocks |
+//! | `short/` | where the blocks of short pages are; one cell, or all runs, of one |
 //! | `map.rs` | which page holds a position; what a reader keeps of a table |
 //! | `write/` | choosing symbols and codes, coding runs, putting pages together |
 
@@ -27,6 +32,8 @@ mod decoder;
 mod lanes;
 pub(in crate::format) mod layout;
 mod map;
+pub(in crate::format) mod shape;
+mod short;
 #[cfg(all(test, feature = "write"))]
 mod tests;
 #[cfg(feature = "write")]
@@ -34,5 +41,7 @@ mod write;
 
 pub use self::layout::{CountWidth, PAGE_BYTES, PageParameters};
 pub use self::map::{CellPlace, PageMap};
+pub use self::shape::PageShape;
+pub use self::short::BlockStarts;
 #[cfg(feature = "write")]
 pub use self::write::{Block, CHUNK_POSITIONS, Effort, PageCoder, PageTableBuilder, Run};

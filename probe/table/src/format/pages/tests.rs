@@ -53,10 +53,12 @@ fn check_together(map: &PageMap, file: &[u8], positions: &[u64]) {
         .map(|&position| {
             let number = map.page_of(position);
             let bytes = page(map, file, number);
-            (map.find(number, bytes, position).unwrap(), map.cell(number, bytes, position))
+            (map.find(number, bytes, position), map.cell(number, bytes, position))
         })
         .collect();
-    let places: Vec<CellPlace<'_>> = found.iter().map(|(place, _)| *place).collect();
+    // Cells of short pages are read one after the other.
+    let places: Option<Vec<CellPlace<'_>>> = found.iter().map(|(place, _)| place.map(Result::unwrap)).collect();
+    let Some(places) = places else { return };
     let mut together = vec![None; places.len()];
     map.cells(&places, |item, cell| assert_eq!(together[item].replace(cell), None, "a place is answered once"));
     for ((position, (_, alone)), together) in positions.iter().zip(&found).zip(together) {
@@ -114,13 +116,15 @@ proptest! {
         phrases in prop_oneof![Just(0usize), Just(40)],
         clusters in 1usize..6,
         is_by_class: bool,
+        is_short: bool,
         trained in 1usize..4,
     ) {
         let chunks: Vec<Vec<Run>> = chunks.into_iter().map(|runs| runs.repeat(repeats)).collect();
         let trained = trained.min(chunks.len());
-        let file = table(&chunks, trained, Effort { phrases, clusters, is_by_class });
+        let effort = Effort { phrases, clusters, is_by_class, is_short };
+        let file = table(&chunks, trained, effort);
         check(&chunks, &file, 37);
-        prop_assert_eq!(file, table(&chunks, trained, Effort { phrases, clusters, is_by_class }));
+        prop_assert_eq!(file, table(&chunks, trained, effort));
     }
 }
 
@@ -130,8 +134,10 @@ fn a_code_that_is_full_reads_back() {
     let run = |number: u32| Run { value: (number % 3) as u8, positions: 1 + number % 600 };
     let runs: Vec<Run> = (0..600).map(run).collect::<Vec<_>>().repeat(40);
     let chunks = [runs];
-    let file = table(&chunks, 1, Effort { phrases: 2000, ..Effort::FEW_CLASSES });
-    check(&chunks, &file, 37);
+    for is_short in [false, true] {
+        let file = table(&chunks, 1, Effort { phrases: 2000, is_short, ..Effort::FEW_CLASSES });
+        check(&chunks, &file, 37);
+    }
 }
 
 #[test]
@@ -154,17 +160,61 @@ fn long_runs_read_back() {
 fn every_changed_byte_is_noticed() {
     let chunks =
         vec![(1..900u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 91 + 1 }).collect::<Vec<Run>>()];
-    let good = table(&chunks, 1, Effort::FULL);
-    for place in HEADER_BYTES..good.len() {
-        let mut bad = good.clone();
-        bad[place] ^= 0x10;
-        let header = Header::from_bytes(bad.first_chunk().unwrap()).unwrap();
-        let FileCoding::Pages(parameters) = header.coding else { panic!() };
-        let directory = &bad[HEADER_BYTES..][..parameters.directory_bytes() as usize];
-        let Ok(map) = PageMap::new(&header, &parameters, directory) else { continue };
-        let is_noticed = (0..map.pages()).any(|number| map.check(number, page(&map, &bad, number)).is_err());
-        assert!(is_noticed, "byte {place}");
+    for effort in [Effort::FULL, Effort::FEW_CLASSES] {
+        let good = table(&chunks, 1, effort);
+        let FileCoding::Pages(parameters) = read(&good).0.coding else { panic!() };
+        let directory_end = HEADER_BYTES + parameters.directory_bytes() as usize;
+        for place in HEADER_BYTES..good.len() {
+            let mut bad = good.clone();
+            bad[place] ^= 0x10;
+            let header = Header::from_bytes(bad.first_chunk().unwrap()).unwrap();
+            let directory = &bad[HEADER_BYTES..directory_end];
+            let Ok(map) = PageMap::new(&header, &parameters, directory) else { continue };
+            let is_noticed = (0..map.pages()).any(|number| map.check(number, page(&map, &bad, number)).is_err());
+            assert!(is_noticed, "byte {place}");
+        }
     }
+}
+
+/// Whatever the blocks of a short page hold: there is a value or an error, and nothing panics.
+#[test]
+fn damaged_short_blocks_can_be_asked_for() {
+    let chunks: Vec<Vec<Run>> =
+        vec![(1..9000u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 191 + 1 }).collect()];
+    let mut file = table(&chunks, 1, Effort::FEW_CLASSES);
+    let (header, map) = read(&file);
+    let mut random = fastrand::Rng::with_seed(1);
+    let pages_at = map.place_of(0).0 as usize;
+    let mut refused = 0;
+    for round in 0..100 {
+        for _ in 0..20 * round {
+            let at = random.usize(pages_at..file.len());
+            file[at] = random.u8(..);
+        }
+        let mut cells = vec![0; header.positions.div_ceil(4) as usize];
+        for number in 0..map.pages() {
+            refused += map.expand(number, page(&map, &file, number), 0, &mut cells).is_err() as u32;
+        }
+        for _ in 0..300 {
+            let position = random.u64(..header.positions);
+            let number = map.page_of(position);
+            refused += map.cell(number, page(&map, &file, number), position).is_err() as u32;
+        }
+    }
+    assert!(refused > 1000, "{refused}");
+}
+
+/// Runs of very different lengths: some pages are closed before they are full.
+#[test]
+fn short_pages_that_are_not_full_read_back() {
+    let dense = (1..60_000u32).map(|i| Run { value: (i % 3) as u8, positions: i * i % 7 + 1 });
+    let sparse = (1..2000u32).map(|i| Run { value: (i % 3) as u8, positions: i * 7919 % 30_000 + 2000 });
+    let chunks = [dense.collect::<Vec<_>>(), sparse.collect()];
+    let file = table(&chunks, 1, Effort::FEW_CLASSES);
+    let (_, map) = read(&file);
+    let is_full = |number: usize| page(&map, &file, number).last_chunk::<16>().is_some_and(|block| *block != [0; 16]);
+    assert!(!(0..map.pages() - 1).all(is_full));
+    check(&chunks, &file, 37);
 }
 
 #[test]

@@ -2,9 +2,8 @@
 
 use super::coder::{Block, PageCoder};
 use crate::format::pages::checksums::{directory_checksum, hasher_of, page_checksum};
-use crate::format::pages::layout::{
-    BLOCK_BYTES, CountWidth, PAGE_BYTES, PAGE_CRC_BYTES, PAGE_ENTRY_BYTES, PageParameters,
-};
+use crate::format::pages::layout::{BLOCK_BYTES, PAGE_CRC_BYTES, PAGE_ENTRY_BYTES, PageParameters};
+use crate::format::pages::shape::PageShape;
 use crate::format::{FileCoding, Header, zstd_frame};
 
 /// The zstd level of the code.
@@ -16,7 +15,7 @@ pub struct PageTableBuilder {
     header: Header,
     code: Vec<u8>,
     code_expanded_bytes: u32,
-    width: CountWidth,
+    shape: PageShape,
     pages: Vec<u8>,
     list: Vec<u8>,
     /// Blocks that do not fill a page yet.
@@ -30,7 +29,7 @@ impl PageTableBuilder {
     /// # Errors
     /// When compressing the code fails.
     pub fn new(header: Header, coder: &PageCoder) -> std::io::Result<Self> {
-        Self::of_code(header, &coder.code_bytes(), coder.width())
+        Self::of_code(header, &coder.code_bytes(), coder.shape())
     }
 
     /// Starts a file with these bytes as its code, for tests of readers.
@@ -38,13 +37,13 @@ impl PageTableBuilder {
     /// # Errors
     /// As [`PageTableBuilder::new`].
     #[doc(hidden)]
-    pub fn of_code(header: Header, code: &[u8], width: CountWidth) -> std::io::Result<Self> {
-        let hasher = hasher_of(&header);
+    pub fn of_code(header: Header, code: &[u8], shape: PageShape) -> std::io::Result<Self> {
+        let hasher = hasher_of(&header, shape);
         Ok(PageTableBuilder {
             header,
             code_expanded_bytes: code.len() as u32,
             code: zstd_frame::compressor(CODE_ZSTD_LEVEL)?.compress(code)?,
-            width,
+            shape,
             pages: Vec::new(),
             list: Vec::new(),
             open: Vec::new(),
@@ -55,23 +54,31 @@ impl PageTableBuilder {
     /// Adds the next blocks, as [`PageCoder::encode`] encodes them.
     pub fn push(&mut self, blocks: &[Block]) {
         for &block in blocks {
-            self.open.push(block);
-            if self.open.len() == self.width.blocks() {
-                self.close_page(PAGE_BYTES);
+            let positions: u64 = self.open.iter().map(|&(_, count)| count as u64).sum();
+            let is_full = self.open.len() == self.shape.blocks()
+                || !self.open.is_empty() && positions + block.1 as u64 > self.shape.page_positions_max();
+            if is_full {
+                self.close_page(self.shape.page_bytes());
             }
+            self.open.push(block);
         }
     }
 
     fn close_page(&mut self, bytes: usize) {
         let mut page = vec![0; bytes];
-        let count_bytes = self.width as usize;
+        let block_bytes = self.shape.block_bytes();
         let mut positions = 0;
-        for (number, (block, count)) in self.open.drain(..).enumerate() {
+        for number in 0..self.shape.blocks() {
+            let first = (number < self.open.len()).then_some(positions);
+            let (mut block, count) = self.open.get(number).copied().unwrap_or(([0; BLOCK_BYTES], 0));
+            self.shape.put_head(&mut page, number, first, count, &mut block);
+            if first.is_some() {
+                page[self.shape.blocks_at() + number * block_bytes..][..block_bytes]
+                    .copy_from_slice(&block[..block_bytes]);
+            }
             positions += count;
-            page[PAGE_CRC_BYTES + number * count_bytes..][..count_bytes]
-                .copy_from_slice(&count.to_le_bytes()[..count_bytes]);
-            page[self.width.blocks_at() + number * BLOCK_BYTES..][..BLOCK_BYTES].copy_from_slice(&block);
         }
+        self.open.clear();
         let number = self.list.len() / PAGE_ENTRY_BYTES;
         let crc = page_checksum(self.hasher.clone(), number, &page);
         page[..PAGE_CRC_BYTES].copy_from_slice(&crc.to_le_bytes());
@@ -82,7 +89,7 @@ impl PageTableBuilder {
     /// The bytes of the file.
     pub fn finish(mut self) -> Vec<u8> {
         if !self.open.is_empty() {
-            self.close_page(self.width.blocks_at() + self.open.len() * BLOCK_BYTES);
+            self.close_page(self.shape.blocks_at() + self.open.len() * self.shape.block_bytes());
         }
         let mut directory = self.code;
         let mut parameters = PageParameters {
@@ -90,10 +97,11 @@ impl PageTableBuilder {
             code_expanded_bytes: self.code_expanded_bytes,
             pages: (self.list.len() / PAGE_ENTRY_BYTES) as u32,
             directory_crc: 0,
-            count_width: self.width,
+            shape: self.shape,
         };
         directory.append(&mut self.list);
-        parameters.directory_crc = directory_checksum(&self.header, &directory);
+        directory.resize(parameters.directory_bytes() as usize, 0);
+        parameters.directory_crc = directory_checksum(&self.header, self.shape, &directory);
         let pages_at = parameters.pages_at() as usize;
         self.header.coding = FileCoding::Pages(parameters);
         self.header.file_bytes = (pages_at + self.pages.len()) as u64;

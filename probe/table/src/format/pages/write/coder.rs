@@ -7,7 +7,9 @@ use super::phrases::Phrases;
 use super::runs::{Run, RunSymbols, Symbols};
 use super::variants::Variants;
 use crate::format::pages::code::{Code, Meaning, positions_of};
-use crate::format::pages::layout::{BLOCK_BITS, BLOCK_BYTES, CLASS_BITS, CountWidth, SYMBOLS_MAX};
+use crate::format::pages::layout::{BLOCK_BYTES, CLASS_BITS, CountWidth, SYMBOLS_MAX};
+use crate::format::pages::shape::PageShape;
+use crate::format::pages::short::BlockStarts;
 
 /// How much work goes into a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,24 +20,26 @@ pub struct Effort {
     pub clusters: usize,
     /// Whether the class behind a symbol depends on the class in which it stands.
     pub is_by_class: bool,
+    /// Whether pages and blocks are short.
+    pub is_short: bool,
 }
 
 impl Effort {
     /// Small tables.
-    pub const FULL: Effort = Effort { phrases: 128, clusters: 3, is_by_class: false };
+    pub const FULL: Effort = Effort { phrases: 128, clusters: 3, is_by_class: false, is_short: false };
     /// The smallest large tables of short runs. The decoder's tables are larger by two thirds.
-    pub const DENSE: Effort = Effort { phrases: 128, clusters: 5, is_by_class: true };
-    /// Few classes, and more phrases in their place: for sets of many tables, whose decoders would
-    /// not stay in the processor's caches together.
-    pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false };
+    pub const DENSE: Effort = Effort { phrases: 128, clusters: 5, is_by_class: true, is_short: false };
+    /// Short pages and few classes, with more phrases in their place: for sets of many tables,
+    /// whose decoders would not stay in the processor's caches together.
+    pub const FEW_CLASSES: Effort = Effort { phrases: 512, clusters: 1, is_by_class: false, is_short: true };
     /// The smallest code: for tables that are small themselves.
-    pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false };
+    pub const LEAST: Effort = Effort { phrases: 0, clusters: 1, is_by_class: false, is_short: false };
 }
 
-/// Tables whose runs are longer than this on average count the positions of blocks in four bytes.
-const WIDE_RUN_POSITIONS: u64 = 128;
+/// Tables whose runs are longer than this on average have pages for long runs.
+const LONG_RUN_POSITIONS: u64 = 128;
 
-/// A block: its bytes, and the positions it covers.
+/// A block: its bytes, in a short page those at the front alone, and the positions it covers.
 pub type Block = ([u8; BLOCK_BYTES], u32);
 
 /// Codes the runs of a table.
@@ -51,28 +55,32 @@ pub struct PageCoder {
     variants: Vec<Vec<u16>>,
     /// By variant.
     positions: Vec<u32>,
-    width: CountWidth,
+    shape: PageShape,
 }
 
 impl PageCoder {
     /// A code for a table of which these are some runs: those of parts of it, each part a list, or
     /// of the only chunk of the table as a whole.
     pub fn train(sample: &[Vec<Run>], is_whole: bool, effort: Effort) -> PageCoder {
-        let positions: u64 = sample.iter().flatten().map(|run| run.positions as u64).sum();
+        let of_sample: u64 = sample.iter().flatten().map(|run| run.positions as u64).sum();
         let runs = sample.iter().map(Vec::len).sum::<usize>() as u64;
-        let is_wide = positions > runs * WIDE_RUN_POSITIONS;
-        let width = if is_wide { CountWidth::Wide } else { CountWidth::Narrow };
-        let run_symbols = RunSymbols::choose(sample, is_whole, width);
-        let mut meanings = run_symbols.meanings.clone();
-        let mut sample: Vec<Symbols> = sample.iter().map(|runs| run_symbols.of(runs)).collect();
-        let most_phrases = effort.phrases.min(SYMBOLS_MAX.saturating_sub(meanings.len()));
-        let phrases = Phrases::choose(&mut meanings, &mut sample, most_phrases);
-        let behind = match effort.is_by_class {
-            true => class_behind(&meanings, &sample, effort.clusters),
-            false => vec![class_after(&meanings, &sample, effort.clusters); 3 * effort.clusters],
+        let has_long_runs = of_sample > runs * LONG_RUN_POSITIONS;
+        let shape = match (effort.is_short, has_long_runs) {
+            (true, _) => PageShape::Short(BlockStarts::for_pages_of(0, has_long_runs)),
+            (false, true) => PageShape::Long(CountWidth::Wide),
+            (false, false) => PageShape::Long(CountWidth::Narrow),
         };
-        let chosen = Variants::choose(&meanings, &behind, &sample);
-        let mut counts = chosen.counts(&sample);
+        let run_symbols = RunSymbols::choose(sample, is_whole, shape);
+        let mut meanings = run_symbols.meanings.clone();
+        let mut symbols: Vec<Symbols> = sample.iter().map(|runs| run_symbols.of(runs)).collect();
+        let most_phrases = effort.phrases.min(SYMBOLS_MAX.saturating_sub(meanings.len()));
+        let phrases = Phrases::choose(&mut meanings, &mut symbols, most_phrases);
+        let behind = match effort.is_by_class {
+            true => class_behind(&meanings, &symbols, effort.clusters),
+            false => vec![class_after(&meanings, &symbols, effort.clusters); 3 * effort.clusters],
+        };
+        let chosen = Variants::choose(&meanings, &behind, &symbols);
+        let mut counts = chosen.counts(&symbols);
         let Variants { meanings: of_variants, class_after, of_class: variants } = chosen;
         // Any run may come in any class of the parts that were not in the sample.
         for any in (0..3).filter_map(|value| run_symbols.any(value)) {
@@ -83,7 +91,14 @@ impl PageCoder {
         let code = Code { meanings: of_variants, class_after, lengths };
         let words = code.words().expect("package-merge gives the lengths of a prefix code");
         let positions = positions_of(&code.meanings).expect("phrases are pairs of earlier symbols");
-        PageCoder { code, words, run_symbols, phrases, meanings, variants, positions, width }
+        let mut coder = PageCoder { code, words, run_symbols, phrases, meanings, variants, positions, shape };
+        if effort.is_short {
+            // How many positions pages have is known when some are coded.
+            let blocks: usize = sample.iter().map(|runs| coder.encode(runs).len()).sum();
+            let of_page = of_sample * coder.shape.blocks() as u64 / blocks.max(1) as u64;
+            coder.shape = PageShape::Short(BlockStarts::for_pages_of(of_page, has_long_runs));
+        }
+        coder
     }
 
     /// The blocks of a chunk, from its runs in order.
@@ -91,7 +106,7 @@ impl PageCoder {
         let mut symbols = self.run_symbols.of(runs);
         self.phrases.apply(&mut symbols.list);
         let mut extra = symbols.extra.into_iter();
-        let mut blocks = BlockWriter { blocks: Vec::new(), block: OpenBlock::new(FIRST_CLASS), coder: self };
+        let mut blocks = BlockWriter { blocks: Vec::new(), block: self.open_block(FIRST_CLASS), coder: self };
         for symbol in symbols.list {
             let number = if self.extra_bits(symbol) > 0 { extra.next().unwrap_or(0) } else { 0 };
             blocks.put(symbol, number);
@@ -104,9 +119,16 @@ impl PageCoder {
         self.code.to_bytes()
     }
 
-    /// How the pages count positions.
-    pub(super) fn width(&self) -> CountWidth {
-        self.width
+    /// How the pages are laid out.
+    pub(super) fn shape(&self) -> PageShape {
+        self.shape
+    }
+
+    fn open_block(&self, class: usize) -> OpenBlock {
+        let mut block = OpenBlock { bytes: [0; BLOCK_BYTES], at: 0, positions: 0, class };
+        block.put_bits(class as u32, CLASS_BITS);
+        block.at = self.shape.head_bits();
+        block
     }
 
     fn extra_bits(&self, symbol: u16) -> u8 {
@@ -164,10 +186,10 @@ impl BlockWriter<'_> {
         let (variant, bits) = coder.variant(self.block.class, symbol);
         let extra_bits = coder.extra_bits(symbol);
         let positions = coder.positions[variant] + number;
-        let is_full = self.block.at + bits + extra_bits as usize > BLOCK_BITS
-            || self.block.positions + positions > coder.width.positions_max();
+        let is_full = self.block.at + bits + extra_bits as usize > 8 * coder.shape.block_bytes()
+            || self.block.positions + positions > coder.shape.positions_max();
         if is_full {
-            let next = OpenBlock::new(self.block.class);
+            let next = coder.open_block(self.block.class);
             self.close(next);
         }
         self.block.put_bits(coder.words[self.block.class][variant].into(), bits);
@@ -183,19 +205,13 @@ impl BlockWriter<'_> {
 
     fn finish(mut self) -> Vec<Block> {
         if self.block.positions > 0 {
-            self.close(OpenBlock::new(FIRST_CLASS));
+            self.close(self.coder.open_block(FIRST_CLASS));
         }
         self.blocks
     }
 }
 
 impl OpenBlock {
-    fn new(class: usize) -> OpenBlock {
-        let mut block = OpenBlock { bytes: [0; BLOCK_BYTES], at: 0, positions: 0, class };
-        block.put_bits(class as u32, CLASS_BITS);
-        block
-    }
-
     /// Writes the lowest bits of a number, the highest of them first.
     fn put_bits(&mut self, number: u32, bits: usize) {
         if bits == 0 {

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::format::pages::code::Meaning;
-use crate::format::pages::layout::{CountWidth, EXTRA_BITS_MAX};
+use crate::format::pages::layout::EXTRA_BITS_MAX;
+use crate::format::pages::shape::PageShape;
 
 /// Positions of a table that are coded together. A chunk begins with a block of its own, so chunks
 /// can be coded at the same time.
@@ -34,7 +35,7 @@ const SHARED_BITS: u32 = 2;
 pub(super) struct RunSymbols {
     /// By value and base; of one base, a symbol of more runs comes behind one of fewer.
     pub meanings: Vec<Meaning>,
-    width: CountWidth,
+    shape: PageShape,
     /// By value: the symbol of any run, if there is one.
     any: [Option<u16>; 3],
     /// By value and length, for short runs: the symbol, [`NONE`] where there is none.
@@ -56,9 +57,9 @@ const NONE: u16 = u16::MAX;
 impl RunSymbols {
     /// Symbols that code the runs of `sample` in few bits. Unless that is the whole table, each
     /// value also has a symbol for a run of any length.
-    pub(super) fn choose(sample: &[Vec<Run>], is_whole: bool, width: CountWidth) -> RunSymbols {
+    pub(super) fn choose(sample: &[Vec<Run>], is_whole: bool, shape: PageShape) -> RunSymbols {
         let mut counts: HashMap<(u8, u32), u64> = HashMap::new();
-        let split = sample.iter().flatten().flat_map(|&run| split(run, width));
+        let split = sample.iter().flatten().flat_map(|&run| split(run, shape));
         split.for_each(|run| *counts.entry((run.value, run.positions)).or_default() += 1);
         let total: u64 = counts.values().sum();
         let enough = (total / EXACT_ONE_IN).max(EXACT_RUNS_MIN);
@@ -74,13 +75,13 @@ impl RunSymbols {
             })
             .collect();
         if !is_whole {
-            meanings.extend((0..3).map(|value| any_run(value, width)));
+            meanings.extend((0..3).map(|value| any_run(value, shape)));
         }
         meanings.sort_unstable_by_key(key);
         meanings.dedup();
-        let mut symbols = RunSymbols { meanings, width, any: [None; 3], short: vec![NONE; 3 * SHORT] };
+        let mut symbols = RunSymbols { meanings, shape, any: [None; 3], short: vec![NONE; 3 * SHORT] };
         if !is_whole {
-            symbols.any = [0, 1, 2].map(|value| symbols.place_of(any_run(value, width)));
+            symbols.any = [0, 1, 2].map(|value| symbols.place_of(any_run(value, shape)));
         }
         symbols.fill_short();
         symbols
@@ -128,7 +129,7 @@ impl RunSymbols {
     /// The symbols of runs, and what the extra bits say of those that have some.
     pub(super) fn of(&self, runs: &[Run]) -> Symbols {
         let mut symbols = Symbols { list: Vec::with_capacity(runs.len()), extra: Vec::new() };
-        for run in runs.iter().flat_map(|&run| split(run, self.width)) {
+        for run in runs.iter().flat_map(|&run| split(run, self.shape)) {
             let symbol = self.symbol(run);
             symbols.list.push(symbol);
             let Meaning::Run { base, extra_bits, .. } = self.meanings[symbol as usize] else { continue };
@@ -154,8 +155,8 @@ pub(super) struct Symbols {
 }
 
 /// The symbol of a run of any length.
-fn any_run(value: u8, width: CountWidth) -> Meaning {
-    Meaning::Run { value, base: 1, extra_bits: width.run_max().ilog2() as u8 }
+fn any_run(value: u8, shape: PageShape) -> Meaning {
+    Meaning::Run { value, base: 1, extra_bits: shape.run_max().ilog2() as u8 }
 }
 
 /// The symbol that a run shares with others of nearly the same length.
@@ -170,8 +171,8 @@ fn shared(value: u8, length: u32) -> Meaning {
 }
 
 /// A run as runs that are not too long for a symbol.
-fn split(run: Run, width: CountWidth) -> impl Iterator<Item = Run> {
-    let most = width.run_max();
+fn split(run: Run, shape: PageShape) -> impl Iterator<Item = Run> {
+    let most = shape.run_max();
     let full = run.positions / most;
     let rest = run.positions % most;
     let lengths = std::iter::repeat_n(most, full as usize).chain((rest > 0).then_some(rest));
@@ -188,7 +189,7 @@ mod tests {
             |seed: u32| (1..3000u32).map(move |i| Run { value: (i % 3) as u8, positions: i * i * seed % 5000 + 1 });
         let sample: Vec<Run> = runs(7).chain((0..900).map(|i| Run { value: 1, positions: i % 9 + 1 })).collect();
         for is_whole in [true, false] {
-            let symbols = RunSymbols::choose(std::slice::from_ref(&sample), is_whole, CountWidth::Narrow);
+            let symbols = RunSymbols::choose(std::slice::from_ref(&sample), is_whole, PageShape::default());
             for value in 0..3 {
                 for length in 1..SHORT as u32 {
                     let found = symbols.search(value, length).unwrap_or(NONE);

@@ -1,0 +1,109 @@
+//! Captures of a few pieces, from where these stand alone.
+
+use std::ops::ControlFlow;
+
+use cozy_chess::{
+    BitBoard, Color, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+};
+
+use crate::material::{KINDS, Kind};
+use crate::setup::Setup;
+
+/// One side of a setup.
+#[derive(Clone, Copy)]
+struct Men {
+    king: u8,
+    pieces: [u64; KINDS],
+    /// How its pawns move: those of the side to move as White's.
+    color: Color,
+}
+
+impl Men {
+    /// Those that attack a square.
+    #[inline(always)]
+    fn attackers(&self, square: Square, occupied: u64) -> u64 {
+        let of = |kind: Kind| self.pieces[kind as usize];
+        let mut found = get_king_moves(square).0 & 1 << self.king;
+        // Most sides have few kinds of pieces.
+        if of(Kind::Queen) | of(Kind::Rook) != 0 {
+            found |= get_rook_moves(square, BitBoard(occupied)).0 & (of(Kind::Queen) | of(Kind::Rook));
+        }
+        if of(Kind::Queen) | of(Kind::Bishop) != 0 {
+            found |= get_bishop_moves(square, BitBoard(occupied)).0 & (of(Kind::Queen) | of(Kind::Bishop));
+        }
+        found |= get_knight_moves(square).0 & of(Kind::Knight);
+        found | get_pawn_attacks(square, !self.color).0 & of(Kind::Pawn)
+    }
+
+    fn all(&self) -> u64 {
+        self.pieces.iter().fold(1 << self.king, |all, pieces| all | pieces)
+    }
+
+    /// Removes the piece on a square; its kind.
+    fn take(&mut self, square: u64) -> Option<Kind> {
+        let kind = Kind::ALL.into_iter().find(|&kind| self.pieces[kind as usize] & square != 0)?;
+        self.pieces[kind as usize] ^= square;
+        Some(kind)
+    }
+}
+
+impl Setup {
+    /// Calls `each` with the position after every legal capture, those en passant left out, as the
+    /// other side sees it, until `each` breaks.
+    #[inline]
+    pub fn try_after_captures<B>(&self, mut each: impl FnMut(&Setup) -> ControlFlow<B>) -> ControlFlow<B> {
+        let targets = self.pieces[1].iter().fold(0, |all, pieces| all | pieces);
+        if targets == 0 {
+            return ControlFlow::Continue(());
+        }
+        let own = Men { king: self.kings[0], pieces: self.pieces[0], color: Color::White };
+        let other = Men { king: self.kings[1], pieces: self.pieces[1], color: Color::Black };
+        let occupied = own.all() | other.all();
+        for square in BitBoard(targets) {
+            for from in BitBoard(own.attackers(square, occupied)) {
+                each_after(own, other, occupied, from, square, &mut each)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The positions after a capture, if it is legal: several where a pawn promotes.
+fn each_after<B>(
+    mut own: Men,
+    mut other: Men,
+    occupied: u64,
+    from: Square,
+    to: Square,
+    each: &mut impl FnMut(&Setup) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let (from_bit, to_bit) = (from.bitboard().0, to.bitboard().0);
+    other.take(to_bit);
+    let moved = own.take(from_bit);
+    if moved.is_none() {
+        own.king = to as u8;
+    }
+    if other.attackers(Square::index(own.king.into()), occupied ^ from_bit) != 0 {
+        return ControlFlow::Continue(());
+    }
+    let becomes: &[Kind] = match &moved {
+        None => &[],
+        Some(Kind::Pawn) if to.rank() == Rank::Eighth => &Kind::PROMOTIONS,
+        Some(kind) => std::slice::from_ref(kind),
+    };
+    if becomes.is_empty() {
+        return each(&turned(&own, &other));
+    }
+    for &kind in becomes {
+        let mut own = own;
+        own.pieces[kind as usize] |= to_bit;
+        each(&turned(&own, &other))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// With the other side to move, which then plays up the board.
+fn turned(own: &Men, other: &Men) -> Setup {
+    let up = |men: &Men| men.pieces.map(u64::swap_bytes);
+    Setup { kings: [other.king ^ 56, own.king ^ 56], pieces: [up(other), up(own)] }
+}

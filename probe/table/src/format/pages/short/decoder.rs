@@ -1,0 +1,184 @@
+//! Decoding one cell, or all runs, of a short block.
+
+use super::InShortBlock;
+use crate::format::pages::code::Code;
+use crate::format::pages::decoder::{
+    BAD_CLASS, BAD_WORD, Decoder, Step, Symbol, TOO_LONG, TOO_SHORT, Word, runs_of, value_in,
+};
+use crate::format::pages::layout::CODE_BITS;
+
+/// The tables that a code is decoded with. A probe takes few looks, and each reads from memory that
+/// is rarely near the processor: all that a look tells stands together.
+#[derive(Debug)]
+pub(in crate::format::pages) struct ShortDecoder {
+    classes: u8,
+    /// By class and the next [`CODE_BITS`] bits.
+    looks: Box<[Look]>,
+    /// For what looks do not tell.
+    symbols: Box<[Symbol]>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Look {
+    /// All whole code words among the bits.
+    all: Step,
+    /// The first of them alone.
+    first: FirstWord,
+}
+
+/// A code word. From the lowest bit: 4 bits, its length, 0 where there is no word; 2 bits, the
+/// value of a run without extra bits, 3 of any other symbol; 4 bits, the class behind a run; 22
+/// bits, the positions of a run, or the number of another symbol.
+#[derive(Debug, Clone, Copy)]
+struct FirstWord(u32);
+
+impl FirstWord {
+    const OTHER: u32 = 3;
+    const NUMBER_SHIFT: u32 = 10;
+    /// No run is longer that stands here.
+    const POSITIONS_MAX: u32 = (1 << (u32::BITS - Self::NUMBER_SHIFT)) - 1;
+
+    fn new(word: Word, symbols: &[Symbol]) -> FirstWord {
+        let Some(symbol) = symbols.get(word.symbol()).filter(|_| word.bits() > 0) else { return FirstWord(0) };
+        let is_run = symbol.second == Symbol::IS_RUN && symbol.extra_bits == 0;
+        let rest = match is_run && symbol.positions <= Self::POSITIONS_MAX {
+            true => {
+                (symbol.value_or_first as u32) << 4
+                    | (symbol.class_after as u32) << 6
+                    | symbol.positions << Self::NUMBER_SHIFT
+            }
+            false => Self::OTHER << 4 | (word.symbol() as u32) << Self::NUMBER_SHIFT,
+        };
+        FirstWord(word.bits() | rest)
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        self.0 & 15
+    }
+
+    #[inline(always)]
+    fn value(self) -> u32 {
+        self.0 >> 4 & 3
+    }
+
+    #[inline(always)]
+    fn class_after(self) -> usize {
+        (self.0 >> 6 & 15) as usize
+    }
+
+    #[inline(always)]
+    fn number(self) -> u32 {
+        self.0 >> Self::NUMBER_SHIFT
+    }
+}
+
+impl ShortDecoder {
+    /// The tables for a code.
+    ///
+    /// # Errors
+    /// A reason, when the code lengths are none of a prefix code.
+    pub(in crate::format::pages) fn new(code: &Code) -> Result<ShortDecoder, &'static str> {
+        let decoder = Decoder::new(code)?;
+        let looks = decoder.steps.iter().zip(&decoder.words);
+        let looks = looks.map(|(&all, &word)| Look { all, first: FirstWord::new(word, &decoder.symbols) }).collect();
+        Ok(ShortDecoder { classes: decoder.classes, looks, symbols: decoder.symbols })
+    }
+
+    /// The value of one position of a block.
+    ///
+    /// # Errors
+    /// A reason, when the block cannot be decoded as far as that position.
+    #[inline(always)]
+    pub(in crate::format::pages) fn cell(&self, block: InShortBlock) -> Result<u8, &'static str> {
+        let InShortBlock { mut class, mut bits, mut room, mut left } = block;
+        if class >= self.classes.into() {
+            return Err(BAD_CLASS);
+        }
+        // So that no position is behind a look that is not to be taken.
+        if left >= Step::POSITIONS_MAX {
+            return Err(TOO_SHORT);
+        }
+        loop {
+            let look = self.looks[look_at(class, bits)];
+            let (used, positions);
+            if left >= look.all.positions() {
+                (used, positions, class) = (look.all.bits(), look.all.positions(), look.all.class());
+            } else if look.first.value() != FirstWord::OTHER {
+                (used, positions) = (look.first.bits(), look.first.number());
+                if left < positions {
+                    return if used <= room { Ok(look.first.value() as u8) } else { Err(TOO_SHORT) };
+                }
+                if used == 0 {
+                    return Err(BAD_WORD);
+                }
+                class = look.first.class_after();
+            } else {
+                let symbol = &self.symbols[look.first.number() as usize];
+                used = look.first.bits() + symbol.extra_bits as u32;
+                positions = symbol.positions + number_behind(bits, look.first.bits(), symbol);
+                if left < positions {
+                    return if used <= room { Ok(value_in(&self.symbols, symbol, left)) } else { Err(TOO_SHORT) };
+                }
+                class = symbol.class_after as usize;
+            }
+            left -= positions;
+            bits <<= used;
+            room = room.checked_sub(used).ok_or(TOO_SHORT)?;
+        }
+    }
+
+    /// The runs of a block, one after the other: their values and numbers of positions, which add
+    /// up to `positions`.
+    ///
+    /// # Errors
+    /// A reason, when the block cannot be decoded to so many positions.
+    pub(in crate::format::pages) fn runs(
+        &self,
+        block: InShortBlock,
+        positions: u32,
+        each: &mut impl FnMut(u8, u32),
+    ) -> Result<(), &'static str> {
+        let InShortBlock { mut class, mut bits, mut room, .. } = block;
+        if class >= self.classes.into() {
+            return Err(BAD_CLASS);
+        }
+        let mut left = positions;
+        while left > 0 {
+            let first = self.looks[look_at(class, bits)].first;
+            let other = (first.value() == FirstWord::OTHER).then(|| &self.symbols[first.number() as usize]);
+            let (used, of_symbol, class_after) = match other {
+                None if first.bits() == 0 => return Err(BAD_WORD),
+                None => (first.bits(), first.number(), first.class_after()),
+                Some(symbol) => (
+                    first.bits() + symbol.extra_bits as u32,
+                    symbol.positions + number_behind(bits, first.bits(), symbol),
+                    symbol.class_after as usize,
+                ),
+            };
+            room = room.checked_sub(used).ok_or(TOO_SHORT)?;
+            left = left.checked_sub(of_symbol).ok_or(TOO_LONG)?;
+            match other {
+                None => each(first.value() as u8, of_symbol),
+                Some(symbol) => runs_of(&self.symbols, symbol, of_symbol, each),
+            }
+            bits <<= used;
+            class = class_after;
+        }
+        Ok(())
+    }
+}
+
+/// The look at the first bits.
+#[inline(always)]
+fn look_at(class: usize, bits: u128) -> usize {
+    class << CODE_BITS | (bits >> (u128::BITS - CODE_BITS)) as usize
+}
+
+/// What the extra bits of a symbol say, behind a code word of so many bits.
+#[inline(always)]
+fn number_behind(bits: u128, word_bits: u32, symbol: &Symbol) -> u32 {
+    // Twice, as there may be none.
+    let behind = (bits << word_bits >> u64::BITS) as u64;
+    (behind >> 1 >> (u64::BITS - 1 - symbol.extra_bits as u32)) as u32
+}
