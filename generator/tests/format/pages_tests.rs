@@ -237,7 +237,7 @@ fn a_reader_written_from_the_page_gets_the_same_cells_from_short_pages() {
         [("international", 3, "KKvKK", &["KvKM", "MvMM", "KKvKK"][..]), ("konane", 4, "MMMvMM", &["MMMvMM", "MMvMMM"])]
     {
         let tables = make_wdl(root.path(), id, pieces, &[larger], WdlCoding::QuickPages);
-        let mut directory = TableDirectory::open(root.path(), &game(id)).expect("the directory opens again");
+        let directory = TableDirectory::open(root.path(), &game(id)).expect("the directory opens again");
         for name in names {
             let wanted = page_cells(&read(root.path(), id, name), id, name, "wdl");
             let slice = Slice::parse(tables.game(), name).expect("a slice");
