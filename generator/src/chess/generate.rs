@@ -10,7 +10,7 @@ use peatee_probe::internals::check_is;
 use peatee_table::Metric;
 use peatee_table::format::{TableIdentity, file_name};
 
-use super::plan::{in_order, positions};
+use super::plan::{after_all_next, in_order, positions};
 use super::solver::{
     Asked, CanMateSolver, DepthSolver, NumberedCells, NumberedValues, Solved, Solver, SolverOf, memory_bytes,
     read_can_mate, read_depths, read_set,
@@ -73,8 +73,21 @@ pub fn check_men(men: u32) -> Result<(), Error> {
 /// them.
 pub fn generate(files: &TableFiles, men: u32, settings: &Settings, progress: &dyn Progress) -> Result<(), Error> {
     check_men(men)?;
-    let sets = in_order(men);
-    check_memory(&sets, settings)?;
+    make(files, &in_order(men), settings, progress)
+}
+
+/// Makes the tables of a set, and of all sets that it leads to, that are not there yet.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_set(files: &TableFiles, set: Slice, settings: &Settings, progress: &dyn Progress) -> Result<(), Error> {
+    check_men(set.men())?;
+    make(files, &after_all_next(set), settings, progress)
+}
+
+/// Makes the tables of sets, each after those that it leads to.
+fn make(files: &TableFiles, sets: &[Slice], settings: &Settings, progress: &dyn Progress) -> Result<(), Error> {
+    check_memory(sets, settings)?;
     let (passes, with_mates) = (passes(&settings.metrics), settings.metrics.contains(&Metric::CanMate));
     let depths = Depth::ALL.into_iter().filter(|depth| settings.metrics.contains(&depth.metric()));
     let parts = passes.len() + depths.clone().count() + usize::from(with_mates);
@@ -86,15 +99,15 @@ pub fn generate(files: &TableFiles, men: u32, settings: &Settings, progress: &dy
     };
     for (rule, metrics) in &passes {
         let solver = Solver::reading(rule.limit_plies() as usize, |set| read_set(&directory, set, *rule));
-        Make { sets: &sets, metrics, settings, progress }.all(files, solver, write)?;
+        Make { sets, metrics, settings, progress }.all(files, solver, write)?;
     }
     for depth in depths {
         let solver = DepthSolver::reading(depth, |set| read_depths(&directory, set, depth));
-        Make { sets: &sets, metrics: &[depth.metric()], settings, progress }.all(files, solver, write)?;
+        Make { sets, metrics: &[depth.metric()], settings, progress }.all(files, solver, write)?;
     }
     if with_mates {
         let solver = CanMateSolver::reading((), |set| read_can_mate(&directory, set));
-        let make = Make { sets: &sets, metrics: &[Metric::CanMate], settings, progress };
+        let make = Make { sets, metrics: &[Metric::CanMate], settings, progress };
         make.all(files, solver, |files, of_slices, wanted| {
             for NumberedCells { slice, cells } in of_slices {
                 for &(_, metric) in wanted.iter().filter(|(of, _)| *of == slice) {

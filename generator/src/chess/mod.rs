@@ -17,7 +17,7 @@ mod verify_values;
 
 pub use distances::distances;
 pub use export::export;
-pub use generate::{MEN_MAX, Settings, check_men, checked_metrics, default_metrics, generate};
+pub use generate::{MEN_MAX, Settings, check_men, checked_metrics, default_metrics, generate, generate_set};
 pub use measure::Measure;
 pub use plan::{Job, plan};
 pub use stats::{SliceStats, stats};

@@ -90,6 +90,13 @@ pub fn in_order(men: u32) -> Vec<Slice> {
     in_order
 }
 
+/// A set after all sets that it leads to.
+pub fn after_all_next(set: Slice) -> Vec<Slice> {
+    let mut in_order = Vec::new();
+    put_after_next(set.set(), &mut in_order);
+    in_order
+}
+
 fn put_after_next(set: Slice, in_order: &mut Vec<Slice>) {
     if set.men() > 2 && !in_order.contains(&set) {
         set.next_sets().into_iter().for_each(|next| put_after_next(next, in_order));

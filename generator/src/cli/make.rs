@@ -35,10 +35,11 @@ pub struct GenerateArgs {
 
 #[derive(Debug, Args)]
 pub struct SliceArgs {
-    /// The slice, the side to move first, such as KKMvK.
+    /// The slice, the side to move first, such as KKMvK. Of chess the tables of all slices that it
+    /// leads to are made first where they are not there.
     slice: String,
     #[command(flatten)]
-    variant: VariantArg,
+    played: PlayedArg,
     #[command(flatten)]
     tables: TablesArg,
     #[command(flatten)]
@@ -132,11 +133,27 @@ fn generate_draughts(args: &GenerateArgs, variant: &VariantArg) -> Result<ExitCo
 }
 
 pub fn slice(args: &SliceArgs) -> Result<ExitCode, Error> {
+    match args.played.variant {
+        Played::Draughts(variant) => draughts_slice(args, &VariantArg { variant }),
+        Played::Chess => chess_set(args),
+    }
+}
+
+fn chess_set(args: &SliceArgs) -> Result<ExitCode, Error> {
+    let settings = args.means.chess_settings()?;
+    let set = peatee_chess::Slice::parse(&args.slice)?;
+    args.means.threads.start();
+    let files = TableFiles::open(&args.tables.tables, Manifest::of_chess())?;
+    chess::generate_set(&files, set, &settings, &Bar::new())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn draughts_slice(args: &SliceArgs, variant: &VariantArg) -> Result<ExitCode, Error> {
     let settings = args.means.settings()?;
     args.means.threads.start();
-    let game = args.variant.game();
+    let game = variant.game();
     let slice = Slice::parse(&game, &args.slice)?;
-    warn_of_codes(&args.variant, settings.metrics());
+    warn_of_codes(variant, settings.metrics());
     let directory = TableDirectory::open(&args.tables.tables, &game)?;
     generate_slice(&directory, slice, &settings, &Bar::new())?;
     Ok(ExitCode::SUCCESS)

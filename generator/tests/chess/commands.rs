@@ -1,6 +1,6 @@
 //! `peatee-gen generate` and `verify` with chess, as users run them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
@@ -42,6 +42,24 @@ fn tables_are_made_verified_kept_and_repaired() {
     assert!(fail(VERIFY, root.path(), 5).contains("KRvK.dtr-FIDE-50"));
     succeed(GENERATE, root.path());
     succeed(VERIFY, root.path());
+}
+
+#[test]
+fn one_slice_is_made_with_all_that_it_leads_to() {
+    let root = tempfile::tempdir().expect("there is room for temporary files");
+    let made = || {
+        let files = std::fs::read_dir(root.path().join("chess")).expect("a folder");
+        let names = files.map(|file| file.expect("a file").file_name().into_string().expect("text"));
+        names.filter_map(|name| Some(name.strip_suffix(".wdl")?.to_owned())).collect::<BTreeSet<String>>()
+    };
+    succeed(&["slice", "KvKR", "--variant", "chess"], root.path());
+    assert_eq!(made(), ["KRvK", "KvKR"].map(str::to_owned).into());
+    succeed(&["slice", "KPvK", "--variant", "chess"], root.path());
+    assert_eq!(made().len(), 10);
+    assert_eq!(succeed(VERIFY, root.path()), "20 tables, 735736 values, 0 wrong\n");
+    let said = fail(&["slice", "KQQPvKR", "--variant", "chess"], root.path(), 2);
+    assert!(said.contains("3 to 5 men"), "{said}");
+    fail(&["slice", "KZvK", "--variant", "chess"], root.path(), 2);
 }
 
 #[test]

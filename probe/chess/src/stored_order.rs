@@ -207,9 +207,34 @@ impl StoredOrder {
         self.pairs[pair].place(self, between) + before * self.before + behind
     }
 
+    /// The place of a number, and how far apart the places are of so many numbers from it on.
+    pub fn run_from(&self, number: u64) -> (u64, u64, u64) {
+        let place = self.place(number);
+        let count = match self.digits.first() {
+            Some(digit) if digit.stored.is_some() => digit.ways - number % digit.ways,
+            _ => 1,
+        };
+        let step = if count > 1 { self.place(number + 1) - place } else { 0 };
+        (place, step, count)
+    }
+
     /// What gives the numbers of many places in sequence.
     pub fn numbers(&self) -> PlacedNumbers<'_> {
-        PlacedNumbers { order: self, sums: [Part::Before, Part::Between, Part::Behind].map(|part| self.sums(part)) }
+        let [of_before, of_between, of_behind] =
+            [Part::Before, Part::Between, Part::Behind].map(|part| self.sums(part));
+        let is_short = self.behind < SHORT_RUN_PLACES;
+        let of_king = |pairs: &Vec<u64>| {
+            let of_pairs = pairs.iter().map(|pair| pair * self.pair_stride);
+            match is_short {
+                true => OfKing {
+                    starts: vec![0],
+                    steps: Some(of_pairs.flat_map(|pair| of_behind.iter().map(move |sum| pair + sum)).collect()),
+                },
+                false => OfKing { starts: of_pairs.collect(), steps: None },
+            }
+        };
+        let kings = self.of_first.iter().map(of_king).collect();
+        PlacedNumbers { order: self, of_before, of_between, of_behind, kings }
     }
 
     /// What the digits of a part add up to in numbers, by what they add up to in places.
@@ -223,39 +248,60 @@ impl StoredOrder {
     }
 }
 
+/// With fewer places behind the second king, all its squares make one run.
+const SHORT_RUN_PLACES: u64 = 64;
+
 /// The numbers of the places of an order.
 #[derive(Debug)]
 pub struct PlacedNumbers<'a> {
     order: &'a StoredOrder,
     /// What the digits of each part add up to in numbers.
-    sums: [Vec<u64>; 3],
+    of_before: Vec<u64>,
+    of_between: Vec<u64>,
+    of_behind: Vec<u64>,
+    /// By the square of the first king.
+    kings: Vec<OfKing>,
+}
+
+/// What one square of the first king and what is behind it add up to in numbers.
+#[derive(Debug)]
+struct OfKing {
+    /// What runs of places begin with.
+    starts: Vec<u64>,
+    /// What the places of a run add to that; none where these are the digits behind the second
+    /// king alone.
+    steps: Option<Vec<u64>>,
 }
 
 impl PlacedNumbers<'_> {
-    /// Calls `see` with the number of every place from `first` on, as long as it answers true.
-    pub fn from(&self, first: u64, mut see: impl FnMut(u64) -> bool) {
-        let PlacedNumbers { order, sums: [of_before, of_between, of_behind] } = self;
-        let mut skipped = first % order.before;
-        for sum in &of_before[(first / order.before) as usize..] {
-            for of_king in order.of_first {
-                let seconds = of_king.len() as u64;
-                let places = seconds * order.between * order.behind;
-                if skipped >= places {
-                    skipped -= places;
+    /// Calls `see` with the numbers of all places from `first` on, run by run, as long as it
+    /// answers true: with a number, and what each place of the run adds to it.
+    #[inline(always)]
+    pub fn runs_from<'s>(&'s self, first: u64, mut see: impl FnMut(u64, &'s [u64]) -> bool) {
+        let PlacedNumbers { order, of_before, of_between, of_behind, kings } = self;
+        let mut skipped = (first % order.before) as usize;
+        for before in &of_before[(first / order.before) as usize..] {
+            for OfKing { starts, steps } in kings {
+                let steps = steps.as_ref().unwrap_or(of_behind);
+                let runs = of_between.len() * starts.len();
+                if skipped >= runs * steps.len() {
+                    skipped -= runs * steps.len();
                     continue;
                 }
-                for row in skipped / order.behind..order.between * seconds {
-                    let pair = of_king[(row % seconds) as usize];
-                    let sum = sum + of_between[(row / seconds) as usize] + pair * order.pair_stride;
-                    for behind in &of_behind[(skipped % order.behind) as usize..] {
-                        if !see(sum + behind) {
-                            return;
-                        }
+                for run in skipped / steps.len()..runs {
+                    let number = before + of_between[run / starts.len()] + starts[run % starts.len()];
+                    if !see(number, &steps[skipped % steps.len()..]) {
+                        return;
                     }
                     skipped = 0;
                 }
             }
         }
+    }
+
+    /// Calls `see` with the number of every place from `first` on, as long as it answers true.
+    pub fn from(&self, first: u64, mut see: impl FnMut(u64) -> bool) {
+        self.runs_from(first, |number, steps| steps.iter().all(|step| see(number + step)));
     }
 }
 
@@ -376,6 +422,20 @@ mod tests {
                 let mut sorted = numbers.clone();
                 sorted.sort_unstable();
                 assert!((0..).zip(&sorted).all(|(place, &number)| number == place), "{name} {digits:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn places_of_numbers_beside_each_other_are_equally_far_apart() {
+        for (name, count) in [("KPvKR", 4), ("KPvK", 3), ("KQRvK", 4)] {
+            let index = index(name);
+            for digits in orders(count) {
+                let order = StoredOrder::new(&index, &digits).expect("an order");
+                for first in (0..index.numbers()).step_by(1499) {
+                    let (place, step, count) = order.run_from(first);
+                    assert!((0..count).all(|at| order.place(first + at) == place + at * step), "{name} {digits:?}");
+                }
             }
         }
     }

@@ -14,6 +14,7 @@ use rayon::prelude::*;
 
 use super::layout::Layout;
 use super::number::Numbering;
+use super::rays::squares;
 use super::set::{batches, put_all};
 use super::solved::{OfSides, Packed, Reading, SolvedSet, Words};
 use super::unit::{Row, Unit};
@@ -59,7 +60,7 @@ impl CanMateSet {
                 let (layout, color) = (&by[0].layout, numbering.color());
                 put_all(layout, numbering, &batch, cells, |place, mirror, chunk| {
                     let reach = &solved[place];
-                    numbering.put(layout, &reach.legal, mirror, chunk, |row, bit| reach.cell(color, row, bit));
+                    numbering.put(layout, mirror, chunk, |row| reach.cells(color, row));
                 });
             }
             for (placement, reach) in batch.zip(&solved) {
@@ -103,9 +104,14 @@ impl Reach {
         Reach { legal, can }
     }
 
-    fn cell(&self, color: usize, row: usize, bit: u8) -> u8 {
-        let can = |mater: usize| (self.can[mater][color][row] >> bit & 1) as u8;
-        can(color) + 2 * can(1 - color)
+    fn cells(&self, color: usize, row: usize) -> [u8; 64] {
+        let legal = self.legal[color][row];
+        let [can, may] = [color, 1 - color].map(|mater| self.can[mater][color][row]);
+        let mut cells = [NO_POSITION; 64];
+        for bit in squares(legal) {
+            cells[usize::from(bit)] = (can >> bit & 1 | (may >> bit & 1) << 1) as u8;
+        }
+        cells
     }
 
     fn words(&self, mater: usize) -> Words {

@@ -41,24 +41,30 @@ impl<'a> Front<'a> {
     /// quiet move leads to a position that is not won.
     pub fn newly_lost(&mut self, looked_at: impl Fn(usize) -> u64) -> Found {
         let mut found = Found::new();
-        for number in 0..self.may_lose.len() {
-            let candidates = std::mem::take(&mut self.may_lose[number]) & self.unsaved[number] & looked_at(number);
+        let Front { unit, winner, open, unsaved, may_lose, .. } = self;
+        each_word(may_lose, |number, may_lose| {
+            let candidates = may_lose & unsaved[number] & looked_at(number);
             if candidates != 0 {
-                let row = self.row(number as u32);
-                let lost = candidates & !self.unit.can_reach(self.loser(), &row, candidates, |row| self.open[row]);
+                let row = unit.row(number).expect("a row with legal positions");
+                let lost = candidates & !unit.can_reach(1 - *winner, &row, candidates, |row| open[row]);
                 if lost != 0 {
                     found.push((number as u32, lost));
                 }
             }
-        }
+        });
         found
     }
 
     /// The positions that may win and are open.
     pub fn newly_won(&mut self) -> Found {
-        let words = self.may_win.iter_mut().zip(&self.open).zip(0..);
-        let won = words.map(|((may_win, open), number)| (number, std::mem::take(may_win) & open));
-        won.filter(|&(_, word)| word != 0).collect()
+        let mut found = Found::new();
+        each_word(&mut self.may_win, |number, may_win| {
+            let won = may_win & self.open[number];
+            if won != 0 {
+                found.push((number as u32, won));
+            }
+        });
+        found
     }
 
     /// Decides what a ply has found. `note` gets the side to move, the row and the positions.
@@ -79,6 +85,22 @@ impl<'a> Front<'a> {
         for &(row, word) in won {
             let row = self.row(row);
             self.unit.push_back(loser, &row, word, &mut self.may_lose);
+        }
+    }
+}
+
+/// Takes every word out that has a bit. Most have none: several are looked at together.
+#[inline(always)]
+fn each_word(words: &mut [u64], mut see: impl FnMut(usize, u64)) {
+    const TOGETHER: usize = 8;
+    for (words, first) in words.chunks_mut(TOGETHER).zip((0..).step_by(TOGETHER)) {
+        if words.iter().fold(0, |all, word| all | word) != 0 {
+            for (word, number) in words.iter_mut().zip(first..) {
+                match std::mem::take(word) {
+                    0 => {}
+                    word => see(number, word),
+                }
+            }
         }
     }
 }

@@ -14,7 +14,7 @@
 //! draw: then cursed wins and blessed losses count too, and all that is found is one of these.
 
 use super::front::{Found, Front};
-use super::proved::Proved;
+use super::proved::{AtOnce, Proved};
 use super::rays::squares;
 use super::solved::{OfSides, Outcome, Reading, Words};
 use super::unit::{Row, Unit};
@@ -74,44 +74,119 @@ impl SolvedPlacement {
 /// Solves a placement. Those with pawns further on are solved already.
 pub fn solve_placement(zeroing: &Zeroing, placement: usize) -> SolvedPlacement {
     let unit = Unit { layout: &zeroing.set.layout, placement };
-    let mut solved = SolvedPlacement::open(unit, Proved::of_all(zeroing, unit));
-    for (winner, army) in unit.layout.material.sides().into_iter().enumerate() {
-        // A lone king wins nothing.
-        if army.pieces() > 0 {
-            Problem::new(zeroing, unit, winner, &mut solved).solve();
+    let rows = unit.layout.rows;
+    let mut solved = SolvedPlacement::open(unit, [vec![Proved::default(); rows], vec![Proved::default(); rows]]);
+    let curses = zeroing.lead_to_too_long();
+    let first_moves = FirstMoves::of_both(zeroing, unit, curses, &mut solved);
+    for (winner, first) in first_moves.into_iter().enumerate() {
+        if let Some(first) = first {
+            Problem::new(zeroing, unit, winner, curses, first, &mut solved).solve();
         }
     }
     solved
 }
 
+/// What moves that set the clock to zero and mates say with one side as the winner.
+struct FirstMoves {
+    /// As in [`Front`].
+    may_win: Vec<u64>,
+    unsaved: Vec<u64>,
+    /// Positions lost in 0 and in 1.
+    mated: Found,
+    lost_at_once: Found,
+}
+
+impl FirstMoves {
+    /// With each side as the winner; none for a lone king, which wins nothing. Notes what is proved
+    /// on the way: each move is looked at once.
+    fn of_both(zeroing: &Zeroing, unit: Unit, curses: bool, solved: &mut SolvedPlacement) -> OfSides<Option<Self>> {
+        let words = || vec![0; unit.layout.rows];
+        let mut of_winners = unit.layout.material.sides().map(|army| {
+            (army.pieces() > 0).then(|| FirstMoves {
+                may_win: words(),
+                unsaved: words(),
+                mated: Found::new(),
+                lost_at_once: Found::new(),
+            })
+        });
+        for number in 0..unit.layout.rows {
+            if solved.legal[0][number] | solved.legal[1][number] == 0 {
+                continue;
+            }
+            let row = unit.row(number).expect("a row with legal positions");
+            let at_once = [AtOnce::of_row(zeroing, 0, &row, curses), AtOnce::of_row(zeroing, 1, &row, curses)];
+            for (proved, of_side) in solved.proved.iter_mut().zip(&at_once) {
+                proved[number] = of_side.proved;
+            }
+            for (winner, first) in of_winners.iter_mut().enumerate() {
+                if let Some(first) = first {
+                    first.see(unit, &row, winner, &at_once, &solved.legal);
+                }
+            }
+        }
+        of_winners
+    }
+
+    #[inline(always)]
+    fn see(&mut self, unit: Unit, row: &Row, winner: usize, at_once: &OfSides<AtOnce>, legal: &OfSides<Vec<u64>>) {
+        let (number, loser) = (row.number, 1 - winner);
+        let [winning, losing] = [winner, loser].map(|side| legal[side][number]);
+        self.may_win[number] = at_once[winner].won & winning;
+        let AtOnce { saved, movable, .. } = at_once[loser];
+        let unsaved = losing & !saved;
+        let quiet = unit.can_reach(loser, row, unsaved, |row| legal[winner][row]);
+        let (without_quiet, stuck) = (unsaved & !quiet, unsaved & !quiet & !movable);
+        // In check: the same position with the other side to move is not legal.
+        let checked = stuck & !winning;
+        self.unsaved[number] = unsaved & !(stuck & winning);
+        if checked != 0 {
+            self.mated.push((number as u32, checked));
+        }
+        if without_quiet & movable != 0 {
+            self.lost_at_once.push((number as u32, without_quiet & movable));
+        }
+    }
+}
+
 /// Who wins as one side.
 struct Problem<'a> {
     zeroing: &'a Zeroing<'a>,
+    /// Whether some moves may lead to cursed wins or blessed losses.
+    curses: bool,
     solved: &'a mut SolvedPlacement,
     front: Front<'a>,
+    mated: Found,
+    /// What is lost at the next ply whatever quiet moves say.
+    next_lost: Found,
 }
 
 impl<'a> Problem<'a> {
-    fn new(zeroing: &'a Zeroing, unit: Unit<'a>, winner: usize, solved: &'a mut SolvedPlacement) -> Self {
-        let front = Front::new(unit, winner, &solved.legal[winner]);
-        Problem { zeroing, solved, front }
+    fn new(
+        zeroing: &'a Zeroing,
+        unit: Unit<'a>,
+        winner: usize,
+        curses: bool,
+        first: FirstMoves,
+        solved: &'a mut SolvedPlacement,
+    ) -> Self {
+        let FirstMoves { may_win, unsaved, mated, lost_at_once } = first;
+        let front = Front { may_win, unsaved, ..Front::new(unit, winner, &solved.legal[winner]) };
+        Problem { zeroing, curses, solved, front, mated, next_lost: lost_at_once }
     }
 
     fn solve(mut self) {
-        let [mated, lost_at_once] = self.first_moves();
+        let mated = std::mem::take(&mut self.mated);
         self.decide(&mated, &Found::new(), 0);
-        let mut next_lost = lost_at_once;
-        let curses = self.zeroing.lead_to_too_long();
         let limit_plies = self.zeroing.set.limit_plies;
         for plies in 1.. {
-            if plies == limit_plies + 1 && curses {
+            if plies == limit_plies + 1 && self.curses {
                 self.admit_too_long();
             }
-            let mut lost = std::mem::take(&mut next_lost);
+            let mut lost = std::mem::take(&mut self.next_lost);
             lost.extend(self.front.newly_lost(|_| u64::MAX));
             let won = self.front.newly_won();
             self.decide(&lost, &won, plies);
-            let waits_for_curses = curses && plies <= limit_plies;
+            let waits_for_curses = self.curses && plies <= limit_plies;
             if lost.is_empty() && won.is_empty() && !waits_for_curses {
                 return;
             }
@@ -119,7 +194,7 @@ impl<'a> Problem<'a> {
     }
 
     fn decide(&mut self, lost: &Found, won: &Found, plies: usize) {
-        let Problem { zeroing, solved, front } = self;
+        let Problem { zeroing, solved, front, .. } = self;
         let (loser, rows) = (front.loser(), front.unit.layout.rows);
         front.decide(lost, won, |side, row, word| {
             solved.note(side, row, word, (side == loser, plies));
@@ -129,34 +204,6 @@ impl<'a> Problem<'a> {
                 too_long[row] |= word;
             }
         });
-    }
-
-    /// Looks at the moves that set the clock to zero and at mates: positions lost in 0 and in 1.
-    fn first_moves(&mut self) -> [Found; 2] {
-        let (mut mated, mut lost_at_once) = (Found::new(), Found::new());
-        let (unit, winner, loser) = (self.front.unit, self.front.winner, self.front.loser());
-        for number in 0..unit.layout.rows {
-            let [winning, losing] = [winner, loser].map(|side| self.solved.legal[side][number]);
-            if winning | losing == 0 {
-                continue;
-            }
-            let row = self.front.row(number as u32);
-            self.front.may_win[number] = self.wins_by_zeroing(&row, Reading::WithinRule) & winning;
-            let [saved, movable] = self.saved_by_zeroing(&row, Reading::WithinRule);
-            let unsaved = losing & !saved;
-            let quiet = unit.can_reach(loser, &row, unsaved, |row| self.solved.legal[winner][row]);
-            let (without_quiet, stuck) = (unsaved & !quiet, unsaved & !quiet & !movable);
-            // In check: the same position with the other side to move is not legal.
-            let checked = stuck & !winning;
-            self.front.unsaved[number] = unsaved & !(stuck & winning);
-            if checked != 0 {
-                mated.push((number as u32, checked));
-            }
-            if without_quiet & movable != 0 {
-                lost_at_once.push((number as u32, without_quiet & movable));
-            }
-        }
-        [mated, lost_at_once]
     }
 
     fn wins_by_zeroing(&self, row: &Row, reading: Reading) -> u64 {

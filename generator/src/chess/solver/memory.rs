@@ -94,8 +94,9 @@ const PLIES_BYTES_PER_ROW: u64 = 128;
 /// several plies.
 const LATER_BYTES_PER_ROW: u64 = 2 * 8 + 64;
 /// For both sides to move a word each of what is legal, won, lost and too long, and a byte for each
-/// position, three words of what single moves prove; four words of the side that is being solved.
-const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + 4 * 8;
+/// position, three words of what single moves prove; four words of the side that is being solved,
+/// and two of what the first moves say with the other side as the winner.
+const BYTES_PER_ROW_AT_ONCE: u64 = 2 * (4 * 8 + 64 + 3 * 8) + (4 + 2) * 8;
 /// What is found of a number.
 const BITS_PER_NUMBER: u64 = 16;
 /// Two bits without the distance, and one that says whether they are free; the parts of the file,

@@ -6,7 +6,6 @@ use std::ops::Range;
 use peatee_chess::{Group, Index, Slice, Symmetry};
 
 use super::layout::Layout;
-use super::solved::OfSides;
 use super::unit::{BLACK, Unit, WHITE};
 
 /// How the table of a slice numbers what rows hold.
@@ -37,8 +36,8 @@ struct Place {
     is_twin: bool,
 }
 
-/// Rows of which all places are looked at before the next ones: their distances fit into a cache.
-const ROWS_AT_ONCE: usize = 256;
+/// Rows of which all places are looked at before the next ones: their values fit into a cache.
+const ROWS_AT_ONCE: usize = 128;
 
 impl Numbering {
     /// The slices of a set: White to move, then Black; one where both sides have the same pieces.
@@ -97,28 +96,29 @@ impl Numbering {
     }
 
     /// Puts values of a placement in: those of the numbers with its pawns, or with its pawns left
-    /// and right swapped. `value` gives that of a row and a square of the black king; `legal` says
-    /// which are asked for.
-    pub fn put<T>(
-        &self,
-        layout: &Layout,
-        legal: &OfSides<Vec<u64>>,
-        mirror: Symmetry,
-        values: &mut [T],
-        value: impl Fn(usize, u8) -> T,
-    ) {
-        let legal = &legal[self.color];
+    /// and right swapped. `values` gives those of a row, by the square of the black king.
+    pub fn put<T: Copy>(&self, layout: &Layout, mirror: Symmetry, onto: &mut [T], values: impl Fn(usize) -> [T; 64]) {
+        let mut of_rows: Vec<[T; 64]> = Vec::with_capacity(ROWS_AT_ONCE);
+        let mut first_row = usize::MAX;
         self.each_block(layout, |place, row, digits| {
+            if std::mem::replace(&mut first_row, row) != row {
+                of_rows.clear();
+                of_rows.extend((row..row + digits.len()).map(&values));
+            }
             if place.is_twin || layout.pawns > 0 && place.symmetry != mirror {
                 return;
             }
-            let of_kings = &mut values[place.pair as usize * layout.ways..][..layout.ways];
+            let of_kings = &mut onto[place.pair as usize * layout.ways..][..layout.ways];
             let in_table = &self.digits[place.symmetry.number()][digits.clone()];
-            let mirrored = self.mirrored(place).map(|mirrored| &mirrored[digits]);
-            for (at, &number) in in_table.iter().enumerate() {
-                let is_legal = legal[row + at] >> place.bit & 1 != 0;
-                if is_legal && mirrored.is_none_or(|mirrored| mirrored[at] >= number) {
-                    of_kings[number as usize] = value(row + at, place.bit);
+            let values = of_rows.iter().map(|of_row| of_row[usize::from(place.bit)]);
+            match self.mirrored(place) {
+                None => in_table.iter().zip(values).for_each(|(&number, value)| of_kings[number as usize] = value),
+                Some(mirrored) => {
+                    for ((&number, &mirrored), value) in in_table.iter().zip(&mirrored[digits]).zip(values) {
+                        if mirrored >= number {
+                            of_kings[number as usize] = value;
+                        }
+                    }
                 }
             }
         });

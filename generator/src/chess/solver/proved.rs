@@ -1,8 +1,8 @@
 //! What single moves prove of positions, which tables then need not say.
 
-use super::solved::{OfSides, Outcome, Reading};
-use super::unit::{Row, Unit};
-use super::zeroing::Zeroing;
+use super::solved::{Outcome, Reading};
+use super::unit::Row;
+use super::zeroing::{From, Zeroing};
 
 /// What captures and pawn moves prove of the positions of a row, whatever the other moves lead to,
 /// and as if no clock made a draw.
@@ -26,21 +26,46 @@ impl Proved {
         });
         Proved { won_at_once: proved.won_by_capture, ..proved }
     }
+}
 
-    /// What is proved of a row. The placements that pawn moves lead to are solved.
-    fn of_row(zeroing: &Zeroing, color: usize, row: &Row) -> Proved {
-        let mut proved = Proved::by_captures(zeroing, color, row);
-        zeroing.each_pawn_move(color, row, Reading::WithoutRule, |from, outcome| {
-            proved.won_at_once |= from.before(outcome.lost);
-        });
-        proved
+/// What the moves of a side that set the clock to zero lead to from a row. The placements that pawn
+/// moves lead to are solved.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AtOnce {
+    pub proved: Proved,
+    /// Within the rule: where such a move wins, and where one does not lose.
+    pub won: u64,
+    pub saved: u64,
+    /// Where there is such a move.
+    pub movable: u64,
+}
+
+impl AtOnce {
+    /// Of a row. `curses` says whether some moves may lead to cursed wins or blessed losses.
+    pub fn of_row(zeroing: &Zeroing, color: usize, row: &Row, curses: bool) -> AtOnce {
+        let (mut captures, mut pawn_moves) = (AtOnce::default(), AtOnce::default());
+        zeroing.each_capture(color, row, Reading::WithoutRule, |from, outcome| captures.see(from, outcome));
+        zeroing.each_pawn_move(color, row, Reading::WithoutRule, |from, outcome| pawn_moves.see(from, outcome));
+        let proved = Proved {
+            won_by_capture: captures.won,
+            saved_by_capture: captures.saved,
+            won_at_once: captures.won | pawn_moves.won,
+        };
+        let saved = captures.saved | pawn_moves.saved;
+        let movable = captures.movable | pawn_moves.movable;
+        let all = AtOnce { proved, won: proved.won_at_once, saved, movable };
+        if !curses {
+            return all;
+        }
+        let mut within_rule = AtOnce::default();
+        zeroing.each(color, row, Reading::WithinRule, |from, outcome| within_rule.see(from, outcome));
+        AtOnce { proved, ..within_rule }
     }
 
-    /// What is proved of each row of a placement, by the side to move.
-    pub fn of_all(zeroing: &Zeroing, unit: Unit) -> OfSides<Vec<Proved>> {
-        let of_row = |color: usize, number: usize| {
-            unit.row(number).map_or_else(Proved::default, |row| Proved::of_row(zeroing, color, &row))
-        };
-        [0, 1].map(|color| (0..unit.layout.rows).map(|number| of_row(color, number)).collect())
+    #[inline(always)]
+    fn see(&mut self, from: From, Outcome { legal, won, lost }: Outcome) {
+        self.won |= from.before(lost);
+        self.saved |= from.before(legal & !won);
+        self.movable |= from.before(legal);
     }
 }

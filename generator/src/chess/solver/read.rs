@@ -212,9 +212,16 @@ fn in_table_order(stored: &WdlArray, order: &StoredOrder) -> WdlArray {
     let mut cells = vec![0; stored.bytes().len()];
     cells.par_chunks_mut(1 << 14).enumerate().for_each(|(chunk, cells)| {
         let first = (chunk << 14) * CELLS_PER_BYTE;
-        for number in first..stored.positions().min(first + cells.len() * CELLS_PER_BYTE) {
-            let cell = stored.cell(order.place(number as u64) as usize);
-            cells[(number - first) / CELLS_PER_BYTE] |= cell << (2 * (number % CELLS_PER_BYTE));
+        let end = stored.positions().min(first + cells.len() * CELLS_PER_BYTE);
+        let mut number = first;
+        while number < end {
+            let (place, step, count) = order.run_from(number as u64);
+            let run = number..end.min(number + count as usize);
+            for (number, at) in run.clone().zip(0..) {
+                let cell = stored.cell((place + at * step) as usize);
+                cells[(number - first) / CELLS_PER_BYTE] |= cell << (2 * (number % CELLS_PER_BYTE));
+            }
+            number = run.end;
         }
     });
     WdlArray::new(stored.positions(), cells)

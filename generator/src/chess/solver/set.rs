@@ -47,7 +47,7 @@ pub fn solve_placements(
             let (layout, color) = (&set.layout, numbering.color());
             put_all(layout, numbering, &batch, entries, |place, mirror, chunk| {
                 let solved = &solved[place];
-                numbering.put(layout, &solved.legal, mirror, chunk, |row, bit| Entry::of(solved, color, row, bit));
+                numbering.put(layout, mirror, chunk, |row| Entry::of_row(solved, color, row));
             });
         }
         for (placement, solved) in batch.zip(solved) {

@@ -92,9 +92,11 @@ impl Outcome {
         if symmetry == Symmetry::NONE {
             return self;
         }
-        let Outcome { legal, won, lost } = self;
-        let [legal, won, lost] = [legal, won, lost].map(|word| symmetry.bitboard_back(word));
-        Outcome { legal, won, lost }
+        Outcome {
+            legal: symmetry.bitboard_back(self.legal),
+            won: symmetry.bitboard_back(self.won),
+            lost: symmetry.bitboard_back(self.lost),
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use peatee_table::Metric;
 use peatee_table::format::{BLOCK_POSITIONS, BlockEncoder, CaptureCells, Cell, Header};
 use rayon::prelude::*;
 
+use super::gather::gathered;
 use super::header::counted_header;
 use super::order::{Chosen, best_order};
 use crate::chess::solver::{Entry, NumberedValues};
@@ -81,13 +82,11 @@ fn sample_bytes(cells: &Cells, cell: Cell, order: &StoredOrder) -> u64 {
     (length as u128 * all as u128 / positions as u128) as u64
 }
 
-/// What the cell of a position has to say.
-enum Said {
-    Nothing,
-    /// That a capture or pawn move wins within the rule, as any cell up to `within_rule` does.
-    WithinRule,
-    Cell(u16),
-}
+/// The cell of a position has nothing to say; no cell is 0.
+const NOTHING: u16 = 0;
+/// It has to say that a capture or pawn move wins within the rule, as any cell up to
+/// [`Cells::within_rule`] does.
+const WITHIN_RULE: u16 = u16::MAX;
 
 /// What cells say of the entries of a slice.
 struct Cells<'a> {
@@ -102,48 +101,46 @@ impl<'a> Cells<'a> {
         Cells { entries, within_rule }
     }
 
+    /// What the cell of a position has to say: itself where it is neither [`NOTHING`] nor
+    /// [`WITHIN_RULE`].
     #[inline(always)]
-    fn said(&self, entry: Entry) -> Said {
-        let known = entry.value();
-        if known.is_draw() {
-            return Said::Nothing;
-        }
-        let cell = known.plies() + 1;
-        match entry.is_won_at_once() {
-            true if cell == ONE_PLY => Said::WithinRule,
-            // The moves at once win, but only cursed: another move wins sooner than they count.
-            true if cell <= self.within_rule => Said::Cell(self.within_rule + cell),
-            _ => Said::Cell(cell),
-        }
+    fn said(&self, entry: Entry) -> u16 {
+        // Without branches, so that the compiler works on many entries at once.
+        let (cell, at_once) = (entry.distance_cell(), entry.is_won_at_once());
+        let is_within = at_once & (cell == ONE_PLY);
+        // The moves at once win, but only cursed: another move wins sooner than they count.
+        let is_sooner = at_once & (cell <= self.within_rule);
+        let cell = if is_sooner { cell.wrapping_add(self.within_rule) } else { cell };
+        let cell = if is_within { WITHIN_RULE } else { cell };
+        if entry.is_draw() { NOTHING } else { cell }
     }
 
     /// The kind of cell that holds all of them.
     fn kind(&self) -> Cell {
-        let is_wide = |entry: &Entry| matches!(self.said(*entry), Said::Cell(cell) if cell > u8::MAX.into());
-        if self.entries.par_iter().any(is_wide) { Cell::Long } else { Cell::Short }
+        let largest = |part: &[Entry]| {
+            let cell = |cell: u16| if cell == WITHIN_RULE { 0 } else { cell };
+            part.iter().fold(0, |largest, &entry| largest.max(cell(self.said(entry))))
+        };
+        let is_wide = |part: &[Entry]| largest(part) > u8::MAX.into();
+        if self.entries.par_chunks(1 << 14).any(is_wide) { Cell::Long } else { Cell::Short }
     }
 
     /// The cells of some places.
     fn of(&self, numbers: &PlacedNumbers, places: Range<usize>) -> Vec<u16> {
-        let count = places.len();
-        let mut cells = Vec::with_capacity(count);
-        let mut run = None;
-        let mut free = 0;
-        numbers.from(places.start as u64, |number| {
-            match self.said(self.entries[number as usize]) {
-                Said::Nothing => {}
-                Said::WithinRule => run = Some(run.filter(|&run| run <= self.within_rule).unwrap_or(ONE_PLY)),
-                Said::Cell(cell) => run = Some(cell),
-            }
-            match run {
-                Some(cell) => cells.push(cell),
-                None => free += 1,
-            }
-            cells.len() + free < count
-        });
+        let entries = gathered(self.entries, numbers, places);
+        let mut cells: Vec<u16> = entries.into_iter().map(|entry| self.said(entry)).collect();
+        let mut run = NOTHING;
+        for cell in &mut cells {
+            let within = if (run != NOTHING) & (run <= self.within_rule) { run } else { ONE_PLY };
+            let said = if *cell == WITHIN_RULE { within } else { *cell };
+            run = if *cell == NOTHING { run } else { said };
+            *cell = run;
+        }
         // The first cell that says something goes for those before it.
-        let first = cells.first().copied().unwrap_or(0);
-        cells.splice(0..0, std::iter::repeat_n(first, free));
+        if let Some(first) = cells.iter().position(|&cell| cell != NOTHING) {
+            let cell = cells[first];
+            cells[..first].fill(cell);
+        }
         cells
     }
 }

@@ -5,8 +5,8 @@ use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::format::{CaptureCells, Cell, Counts, Header, TableIdentity};
 use rayon::prelude::*;
 
+use super::gather::{of_eight, two_bits_each};
 use crate::chess::solver::{Entry, NumberedValues};
-use crate::solver::values::{cell_of, distance_cell_of};
 use crate::writer::counts::added;
 
 /// The header of a table, its cells not yet written.
@@ -20,11 +20,7 @@ pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
         false => counts,
     };
     let cell = if is_wdl { Cell::Wdl } else { Cell::Short };
-    let number = |entry: &Entry| match is_wdl {
-        true => cell_of(entry.value()).into(),
-        false => distance_cell_of(entry.value()).into(),
-    };
-    let of_part = |part: &[Entry]| digest::of_part(metric, part.iter().map(number));
+    let of_part = |part: &[Entry]| digest::of_cells(&if is_wdl { outcomes(part) } else { distances(part) });
     let digests: Vec<[u8; 32]> = entries.par_chunks(PART_POSITIONS as usize).map(of_part).collect();
     Header {
         positions: entries.len() as u64,
@@ -34,24 +30,45 @@ pub fn counted_header(of_slice: &NumberedValues, metric: Metric) -> Header {
     }
 }
 
+/// The cells of a part as its digest takes them: two bits each.
+fn outcomes(part: &[Entry]) -> Vec<u8> {
+    let (eights, rest) = part.as_chunks::<8>();
+    let mut last = [Entry::LOST; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let mut cells = Vec::with_capacity(part.len() / 4 + 2);
+    for eight in eights.iter().chain([&last]) {
+        cells.extend(two_bits_each(of_eight(eight, Entry::wdl_cell)).to_le_bytes());
+    }
+    cells.truncate(Cell::Wdl.bytes_of(part.len() as u32));
+    cells
+}
+
+/// The same of distances: two bytes each.
+fn distances(part: &[Entry]) -> Vec<u8> {
+    let mut cells = vec![[0; 2]; part.len()];
+    cells.iter_mut().zip(part).for_each(|(cell, entry)| *cell = entry.distance_cell().to_le_bytes());
+    cells.into_flattened()
+}
+
 fn counts(entries: &[Entry]) -> Counts {
     let of_part = |part: &[Entry]| {
-        let mut counts = Counts::default();
-        for known in part.iter().map(|entry| entry.value()) {
-            let plies = u32::from(known.plies());
-            match (known.is_draw(), known.is_won()) {
-                (true, _) => counts.draws += 1,
-                (_, true) => {
-                    counts.wins += 1;
-                    counts.longest_win_plies = counts.longest_win_plies.max(plies);
-                }
-                _ => {
-                    counts.losses += 1;
-                    counts.longest_loss_plies = counts.longest_loss_plies.max(plies);
-                }
-            }
+        // Without branches and in numbers as long as entries, so that many are counted at a time.
+        let (mut draws, mut wins, mut longest) = (0u16, 0u16, [0i16; 2]);
+        for entry in part {
+            let (is_won, cell) = (u16::from(entry.is_won()), entry.distance_cell());
+            draws += u16::from(entry.is_draw());
+            wins += is_won;
+            longest[0] = longest[0].max((cell & is_won.wrapping_neg()) as i16);
+            longest[1] = longest[1].max((cell & is_won.wrapping_sub(1)) as i16);
         }
-        counts
+        let [longest_win_plies, longest_loss_plies] = longest.map(|cell| (cell as u32).saturating_sub(1));
+        Counts {
+            wins: wins.into(),
+            draws: draws.into(),
+            losses: (part.len() as u16 - draws - wins).into(),
+            longest_win_plies,
+            longest_loss_plies,
+        }
     };
-    entries.par_chunks(1 << 16).map(of_part).reduce(Counts::default, added)
+    entries.par_chunks(1 << 15).map(of_part).reduce(Counts::default, added)
 }

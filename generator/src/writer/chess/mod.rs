@@ -3,6 +3,7 @@
 //! move.
 
 mod distances;
+mod gather;
 mod header;
 mod order;
 mod outcomes;

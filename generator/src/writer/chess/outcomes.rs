@@ -9,11 +9,12 @@ use peatee_table::format::Header;
 use peatee_table::format::pages::Effort;
 use rayon::prelude::*;
 
+use super::gather::{a_bit_each, gathered, of_eight, two_bits_each};
 use super::header::counted_header;
 use super::order::best_order;
 use crate::capture_mask::CaptureMask;
 use crate::chess::solver::{Entry, NumberedValues};
-use crate::solver::values::{CELLS_PER_BYTE, WdlArray, cell_of};
+use crate::solver::values::{CELLS_PER_BYTE, WdlArray};
 use crate::solver::wdl_cells::CELLS_PER_WORD;
 use crate::writer::blocks::parts;
 use crate::writer::fill::{Free, LOSS_OR_DRAW, wdl_runs};
@@ -59,7 +60,7 @@ fn cost(entries: &[Entry], order: &StoredOrder) -> u64 {
         let first = part * all_parts / sample_parts * SAMPLE_PART_POSITIONS;
         let places = first..entries.len().min(first + SAMPLE_PART_POSITIONS);
         let count = places.len();
-        let (cells, free) = gathered(entries, &numbers, places);
+        let (cells, free) = packed(entries, &numbers, places);
         let runs = wdl_runs(&cells, Free::new(&free, count));
         lengths.add(&runs, &repeated_ends(&runs));
     }
@@ -74,35 +75,39 @@ fn in_order(entries: &[Entry], order: &StoredOrder) -> (WdlArray, CaptureMask) {
     let mut free = vec![0; positions.div_ceil(8)];
     let of_task = cells.par_chunks_mut(TOGETHER / CELLS_PER_BYTE).zip(free.par_chunks_mut(TOGETHER / 8));
     of_task.zip(parts(positions, TOGETHER).collect::<Vec<_>>()).for_each(|((cells, free), places)| {
-        let (words, bits) = gathered(entries, &numbers, places);
-        let bytes = words.iter().flat_map(|word| word.to_le_bytes());
-        cells.iter_mut().zip(bytes).for_each(|(cell, byte)| *cell = byte);
+        let (words, bits) = packed(entries, &numbers, places);
+        for (cells, word) in cells.chunks_mut(size_of::<u64>()).zip(words) {
+            cells.copy_from_slice(&word.to_le_bytes()[..cells.len()]);
+        }
         free.copy_from_slice(&bits);
     });
     (WdlArray::new(positions, cells), CaptureMask::new(free))
 }
 
 /// The cells of some places, 32 to a word, and which of them are free, eight to a byte.
-fn gathered(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (Vec<u64>, Vec<u8>) {
+fn packed(entries: &[Entry], numbers: &PlacedNumbers, places: Range<usize>) -> (Vec<u64>, Vec<u8>) {
     let count = places.len();
-    let mut cells = vec![0u64; count.div_ceil(CELLS_PER_WORD)];
-    let mut free = vec![0u8; count.div_ceil(8)];
-    let mut place = 0;
-    numbers.from(places.start as u64, |number| {
-        let (cell, is_free) = cell(entries[number as usize]);
-        cells[place / CELLS_PER_WORD] |= u64::from(cell) << (2 * (place % CELLS_PER_WORD));
-        free[place / 8] |= u8::from(is_free) << (place % 8);
-        place += 1;
-        place < count
-    });
+    let mut entries = gathered(entries, numbers, places);
+    // Past the last place there is nothing: cells of zero bits that are not free.
+    entries.resize(count.next_multiple_of(8), Entry::LOST);
+    let (mut cells, mut free) = (vec![0u64; count.div_ceil(CELLS_PER_WORD)], Vec::with_capacity(count.div_ceil(8)));
+    for (eight, place) in entries.as_chunks::<8>().0.iter().zip(0..) {
+        let bits = u64::from(two_bits_each(of_eight(eight, cell)));
+        cells[place * 8 / CELLS_PER_WORD] |= bits << (16 * (place % (CELLS_PER_WORD / 8)));
+        free.push(a_bit_each(of_eight(eight, |entry| u8::from(is_free(entry)))));
+    }
     (cells, free)
 }
 
-/// What a cell may hold: a value, [`LOSS_OR_DRAW`], or anything.
+/// Whether a cell may hold anything.
 #[inline(always)]
-fn cell(entry: Entry) -> (u8, bool) {
-    let known = entry.value();
-    let is_free = !entry.is_position() || entry.is_won_by_capture();
-    let cell = if known.is_draw() && entry.is_saved_by_capture() { LOSS_OR_DRAW } else { cell_of(known) };
-    (cell, is_free)
+fn is_free(entry: Entry) -> bool {
+    !entry.is_position() | entry.is_won_by_capture()
+}
+
+/// What a cell that is not free may hold: a value, or [`LOSS_OR_DRAW`].
+#[inline(always)]
+fn cell(entry: Entry) -> u8 {
+    let is_either = entry.is_draw() & entry.is_saved_by_capture();
+    entry.wdl_cell() | if is_either { LOSS_OR_DRAW } else { 0 }
 }

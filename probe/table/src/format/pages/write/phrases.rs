@@ -134,15 +134,19 @@ impl Replacement {
     }
 
     fn apply(&self, list: &mut Vec<u16>) {
-        let (mut read, mut written) = (0, 0);
-        while read < list.len() {
-            let [second, symbol] = self.of_first[list[read] as usize];
-            let is_pair = list.get(read + 1) == Some(&second);
-            list[written] = if is_pair { symbol } else { list[read] };
-            read += 1 + is_pair as usize;
-            written += 1;
+        let Some(&last) = list.last() else { return };
+        let (mut written, mut was_pair) = (0, false);
+        // Without branches: whether two symbols are a pair hardly waits for those before.
+        for read in 0..list.len() - 1 {
+            let (first, next) = (list[read], list[read + 1]);
+            let [second, symbol] = self.of_first[first as usize];
+            let is_pair = (next == second) & !was_pair;
+            list[written] = if is_pair { symbol } else { first };
+            written += !was_pair as usize;
+            was_pair = is_pair;
         }
-        list.truncate(written);
+        list[written] = last;
+        list.truncate(written + !was_pair as usize);
     }
 }
 
