@@ -28,6 +28,7 @@ mod error;
 #[cfg(feature = "adjudicate")]
 mod judge;
 mod line;
+mod of_slice;
 mod probe;
 mod slice_list;
 mod stored;

@@ -2,7 +2,7 @@
 
 use peatee_chess::{Material, Slice};
 
-use super::tables::OfSlice;
+use super::of_slice::OfSlice;
 
 /// Slices with their tables.
 #[derive(Debug, Default)]

@@ -9,7 +9,8 @@ use peatee_table::{FileError, Metric, Wdl};
 
 use super::clock_rule::ClockRule;
 use super::error::ProbeError;
-use super::tables::{OpenTable, Tables};
+use super::of_slice::OpenTable;
+use super::tables::Tables;
 use super::value::Value;
 
 impl Tables {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::{ProbeError, TableFault};
+use super::of_slice::{OfSlice, OpenTable};
 use super::slice_list::SliceList;
 use crate::cache::{BlockCache, MemoryStats};
 use crate::error::OpenError;
@@ -14,7 +15,7 @@ use crate::os::processor;
 use crate::storage::{StorageKind, open_storage};
 use crate::table::Table;
 use peatee_chess::{Index, MEN_MAX, Position, Setup, Slice, StoredOrder};
-use peatee_table::format::{CHESS, CaptureCells, Cell, TableIdentity, file_name};
+use peatee_table::format::{CHESS, Cell, TableIdentity, file_name};
 use peatee_table::{FileError, MANIFEST_NAME, Manifest, ManifestEntry, ManifestError, Metric};
 
 /// All tables of chess in a directory. Everything works from `&self` and any number of threads.
@@ -26,22 +27,6 @@ pub struct Tables {
     most_men: u32,
     /// The metrics that the manifest lists.
     metrics: BTreeSet<Metric>,
-}
-
-/// The tables of a slice.
-#[derive(Debug)]
-pub(super) struct OfSlice {
-    pub index: Index,
-    /// That of WDL stands by itself: it is asked for most.
-    wdl: Option<Result<OpenTable, TableFault>>,
-    others: Vec<(Metric, Result<OpenTable, TableFault>)>,
-}
-
-/// A table, and the order of its cells.
-#[derive(Debug)]
-pub(super) struct OpenTable {
-    table: Table,
-    order: StoredOrder,
 }
 
 /// A slice and its tables.
@@ -101,15 +86,11 @@ impl Tables {
             if *name != file_name(slice, metric) {
                 return Err(bad(format!("`{name}` is not the name of the {metric} table of {slice}")));
             }
-            let new = || OfSlice { index: Index::new(slice), wdl: None, others: Vec::new() };
-            let of_slice = tables.slices.entry(slice, new);
+            let of_slice = tables.slices.entry(slice, || OfSlice::new(Index::new(slice)));
             let path = directory.join(name);
             let opened = open_table(&path, entry, metric, &of_slice.index, storage, cache, *next_number);
             let opened = opened.map_err(|error| TableFault { slice, metric, path, error });
-            match metric {
-                Metric::Wdl => of_slice.wdl = Some(opened),
-                _ => of_slice.others.push((metric, opened)),
-            }
+            of_slice.put(metric, opened);
             tables.most_men = tables.most_men.max(slice.men());
             tables.metrics.insert(metric);
             *next_number += 1;
@@ -238,57 +219,6 @@ impl Tables {
     /// The error of a table that is not there.
     fn missing(&self, slice: Slice, metric: Metric) -> ProbeError {
         ProbeError::MissingTable { slice, metric, directory: self.directory.clone() }
-    }
-}
-
-impl OfSlice {
-    /// All its tables.
-    fn tables(&self) -> impl Iterator<Item = &Result<OpenTable, TableFault>> + Clone {
-        self.wdl.iter().chain(self.others.iter().map(|(_, table)| table))
-    }
-
-    /// The table of a metric. A missing file counts as one that was never made.
-    ///
-    /// # Errors
-    /// The file is damaged, swapped or unreadable.
-    #[inline(always)]
-    pub(super) fn table(&self, metric: Metric) -> Result<Option<&OpenTable>, ProbeError> {
-        let found = match metric {
-            Metric::Wdl => self.wdl.as_ref(),
-            _ => self.others.iter().find(|(found, _)| *found == metric).map(|(_, table)| table),
-        };
-        match found {
-            Some(Ok(open)) => Ok(Some(open)),
-            Some(Err(fault)) if fault.is_damage() => Err(fault.clone().into()),
-            _ => Ok(None),
-        }
-    }
-}
-
-impl OpenTable {
-    /// The number in the cell of a position, as the file has it.
-    ///
-    /// # Errors
-    /// When its block or page is damaged or cannot be read.
-    #[inline]
-    pub(super) fn cell(&self, setup: &Setup) -> Result<u32, ProbeError> {
-        self.table.cell(self.order.place_of(setup)).map_err(|error| self.fault(error))
-    }
-
-    /// Whether captures bound its cells, and are no values without them.
-    #[inline]
-    pub(super) fn is_bound(&self) -> bool {
-        self.table.header().captures == CaptureCells::Bound
-    }
-
-    /// Whether it has cells. Else its values are what the moves say.
-    pub(super) fn has_cells(&self) -> bool {
-        self.table.has_cells()
-    }
-
-    /// The error that says what is wrong with the file.
-    pub(super) fn fault(&self, error: FileError) -> ProbeError {
-        ProbeError::File { path: self.table.path().to_owned(), error }
     }
 }
 

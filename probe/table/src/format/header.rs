@@ -9,7 +9,7 @@ use super::layout::{
     BLOCK_ENTRY_BYTES, BLOCK_POSITIONS, HEADER_BYTES, MAGIC, METRIC_BYTES, OLDEST_VERSION, TEXT_BYTES, VERSION,
 };
 use super::offsets as at;
-use super::pages::layout::PageParameters;
+use super::pages::parameters::PageParameters;
 use super::pages::shape::PageShape;
 use crate::digest::ValuesDigest;
 use crate::error::FileError;

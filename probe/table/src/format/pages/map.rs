@@ -3,7 +3,8 @@
 use super::checksums::{directory_checksum, hasher_of, page_checksum};
 use super::code::Code;
 use super::decoder::Decoder;
-use super::layout::{BLOCK_BYTES, CountWidth, PAGE_CRC_BYTES, PageParameters, page_entries};
+use super::layout::{BLOCK_BYTES, CountWidth, PAGE_CRC_BYTES, page_entries};
+use super::parameters::PageParameters;
 use super::shape::PageShape;
 use super::short::{BlockStarts, ShortDecoder};
 use crate::error::FileError;

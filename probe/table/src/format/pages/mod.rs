@@ -19,6 +19,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `layout.rs`, `shape.rs`, `checksums.rs` | sizes, places and checksums |
+//! | `parameters.rs` | what the header says of them |
 //! | `code.rs` | symbols, classes and code lengths, and their bytes |
 //! | `decoder.rs` | one cell, or all runs, of a block |
 //! | `lanes.rs` | one cell each of many blocks |
@@ -30,8 +31,9 @@ mod checksums;
 mod code;
 mod decoder;
 mod lanes;
-pub(in crate::format) mod layout;
+mod layout;
 mod map;
+pub(in crate::format) mod parameters;
 pub(in crate::format) mod shape;
 mod short;
 #[cfg(all(test, feature = "write"))]
@@ -39,8 +41,9 @@ mod tests;
 #[cfg(feature = "write")]
 mod write;
 
-pub use self::layout::{CountWidth, PAGE_BYTES, PageParameters};
+pub use self::layout::{CountWidth, PAGE_BYTES};
 pub use self::map::{CellPlace, PageMap};
+pub use self::parameters::PageParameters;
 pub use self::shape::PageShape;
 pub use self::short::BlockStarts;
 #[cfg(feature = "write")]

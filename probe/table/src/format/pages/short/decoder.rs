@@ -1,6 +1,6 @@
 //! Decoding one cell, or all runs, of a short block.
 
-use super::InShortBlock;
+use super::starts::InShortBlock;
 use crate::format::pages::code::Code;
 use crate::format::pages::decoder::{
     BAD_CLASS, BAD_WORD, Decoder, Step, Symbol, TOO_LONG, TOO_SHORT, Word, runs_of, value_in,

@@ -2,7 +2,8 @@
 
 use super::coder::{Block, PageCoder};
 use crate::format::pages::checksums::{directory_checksum, hasher_of, page_checksum};
-use crate::format::pages::layout::{BLOCK_BYTES, PAGE_CRC_BYTES, PAGE_ENTRY_BYTES, PageParameters};
+use crate::format::pages::layout::{BLOCK_BYTES, PAGE_CRC_BYTES, PAGE_ENTRY_BYTES};
+use crate::format::pages::parameters::PageParameters;
 use crate::format::pages::shape::PageShape;
 use crate::format::{FileCoding, Header, zstd_frame};
 

@@ -1,0 +1,161 @@
+//! Where in a short page each block begins.
+
+use crate::format::pages::layout::{CLASS_BITS, PAGE_CRC_BYTES};
+
+/// How short pages say where their blocks begin: the position of the page that comes first in a
+/// block stands without its lowest bits at the head of the page, and these at the head of the
+/// block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockStarts {
+    pub(in crate::format::pages) low_bits: u32,
+}
+
+/// Where a position of a page is.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::format::pages) struct InShortBlock {
+    pub class: usize,
+    /// The code words, the first in the highest bits.
+    pub bits: u128,
+    /// How many bits there are.
+    pub room: u32,
+    /// How many positions of the block stand before this one.
+    pub left: u32,
+}
+
+/// Bits of a block.
+const BLOCK_BITS: u32 = 8 * BlockStarts::BLOCK_BYTES as u32;
+/// The start of a block that a page does not have.
+const NO_BLOCK: u16 = u16::MAX;
+const LOW_BITS_MAX: u32 = 12;
+/// A page has room for so many times the positions that pages have on average.
+#[cfg(feature = "write")]
+const TIMES_MEAN: u64 = 8;
+/// With so many of the lowest bits at the head of blocks, a page has room for the longest run.
+#[cfg(feature = "write")]
+const LONG_RUNS_FROM: u32 = 7;
+
+impl BlockStarts {
+    /// Bytes of a page.
+    pub(in crate::format::pages) const PAGE_BYTES: usize = 1024;
+    /// Bytes of a block.
+    pub(in crate::format::pages) const BLOCK_BYTES: usize = 16;
+    /// The most blocks of a page.
+    pub(in crate::format::pages) const BLOCKS: usize = 56;
+    /// Where the first block of a page begins.
+    pub(in crate::format::pages) const BLOCKS_AT: usize = Self::PAGE_BYTES - Self::BLOCKS * Self::BLOCK_BYTES;
+    /// The first page begins at a multiple of this, so that no block is in two lines of a
+    /// processor's cache.
+    pub(in crate::format::pages) const ALIGNMENT_BYTES: u64 = 64;
+    /// The most positions of a block: a look into the code has room for them.
+    pub(in crate::format::pages) const POSITIONS_MAX: u32 = 1 << 22;
+
+    /// With so many of the lowest bits at the head of blocks; none for more than there can be.
+    pub fn new(low_bits: u32) -> Option<BlockStarts> {
+        (low_bits <= LOW_BITS_MAX).then_some(BlockStarts { low_bits })
+    }
+
+    /// The most positions of a page.
+    pub(in crate::format::pages) const fn page_positions_max(self) -> u32 {
+        (NO_BLOCK as u32) << self.low_bits
+    }
+
+    /// The most positions of a block.
+    #[cfg(feature = "write")]
+    pub(in crate::format::pages) const fn block_positions_max(self) -> u32 {
+        let of_page = self.page_positions_max();
+        if of_page < Self::POSITIONS_MAX { of_page } else { Self::POSITIONS_MAX }
+    }
+
+    /// For pages of about so many positions, with long runs or without. Nearly all then fit: pages
+    /// differ much, and a page with more is closed before it is full.
+    #[cfg(feature = "write")]
+    pub(in crate::format::pages) fn for_pages_of(positions: u64, has_long_runs: bool) -> BlockStarts {
+        let enough =
+            |&low_bits: &u32| u64::from(BlockStarts { low_bits }.page_positions_max()) >= TIMES_MEAN * positions;
+        let mut can_be = if has_long_runs { LONG_RUNS_FROM..=LOW_BITS_MAX } else { 0..=LONG_RUNS_FROM - 1 };
+        let most = *can_be.end();
+        BlockStarts { low_bits: can_be.find(enough).unwrap_or(most) }
+    }
+
+    /// The longest run of one symbol: a page has room for it.
+    #[cfg(feature = "write")]
+    pub(in crate::format::pages) const fn run_max(self) -> u32 {
+        if self.low_bits < LONG_RUNS_FROM { 1 << 15 } else { Self::POSITIONS_MAX }
+    }
+
+    /// Writes where a block begins, into its page and into the block.
+    #[cfg(feature = "write")]
+    pub(in crate::format::pages) fn put(self, page: &mut [u8], number: usize, first: Option<u32>, block: &mut [u8]) {
+        let at = PAGE_CRC_BYTES + 2 * number;
+        let high = first.map_or(NO_BLOCK, |first| (first >> self.low_bits) as u16);
+        page[at..at + 2].copy_from_slice(&high.to_le_bytes());
+        let low = first.map_or(0, |first| first & ((1 << self.low_bits) - 1));
+        let bits = low << (u32::BITS - CLASS_BITS as u32 - self.low_bits);
+        block.iter_mut().zip(bits.to_be_bytes()).for_each(|(byte, new)| *byte |= new);
+    }
+
+    /// The block of a page that holds a position of it. That of a page that has no such position
+    /// may be any, or none.
+    #[inline(always)]
+    pub(in crate::format::pages) fn find(self, page: &[u8], position: u32) -> Option<InShortBlock> {
+        let wanted = (position >> self.low_bits) as u16;
+        let highs = self.highs(page)?;
+        let not_behind: u16 = highs.iter().map(|&high| u16::from(u16::from_le_bytes(high) <= wanted)).sum();
+        // Nearly always this block; one before it where they differ in the lowest bits alone.
+        for block in (0..usize::from(not_behind)).rev() {
+            let (first, of_block) = self.block(page, highs, block)?;
+            if let Some(left) = position.checked_sub(first) {
+                return Some(InShortBlock { left, ..of_block });
+            }
+        }
+        None
+    }
+
+    /// The position that a block begins with, and the block from this position on.
+    #[inline(always)]
+    fn block(self, page: &[u8], highs: &[[u8; 2]; Self::BLOCKS], number: usize) -> Option<(u32, InShortBlock)> {
+        let bytes = page.get(Self::BLOCKS_AT + number * Self::BLOCK_BYTES..)?.first_chunk()?;
+        let bits = u128::from_be_bytes(*bytes);
+        let class = (bits >> (BLOCK_BITS - CLASS_BITS as u32)) as usize;
+        let head = (bits >> (BLOCK_BITS - u32::BITS)) as u32;
+        // Twice, as there may be no such bits.
+        let low = head << CLASS_BITS >> 1 >> (u32::BITS - 1 - self.low_bits);
+        let first = u32::from(u16::from_le_bytes(highs[number])) << self.low_bits | low;
+        let head_bits = CLASS_BITS as u32 + self.low_bits;
+        Some((first, InShortBlock { class, bits: bits << head_bits, room: BLOCK_BITS - head_bits, left: 0 }))
+    }
+
+    /// The blocks of a page of so many positions: their first positions and how many they have.
+    ///
+    /// # Errors
+    /// A reason, when there can be no such page.
+    pub(in crate::format::pages) fn blocks(
+        self,
+        page: &[u8],
+        positions: u64,
+    ) -> Result<Vec<(u32, u32, InShortBlock)>, &'static str> {
+        let highs = self.highs(page).ok_or("it is too short")?;
+        let count = highs.iter().position(|&high| u16::from_le_bytes(high) == NO_BLOCK).unwrap_or(Self::BLOCKS);
+        if highs[count..].iter().any(|&high| u16::from_le_bytes(high) != NO_BLOCK) {
+            return Err("it has a block behind its last one");
+        }
+        if positions > self.page_positions_max().into() {
+            return Err("the list of pages says that it has more positions than it can have");
+        }
+        let mut blocks = Vec::with_capacity(count);
+        let mut end = positions as u32;
+        for number in (0..count).rev() {
+            let (first, block) = self.block(page, highs, number).ok_or("one of its blocks is not there")?;
+            let of_block = end.checked_sub(first).filter(|of_block| (1..=Self::POSITIONS_MAX).contains(of_block));
+            blocks.push((first, of_block.ok_or("its blocks do not have the positions that they can have")?, block));
+            end = first;
+        }
+        blocks.reverse();
+        if end == 0 { Ok(blocks) } else { Err("its first block does not begin where it does") }
+    }
+
+    #[inline(always)]
+    fn highs(self, page: &[u8]) -> Option<&[[u8; 2]; Self::BLOCKS]> {
+        page.get(PAGE_CRC_BYTES..Self::BLOCKS_AT)?.as_chunks().0.first_chunk()
+    }
+}
