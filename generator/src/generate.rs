@@ -308,11 +308,13 @@ impl<W: Bitboard> Jobs for Worker<'_, W> {
         self.jobs[job].needs.iter().any(|&needed| needed == slice || needed == opposite)
     }
 
-    /// What solvers may use in files is for one alone.
+    /// Where values go to files, one solver may use all the memory.
+    fn is_one_at_a_time(&self) -> bool {
+        self.settings.one_at_a_time || matches!(self.means.room, Room::Files(_))
+    }
+
     fn fits_beside(&self, job: usize, at_work: &[usize]) -> bool {
-        let jobs = at_work.iter().chain([&job]);
-        let has_memory = matches!(self.means.room, Room::Memory);
-        has_memory && !self.settings.one_at_a_time && self.memory_bytes(jobs) <= self.settings.memory_bytes
+        self.memory_bytes(at_work.iter().chain([&job])) <= self.settings.memory_bytes
     }
 
     fn work(&self, job: usize, Standing { open, at_work }: &Standing) -> Result<(), Error> {

@@ -81,8 +81,12 @@ pub trait Jobs: Sync {
     fn name(&self, job: usize) -> String;
     /// True when a job needs what the other one makes.
     fn needs(&self, job: usize, other: usize) -> bool;
+    /// True when this process does one job after the other, each on all threads.
+    fn is_one_at_a_time(&self) -> bool;
     /// True when this process has room for a job beside those that it is doing: one or more.
-    fn fits_beside(&self, job: usize, at_work: &[usize]) -> bool;
+    fn fits_beside(&self, _job: usize, _at_work: &[usize]) -> bool {
+        true
+    }
     /// Does a job, or sees that its tables are there. `stands` are the jobs when it begins.
     ///
     /// # Errors
@@ -109,9 +113,15 @@ pub struct Standing {
 pub fn work_together(jobs: &impl Jobs, claims: &Claims, stop: &Stop) -> Result<(), Error> {
     let state = State { stands: Standing { open: (0..jobs.count()).collect(), ..Standing::default() }, failed: None };
     let board = Board { jobs, claims, stop, state: Mutex::new(state), ended: AtomicUsize::new(0) };
-    // One call on each thread, none of them below another: a thread that waits for a part of its
-    // own job helps with parts of others, but begins none.
-    rayon::broadcast(|_| board.work());
+    if jobs.is_one_at_a_time() {
+        // Inside the pool: from outside, every small parallel section would put this thread to
+        // sleep and wake it.
+        rayon::scope(|_| board.work());
+    } else {
+        // One call on each thread, none of them below another: a thread that waits for a part of
+        // its own job helps with parts of others, but begins none.
+        rayon::broadcast(|_| board.work());
+    }
     let State { failed, .. } = board.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     failed.map_or(Ok(()), Err)
 }
@@ -286,6 +296,9 @@ mod tests {
         fn needs(&self, job: usize, other: usize) -> bool {
             self.needs_last && job == other + 1
         }
+        fn is_one_at_a_time(&self) -> bool {
+            self.most_at_once == 1
+        }
         fn fits_beside(&self, _job: usize, at_work: &[usize]) -> bool {
             at_work.len() < self.most_at_once
         }
@@ -351,9 +364,17 @@ mod tests {
     #[test]
     fn what_does_not_fit_beside_others_waits() {
         let (_root, claims) = claims();
-        let chain = Chain { most_at_once: 1, ..Chain::new(8, |_, _| Ok(())) };
-        chain.work_together(&claims).expect("all can be done");
-        assert_eq!(chain.done(), Vec::from_iter(0..8));
+        for most_at_once in [1, 2] {
+            let chain = Chain { most_at_once, ..Chain::new(8, |_, _| Ok(())) };
+            // On three threads.
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("three threads");
+            pool.install(|| work_together(&chain, &claims, &chain.log.stop)).expect("all can be done");
+            let mut done = chain.done();
+            if most_at_once > 1 {
+                done.sort_unstable();
+            }
+            assert_eq!(done, Vec::from_iter(0..8));
+        }
     }
 
     #[test]

@@ -202,8 +202,8 @@ where
         self.next_sets[set].contains(&self.make.sets[other])
     }
 
-    fn fits_beside(&self, _set: usize, _at_work: &[usize]) -> bool {
-        false
+    fn is_one_at_a_time(&self) -> bool {
+        true
     }
 
     fn work(&self, set: usize, Standing { open, .. }: &Standing) -> Result<(), Error> {
