@@ -14,10 +14,11 @@ use peatee_table::{Metric, RuleSet, slices};
 /// A variant, a code and its list: slice, wins and losses without the code, cursed wins, blessed
 /// losses, and the digest of the values of the DTR table. The last word of the first line is the
 /// signature.
-const LISTS: [(&str, &str, &str); 3] = [
+const LISTS: [(&str, &str, &str); 4] = [
     ("russian", "FMJD-64", include_str!("data/russian-6-FMJD-64.tsv")),
     ("russian", "USSR-1953-64", include_str!("data/russian-6-USSR-1953-64.tsv")),
     ("international", "FMJD-100", include_str!("data/international-6-FMJD-100.tsv")),
+    ("international", "USSR-1953-100", include_str!("data/international-6-USSR-1953-100.tsv")),
 ];
 
 #[test]
