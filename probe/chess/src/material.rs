@@ -251,7 +251,7 @@ impl Material {
     /// The kings alone.
     pub const KINGS: Material = Material(0);
 
-    /// Of so many pieces of the side to move, and of the other.
+    /// From the number of pieces of each kind, of the side to move and of the other side.
     #[inline(always)]
     pub(crate) fn of(count: impl Fn(usize, usize) -> u32) -> Material {
         let mut all = 0;

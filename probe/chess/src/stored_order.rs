@@ -36,7 +36,7 @@ pub struct StoredOrder {
 
 /// The most groups of a slice: five pieces, no two of which are of one side and kind.
 const GROUPS_MAX: usize = 5;
-/// So many groups are looked at whether or not there are as many: nearly all slices have them.
+/// How many groups are looked at whether or not the slice has them: nearly all slices have.
 const GROUPS_ALWAYS: usize = 2;
 
 /// A group of pieces, and what one more of its digit adds to a place.
@@ -207,7 +207,8 @@ impl StoredOrder {
         self.pairs[pair].place(self, between) + before * self.before + behind
     }
 
-    /// The place of a number, and how far apart the places are of so many numbers from it on.
+    /// The place of `number`, the distance from it to the place of the next number, and for how
+    /// many numbers from `number` on places keep this distance.
     pub fn run_from(&self, number: u64) -> (u64, u64, u64) {
         let place = self.place(number);
         let count = match self.digits.first() {
