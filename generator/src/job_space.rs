@@ -132,9 +132,10 @@ impl<W: Bitboard> Passes<'_, W> {
     /// metrics.
     fn solving(&self, wanted: Wanted, in_plies: bool, writes: &dyn Fn(Metric) -> bool) -> JobSpace {
         let memory = |in_files: bool| self.solver.memory(self.own, self.needs, wanted, in_files);
-        let SolverMemory { solving, between_layers, saved_unit, output, answer } = memory(self.in_files);
+        let SolverMemory { solving, between_layers, saved_unit, output, answer, in_files } = memory(self.in_files);
         let saving = if saved_unit > 0 { saving_bytes(saved_unit) } else { 0 };
-        let solving = JobSpace::memory(solving.max(between_layers + saving).max(output));
+        let solving_bytes = solving.max(between_layers + saving).max(output);
+        let solving = JobSpace { memory_bytes: solving_bytes, values_disk_bytes: in_files };
         let metrics = self.metrics.iter().copied().filter(|&metric| writes(metric));
         let tables = metrics.flat_map(|metric| self.own.iter().map(move |&slice| (slice, metric)));
         let writing = tables.map(|(slice, metric)| self.writing(slice, metric, in_plies));

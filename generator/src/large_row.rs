@@ -39,6 +39,17 @@ impl Room {
         }
     }
 
+    /// An empty file without a name, where rows are held in files.
+    ///
+    /// # Errors
+    /// When the file cannot be made.
+    pub fn file(&self) -> io::Result<Option<File>> {
+        match self {
+            Room::Memory => Ok(None),
+            Room::Files(folder) => tempfile::tempfile_in(folder).map(Some),
+        }
+    }
+
     /// The same row here.
     ///
     /// # Errors
@@ -87,6 +98,24 @@ impl<T: Pod> LargeRow<T> {
             Held::Memory(row) => size_of_val(&row[..]) as u64,
             Held::Mapped(_) => 0,
         }
+    }
+}
+
+impl<T: Pod> LargeRow<T> {
+    /// Takes over the items of a list that is as long as the row. A row in memory gives the list
+    /// its own items for it.
+    pub fn take(&mut self, list: &mut Vec<T>) {
+        match &mut self.0 {
+            Held::Memory(row) => std::mem::swap(row, list),
+            Held::Mapped(_) => self.copy_from_slice(list),
+        }
+    }
+}
+
+impl<T> Default for LargeRow<T> {
+    /// An empty row.
+    fn default() -> Self {
+        LargeRow(Held::Memory(Vec::new()))
     }
 }
 
@@ -140,10 +169,13 @@ impl<T: Pod + PartialEq> PartialEq for LargeRow<T> {
 
 impl<T: Pod + Eq> Eq for LargeRow<T> {}
 
-impl<T: Pod> std::fmt::Debug for LargeRow<T> {
+impl<T> std::fmt::Debug for LargeRow<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let held = if self.memory_bytes() > 0 { "memory" } else { "a file" };
-        write!(f, "{} bytes in {held}", size_of_val(&self[..]))
+        let (bytes, held) = match &self.0 {
+            Held::Memory(row) => (size_of_val(&row[..]), "memory"),
+            Held::Mapped(file) => (file.len(), "a file"),
+        };
+        write!(f, "{bytes} bytes in {held}")
     }
 }
 

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use crate::common::game;
 use peatee_generator::capture_mask::CaptureMask;
 use peatee_generator::large_row::Room;
-use peatee_generator::plan;
 use peatee_generator::solver::bitboards::{BitboardSolver, NoCheckpoint};
 use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::plain::PlainSolver;
-use peatee_generator::solver::{Entries, Known, Means, SliceJob, Solution, Solved, Solver, Values, Wanted};
+use peatee_generator::solver::{Entries, Known, Means, ResetCount, SliceJob, Solution, Solved, Solver, Values, Wanted};
+use peatee_generator::{Job, plan};
 use peatee_rules::{Bitboard, Game, Kernel, VARIANTS, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
@@ -160,6 +160,50 @@ fn long_distances_of_smaller_slices_are_kept() {
             assert_all_same(kernel, &solve(&PlainSolver::new(kernel)), &solve(&bitboards), |a, b| a == b);
         }
     });
+}
+
+/// Distances of units that threads share: what they are solved in, and the words of lower layers,
+/// are in memory or in files.
+#[test]
+fn large_units_have_the_same_values_in_files() {
+    let game = game("english");
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let in_files = &Means { memory_bytes: 0, room: Room::Files(folder.path().to_owned()) };
+    with_kernel!(game, kernel => {
+        let bitboards = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
+        // With distances to the end, and under a rule with fresh counts.
+        let mut solved: [Arrays<_>; 2] = Default::default();
+        // Kings alone, and units of a man and all places of four kings.
+        let large = ["KKvKK", "KKKKvK", "KKKMvK"].map(|name| Slice::parse(&game, name).expect("a slice"));
+        let jobs = plan(&game, 5, &Metric::DEFAULT);
+        let is_large = |job: &Job| large.contains(&job.slice) || large.contains(&job.opposite);
+        for job in jobs.iter().filter(|job| job.slice.material.pieces() <= 4 || is_large(job)) {
+            let solve = |arrays: &Arrays<_>, means: &Means, wanted: Wanted| {
+                let successors = &Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
+                let job = SliceJob { slice: job.slice, opposite: job.opposite, successors, wanted, means };
+                bitboards.solve(&job, &mut NoCheckpoint).expect("short games")
+            };
+            let count = ResetCount { runs_over_men: true, left_plies: [9, 7], end_plies: 1 };
+            let distances = Wanted { to_end: true, to_conversion: true, to_reset: None };
+            let resets = Wanted { to_reset: Some(count), ..Wanted::WDL };
+            for (wanted, arrays) in [distances, resets].into_iter().zip(&mut solved) {
+                let expected = solve(arrays, &Means::ALL_MEMORY, wanted);
+                if is_large(job) {
+                    let found = solve(arrays, in_files, wanted);
+                    for (expected, found) in [
+                        (&expected.to_end, &found.to_end),
+                        (&expected.to_conversion, &found.to_conversion),
+                        (&expected.to_reset, &found.to_reset),
+                    ] {
+                        assert_all_same(kernel, expected, found, |a, b| a == b);
+                    }
+                    assert_eq!(expected.captures, found.captures);
+                }
+                arrays.extend(expected.to_end.into_iter().map(|solution| array(kernel, solution)));
+            }
+        }
+    });
+    assert_eq!(std::fs::read_dir(folder.path()).expect("it is there").count(), 0);
 }
 
 #[test]

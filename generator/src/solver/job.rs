@@ -50,6 +50,8 @@ pub struct SolverMemory {
     pub output: u64,
     /// Of its answer.
     pub answer: u64,
+    /// Of files for what memory does not hold while it solves, beside those for its answer.
+    pub in_files: u64,
 }
 
 /// The kinds of solvers.

@@ -201,10 +201,12 @@ pub fn put_bits(bytes: &[u8], at: usize, all: &mut [u8]) {
     const CHUNK_BYTES: usize = size_of::<u64>();
     let (mut byte, shift) = (at / u8::BITS as usize, at % u8::BITS as usize);
     for chunk in bytes.chunks(CHUNK_BYTES) {
-        let bits = (read_bits(chunk) << shift).to_le_bytes();
-        // Bits beyond the last byte of the row are zeros.
-        for (all, bits) in all[byte..].iter_mut().zip(&bits[..=CHUNK_BYTES]) {
-            *all |= bits;
+        let bits: u128 = read_bits(chunk) << shift;
+        if let Some(place) = all[byte..].first_chunk_mut() {
+            *place = (u128::from_le_bytes(*place) | bits).to_le_bytes();
+        } else {
+            // Bits beyond the last byte of the row are zeros.
+            all[byte..].iter_mut().zip(bits.to_le_bytes()).for_each(|(all, bits)| *all |= bits);
         }
         byte += CHUNK_BYTES;
     }

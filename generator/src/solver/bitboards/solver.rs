@@ -36,7 +36,7 @@ impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
     fn solve(&self, job: &SliceJob<'_, W>, checkpoint: &mut dyn Checkpoint) -> Result<Solved, Error> {
         let layout = &self.layout(job.slice);
         match layout.open {
-            None => Ok(kingless::solve(self.kernel, &self.rules, layout, job)?),
+            None => kingless::solve(self.kernel, &self.rules, layout, job),
             Some(open) if kings_alone::does(layout, job.wanted) => {
                 Ok(kings_alone::solve(self.kernel, &self.rules, (layout, open), job))
             }
@@ -47,7 +47,7 @@ impl<W: Bitboard> Solver<W> for BitboardSolver<'_, W> {
     fn memory(&self, slices: &[Slice], successors: &[Slice], wanted: Wanted, in_files: bool) -> SolverMemory {
         let (kernel, rules, layout) = (self.kernel, &self.rules, &self.layout(slices[0]));
         match layout.open {
-            None => kingless::memory(kernel, rules, layout, slices.len(), wanted),
+            None => kingless::memory(kernel, rules, layout, slices.len(), (wanted, in_files)),
             Some(open) if kings_alone::does(layout, wanted) => {
                 kings_alone::memory(kernel, rules, (layout, open), slices, successors)
             }

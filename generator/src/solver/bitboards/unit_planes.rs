@@ -4,6 +4,7 @@ use peatee_rules::Bitboard;
 
 use super::output::Words;
 use super::value_word::{DIGITS, LOST, WON};
+use crate::large_row::LargeRow;
 
 /// The value words of one unit and one side to move, as the search holds them: by number of the
 /// word, then by place.
@@ -12,7 +13,7 @@ pub struct UnitPlanes<'a, W> {
     pub won: &'a [W],
     pub lost: &'a [W],
     /// Of the distance that is wanted; none where none is.
-    pub digits: &'a [Vec<W>],
+    pub digits: &'a [LargeRow<W>],
     /// Where no capture is possible.
     pub quiet: Option<&'a [W]>,
 }
@@ -20,7 +21,7 @@ pub struct UnitPlanes<'a, W> {
 impl<'a, W: Bitboard> UnitPlanes<'a, W> {
     /// The first word of each value word, the second of each, and so on.
     pub fn columns(self) -> impl Iterator<Item = &'a [W]> + Clone {
-        [self.won, self.lost].into_iter().chain(self.digits.iter().map(Vec::as_slice))
+        [self.won, self.lost].into_iter().chain(self.digits.iter().map(|digit| &digit[..]))
     }
 }
 

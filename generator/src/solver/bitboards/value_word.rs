@@ -6,9 +6,12 @@
 //! itself is left out: where having no move loses, wins take an odd number of plies and losses an
 //! even one; where it wins, the other way round ([`win_parity`]).
 
+use std::io;
+
 use peatee_rules::Bitboard;
 use peatee_rules::variant::Goal;
 
+use crate::large_row::LargeRow;
 use crate::solver::known::Known;
 
 /// The place of the wins in a value word.
@@ -25,6 +28,27 @@ const MAX_WORDS: usize = DIGITS + MAX_DIGITS;
 /// A distance needs more digits than its value word has.
 #[derive(Debug)]
 pub struct TooFewDigits;
+
+/// Why a unit is not solved.
+#[derive(Debug)]
+pub enum UnitError {
+    /// A distance does not fit.
+    TooFewDigits,
+    /// A file for what memory does not hold cannot be made, written or read.
+    Io(io::Error),
+}
+
+impl From<TooFewDigits> for UnitError {
+    fn from(TooFewDigits: TooFewDigits) -> Self {
+        UnitError::TooFewDigits
+    }
+}
+
+impl From<io::Error> for UnitError {
+    fn from(error: io::Error) -> Self {
+        UnitError::Io(error)
+    }
+}
 
 /// The number of plies of a win, modulo 2.
 #[inline(always)]
@@ -57,7 +81,7 @@ fn number_at<W: Bitboard>(digits: &[W], square: u8) -> u16 {
 /// [`TooFewDigits`] when the number does not fit.
 #[inline(always)]
 pub fn set_digits<W: Bitboard>(
-    digits: &mut [Vec<W>],
+    digits: &mut [LargeRow<W>],
     place: usize,
     squares: W,
     number: usize,

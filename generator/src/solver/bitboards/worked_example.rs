@@ -17,7 +17,7 @@ use super::first_pass::unit_reader::UnitReader;
 use super::first_pass::word::FirstPass;
 use super::layout::table_order::TableOrder;
 use super::layout::units::{Layout, best_open_side};
-use super::layout::word_table::WordTable;
+use super::layout::word_table::{WordTable, WordView};
 use super::output::{Form, side_on_board};
 use super::solver::BitboardSolver;
 use super::value_word::{DIGITS, LOST, WON, value_at, win_parity};
@@ -140,7 +140,12 @@ impl<'a> Example<'a> {
             SliceContext { kernel, layout, open, rows: &rows, columns: &columns, digits, count: None, slots: &[] };
         let children = ChildSlices::new(kernel, &layout.material, open, &self.successors);
         let children = Children::new(kernel, &children, digits.to_end, u64::MAX);
-        let context = FirstPassContext::new(slice, &children, &self.successors, &self.words);
+        let context = FirstPassContext::new(
+            slice,
+            &children,
+            &self.successors,
+            self.words.each_ref().map(|table| WordView::new(&table.words, table.value_words)),
+        );
         let mut unit = Unit::default();
         unit.load(&slice, self.setup(self.unit()));
         let mut found = FirstPassRows::default();

@@ -59,7 +59,7 @@ impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
         let before = if wanted.to_conversion { 2 * values } else { 0 };
         let solving = before + positions * BYTES_PER_POSITION;
         let answer = if wanted.to_conversion { 2 * values } else { values };
-        SolverMemory { solving, between_layers: 0, saved_unit: 0, output: solving + values, answer }
+        SolverMemory { solving, between_layers: 0, saved_unit: 0, output: solving + values, answer, in_files: 0 }
     }
 
     fn method(&self) -> Method {

@@ -4,6 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
+use bytemuck::Pod;
+
 mod parallel;
 
 mod sealed {
@@ -19,9 +21,11 @@ mod sealed {
 /// (12x12 has 72) as `u128`. Every hot routine is generic over this trait, so the small boards do
 /// not pay for the large ones.
 ///
-/// The trait is sealed: `u32`, `u64` and `u128` have it and nothing else can.
+/// The trait is sealed: `u32`, `u64` and `u128` have it and nothing else can. Words are plain data,
+/// so that rows of them can be read from files and written to them.
 pub trait Bitboard:
     sealed::Sealed
+    + Pod
     + Copy
     + Eq
     + Ord

@@ -5,7 +5,7 @@ use peatee_table::{Material, Slice};
 
 use super::children::Children;
 use crate::solver::bitboards::context::SliceContext;
-use crate::solver::bitboards::layout::word_table::WordTable;
+use crate::solver::bitboards::layout::word_table::WordView;
 use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::values::Values;
 
@@ -22,7 +22,7 @@ pub struct FirstPassContext<'a, W> {
     pub slice_numbers: [usize; 2],
     /// Value words of this slice by side to move; those of lower layers are final. A move of a
     /// fixed piece leads to them.
-    pub solved: &'a [WordTable<W>; 2],
+    pub solved: [WordView<'a, W>; 2],
 }
 
 impl<'a, W: Bitboard> FirstPassContext<'a, W> {
@@ -31,7 +31,7 @@ impl<'a, W: Bitboard> FirstPassContext<'a, W> {
         slice: SliceContext<'a, W>,
         children: &'a Children<'a, W>,
         successors: &'a Lookup<W, Values>,
-        lower: &'a [WordTable<W>; 2],
+        lower: [WordView<'a, W>; 2],
     ) -> Self {
         let material = slice.layout.material;
         FirstPassContext {

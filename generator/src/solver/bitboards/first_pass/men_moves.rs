@@ -84,7 +84,7 @@ impl<W: Bitboard> Unit<W> {
             let squares = word.squares & !W::bit(mv.to);
             match &mv.target {
                 Target::Unit(unit) => {
-                    let table = &context.solved[word.side.other() as usize];
+                    let table = context.solved[word.side.other() as usize];
                     best.add(squares, table.at(unit * context.slice.layout.unit_words() + place));
                 }
                 Target::Promotion(after) => {

@@ -32,24 +32,18 @@ pub enum Effect {
     ExitsLost,
 }
 
-/// Win and loss of captures and exits, one word per place, whenever they take effect.
-#[derive(Debug)]
-pub struct ExitOutcomes<W> {
+/// Win and loss of captures and exits, in rows of one word per place, whenever they take effect.
+#[derive(Debug, Default)]
+pub struct ExitOutcomes<R> {
     /// Some capture or exit wins.
-    pub wins: Vec<W>,
+    pub wins: R,
     /// There are captures, and all lose.
-    pub captures_lose: Vec<W>,
+    pub captures_lose: R,
     /// There are exits, and all lose.
-    pub exits_lose: Vec<W>,
+    pub exits_lose: R,
 }
 
-impl<W> Default for ExitOutcomes<W> {
-    fn default() -> Self {
-        ExitOutcomes { wins: Vec::new(), captures_lose: Vec::new(), exits_lose: Vec::new() }
-    }
-}
-
-impl<W: Bitboard> ExitOutcomes<W> {
+impl<W: Bitboard> ExitOutcomes<Vec<W>> {
     fn push(&mut self, [win, captures_lose, exits_lose]: [W; 3]) {
         self.wins.push(win);
         self.captures_lose.push(captures_lose);
@@ -58,12 +52,6 @@ impl<W: Bitboard> ExitOutcomes<W> {
 
     fn clear(&mut self) {
         [&mut self.wins, &mut self.captures_lose, &mut self.exits_lose].into_iter().for_each(Vec::clear);
-    }
-
-    fn append(&mut self, other: &mut Self) {
-        self.wins.append(&mut other.wins);
-        self.captures_lose.append(&mut other.captures_lose);
-        self.exits_lose.append(&mut other.exits_lose);
     }
 }
 
@@ -78,7 +66,7 @@ pub struct FirstPassSide<W> {
     /// runs over moves of men.
     pub events: Vec<(u32, Event<W>)>,
     /// Empty when distances to the end are all that is wanted.
-    pub outcomes: ExitOutcomes<W>,
+    pub outcomes: ExitOutcomes<Vec<W>>,
 }
 
 impl<W> Default for FirstPassSide<W> {
@@ -108,16 +96,6 @@ impl<W: Bitboard> FirstPassRows<W> {
             side.exits.clear();
             side.events.clear();
             side.outcomes.clear();
-        }
-    }
-
-    /// Adds the rows that follow.
-    pub fn append(&mut self, mut next: FirstPassRows<W>) {
-        for (side, next) in self.sides.iter_mut().zip(&mut next.sides) {
-            side.quiet.append(&mut next.quiet);
-            side.exits.append(&mut next.exits);
-            side.events.append(&mut next.events);
-            side.outcomes.append(&mut next.outcomes);
         }
     }
 

@@ -5,10 +5,13 @@
 //! Wins and losses may take an odd or an even number of plies here, so a ply searches for both, and
 //! its finds take effect when both sides have searched.
 
+use std::io;
+
 use peatee_rules::{Bitboard, Side};
 
 use super::dirty_rows::{DirtyRows, Frontier};
 use super::king_moves::KingMoves;
+use crate::large_row::{LargeRow, Room};
 use crate::solver::bitboards::value_word::{TooFewDigits, set_digits};
 
 /// Wins and losses of a solved unit for one side to move, one word per place.
@@ -30,13 +33,13 @@ pub struct UnitWdl<'a, W> {
 #[derive(Debug)]
 struct ConversionState<W> {
     /// Won positions of unknown distance.
-    open_wins: Vec<W>,
+    open_wins: LargeRow<W>,
     /// Lost positions of unknown distance.
-    open_losses: Vec<W>,
+    open_losses: LargeRow<W>,
     /// Lost positions of known distance.
-    known_losses: Vec<W>,
+    known_losses: LargeRow<W>,
     /// The distance: `digits[i]` holds digit `i`.
-    digits: Vec<Vec<W>>,
+    digits: Vec<LargeRow<W>>,
     /// The rows to search again, for losses and for wins.
     worklists: [DirtyRows; 2],
     /// What this ply has found, losses and wins.
@@ -54,24 +57,30 @@ pub struct ConversionSolver<W> {
 }
 
 impl<W: Bitboard> ConversionSolver<W> {
-    /// Allocates the memory for units of `rows` x `columns` words and distances of `digits` digits.
-    /// With `is_large` several threads share the rows of a unit.
-    pub fn new(rows: usize, columns: usize, digits: usize, is_large: bool) -> Self {
-        let words = || vec![W::EMPTY; rows * columns];
-        let side = || ConversionState {
-            open_wins: words(),
-            open_losses: words(),
-            known_losses: words(),
-            digits: (0..digits).map(|_| words()).collect(),
-            worklists: [DirtyRows::new(rows), DirtyRows::new(rows)],
-            frontiers: [Frontier::new(rows, columns), Frontier::new(rows, columns)],
+    /// Makes room for units of `rows` x `columns` words and distances of `digits` digits. With
+    /// `is_large` several threads share the rows of a unit.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn new([rows, columns]: [usize; 2], digits: usize, is_large: bool, room: &Room) -> io::Result<Self> {
+        let words = || room.zeros(rows * columns);
+        let frontier = || Frontier::new([rows, columns], room);
+        let side = || {
+            Ok::<_, io::Error>(ConversionState {
+                open_wins: words()?,
+                open_losses: words()?,
+                known_losses: words()?,
+                digits: (0..digits).map(|_| words()).collect::<io::Result<_>>()?,
+                worklists: [DirtyRows::new(rows), DirtyRows::new(rows)],
+                frontiers: [frontier()?, frontier()?],
+            })
         };
-        ConversionSolver { sides: [side(), side()], is_large }
+        Ok(ConversionSolver { sides: [side()?, side()?], is_large })
     }
 
     /// The distances (not halved) that have been found for `side` to move: words by digit and
     /// place.
-    pub fn digits(&self, side: Side) -> &[Vec<W>] {
+    pub fn digits(&self, side: Side) -> &[LargeRow<W>] {
         &self.sides[side as usize].digits
     }
 
@@ -101,7 +110,7 @@ impl<W: Bitboard> ConversionSolver<W> {
                 break;
             }
         }
-        let open = self.sides.iter().flat_map(|side| side.open_wins.iter().chain(&side.open_losses));
+        let open = self.sides.iter().flat_map(|side| side.open_wins.iter().chain(&side.open_losses[..]));
         debug_assert!(open.into_iter().all(|open| open.is_empty()));
         Ok(())
     }
@@ -115,8 +124,11 @@ impl<W: Bitboard> ConversionSolver<W> {
         let theirs = &self.sides[side.other() as usize];
         // A win needs a move to a loss of known distance; a loss must not have a move to a win of
         // unknown distance.
-        let (candidates, source) =
-            if list == WINS { (&own.open_wins, &theirs.known_losses) } else { (&own.open_losses, &theirs.open_wins) };
+        let (candidates, source) = if list == WINS {
+            (&own.open_wins[..], &theirs.known_losses[..])
+        } else {
+            (&own.open_losses[..], &theirs.open_wins[..])
+        };
         frontier.search(&mut worklist, self.is_large, |row, words| {
             let first = row * words.len();
             let candidates = &candidates[first..first + words.len()];

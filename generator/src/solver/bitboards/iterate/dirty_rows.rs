@@ -1,7 +1,11 @@
 //! The worklist of rows to search, and the frontier: what a search has found in them.
 
+use std::io;
+
 use peatee_rules::Bitboard;
 use rayon::prelude::*;
+
+use crate::large_row::{LargeRow, Room};
 
 /// Rows that one thread searches at a time.
 pub const ROWS_PER_TASK: usize = 64;
@@ -57,7 +61,7 @@ pub struct Frontier<W> {
     /// Words per row.
     columns: usize,
     /// The words of the searched rows, one row after the other.
-    words: Vec<W>,
+    words: LargeRow<W>,
     /// By searched row: whether the search found anything there. Where it did not, the words are
     /// undefined.
     is_found: Vec<bool>,
@@ -65,15 +69,18 @@ pub struct Frontier<W> {
 
 impl<W> Default for Frontier<W> {
     fn default() -> Self {
-        Frontier { rows: Vec::new(), columns: 1, words: Vec::new(), is_found: Vec::new() }
+        Frontier { rows: Vec::new(), columns: 1, words: LargeRow::default(), is_found: Vec::new() }
     }
 }
 
 impl<W: Bitboard> Frontier<W> {
     /// Allocates `rows` x `columns` words.
-    pub fn new(rows: usize, columns: usize) -> Self {
-        let words = vec![W::EMPTY; rows * columns];
-        Frontier { rows: Vec::with_capacity(rows), columns, words, is_found: Vec::with_capacity(rows) }
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn new([rows, columns]: [usize; 2], room: &Room) -> io::Result<Self> {
+        let words = room.zeros(rows * columns)?;
+        Ok(Frontier { rows: Vec::with_capacity(rows), columns, words, is_found: Vec::with_capacity(rows) })
     }
 
     /// Searches the rows of `worklist`, which is empty then. `search` gets each row and its words

@@ -7,37 +7,80 @@
 use peatee_rules::{Bitboard, Kernel};
 
 use super::dirty_rows::ROWS_PER_TASK;
+use super::event_queue::{event_bytes, least_bytes};
 use super::placement_moves;
 use super::unit::{LARGE_UNIT_WORDS, first_pass_tasks};
 use crate::solver::bitboards::context::DigitCounts;
+use crate::solver::bitboards::first_pass::rows::Event;
 use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::rules::MoveRules;
 use crate::solver::job::Wanted;
 
-/// Bytes of events for each place and both sides to move together, where there are events: with
-/// fixed pieces, whose moves lead to many distances, and of kings alone. Measured on slices of five
-/// and six pieces of English, and five of international draughts.
-const EVENT_BYTES_OF_STEPS: [usize; 2] = [640, 290];
+/// Events for each place and both sides to move together, where there are any: with fixed pieces,
+/// whose moves lead to many distances, and of kings alone. Measured on slices of five and six pieces
+/// of English, and five of international draughts.
+const EVENTS_OF_STEPS: [usize; 2] = [15, 5];
 /// The same where kings slide: then fewer captures are possible at each place.
-const EVENT_BYTES_OF_SLIDES: [usize; 2] = [320, 128];
+const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];
+/// Plies that have events.
+const EVENT_PLIES: usize = 128;
 
-/// Bytes of what is noted of a row: whether it is listed to be searched, and its place in the list,
-/// for two sides and two lists, and the same in what searches have found.
-const ROW_BYTES: usize = 2 * 2 * (1 + 4) * 2;
+/// Bytes of what is noted of a row that may be searched: whether it is listed, and its place in the
+/// list.
+const ROW_BYTES: usize = 1 + 4;
 
-/// What one worker takes that searches units of a slice, in bytes.
+/// Bytes of work that may be in files.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct WorkBytes {
+    /// Of memory, where it is in memory.
+    pub in_memory: u64,
+    /// Of memory, where it is in files.
+    pub least: u64,
+    /// Of these files.
+    pub in_files: u64,
+}
+
+/// Bytes that one worker takes.
+#[derive(Debug, Clone, Copy)]
+pub struct SearchBytes {
+    /// Of what is always in memory.
+    pub own: usize,
+    /// Of what units that threads share are solved in.
+    pub work: WorkBytes,
+}
+
+/// What one worker takes that searches units of a slice.
 pub fn search_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
     layout: &Layout<W>,
     wanted: Wanted,
-) -> usize {
+) -> SearchBytes {
     let open = layout.open.expect("slices with kings have an open one");
     let size = Sizes { layout, wanted, digits: DigitCounts::first(wanted), is_lone: layout.units() == 1 };
-    (size.search_planes() * layout.unit_words() + size.part_words()) * size_of::<W>()
-        + size.event_bytes(kernel.kings_slide()) * layout.unit_words()
-        + ROW_BYTES * layout.rows
-        + placement_moves::lists_bytes(kernel, &rules.fills, layout, open)
+    let events = size.events(kernel.kings_slide());
+    let lists =
+        ROW_BYTES * size.row_lists() * layout.rows + placement_moves::lists_bytes(kernel, &rules.fills, layout, open);
+    let planes = |count: usize| count * layout.unit_words() * size_of::<W>();
+    let [queued, found] = [event_bytes::<W>(), size_of::<(u32, Event<W>)>()].map(|bytes| events * bytes);
+    if layout.unit_words() <= LARGE_UNIT_WORDS {
+        let search = planes(size.search_planes() + 2 * size.first_pass_planes());
+        let events = (queued + found) * layout.unit_words();
+        return SearchBytes { own: search + listed(events) + lists, work: WorkBytes::default() };
+    }
+    let in_files = planes(size.search_planes()) + queued * layout.unit_words();
+    let work = WorkBytes {
+        in_memory: (planes(size.search_planes()) + listed(queued * layout.unit_words())) as u64,
+        least: if events > 0 { least_bytes::<W>(EVENT_PLIES) as u64 } else { 0 },
+        in_files: in_files as u64,
+    };
+    let parts = size.words_in_parts() * (2 * size.first_pass_planes() * size_of::<W>() + found);
+    SearchBytes { own: listed(parts) + lists, work }
+}
+
+/// Bytes that lists take which grow to twice their length where they are full.
+const fn listed(bytes: usize) -> usize {
+    bytes * 3 / 2
 }
 
 /// The numbers of words of one slice.
@@ -57,27 +100,37 @@ impl<W: Bitboard> Sizes<'_, W> {
         let first_pass = self.first_pass_planes();
         // Won, lost, the distance, and no move.
         let state = first_pass + 2 + if resets { to_event } else { to_end } + (to_event > 0) as usize;
-        // With resets also the wins and losses in time.
-        let frontiers = if resets { 4 + 4 } else { 1 };
-        // Open and known positions, the distance, and what is found.
-        let conversions = if self.wanted.to_conversion { 2 * (3 + to_event + 2) } else { 0 };
-        // What the first pass finds in the next unit.
-        let next = if self.is_lone { 0 } else { first_pass };
-        2 * (state + next) + frontiers + conversions
+        // The wins and losses in time.
+        let in_time = if resets { 4 } else { 0 };
+        // Open and known positions, and the distance.
+        let conversions = if self.wanted.to_conversion { 2 * (3 + to_event) } else { 0 };
+        2 * state + in_time + conversions + self.frontiers()
     }
 
-    /// Bytes of events for each place.
-    fn event_bytes(&self, slides: bool) -> usize {
-        let bytes = if slides { EVENT_BYTES_OF_SLIDES } else { EVENT_BYTES_OF_STEPS };
-        if self.wanted.to_end || self.wanted.runs_over_men() { bytes[self.is_lone as usize] } else { 0 }
+    /// How many frontiers there are: what searches have found.
+    fn frontiers(&self) -> usize {
+        let of_wdl = if self.wanted.to_reset.is_some() { 4 } else { 1 };
+        of_wdl + if self.wanted.to_conversion { 4 } else { 0 }
     }
 
-    /// Words of the parts of the first pass that are held together where threads share a unit, and
-    /// half as many that the allocator keeps of the parts before: measured.
-    fn part_words(&self) -> usize {
+    /// Lists of rows: for two sides to move, rows to search for losses and for wins, and those of
+    /// each frontier.
+    fn row_lists(&self) -> usize {
+        let worklists = if self.wanted.to_conversion { 2 * 4 } else { 4 };
+        worklists + self.frontiers()
+    }
+
+    /// Events for each place.
+    fn events(&self, slides: bool) -> usize {
+        let events = if slides { EVENTS_OF_SLIDES } else { EVENTS_OF_STEPS };
+        if self.wanted.to_end || self.wanted.runs_over_men() { events[self.is_lone as usize] } else { 0 }
+    }
+
+    /// Words of a plane in the parts of the first pass that are held together where threads share a
+    /// unit.
+    fn words_in_parts(&self) -> usize {
         let layout = self.layout;
-        let words = (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words());
-        if layout.unit_words() > LARGE_UNIT_WORDS { 3 * self.first_pass_planes() * words } else { 0 }
+        (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())
     }
 
     /// Planes of what the first pass finds for one side to move.

@@ -7,11 +7,13 @@
 //! * [`reset`]: the search for distances to the next reset of a draw count.
 //! * [`king_moves`]: moves of kings between the words of a unit; [`placement_moves`]: the moves
 //!   between its rows and between its columns; [`fills`]: moves of the open king inside a word.
+//! * [`event_queue`]: what captures and moves of fixed pieces decide, by ply.
 //! * [`dirty_rows`]: which rows to search again, and what a search has found in them.
 //! * [`memory`]: what a search takes.
 
 pub mod conversion;
 pub mod dirty_rows;
+pub mod event_queue;
 pub mod fills;
 pub mod king_moves;
 pub mod memory;

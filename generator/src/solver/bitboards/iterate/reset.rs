@@ -9,14 +9,17 @@
 //! distance, and only the values of fresh counts, which other positions are decided by, make a draw
 //! of it.
 
+use std::io;
+
 use peatee_rules::variant::Goal;
 use peatee_rules::{Bitboard, Side};
 
 use super::dirty_rows::{DirtyRows, Frontier};
 use super::king_moves::KingMoves;
 use super::side_state::{LOSSES, SideState, WINS};
+use crate::large_row::{LargeRow, Room};
 use crate::solver::bitboards::first_pass::rows::{Effect, Event};
-use crate::solver::bitboards::value_word::TooFewDigits;
+use crate::solver::bitboards::value_word::{TooFewDigits, UnitError};
 use crate::solver::reset_count::ResetCount;
 
 /// Finds distances to resets, one unit after the other, in memory that it keeps.
@@ -32,29 +35,45 @@ pub struct ResetSearch<W> {
     /// The ply of the last decision.
     last_ply: usize,
     /// By side: the wins and the losses in time, where there are others.
-    in_time: [[Vec<W>; 2]; 2],
+    in_time: [[LargeRow<W>; 2]; 2],
 }
 
 impl<W: Bitboard> ResetSearch<W> {
-    /// Allocates the memory for units of `rows` x `columns` words. With `is_large` several threads
-    /// share the rows of a unit.
-    pub fn new(count: ResetCount, goal: Goal, [rows, columns]: [usize; 2], is_large: bool) -> Self {
-        let frontiers = [(); 2].map(|()| [(); 2].map(|()| Frontier::new(rows, columns)));
-        let in_time = Default::default();
-        ResetSearch { count, ended_is_won: goal == Goal::GiveAway, frontiers, columns, is_large, last_ply: 0, in_time }
+    /// Makes room for units of `rows` x `columns` words. With `is_large` several threads share the
+    /// rows of a unit.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn new(
+        (count, goal): (ResetCount, Goal),
+        [rows, columns]: [usize; 2],
+        is_large: bool,
+        room: &Room,
+    ) -> io::Result<Self> {
+        let row = || room.zeros(rows * columns);
+        let frontier = || Frontier::new([rows, columns], room);
+        Ok(ResetSearch {
+            count,
+            ended_is_won: goal == Goal::GiveAway,
+            frontiers: [[frontier()?, frontier()?], [frontier()?, frontier()?]],
+            columns,
+            is_large,
+            last_ply: 0,
+            in_time: [[row()?, row()?], [row()?, row()?]],
+        })
     }
 
     /// Takes the plies in order until nothing more can be decided. `sides` hold what the first pass
     /// has found; `last_event` is the ply of its last event.
     ///
     /// # Errors
-    /// [`TooFewDigits`] when a distance does not fit.
+    /// When a distance does not fit, or events cannot be read.
     pub fn take_all_plies(
         &mut self,
         kings: &KingMoves<'_, W>,
         sides: &mut [SideState<W>; 2],
         last_event: usize,
-    ) -> Result<(), TooFewDigits> {
+    ) -> Result<(), UnitError> {
         self.last_ply = 0;
         self.find_ended(kings, sides);
         let end_ply = self.count.end_plies as usize;
@@ -63,7 +82,7 @@ impl<W: Bitboard> ResetSearch<W> {
         }
         for ply in 1.. {
             for side in Side::BOTH {
-                self.open_exits(&mut sides[side as usize], ply);
+                self.open_exits(&mut sides[side as usize], ply)?;
             }
             for side in Side::BOTH {
                 self.search(kings, sides, side, LOSSES);
@@ -94,7 +113,7 @@ impl<W: Bitboard> ResetSearch<W> {
         if self.all_in_time(side) {
             return [&state.won, &state.lost];
         }
-        self.in_time[side as usize].each_ref().map(Vec::as_slice)
+        self.in_time[side as usize].each_ref().map(|row| &row[..])
     }
 
     fn all_in_time(&self, side: Side) -> bool {
@@ -110,8 +129,9 @@ impl<W: Bitboard> ResetSearch<W> {
             let left_plies = self.count.left_plies[side as usize];
             let late = |place: usize| above(&state.digits, place, left_plies);
             for (kept, all) in self.in_time[side as usize].iter_mut().zip([&state.won, &state.lost]) {
-                kept.clear();
-                kept.extend(all.iter().enumerate().map(|(place, &word)| word & !late(place)));
+                for (place, (kept, &word)) in kept.iter_mut().zip(&all[..]).enumerate() {
+                    *kept = word & !late(place);
+                }
             }
         }
     }
@@ -121,7 +141,7 @@ impl<W: Bitboard> ResetSearch<W> {
         for side in Side::BOTH {
             let own = &sides[side as usize];
             // Nothing is won yet: to any square but none.
-            let (source, flip) = (&own.won, !W::EMPTY);
+            let (source, flip) = (&own.won[..], !W::EMPTY);
             let frontier = &mut self.frontiers[side as usize][LOSSES];
             let mut worklist = DirtyRows::new(own.won.len() / self.columns);
             worklist.mark_all();
@@ -159,7 +179,7 @@ impl<W: Bitboard> ResetSearch<W> {
     }
 
     /// Lets the exits of this ply that all lose no longer keep positions from being lost.
-    fn open_exits(&mut self, state: &mut SideState<W>, ply: usize) {
+    fn open_exits(&mut self, state: &mut SideState<W>, ply: usize) -> Result<(), UnitError> {
         let SideState { has_escape, outcomes, worklists, events, .. } = state;
         let mut open = |place: usize, squares: W| {
             has_escape[place] &= !squares;
@@ -169,10 +189,12 @@ impl<W: Bitboard> ResetSearch<W> {
             let lose = outcomes.exits_lose.iter().enumerate().filter(|(_, squares)| !squares.is_empty());
             lose.for_each(|(place, &squares)| open(place, squares));
         }
-        let events = events.get(ply).into_iter().flatten();
-        for event in events.filter(|event| event.effect == Effect::ExitsLost) {
-            open(event.place as usize, event.squares);
-        }
+        events.each(ply, |event| {
+            if event.effect == Effect::ExitsLost {
+                open(event.place as usize, event.squares);
+            }
+            Ok(())
+        })
     }
 
     /// Searches the rows of one worklist for positions that this ply decides.
@@ -181,9 +203,11 @@ impl<W: Bitboard> ResetSearch<W> {
         let (own, theirs) = (&sides[side as usize], &sides[side.other() as usize]);
         // A win needs a move to a loss; a loss must not have a move to anything but a win.
         let source = if list == WINS { (&theirs.lost[..], W::EMPTY) } else { (&theirs.won[..], !W::EMPTY) };
+        let SideState { quiet, has_escape, won, lost, ended, .. } = own;
+        let [quiet, has_escape, won, lost, ended] = [&quiet[..], has_escape, won, lost, ended];
         let candidates = |place: usize| {
-            let escapes = if list == WINS { W::EMPTY } else { own.has_escape[place] | own.ended[place] };
-            own.quiet[place] & own.undecided(place) & !escapes
+            let escapes = if list == WINS { W::EMPTY } else { has_escape[place] | ended[place] };
+            quiet[place] & !(won[place] | lost[place] | escapes)
         };
         let frontier = &mut self.frontiers[side as usize][list];
         frontier.search(&mut worklist, self.is_large, |row, words| {
@@ -229,17 +253,15 @@ impl<W: Bitboard> ResetSearch<W> {
         sides: &mut [SideState<W>; 2],
         side: Side,
         ply: usize,
-    ) -> Result<(), TooFewDigits> {
-        let Some(events) = sides[side as usize].events.get_mut(ply) else { return Ok(()) };
-        let mut events = std::mem::take(events);
-        for &Event { place, effect, squares } in &events {
+    ) -> Result<(), UnitError> {
+        let events = std::mem::take(&mut sides[side as usize].events);
+        events.each::<UnitError>(ply, |Event { place, effect, squares }| {
             if effect == Effect::Decided {
                 self.decide(kings, sides, (side, place as usize), squares, ply, true)?;
             }
-        }
-        // The next unit uses the memory again.
-        events.clear();
-        sides[side as usize].events[ply] = events;
+            Ok(())
+        })?;
+        sides[side as usize].events = events;
         Ok(())
     }
 
@@ -283,7 +305,7 @@ impl<W: Bitboard> ResetSearch<W> {
 }
 
 /// The squares at which the digits of a word say more than `number`.
-fn above<W: Bitboard>(digits: &[Vec<W>], place: usize, number: u32) -> W {
+fn above<W: Bitboard>(digits: &[LargeRow<W>], place: usize, number: u32) -> W {
     let mut above = W::EMPTY;
     for (i, digit) in digits.iter().enumerate() {
         // A higher digit outweighs the lower ones.

@@ -1,30 +1,45 @@
 //! What the search of a unit keeps for one side to move.
 
+use std::io;
+
 use peatee_rules::Bitboard;
 
 use super::conversion::UnitWdl;
 use super::dirty_rows::DirtyRows;
-use crate::solver::bitboards::first_pass::rows::{Event, ExitOutcomes, FirstPassSide};
+use super::event_queue::EventQueue;
+use crate::large_row::{LargeRow, Room};
+use crate::solver::bitboards::first_pass::rows::{ExitOutcomes, FirstPassSide};
 use crate::solver::bitboards::value_word::{TooFewDigits, set_digits};
+
+/// What is kept beside wins and losses.
+#[derive(Debug, Clone, Copy)]
+pub struct Kept {
+    /// Digits of a distance.
+    pub digits: usize,
+    /// Who wins by captures and exits, whenever they take effect.
+    pub outcomes: bool,
+    /// Where no move is possible.
+    pub ended: bool,
+}
 
 /// The state of the positions of one side to move, one word per place.
 #[derive(Debug)]
 pub struct SideState<W> {
     /// No capture is possible: kings may move.
-    pub quiet: Vec<W>,
+    pub quiet: LargeRow<W>,
     /// Some exit is not known to lose, so the position is not lost.
-    pub has_escape: Vec<W>,
-    pub won: Vec<W>,
-    pub lost: Vec<W>,
+    pub has_escape: LargeRow<W>,
+    pub won: LargeRow<W>,
+    pub lost: LargeRow<W>,
     /// Half the distance to the end, or the distance to the next reset: `digits[i]` holds digit
     /// `i`.
-    pub digits: Vec<Vec<W>>,
+    pub digits: Vec<LargeRow<W>>,
     /// Empty when distances to the end are all that is wanted.
-    pub outcomes: ExitOutcomes<W>,
+    pub outcomes: ExitOutcomes<LargeRow<W>>,
     /// No move is possible. Empty when distances to conversions or resets are not wanted.
-    pub ended: Vec<W>,
-    /// By ply; used when distances to the end are wanted, and where a count runs over moves of men.
-    pub events: Vec<Vec<Event<W>>>,
+    pub ended: LargeRow<W>,
+    /// Used when distances to the end are wanted, and where a count runs over moves of men.
+    pub events: EventQueue<W>,
     /// The rows to search again, for losses and for wins: see [`LOSSES`] and [`WINS`].
     pub worklists: [DirtyRows; 2],
 }
@@ -35,52 +50,81 @@ pub const LOSSES: usize = 0;
 pub const WINS: usize = 1;
 
 impl<W: Bitboard> SideState<W> {
-    /// For units of `rows` rows and `words` words; `keeps_ended` when distances to conversions or
-    /// resets are wanted.
-    pub fn new(rows: usize, words: usize, digits: usize, keeps_ended: bool) -> Self {
-        SideState {
-            quiet: Vec::new(),
-            has_escape: Vec::new(),
-            won: vec![W::EMPTY; words],
-            lost: vec![W::EMPTY; words],
-            digits: vec![vec![W::EMPTY; words]; digits],
-            outcomes: ExitOutcomes::default(),
-            ended: vec![W::EMPTY; if keeps_ended { words } else { 0 }],
-            events: Vec::new(),
+    /// For units of `rows` x `columns` words.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn new([rows, columns]: [usize; 2], kept: Kept, room: &Room) -> io::Result<Self> {
+        let row = |is_kept: bool| room.zeros(if is_kept { rows * columns } else { 0 });
+        Ok(SideState {
+            quiet: row(true)?,
+            has_escape: row(true)?,
+            won: row(true)?,
+            lost: row(true)?,
+            digits: (0..kept.digits).map(|_| row(true)).collect::<io::Result<_>>()?,
+            outcomes: ExitOutcomes {
+                wins: row(kept.outcomes)?,
+                captures_lose: row(kept.outcomes)?,
+                exits_lose: row(kept.outcomes)?,
+            },
+            ended: row(kept.ended)?,
+            events: EventQueue::new(room)?,
             worklists: [DirtyRows::new(rows), DirtyRows::new(rows)],
-        }
+        })
     }
 
     /// Nothing is decided yet.
     pub fn begin_unit(&mut self) {
         let digits = self.digits.iter_mut();
         [&mut self.won, &mut self.lost].into_iter().chain(digits).for_each(|words| words.fill(W::EMPTY));
+        self.events.clear();
     }
 
-    /// Takes over what the first pass has found and gives it the old memory; returns the ply of the
-    /// last event.
-    pub fn take_first_pass(&mut self, found: &mut FirstPassSide<W>) -> usize {
-        std::mem::swap(&mut self.quiet, &mut found.quiet);
-        std::mem::swap(&mut self.has_escape, &mut found.exits);
-        std::mem::swap(&mut self.outcomes, &mut found.outcomes);
-        let mut last_event = 0;
-        for (ply, event) in found.events.drain(..) {
-            let ply = ply as usize;
-            last_event = last_event.max(ply);
-            if self.events.len() <= ply {
-                self.events.resize_with(ply + 1, Vec::new);
+    /// Takes over what the first pass has found of the whole unit, and gives it the old memory.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn take_first_pass(&mut self, found: &mut FirstPassSide<W>) -> io::Result<()> {
+        let (own, theirs) = (&mut self.outcomes, &mut found.outcomes);
+        self.quiet.take(&mut found.quiet);
+        self.has_escape.take(&mut found.exits);
+        own.wins.take(&mut theirs.wins);
+        own.captures_lose.take(&mut theirs.captures_lose);
+        own.exits_lose.take(&mut theirs.exits_lose);
+        self.queue(found)
+    }
+
+    /// Copies what the first pass has found from place `first` on.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn copy_first_pass(&mut self, first: usize, found: &FirstPassSide<W>) -> io::Result<()> {
+        let (own, theirs) = (&mut self.outcomes, &found.outcomes);
+        for (all, found) in [
+            (&mut self.quiet, &found.quiet),
+            (&mut self.has_escape, &found.exits),
+            (&mut own.wins, &theirs.wins),
+            (&mut own.captures_lose, &theirs.captures_lose),
+            (&mut own.exits_lose, &theirs.exits_lose),
+        ] {
+            // Outcomes are found only where they are kept.
+            if !found.is_empty() {
+                all[first..first + found.len()].copy_from_slice(found);
             }
-            self.events[ply].push(event);
         }
-        last_event
+        self.queue(found)
+    }
+
+    fn queue(&mut self, found: &FirstPassSide<W>) -> io::Result<()> {
+        found.events.iter().try_for_each(|&(ply, event)| self.events.push(ply as usize, event))
     }
 
     /// Decides at once all that captures and exits decide at any ply: for win, draw or loss alone.
     pub fn decide_all_outcomes(&mut self) {
         let ExitOutcomes { wins, captures_lose, exits_lose } = &self.outcomes;
-        self.won.iter_mut().zip(wins).for_each(|(all, &won)| *all |= won);
-        self.lost.iter_mut().zip(captures_lose).for_each(|(all, &lost)| *all |= lost);
-        self.has_escape.iter_mut().zip(exits_lose).for_each(|(escape, &lose)| *escape &= !lose);
+        self.won.iter_mut().zip(&wins[..]).for_each(|(all, &won)| *all |= won);
+        self.lost.iter_mut().zip(&captures_lose[..]).for_each(|(all, &lost)| *all |= lost);
+        self.has_escape.iter_mut().zip(&exits_lose[..]).for_each(|(escape, &lose)| *escape &= !lose);
         self.worklists.iter_mut().for_each(DirtyRows::mark_all);
     }
 
@@ -102,6 +146,25 @@ impl<W: Bitboard> SideState<W> {
             return Ok(());
         }
         set_digits(&mut self.digits, place, squares, number)
+    }
+
+    /// Notes that the positions of a row that `words` gives are won or lost, as
+    /// [`SideState::decide`].
+    ///
+    /// # Errors
+    /// [`TooFewDigits`] when the number does not fit.
+    #[inline(always)]
+    pub fn decide_row(&mut self, row: usize, words: &[W], number: usize, are_won: bool) -> Result<(), TooFewDigits> {
+        let first = row * words.len();
+        let decided = if are_won { &mut self.won } else { &mut self.lost };
+        let decided = &mut decided[first..first + words.len()];
+        for (place, (all, &new)) in (first..).zip(decided.iter_mut().zip(words)) {
+            *all |= new;
+            if !new.is_empty() && !self.digits.is_empty() {
+                set_digits(&mut self.digits, place, new, number)?;
+            }
+        }
+        Ok(())
     }
 
     /// What the search for conversions needs of a solved unit.

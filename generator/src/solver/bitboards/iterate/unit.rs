@@ -9,6 +9,7 @@
 //! A ply searches only rows with a move into a row in which something was decided since their last
 //! search.
 
+use std::io;
 use std::ops::Range;
 
 use peatee_rules::{Bitboard, Side};
@@ -19,14 +20,15 @@ use super::dirty_rows::{DirtyRows, Frontier, ROWS_PER_TASK};
 use super::fills::KingFills;
 use super::king_moves::KingMoves;
 use super::reset::ResetSearch;
-use super::side_state::{LOSSES, SideState, WINS};
+use super::side_state::{Kept, LOSSES, SideState, WINS};
+use crate::large_row::Room;
 use crate::solver::bitboards::context::SliceContext;
 use crate::solver::bitboards::first_pass::context::FirstPassContext;
 use crate::solver::bitboards::first_pass::men_moves::Unit;
 use crate::solver::bitboards::first_pass::rows::{Effect, FirstPassRows};
 use crate::solver::bitboards::first_pass::word::FirstPass;
 use crate::solver::bitboards::unit_planes::UnitPlanes;
-use crate::solver::bitboards::value_word::{TooFewDigits, win_parity};
+use crate::solver::bitboards::value_word::{TooFewDigits, UnitError, set_digits, win_parity};
 
 /// In units with more words than this several threads share the rows of one unit.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
@@ -71,6 +73,7 @@ pub struct UnitSolver<'a, W> {
     resets: Option<ResetSearch<W>>,
     sides: [SideState<W>; 2],
     first_pass: FirstPass<W>,
+    /// Of units that threads do not share.
     first_pass_rows: FirstPassRows<W>,
     frontier: Frontier<W>,
     is_large: bool,
@@ -80,45 +83,54 @@ pub struct UnitSolver<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitSolver<'a, W> {
-    /// Allocates the memory for a unit.
-    pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
-        let (words, rows, columns) = (slice.layout.unit_words(), slice.layout.rows, slice.layout.columns);
+    /// Makes room for a unit: in `room` where threads share it, otherwise in memory.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2], room: &Room) -> io::Result<Self> {
+        let places = [slice.layout.rows, slice.layout.columns];
         let digits = slice.digits;
-        let is_large = words > LARGE_UNIT_WORDS;
-        let resets = slice.count.map(|count| ResetSearch::new(count, slice.kernel.goal, [rows, columns], is_large));
+        let is_large = slice.layout.unit_words() > LARGE_UNIT_WORDS;
+        let room = if is_large { room } else { &Room::Memory };
+        let resets = slice.count.map(|count| ResetSearch::new((count, slice.kernel.goal), places, is_large, room));
+        let resets = resets.transpose()?;
         let conversions = (digits.to_event > 0 && resets.is_none())
-            .then(|| ConversionSolver::new(rows, columns, digits.to_event, is_large));
-        let in_state = if resets.is_some() { digits.to_event } else { digits.to_end };
-        let state = || SideState::new(rows, words, in_state, digits.to_event > 0);
-        UnitSolver {
+            .then(|| ConversionSolver::new(places, digits.to_event, is_large, room))
+            .transpose()?;
+        let kept = Kept {
+            digits: if resets.is_some() { digits.to_event } else { digits.to_end },
+            outcomes: slice.wants_wdl_of_exits(),
+            ended: digits.to_event > 0,
+        };
+        Ok(UnitSolver {
             slice,
             conversions,
             resets,
             kings: KingMoves::new(slice, fills),
-            sides: [state(), state()],
+            sides: [SideState::new(places, kept, room)?, SideState::new(places, kept, room)?],
             first_pass: FirstPass::new(slice),
             first_pass_rows: FirstPassRows::default(),
-            frontier: Frontier::new(rows, columns),
+            frontier: Frontier::new(places, room)?,
             is_large,
             win_parity: win_parity(slice.kernel.goal) as usize,
             last_event: 0,
-        }
+        })
     }
 
     /// Solves a unit. `context` holds the layers below.
     ///
     /// # Errors
-    /// [`TooFewDigits`] when a distance does not fit.
-    pub fn solve(&mut self, context: &FirstPassContext<W>, unit: &Unit<W>) -> Result<(), TooFewDigits> {
+    /// When a distance does not fit, or the disk has too little room.
+    pub fn solve(&mut self, context: &FirstPassContext<W>, unit: &Unit<W>) -> Result<(), UnitError> {
         self.sides.iter_mut().for_each(SideState::begin_unit);
         self.kings.begin_unit(unit.fixed);
-        self.run_first_pass(context, unit);
+        self.run_first_pass(context, unit)?;
         if let Some(search) = &mut self.resets {
-            return search.take_all_plies(&self.kings, &mut self.sides, self.last_event);
+            return Ok(search.take_all_plies(&self.kings, &mut self.sides, self.last_event)?);
         }
         self.take_all_plies()?;
         let Some(solver) = &mut self.conversions else { return Ok(()) };
-        solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl))
+        Ok(solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl))?)
     }
 
     /// The values of the unit that was solved last that other units read, by the side to move: to
@@ -148,9 +160,8 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     }
 
     /// Values all moves that leave the unit.
-    fn run_first_pass(&mut self, context: &FirstPassContext<W>, unit: &Unit<W>) {
-        let rows = self.slice.layout.rows;
-        self.first_pass_rows.clear();
+    fn run_first_pass(&mut self, context: &FirstPassContext<W>, unit: &Unit<W>) -> io::Result<()> {
+        let (rows, columns) = (self.slice.layout.rows, self.slice.layout.columns);
         if self.is_large {
             let tasks: Vec<Range<usize>> =
                 (0..rows).step_by(ROWS_PER_TASK).map(|first| first..(first + ROWS_PER_TASK).min(rows)).collect();
@@ -160,21 +171,29 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
                 found.add_rows(context, unit, rows, first_pass);
                 found
             };
-            for tasks in tasks.chunks(first_pass_tasks(self.slice.layout.columns)) {
-                let tasks = tasks.par_iter().cloned();
-                let parts: Vec<FirstPassRows<W>> = tasks.map_init(new_first_pass, one_task).collect();
-                parts.into_iter().for_each(|part| self.first_pass_rows.append(part));
+            for tasks in tasks.chunks(first_pass_tasks(columns)) {
+                let found = tasks.par_iter().cloned().map_init(new_first_pass, one_task);
+                let parts: Vec<FirstPassRows<W>> = found.collect();
+                for (rows, part) in tasks.iter().zip(parts) {
+                    let found = self.sides.iter_mut().zip(&part.sides);
+                    found
+                        .into_iter()
+                        .try_for_each(|(side, found)| side.copy_first_pass(rows.start * columns, found))?;
+                }
             }
         } else {
             self.first_pass.begin_unit();
+            self.first_pass_rows.clear();
             self.first_pass_rows.add_rows(context, unit, 0..rows, &mut self.first_pass);
+            let found = self.sides.iter_mut().zip(&mut self.first_pass_rows.sides);
+            found.into_iter().try_for_each(|(side, found)| side.take_first_pass(found))?;
         }
-        let found = self.sides.iter_mut().zip(&mut self.first_pass_rows.sides);
-        self.last_event = found.map(|(side, found)| side.take_first_pass(found)).max().unwrap_or(0);
+        self.last_event = self.sides.iter().map(|side| side.events.last_ply()).max().unwrap_or(0);
+        Ok(())
     }
 
     /// Takes the plies in order until nothing more can be decided.
-    fn take_all_plies(&mut self) -> Result<(), TooFewDigits> {
+    fn take_all_plies(&mut self) -> Result<(), UnitError> {
         let wants_distances = self.slice.digits.to_end > 0;
         // With no moves, "every move leads to a win" holds vacuously, so the search for losses
         // finds these positions itself. Ply 0 is needed only for distances, or when having no move
@@ -190,7 +209,9 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
             let finds_wins = ply % 2 == self.win_parity;
             let target = if finds_wins { Target::Wins } else { Target::Losses };
             for side in Side::BOTH {
-                self.take_events(side, ply, finds_wins)?;
+                if ply <= self.last_event {
+                    self.take_events(side, ply, finds_wins)?;
+                }
                 if !self.sides[side as usize].worklists[target.worklist()].is_empty() {
                     self.search(side, target, ply, finds_wins)?;
                 }
@@ -225,34 +246,34 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     }
 
     /// Lets the events of this ply take effect.
-    fn take_events(&mut self, side: Side, ply: usize, finds_wins: bool) -> Result<(), TooFewDigits> {
+    fn take_events(&mut self, side: Side, ply: usize, finds_wins: bool) -> Result<(), UnitError> {
         let columns = self.slice.layout.columns;
-        let Some(events) = self.sides[side as usize].events.get_mut(ply) else { return Ok(()) };
-        let mut events = std::mem::take(events);
+        let [own, theirs] = both(&mut self.sides, side);
+        let SideState { has_escape, won, lost, digits, events, worklists, .. } = own;
+        let (has_escape, won, lost) = (&mut has_escape[..], &mut won[..], &mut lost[..]);
+        let predecessors = &mut theirs.worklists[predecessors_of(finds_wins)];
         let mut last_changed = usize::MAX;
-        for event in &events {
+        events.each(ply, |event| {
             let place = event.place as usize;
             let row = place / columns;
-            let state = &mut self.sides[side as usize];
             if event.effect == Effect::ExitsLost {
-                state.has_escape[place] &= !event.squares;
-                state.worklists[LOSSES].mark(row);
-                continue;
+                has_escape[place] &= !event.squares;
+                worklists[LOSSES].mark(row);
+                return Ok(());
             }
-            let new = event.squares & state.undecided(place);
+            let new = event.squares & !(won[place] | lost[place]);
             if new.is_empty() {
-                continue;
+                return Ok(());
             }
-            state.decide(place, new, ply / 2, finds_wins)?;
+            let decided = if finds_wins { &mut won[place] } else { &mut lost[place] };
+            *decided |= new;
+            set_digits(digits, place, new, ply / 2)?;
             if row != last_changed {
-                self.mark_predecessors(side, row, finds_wins);
+                self.kings.mark_predecessors(side.other(), row, predecessors);
                 last_changed = row;
             }
-        }
-        // The next unit uses the memory again.
-        events.clear();
-        self.sides[side as usize].events[ply] = events;
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Searches the rows of a worklist and decides the positions found.
@@ -262,40 +283,32 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         let mut worklist = std::mem::take(&mut self.sides[side as usize].worklists[list]);
         frontier.search(&mut worklist, self.is_large, |row, new| self.search_row(side, target, row, new));
         self.sides[side as usize].worklists[list] = worklist;
+        let [own, theirs] = both(&mut self.sides, side);
+        let predecessors = &mut theirs.worklists[predecessors_of(finds_wins)];
         for (row, words) in frontier.rows() {
-            for (&new, place) in words.iter().zip(row * words.len()..) {
-                if !new.is_empty() {
-                    self.sides[side as usize].decide(place, new, ply / 2, finds_wins)?;
-                }
-            }
-            self.mark_predecessors(side, row, finds_wins);
+            own.decide_row(row, words, ply / 2, finds_wins)?;
+            self.kings.mark_predecessors(side.other(), row, predecessors);
         }
         self.frontier = frontier;
         Ok(())
     }
 
-    /// After decisions in a row, marks the rows from which moves of the opponent lead there.
-    fn mark_predecessors(&mut self, side: Side, row: usize, are_wins: bool) {
-        let opponent = side.other();
-        let list = if are_wins { LOSSES } else { WINS };
-        self.kings.mark_predecessors(opponent, row, &mut self.sides[opponent as usize].worklists[list]);
-    }
-
     /// Searches one row; returns whether it found positions, which are then in `new`.
     fn search_row(&self, side: Side, target: Target, row: usize, new: &mut [W]) -> bool {
         let places = row * new.len()..(row + 1) * new.len();
-        let own = &self.sides[side as usize];
+        let SideState { quiet, has_escape, won, lost, .. } = &self.sides[side as usize];
+        let [quiet, has_escape, won, lost] = [&quiet[..], has_escape, won, lost];
         let theirs = &self.sides[side.other() as usize];
         let is_for_losses = target != Target::Wins;
         // A win needs a move to a loss; a loss must not have a move to anything but a win.
         let (source, flip) = match target {
-            Target::Wins => (&theirs.lost, W::EMPTY),
-            Target::Losses | Target::NoMoves { finds_wins: false } => (&theirs.won, !W::EMPTY),
-            Target::NoMoves { finds_wins: true } => (&theirs.lost, !W::EMPTY),
+            Target::Wins => (&theirs.lost[..], W::EMPTY),
+            Target::Losses | Target::NoMoves { finds_wins: false } => (&theirs.won[..], !W::EMPTY),
+            Target::NoMoves { finds_wins: true } => (&theirs.lost[..], !W::EMPTY),
         };
         let candidates = |place: usize| {
-            let escapes = if is_for_losses { own.has_escape[place] } else { W::EMPTY };
-            own.quiet[place] & own.undecided(place) & !escapes
+            let escapes = if is_for_losses { has_escape[place] } else { W::EMPTY };
+            quiet[place] & !(won[place] | lost[place] | escapes)
         };
         if places.clone().all(|place| candidates(place).is_empty()) {
             return false;
@@ -308,4 +321,15 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         }
         !any.is_empty()
     }
+}
+
+/// The state of `side` and of its opponent.
+fn both<W>(sides: &mut [SideState<W>; 2], side: Side) -> [&mut SideState<W>; 2] {
+    let [white, black] = sides;
+    if side == Side::White { [white, black] } else { [black, white] }
+}
+
+/// The worklist of the opponent in which decided rows mark those from which moves lead there.
+fn predecessors_of(are_wins: bool) -> usize {
+    if are_wins { LOSSES } else { WINS }
 }

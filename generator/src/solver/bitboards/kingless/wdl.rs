@@ -118,6 +118,7 @@ pub fn memory(units: usize, slices: usize) -> SolverMemory {
         saved_unit: 0,
         output: (1 + slices as u64) * side,
         answer: slices as u64 * side,
+        in_files: 0,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::solver::bitboards::first_pass::children::Children;
 use crate::solver::bitboards::first_pass::context::FirstPassContext;
 use crate::solver::bitboards::first_pass::men_moves::Unit;
 use crate::solver::bitboards::first_pass::word::FirstPass;
-use crate::solver::bitboards::layout::word_table::WordTable;
+use crate::solver::bitboards::layout::word_table::WordView;
 
 /// Writes the planes, which are empty before, of White and of Black to move.
 pub fn run<W: Bitboard>(slice: &SliceContext<W>, children: &Children<W>, planes: &mut [SidePlanes<W>; 2]) {
@@ -22,7 +22,7 @@ pub fn run<W: Bitboard>(slice: &SliceContext<W>, children: &Children<W>, planes:
         children,
         promoted: [None; 2],
         slice_numbers: Side::BOTH.map(|side| Slice { material, side }.number().unwrap_or(0)),
-        solved: &[(); 2].map(|()| WordTable::none()),
+        solved: [WordView::NONE; 2],
     };
     let unit = &Unit::default();
     let columns = slice.columns.len();

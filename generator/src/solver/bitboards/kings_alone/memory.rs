@@ -37,5 +37,6 @@ pub fn memory<W: Bitboard>(
         saved_unit: 0,
         output: output.max(planes + answer),
         answer,
+        in_files: 0,
     }
 }

@@ -22,14 +22,32 @@ impl<W: Bitboard> WordTable<W> {
         WordTable { stride: value_words, value_words, words }
     }
 
-    /// A table without values.
-    pub fn none() -> Self {
-        WordTable { stride: 0, value_words: 0, words: Vec::new() }
-    }
-
     /// The value word at a place.
     #[inline(always)]
     pub fn at(&self, place: usize) -> &[W] {
         &self.words[place * self.stride..][..self.value_words]
+    }
+}
+
+/// Value words by place, wherever they are held: nothing stands behind a value word.
+#[derive(Debug, Clone, Copy)]
+pub struct WordView<'a, W> {
+    value_words: usize,
+    words: &'a [W],
+}
+
+impl<'a, W> WordView<'a, W> {
+    /// No words.
+    pub const NONE: Self = WordView { value_words: 0, words: &[] };
+
+    /// A view of value words of `value_words` words each.
+    pub fn new(words: &'a [W], value_words: usize) -> Self {
+        WordView { value_words, words }
+    }
+
+    /// The value word at a place.
+    #[inline(always)]
+    pub fn at(self, place: usize) -> &'a [W] {
+        &self.words[place * self.value_words..][..self.value_words]
     }
 }

@@ -10,35 +10,49 @@ use super::written::Written;
 use crate::solver::bitboards::batches::Batches;
 use crate::solver::bitboards::context::DigitCounts;
 use crate::solver::bitboards::first_pass::children::{self, ChildrenMemory};
-use crate::solver::bitboards::iterate::memory::search_bytes;
+use crate::solver::bitboards::iterate::memory::{WorkBytes, search_bytes};
 use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::rules::MoveRules;
 use crate::solver::bitboards::value_word::DIGITS;
 use crate::solver::job::{SolverMemory, Wanted};
 
+/// The most that the allocator keeps of the memory of lists as small as the results of most tasks
+/// are: measured on international draughts with five pieces.
+const RETAINED_BYTES: usize = 64 << 20;
+
 /// The memory of one slice and its opposite, in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct StreamedMemory {
-    /// Without the slices that captures lead to.
+    /// Without the slices that captures lead to, nor `work`.
     base: u64,
+    /// What may be in files: the words of solved units, and what units that threads share are
+    /// solved in.
+    work: WorkBytes,
     children: ChildrenMemory,
     saved_unit: u64,
     answer: u64,
 }
 
 impl StreamedMemory {
-    /// What is left of `memory_bytes` for the slices that captures lead to, or what they need.
-    pub fn children_room(&self, memory_bytes: u64) -> u64 {
-        memory_bytes.saturating_sub(self.base).max(self.children.least)
+    /// True when `memory_bytes` are enough with everything but values in memory.
+    pub fn holds_work(&self, memory_bytes: u64) -> bool {
+        self.base + self.work.in_memory + self.children.least <= memory_bytes
     }
 
-    /// As the trait of solvers asks for it: with as much for the slices that captures lead to as is
-    /// of use, or, with `least`, with as little as they need.
+    /// What is left of `memory_bytes` for the slices that captures lead to, or what they need.
+    pub fn children_room(&self, memory_bytes: u64) -> u64 {
+        let work = if self.holds_work(memory_bytes) { self.work.in_memory } else { self.work.least };
+        memory_bytes.saturating_sub(self.base + work).max(self.children.least)
+    }
+
+    /// As the trait of solvers asks for it: with as much as is of use, or, with `least`, with as
+    /// little as the slice needs.
     pub fn of_solver(&self, least: bool) -> SolverMemory {
-        let children = if least { self.children.least } else { self.children.all };
-        let solving = self.base + children;
-        let StreamedMemory { saved_unit, answer, .. } = *self;
-        SolverMemory { solving, between_layers: solving, saved_unit, output: solving, answer }
+        let StreamedMemory { base, work, children, saved_unit, answer } = *self;
+        let (own, in_files) =
+            if least { (work.least + children.least, work.in_files) } else { (work.in_memory + children.all, 0) };
+        let solving = base + own;
+        SolverMemory { solving, between_layers: solving, saved_unit, output: solving, answer, in_files }
     }
 }
 
@@ -63,29 +77,31 @@ pub fn memory<W: Bitboard>(
     let unit_values = 2 * UnitValues::bytes(written, unit_positions / 2);
     let batches = Batches::new(layout.unit_words(), unit_words + unit_values);
     let (workers, in_work) = if batches.threads_share_units {
-        // Plies go straight to their place. The bits of the parts of a unit are put together first.
-        (1, written.bits(unit_positions).iter().sum::<usize>() * 2 / u8::BITS as usize)
+        // Plies go straight to their place. The bits of the parts of a unit are put together first,
+        // for one side to move after the other.
+        (1, written.bits(unit_positions / 2).iter().sum::<usize>() * 2 / u8::BITS as usize)
     } else {
         (rayon::current_num_threads(), batches.units.min(largest_layer) * (unit_words + unit_values))
     };
     // The layers and the places of units; those that are solved and those that are mirrored.
     let lists = 2 * size_of::<u32>() * layout.units() + size_of::<u32>() * largest_layer;
     let placements = (layout.rows + layout.columns) * size_of::<W>();
-    // The allocator keeps the memory of lists as small as the results of most tasks are.
-    let retained = if batches.threads_share_units { 0 } else { in_work };
+    let retained = if batches.threads_share_units { 0 } else { in_work.min(RETAINED_BYTES) };
     let answer = if in_files { 0 } else { written.bytes(positions) };
-    let base = slots * unit_words
-        + lists
-        + placements
-        + in_work
-        + retained
-        + answer
-        + workers * search_bytes(kernel, rules, layout, wanted);
+    let search = search_bytes(kernel, rules, layout, wanted);
+    let base = lists + placements + in_work + retained + answer + workers * search.own;
+    let words = (slots * unit_words) as u64;
+    let work = WorkBytes {
+        in_memory: words + workers as u64 * search.work.in_memory,
+        least: workers as u64 * search.work.least,
+        in_files: words + search.work.in_files,
+    };
     let open = layout.open.expect("slices with kings have an open one");
     // Of a lone unit nothing is saved.
     let saved_unit = if layout.units() == 1 { 0 } else { written.bytes(unit_positions) };
     StreamedMemory {
         base: base as u64,
+        work,
         children: children::memory(kernel, &layout.material, open, successors, digits.to_end),
         saved_unit: saved_unit as u64,
         answer: answer as u64,

@@ -1,11 +1,13 @@
 //! Solves a slice with kings and its opposite, layer by layer.
 
+use std::io;
+
 use peatee_rules::{Bitboard, Kernel, Setup, Side};
 use peatee_table::Slice;
 use rayon::prelude::*;
 
 use super::job_values::JobValues;
-use super::memory::memory;
+use super::memory::{StreamedMemory, memory};
 use super::orders::Orders;
 use super::slots::{Slots, layers_held};
 use super::unit_writer::{SolvedUnit, UnitValues, UnitWriter};
@@ -21,7 +23,7 @@ use crate::solver::bitboards::first_pass::men_moves::Unit;
 use crate::solver::bitboards::iterate::unit::UnitSolver;
 use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::rules::MoveRules;
-use crate::solver::bitboards::value_word::{TooFewDigits, win_parity};
+use crate::solver::bitboards::value_word::{UnitError, win_parity};
 use crate::solver::job::{SliceJob, Solved};
 use crate::solver::known::TooLong;
 
@@ -45,48 +47,54 @@ pub fn solve<W: Bitboard>(
         let known_digits = arrays.map(|array| digits_needed(&array.entries)).max().unwrap_or(0);
         digits.to_end = digits.to_end.max(known_digits);
     }
+    let memory = memory_of(kernel, rules, layout, job);
+    let work_room = if memory.holds_work(job.means.memory_bytes) { &Room::Memory } else { &job.means.room };
+    let children_bytes = memory.children_room(job.means.memory_bytes);
     let child_slices = ChildSlices::new(kernel, &layout.material, open, job.successors);
-    let children = Children::new(kernel, &child_slices, digits.to_end, room_for_children(kernel, rules, layout, job));
+    let children = Children::new(kernel, &child_slices, digits.to_end, children_bytes);
     let layers = rules.layers(kernel, layout);
     let held = layers_held(rules, layers.len());
     let slots = Slots::new(&layers, held);
     let (rows, columns) = layout.placements();
     let placements = [&rows[..], &columns[..]];
     let orders = Orders::new(kernel, layout, job);
-    let task = Task { kernel, rules, job, layout, open, children, layers, held, slots, placements, orders: &orders };
-    let mut values = JobValues::new(&orders, job, &job.means.room).map_err(|error| job.means.failed(error))?;
+    let orders = &orders;
+    let task = Task { kernel, rules, job, layout, open, children, layers, held, slots, placements, orders, work_room };
+    let mut values = JobValues::new(orders, job, &job.means.room).map_err(|error| job.means.failed(error))?;
     let mut solved_layers = checkpoint.restore(&task.layers, &mut values)?;
     loop {
         match task.solve_layers(digits, (&mut values, &mut solved_layers), checkpoint) {
             Ok(()) => return Ok(values.into_solved(job.wanted)),
             Err(Unsolved::Other(error)) => return Err(error),
-            Err(Unsolved::TooFewDigits) => digits = digits.more().ok_or_else(|| TooLong::in_slice(job.slice))?,
+            Err(Unsolved::Unit(UnitError::Io(error))) => return Err(job.means.failed(error)),
+            Err(Unsolved::Unit(UnitError::TooFewDigits)) => {
+                digits = digits.more().ok_or_else(|| TooLong::in_slice(job.slice))?;
+            }
         }
     }
 }
 
-/// Bytes for the words of the slices that captures lead to.
-fn room_for_children<W: Bitboard>(
+/// What the slice of a job takes.
+fn memory_of<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
     layout: &Layout<W>,
     job: &SliceJob<'_, W>,
-) -> u64 {
+) -> StreamedMemory {
     let successors: Vec<Slice> = job.successors.arrays().iter().map(|array| array.index.slice()).collect();
     let in_files = matches!(job.means.room, Room::Files(_));
     memory(kernel, rules, layout, (&job.slices(), &successors), (job.wanted, in_files))
-        .children_room(job.means.memory_bytes)
 }
 
 /// Why an attempt to solve a slice ended.
 enum Unsolved {
-    TooFewDigits,
+    Unit(UnitError),
     Other(Error),
 }
 
-impl From<TooFewDigits> for Unsolved {
-    fn from(TooFewDigits: TooFewDigits) -> Self {
-        Unsolved::TooFewDigits
+impl<E: Into<UnitError>> From<E> for Unsolved {
+    fn from(error: E) -> Self {
+        Unsolved::Unit(error.into())
     }
 }
 
@@ -107,6 +115,8 @@ struct Task<'a, W> {
     /// The squares of the kings of each row and of each column.
     placements: [&'a [W]; 2],
     orders: &'a Orders<'a, W>,
+    /// Where the words of solved units are, and what units that threads share are solved in.
+    work_room: &'a Room,
 }
 
 /// What a task has found of its units.
@@ -137,19 +147,22 @@ impl<W: Bitboard> Task<'_, W> {
         let (open, count, slots) = (self.open, job.wanted.to_reset, &self.slots.of_unit[..]);
         let slice = SliceContext { kernel, layout, open, rows, columns, digits, count, slots };
         let value_words = slice.words_read();
-        let mut words = Words::new(layout, &self.slots, value_words);
+        let mut words = Words::new(layout, &self.slots, value_words, self.work_room)?;
         for units in &layers[solved_layers.saturating_sub(self.held.saturating_sub(1))..*solved_layers] {
             words.read(values, units);
         }
         let batches = Batches::new(layout.unit_words(), words.unit_bytes() + UnitValues::bytes_of_both(orders));
         let parity = win_parity(kernel.goal);
-        let new_worker = || Worker {
-            solver: UnitSolver::new(&slice, &self.rules.fills),
-            writer: UnitWriter::new(orders, batches.threads_share_units, parity),
-            unit: Unit::default(),
+        let worker_in = |room: &Room| {
+            Ok::<_, io::Error>(Worker {
+                solver: UnitSolver::new(&slice, &self.rules.fills, room)?,
+                writer: UnitWriter::new(orders, batches.threads_share_units, parity),
+                unit: Unit::default(),
+            })
         };
-        // Threads that share the rows of one unit after the other share the memory for it.
-        let mut shared = batches.threads_share_units.then(new_worker);
+        let new_worker = || worker_in(&Room::Memory).expect("memory needs no file");
+        // Threads that share the rows of one unit after the other share the room for it.
+        let mut shared = batches.threads_share_units.then(|| worker_in(self.work_room)).transpose()?;
         for (number, units) in layers.iter().enumerate().skip(*solved_layers) {
             // A slice that is its own opposite holds a unit and its mirror image: one is solved,
             // the other is read.
@@ -159,7 +172,7 @@ impl<W: Bitboard> Task<'_, W> {
                 None => (&units[..], &[][..]),
             };
             for units in solved.chunks(batches.units) {
-                let context = &FirstPassContext::new(slice, &self.children, job.successors, &words.tables);
+                let context = &FirstPassContext::new(slice, &self.children, job.successors, words.views());
                 // A batch of a unit that threads share is this unit.
                 if let (Some(worker), &[unit]) = (&mut shared, units) {
                     let fixed = layout.fixed_pieces(unit);
@@ -172,7 +185,7 @@ impl<W: Bitboard> Task<'_, W> {
                 }
                 let tasks = units.par_chunks(batches.units_per_task);
                 let one_task = |worker: &mut Worker<'_, W>, units: &[u32]| self.results(worker, context, units);
-                let found = tasks.map_init(new_worker, one_task).collect::<Result<Vec<_>, TooFewDigits>>()?;
+                let found = tasks.map_init(new_worker, one_task).collect::<Result<Vec<_>, UnitError>>()?;
                 for (units, found) in units.chunks(batches.units_per_task).zip(&found) {
                     words.put(units, &found.words);
                     found.values.iter().for_each(|unit| values.put(unit));
@@ -193,7 +206,7 @@ impl<W: Bitboard> Task<'_, W> {
         worker: &mut Worker<'_, W>,
         context: &FirstPassContext<W>,
         units: &[u32],
-    ) -> Result<TaskResults<W>, TooFewDigits> {
+    ) -> Result<TaskResults<W>, UnitError> {
         let mut found = TaskResults { words: Vec::new(), values: Vec::with_capacity(2 * units.len()) };
         let mut cursor = self.layout.fixed_cursor();
         for &unit in units {
@@ -219,7 +232,7 @@ impl<W: Bitboard> Task<'_, W> {
 
 impl<W: Bitboard> Worker<'_, W> {
     /// Solves a unit, whose fixed pieces stand as in `fixed`.
-    fn solve(&mut self, context: &FirstPassContext<W>, fixed: &Setup<W>) -> Result<(), TooFewDigits> {
+    fn solve(&mut self, context: &FirstPassContext<W>, fixed: &Setup<W>) -> Result<(), UnitError> {
         self.unit.load(&context.slice, *fixed);
         self.solver.solve(context, &self.unit)
     }

@@ -1,12 +1,15 @@
 //! The words of solved units that other units read.
 
+use std::io;
+
 use peatee_rules::Bitboard;
 use rayon::prelude::*;
 
 use super::job_values::JobValues;
 use super::slots::Slots;
+use crate::large_row::{LargeRow, Room};
 use crate::solver::bitboards::layout::units::Layout;
-use crate::solver::bitboards::layout::word_table::WordTable;
+use crate::solver::bitboards::layout::word_table::{WordTable, WordView};
 use crate::solver::bitboards::unit_planes::UnitPlanes;
 use crate::solver::bitboards::value_word::put_value_words;
 
@@ -18,20 +21,30 @@ const BYTES_AT_ONCE: usize = 16 << 20;
 pub struct Words<'a, W> {
     layout: &'a Layout<W>,
     slots: &'a Slots,
+    /// Words of one value word.
+    value_words: usize,
     /// By side to move.
-    pub tables: [WordTable<W>; 2],
+    rows: [LargeRow<W>; 2],
 }
 
 impl<'a, W: Bitboard> Words<'a, W> {
-    /// Room for value words of `value_words` words each.
-    pub fn new(layout: &'a Layout<W>, slots: &'a Slots, value_words: usize) -> Self {
-        let tables = [(); 2].map(|()| WordTable::of_units(layout, slots.count, value_words));
-        Words { layout, slots, tables }
+    /// Rows for value words of `value_words` words each.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    pub fn new(layout: &'a Layout<W>, slots: &'a Slots, value_words: usize, room: &Room) -> io::Result<Self> {
+        let row = || room.zeros(slots.count * layout.unit_words() * value_words);
+        Ok(Words { layout, slots, value_words, rows: [row()?, row()?] })
+    }
+
+    /// The value words, by side to move.
+    pub fn views(&self) -> [WordView<'_, W>; 2] {
+        self.rows.each_ref().map(|row| WordView::new(row, self.value_words))
     }
 
     /// Words of a unit for one side to move.
     fn unit_words(&self) -> usize {
-        self.layout.unit_words() * self.tables[0].value_words
+        self.layout.unit_words() * self.value_words
     }
 
     /// Bytes of a unit for both sides to move.
@@ -43,7 +56,7 @@ impl<'a, W: Bitboard> Words<'a, W> {
     fn of_unit(&mut self, unit: u32) -> [&mut [W]; 2] {
         let length = self.unit_words();
         let first = self.slots.of_unit[unit as usize] as usize * length;
-        self.tables.each_mut().map(|table| &mut table.words[first..first + length])
+        self.rows.each_mut().map(|row| &mut row[first..first + length])
     }
 
     /// Puts the words of units, as [`append_words`] gives them.
@@ -68,7 +81,7 @@ impl<'a, W: Bitboard> Words<'a, W> {
 
     /// Reads the words of units whose values are there.
     pub fn read(&mut self, values: &JobValues<'_, W>, units: &[u32]) {
-        let value_words = self.tables[0].value_words;
+        let value_words = self.value_words;
         let at_once = (BYTES_AT_ONCE / self.unit_bytes()).max(1);
         for units in units.chunks(at_once) {
             let read = |&unit: &u32| values.words(&self.layout.fixed_pieces(unit), value_words);

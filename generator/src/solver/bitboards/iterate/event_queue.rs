@@ -1,0 +1,183 @@
+//! The events of one unit and side to move, by the ply at which they take effect.
+//!
+//! Units that threads share have many: where there is little memory, most are in a file.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+use bytemuck::{Pod, Zeroable};
+use peatee_rules::Bitboard;
+
+use crate::large_row::Room;
+use crate::solver::bitboards::first_pass::rows::{Effect, Event};
+
+/// Events of one ply that are in memory before they go to a file.
+const EVENTS_AT_ONCE: usize = 1 << 10;
+
+/// The bit of a place that says [`Effect::ExitsLost`]. Units have fewer places.
+const EXITS_LOST: u32 = 1 << 31;
+
+/// Bytes of an event.
+pub const fn event_bytes<W>() -> usize {
+    size_of::<QueuedEvent<W>>()
+}
+
+/// Bytes that the queues of both sides to move hold in memory where the events of `plies` plies go
+/// to files.
+pub const fn least_bytes<W>(plies: usize) -> usize {
+    (2 * plies + 1) * EVENTS_AT_ONCE * event_bytes::<W>()
+}
+
+/// An event, without bytes between its parts.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C, packed)]
+struct QueuedEvent<W> {
+    /// The place, with the bit of its effect.
+    place: u32,
+    squares: W,
+}
+
+/// Events that wait for their ply.
+#[derive(Default)]
+pub struct EventQueue<W> {
+    by_ply: Vec<PlyEvents<W>>,
+    file: Option<File>,
+    /// The bytes in the file.
+    file_bytes: u64,
+}
+
+/// The events of one ply.
+#[derive(Default)]
+struct PlyEvents<W> {
+    in_memory: Vec<QueuedEvent<W>>,
+    /// Where earlier events begin in the file, [`EVENTS_AT_ONCE`] each.
+    in_file: Vec<u64>,
+}
+
+impl<W: Bitboard> EventQueue<W> {
+    /// A queue without events.
+    ///
+    /// # Errors
+    /// When the file cannot be made.
+    pub fn new(room: &Room) -> io::Result<Self> {
+        Ok(EventQueue { by_ply: Vec::new(), file: room.file()?, file_bytes: 0 })
+    }
+
+    /// Adds an event.
+    ///
+    /// # Errors
+    /// When the disk has too little room.
+    #[inline(always)]
+    pub fn push(&mut self, ply: usize, event: Event<W>) -> io::Result<()> {
+        if self.by_ply.len() <= ply {
+            self.by_ply.resize_with(ply + 1, PlyEvents::default);
+        }
+        let events = &mut self.by_ply[ply].in_memory;
+        let effect = if event.effect == Effect::ExitsLost { EXITS_LOST } else { 0 };
+        events.push(QueuedEvent { place: event.place | effect, squares: event.squares });
+        if events.len() >= EVENTS_AT_ONCE && self.file.is_some() { self.write_out(ply) } else { Ok(()) }
+    }
+
+    /// Moves the events of a ply from memory to the file.
+    #[cold]
+    fn write_out(&mut self, ply: usize) -> io::Result<()> {
+        let (Some(file), own) = (&mut self.file, &mut self.by_ply[ply]) else { return Ok(()) };
+        let bytes: &[u8] = bytemuck::cast_slice(&own.in_memory);
+        file.seek(SeekFrom::Start(self.file_bytes))?;
+        file.write_all(bytes)?;
+        own.in_file.push(self.file_bytes);
+        self.file_bytes += bytes.len() as u64;
+        own.in_memory.clear();
+        Ok(())
+    }
+
+    /// Calls `each` with the events of a ply, in the order in which they came.
+    ///
+    /// # Errors
+    /// Those of `each`, and when the file cannot be read.
+    #[inline(always)]
+    pub fn each<E: From<io::Error>>(
+        &self,
+        ply: usize,
+        mut each: impl FnMut(Event<W>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(PlyEvents { in_memory, in_file }) = self.by_ply.get(ply) else { return Ok(()) };
+        if let Some(mut file) = self.file.as_ref().filter(|_| !in_file.is_empty()) {
+            let mut events = vec![QueuedEvent::zeroed(); EVENTS_AT_ONCE];
+            for &start in in_file {
+                file.seek(SeekFrom::Start(start))?;
+                file.read_exact(bytemuck::cast_slice_mut(&mut events))?;
+                events.iter().try_for_each(|&event| each(event.event()))?;
+            }
+        }
+        in_memory.iter().try_for_each(|&event| each(event.event()))
+    }
+
+    /// The last ply that has events; 0 where none has.
+    pub fn last_ply(&self) -> usize {
+        self.by_ply.iter().rposition(|own| !own.in_memory.is_empty() || !own.in_file.is_empty()).unwrap_or(0)
+    }
+
+    /// Forgets all events, and keeps their memory and file for those of the next unit.
+    pub fn clear(&mut self) {
+        for own in &mut self.by_ply {
+            own.in_memory.clear();
+            own.in_file.clear();
+        }
+        self.file_bytes = 0;
+    }
+}
+
+impl<W> fmt::Debug for EventQueue<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the events of {} plies, {} bytes of them in a file", self.by_ply.len(), self.file_bytes)
+    }
+}
+
+impl<W: Bitboard> QueuedEvent<W> {
+    #[inline(always)]
+    fn event(self) -> Event<W> {
+        let effect = if self.place & EXITS_LOST != 0 { Effect::ExitsLost } else { Effect::Decided };
+        Event { place: self.place & !EXITS_LOST, effect, squares: self.squares }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_give_back_what_memory_gives() {
+        let folder = tempfile::tempdir().expect("room for temporary files");
+        let rooms = [Room::Memory, Room::Files(folder.path().to_owned())];
+        let mut queues = rooms.each_ref().map(|room| EventQueue::<u64>::new(room).expect("there is room"));
+        // The second time the queues are used again.
+        for times in [5, 3] {
+            for queue in &mut queues {
+                queue.clear();
+                assert_eq!(queue.last_ply(), 0);
+                for number in 0..times * EVENTS_AT_ONCE as u32 {
+                    let effect = if number % 3 == 0 { Effect::ExitsLost } else { Effect::Decided };
+                    let event = Event { place: number / 2, effect, squares: number as u64 * 0x9e37_79b9 };
+                    queue.push([1, 4, 4, 9][number as usize % 4], event).expect("there is room");
+                }
+                assert_eq!(queue.last_ply(), 9);
+            }
+            assert!(queues[0].file.is_none() && queues[1].file_bytes > 0);
+            for ply in 0..12 {
+                let found = queues.each_ref().map(|queue| {
+                    let mut found = Vec::new();
+                    let each = queue.each::<io::Error>(ply, |Event { place, effect, squares }| {
+                        found.push((place, effect == Effect::ExitsLost, squares));
+                        Ok(())
+                    });
+                    each.expect("the file is read");
+                    found
+                });
+                assert_eq!(found[0], found[1], "ply {ply}");
+                assert_eq!(found[0].is_empty(), ![1, 4, 9].contains(&ply));
+            }
+        }
+    }
+}
