@@ -84,10 +84,26 @@ fn missing_tables_end_a_command_with_3() {
         assert!(said.contains(&format!("the directory above it, {root}\n")), "{said}");
         assert!(!said.contains("english/english"), "{said}");
     }
-    ends_with(3, &["verify", "--variant", "english", "--tables", root, "--slice", "KKvK"]);
+    for command in ["verify", "stats"] {
+        let (_, said) = ends_with(3, &[command, "--variant", "english", "--tables", root, "--slice", "KKvK"]);
+        assert!(said.contains("KKvK"), "{said}");
+    }
     std::fs::remove_file(inner.join("KvM.dtw")).expect("removable");
     let (_, said) = ends_with(3, &["verify", "--variant", "english", "--tables", root]);
     assert!(said.contains("KvM.dtw"), "{said}");
+}
+
+#[test]
+fn statistics_of_single_slices_are_lines_of_those_of_all() {
+    let root = temporary();
+    generate_into(root.path(), "english", 3);
+    let stats = ["stats", "--variant", "english", "--tables", path(root.path()), "--format", "tsv"];
+    let (all, _) = ends_with(0, &stats);
+    let (some, _) = ends_with(0, &[&stats[..], &["--slice", "KvKM", "--slice", "KKvK"]].concat());
+    let of_slices = |name: &&str| ["KKvK\t", "KvKM\t"].iter().any(|slice| name.starts_with(slice));
+    let expected: Vec<&str> = all.lines().filter(of_slices).collect();
+    assert_eq!(some.lines().skip(2).collect::<Vec<_>>(), expected);
+    assert_eq!((expected.len(), some.lines().next()), (2, Some("# english, dtw")));
 }
 
 #[test]

@@ -36,6 +36,11 @@ const SETS: [Set; 2] = [
         text: include_str!("data/english-7.tsv"),
     },
 ];
+/// Slices of sets that were not made whole: counts and digests.
+const SINGLE_SLICES: [(&str, &str); 2] = [
+    ("international", include_str!("data/international-7-slices.tsv")),
+    ("english", include_str!("data/english-8-slices.tsv")),
+];
 const SIGNATURES: &str = include_str!("data/signatures.tsv");
 
 fn stats_of(tables: &Tables, name: &str) -> SliceStats {
@@ -154,6 +159,19 @@ fn counts_of_large_sets() {
             let found = [header.positions, wins, draws, losses].map(|count| count.to_string());
             let expected = &row_of(info.slice)[1..];
             assert_eq!(expected, [&found[0], &found[1], &found[2], &found[3], &digest], "{variant} {}", info.slice);
+        }
+    }
+}
+
+#[test]
+fn counts_of_single_slices_add_up() {
+    for (variant, text) in SINGLE_SLICES {
+        let game = game(variant);
+        for row in rows(text) {
+            let slice = Slice::parse(&game, row[0]).expect("the data names a slice");
+            let [positions_of_slice, wins, draws, losses] = [1, 2, 3, 4].map(|column| number(&row, column));
+            assert_eq!(positions_of_slice, positions(&game, slice), "{variant} {slice}");
+            assert_eq!(wins + draws + losses, positions_of_slice, "{variant} {slice}");
         }
     }
 }

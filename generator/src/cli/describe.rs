@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use peatee_generator::directory::damaged_files;
 use peatee_generator::signature::{DigestSource, signature as digest};
 use peatee_generator::stats::{Longest, SliceStats, default_metric, slice_stats_by};
-use peatee_generator::{Error, Stop, Watched, has_table, positions};
+use peatee_generator::{Error, Stop, Watched, has_table, positions, read};
 use peatee_probe::{OpenError, TableFault, Tables};
 use peatee_rules::Variant;
 use peatee_table::{ManifestEntry, Metric, Slice, slices};
@@ -111,6 +111,10 @@ pub struct StatsArgs {
     /// Only tables of at most this many pieces.
     #[arg(long, value_parser = parse_pieces)]
     pub pieces: Option<u8>,
+    /// Only this slice, such as KKMvK, in chess its set; may be given more than once. Without it
+    /// the counts have the signature of all slices.
+    #[arg(long = "slice", value_name = "SLICE")]
+    pub slices: Vec<String>,
     /// Count from the tables of this metric, which also gives the longest distances. Without it:
     /// DTW, or WDL where there are no DTW tables; of chess, DTZ.
     #[arg(long, value_parser = parse_any_metric)]
@@ -139,8 +143,13 @@ pub enum StatsFormat {
 /// Counts the positions of tables of draughts.
 pub fn stats_of_draughts(args: &StatsArgs, which: &WhichArgs) -> Result<ExitCode, Error> {
     let tables = which.open()?;
+    let named = args.slices.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
     let mut usable = which.slices(&tables);
     usable.retain(|&slice| !tables.metrics(slice).is_empty() && is_counted(&tables, slice, args.metric));
+    if let Some(missing) = named.iter().find(|slice| !usable.contains(slice)) {
+        return Err(read::missing(&tables, *missing, args.metric.unwrap_or(Metric::Wdl)));
+    }
+    usable.retain(|slice| named.is_empty() || named.contains(slice));
     let stop = stop_on_signal(STOPPING);
     let rows = rows(&tables, &usable, args.metric, stop.clone())?;
     if let Some(directory) = &args.plots {
@@ -156,8 +165,12 @@ pub fn stats_of_draughts(args: &StatsArgs, which: &WhichArgs) -> Result<ExitCode
             let id = which.variant.variant.id;
             let has_dtw = tables.has_listed(Metric::Dtw);
             let metric = args.metric.unwrap_or(if has_dtw { Metric::Dtw } else { Metric::Wdl });
-            let signature = digest(&tables, pieces, metric, DigestSource::Header)?;
-            let _ = writeln!(out, "# {id}, 2 to {pieces} pieces, {metric}. Signature: {signature}");
+            if named.is_empty() {
+                let signature = digest(&tables, pieces, metric, DigestSource::Header)?;
+                let _ = writeln!(out, "# {id}, 2 to {pieces} pieces, {metric}. Signature: {signature}");
+            } else {
+                let _ = writeln!(out, "# {id}, {metric}");
+            }
             let _ = writeln!(out, "# slice\tpositions\twins\tdraws\tlosses\tdigest of the values");
             for SliceStats { slice, positions, wins, draws, losses, values_digest, .. } in &rows {
                 let _ = writeln!(out, "{slice}\t{positions}\t{wins}\t{draws}\t{losses}\t{values_digest}");

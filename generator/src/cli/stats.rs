@@ -39,11 +39,17 @@ fn stats_of_chess(args: &StatsArgs) -> Result<ExitCode, Error> {
     };
     let tables = chess_tables(&args.tables.tables.join(CHESS), &args.tables.tables)?;
     let most = args.pieces.map_or(u32::MAX, u32::from);
+    let named = args.slices.iter().map(|name| Slice::parse(name)).collect::<Result<Vec<_>, _>>()?;
+    let named: Vec<Slice> = named.into_iter().map(Slice::set).collect();
     let mut sets: Vec<Slice> = Vec::new();
     for info in tables.slices() {
         let is_new = info.metrics.contains(&Metric::Wdl) && info.slice.men() <= most;
         sets.extend(Some(info.slice.set()).filter(|set| is_new && !sets.contains(set)));
     }
+    if let Some(&missing) = named.iter().find(|set| !sets.contains(set)) {
+        tables.need(missing, Metric::Wdl)?;
+    }
+    sets.retain(|set| named.is_empty() || named.contains(set));
     let stop = stop_on_signal(STOPPING);
     let bar = ReadingBar::new(stop.clone());
     let line: Option<fn(&[String; 8]) -> String> = match args.format {

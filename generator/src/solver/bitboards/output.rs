@@ -154,9 +154,21 @@ const MARGIN_BYTES: usize = size_of::<u128>();
 impl BitRange {
     /// Zeros.
     pub fn new(bits: Range<usize>) -> Self {
+        BitRange::reusing(bits, Vec::new())
+    }
+
+    /// Zeros, in memory that was used before.
+    fn reusing(bits: Range<usize>, mut bytes: Vec<u8>) -> Self {
         let first = bits.start / u8::BITS as usize;
         let margin_bytes = if bits.is_empty() { 0 } else { MARGIN_BYTES };
-        BitRange { first, bytes: vec![0; bits.end.div_ceil(u8::BITS as usize) - first + margin_bytes] }
+        bytes.clear();
+        bytes.resize(bits.end.div_ceil(u8::BITS as usize) - first + margin_bytes, 0);
+        BitRange { first, bytes }
+    }
+
+    /// The bits, filled up with zeros to whole bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.bytes.len().saturating_sub(MARGIN_BYTES)]
     }
 
     /// Writes up to 64 bits at a place of the whole row that holds zeros so far.
@@ -177,13 +189,12 @@ impl BitRange {
     /// Copies a range that begins with bit 0 to the place `at` of a whole row, which holds zeros so
     /// far.
     pub fn copy_to(&self, at: usize, all: &mut [u8]) {
-        let bytes = &self.bytes[..self.bytes.len().saturating_sub(MARGIN_BYTES)];
-        put_bits(bytes, at, all);
+        put_bits(self.bytes(), at, all);
     }
 
     /// Copies the range into the whole row, whose bytes at both ends may hold bits of other ranges.
     fn copy_into(&self, all: &mut [u8]) {
-        let bytes = &self.bytes[..self.bytes.len().saturating_sub(MARGIN_BYTES)];
+        let bytes = self.bytes();
         if let [first, .., last] = bytes {
             let end = self.first + bytes.len() - 1;
             all[self.first] |= first;
@@ -212,6 +223,26 @@ pub fn put_bits(bytes: &[u8], at: usize, all: &mut [u8]) {
     }
 }
 
+/// Memory of a part of the output, to be used again.
+#[derive(Debug)]
+pub struct OutputMemory<W> {
+    bits: [Vec<u8>; 2],
+    matrices: BitMatrices<W>,
+}
+
+impl<W: Bitboard> Default for OutputMemory<W> {
+    fn default() -> Self {
+        OutputMemory { bits: Default::default(), matrices: BitMatrices::default() }
+    }
+}
+
+impl<W> OutputMemory<W> {
+    /// That of a part and its bits, which nobody reads any more.
+    pub fn of(bits: [BitRange; 2], matrices: BitMatrices<W>) -> Self {
+        OutputMemory { bits: bits.map(|range| range.bytes), matrices }
+    }
+}
+
 /// The values of a range of positions.
 pub struct OutputPart<'a, W, S> {
     words: S,
@@ -231,22 +262,30 @@ pub struct OutputPart<'a, W, S> {
 impl<'a, W: Bitboard, S: Words<W>> OutputPart<'a, W, S> {
     /// Values of `form` for these positions, read from `words`.
     pub fn new(words: S, form: Form, win_parity: u16, positions: Range<usize>, values: &'a mut [Known]) -> Self {
+        OutputPart::reusing((words, form), win_parity, positions, values, OutputMemory::default())
+    }
+
+    /// The same in memory that was used before.
+    pub fn reusing(
+        (words, form): (S, Form),
+        win_parity: u16,
+        positions: Range<usize>,
+        values: &'a mut [Known],
+        memory: OutputMemory<W>,
+    ) -> Self {
+        let OutputMemory { bits: [cells, captures], matrices } = memory;
+        let cell_bits = if form == Form::Wdl { 2 * positions.start..2 * positions.end } else { 0..0 };
         let knows_captures = words.stride() > words.value_words();
         OutputPart {
             words,
             first: positions.start,
             form,
             win_parity,
-            cells: BitRange::new(if form == Form::Wdl { 2 * positions.start..2 * positions.end } else { 0..0 }),
+            cells: BitRange::reusing(cell_bits, cells),
             values,
-            captures: BitRange::new(if knows_captures { positions } else { 0..0 }),
-            matrices: BitMatrices::default(),
+            captures: BitRange::reusing(if knows_captures { positions } else { 0..0 }, captures),
+            matrices,
         }
-    }
-
-    /// The same with memory that was used before; [`OutputPart::into_bits`] gives it back.
-    pub fn with_matrices(self, matrices: BitMatrices<W>) -> Self {
-        OutputPart { matrices, ..self }
     }
 
     /// The cells of [`Form::Wdl`] and the captures, and the memory for matrices.

@@ -16,12 +16,14 @@ use crate::solver::bitboards::output::side_on_board;
 use crate::solver::bitboards::rules::MoveRules;
 use crate::solver::job::{SliceJob, Solution, Solved, SolverMemory};
 use crate::solver::known::Known;
-use crate::solver::values::{Values, WdlArray, cell_of};
+use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
 /// Parts into which a layer is divided at the least, if it can be.
 const PARTS: usize = 1 << 10;
 /// Positions that one thread writes in one task: whole bytes.
 const POSITIONS_PER_TASK: usize = 1 << 13;
+/// Bits of a byte.
+const BITS: usize = u8::BITS as usize;
 /// Bits of a cell.
 const CELL_BITS: usize = 2;
 /// Bits of a unit and side to move.
@@ -149,17 +151,21 @@ impl SideValues {
             return (WdlArray::new(positions, cells.into_bytes()), CaptureMask::new(captures.into_bytes()));
         }
         let index = SliceIndex::new(kernel, slice);
-        let ordered = (SharedNumbers::<CELL_BITS>::zeros(positions), SharedNumbers::<1>::zeros(positions));
-        (0..positions.div_ceil(POSITIONS_PER_TASK)).into_par_iter().for_each(|task| {
+        let mut ordered_cells = vec![0; positions.div_ceil(CELLS_PER_BYTE)];
+        let mut ordered_captures = vec![0; positions.div_ceil(BITS)];
+        let tasks = ordered_cells
+            .par_chunks_mut(POSITIONS_PER_TASK / CELLS_PER_BYTE)
+            .zip(ordered_captures.par_chunks_mut(POSITIONS_PER_TASK / BITS));
+        tasks.enumerate().for_each(|(task, (ordered_cells, ordered_captures))| {
             let first = task * POSITIONS_PER_TASK;
             let mut cursor = index.cursor();
-            for number in first..(first + POSITIONS_PER_TASK).min(positions) {
-                let setup = cursor.seek(number as u64);
+            for place in 0..POSITIONS_PER_TASK.min(positions - first) {
+                let setup = cursor.seek((first + place) as u64);
                 let unit = layout.unit_of(&if is_mirrored { kernel.mirrored(setup) } else { *setup });
-                ordered.0.set(number, cells.get(unit));
-                ordered.1.set(number, captures.get(unit));
+                ordered_cells[place / CELLS_PER_BYTE] |= cells.get(unit) << (place % CELLS_PER_BYTE * CELL_BITS);
+                ordered_captures[place / BITS] |= captures.get(unit) << (place % BITS);
             }
         });
-        (WdlArray::new(positions, ordered.0.into_bytes()), CaptureMask::new(ordered.1.into_bytes()))
+        (WdlArray::new(positions, ordered_cells), CaptureMask::new(ordered_captures))
     }
 }

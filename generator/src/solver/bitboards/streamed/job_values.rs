@@ -6,7 +6,7 @@ use peatee_rules::{Bitboard, Setup, Side};
 use peatee_table::Slice;
 
 use super::orders::{Orders, UnitPlace};
-use super::unit_writer::{SolvedUnit, UnitBits, UnitValues, UnitWriter};
+use super::unit_writer::{FoundValues, SolvedUnit, UnitBits, UnitWriter};
 use super::written::bytes_of;
 use crate::capture_mask::CaptureMask;
 use crate::large_row::{LargeBytes, Room};
@@ -58,31 +58,38 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         Ok(JobValues { orders, slices })
     }
 
-    /// Takes over what was found of a unit.
-    pub fn put(&mut self, found: &UnitValues) {
-        let UnitValues { place, plies, bits } = found;
-        for (all, plies) in self.plies_of_unit(place).into_iter().zip(plies) {
-            all.copy_from_slice(plies);
+    /// Takes over what was found of some units.
+    pub fn put(&mut self, found: &FoundValues) {
+        let mut plies_left = found.plies.each_ref().map(Vec::as_slice);
+        let mut bits_left = found.bits.each_ref().map(Vec::as_slice);
+        for place in &found.places {
+            for (all, left) in self.plies_of_unit(place).into_iter().zip(&mut plies_left) {
+                let own;
+                (own, *left) = left.split_at(all.len());
+                all.copy_from_slice(own);
+            }
+            let bits = self.orders.written.bits(place.positions.len());
+            let rows = self.slices[place.slice].bits_mut().into_iter();
+            for (((all, width), bits), left) in rows.zip(bits).zip(&mut bits_left) {
+                let own;
+                (own, *left) = left.split_at(bytes_of(bits));
+                put_bits(own, width * place.positions.start, all);
+            }
         }
-        self.put_bits(place, bits);
     }
 
     /// Lets a writer, whose threads share a unit, put what was found of it.
-    pub fn write(&mut self, writer: &mut UnitWriter<'_, W>, unit: &SolvedUnit<'_, W>) {
+    pub fn write(&mut self, writer: &UnitWriter<'_, W>, unit: &SolvedUnit<'_, W>) {
         let place = self.orders.of_unit(unit.fixed, unit.side);
-        let bits = writer.write_to(unit, self.plies_of_unit(&place));
-        self.put_bits(&place, &bits);
+        let bits: UnitBits = writer.write_together(unit, self.plies_of_unit(&place));
+        for ((all, width), bits) in self.slices[place.slice].bits_mut().into_iter().zip(&bits) {
+            bits.copy_to(width * place.positions.start, all);
+        }
     }
 
     /// The plies of a unit to the end and to events; none where these are not wanted.
     fn plies_of_unit(&mut self, place: &UnitPlace) -> [&mut [Known]; 2] {
         self.slices[place.slice].plies_mut().map(|all| all.get_mut(place.positions.clone()).unwrap_or_default())
-    }
-
-    fn put_bits(&mut self, place: &UnitPlace, bits: &UnitBits) {
-        for ((all, width), bits) in self.slices[place.slice].bits_mut().into_iter().zip(bits) {
-            bits.copy_to(width * place.positions.start, all);
-        }
     }
 
     /// The value words, each of `value_words` words, of a unit whose values are there, by the side

@@ -5,7 +5,7 @@ use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
 use super::slots::{Slots, layers_held};
-use super::unit_writer::UnitValues;
+use super::unit_writer::FoundValues;
 use super::written::Written;
 use crate::solver::bitboards::batches::Batches;
 use crate::solver::bitboards::context::DigitCounts;
@@ -74,7 +74,7 @@ pub fn memory<W: Bitboard>(
     let positions: usize = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() as usize).sum();
     // A slice that is its own opposite is there once, and both sides to move are found.
     let unit_positions = positions * 2 / slices.len().max(1) / layout.units().max(1);
-    let unit_values = 2 * UnitValues::bytes(written, unit_positions / 2);
+    let unit_values = 2 * FoundValues::bytes(written, unit_positions / 2);
     let batches = Batches::new(layout.unit_words(), unit_words + unit_values);
     let (workers, in_work) = if batches.threads_share_units {
         // Plies go straight to their place. The bits of the parts of a unit are put together first,

@@ -10,7 +10,7 @@ use super::job_values::JobValues;
 use super::memory::{StreamedMemory, memory};
 use super::orders::Orders;
 use super::slots::{Slots, layers_held};
-use super::unit_writer::{SolvedUnit, UnitValues, UnitWriter};
+use super::unit_writer::{FoundValues, SolvedUnit, UnitWriter};
 use super::words::{Words, append_words};
 use crate::error::Error;
 use crate::large_row::Room;
@@ -123,7 +123,7 @@ struct Task<'a, W> {
 struct TaskResults<W> {
     /// Value words, White to move first in each unit; none where no unit reads them.
     words: Vec<W>,
-    values: Vec<UnitValues>,
+    values: FoundValues,
 }
 
 /// What one thread solves units with.
@@ -151,12 +151,12 @@ impl<W: Bitboard> Task<'_, W> {
         for units in &layers[solved_layers.saturating_sub(self.held.saturating_sub(1))..*solved_layers] {
             words.read(values, units);
         }
-        let batches = Batches::new(layout.unit_words(), words.unit_bytes() + UnitValues::bytes_of_both(orders));
+        let batches = Batches::new(layout.unit_words(), words.unit_bytes() + FoundValues::bytes_of_both(orders));
         let parity = win_parity(kernel.goal);
         let worker_in = |room: &Room| {
             Ok::<_, io::Error>(Worker {
                 solver: UnitSolver::new(&slice, &self.rules.fills, room)?,
-                writer: UnitWriter::new(orders, batches.threads_share_units, parity),
+                writer: UnitWriter::new(orders, parity),
                 unit: Unit::default(),
             })
         };
@@ -179,7 +179,7 @@ impl<W: Bitboard> Task<'_, W> {
                     worker.solve(context, &fixed)?;
                     words.put_planes(unit, worker.solver.planes_read());
                     for side in self.sides_of(unit, &fixed) {
-                        values.write(&mut worker.writer, &SolvedUnit::of(&worker.solver, &fixed, *side));
+                        values.write(&worker.writer, &SolvedUnit::of(&worker.solver, &fixed, *side));
                     }
                     continue;
                 }
@@ -188,7 +188,7 @@ impl<W: Bitboard> Task<'_, W> {
                 let found = tasks.map_init(new_worker, one_task).collect::<Result<Vec<_>, UnitError>>()?;
                 for (units, found) in units.chunks(batches.units_per_task).zip(&found) {
                     words.put(units, &found.words);
-                    found.values.iter().for_each(|unit| values.put(unit));
+                    values.put(&found.values);
                 }
             }
             *solved_layers = number + 1;
@@ -207,7 +207,7 @@ impl<W: Bitboard> Task<'_, W> {
         context: &FirstPassContext<W>,
         units: &[u32],
     ) -> Result<TaskResults<W>, UnitError> {
-        let mut found = TaskResults { words: Vec::new(), values: Vec::with_capacity(2 * units.len()) };
+        let mut found = TaskResults { words: Vec::new(), values: FoundValues::of_both(units.len(), self.orders) };
         let mut cursor = self.layout.fixed_cursor();
         for &unit in units {
             let fixed = cursor.as_mut().map_or(Setup::default(), |cursor| *cursor.seek(unit as u64));
@@ -216,7 +216,7 @@ impl<W: Bitboard> Task<'_, W> {
                 append_words(worker.solver.planes_read(), units.len(), &mut found.words);
             }
             for side in self.sides_of(unit, &fixed) {
-                found.values.push(worker.writer.write(&SolvedUnit::of(&worker.solver, &fixed, *side)));
+                worker.writer.append(&SolvedUnit::of(&worker.solver, &fixed, *side), &mut found.values);
             }
         }
         Ok(found)
