@@ -17,8 +17,8 @@ use crate::solver::bitboards::rules::MoveRules;
 use crate::solver::job::Wanted;
 
 /// Events for each place and both sides to move together, where there are any: with fixed pieces,
-/// whose moves lead to many distances, and of kings alone. Measured on slices of five and six pieces
-/// of English, and five of international draughts.
+/// whose moves lead to many distances, and of kings alone. The most that were counted in slices of
+/// five pieces of English and international draughts.
 const EVENTS_OF_STEPS: [usize; 2] = [15, 5];
 /// The same where kings slide: then fewer captures are possible at each place.
 const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];

@@ -126,7 +126,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         self.kings.begin_unit(unit.fixed);
         self.run_first_pass(context, unit)?;
         if let Some(search) = &mut self.resets {
-            return Ok(search.take_all_plies(&self.kings, &mut self.sides, self.last_event)?);
+            return search.take_all_plies(&self.kings, &mut self.sides, self.last_event);
         }
         self.take_all_plies()?;
         let Some(solver) = &mut self.conversions else { return Ok(()) };

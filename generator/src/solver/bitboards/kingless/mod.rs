@@ -1,8 +1,8 @@
 //! Slices without kings. Every move leads to a position solved before: out of the slice, or to a
 //! lower layer. So one look at each position decides it. There is no open king, so positions are
-//! looked at one by one ([`position`]). Units are found layer by layer ([`layer_setups`]), and their
-//! values are put into table order in the end ([`output`]). Without distances they are two bits
-//! ([`wdl`]).
+//! looked at one by one ([`position`]). Units are found layer by layer ([`layer_setups`]), and
+//! their values are put into table order in the end ([`output`]). Without distances they are two
+//! bits ([`wdl`]).
 
 mod layer_setups;
 mod output;
