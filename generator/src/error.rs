@@ -280,6 +280,18 @@ pub enum Error {
     /// A distance is too long for a table.
     #[error(transparent)]
     TooLong(#[from] TooLong),
+    /// A slice has more placements of its kings than the search for distances can number.
+    #[error(
+        "{slice} has {places} placements of kings in one unit, and distances are found in up to {most}; make wdl alone"
+    )]
+    TooManyPlaces {
+        /// The slice.
+        slice: String,
+        /// Placements of all kings but the open one, the fixed pieces standing still.
+        places: usize,
+        /// The most that the search can number.
+        most: usize,
+    },
 }
 
 /// The directory that a folder is in, as an argument.
@@ -320,6 +332,7 @@ impl Error {
             | Error::OtherRules { .. }
             | Error::NoLineOfDraws
             | Error::OnlyOfChess { .. }
+            | Error::TooManyPlaces { .. }
             | Error::ChessSlice(_) => 2,
             Error::MissingDependency { .. } | Error::NoTables { .. } => 3,
             Error::Open(OpenError::Empty { .. } | OpenError::File { error: FileError::Missing, .. }) => 3,

@@ -162,6 +162,20 @@ fn long_distances_of_smaller_slices_are_kept() {
     });
 }
 
+/// Kings of seven pieces on 12x12 can be placed in more ways than a search for distances numbers.
+#[test]
+fn units_that_are_too_large_are_refused() {
+    let game = game("canadian");
+    with_kernel!(game, kernel => {
+        let bitboards = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
+        let [slice, opposite] = ["KKKvKKKK", "KKKKvKKK"].map(|name| Slice::parse(&game, name).expect("a slice"));
+        let wanted = Wanted { to_end: true, ..Wanted::WDL };
+        let job = SliceJob { slice, opposite, successors: &Lookup::new([]), wanted, means: &Means::ALL_MEMORY };
+        let error = bitboards.solve(&job, &mut NoCheckpoint).expect_err("it is refused");
+        assert!(error.to_string().contains("make wdl alone"), "{error}");
+    });
+}
+
 /// Distances of units that threads share: what they are solved in, and the words of lower layers,
 /// are in memory or in files.
 #[test]

@@ -43,7 +43,8 @@ enum Command {
     /// The same command may run several times at once with one directory, on one machine or on
     /// several that share the directory: each slice is made once, by whoever comes first.
     Generate(make::GenerateArgs),
-    /// Make the tables of one slice and its opposite; the tables that they need must exist.
+    /// Make the tables of one slice and its opposite; those that they need must exist, and are made
+    /// too in chess.
     Slice(make::SliceArgs),
     /// Write the WDL tables of a directory anew in another coding, without solving. Values and
     /// signatures stay the same.

@@ -15,7 +15,10 @@ use crate::solver::bitboards::first_pass::rows::{Effect, Event};
 /// Events of one ply that are in memory before they go to a file.
 const EVENTS_AT_ONCE: usize = 1 << 10;
 
-/// The bit of a place that says [`Effect::ExitsLost`]. Units have fewer places.
+/// The most places of a unit.
+pub const MOST_PLACES: usize = EXITS_LOST as usize;
+
+/// The bit of a place that says [`Effect::ExitsLost`].
 const EXITS_LOST: u32 = 1 << 31;
 
 /// Bytes of an event.

@@ -20,6 +20,7 @@ use crate::solver::bitboards::context::{DigitCounts, SliceContext};
 use crate::solver::bitboards::first_pass::children::{ChildSlices, Children, digits_needed};
 use crate::solver::bitboards::first_pass::context::FirstPassContext;
 use crate::solver::bitboards::first_pass::men_moves::Unit;
+use crate::solver::bitboards::iterate::event_queue::MOST_PLACES;
 use crate::solver::bitboards::iterate::unit::UnitSolver;
 use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::rules::MoveRules;
@@ -31,7 +32,7 @@ use crate::solver::known::TooLong;
 ///
 /// # Errors
 /// Those of `checkpoint`; [`Error::Io`] when the disk has too little room; [`Error::TooLong`] when
-/// a distance does not fit.
+/// a distance does not fit; [`Error::TooManyPlaces`] when a unit is too large.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -39,6 +40,10 @@ pub fn solve<W: Bitboard>(
     (layout, open): (&Layout<W>, Side),
     checkpoint: &mut dyn Checkpoint,
 ) -> Result<Solved, Error> {
+    let places = layout.unit_words();
+    if places > MOST_PLACES {
+        return Err(Error::TooManyPlaces { slice: job.slice.name(), places, most: MOST_PLACES });
+    }
     let mut digits = DigitCounts::first(job.wanted);
     if job.wanted.to_end {
         // Distances of successors must fit from the start: cut off, they would pass for shorter
