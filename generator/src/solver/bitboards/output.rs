@@ -148,6 +148,9 @@ pub struct BitRange {
     bytes: Vec<u8>,
 }
 
+/// Bytes that [`put_bits`] puts at a time.
+pub const PUT_BYTES: usize = size_of::<u64>();
+
 /// Bytes behind the last one, so that [`BitRange::put`] can always write a whole `u128`.
 const MARGIN_BYTES: usize = size_of::<u128>();
 
@@ -167,8 +170,13 @@ impl BitRange {
     }
 
     /// The bits, filled up with zeros to whole bytes.
-    pub fn bytes(&self) -> &[u8] {
+    fn bytes(&self) -> &[u8] {
         &self.bytes[..self.bytes.len().saturating_sub(MARGIN_BYTES)]
+    }
+
+    /// The bits, filled up with zeros to a multiple of [`PUT_BYTES`].
+    pub fn padded_bytes(&self) -> &[u8] {
+        &self.bytes[..self.bytes().len().next_multiple_of(PUT_BYTES)]
     }
 
     /// Writes up to 64 bits at a place of the whole row that holds zeros so far.
@@ -209,17 +217,17 @@ impl BitRange {
 /// Writes bits, filled up with zeros to whole bytes, to the place `at` of a row that holds zeros so
 /// far.
 pub fn put_bits(bytes: &[u8], at: usize, all: &mut [u8]) {
-    const CHUNK_BYTES: usize = size_of::<u64>();
     let (mut byte, shift) = (at / u8::BITS as usize, at % u8::BITS as usize);
-    for chunk in bytes.chunks(CHUNK_BYTES) {
-        let bits: u128 = read_bits(chunk) << shift;
+    for chunk in bytes.chunks(PUT_BYTES) {
+        let bits = chunk.first_chunk().map_or_else(|| read_bits(chunk), |whole| u64::from_le_bytes(*whole) as u128);
+        let bits: u128 = bits << shift;
         if let Some(place) = all[byte..].first_chunk_mut() {
             *place = (u128::from_le_bytes(*place) | bits).to_le_bytes();
         } else {
             // Bits beyond the last byte of the row are zeros.
             all[byte..].iter_mut().zip(bits.to_le_bytes()).for_each(|(all, bits)| *all |= bits);
         }
-        byte += CHUNK_BYTES;
+        byte += PUT_BYTES;
     }
 }
 

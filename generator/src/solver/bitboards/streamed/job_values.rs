@@ -68,11 +68,11 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
                 (own, *left) = left.split_at(all.len());
                 all.copy_from_slice(own);
             }
-            let bits = self.orders.written.bits(place.positions.len());
+            let bytes = FoundValues::bit_bytes(self.orders.written, place.positions.len());
             let rows = self.slices[place.slice].bits_mut().into_iter();
-            for (((all, width), bits), left) in rows.zip(bits).zip(&mut bits_left) {
+            for (((all, width), bytes), left) in rows.zip(bytes).zip(&mut bits_left) {
                 let own;
-                (own, *left) = left.split_at(bytes_of(bits));
+                (own, *left) = left.split_at(bytes);
                 put_bits(own, width * place.positions.start, all);
             }
         }

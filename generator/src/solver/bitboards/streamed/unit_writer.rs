@@ -7,7 +7,7 @@ use super::orders::{Orders, UnitPlace};
 use super::written::{Written, bytes_of};
 use crate::solver::bitboards::iterate::unit::UnitSolver;
 use crate::solver::bitboards::layout::table_order::RunBuffer;
-use crate::solver::bitboards::output::{BitRange, Form, OutputMemory, OutputPart, Task, tasks};
+use crate::solver::bitboards::output::{BitRange, Form, OutputMemory, OutputPart, PUT_BYTES, Task, tasks};
 use crate::solver::bitboards::unit_planes::UnitPlanes;
 use crate::solver::known::Known;
 
@@ -21,8 +21,8 @@ pub struct FoundValues {
     pub places: Vec<UnitPlace>,
     /// Plies to the end and to events, where these are wanted.
     pub plies: [Vec<Known>; 2],
-    /// Cells, where there are no plies to the end, and where captures are, if that is wanted: each
-    /// unit in whole bytes.
+    /// Cells, where there are no plies to the end, and where captures are, if that is wanted: the
+    /// [`FoundValues::bit_bytes`] of each unit.
     pub bits: [Vec<u8>; 2],
 }
 
@@ -32,7 +32,7 @@ impl FoundValues {
         FoundValues {
             places: Vec::with_capacity(units),
             plies: written.plies(positions).map(|plies| Vec::with_capacity(units * plies)),
-            bits: written.bits(positions).map(|bits| Vec::with_capacity(units * bytes_of(bits))),
+            bits: FoundValues::bit_bytes(written, positions).map(|bytes| Vec::with_capacity(units * bytes)),
         }
     }
 
@@ -42,9 +42,17 @@ impl FoundValues {
         FoundValues::new(2 * units, orders.written, white.max(black))
     }
 
+    /// The bytes of the bits of a unit of `positions` positions, cells and captures: what is put at
+    /// a time is whole.
+    pub fn bit_bytes(written: Written, positions: usize) -> [usize; 2] {
+        written.bits(positions).map(|bits| bytes_of(bits).next_multiple_of(PUT_BYTES))
+    }
+
     /// About the bytes that a unit of `positions` positions takes.
     pub fn bytes(written: Written, positions: usize) -> usize {
-        size_of::<UnitPlace>() + written.bytes(positions)
+        let plies: usize = written.plies(positions).iter().sum();
+        let bits: usize = FoundValues::bit_bytes(written, positions).iter().sum();
+        size_of::<UnitPlace>() + plies * size_of::<Known>() + bits
     }
 
     /// About the bytes that a unit takes for both sides to move.
@@ -98,7 +106,7 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
             let (bits, matrices) = part.into_bits();
             // Values to events have no bits.
             if form != Form::ToEvent {
-                found.bits.iter_mut().zip(&bits).for_each(|(all, bits)| all.extend_from_slice(bits.bytes()));
+                found.bits.iter_mut().zip(&bits).for_each(|(all, bits)| all.extend_from_slice(bits.padded_bytes()));
             }
             self.memory = OutputMemory::of(bits, matrices);
         }
