@@ -37,9 +37,10 @@ const SETS: [Set; 2] = [
     },
 ];
 /// Slices of sets that were not made whole: counts and digests.
-const SINGLE_SLICES: [(&str, &str); 2] = [
+const SINGLE_SLICES: [(&str, &str); 3] = [
     ("international", include_str!("data/international-7-slices.tsv")),
     ("english", include_str!("data/english-8-slices.tsv")),
+    ("russian", include_str!("data/russian-7-slices.tsv")),
 ];
 const SIGNATURES: &str = include_str!("data/signatures.tsv");
 
