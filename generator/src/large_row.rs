@@ -99,9 +99,7 @@ impl<T: Pod> LargeRow<T> {
             Held::Mapped(_) => 0,
         }
     }
-}
 
-impl<T: Pod> LargeRow<T> {
     /// Takes over the items of a list that is as long as the row. A row in memory gives the list
     /// its own items for it.
     pub fn take(&mut self, list: &mut Vec<T>) {

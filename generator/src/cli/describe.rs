@@ -143,13 +143,9 @@ pub enum StatsFormat {
 /// Counts the positions of tables of draughts.
 pub fn stats_of_draughts(args: &StatsArgs, which: &WhichArgs) -> Result<ExitCode, Error> {
     let tables = which.open()?;
-    let named = args.slices.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
     let mut usable = which.slices(&tables);
     usable.retain(|&slice| !tables.metrics(slice).is_empty() && is_counted(&tables, slice, args.metric));
-    if let Some(missing) = named.iter().find(|slice| !usable.contains(slice)) {
-        return Err(read::missing(&tables, *missing, args.metric.unwrap_or(Metric::Wdl)));
-    }
-    usable.retain(|slice| named.is_empty() || named.contains(slice));
+    let usable = named(&tables, &args.slices, usable, args.metric.unwrap_or(Metric::Wdl))?;
     let stop = stop_on_signal(STOPPING);
     let rows = rows(&tables, &usable, args.metric, stop.clone())?;
     if let Some(directory) = &args.plots {
@@ -165,7 +161,7 @@ pub fn stats_of_draughts(args: &StatsArgs, which: &WhichArgs) -> Result<ExitCode
             let id = which.variant.variant.id;
             let has_dtw = tables.has_listed(Metric::Dtw);
             let metric = args.metric.unwrap_or(if has_dtw { Metric::Dtw } else { Metric::Wdl });
-            if named.is_empty() {
+            if args.slices.is_empty() {
                 let signature = digest(&tables, pieces, metric, DigestSource::Header)?;
                 let _ = writeln!(out, "# {id}, 2 to {pieces} pieces, {metric}. Signature: {signature}");
             } else {
@@ -197,6 +193,20 @@ pub fn stats_of_draughts(args: &StatsArgs, which: &WhichArgs) -> Result<ExitCode
     }
     print(&out)?;
     Ok(which.outcome(&tables))
+}
+
+/// Those of `slices` that `names` name; all where there are no names.
+///
+/// # Errors
+/// When a name is no slice, or the table of `metric` of a named slice is missing: it is not among
+/// `slices`.
+pub fn named(tables: &Tables, names: &[String], mut slices: Vec<Slice>, metric: Metric) -> Result<Vec<Slice>, Error> {
+    let named = names.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(&missing) = named.iter().find(|slice| !slices.contains(slice)) {
+        return Err(read::missing(tables, missing, metric));
+    }
+    slices.retain(|slice| named.is_empty() || named.contains(slice));
+    Ok(slices)
 }
 
 fn rows(tables: &Tables, slices: &[Slice], metric: Option<Metric>, stop: Stop) -> Result<Vec<SliceStats>, Error> {

@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use clap::Args;
 use peatee_generator::directory::damaged_files;
 use peatee_generator::verify::{Extent, Verdict, verify_tables};
-use peatee_generator::{Error, chess, read};
+use peatee_generator::{Error, chess};
 use peatee_probe::OpenError;
+use peatee_table::Metric;
 use peatee_table::format::CHESS;
-use peatee_table::{Metric, Slice};
 
-use super::describe::{STOPPING, WhichArgs};
+use super::describe::{STOPPING, WhichArgs, named};
 use super::interrupt::stop_on_signal;
 use super::progress::ReadingBar;
 use super::shared::{Played, PlayedArg, TablesArg, parse_pieces, print};
@@ -98,14 +98,11 @@ pub fn chess_tables(folder: &Path, root: &Path) -> Result<peatee_probe::chess::T
 fn verify_draughts(args: &VerifyArgs, which: &WhichArgs) -> Result<ExitCode, Error> {
     // Values are compared with those of other tables: nothing is proved while one is damaged.
     let tables = which.open_undamaged()?;
-    let named = args.slices.iter().map(|name| Slice::parse(tables.game(), name)).collect::<Result<Vec<_>, _>>()?;
-    let is_wanted = |slice: &Slice| named.is_empty() || named.contains(slice);
-    let slices = which.slices(&tables).into_iter().filter(is_wanted);
+    let mut slices = which.slices(&tables);
+    slices.retain(|&slice| !tables.metrics(slice).is_empty());
+    let slices = named(&tables, &args.slices, slices, Metric::Wdl)?.into_iter();
     let wanted: Vec<_> =
         slices.flat_map(|slice| tables.metrics(slice).into_iter().map(move |metric| (slice, metric))).collect();
-    if let Some(missing) = named.iter().find(|slice| !wanted.iter().any(|(there, _)| there == *slice)) {
-        return Err(read::missing(&tables, *missing, Metric::Wdl));
-    }
     let (mut count, mut positions, mut compared, mut wrong) = (0u64, 0u64, 0u64, 0u64);
     let bar = ReadingBar::new(stop_on_signal(STOPPING));
     verify_tables(&tables, &wanted, args.extent(), &bar, |verdict| {

@@ -29,7 +29,7 @@ impl<W: Bitboard> WordTable<W> {
     }
 }
 
-/// Value words by place, wherever they are held: nothing stands behind a value word.
+/// Value words by place, in memory or in a file. No other word stands behind a value word.
 #[derive(Debug, Clone, Copy)]
 pub struct WordView<'a, W> {
     value_words: usize,

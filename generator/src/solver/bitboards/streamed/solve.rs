@@ -41,7 +41,8 @@ pub fn solve<W: Bitboard>(
     checkpoint: &mut dyn Checkpoint,
 ) -> Result<Solved, Error> {
     let places = layout.unit_words();
-    if places > MOST_PLACES {
+    // Only events are numbered by their places.
+    if places > MOST_PLACES && (job.wanted.to_end || job.wanted.runs_over_men()) {
         return Err(Error::TooManyPlaces { slice: job.slice.name(), places, most: MOST_PLACES });
     }
     let mut digits = DigitCounts::first(job.wanted);

@@ -27,7 +27,7 @@ pub struct FoundValues {
 }
 
 impl FoundValues {
-    /// Room for so many units of `positions` positions.
+    /// Room for `units` units of `positions` positions.
     fn new(units: usize, written: Written, positions: usize) -> Self {
         FoundValues {
             places: Vec::with_capacity(units),
@@ -36,7 +36,7 @@ impl FoundValues {
         }
     }
 
-    /// Room for so many units, each for both sides to move.
+    /// Room for `units` units, each for both sides to move.
     pub fn of_both<W: Bitboard>(units: usize, orders: &Orders<'_, W>) -> Self {
         let [white, black] = orders.unit_positions();
         FoundValues::new(2 * units, orders.written, white.max(black))
