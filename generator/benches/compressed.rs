@@ -29,7 +29,7 @@ use mapped::mapped;
 use peatee_generator::writer::WdlCoding;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, Tables};
-use peatee_rules::{Bitboard, Game, Kind, Position, Side, Square, Variant, with_kernel};
+use peatee_rules::{Bitboard, Draughts, Kind, Position, Side, Square, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
 use random_positions::RandomPositions;
@@ -49,7 +49,7 @@ const WALK_PLIES: u32 = 6;
 const WALK_MOVES: usize = 3;
 
 /// The positions that a walk meets.
-fn walk(game: &Game, position: &Position, plies: u32, met: &mut Vec<Position>) {
+fn walk(game: &Draughts, position: &Position, plies: u32, met: &mut Vec<Position>) {
     met.push(*position);
     let Ok(moves) = game.moves(position) else { return };
     if plies > 0 {
@@ -57,12 +57,12 @@ fn walk(game: &Game, position: &Position, plies: u32, met: &mut Vec<Position>) {
     }
 }
 
-fn has_capture(game: &Game, position: &Position) -> bool {
+fn has_capture(game: &Draughts, position: &Position) -> bool {
     game.must_capture(position)
 }
 
 /// Random positions, or those of walks; without captures or all.
-fn positions(game: &Game, pieces: u8, is_local: bool, with_captures: bool) -> Vec<Position> {
+fn positions(game: &Draughts, pieces: u8, is_local: bool, with_captures: bool) -> Vec<Position> {
     let mut random = RandomPositions::new(game, peatee_table::slices(game, pieces));
     let mut found = Vec::with_capacity(POSITIONS);
     let has_both =
@@ -100,7 +100,7 @@ fn is_wanted(variable: &str, name: &str) -> bool {
 }
 
 /// What the program of `PEATEE_OTHER_ENGLISH` says of positions.
-fn other(program: &str, game: &Game, tables: &Tables, positions: &[Position]) -> String {
+fn other(program: &str, game: &Draughts, tables: &Tables, positions: &[Position]) -> String {
     let number = |pieces: u128| pieces.squares().map(|square| 1u64 << (game.square_number(Square(square)) - 1)).sum();
     let line = |position: &Position| {
         let groups =
@@ -120,7 +120,7 @@ fn main() {
     let pieces = number("PEATEE_PIECES", 5) as u8;
     let expanded_mb = number("PEATEE_EXPANDED_MB", EXPANDED_MB);
     for variant in VARIANTS.into_iter().filter(|variant| is_wanted("PEATEE_VARIANTS", variant)) {
-        let game = Game::new(Variant::named(variant).expect("a known variant"));
+        let game = Draughts::new(Variant::named(variant).expect("a known variant"));
         let sets = [(false, false), (false, true), (true, false), (true, true)]
             .map(|(is_local, with_captures)| positions(&game, pieces, is_local, with_captures));
         println!("\nWDL of {variant} to {pieces} pieces, {expanded_mb} MB for expanded blocks, ns a probe\n");
@@ -140,7 +140,7 @@ fn main() {
 }
 
 fn measure(
-    game: &Game,
+    game: &Draughts,
     pieces: u8,
     expanded_bytes: u64,
     (name, coding): (&str, WdlCoding),

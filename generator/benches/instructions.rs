@@ -14,7 +14,7 @@ use std::process::{Command, ExitCode};
 
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::Tables;
-use peatee_rules::{Game, Position, Variant, with_kernel};
+use peatee_rules::{Draughts, Position, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
 
@@ -134,7 +134,7 @@ fn recorded() -> Result<BTreeMap<String, f64>, String> {
 }
 
 fn gate() -> Result<bool, String> {
-    let game = Game::new(Variant::named(VARIANT).map_err(|error| error.to_string())?);
+    let game = Draughts::new(Variant::named(VARIANT).map_err(|error| error.to_string())?);
     let temporary = tempfile::tempdir().map_err(|error| error.to_string())?;
     let directory = TableDirectory::open(temporary.path(), &game).map_err(|error| error.to_string())?;
     let settings = Settings::new(Metric::DEFAULT.to_vec(), 1 << 30);

@@ -14,7 +14,7 @@ use std::time::Instant;
 use mapped::mapped;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{OpenOptions, StorageKind, Tables};
-use peatee_rules::{Game, Position, Variant, with_kernel};
+use peatee_rules::{Draughts, Position, Variant, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
 
@@ -138,7 +138,7 @@ fn bench_decoding(path: &Path) {
 }
 
 fn bench(variant: &str, root: &Path) {
-    let game = Game::new(Variant::named(variant).expect("a known variant"));
+    let game = Draughts::new(Variant::named(variant).expect("a known variant"));
     let directory = TableDirectory::open(root, &game).expect("a directory for tables");
     let settings = |metrics: &[Metric]| Settings::new(metrics.to_vec(), 8 << 30);
     generate(&directory, 4, &settings(&Metric::DEFAULT), &NoProgress).expect("tables of four pieces");

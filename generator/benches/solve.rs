@@ -18,7 +18,7 @@ use peatee_generator::solver::{Means, SliceJob, Solved, Solver, Values, Wanted};
 use peatee_generator::writer::{WdlCoding, table_bytes};
 use peatee_generator::{Job, NoProgress, Settings, TableDirectory, generate, plan};
 use peatee_probe::internals::Resolved;
-use peatee_rules::{Bitboard, Game, Kernel, Variant, with_kernel};
+use peatee_rules::{Bitboard, Draughts, Kernel, Variant, with_kernel};
 use peatee_table::{Metric, Slice};
 
 const METRICS: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtc];
@@ -125,7 +125,7 @@ fn class(job: &Job) -> String {
 }
 
 fn bench(id: &str, pieces: u8, root: &Path) {
-    let game = Game::new(Variant::named(id).expect("a known variant"));
+    let game = Draughts::new(Variant::named(id).expect("a known variant"));
     let directory = TableDirectory::open(root, &game).expect("a directory for tables");
     let settings = Settings::new(Metric::DEFAULT.to_vec(), 8 << 30);
     generate(&directory, pieces, &settings, &NoProgress).expect("tables");

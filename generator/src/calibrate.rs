@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use peatee_rules::Game;
+use peatee_rules::Draughts;
 use peatee_table::{Manifest, Metric};
 
 use crate::chess;
@@ -57,7 +57,7 @@ impl Calibration {
 ///
 /// # Errors
 /// When there is too little room for them.
-pub fn calibration(game: &Game, pieces_max: u8, metrics: &[Metric]) -> Result<Calibration, Error> {
+pub fn calibration(game: &Draughts, pieces_max: u8, metrics: &[Metric]) -> Result<Calibration, Error> {
     let is_short = |jobs: &[Job]| jobs.iter().map(|job| job.cpu_seconds).sum::<f64>() <= MOST_SECONDS;
     let more = 3..=PIECES_MAX.min(pieces_max);
     let pieces = more.take_while(|&pieces| is_short(&plan(game, pieces, metrics))).last().unwrap_or(2);

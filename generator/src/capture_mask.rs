@@ -64,17 +64,17 @@ pub fn are_left_out<W: Bitboard>(kernel: &Kernel<W>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use peatee_rules::{Game, VARIANTS, with_kernel};
+    use peatee_rules::{Draughts, VARIANTS, with_kernel};
 
     /// Three pieces on large boards are more than a test has time for.
-    fn is_small(game: &Game, slice: Slice) -> bool {
+    fn is_small(game: &Draughts, slice: Slice) -> bool {
         slice.material.pieces() == 2 || game.variant().board.square_count() <= 32
     }
 
     #[test]
     fn masks_say_where_captures_are() {
         for variant in VARIANTS {
-            let game = Game::new(variant);
+            let game = Draughts::new(variant);
             for slice in peatee_table::slices(&game, 3).into_iter().filter(|slice| is_small(&game, *slice)) {
                 with_kernel!(game, kernel => {
                     let index = SliceIndex::new(kernel, slice);
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn games_of_captures_alone_keep_them() {
         for variant in VARIANTS {
-            let game = Game::new(variant);
+            let game = Draughts::new(variant);
             let left_out = with_kernel!(game, kernel => are_left_out(kernel));
             assert_eq!(left_out, variant.pieces.iter().any(|(_, rule)| rule.quiet != Quiet::None), "{}", variant.id);
         }

@@ -11,7 +11,7 @@ use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use peatee_rules::Game;
+use peatee_rules::Draughts;
 use peatee_table::format::{VERSION, rules_digest};
 use peatee_table::{Metric, Slice, open_regular_file};
 use rayon::prelude::*;
@@ -50,7 +50,7 @@ impl<'a> CheckpointFile<'a> {
     /// The file of the slice of a job. Saves after a layer when `every` has passed since the last
     /// save, and when a stop is requested. `rules` is a metric by whose rules the slice is solved.
     pub fn new(
-        (directory, game, slice): (&Path, &Game, Slice),
+        (directory, game, slice): (&Path, &Draughts, Slice),
         (wanted, rules): (Wanted, Metric),
         every: Duration,
         stop: &'a Stop,
@@ -275,7 +275,7 @@ mod tests {
 
     struct Slices<'a, W> {
         kernel: &'a Kernel<W>,
-        game: &'a Game,
+        game: &'a Draughts,
         directory: &'a Path,
         slice: Slice,
         known: Lookup<W, Values>,
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn what_is_stopped_goes_on_where_it_was() {
-        let game = Game::new(Variant::named("english").expect("a variant"));
+        let game = Draughts::new(Variant::named("english").expect("a variant"));
         let root = tempfile::tempdir().expect("room for temporary files");
         let directory = TableDirectory::open(root.path(), &game).expect("a new directory");
         let metrics = vec![Metric::Wdl, Metric::Dtw];

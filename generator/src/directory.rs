@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use peatee_probe::StorageKind;
 use peatee_probe::internals::{Table, open_storage};
-use peatee_rules::Game;
+use peatee_rules::Draughts;
 use peatee_table::{Manifest, Metric, Slice, format};
 
 use crate::error::Error;
@@ -17,7 +17,7 @@ pub use crate::table_files::{damaged_files, hex};
 /// A directory that this process writes tables to.
 #[derive(Debug)]
 pub struct TableDirectory {
-    game: Game,
+    game: Draughts,
     files: TableFiles,
 }
 
@@ -26,7 +26,7 @@ impl TableDirectory {
     ///
     /// # Errors
     /// When the folder cannot be made or locked, or holds tables of other rules or another format.
-    pub fn open(root: &Path, game: &Game) -> Result<TableDirectory, Error> {
+    pub fn open(root: &Path, game: &Draughts) -> Result<TableDirectory, Error> {
         let files = TableFiles::open(root, Manifest::new(game.variant()))?;
         Ok(TableDirectory { game: game.clone(), files })
     }
@@ -35,7 +35,7 @@ impl TableDirectory {
     ///
     /// # Errors
     /// As there, and [`Error::Locked`] when another process is at work in the folder.
-    pub fn open_alone(root: &Path, game: &Game) -> Result<TableDirectory, Error> {
+    pub fn open_alone(root: &Path, game: &Draughts) -> Result<TableDirectory, Error> {
         let files = TableFiles::open_alone(root, Manifest::new(game.variant()))?;
         Ok(TableDirectory { game: game.clone(), files })
     }
@@ -59,7 +59,7 @@ impl TableDirectory {
     }
 
     /// The game whose tables it holds.
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &Draughts {
         &self.game
     }
 
@@ -109,7 +109,7 @@ impl TableDirectory {
 }
 
 /// True when a file is the table of this slice and metric, and every block matches its checksum.
-fn is_sound(game: &Game, file: &Path, slice: Slice, metric: Metric) -> bool {
+fn is_sound(game: &Draughts, file: &Path, slice: Slice, metric: Metric) -> bool {
     let Ok(table) = table_at(file) else { return false };
     let expected = positions(game, slice);
     table.check_identity(game, slice, metric, expected).is_ok() && table.each_cell(|_, _| ()).is_ok()

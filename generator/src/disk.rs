@@ -114,7 +114,7 @@ pub fn table_bytes<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, positions: u64
 #[cfg(test)]
 mod tests {
     use crate::plan::plan;
-    use peatee_rules::{Game, Variant};
+    use peatee_rules::{Draughts, Variant};
     use peatee_table::Metric;
 
     /// Compares estimates with the sizes of sets that were made; DTC with WDL, which it brings
@@ -135,7 +135,7 @@ mod tests {
             ("english", 6, Metric::Wdl, 37_000_000),
             ("russian", 6, Metric::Wdl, 48_000_000),
         ] {
-            let game = Game::new(Variant::named(id).expect("a variant"));
+            let game = Draughts::new(Variant::named(id).expect("a variant"));
             let estimated: u64 = plan(&game, pieces, &[metric]).iter().map(|job| job.disk_bytes).sum();
             let factor = estimated as f64 / made_bytes as f64;
             assert!((1.0 / 1.5..1.5).contains(&factor), "{id} {pieces} {metric}: {estimated} for {made_bytes}");

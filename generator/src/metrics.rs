@@ -7,7 +7,7 @@ use peatee_probe::Clock;
 use peatee_probe::internals::one_count_decides;
 use peatee_rules::draw::DrawRules;
 use peatee_rules::draw::code::CountRule;
-use peatee_rules::{Game, Kind, Setup, Side, Square, with_kernel};
+use peatee_rules::{Draughts, Kind, Setup, Side, Square, with_kernel};
 use peatee_table::{Metric, RuleSet, Slice, slices};
 
 use crate::solver::Wanted;
@@ -25,7 +25,7 @@ pub fn all_made(asked_for: &[Metric]) -> Vec<Metric> {
 /// The metrics whose tables of one slice are made when those of `asked_for` are: those of
 /// [`all_made`], and DTW where values under draw rules elsewhere depend on the distances of the
 /// slice.
-pub fn made_of(game: &Game, slice: Slice, asked_for: &[Metric]) -> Vec<Metric> {
+pub fn made_of(game: &Draughts, slice: Slice, asked_for: &[Metric]) -> Vec<Metric> {
     let mut all = all_made(asked_for);
     if rule_sets(asked_for).any(|set| needs_distances(game, &set.rules(), slice)) {
         all = all_made(&[all, vec![Metric::Dtw]].concat());
@@ -38,7 +38,7 @@ const MOST_TO_END: u8 = 5;
 
 /// True when a count runs to the end of the game in the slice, or in one from which moves lead
 /// there: then the plies to the end say whether it runs out before.
-fn needs_distances(game: &Game, rules: &DrawRules, slice: Slice) -> bool {
+fn needs_distances(game: &Draughts, rules: &DrawRules, slice: Slice) -> bool {
     if slice.material.pieces() > MOST_TO_END {
         return false;
     }
@@ -97,7 +97,7 @@ pub fn wanted(metrics: &[Metric]) -> Wanted {
 
 /// Whether a slice has a table of a metric: where one count decides, a DTR table only where moves
 /// can reset the count that binds.
-pub fn has_table(game: &Game, slice: Slice, metric: Metric) -> bool {
+pub fn has_table(game: &Draughts, slice: Slice, metric: Metric) -> bool {
     match metric {
         Metric::Wdl | Metric::Dtw | Metric::Dtc => true,
         // Of chess alone.
@@ -130,7 +130,7 @@ pub fn counts_to_end(rules: &DrawRules, slice: Slice) -> bool {
 
 /// Whether the main road of the rules is one of this board, the same for both players. A code is
 /// written for one board; without counts that ask for the road it fits any.
-pub fn has_main_road(game: &Game, rules: &DrawRules) -> bool {
+pub fn has_main_road(game: &Draughts, rules: &DrawRules) -> bool {
     let road = rules.code.main_road;
     let squares = 1u128.checked_shl(game.variant().board.square_count().into()).map_or(u128::MAX, |bit| bit - 1);
     let of_kernel = |road: u128| {

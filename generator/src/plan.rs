@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use peatee_rules::{Game, with_kernel};
+use peatee_rules::{Draughts, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, slices};
 use serde::Serialize;
@@ -57,7 +57,7 @@ fn as_names<S: serde::Serializer>(slices: &[Slice], serializer: S) -> Result<S::
 }
 
 /// The job that makes a slice: tables of these metrics and of those they bring along.
-pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
+pub fn job(game: &Draughts, slice: Slice, metrics: &[Metric]) -> Job {
     let opposite = slice.opposite(game);
     let metrics = &made_of(game, slice, metrics)[..];
     let (slice, opposite) = (slice.min(opposite), slice.max(opposite));
@@ -93,7 +93,7 @@ pub fn job(game: &Game, slice: Slice, metrics: &[Metric]) -> Job {
 }
 
 /// All jobs for the tables of 2 to `pieces` pieces, each after those it needs.
-pub fn plan(game: &Game, pieces: u8, metrics: &[Metric]) -> Vec<Job> {
+pub fn plan(game: &Draughts, pieces: u8, metrics: &[Metric]) -> Vec<Job> {
     let mut jobs: Vec<Job> = Vec::new();
     for slice in slices(game, pieces) {
         if slice <= slice.opposite(game) {
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn every_job_comes_after_those_it_needs() {
         for variant in VARIANTS {
-            let game = Game::new(variant);
+            let game = Draughts::new(variant);
             let jobs = plan(&game, 4, &Metric::DEFAULT);
             for (i, job) in jobs.iter().enumerate() {
                 for need in &job.needs {

@@ -2,7 +2,7 @@
 
 use peatee_probe::internals::{Resolved, Table};
 use peatee_probe::{OpenOptions, ProbeError, Tables};
-use peatee_rules::{Game, Side, with_kernel};
+use peatee_rules::{Draughts, Side, with_kernel};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
 use peatee_table::format::{Cell, Header};
 use peatee_table::index::{GroupOrder, SliceIndex};
@@ -221,7 +221,7 @@ pub fn table(tables: &Tables, slice: Slice, metric: Metric) -> Result<&Table, Er
 ///
 /// # Errors
 /// When the table is damaged, or there is too little room.
-pub fn whole_cells(game: &Game, slice: Slice, table: &Table, room: &Room) -> Result<LargeBytes, Error> {
+pub fn whole_cells(game: &Draughts, slice: Slice, table: &Table, room: &Room) -> Result<LargeBytes, Error> {
     let header = table.header();
     let damaged = |error| Error::File { path: table.path().to_owned(), error };
     let no_room = |error| Error::Io { path: table.path().to_owned(), error };

@@ -7,7 +7,7 @@ use peatee_generator::TableDirectory;
 use peatee_probe::adjudicate::ReviewError;
 use peatee_probe::{FileError, Metric, OpenError, ProbeError, Tables};
 use peatee_rules::notation::FenError;
-use peatee_rules::{Game, IllegalPosition, Variant};
+use peatee_rules::{Draughts, IllegalPosition, Variant};
 use peatee_table::{Manifest, ManifestError};
 
 /// The messages of an error and of its causes.
@@ -19,7 +19,7 @@ fn disk() -> io::Error {
     io::Error::other("the disk is gone")
 }
 
-fn illegal_position(game: &Game) -> IllegalPosition {
+fn illegal_position(game: &Draughts) -> IllegalPosition {
     match game.parse_fen("W:W5:B5").unwrap_err() {
         FenError::Illegal(error) => error,
         other => panic!("{other}"),
@@ -28,7 +28,7 @@ fn illegal_position(game: &Game) -> IllegalPosition {
 
 #[test]
 fn no_message_is_repeated_by_its_causes() {
-    let game = Game::new(Variant::named("english").unwrap());
+    let game = Draughts::new(Variant::named("english").unwrap());
     let tables = tempfile::tempdir().unwrap();
     let path = || tables.path().join("KvK.wdl");
     let english = tables.path().join("english");

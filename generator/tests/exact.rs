@@ -12,7 +12,7 @@ use peatee_generator::solver::plain::dtw::DepthToWin;
 use peatee_generator::solver::plain::retrograde::solve;
 use peatee_generator::solver::{Known, Solution, Values};
 use peatee_probe::{OpenOptions, ProbeError, StorageKind, Tables};
-use peatee_rules::{Bitboard, Game, Kernel, Kind, Position, Setup, Side, Square, with_kernel};
+use peatee_rules::{Bitboard, Draughts, Kernel, Kind, Position, Setup, Side, Square, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice, Value, Wdl};
 
@@ -21,8 +21,8 @@ const FIRST_FIVE: [&str; 5] = ["international", "brazilian", "russian", "english
 /// The solver's own arrays, by slice; no table file is made on the way to them.
 type Solved = HashMap<Slice, Vec<Known>>;
 
-fn solved(game: &Game, pieces: u8) -> Solved {
-    fn with<W: Bitboard>(game: &Game, kernel: &Kernel<W>, pieces: u8) -> Solved {
+fn solved(game: &Draughts, pieces: u8) -> Solved {
+    fn with<W: Bitboard>(game: &Draughts, kernel: &Kernel<W>, pieces: u8) -> Solved {
         let mut arrays: HashMap<Slice, Arc<SliceArray<W, Values>>> = HashMap::new();
         for job in plan(game, pieces, &[Metric::Dtw]) {
             let successors = &Lookup::new(job.needs.iter().map(|slice| arrays[slice].clone()));
@@ -46,7 +46,7 @@ fn value(known: Known) -> Value {
 }
 
 /// The same position with the colours swapped and Black to move.
-fn turned(game: &Game, position: &Position) -> Position {
+fn turned(game: &Draughts, position: &Position) -> Position {
     let setup = with_kernel!(game, kernel => kernel.mirrored(&position.setup.convert()).convert());
     Position { setup, side: position.side.other() }
 }

@@ -15,7 +15,7 @@ use numbers::{page_number, page_place};
 use peatee_generator::directory::hex;
 use peatee_probe::Tables;
 use peatee_rules::draw::DrawRules;
-use peatee_rules::{Game, Kind, Position, Side, with_kernel};
+use peatee_rules::{Draughts, Kind, Position, Side, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{MANIFEST_NAME, Metric, RuleSet, Slice, Wdl};
 
@@ -225,7 +225,7 @@ struct PageTable {
 }
 
 impl PageTable {
-    fn cell(&self, game: &Game, position: &Position) -> u32 {
+    fn cell(&self, game: &Draughts, position: &Position) -> u32 {
         let (positions, place) = page_place(game, position, &self.group_order);
         assert_eq!(positions, self.cells.len() as u64);
         self.cells[place as usize]
@@ -237,7 +237,7 @@ type PageTables = HashMap<String, PageTable>;
 
 /// The value of a position as the page says: true and the plies for a win, false and the plies for
 /// a loss. In `wdl` tables all plies are 0.
-fn page_value(game: &Game, tables: &PageTables, metric: &str, position: &Position) -> Option<(bool, u32)> {
+fn page_value(game: &Draughts, tables: &PageTables, metric: &str, position: &Position) -> Option<(bool, u32)> {
     let side = |side: Side| Kind::ALL.into_iter().any(|kind| position.setup.get(side, kind) != 0);
     let plies = |plies: u32| if metric == "wdl" { 0 } else { plies };
     let moves = game.moves(position).unwrap();
@@ -341,7 +341,7 @@ fn a_reader_written_from_the_page_gets_the_same_answers() {
 
 /// The plies to the next conversion as the page says, `None` for a draw. Where a capture must be
 /// made, the cell means nothing and the `wdl` tables decide.
-fn page_conversion(game: &Game, page: &HashMap<String, PageTables>, position: &Position) -> Option<u32> {
+fn page_conversion(game: &Draughts, page: &HashMap<String, PageTables>, position: &Position) -> Option<u32> {
     let table = &page["dtc"][&Slice::of(game, position).name()];
     if table.left_out && game.moves(position).unwrap().iter().any(|mv| mv.captured != 0) {
         return page_value(game, &page["wdl"], "wdl", position).map(|_| 1);

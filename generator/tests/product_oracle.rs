@@ -9,13 +9,13 @@ use std::collections::HashMap;
 use crate::product::{Product, Sheet, Wdl, material, up_to};
 use peatee_rules::draw::code::CountEnding;
 use peatee_rules::draw::{Counters, DrawRules, Events};
-use peatee_rules::{Board, BoardLines, Game, Material, Position, Shade, Side, Variant};
+use peatee_rules::{Board, BoardLines, Draughts, Material, Position, Shade, Side, Variant};
 
-fn game(variant: &str) -> Game {
-    Game::new(Variant::named(variant).expect("the test names a variant"))
+fn game(variant: &str) -> Draughts {
+    Draughts::new(Variant::named(variant).expect("the test names a variant"))
 }
 
-fn solve(variant: &str, rules: &str, materials: &[Material]) -> (Game, Product) {
+fn solve(variant: &str, rules: &str, materials: &[Material]) -> (Draughts, Product) {
     let game = game(variant);
     let rules = DrawRules::named(rules).expect("the test names a code");
     let product = Product::solve(&game, rules, materials);
@@ -27,7 +27,7 @@ fn counters(product: &Product, position: &Position, text: &str) -> Counters {
     product.rules().parse_counters(text, position).expect("the test states counters that can be")
 }
 
-fn value_of(game: &Game, product: &Product, fen: &str, text: &str) -> Wdl {
+fn value_of(game: &Draughts, product: &Product, fen: &str, text: &str) -> Wdl {
     let position = game.parse_fen(fen).expect("the test states a position");
     product.value(&position, &counters(product, &position, text))
 }
@@ -77,7 +77,7 @@ fn assert_time_only_helps(product: &Product) {
 
 /// The definition of the values, written down as plainly as can be.
 struct Recursion<'a> {
-    game: &'a Game,
+    game: &'a Draughts,
     rules: DrawRules,
     known: HashMap<(Position, Counters), Wdl>,
 }
@@ -114,7 +114,7 @@ impl Recursion<'_> {
     }
 }
 
-fn assert_as_plain_recursion(game: &Game, rules: &str, materials: &[Material]) {
+fn assert_as_plain_recursion(game: &Draughts, rules: &str, materials: &[Material]) {
     let rules = DrawRules::named(rules).expect("the test names a code");
     let product = Product::solve(game, rules, materials);
     let mut recursion = Recursion { game, rules, known: HashMap::new() };
@@ -146,7 +146,7 @@ fn three_pieces_on_a_small_board_are_as_the_definition_says() {
     let international = *Variant::named("international").expect("in the list");
     let small: &'static Variant = Box::leak(Box::new(Variant { id: "international-6x6", board, ..international }));
     for rules in ["FMJD-64", "FMJD-64+together+restarts+drawn", "USSR-1953-64+together"] {
-        assert_as_plain_recursion(&Game::new(small), rules, &[material("KMvK")]);
+        assert_as_plain_recursion(&Draughts::new(small), rules, &[material("KMvK")]);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::product::{Product, Wdl, material};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate_slice};
 use peatee_probe::Tables;
 use peatee_rules::draw::{Counters, DrawRules};
-use peatee_rules::{Game, Kind, Material, Position, Side, Square};
+use peatee_rules::{Draughts, Kind, Material, Position, Side, Square};
 use peatee_table::{Metric, RuleSet, Slice};
 
 /// The most plies that 7.2.6 has left in a state that is searched.
@@ -21,7 +21,7 @@ const DEEPEST_PLIES: u32 = 5;
 
 /// The search, with what it has found.
 struct Search<'a> {
-    game: &'a Game,
+    game: &'a Draughts,
     rules: DrawRules,
     exits: &'a Product,
     searched: Material,
@@ -63,7 +63,7 @@ impl Search<'_> {
 }
 
 /// Tables of a slice and all that it needs.
-fn make(root: &std::path::Path, game: &Game, rules: &DrawRules, slice: Slice) -> Tables {
+fn make(root: &std::path::Path, game: &Draughts, rules: &DrawRules, slice: Slice) -> Tables {
     let metrics = [&Metric::DEFAULT[..], &[Metric::Dtr(RuleSet::new(rules))]].concat();
     let settings = Settings::new(metrics, 8 << 30);
     let directory = TableDirectory::open(root, game).expect("a new directory can be opened");
@@ -85,7 +85,7 @@ fn make(root: &std::path::Path, game: &Game, rules: &DrawRules, slice: Slice) ->
     Tables::open(root.join(game.variant().id)).expect("tables just made open")
 }
 
-fn random_position(game: &Game, searched: &Material, random: &mut Random) -> Option<Position> {
+fn random_position(game: &Draughts, searched: &Material, random: &mut Random) -> Option<Position> {
     let mut position = Position::empty(Side::BOTH[random.below(2)]);
     for (side, kind) in [(Side::White, Kind::Man), (Side::White, Kind::King), (Side::Black, Kind::King)] {
         for _ in 0..searched.counts[side as usize][kind as usize] {

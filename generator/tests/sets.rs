@@ -11,7 +11,7 @@ use peatee_generator::solver::lookup::{Lookup, SliceArray};
 use peatee_generator::solver::plain::PlainSolver;
 use peatee_generator::solver::{Entries, Known, Means, ResetCount, SliceJob, Solution, Solved, Solver, Values, Wanted};
 use peatee_generator::{Job, plan};
-use peatee_rules::{Bitboard, Game, Kernel, VARIANTS, with_kernel};
+use peatee_rules::{Bitboard, Draughts, Kernel, VARIANTS, with_kernel};
 use peatee_table::index::SliceIndex;
 use peatee_table::{Metric, Slice};
 
@@ -59,7 +59,7 @@ fn assert_all_same<W: Bitboard>(
 }
 
 /// Solves all slices with both solvers and compares; returns the number of positions compared.
-fn compare<W: Bitboard>(game: &Game, kernel: &Kernel<W>, bitboards: &BitboardSolver<W>, pieces: u8) -> u64 {
+fn compare<W: Bitboard>(game: &Draughts, kernel: &Kernel<W>, bitboards: &BitboardSolver<W>, pieces: u8) -> u64 {
     let plain = PlainSolver::new(kernel);
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     // The units that captures lead to are read one by one, and few of them are held.
@@ -240,7 +240,7 @@ fn every_value_up_to_three_pieces_of_every_other_game_it_does() {
 #[test]
 fn games_whose_men_walk_sideways_or_that_have_no_kings_are_left_to_the_plain_solver() {
     for variant in VARIANTS {
-        let game = Game::new(variant);
+        let game = Draughts::new(variant);
         let is_done = with_kernel!(game, kernel => BitboardSolver::new(kernel).is_some());
         let expected =
             !["gothic", "turkish", "turkish-stop", "turkish-become", "alquerque", "konane"].contains(&variant.id);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use peatee_rules::{Game, Variant};
+use peatee_rules::{Draughts, Variant};
 use peatee_table::format::CHESS;
 use peatee_table::{MANIFEST_NAME, Manifest, ManifestError, Metric, Slice, format};
 
@@ -10,7 +10,7 @@ use crate::error::OpenError;
 
 /// The tables that the manifest of a directory lists.
 pub(crate) struct ListedTables {
-    pub game: Game,
+    pub game: Draughts,
     pub tables: Vec<ListedTable>,
 }
 
@@ -39,7 +39,7 @@ impl ListedTables {
         }
         let variant = Variant::named(&manifest.variant).map_err(|e| bad_manifest(e.to_string()))?;
         manifest.check_made_for(variant).map_err(bad_manifest)?;
-        let game = Game::new(variant);
+        let game = Draughts::new(variant);
         let mut tables = Vec::with_capacity(manifest.tables.len());
         for (name, entry) in &manifest.tables {
             let slice = Slice::parse(&game, &entry.slice).map_err(|e| bad_manifest(e.to_string()))?;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use peatee_rules::{AnyKernel, Bitboard, Game, Kernel, Position};
+use peatee_rules::{AnyKernel, Bitboard, Draughts, Kernel, Position};
 use peatee_table::index::{Address, GroupOrder, Ranker, SliceIndex};
 use peatee_table::{Metric, RuleSet, Slice};
 
@@ -137,7 +137,7 @@ enum AnyRanker {
 
 impl Slices {
     /// A set of these slices, each of which occurs once, still without tables.
-    pub(crate) fn new(game: &Game, slices: &[Slice]) -> Self {
+    pub(crate) fn new(game: &Draughts, slices: &[Slice]) -> Self {
         let in_table_order: Vec<_> = slices.iter().map(|&slice| (slice, GroupOrder::TABLE_ORDER)).collect();
         let (ranker, sizes) = AnyRanker::new(game, &in_table_order);
         let empty = |(&slice, positions)| SliceTables {
@@ -155,7 +155,7 @@ impl Slices {
     }
 
     /// Numbers positions as the tables store them, now that all tables are there.
-    pub(crate) fn number_as_stored(&mut self, game: &Game) {
+    pub(crate) fn number_as_stored(&mut self, game: &Draughts) {
         for numbers in 1..Numbers::ALL.len() {
             let orders = self.orders(Numbers::ALL[numbers]);
             let same = (0..numbers).find(|&other| self.orders(Numbers::ALL[other]) == orders);
@@ -232,7 +232,7 @@ fn find_wide(ranker: &Ranker<u128>, position: &Position) -> Address {
 
 impl AnyRanker {
     /// The ranker of these slices, and the numbers of their positions.
-    fn new(game: &Game, slices: &[(Slice, GroupOrder)]) -> (AnyRanker, Vec<u64>) {
+    fn new(game: &Draughts, slices: &[(Slice, GroupOrder)]) -> (AnyRanker, Vec<u64>) {
         match game.kernel() {
             AnyKernel::Small(kernel) => {
                 let (ranker, sizes) = ranker(kernel, slices);

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use peatee_rules::{Game, with_kernel};
+use peatee_rules::{Draughts, with_kernel};
 use peatee_table::format::pages::{PageParameters, PageShape};
 use peatee_table::format::{self, CaptureCells, Cell, FileCoding, HEADER_BYTES, Header, TableIdentity};
 use peatee_table::index::SliceIndex;
@@ -133,7 +133,13 @@ impl Table {
     ///
     /// # Errors
     /// [`FileError::Identity`], [`FileError::Rules`] or [`FileError::Header`].
-    pub fn check_identity(&self, game: &Game, slice: Slice, metric: Metric, positions: u64) -> Result<(), FileError> {
+    pub fn check_identity(
+        &self,
+        game: &Draughts,
+        slice: Slice,
+        metric: Metric,
+        positions: u64,
+    ) -> Result<(), FileError> {
         self.check_is(&TableIdentity::new(game.variant(), slice, metric), positions)?;
         let header = &self.header;
         if let Metric::Dtr(set) = metric

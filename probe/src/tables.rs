@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use peatee_rules::{Game, Position, Side};
+use peatee_rules::{Draughts, Position, Side};
 use peatee_table::index::Address;
 use peatee_table::{FileError, Metric, Slice, Value, Wdl};
 
@@ -41,7 +41,7 @@ pub struct SliceInfo {
 /// All tables of one variant. Everything works from `&self` and any number of threads.
 #[derive(Debug)]
 pub struct Tables {
-    game: Game,
+    game: Draughts,
     directory: PathBuf,
     pub(crate) slices: Slices,
     cache: Arc<BlockCache>,
@@ -141,7 +141,7 @@ impl Tables {
     }
 
     /// The game of these tables.
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &Draughts {
         &self.game
     }
 

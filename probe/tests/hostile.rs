@@ -11,14 +11,14 @@ use common::peak_bytes;
 use common::storage_kinds;
 use peatee_probe::internals::{Table, open_storage};
 use peatee_probe::{FileError, Metric, OpenError, Slice, StorageKind, Tables};
-use peatee_rules::{Game, Variant, with_kernel};
+use peatee_rules::{Draughts, Variant, with_kernel};
 use peatee_table::format::pages::{BlockStarts, CountWidth, PageParameters, PageShape, PageTableBuilder};
 use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header, file_name};
 use peatee_table::index::SliceIndex;
 use peatee_table::{MANIFEST_BYTES_MAX, MANIFEST_NAME, Manifest, ManifestEntry, TableBuilder};
 
-fn english() -> Game {
-    Game::new(Variant::named("english").unwrap())
+fn english() -> Draughts {
+    Draughts::new(Variant::named("english").unwrap())
 }
 
 /// The header of the KvK table of English draughts in one block.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{DAMAGE_KINDS, Random, damage, storage_kinds, table_of_pages};
 use peatee_probe::{Metric, OpenError, OpenOptions, ProbeError, Slice, StorageKind, Tables, Value, Wdl};
-use peatee_rules::{Game, Position, Variant, with_kernel};
+use peatee_rules::{Draughts, Position, Variant, with_kernel};
 use peatee_table::format::pages::Effort;
 use peatee_table::format::{BlockEncoder, CaptureCells, Cell, Counts, HEADER_BYTES, Header, file_name};
 use peatee_table::index::{GroupOrder, SliceIndex};
@@ -41,7 +41,7 @@ fn cells(cell: Cell, block: u64, positions: u32, random: &mut Random) -> Vec<u8>
 }
 
 fn table(
-    game: &Game,
+    game: &Draughts,
     slice: Slice,
     metric: Metric,
     (cell, captures): (Cell, CaptureCells),
@@ -80,7 +80,7 @@ struct Original {
 
 impl Original {
     fn make(directory: &Path) -> Original {
-        let game = Game::new(Variant::named(VARIANT).unwrap());
+        let game = Draughts::new(Variant::named(VARIANT).unwrap());
         let mut random = Random::new(0x1234_5678_9abc_def1);
         let mut manifest = Manifest::new(game.variant());
         let mut files = Vec::new();
@@ -191,7 +191,7 @@ impl Original {
 #[test]
 fn a_slice_too_large_to_count_is_refused() {
     let root = tempfile::tempdir().unwrap();
-    let game = Game::new(Variant::named("canadian").unwrap());
+    let game = Draughts::new(Variant::named("canadian").unwrap());
     let slice = Slice::parse(&game, "KKKKMMMvKKKKMMM").unwrap();
     let name = file_name(slice, Metric::Wdl);
     let header = Header {

@@ -7,7 +7,7 @@ use peatee_probe::{Collection, Tables};
 use peatee_rules::draw::{Counters, DrawRules, GameRecord};
 use peatee_rules::notation::SiteCounts;
 use peatee_rules::notation::pdn::PdnGame;
-use peatee_rules::{Game, Position, Variant};
+use peatee_rules::{Draughts, Position, Variant};
 
 use crate::errors::Error;
 use crate::note::Note;
@@ -38,7 +38,7 @@ impl RulesAsked {
 
     /// The same rules in a position whose FEN has counts behind it: where no counters are stated,
     /// those counts stand that are counts of the code.
-    pub fn with_site_counts(&self, counts: &SiteCounts, game: &Game, position: &Position) -> Self {
+    pub fn with_site_counts(&self, counts: &SiteCounts, game: &Draughts, position: &Position) -> Self {
         let stated = || self.rules.site_counters(counts, game.variant(), position).unwrap_or_default();
         if self.has_counters() { self.clone() } else { self.with_counters(&stated()) }
     }
@@ -60,7 +60,7 @@ impl RulesAsked {
     ///
     /// # Errors
     /// [`Error::Counters`].
-    pub fn record(&self, game: &Game, position: &Position) -> Result<GameRecord, Error> {
+    pub fn record(&self, game: &Draughts, position: &Position) -> Result<GameRecord, Error> {
         Ok(GameRecord::resume(game, self.rules, *position, self.counters(position)?)?)
     }
 }
@@ -77,7 +77,7 @@ pub fn rules_of(variant: &Variant, name: &str) -> Result<DrawRules, Error> {
 /// The rules and tables with which games of one variant are judged.
 #[derive(Debug)]
 pub struct Bench<'a> {
-    game: Game,
+    game: Draughts,
     rules: DrawRules,
     tables: Option<&'a Tables>,
     line_plies: u32,
@@ -98,7 +98,7 @@ impl<'a> Bench<'a> {
     ) -> Result<Self, Error> {
         let rules = rules_of(variant, rules)?;
         let tables = collection.and_then(|collection| collection.variant(variant.id));
-        let game = tables.map_or_else(|| Game::new(variant), |tables| tables.game().clone());
+        let game = tables.map_or_else(|| Draughts::new(variant), |tables| tables.game().clone());
         Ok(Bench { game, rules, tables, line_plies, stop: None })
     }
 
@@ -108,7 +108,7 @@ impl<'a> Bench<'a> {
     }
 
     /// The game that is played.
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &Draughts {
         &self.game
     }
 

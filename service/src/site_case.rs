@@ -2,7 +2,7 @@
 
 use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::SiteCounts;
-use peatee_rules::{Game, Position};
+use peatee_rules::{Draughts, Position};
 
 use crate::note::Note;
 
@@ -12,7 +12,7 @@ pub struct SiteCase<'a> {
     /// The counts.
     pub counts: SiteCounts,
     /// The game.
-    pub game: &'a Game,
+    pub game: &'a Draughts,
     /// The position.
     pub position: &'a Position,
     /// The draw rules, if any were asked for.

@@ -102,7 +102,7 @@ fn board_and_paint(picture: &str) -> (String, BTreeSet<&str>) {
 
 #[test]
 fn boards_of_chess_look_like_boards_of_draughts() {
-    let game = peatee_rules::Game::new(peatee_rules::Variant::named("russian").expect("a variant"));
+    let game = peatee_rules::Draughts::new(peatee_rules::Variant::named("russian").expect("a variant"));
     let draughts = game.svg(&game.parse_fen("W:WKa1:BKh8").expect("kings"));
     let chess = peatee_probe::peatee_chess::Position::start().svg();
     let ((draughts, paint_of_kings), (chess, paint_of_men)) = (board_and_paint(&draughts), board_and_paint(&chess));
@@ -122,10 +122,10 @@ fn pictures_have_the_colours_of_the_page() {
     });
     // Between them these boards have numbers, edges, lines and squares of both shades.
     let boards = ["international", "russian", "alquerque", "turkish"].map(|id| {
-        let game = peatee_rules::Game::new(peatee_rules::Variant::named(id).expect("a variant"));
+        let game = peatee_rules::Draughts::new(peatee_rules::Variant::named(id).expect("a variant"));
         game.svg(&game.start())
     });
-    let game = peatee_rules::Game::new(peatee_rules::VARIANTS[0]);
+    let game = peatee_rules::Draughts::new(peatee_rules::VARIANTS[0]);
     let kings = game.svg(&game.parse_fen("W:WK1:BK50").expect("kings"));
     let boards = [&boards[..], &[kings]].concat();
     let mut count = 0;

@@ -8,7 +8,7 @@ use crate::program::{jsonl, run, text};
 use insta::assert_snapshot;
 use peatee_probe::{Tables, Value, Wdl};
 use peatee_rules::notation::pdn::read_games;
-use peatee_rules::{Bitboard as _, Game, Move, Position, Side};
+use peatee_rules::{Bitboard as _, Draughts, Move, Position, Side};
 use serde_json::Value as Json;
 
 fn solve(args: &[&str], stdin: &str) -> Output {
@@ -142,7 +142,7 @@ fn trees_hold_every_defence_and_every_dual() {
 }
 
 /// Plays PDN movetext with its variations: each takes the place of the move before it.
-fn play_variations(game: &Game, start: &Position, text: &str) -> usize {
+fn play_variations(game: &Draughts, start: &Position, text: &str) -> usize {
     let mut spaced = String::new();
     let mut is_comment = false;
     for c in text.chars() {

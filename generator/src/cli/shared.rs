@@ -8,7 +8,7 @@ use peatee_generator::writer::WdlCoding;
 use peatee_probe::internals::parse_threads;
 use peatee_probe::{OpenError, Tables};
 use peatee_rules::draw::{DrawRules, rules_help};
-use peatee_rules::{Game, UnknownVariant, Variant};
+use peatee_rules::{Draughts, UnknownVariant, Variant};
 use peatee_table::format::{CHESS, METRIC_BYTES};
 use peatee_table::{MANIFEST_NAME, Metric};
 
@@ -22,8 +22,8 @@ pub struct VariantArg {
 
 impl VariantArg {
     /// The game.
-    pub fn game(&self) -> Game {
-        Game::new(self.variant)
+    pub fn game(&self) -> Draughts {
+        Draughts::new(self.variant)
     }
 }
 

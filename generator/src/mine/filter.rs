@@ -1,7 +1,7 @@
 //! Which positions a search is asked for.
 
 use peatee_probe::Tables;
-use peatee_rules::{Game, Kind, Material, Position, Side};
+use peatee_rules::{Draughts, Kind, Material, Position, Side};
 use peatee_table::{Slice, Wdl};
 
 use super::game_tables::GameTables;
@@ -105,7 +105,7 @@ impl Keeps<Tables> for Filter {
 }
 
 /// Whether neither side has a capture, if it were to move.
-pub fn is_quiet(game: &Game, position: &Position) -> bool {
+pub fn is_quiet(game: &Draughts, position: &Position) -> bool {
     !Side::BOTH.into_iter().any(|side| game.must_capture(&Position { side, ..*position }))
 }
 

@@ -163,7 +163,7 @@ mod tests {
     use crate::report::gather::gathered_one_by_one;
     use crate::{NoProgress, Settings, TableDirectory, generate};
     use peatee_probe::Clock;
-    use peatee_rules::{Game, Variant};
+    use peatee_rules::{Draughts, Variant};
     use peatee_table::{RuleSet, slices};
 
     /// Cells alone say the same as cells with all captures resolved.
@@ -177,7 +177,7 @@ mod tests {
             ("russian", "USSR-1953-64"),
             ("english", "WCDF"),
         ] {
-            let game = Game::new(Variant::named(variant).expect("a variant"));
+            let game = Draughts::new(Variant::named(variant).expect("a variant"));
             let rules = DrawRules::named(code).expect("a code");
             let root = tempfile::tempdir().expect("room for temporary files");
             let metrics = vec![Metric::Wdl, Metric::Dtw, Metric::Dtr(RuleSet::new(&rules))];

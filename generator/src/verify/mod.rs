@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 
 use peatee_probe::Tables;
 use peatee_probe::internals::one_count_decides;
-use peatee_rules::{Game, with_kernel};
+use peatee_rules::{Draughts, with_kernel};
 use peatee_table::{Metric, Slice, slices};
 
 use self::by_position::by_position;
@@ -127,7 +127,7 @@ fn in_order(tables: &Tables, metrics: &BTreeMap<Slice, Vec<Metric>>) -> Vec<Slic
 }
 
 /// Whether moves without a capture lead from one of `slices` to `other`.
-fn leads_to(game: &Game, slices: &[Slice], other: Slice) -> bool {
+fn leads_to(game: &Draughts, slices: &[Slice], other: Slice) -> bool {
     let pieces = other.material.pieces();
     let same = slices.iter().take_while(|slice| slice.material.pieces() <= pieces);
     same.filter(|slice| slice.material.pieces() == pieces)

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use peatee_probe::Tables;
-use peatee_rules::{Bitboard, Game, Kernel, VARIANTS, Variant, with_kernel};
+use peatee_rules::{Bitboard, Draughts, Kernel, VARIANTS, Variant, with_kernel};
 use peatee_table::{Metric, Slice, slices};
 
 use super::super::positions::look_at;
@@ -15,7 +15,7 @@ const DAMAGED: usize = 5;
 
 /// Checks one slice of every `every`.
 fn check(id: &str, pieces: u8, metric: Metric, every: usize) {
-    let game = Game::new(Variant::named(id).expect("the test names a variant"));
+    let game = Draughts::new(Variant::named(id).expect("the test names a variant"));
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let directory = TableDirectory::open(root.path(), &game).expect("a new directory");
     let settings = Settings::new(Metric::DEFAULT.to_vec(), 1 << 30);

@@ -14,7 +14,7 @@ mod whole_file;
 use std::io;
 use std::ops::Range;
 
-use peatee_rules::{Game, with_kernel};
+use peatee_rules::{Draughts, with_kernel};
 use peatee_table::digest::{self, PART_POSITIONS, ValuesDigest};
 use peatee_table::format::pages::Effort;
 use peatee_table::format::{CaptureCells, Cell, Header, MAX_SHORT_PLIES, TableIdentity};
@@ -42,7 +42,7 @@ use crate::solver::{Entries, Known, Solution, Values};
 /// # Errors
 /// When compression fails, or there is too little room.
 pub fn table_bytes(
-    game: &Game,
+    game: &Draughts,
     solution: &Solution,
     metric: Metric,
     left_out: Option<&CaptureMask>,
@@ -88,7 +88,7 @@ fn counted_header(identity: TableIdentity, values: &Values, captures: CaptureCel
 /// # Errors
 /// When compression fails, or there is too little room.
 pub fn wdl_table_bytes(
-    game: &Game,
+    game: &Draughts,
     slice: Slice,
     header: Header,
     wdl: &WdlArray,
@@ -109,7 +109,7 @@ pub fn wdl_table_bytes(
 
 /// The table as pages, its cells in the order that takes the fewest bits.
 fn pages_in_best_order(
-    game: &Game,
+    game: &Draughts,
     slice: Slice,
     header: Header,
     source: WdlSource,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use peatee_rules::Game;
+use peatee_rules::Draughts;
 use peatee_table::digest::{self, PART_POSITIONS};
 use peatee_table::format::{CaptureCells, Cell, Counts, Header};
 use peatee_table::requirement::list_to_bytes;
@@ -16,7 +16,7 @@ use crate::solver::requirements::RequirementSolution;
 ///
 /// # Errors
 /// When compression fails.
-pub fn requirement_table_bytes(game: &Game, solution: &RequirementSolution, metric: Metric) -> io::Result<Vec<u8>> {
+pub fn requirement_table_bytes(game: &Draughts, solution: &RequirementSolution, metric: Metric) -> io::Result<Vec<u8>> {
     let RequirementSolution { slice, values, list, cells } = solution;
     let mut counts = Counts::default();
     for (&value, &cell) in values.iter().zip(cells) {

@@ -15,7 +15,7 @@ use std::path::Path;
 
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::Tables;
-use peatee_rules::{Game, Variant};
+use peatee_rules::{Draughts, Variant};
 use peatee_table::Metric;
 use tempfile::TempDir;
 
@@ -30,8 +30,8 @@ pub struct Made {
     pub tables: Tables,
 }
 
-pub fn game(id: &str) -> Game {
-    Game::new(Variant::named(id).expect("the test names a variant"))
+pub fn game(id: &str) -> Draughts {
+    Draughts::new(Variant::named(id).expect("the test names a variant"))
 }
 
 /// Makes WDL and DTW tables of 2 to `pieces` pieces below `root`.

@@ -1,6 +1,6 @@
 //! Random positions for benchmarks.
 
-use peatee_rules::{Game, Position, with_kernel};
+use peatee_rules::{Draughts, Position, with_kernel};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
@@ -8,14 +8,14 @@ const SEED: u64 = 1;
 
 /// Random legal positions of some slices, by their sizes; the same in every run.
 pub struct RandomPositions<'a> {
-    game: &'a Game,
+    game: &'a Draughts,
     slices: Vec<(Slice, u64)>,
     total: u64,
     random: fastrand::Rng,
 }
 
 impl<'a> RandomPositions<'a> {
-    pub fn new(game: &'a Game, slices: impl IntoIterator<Item = Slice>) -> Self {
+    pub fn new(game: &'a Draughts, slices: impl IntoIterator<Item = Slice>) -> Self {
         let slices: Vec<(Slice, u64)> = with_kernel!(game, kernel => {
             slices.into_iter().map(|slice| (slice, SliceIndex::new(kernel, slice).size())).collect()
         });

@@ -1,6 +1,6 @@
 //! From a position to its number, as the page says.
 
-use peatee_rules::{Game, Kind, Position, Side};
+use peatee_rules::{Draughts, Kind, Position, Side};
 
 fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
@@ -15,7 +15,7 @@ struct Group {
 
 /// The groups of a position with White to move, in the order of the page. Only for Konane and for
 /// games with men and kings whose men promote on the last row and whose symmetry is the half turn.
-fn page_groups(game: &Game, position: &Position) -> Vec<Group> {
+fn page_groups(game: &Draughts, position: &Position) -> Vec<Group> {
     let squares = game.variant().board.square_count() as u64;
     let row = game.variant().board.files as u64 / 2;
     let all = u64::MAX >> (64 - squares);
@@ -76,13 +76,13 @@ fn level_sizes(levels: &[(u64, u64)]) -> Vec<u64> {
 }
 
 /// How many positions the slice has, and the number of the position in table order.
-pub fn page_number(game: &Game, position: &Position) -> (u64, u64) {
+pub fn page_number(game: &Draughts, position: &Position) -> (u64, u64) {
     page_place(game, position, &[0; 16])
 }
 
 /// How many positions the slice has, and the number of the position in the order of groups that a
 /// header has.
-pub fn page_place(game: &Game, position: &Position, group_order: &[u8; 16]) -> (u64, u64) {
+pub fn page_place(game: &Draughts, position: &Position, group_order: &[u8; 16]) -> (u64, u64) {
     let in_table_order = page_groups(game, position);
     let groups: Vec<Group> = match group_order {
         [0, ..] => in_table_order,

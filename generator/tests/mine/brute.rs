@@ -4,14 +4,14 @@
 use std::collections::HashMap;
 
 use peatee_probe::{Tables, Value, Wdl};
-use peatee_rules::{Bitboard as _, Game, Kind, Move, Position, Side};
+use peatee_rules::{Bitboard as _, Draughts, Kind, Move, Position, Side};
 
 /// A function that knows the value of every position.
 pub type Values<'a> = Box<dyn Fn(&Position) -> Value + 'a>;
 
 /// All positions of a game to a number of pieces, with their values.
 pub struct World<'a> {
-    pub game: Game,
+    pub game: Draughts,
     /// Both sides have pieces; White is to move where the game has a mirror.
     pub positions: Vec<Position>,
     values: Values<'a>,
@@ -30,7 +30,7 @@ impl<'a> World<'a> {
     }
 
     /// The values that [`solve`] has worked out, without any table.
-    pub fn solved(game: Game, pieces: u32, values: &'a HashMap<Position, Value>) -> Self {
+    pub fn solved(game: Draughts, pieces: u32, values: &'a HashMap<Position, Value>) -> Self {
         let positions = of_white(&game, pieces);
         World { positions, game, values: Box::new(move |position| value_of(values, position)) }
     }
@@ -54,7 +54,7 @@ impl<'a> World<'a> {
     }
 }
 
-fn of_white(game: &Game, pieces: u32) -> Vec<Position> {
+fn of_white(game: &Draughts, pieces: u32) -> Vec<Position> {
     let mut positions = positions(game, pieces);
     if game.variant().mirror.is_some() {
         positions.retain(|position| position.side == Side::White);
@@ -63,14 +63,14 @@ fn of_white(game: &Game, pieces: u32) -> Vec<Position> {
 }
 
 /// All legal positions in which both sides have pieces.
-fn positions(game: &Game, pieces: u32) -> Vec<Position> {
+fn positions(game: &Draughts, pieces: u32) -> Vec<Position> {
     let mut found = Vec::new();
     place(game, pieces, 0, &mut Position::empty(Side::White), &mut found);
     found
 }
 
 /// Leaves each square from `square` on empty, or puts each piece on it.
-fn place(game: &Game, left: u32, square: u8, at: &mut Position, found: &mut Vec<Position>) {
+fn place(game: &Draughts, left: u32, square: u8, at: &mut Position, found: &mut Vec<Position>) {
     if left == 0 || square == game.variant().board.square_count() {
         let has_both = Side::BOTH.into_iter().all(|side| at.setup.of_side(side) != 0);
         if has_both && game.check(at).is_ok() {
@@ -88,7 +88,7 @@ fn place(game: &Game, left: u32, square: u8, at: &mut Position, found: &mut Vec<
 
 /// Solves a game that is lost by having no move: pass by pass, each position is decided from the
 /// positions after its moves, until a pass decides none.
-pub fn solve(game: &Game, pieces: u32) -> HashMap<Position, Value> {
+pub fn solve(game: &Draughts, pieces: u32) -> HashMap<Position, Value> {
     let positions = positions(game, pieces);
     let number: HashMap<Position, u32> = positions.iter().copied().zip(0..).collect();
     // A child without a number: the side to move has no pieces, see `value_of`.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use peatee_rules::draw::{DrawRules, Events, Situation};
-use peatee_rules::{Bitboard, Game, Kernel, Kind, Material, Position, Setup, Side, with_kernel};
+use peatee_rules::{Bitboard, Draughts, Kernel, Kind, Material, Position, Setup, Side, with_kernel};
 
 use super::index::Numbering;
 
@@ -69,7 +69,7 @@ impl Moves {
 
 impl Graph {
     /// Generates the moves of every position of a material.
-    pub fn new(game: &Game, rules: &DrawRules, material: &Material) -> Graph {
+    pub fn new(game: &Draughts, rules: &DrawRules, material: &Material) -> Graph {
         with_kernel!(game, kernel => build(kernel, rules, material))
     }
 }

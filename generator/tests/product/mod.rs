@@ -36,7 +36,7 @@ mod sweep;
 use std::collections::{BTreeMap, HashMap};
 
 use peatee_rules::draw::{Counters, DrawRules};
-use peatee_rules::{Game, Kind, Material, Position, Side};
+use peatee_rules::{Draughts, Kind, Material, Position, Side};
 
 use cells::Cells;
 use counts::SideCounts;
@@ -81,7 +81,7 @@ impl Product {
     ///
     /// # Panics
     /// When a move leads to counters that are not valid, or a man moves without getting on.
-    pub fn solve(game: &Game, rules: DrawRules, materials: &[Material]) -> Product {
+    pub fn solve(game: &Draughts, rules: DrawRules, materials: &[Material]) -> Product {
         let mut product = Product { rules, materials: HashMap::new() };
         for material in closed(materials) {
             let graph = Graph::new(game, &rules, &material);

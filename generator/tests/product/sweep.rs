@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use peatee_rules::draw::Events;
 use peatee_rules::variant::Goal;
-use peatee_rules::{Game, Material, Side};
+use peatee_rules::{Draughts, Material, Side};
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 
@@ -26,7 +26,7 @@ type Columns = [Vec<Cells>; 2];
 
 /// The values of all positions of a material under every class of counters.
 pub fn solve(
-    game: &Game,
+    game: &Draughts,
     material: &Material,
     graph: &Graph,
     counts: &[SideCounts; 2],

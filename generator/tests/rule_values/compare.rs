@@ -12,7 +12,7 @@ use crate::product::{Column, Product, Sheet, Wdl, material};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate_slice};
 use peatee_probe::{RuleOutcome, Tables};
 use peatee_rules::draw::{Counters, DrawRules, Situation};
-use peatee_rules::{Game, Material, Position, Side};
+use peatee_rules::{Draughts, Material, Position, Side};
 use peatee_table::{Metric, RuleSet, Slice};
 use rayon::prelude::*;
 use tempfile::TempDir;
@@ -69,7 +69,7 @@ pub struct Made {
 
 /// Makes the tables of `materials` and of all they lead to, without rules and, if wanted, under
 /// them.
-fn make(game: &Game, rules: &DrawRules, materials: &[Material], is_ruled: bool) -> Made {
+fn make(game: &Draughts, rules: &DrawRules, materials: &[Material], is_ruled: bool) -> Made {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let mut metrics = Metric::DEFAULT.to_vec();
     if is_ruled {
@@ -267,7 +267,7 @@ pub struct Both {
 }
 
 impl Both {
-    pub fn new(game: &Game, rules: &str, materials: &[Material], is_ruled: bool) -> Both {
+    pub fn new(game: &Draughts, rules: &str, materials: &[Material], is_ruled: bool) -> Both {
         let rules = DrawRules::named(rules).expect("the test names a code");
         let theory = Product::solve(game, DrawRules::named("none").expect("in the list"), materials);
         let product = Product::solve(game, rules, materials);

@@ -8,9 +8,9 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use peatee_rules::{Game, VARIANTS};
+use peatee_rules::{Draughts, VARIANTS};
 
-static GAMES: LazyLock<Vec<Game>> = LazyLock::new(|| VARIANTS.iter().copied().map(Game::new).collect());
+static GAMES: LazyLock<Vec<Draughts>> = LazyLock::new(|| VARIANTS.iter().copied().map(Draughts::new).collect());
 
 fuzz_target!(|data: &[u8]| {
     let Some((&first, rest)) = data.split_first() else { return };

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use peatee_rules::notation::pdn::{PdnGame, Score, read_games, write_games};
-use peatee_rules::{Game, VARIANTS};
+use peatee_rules::{Draughts, VARIANTS};
 
-static GAME: LazyLock<Game> = LazyLock::new(|| Game::new(VARIANTS[0]));
+static GAME: LazyLock<Draughts> = LazyLock::new(|| Draughts::new(VARIANTS[0]));
 
 fn content(game: &PdnGame) -> (Score, Vec<(&str, &[u16])>) {
     let moves = game.moves.iter().map(|mv| (mv.text.as_str(), mv.nags.as_slice())).collect();

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
 use peatee_probe::internals::Table;
-use peatee_rules::{Game, Variant};
+use peatee_rules::{Draughts, Variant};
 use peatee_table::format::pages::{BlockStarts, CountWidth, PageShape, PageTableBuilder};
 use peatee_table::format::{CaptureCells, Cell, Counts, Header};
 use peatee_table::{Metric, Slice, TableBuilder};
@@ -47,7 +47,7 @@ fn built(mut source: Source) -> Vec<u8> {
     let block_positions = if flags & 64 == 0 { 4 << (source.byte() % 16) } else { source.u16() as u32 };
     let positions = source.u16() as u64 * (1 + source.byte() as u64);
     let positions = positions.min(MAX_BLOCKS * block_positions.max(1) as u64);
-    let game = Game::new(Variant::named("english").expect("a variant"));
+    let game = Draughts::new(Variant::named("english").expect("a variant"));
     let slice = Slice::parse(&game, "KvK").expect("a slice");
     let captures = if flags & 32 == 0 { CaptureCells::Stored } else { CaptureCells::LeftOut };
     let mut builder = TableBuilder::new(Header {
@@ -82,7 +82,7 @@ fn built_of_pages(mut source: Source) -> Option<Vec<u8>> {
         blocks.push((std::array::from_fn(|place| bytes.get(place).copied().unwrap_or(0)), positions));
     }
     let positions = blocks.iter().map(|&(_, positions)| positions as u64).sum();
-    let game = Game::new(Variant::named("english").expect("a variant"));
+    let game = Draughts::new(Variant::named("english").expect("a variant"));
     let slice = Slice::parse(&game, "KvK").expect("a slice");
     let header = Header {
         positions,

@@ -5,20 +5,20 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use peatee_probe::OpenError;
-use peatee_rules::{Game, VARIANTS, Variant};
+use peatee_rules::{Draughts, VARIANTS, Variant};
 use peatee_table::Manifest;
 use pyo3::prelude::*;
 
 use crate::errors::{PositionError, Raise};
 
-static GAMES: Mutex<BTreeMap<&'static str, Game>> = Mutex::new(BTreeMap::new());
+static GAMES: Mutex<BTreeMap<&'static str, Draughts>> = Mutex::new(BTreeMap::new());
 
 /// The game with that id.
-pub(crate) fn game(variant: &str) -> PyResult<Game> {
+pub(crate) fn game(variant: &str) -> PyResult<Draughts> {
     let variant = Variant::named(variant).map_err(|error| PositionError::new_err(error.to_string()))?;
     // A panic in between leaves the map as it was.
     let mut games = GAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(games.entry(variant.id).or_insert_with(|| Game::new(variant)).clone())
+    Ok(games.entry(variant.id).or_insert_with(|| Draughts::new(variant)).clone())
 }
 
 /// The ids of all variants.

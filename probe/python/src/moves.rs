@@ -2,7 +2,7 @@
 
 use peatee_probe::{Line as Found, RatedMove};
 use peatee_rules::notation::MoveNumber;
-use peatee_rules::{Game, Position as Plain};
+use peatee_rules::{Draughts, Position as Plain};
 use pyo3::prelude::*;
 
 use crate::position::Position;
@@ -19,7 +19,7 @@ pub(crate) struct Move {
 }
 
 impl Move {
-    pub(crate) fn new(game: &Game, before: &Plain, rated: RatedMove) -> Move {
+    pub(crate) fn new(game: &Draughts, before: &Plain, rated: RatedMove) -> Move {
         Move {
             text: game.move_text(before, &rated.mv),
             value: Value(rated.value),
@@ -78,7 +78,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    pub(crate) fn new(game: &Game, start: &Plain, line: Found) -> Line {
+    pub(crate) fn new(game: &Draughts, start: &Plain, line: Found) -> Line {
         let mut before = *start;
         let mut moves = Vec::with_capacity(line.moves.len());
         for rated in line.moves {

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use peatee_rules::{Game, Kind, Position as Plain, Side, Square};
+use peatee_rules::{Draughts, Kind, Position as Plain, Side, Square};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -29,7 +29,7 @@ use crate::game::game;
 #[pyclass(module = "peatee", frozen)]
 #[derive(Debug, Clone)]
 pub(crate) struct Position {
-    pub(crate) game: Game,
+    pub(crate) game: Draughts,
     pub(crate) plain: Plain,
 }
 
@@ -182,7 +182,7 @@ fn side(text: &str) -> PyResult<Side> {
     }
 }
 
-fn square(game: &Game, name: &str) -> PyResult<Square> {
+fn square(game: &Draughts, name: &str) -> PyResult<Square> {
     game.parse_square(name).ok_or_else(|| {
         let (id, squares) = (game.variant().id, game.variant().board.square_count());
         PositionError::new_err(format!("{name:?} is not a square of {id}, which has {squares} squares"))
@@ -191,7 +191,7 @@ fn square(game: &Game, name: &str) -> PyResult<Square> {
 
 /// The position that a caller means: a FEN, a [`Position`], or a board of another package that
 /// tells its FEN, as those of `pydraughts` do.
-pub(crate) fn position_of(game: &Game, given: &Bound<'_, PyAny>) -> PyResult<Plain> {
+pub(crate) fn position_of(game: &Draughts, given: &Bound<'_, PyAny>) -> PyResult<Plain> {
     if let Ok(position) = given.cast::<Position>() {
         let position = position.get();
         if position.variant() != game.variant().id {
@@ -223,7 +223,7 @@ pub(crate) fn position_of(game: &Game, given: &Bound<'_, PyAny>) -> PyResult<Pla
 const OTHER_NAMES: [(&str, &str); 2] = [("standard", "international"), ("american", "english")];
 
 /// Makes sure that a board of another package is of this game, where it says of which it is.
-fn check_variant(game: &Game, board: &Bound<'_, PyAny>) -> PyResult<()> {
+fn check_variant(game: &Draughts, board: &Bound<'_, PyAny>) -> PyResult<()> {
     let Ok(found) = board.getattr("variant").and_then(|variant| variant.extract::<String>()) else { return Ok(()) };
     let id = OTHER_NAMES.iter().find(|(other, _)| *other == found).map_or(found.as_str(), |(_, id)| id);
     let expected = game.variant().id;

@@ -11,7 +11,7 @@
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use peatee_rules::{Bitboard as _, Game, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, with_kernel};
+use peatee_rules::{Bitboard as _, Draughts, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, with_kernel};
 
 /// Changes without gain after which a new board is tried.
 const PATIENCE_CHANGES: u32 = 3000;
@@ -22,7 +22,7 @@ fn main() {
     let (pieces_max, seconds) = (number(0).unwrap_or(u32::MAX), number(1).unwrap_or(10));
     let mut random = Rng::with_seed(0x5EED);
     for variant in VARIANTS.iter().filter(|variant| args.get(2).is_none_or(|id| id == variant.id)) {
-        let game = Game::new(variant);
+        let game = Draughts::new(variant);
         let end = Instant::now() + Duration::from_secs(seconds.into());
         let mut best = (0, game.start());
         while Instant::now() < end && best.0 < STEPS_MAX {
@@ -35,7 +35,7 @@ fn main() {
     }
 }
 
-fn climb(game: &Game, pieces_max: u32, end: Instant, random: &mut Rng) -> (u32, Position) {
+fn climb(game: &Draughts, pieces_max: u32, end: Instant, random: &mut Rng) -> (u32, Position) {
     let mut at = Position::empty(Side::White);
     at.setup.put(Side::White, piece(game, random), square(game, random));
     let (mut steps, mut idle) = (0, 0);
@@ -56,7 +56,7 @@ fn climb(game: &Game, pieces_max: u32, end: Instant, random: &mut Rng) -> (u32, 
     (steps, at)
 }
 
-fn change(game: &Game, position: &mut Position, random: &mut Rng) {
+fn change(game: &Draughts, position: &mut Position, random: &mut Rng) {
     let at = square(game, random);
     let was = position.setup.at(at);
     for side in Side::BOTH {
@@ -71,11 +71,11 @@ fn change(game: &Game, position: &mut Position, random: &mut Rng) {
     }
 }
 
-fn square(game: &Game, random: &mut Rng) -> Square {
+fn square(game: &Draughts, random: &mut Rng) -> Square {
     Square(random.u8(..game.variant().board.square_count()))
 }
 
-fn piece(game: &Game, random: &mut Rng) -> Kind {
+fn piece(game: &Draughts, random: &mut Rng) -> Kind {
     let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|&kind| game.variant().plays_on_with(kind)).collect();
     kinds[random.usize(..kinds.len())]
 }

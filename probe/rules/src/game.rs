@@ -88,14 +88,23 @@ macro_rules! with_kernel {
     };
 }
 
-/// A variant with its tables worked out. Cheap to clone; share it freely between threads.
+/// A variant of draughts with its tables worked out. Cheap to clone; share it freely between
+/// threads. Two are equal when their variants are.
 #[derive(Debug, Clone)]
-pub struct Game {
+pub struct Draughts {
     variant: &'static Variant,
     kernel: Arc<AnyKernel>,
 }
 
-impl Game {
+impl PartialEq for Draughts {
+    fn eq(&self, other: &Draughts) -> bool {
+        self.variant.id == other.variant.id
+    }
+}
+
+impl Eq for Draughts {}
+
+impl Draughts {
     /// Works out the tables of a variant.
     pub fn new(variant: &'static Variant) -> Self {
         let kernel = match variant.board.square_count() {
@@ -103,7 +112,7 @@ impl Game {
             33..=64 => AnyKernel::Narrow(Kernel::new(variant)),
             _ => AnyKernel::Wide(Kernel::new(variant)),
         };
-        Game { variant, kernel: Arc::new(kernel) }
+        Draughts { variant, kernel: Arc::new(kernel) }
     }
 
     /// The rule table.
@@ -139,7 +148,7 @@ impl Game {
     /// All legal moves with every way to walk them: a capture that two paths lead to stands twice.
     ///
     /// # Errors
-    /// As [`Game::moves`], for fewer pieces already.
+    /// As [`Draughts::moves`], for fewer pieces already.
     pub fn paths(&self, position: &Position) -> Result<Vec<Move>, TooManyCaptures> {
         match self.removals(position) {
             Some(removals) => Ok(removals),
@@ -176,7 +185,7 @@ impl Game {
         with_kernel!(self, kernel => kernel.is_over_by_promotion(&position.setup.convert()))
     }
 
-    /// The position after a move, which must be one of [`Game::moves`] for it.
+    /// The position after a move, which must be one of [`Draughts::moves`] for it.
     pub fn play(&self, position: &Position, mv: &Move) -> Position {
         if mv.is_removal() {
             let mut next = Position { side: position.side.other(), ..*position };

@@ -1,12 +1,12 @@
 //! The games of the draughts family: boards, positions, legal moves, notation.
 //!
-//! A [`Variant`] is a table of rules and nothing else; [`Game`] is a variant ready to play. No code
+//! A [`Variant`] is a table of rules and nothing else; [`Draughts`] is a variant ready to play. No code
 //! here or in any crate above asks which variant it is working for: it asks the table.
 //!
 //! ```
-//! use peatee_rules::{Counting, Game, Variant};
+//! use peatee_rules::{Counting, Draughts, Variant};
 //!
-//! let game = Game::new(Variant::named("international").unwrap());
+//! let game = Draughts::new(Variant::named("international").unwrap());
 //! let position = game.parse_fen("W:WK12,K40,50:BK11").unwrap();
 //! assert_eq!(game.moves(&position)?.len(), 21);
 //! assert_eq!(game.perft(&game.start(), 3, Counting::Moves)?, 658);
@@ -31,7 +31,7 @@ mod position;
 pub mod variant;
 
 pub use board::{Board, BoardLines, Direction, Directions, Shade, Square};
-pub use game::{Game, Move};
+pub use game::{Draughts, Move};
 pub use material::Material;
 pub use movegen::TooManyCaptures;
 pub use perft::Counting;
@@ -40,7 +40,7 @@ pub use position::{IllegalPosition, Position, Setup};
 pub use variant::{UnknownVariant, VARIANTS, Variant};
 
 // The kernel: what index, solver and verifier are built on. It follows their needs and changes with
-// them; programs that play use `Game`.
+// them; programs that play use `Draughts`.
 #[doc(hidden)]
 pub use bitboard::Bitboard;
 #[doc(hidden)]

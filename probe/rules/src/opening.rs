@@ -5,12 +5,12 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::{Direction, Square};
-use crate::game::{Game, Move};
+use crate::game::{Draughts, Move};
 use crate::position::Position;
 use crate::variant::Opening;
 use crate::with_kernel;
 
-impl Game {
+impl Draughts {
     /// The moves of the opening, while the game is still in it; `None` when ordinary moves are
     /// made.
     pub(crate) fn removals(&self, position: &Position) -> Option<Vec<Move>> {

@@ -1,7 +1,7 @@
 //! Perft: the number of ways to play on to a given depth, the field's test of a move generator.
 
 use crate::bitboard::Bitboard;
-use crate::game::Game;
+use crate::game::Draughts;
 use crate::movegen::{Kernel, TooManyCaptures};
 use crate::piece::Side;
 use crate::position::{Position, Setup};
@@ -16,7 +16,7 @@ pub enum Counting {
     Paths,
 }
 
-impl Game {
+impl Draughts {
     /// How many lines of exactly `depth_plies` moves start from a position. A position without a
     /// move counts 0 at any depth above 0.
     ///

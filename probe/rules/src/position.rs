@@ -46,7 +46,7 @@ impl<W: Bitboard> Setup<W> {
     }
 
     /// Puts a piece on a square; what stood there stays in its own set, so callers see the clash in
-    /// `Game::check`.
+    /// `Draughts::check`.
     pub fn put(&mut self, side: Side, kind: Kind, square: Square) {
         self.pieces[side as usize][kind as usize] |= W::bit(square.0);
     }
@@ -76,7 +76,7 @@ impl<W: Bitboard> Setup<W> {
 /// Where the pieces stand and who is to move, for boards of any size.
 ///
 /// A `Position` is plain data. Whether it can occur in a game is asked of
-/// [`Game::check`](crate::Game::check).
+/// [`Draughts::check`](crate::Draughts::check).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Where the pieces stand.

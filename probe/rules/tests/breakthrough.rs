@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use crate::common::Random;
 use crate::mailbox::{Ends, Mailbox, Rules};
 use peatee_rules::draw::{DrawRules, GameRecord, Loss, Outcome};
-use peatee_rules::{Counting, Game, Kind, Move, Position, Side, Square, Variant};
+use peatee_rules::{Counting, Draughts, Kind, Move, Position, Side, Square, Variant};
 
-fn game() -> Game {
-    Game::new(Variant::named("breakthrough").unwrap())
+fn game() -> Draughts {
+    Draughts::new(Variant::named("breakthrough").unwrap())
 }
 
 fn ends(mv: &Move) -> Ends {
@@ -17,7 +17,7 @@ fn ends(mv: &Move) -> Ends {
 }
 
 /// A random position of men.
-fn random_position(game: &Game, random: &mut Random) -> Position {
+fn random_position(game: &Draughts, random: &mut Random) -> Position {
     loop {
         let mut position = Position::empty(if random.bool() { Side::White } else { Side::Black });
         let one_in = 2 + random.below(12);
@@ -62,7 +62,7 @@ fn the_moves_of_both_generators_are_the_same_up_to_the_first_king() {
 
 #[test]
 fn both_generators_count_the_same_lines() {
-    let (game, international) = (game(), Game::new(Variant::named("international").unwrap()));
+    let (game, international) = (game(), Draughts::new(Variant::named("international").unwrap()));
     for (fen, depth, is_other) in [
         (game.variant().start, 5, false),
         ("W:W12,17,23,31:B22,27,34,40", 7, true),

@@ -5,7 +5,7 @@ use peatee_rules::draw::{
     Claimant, DrawCause, DrawRules, GameRecord, GivenUp, LastMove, Loss, MaterialChange, MoveUnit, Outcome, PlayError,
     Readings,
 };
-use peatee_rules::{Bitboard as _, Game, Position, Side};
+use peatee_rules::{Bitboard as _, Draughts, Position, Side};
 
 fn restarting(code: &str) -> DrawRules {
     let readings = Readings { material_change: MaterialChange::CountRestarts, ..Readings::default() };
@@ -343,7 +343,7 @@ fn a_draw_stays_claimable_since_the_same_ply_in_a_very_long_game() {
 #[test]
 fn a_game_that_is_won_by_having_no_move() {
     let variant = peatee_rules::VARIANTS.iter().find(|v| v.goal == peatee_rules::variant::Goal::GiveAway).unwrap();
-    let game = Game::new(variant);
+    let game = Draughts::new(variant);
     let rules = DrawRules::of_variant(variant).unwrap();
     let lone = |side| {
         let mut position = Position::empty(side);

@@ -10,7 +10,7 @@ use crate::common::random_games::{
     none_rests, pieces, restarted, since_in_group, unchanged,
 };
 use peatee_rules::draw::{DrawRules, GameRecord, GivenUp, MaterialChange, Outcome, Readings, RuleCode};
-use peatee_rules::{Bitboard, Game, Position, Side, VARIANTS, Variant};
+use peatee_rules::{Bitboard, Draughts, Position, Side, VARIANTS, Variant};
 
 const RECOUNT: Recount = Recount { counters: recount, draws: recounted_draws, resting: none_rests };
 
@@ -73,7 +73,7 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
 }
 
 /// The draws by the recount, in the order of the articles.
-fn recounted_draws(rules: &DrawRules, game: &Game, history: &[Position]) -> Vec<FoundDraw> {
+fn recounted_draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> Vec<FoundDraw> {
     let text = recount(rules, history);
     let plies = |key: &str| text.split(',').find_map(|part| part.strip_prefix(key)?.strip_prefix('=')?.parse().ok());
     let by_count = |limits: &[(&'static str, u32)]| {
@@ -165,7 +165,7 @@ fn no_code_for_every_variant() {
     let rules = DrawRules::new(RuleCode::named("none").unwrap());
     for variant in VARIANTS {
         assert!(variant.rule_codes.contains(&"none"), "{}", variant.id);
-        let game = Game::new(variant);
+        let game = Draughts::new(variant);
         let mut lost = 0;
         for seed in 0..50 {
             let mut random = Random::new(seed);

@@ -7,7 +7,7 @@ use crate::common::random_games::{
     since_in_group, strong_side, unchanged,
 };
 use peatee_rules::draw::{DrawRules, OwnMoves, RoadHolder, RoadLeft, Unchanged};
-use peatee_rules::{Bitboard, Game, Kind, Position, Side, Square, Variant};
+use peatee_rules::{Bitboard, Draughts, Kind, Position, Side, Square, Variant};
 
 const RECOUNT: Recount = Recount { counters: recount, draws, resting: none_rests };
 
@@ -92,7 +92,7 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
 }
 
 /// The draws in the order of the code.
-fn draws(rules: &DrawRules, _: &Game, history: &[Position]) -> Vec<FoundDraw> {
+fn draws(rules: &DrawRules, _: &Draughts, history: &[Position]) -> Vec<FoundDraw> {
     let last = &history[history.len() - 1];
     let is_exhausted = |&(article, plies): &(&str, Option<u32>)| {
         let Some(plies) = plies else { return false };

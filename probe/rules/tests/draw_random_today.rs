@@ -6,7 +6,7 @@ use crate::common::random_games::{
     pieces, since_in_group, strong_side, unchanged,
 };
 use peatee_rules::draw::{DrawRules, GivenUp, OwnMoves, RoadHolder, RoadLeft};
-use peatee_rules::{Bitboard, Game, Kind, Position, Side, Square, Variant};
+use peatee_rules::{Bitboard, Draughts, Kind, Position, Side, Square, Variant};
 
 const RECOUNT: Recount = Recount { counters: recount, draws, resting: none_rests };
 
@@ -148,7 +148,7 @@ fn recount(rules: &DrawRules, history: &[Position]) -> String {
 
 /// Frisian king against king: drawn at once, unless either side can take the king now, or will
 /// necessarily take it with its next move.
-fn is_drawn_at_once(game: &Game, position: &Position) -> bool {
+fn is_drawn_at_once(game: &Draughts, position: &Position) -> bool {
     let takes = |p: &Position| game.moves(p).unwrap().iter().any(peatee_rules::Move::is_capture);
     let next = |p: &Position| -> Vec<Position> { game.moves(p).unwrap().iter().map(|mv| game.play(p, mv)).collect() };
     let all_take = |p: &Position| next(p).iter().all(takes);
@@ -182,7 +182,7 @@ fn resting(history: &[Position]) -> Option<Square> {
 }
 
 /// The draws in the order of the code.
-fn draws(rules: &DrawRules, game: &Game, history: &[Position]) -> Vec<FoundDraw> {
+fn draws(rules: &DrawRules, game: &Draughts, history: &[Position]) -> Vec<FoundDraw> {
     let last = &history[history.len() - 1];
     let is_exhausted = |&(article, plies, limit): &Count| {
         let Some(plies) = plies else { return false };

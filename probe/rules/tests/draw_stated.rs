@@ -1,10 +1,10 @@
 //! Counters stated as text: what is read, and how mistakes are answered.
 
 use peatee_rules::draw::{CounterError, DrawRules, MaterialChange, Readings, RuleCode};
-use peatee_rules::{Game, Variant};
+use peatee_rules::{Draughts, Variant};
 
 fn parse_as(rules: DrawRules, variant: &str, fen: &str, text: &str) -> Result<String, CounterError> {
-    let game = Game::new(Variant::named(variant).unwrap());
+    let game = Draughts::new(Variant::named(variant).unwrap());
     let position = game.parse_fen(fen).unwrap();
     rules.parse_counters(text, &position).map(|counters| rules.counters_text(&counters, &position))
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::common::run::{Run, claims, drawn_by, rules, run};
 use peatee_rules::draw::{GameRecord, KingRuns, Loss, Outcome};
-use peatee_rules::{Game, Kind, Move, Position, Side, Square, Variant};
+use peatee_rules::{Draughts, Kind, Move, Position, Side, Square, Variant};
 
 /// A count stands at its last ply but one, at its last, and draws with the next move of `waiting`.
 fn assert_draws(variant: &str, code: &str, fen: &str, key: &str, last: u32, article: &str) {
@@ -233,7 +233,7 @@ fn frisian_a_king_makes_three_moves_in_a_row_and_not_four() {
 
 /// The same, stated behind a FEN as lidraughts writes it; Black's moves come first.
 fn stated(fen: &str) -> GameRecord {
-    let game = Game::new(Variant::named("frisian").unwrap());
+    let game = Draughts::new(Variant::named("frisian").unwrap());
     let (position, site) = game.parse_fen_with_counts(fen).unwrap();
     let runs = KingRuns::stated(&site.king_moves.unwrap(), &game, &position).unwrap();
     GameRecord::from_position(&game, rules("Frisian"), position).with_king_runs(runs)
@@ -256,7 +256,7 @@ fn frisian_the_moves_of_a_king_can_be_stated() {
     // Nothing else can move: lost.
     let blocked = stated("W:WK47,45:BK50,40,34:+0+347");
     assert_eq!(blocked.outcome(), Outcome::Lost { loser: Side::White, how: Loss::NoMove, article: None });
-    let game = Game::new(Variant::named("frisian").unwrap());
+    let game = Draughts::new(Variant::named("frisian").unwrap());
     let (position, site) = game.parse_fen_with_counts("W:WK47,50:BK4,1:+0+320").unwrap();
     let error = KingRuns::stated(&site.king_moves.unwrap(), &game, &position).unwrap_err().to_string();
     assert!(error.starts_with("White cannot have made 3 moves in a row with the king on 20"), "{error}");
@@ -266,7 +266,7 @@ fn frisian_the_moves_of_a_king_can_be_stated() {
 /// next move, and in no other could the count of four plies be won.
 #[test]
 fn frisian_king_against_king_is_drawn_at_once_unless_a_king_is_about_to_be_taken() {
-    let game = Game::new(Variant::named("frisian").unwrap());
+    let game = Draughts::new(Variant::named("frisian").unwrap());
     let mut all = Vec::new();
     for (white, black, side) in (0..50).flat_map(|w| (0..50).flat_map(move |b| Side::BOTH.map(|side| (w, b, side)))) {
         let mut position = Position::empty(side);

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::common::Random;
 use crate::mailbox::{Ends, Mailbox, Rules};
-use peatee_rules::{Counting, Game, Kind, Move, Position, Side, Square, Variant};
+use peatee_rules::{Counting, Draughts, Kind, Move, Position, Side, Square, Variant};
 
-fn game(id: &str) -> Game {
-    Game::new(Variant::named(id).unwrap())
+fn game(id: &str) -> Draughts {
+    Draughts::new(Variant::named(id).unwrap())
 }
 
 fn ends(mv: &Move) -> Ends {
@@ -15,7 +15,7 @@ fn ends(mv: &Move) -> Ends {
 }
 
 /// A random position with many kings.
-fn random_position(game: &Game, random: &mut Random) -> Position {
+fn random_position(game: &Draughts, random: &mut Random) -> Position {
     loop {
         let mut position = Position::empty(if random.bool() { Side::White } else { Side::Black });
         for square in 0..50 {

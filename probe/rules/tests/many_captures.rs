@@ -10,12 +10,13 @@ use common::Random;
 use cpu_time::ThreadTime;
 use peatee_rules::notation::{LISTED_MAX, MoveError};
 use peatee_rules::{
-    Bitboard, CaptureSink, Game, KernelMove, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, Variant, with_kernel,
+    Bitboard, CaptureSink, Draughts, KernelMove, Kind, Position, STEPS_MAX, Side, Square, VARIANTS, Variant,
+    with_kernel,
 };
 
 /// The lines of `examples/worst_captures.rs`.
 struct Worst {
-    game: Game,
+    game: Draughts,
     steps: u32,
     position: Position,
 }
@@ -23,14 +24,14 @@ struct Worst {
 fn worst(lines: &str) -> Vec<Worst> {
     let read = |line: &str| {
         let parts: Vec<&str> = line.split('\t').collect();
-        let game = Game::new(Variant::named(parts[0]).unwrap());
+        let game = Draughts::new(Variant::named(parts[0]).unwrap());
         let position = game.parse_fen(parts[2]).unwrap();
         Worst { game, steps: parts[1].parse().unwrap(), position }
     };
     lines.lines().filter(|line| !line.starts_with('#')).map(read).collect()
 }
 
-fn steps(game: &Game, position: &Position) -> u32 {
+fn steps(game: &Draughts, position: &Position) -> u32 {
     with_kernel!(game, kernel => kernel.capture_steps(&position.setup.convert(), position.side))
 }
 
@@ -49,7 +50,7 @@ fn peak_bytes() -> u64 {
 }
 
 /// One answer, in processor time: other programs may keep the processor from us.
-fn within_a_second<T>(game: &Game, answer: impl FnOnce() -> T) -> T {
+fn within_a_second<T>(game: &Draughts, answer: impl FnOnce() -> T) -> T {
     let started = ThreadTime::now();
     let answer = answer();
     assert!(started.elapsed() < Duration::from_secs(1), "{}: {:?}", game.variant().id, started.elapsed());
@@ -62,7 +63,7 @@ fn every_board_answers_or_errs_within_a_second_and_64_mb() {
     let mut cases = worst(include_str!("data/worst-captures.tsv"));
     assert_eq!(cases.len(), VARIANTS.len());
     cases.extend(ATTACKS.iter().map(|(variant, fen)| {
-        let game = Game::new(Variant::named(variant).unwrap());
+        let game = Draughts::new(Variant::named(variant).unwrap());
         let position = game.parse_fen(fen).unwrap();
         Worst { steps: steps(&game, &position), game, position }
     }));
@@ -130,13 +131,13 @@ impl<W: Bitboard> CaptureSink<W> for EveryWay {
 
 /// The distinct captures of a position in the order in which they are found; `None` where there are
 /// too many ways.
-fn every_way(game: &Game, position: &Position) -> Option<Vec<Identity>> {
+fn every_way(game: &Draughts, position: &Position) -> Option<Vec<Identity>> {
     let mut found = EveryWay { rank: 0, ways: 0, moves: Vec::new(), seen: HashSet::new() };
     with_kernel!(game, kernel => kernel.captures(&position.setup.convert(), position.side, &mut found));
     (found.ways <= WAYS_MAX).then_some(found.moves)
 }
 
-fn listed(game: &Game, position: &Position) -> Vec<Identity> {
+fn listed(game: &Draughts, position: &Position) -> Vec<Identity> {
     let moves = game.moves(position).expect("listed");
     moves.iter().map(|mv| (mv.from.0, mv.to.0, mv.kind, mv.becomes, mv.captured)).collect()
 }
@@ -147,7 +148,7 @@ fn remembered_landings_change_no_list() {
     let mut random = Random::new(1);
     let mut with_memory = 0;
     for variant in VARIANTS {
-        let game = Game::new(variant);
+        let game = Draughts::new(variant);
         let squares = variant.board.square_count();
         for _ in 0..1500 {
             let mut position = Position::empty(Side::White);
@@ -188,11 +189,11 @@ fn texts_with_squares_between_are_read_within_a_second() {
         ("canadian", "W:WK1:BK8-12,K20-24,K32-36,K44-48,K56-60", "1x46x66"),
         ("canadian", "W:WK58,K21,K59:BK1-6,K13-18,K25-30,K37-42,K49-54,K61-66", "59x57x6x7"),
     ] {
-        let game = Game::new(Variant::named(variant).unwrap());
+        let game = Draughts::new(Variant::named(variant).unwrap());
         let position = game.parse_fen(fen).unwrap();
         within_a_second(&game, || game.parse_move(&position, text)).unwrap_err();
     }
-    let game = Game::new(Variant::named("canadian").unwrap());
+    let game = Draughts::new(Variant::named("canadian").unwrap());
     let position = game.parse_fen("W:WK1:BK7-12,K19-24,K31-36,K43-48,K55-60,K67-72").unwrap();
     let moves = game.moves(&position).unwrap();
     let full = game.full_text(&moves[0]);

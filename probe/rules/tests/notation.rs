@@ -2,22 +2,22 @@
 
 use crate::common::{Random, games, random_placement, random_play};
 use peatee_rules::notation::{KingMoves, MoveNumber, SiteCounts};
-use peatee_rules::{Game, IllegalPosition, Kind, Position, Side, Square, Variant};
+use peatee_rules::{Draughts, IllegalPosition, Kind, Position, Side, Square, Variant};
 use proptest::prelude::*;
 
-fn game(id: &str) -> Game {
-    Game::new(Variant::named(id).expect("the variant is listed"))
+fn game(id: &str) -> Draughts {
+    Draughts::new(Variant::named(id).expect("the variant is listed"))
 }
 
 /// Positions of every kind: from play, and put down at random.
-fn some_positions(game: &Game, seed: u64) -> Vec<Position> {
+fn some_positions(game: &Draughts, seed: u64) -> Vec<Position> {
     let mut random = Random::new(seed);
     let mut positions = random_play(game, &mut random, 80);
     positions.extend((0..60).map(|_| random_placement(game, &mut random, 12)));
     positions
 }
 
-fn fen_round_trip(game: &Game, position: &Position) {
+fn fen_round_trip(game: &Draughts, position: &Position) {
     let fen = game.fen(position);
     assert_eq!(game.parse_fen(&fen).as_ref(), Ok(position), "{} {fen}", game.variant().id);
     let [side, white, black] = fen.split(':').collect::<Vec<_>>()[..] else { panic!("{fen}") };
@@ -25,7 +25,7 @@ fn fen_round_trip(game: &Game, position: &Position) {
     assert_eq!(game.parse_fen(&swapped).as_ref(), Ok(position), "{} {swapped}", game.variant().id);
 }
 
-fn moves_round_trip(game: &Game, position: &Position) {
+fn moves_round_trip(game: &Draughts, position: &Position) {
     for mv in game.moves(position).unwrap() {
         for text in [game.move_text(position, &mv), game.full_text(&mv)] {
             let read = game.parse_move(position, &text);

@@ -1,7 +1,7 @@
 //! Reading PDN: what is read from good texts, and the exact errors for bad ones.
 
 use peatee_rules::notation::pdn::{PdnError, Place, Score, each_game, read_games, read_moves};
-use peatee_rules::{Game, Side, Variant};
+use peatee_rules::{Draughts, Side, Variant};
 
 const GAMES: &str = include_str!("data/games.pdn");
 
@@ -24,7 +24,7 @@ fn every_game_of_the_file_is_read_and_can_be_played() {
     let variants: Vec<_> = games.iter().map(|game| game.variant().unwrap().map(|variant| variant.id)).collect();
     assert_eq!(variants, [Some("international"), Some("russian"), Some("english"), None]);
     for pdn in &games {
-        let game = Game::new(pdn.variant().unwrap().unwrap_or(Variant::named("international").unwrap()));
+        let game = Draughts::new(pdn.variant().unwrap().unwrap_or(Variant::named("international").unwrap()));
         let mut position = pdn.start(&game).unwrap();
         for mv in &pdn.moves {
             let legal = game.parse_move(&position, &mv.text).unwrap_or_else(|error| panic!("{}: {error}", mv.place));
@@ -47,7 +47,7 @@ fn tags_comments_and_marks_are_kept_and_variations_skipped() {
     assert_eq!((second.moves[2].nags.as_slice(), second.moves[3].nags.as_slice()), ([1].as_slice(), [6].as_slice()));
     assert_eq!(second.moves[5].text, "b6-c5");
     let third = &games[2];
-    assert_eq!(third.start(&Game::new(Variant::named("english").unwrap())).unwrap().side, Side::White);
+    assert_eq!(third.start(&Draughts::new(Variant::named("english").unwrap())).unwrap().side, Side::White);
     assert_eq!(third.moves[1].comments, ["Black"]);
 }
 
@@ -172,7 +172,7 @@ fn short_notation_and_dashes_are_moves() {
 
 #[test]
 fn a_game_fits_the_variants_whose_rules_its_moves_keep() {
-    let fits = |id: &str, text: &str| only(text).fits(&Game::new(Variant::named(id).unwrap()));
+    let fits = |id: &str, text: &str| only(text).fits(&Draughts::new(Variant::named(id).unwrap()));
     let russian = "1. cd4 fg5 2. gh4 bc5 3. dxb6 axc5";
     assert!(fits("russian", russian) && !fits("international", russian));
     assert!(!fits("russian", "1. 32-28 19-23 2. 28x19") && fits("international", "1. 32-28 19-23 2. 28x19"));
@@ -248,7 +248,7 @@ fn the_variant_comes_from_the_tags() {
 
 #[test]
 fn the_start_comes_from_the_tags() {
-    let game = Game::new(Variant::named("international").unwrap());
+    let game = Draughts::new(Variant::named("international").unwrap());
     let start = |text: &str| only(text).start(&game).map_err(|error| error.to_string());
     assert_eq!(start("32-28").unwrap(), game.start());
     assert_eq!(start("[FEN \"B:WK1:BK50\"]").unwrap().side, Side::Black);

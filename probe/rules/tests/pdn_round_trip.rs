@@ -2,7 +2,7 @@
 
 use crate::common::Random;
 use peatee_rules::notation::pdn::{PdnGame, PdnMove, Place, Score, read_games, write_games};
-use peatee_rules::{Game, VARIANTS};
+use peatee_rules::{Draughts, VARIANTS};
 use proptest::prelude::*;
 
 /// A game without the places, which writing changes.
@@ -49,7 +49,7 @@ fn a_game_is_written_with_numbers_marks_and_broken_lines() {
 fn random_games_of_every_variant_come_back_with_variant_start_and_moves() {
     let mut random = Random::new(1);
     for variant in VARIANTS {
-        let game = Game::new(variant);
+        let game = Draughts::new(variant);
         let mut written = Vec::new();
         let mut played = Vec::new();
         for _ in 0..10 {
@@ -132,7 +132,7 @@ fn pieces() -> impl Strategy<Value = String> {
 /// What the reader makes of a text must come back from the writer.
 fn survives(text: &str) {
     let Ok(games) = read_games(text) else { return };
-    let game = Game::new(VARIANTS[0]);
+    let game = Draughts::new(VARIANTS[0]);
     for pdn in &games {
         let _: (Result<_, _>, Result<_, _>) = (pdn.variant(), pdn.start(&game));
     }

@@ -5,14 +5,14 @@
 //! lines up to which a depth is counted; `scripts/perft-deep` sets it.
 
 use crate::common::{games, parse_table};
-use peatee_rules::{Counting, Game, Position};
+use peatee_rules::{Counting, Draughts, Position};
 use rayon::prelude::*;
 
 /// Depths with more lines than this are left to `scripts/perft-deep`.
 const LINES_IN_A_NORMAL_RUN: u64 = 3_000_000;
 
 struct Row {
-    game: Game,
+    game: Draughts,
     name: String,
     position: Position,
     moves: Vec<Option<u64>>,

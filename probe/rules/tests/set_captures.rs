@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::common::Random;
-use peatee_rules::{Bitboard, Captures, Game, Kernel, Kind, OpenKing, SetCapture, Setup, Side, VARIANTS, with_kernel};
+use peatee_rules::{
+    Bitboard, Captures, Draughts, Kernel, Kind, OpenKing, SetCapture, Setup, Side, VARIANTS, with_kernel,
+};
 
 /// What a capture leads to: where the piece went and as what, and what it took.
 type Outcome = (u8, Kind, Kind, u128, bool);
@@ -93,7 +95,7 @@ fn compare<W: Bitboard>(kernel: &Kernel<W>, id: &str, random: &mut Random) -> us
 #[test]
 fn every_capture_is_found_for_exactly_its_squares() {
     for variant in VARIANTS {
-        let game = Game::new(variant);
+        let game = Draughts::new(variant);
         with_kernel!(game, kernel => {
             if kernel.kinds().contains(&Kind::King) {
                 let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
@@ -161,7 +163,7 @@ fn compare_with_more<W: Bitboard>(kernel: &Kernel<W>, id: &str, random: &mut Ran
 #[test]
 fn captures_depend_on_no_more_squares_than_those_looked_at() {
     for variant in VARIANTS {
-        let game = Game::new(variant);
+        let game = Draughts::new(variant);
         with_kernel!(game, kernel => {
             if kernel.kinds().contains(&Kind::King) {
                 let mut random = Random::new(0x2545_f491_4f6c_dd1d);

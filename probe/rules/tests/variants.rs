@@ -3,7 +3,7 @@
 use crate::common::{Random, games, random_placement, random_play};
 use peatee_rules::variant::features::feature_table;
 use peatee_rules::variant::{Opening, SquareNames};
-use peatee_rules::{Bitboard, Counting, Game, Kind, Position, Shade, Side, VARIANTS, Variant, with_kernel};
+use peatee_rules::{Bitboard, Counting, Draughts, Kind, Position, Shade, Side, VARIANTS, Variant, with_kernel};
 
 #[test]
 fn start_positions_are_legal_and_both_sides_have_as_many_pieces() {
@@ -77,7 +77,7 @@ fn the_mirror_is_a_symmetry() {
     assert!(mirrored > 500, "{mirrored} positions");
 }
 
-fn mirror(game: &Game, position: &Position) -> Position {
+fn mirror(game: &Draughts, position: &Position) -> Position {
     let setup = with_kernel!(game, kernel => kernel.mirrored(&position.setup.convert()).convert());
     Position { setup, side: position.side.other() }
 }
@@ -160,7 +160,7 @@ fn the_feature_table_has_a_row_for_every_variant() {
 
 #[test]
 fn konane_begins_with_two_removals() {
-    let game = Game::new(Variant::named("konane").expect("listed"));
+    let game = Draughts::new(Variant::named("konane").expect("listed"));
     let start = game.start();
     let texts = |position: &Position| -> Vec<String> {
         game.moves(position).unwrap().iter().map(|mv| game.move_text(position, mv)).collect()

@@ -5,25 +5,25 @@
 //! is the only one.
 
 use crate::common::{Random, random_placement};
-use peatee_rules::{Counting, Game, Kind, Position, Variant};
+use peatee_rules::{Counting, Draughts, Kind, Position, Variant};
 
-fn game(id: &str) -> Game {
-    Game::new(Variant::named(id).expect("the variant is listed"))
+fn game(id: &str) -> Draughts {
+    Draughts::new(Variant::named(id).expect("the variant is listed"))
 }
 
-fn position(game: &Game, fen: &str) -> Position {
+fn position(game: &Draughts, fen: &str) -> Position {
     game.parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// The legal moves with their captured pieces, `from x to [captured]`, sorted.
-fn listed(game: &Game, fen: &str) -> Vec<String> {
+fn listed(game: &Draughts, fen: &str) -> Vec<String> {
     let position = position(game, fen);
     let mut list: Vec<String> = game.moves(&position).unwrap().iter().map(|mv| described(game, mv)).collect();
     list.sort();
     list
 }
 
-fn described(game: &Game, mv: &peatee_rules::Move) -> String {
+fn described(game: &Draughts, mv: &peatee_rules::Move) -> String {
     let name = |square: u8| game.square_name(peatee_rules::Square(square));
     let captured: Vec<String> = (0..128).filter(|&s| mv.captured >> s & 1 != 0).map(name).collect();
     let crown = if mv.promotes() { "=K" } else { "" };

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use peatee_rules::draw::{CountStatus, Counters, Draw, DrawCause, DrawRules, GameRecord, KingRuns, Outcome, PlayError};
-use peatee_rules::{Game, Position};
+use peatee_rules::{Draughts, Position};
 use peatee_table::Value;
 
 use super::error::ReviewError;
@@ -20,7 +20,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 /// Judges games of one variant under one rule code.
 #[derive(Debug, Clone)]
 pub struct Judge<'a> {
-    pub(super) game: &'a Game,
+    pub(super) game: &'a Draughts,
     pub(super) rules: DrawRules,
     pub(super) tables: Option<&'a Tables>,
     pub(super) line_plies: u32,
@@ -32,7 +32,7 @@ const LINE_PLIES_DEFAULT: u32 = 200;
 
 impl<'a> Judge<'a> {
     /// Judges without tables: a game in progress has no value.
-    pub fn new(game: &'a Game, rules: DrawRules) -> Judge<'a> {
+    pub fn new(game: &'a Draughts, rules: DrawRules) -> Judge<'a> {
         Judge { game, rules, tables: None, line_plies: LINE_PLIES_DEFAULT, stop: &NEVER }
     }
 

@@ -4,7 +4,7 @@
 use peatee_rules::draw::code::IllegalMoveArticles;
 use peatee_rules::draw::{DrawRules, GameRecord, PlayError};
 use peatee_rules::notation::{LISTED_MAX, MoveError, shortened};
-use peatee_rules::{Game, TooManyCaptures};
+use peatee_rules::{Draughts, TooManyCaptures};
 
 /// A move that is not legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Offence {
 /// # Errors
 /// When the legal moves cannot be listed.
 pub(super) fn illegal_move(
-    game: &Game,
+    game: &Draughts,
     rules: &DrawRules,
     record: &GameRecord,
     text: &str,
@@ -93,7 +93,7 @@ pub(super) fn illegal_move(
 /// # Errors
 /// As [`illegal_move`].
 pub(super) fn king_moves(
-    game: &Game,
+    game: &Draughts,
     record: &GameRecord,
     text: &str,
     article: &'static str,
@@ -103,7 +103,7 @@ pub(super) fn king_moves(
 }
 
 fn described(
-    game: &Game,
+    game: &Draughts,
     record: &GameRecord,
     text: &str,
     offence: Offence,
@@ -122,7 +122,7 @@ fn described(
     })
 }
 
-fn offence_of(game: &Game, record: &GameRecord, text: &str, error: &MoveError) -> Offence {
+fn offence_of(game: &Draughts, record: &GameRecord, text: &str, error: &MoveError) -> Offence {
     match error {
         MoveError::Syntax { .. } => return Offence::Unreadable,
         MoveError::Ambiguous { .. } => return Offence::Ambiguous,

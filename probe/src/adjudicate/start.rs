@@ -3,7 +3,7 @@
 use peatee_rules::draw::{Counters, DrawRules, KingRunError, KingRuns};
 use peatee_rules::notation::SiteCounts;
 use peatee_rules::notation::pdn::PdnGame;
-use peatee_rules::{Game, Position};
+use peatee_rules::{Draughts, Position};
 
 use super::error::ReviewError;
 
@@ -32,7 +32,12 @@ impl Start {
     ///
     /// # Errors
     /// When the code limits the moves of a king, and moves of one are stated that is not there.
-    pub fn with_site_counts(self, game: &Game, rules: &DrawRules, counts: &SiteCounts) -> Result<Start, KingRunError> {
+    pub fn with_site_counts(
+        self,
+        game: &Draughts,
+        rules: &DrawRules,
+        counts: &SiteCounts,
+    ) -> Result<Start, KingRunError> {
         let Start { position, counters, king_runs } = self;
         let of_site = || {
             let stated = rules.site_counters(counts, game.variant(), &position)?;
@@ -49,7 +54,7 @@ impl Start {
     ///
     /// # Errors
     /// When its tags are wrong, or as [`Start::with_site_counts`].
-    pub fn of_pdn(pdn: &PdnGame, game: &Game, rules: &DrawRules) -> Result<Start, ReviewError> {
+    pub fn of_pdn(pdn: &PdnGame, game: &Draughts, rules: &DrawRules) -> Result<Start, ReviewError> {
         let start = Start::from(pdn.start(game)?);
         let counts = pdn.tag("FEN").and_then(|tag| game.parse_fen_with_counts(&tag.value).ok());
         Ok(match counts {

@@ -184,7 +184,7 @@ mod tests {
     /// The header of a table with such cells and positions, the longest way to an end so many
     /// plies.
     fn header_of(cell: Cell, positions: u64, longest_win_plies: u32) -> Header {
-        let game = peatee_rules::Game::new(Variant::named("russian").unwrap());
+        let game = peatee_rules::Draughts::new(Variant::named("russian").unwrap());
         let metric = if cell == Cell::Wdl { Metric::Wdl } else { Metric::Dtw };
         let slice = Slice::parse(&game, "KKvK").unwrap();
         Header {

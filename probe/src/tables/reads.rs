@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use peatee_rules::{Game, Position, Variant, with_kernel};
+use peatee_rules::{Draughts, Position, Variant, with_kernel};
 use peatee_table::format::pages::{Effort, PageCoder, PageParameters, PageTableBuilder, Run};
 use peatee_table::format::{CaptureCells, Cell, Counts, FileCoding, HEADER_BYTES, Header, file_name};
 use peatee_table::index::SliceIndex;
@@ -13,7 +13,7 @@ use super::Tables;
 use crate::options::OpenOptions;
 use crate::storage::{StorageKind, counted};
 
-fn header(game: &Game, slice: Slice) -> Header {
+fn header(game: &Draughts, slice: Slice) -> Header {
     let positions = with_kernel!(game, kernel => SliceIndex::new(kernel, slice).size());
     Header {
         positions,
@@ -23,7 +23,7 @@ fn header(game: &Game, slice: Slice) -> Header {
 }
 
 /// A directory of these tables: the bytes that each file begins with, and its length.
-fn write_directory(directory: &Path, game: &Game, tables: &[(Slice, Vec<u8>, u64)]) {
+fn write_directory(directory: &Path, game: &Draughts, tables: &[(Slice, Vec<u8>, u64)]) {
     let mut manifest = Manifest::new(game.variant());
     for (slice, bytes, length) in tables {
         let name = file_name(*slice, Metric::Wdl);
@@ -39,7 +39,7 @@ fn write_directory(directory: &Path, game: &Game, tables: &[(Slice, Vec<u8>, u64
 
 #[test]
 fn opening_a_set_reads_the_headers_of_its_tables_alone() {
-    let game = Game::new(Variant::named("international").unwrap());
+    let game = Draughts::new(Variant::named("international").unwrap());
     let tables: Vec<(Slice, Vec<u8>, u64)> = peatee_table::slices(&game, 6)
         .into_iter()
         .map(|slice| {
@@ -65,7 +65,7 @@ fn opening_a_set_reads_the_headers_of_its_tables_alone() {
 
 /// The table of a slice of English draughts with values of no meaning, in many pages.
 fn tables_of_pages(directory: &Path, slice: &str) -> Tables {
-    let game = Game::new(Variant::named("english").unwrap());
+    let game = Draughts::new(Variant::named("english").unwrap());
     let slice = Slice::parse(&game, slice).unwrap();
     let header = header(&game, slice);
     let mut random = fastrand::Rng::with_seed(19);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use peatee_rules::{Game, KINDS, Kind, Material, Position, Side};
+use peatee_rules::{Draughts, KINDS, Kind, Material, Position, Side};
 
 /// All positions with the same material and side to move: the unit of solving and storing.
 ///
@@ -49,13 +49,13 @@ impl Slice {
 
     /// The slice that a position belongs to, as tables name it.
     #[inline]
-    pub fn of(game: &Game, position: &Position) -> Slice {
+    pub fn of(game: &Draughts, position: &Position) -> Slice {
         Slice { material: Material::of(&position.setup), side: position.side }.canonical(game)
     }
 
     /// The same slice with the side to move as White where the variant's symmetry allows it.
     #[inline]
-    pub fn canonical(self, game: &Game) -> Slice {
+    pub fn canonical(self, game: &Draughts) -> Slice {
         match self.side {
             Side::Black if game.variant().mirror.is_some() => {
                 Slice { material: self.material.swapped(), side: Side::White }
@@ -66,7 +66,7 @@ impl Slice {
 
     /// The slice with the same pieces and the other side to move; the same slice when the material
     /// is symmetric and the variant is.
-    pub fn opposite(self, game: &Game) -> Slice {
+    pub fn opposite(self, game: &Draughts) -> Slice {
         Slice { material: self.material, side: self.side.other() }.canonical(game)
     }
 
@@ -80,7 +80,7 @@ impl Slice {
     ///
     /// # Errors
     /// [`SliceNameError`] when it is not a slice of this game.
-    pub fn parse(game: &Game, name: &str) -> Result<Slice, SliceNameError> {
+    pub fn parse(game: &Draughts, name: &str) -> Result<Slice, SliceNameError> {
         let fail = |reason| SliceNameError { name: name.to_owned(), variant: game.variant().id, reason };
         let (pieces, side) = match name.strip_suffix("-b") {
             Some(_) if game.variant().mirror.is_some() => return Err(fail("its side to move is always named first")),
@@ -115,7 +115,7 @@ impl Slice {
     /// The slices, other than this one and its opposite, that a move from this slice can lead to:
     /// after captures, promotions and other changes of a piece, unless they end the game. May hold
     /// slices that no move reaches; never lacks one that a move does.
-    pub fn successors(&self, game: &Game) -> BTreeSet<Slice> {
+    pub fn successors(&self, game: &Draughts) -> BTreeSet<Slice> {
         let own = self.side as usize;
         let opponent = self.side.other() as usize;
         let mut out = BTreeSet::new();
@@ -134,7 +134,7 @@ impl Slice {
     }
 
     /// The mover's pieces as they are, and after one of them has become another kind.
-    fn changes_of_mover(&self, game: &Game) -> Vec<[u8; KINDS]> {
+    fn changes_of_mover(&self, game: &Draughts) -> Vec<[u8; KINDS]> {
         let counts = self.material.counts[self.side as usize];
         let mut out = vec![counts];
         let mut change = |from: Kind, to: Kind| {
@@ -182,7 +182,7 @@ fn fewer(counts: [u8; KINDS]) -> Vec<[u8; KINDS]> {
 
 /// All slices of a game with 2 to `pieces` pieces and both sides present, in an order in which
 /// every slice comes after those its moves lead to, and opposites stand together.
-pub fn slices(game: &Game, pieces: u8) -> Vec<Slice> {
+pub fn slices(game: &Draughts, pieces: u8) -> Vec<Slice> {
     let mut found = Vec::new();
     for counts in all_counts(game, pieces) {
         let material = Material { counts };
@@ -211,7 +211,7 @@ pub fn slices(game: &Game, pieces: u8) -> Vec<Slice> {
     found
 }
 
-fn all_counts(game: &Game, pieces: u8) -> Vec<[[u8; KINDS]; 2]> {
+fn all_counts(game: &Draughts, pieces: u8) -> Vec<[[u8; KINDS]; 2]> {
     let limit = |kind: Kind| if game.variant().plays_on_with(kind) { pieces.min(MAX_COUNT) } else { 0 };
     let most = Kind::ALL.map(limit);
     let one_side: Vec<[u8; KINDS]> =
@@ -224,14 +224,14 @@ mod tests {
     use super::*;
     use peatee_rules::Variant;
 
-    fn game(id: &str) -> Game {
-        Game::new(Variant::named(id).unwrap())
+    fn game(id: &str) -> Draughts {
+        Draughts::new(Variant::named(id).unwrap())
     }
 
     #[test]
     fn every_slice_comes_after_its_successors() {
         for variant in peatee_rules::VARIANTS {
-            let game = Game::new(variant);
+            let game = Draughts::new(variant);
             let all = slices(&game, 4);
             for (i, slice) in all.iter().enumerate() {
                 for successor in slice.successors(&game) {

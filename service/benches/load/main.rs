@@ -17,7 +17,7 @@ use std::time::Duration;
 use client::{ask_for, check, connect, quantile};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{Metric, Tables};
-use peatee_rules::{Game, Variant};
+use peatee_rules::{Draughts, Variant};
 use questions::Kind;
 use rustls::pki_types::CertificateDer;
 use server::Server;
@@ -77,7 +77,7 @@ fn main() {
     let pieces = std::env::var("PEATEE_PIECES").ok().map_or(3, |text| text.parse().expect("PEATEE_PIECES is a number"));
     let directory = tempfile::tempdir().expect("a temporary directory");
     let root = directory.path();
-    let game = Game::new(Variant::named("international").expect("the variant is known"));
+    let game = Draughts::new(Variant::named("international").expect("the variant is known"));
     let made = TableDirectory::open(root, &game).expect("the directory can be made");
     generate(&made, pieces, &Settings::new(vec![Metric::Wdl, Metric::Dtw], 4 << 30), &NoProgress).expect("tables");
     drop(made);

@@ -7,7 +7,7 @@ use peatee_proto::v1::{
     ListMovesRequest, ListMovesResponse, ProbeBatchRequest, ProbeBatchResponse, ProbeStreamRequest,
     ProbeStreamResponse, probe_stream_response::Outcome,
 };
-use peatee_rules::{Game, Position, with_kernel};
+use peatee_rules::{Draughts, Position, with_kernel};
 use peatee_table::index::SliceIndex;
 use prost::Message;
 
@@ -64,7 +64,7 @@ fn unframed<M: Message + Default>(mut body: &[u8]) -> Vec<M> {
 }
 
 /// Random legal positions of all slices with so many pieces, either side to move.
-fn positions(game: &Game, pieces: u8, count: usize) -> Vec<Position> {
+fn positions(game: &Draughts, pieces: u8, count: usize) -> Vec<Position> {
     let slices = peatee_table::slices(game, pieces).into_iter().filter(|slice| slice.material.pieces() == pieces);
     let slices: Vec<_> = slices.collect();
     let mut random = fastrand::Rng::with_seed(SEED);

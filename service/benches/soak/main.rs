@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use clients::{Counts, ask, flood, json, reset, silent, vanish};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{Metric, Tables};
-use peatee_rules::{Game, Variant};
+use peatee_rules::{Draughts, Variant};
 use questions::Kind;
 use server::Server;
 
@@ -40,7 +40,7 @@ const CALM: Duration = Duration::from_secs(30);
 
 /// Makes the tables of a game.
 fn make(root: &Path, variant: &str, metrics: &[Metric]) {
-    let game = Game::new(Variant::named(variant).expect("the variant is known"));
+    let game = Draughts::new(Variant::named(variant).expect("the variant is known"));
     let directory = TableDirectory::open(root, &game).expect("the directory can be made");
     let settings = Settings::new(metrics.to_vec(), 1 << 30);
     generate(&directory, PIECES, &settings, &NoProgress).expect("small tables can be made");

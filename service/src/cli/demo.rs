@@ -8,7 +8,7 @@ use peatee_generator::stats::slice_stats;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::{Line, Metric, Tables};
 use peatee_rules::notation::MoveNumber;
-use peatee_rules::{Game, Position, Variant};
+use peatee_rules::{Draughts, Position, Variant};
 
 use super::output::{Output, ValueOut};
 use super::{DEFAULT_VARIANT, words};
@@ -54,7 +54,7 @@ const LINE_CHARS_MAX: usize = 80;
 /// The tables cannot be made or read, or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
     let mut out = Output::new();
-    let game = Game::new(Variant::named(&args.variant)?);
+    let game = Draughts::new(Variant::named(&args.variant)?);
     let title = game.variant().title;
     out.line(&format_args!("{title}: all endings with up to {PIECES_MAX} pieces, in {}\n", args.tables.display()))?;
     out.flush()?;
@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
 }
 
 /// Makes the tables and returns their folder.
-fn make(root: &Path, game: &Game, out: &mut Output) -> Result<PathBuf, Error> {
+fn make(root: &Path, game: &Draughts, out: &mut Output) -> Result<PathBuf, Error> {
     let started = Instant::now();
     let directory = TableDirectory::open(root, game)?;
     let settings = Settings::new(vec![Metric::Wdl, Metric::Dtw], MEMORY_BYTES);
@@ -127,7 +127,7 @@ fn seconds(since: Instant) -> f64 {
 }
 
 /// Writes the line and draws boards side by side: the first and the last, or all of them.
-fn show(args: &Args, game: &Game, ending: &Ending, line: &Line, out: &mut Output) -> Result<(), Error> {
+fn show(args: &Args, game: &Draughts, ending: &Ending, line: &Line, out: &mut Output) -> Result<(), Error> {
     let Ending { position: start, title } = ending;
     let fen = game.fen(start);
     let winner = words::winner(start.side, line.value).map_or(String::new(), |winner| format!(" ({winner})"));

@@ -3,7 +3,7 @@
 
 use peatee_probe::adjudicate::IllegalMove;
 use peatee_rules::notation::pdn::PdnGame;
-use peatee_rules::{Game, VARIANTS, Variant};
+use peatee_rules::{Draughts, VARIANTS, Variant};
 
 use crate::note::Note;
 
@@ -18,7 +18,7 @@ const NAMES_MAX: usize = 4;
 pub struct Fitting {
     /// How the user names another variant: `--variant`.
     option: &'static str,
-    games: Vec<Game>,
+    games: Vec<Draughts>,
     is_off: bool,
 }
 
@@ -53,7 +53,7 @@ impl Fitting {
             return None;
         }
         if self.games.is_empty() {
-            self.games = VARIANTS.iter().copied().map(Game::new).collect();
+            self.games = VARIANTS.iter().copied().map(Draughts::new).collect();
         }
         let others = self.games.iter().filter(|game| game.variant().id != variant.id);
         let fitting: Vec<&str> = others.filter(|game| pdn.fits(game)).map(|game| game.variant().id).collect();

@@ -2,7 +2,7 @@
 
 use peatee_probe::RuleLine;
 use peatee_rules::draw::{DrawRules, Outcome};
-use peatee_rules::{Game, Position};
+use peatee_rules::{Draughts, Position};
 
 use super::output::MoveOut;
 use super::words::draw_text;
@@ -22,7 +22,7 @@ pub struct LineOut {
 
 impl LineOut {
     /// The output form of a line that starts at `start`.
-    pub fn new(game: &Game, start: &Position, rules: &DrawRules, line: &RuleLine) -> Self {
+    pub fn new(game: &Draughts, start: &Position, rules: &DrawRules, line: &RuleLine) -> Self {
         let befores = std::iter::once(start).chain(line.moves.iter().map(|mv| &mv.position));
         let moves = befores.zip(&line.moves).map(|(before, mv)| MoveOut::under_rules(game, before, rules, mv));
         let draws = match &line.outcome {

@@ -6,14 +6,14 @@ use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::pdn::{PdnFault, PdnGame, Score};
 use peatee_rules::notation::{SiteCounts, shortened};
 use peatee_rules::variant::SquareNames;
-use peatee_rules::{Game, Variant};
+use peatee_rules::{Draughts, Variant};
 
 use crate::judging::Bench;
 use crate::note::Note;
 use crate::site_case::SiteCase;
 
 /// A note on moves in a row with one king, which the last position of a game does not show.
-pub fn of_king_runs(verdict: &Verdict, game: &Game) -> Option<Note> {
+pub fn of_king_runs(verdict: &Verdict, game: &Draughts) -> Option<Note> {
     let king_moves = Some(verdict.king_runs.to_stated(game));
     let counts = SiteCounts { king_moves, ..SiteCounts::default() };
     let text = || format!("moves in a row with one king: {counts}, behind the FEN when the game goes on");

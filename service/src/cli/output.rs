@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use peatee_probe::{Metric, RatedMove, RuleMove, Tables, Value};
 use peatee_rules::draw::DrawRules;
 use peatee_rules::notation::{is_hazard, printable};
-use peatee_rules::{Game, Move, Position};
+use peatee_rules::{Draughts, Move, Position};
 use serde::Serialize;
 
 use super::input::Input;
@@ -219,12 +219,12 @@ impl MoveOut {
     }
 
     /// The output form of a move in the position `before` with its value under draw rules.
-    pub fn under_rules(game: &Game, before: &Position, rules: &DrawRules, rated: &RuleMove) -> Self {
+    pub fn under_rules(game: &Draughts, before: &Position, rules: &DrawRules, rated: &RuleMove) -> Self {
         let plain = Self::with_value(game, before, &rated.mv, &rated.position, rated.value);
         MoveOut { rule_value: Some(RuleMoveOut::new(rules, rated)), ..plain }
     }
 
-    fn with_value(game: &Game, before: &Position, mv: &Move, after: &Position, value: Value) -> Self {
+    fn with_value(game: &Draughts, before: &Position, mv: &Move, after: &Position, value: Value) -> Self {
         MoveOut { r#move: game.move_text(before, mv), fen: game.fen(after), value: value.into(), rule_value: None }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
-use peatee_rules::{Counting, Game, Variant};
+use peatee_rules::{Counting, Draughts, Variant};
 use serde::Serialize;
 
 use super::output::answer_each;
@@ -54,7 +54,7 @@ impl Display for Answer {
 /// # Errors
 /// There is no such variant, or input or output fails.
 pub fn run(args: &Args) -> Result<ExitCode, Error> {
-    let game = Game::new(Variant::named(&args.positions.asked.variant)?);
+    let game = Draughts::new(Variant::named(&args.positions.asked.variant)?);
     let (counting, name) = match args.counting {
         CountingArg::Moves => (Counting::Moves, "moves"),
         CountingArg::Paths => (Counting::Paths, "paths"),

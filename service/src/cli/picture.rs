@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use peatee_probe::peatee_chess;
-use peatee_rules::Game;
+use peatee_rules::Draughts;
 
 use super::{AskedArgs, CHESS};
 use crate::errors::Error;
@@ -45,6 +45,6 @@ fn svg(variant: &str, fen: &str) -> Result<Option<String>, Error> {
     if variant == CHESS {
         return Ok(peatee_chess::Position::parse_fen(fen).ok().map(|position| position.svg()));
     }
-    let game = Game::new(query::named(variant)?);
+    let game = Draughts::new(query::named(variant)?);
     Ok(game.parse_fen_with_counts(fen).ok().map(|(position, _)| game.svg(&position)))
 }

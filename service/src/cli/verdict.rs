@@ -7,7 +7,7 @@ use peatee_probe::adjudicate::{Agreement, Assessment, IllegalMove, Review, Rulin
 use peatee_rules::draw::{Claimant, CountStatus, Draw, DrawCause, DrawRules, MoveUnit, Outcome};
 use peatee_rules::notation::MoveNumber;
 use peatee_rules::notation::pdn::Score;
-use peatee_rules::{Game, Position};
+use peatee_rules::{Draughts, Position};
 use serde::Serialize;
 
 use super::faults::Partial;
@@ -170,7 +170,7 @@ struct DrawOut {
 }
 
 impl DrawOut {
-    fn new(game: &Game, position: &Position, draw: &Draw) -> Self {
+    fn new(game: &Draughts, position: &Position, draw: &Draw) -> Self {
         let (cause, occurrences, by_move) = match &draw.cause {
             DrawCause::Repetition { occurrences } => ("repetition", Some(*occurrences), None),
             DrawCause::RepetitionByMove { by, occurrences } => {
@@ -290,7 +290,7 @@ impl VerdictOut {
         });
     }
 
-    fn put_end(&mut self, game: &Game, verdict: &Verdict, outcome: &Outcome) {
+    fn put_end(&mut self, game: &Draughts, verdict: &Verdict, outcome: &Outcome) {
         match outcome {
             Outcome::Lost { loser, article, .. } => {
                 self.verdict = "lost";
@@ -311,7 +311,7 @@ impl VerdictOut {
         }
     }
 
-    fn put_claims(&mut self, game: &Game, verdict: &Verdict, claims: &[Draw]) {
+    fn put_claims(&mut self, game: &Draughts, verdict: &Verdict, claims: &[Draw]) {
         self.text = format!("in progress, {} to move", verdict.position.side);
         if let [first, ..] = claims {
             self.verdict = "claimable";

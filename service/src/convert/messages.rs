@@ -7,7 +7,7 @@ use peatee_probe::{
 };
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::{CountStatus, DrawRules, MoveUnit};
-use peatee_rules::{Bitboard as _, Game, Move, Position, Side, Square};
+use peatee_rules::{Bitboard as _, Draughts, Move, Position, Side, Square};
 use tonic::Status;
 use tonic_types::{ErrorDetails, StatusExt as _};
 
@@ -92,12 +92,12 @@ fn rated_move(tables: &Tables, rated: &RatedMove, text: String) -> Result<proto:
 }
 
 /// A move of a position.
-pub fn played_move(game: &Game, before: &Position, mv: &Move) -> proto::Move {
+pub fn played_move(game: &Draughts, before: &Position, mv: &Move) -> proto::Move {
     written_move(game, mv, game.move_text(before, mv))
 }
 
 /// A move that the game writes so.
-pub fn written_move(game: &Game, mv: &Move, notation: String) -> proto::Move {
+pub fn written_move(game: &Draughts, mv: &Move, notation: String) -> proto::Move {
     let name = |square: Square| game.square_name(square);
     proto::Move {
         notation,
@@ -185,14 +185,14 @@ pub fn rule_value(rules: &DrawRules, value: &RuleValue) -> proto::RuleValue {
 }
 
 /// Moves of one position, with their values under draw rules.
-pub fn rule_moves(game: &Game, before: &Position, rules: &DrawRules, rated: &[RuleMove]) -> Vec<proto::RatedMove> {
+pub fn rule_moves(game: &Draughts, before: &Position, rules: &DrawRules, rated: &[RuleMove]) -> Vec<proto::RatedMove> {
     debug_assert_eq!(game.moves(before).map_or(rated.len(), |all| all.len()), rated.len());
     let texts = game.move_texts(rated.iter().map(|rated| &rated.mv));
     rated.iter().zip(texts).map(|(mv, text)| rule_move(game, rules, mv, text)).collect()
 }
 
 /// A move with its value under draw rules; `text` is how the game writes it.
-fn rule_move(game: &Game, rules: &DrawRules, rated: &RuleMove, text: String) -> proto::RatedMove {
+fn rule_move(game: &Draughts, rules: &DrawRules, rated: &RuleMove, text: String) -> proto::RatedMove {
     proto::RatedMove {
         r#move: Some(written_move(game, &rated.mv, text)),
         value: Some(value(rated.value)),
@@ -208,7 +208,7 @@ fn rule_move(game: &Game, rules: &DrawRules, rated: &RuleMove, text: String) -> 
 
 /// A line from a position under draw rules, and why it ends.
 pub fn rule_line(
-    game: &Game,
+    game: &Draughts,
     start: &Position,
     rules: &DrawRules,
     line: &RuleLine,

@@ -2,7 +2,7 @@
 
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::GameRecord;
-use peatee_rules::{Game, Position, Square, TooManyCaptures};
+use peatee_rules::{Draughts, Position, Square, TooManyCaptures};
 
 use super::messages::{count, side, written_move};
 
@@ -35,7 +35,7 @@ pub fn described(record: &GameRecord, notes: Vec<String>) -> Result<proto::Descr
     })
 }
 
-fn pieces(game: &Game, position: &Position) -> Vec<proto::PlacedPiece> {
+fn pieces(game: &Draughts, position: &Position) -> Vec<proto::PlacedPiece> {
     let squares = (0..game.variant().board.square_count()).map(Square);
     let placed = squares.filter_map(|square| {
         let (owner, kind) = position.setup.at(square)?;

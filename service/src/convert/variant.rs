@@ -3,7 +3,7 @@
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::RuleCode;
 use peatee_rules::variant::{self as rules, Variant};
-use peatee_rules::{BoardLines, Direction, Directions, Game, Kind, Shade};
+use peatee_rules::{BoardLines, Direction, Directions, Draughts, Kind, Shade};
 
 /// A game.
 pub fn variant(variant: &'static Variant, has_tables: bool) -> proto::Variant {
@@ -52,7 +52,7 @@ fn board(variant: &'static Variant) -> proto::Board {
 
 /// The names of the squares of the whole board, from the top left.
 fn squares(variant: &'static Variant) -> Vec<String> {
-    let (game, board) = (Game::new(variant), variant.board);
+    let (game, board) = (Draughts::new(variant), variant.board);
     let ranks = (0..i32::from(board.ranks)).rev();
     let cells = ranks.flat_map(|rank| (0..i32::from(board.files)).map(move |file| (file, rank)));
     let name = |(file, rank)| board.square_at(file, rank).map(|square| game.square_name(square)).unwrap_or_default();
@@ -181,7 +181,7 @@ fn promotion_squares(variant: &'static Variant, squares: &[(u8, u8)]) -> Vec<Str
     if squares.is_empty() {
         return Vec::new();
     }
-    let game = Game::new(variant);
+    let game = Draughts::new(variant);
     let on_board = squares.iter().filter_map(|&(file, rank)| variant.board.square_at(file.into(), rank.into()));
     on_board.map(|square| game.square_name(square)).collect()
 }

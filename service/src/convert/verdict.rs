@@ -4,7 +4,7 @@ use peatee_probe::adjudicate::{Agreement, Assessment, IllegalMove, Offence, Revi
 use peatee_proto::v1 as proto;
 use peatee_rules::draw::{Claimant, Counters, Draw, DrawCause, Loss, Outcome};
 use peatee_rules::notation::pdn::{PdnGame, PdnMove};
-use peatee_rules::{Game, Position, Side};
+use peatee_rules::{Draughts, Position, Side};
 
 use super::messages::{count, played_move, rule_line, rule_value, side, value};
 use crate::judging::Bench;
@@ -118,7 +118,7 @@ fn verdict(bench: &Bench<'_>, review: &Review, in_text: bool) -> proto::Verdict 
     out
 }
 
-fn put_end(out: &mut proto::Verdict, game: &Game, position: &Position, outcome: &Outcome) {
+fn put_end(out: &mut proto::Verdict, game: &Draughts, position: &Position, outcome: &Outcome) {
     match outcome {
         Outcome::Lost { loser, how, article } => {
             out.set_ruling(proto::Ruling::Lost);
@@ -200,7 +200,7 @@ fn assessed(bench: &Bench<'_>, position: &Position, assessment: &Assessment) -> 
     }
 }
 
-fn draw(game: &Game, position: &Position, draw: &Draw) -> proto::Draw {
+fn draw(game: &Draughts, position: &Position, draw: &Draw) -> proto::Draw {
     let claimant = match draw.claimant {
         None => proto::Claimant::None,
         Some(Claimant::Either) => proto::Claimant::Either,

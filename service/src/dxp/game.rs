@@ -5,7 +5,7 @@ use std::time::Instant;
 use peatee_probe::RuleOutcome;
 use peatee_rules::draw::{Claimant, Outcome};
 use peatee_rules::notation::MoveEnds;
-use peatee_rules::{Game, Move, Side};
+use peatee_rules::{Draughts, Move, Side};
 
 use super::message::{Claimed, Message, MoveMessage};
 use super::wire::{Wire, WireError};
@@ -180,7 +180,7 @@ enum Heard {
 }
 
 /// A move as a message.
-fn written(game: &Game, mv: &Move, begun: Instant) -> MoveMessage {
+fn written(game: &Draughts, mv: &Move, begun: Instant) -> MoveMessage {
     let number = |square| game.square_number(square);
     MoveMessage {
         seconds: u32::try_from(begun.elapsed().as_secs()).unwrap_or(u32::MAX),

@@ -14,7 +14,7 @@ pub use play::Play;
 
 use peatee_probe::{Collection, LineEnd, ProbeError, RuleMove, Tables};
 use peatee_rules::draw::{DrawRules, GameRecord};
-use peatee_rules::{Game, Move, Position, Variant};
+use peatee_rules::{Draughts, Move, Position, Variant};
 
 use crate::errors::Error;
 use crate::judging::rules_of;
@@ -33,7 +33,7 @@ pub enum Beyond {
 /// A player of one game under one set of draw rules.
 #[derive(Debug)]
 pub struct Engine {
-    game: Game,
+    game: Draughts,
     rules: DrawRules,
     /// The tables of the game and of others, or why there are none.
     collection: Result<Collection, String>,
@@ -57,12 +57,12 @@ impl Engine {
     ) -> Result<Self, Error> {
         let rules = rules_of(variant, rules)?;
         let tables = collection.as_ref().ok().and_then(|collection| collection.variant(variant.id));
-        let game = tables.map_or_else(|| Game::new(variant), |tables| tables.game().clone());
+        let game = tables.map_or_else(|| Draughts::new(variant), |tables| tables.game().clone());
         Ok(Engine { game, rules, collection, beyond, line_plies_max })
     }
 
     /// The game that it plays.
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &Draughts {
         &self.game
     }
 

@@ -1,7 +1,7 @@
 //! The game on the board.
 
 use peatee_rules::draw::{GameRecord, PlayError};
-use peatee_rules::{Game, Move, Position};
+use peatee_rules::{Draughts, Move, Position};
 
 /// A game on the board. Programs and people may play on where the draw rules have ended a game, so
 /// it goes on then: with its counts, and with no memory of earlier positions.
@@ -27,7 +27,7 @@ impl Play {
     }
 
     /// The rules of moves.
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &Draughts {
         self.record.game()
     }
 

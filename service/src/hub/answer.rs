@@ -1,7 +1,7 @@
 //! The answer to `go`: `info` and `done`.
 
 use peatee_probe::RuleOutcome;
-use peatee_rules::Game;
+use peatee_rules::Draughts;
 
 use super::line::{error_line, quoted};
 use crate::engine::{Choice, Worth};
@@ -16,7 +16,7 @@ const MAYBE_WIN_MEN: f64 = 50.0;
 const CURSED_WIN_MEN: f64 = 0.1;
 
 /// The lines that answer `go` with this move.
-pub fn of_choice(game: &Game, choice: &Choice) -> Vec<String> {
+pub fn of_choice(game: &Draughts, choice: &Choice) -> Vec<String> {
     let texts: Vec<String> = choice.line.iter().map(|mv| game.hub_move_text(mv)).collect();
     let pv = quoted(&texts.join(" "));
     let mut lines = Vec::new();

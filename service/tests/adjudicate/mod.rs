@@ -19,7 +19,7 @@ use crate::program::{jsonl, run, text};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate_slice};
 use peatee_probe::{Metric, RuleSet, Slice};
 use peatee_rules::draw::DrawRules;
-use peatee_rules::{Game, Variant};
+use peatee_rules::{Draughts, Variant};
 use serde_json::Value;
 
 /// The sample that the README shows.
@@ -33,7 +33,7 @@ fn tables() -> &'static Path {
         let root = fresh_directory("tables");
         let rules = DrawRules::named("FMJD-100").expect("a rule code");
         make_tables(&root, "international", 3, &[Metric::Wdl, Metric::Dtw, Metric::Dtr(RuleSet::new(&rules))]);
-        let game = Game::new(Variant::named("international").expect("the variant is known"));
+        let game = Draughts::new(Variant::named("international").expect("the variant is known"));
         let directory = TableDirectory::open(&root, &game).expect("the directory is there");
         let settings = Settings::new(Metric::DEFAULT.to_vec(), 1 << 30);
         for name in ["KKKvK", "KKMvK", "KMMvK"] {

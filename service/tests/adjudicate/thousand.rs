@@ -2,7 +2,7 @@
 
 use peatee_rules::draw::{DrawRules, GameRecord, Outcome};
 use peatee_rules::notation::pdn::{PdnGame, Score, write_games};
-use peatee_rules::{Game, Side, Variant};
+use peatee_rules::{Draughts, Side, Variant};
 
 use super::{bare_peatee, jsonl, text};
 use crate::common::Random;
@@ -15,7 +15,7 @@ const BROKEN: usize = 500;
 const ILLEGAL: usize = 700;
 
 /// A random game with a random result, and how these two fit by the record of the game.
-fn random_game(game: &Game, random: &mut Random) -> (PdnGame, &'static str) {
+fn random_game(game: &Draughts, random: &mut Random) -> (PdnGame, &'static str) {
     let rules = DrawRules::of_variant(game.variant()).expect("its codes are known");
     let mut record = GameRecord::new(game, rules);
     let plies_max = random.below(PLIES_MAX);
@@ -44,7 +44,7 @@ fn random_game(game: &Game, random: &mut Random) -> (PdnGame, &'static str) {
 #[test]
 fn a_thousand_games_make_a_table_of_disagreements() {
     let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
-    let games = ["international", "brazilian"].map(|id| Game::new(Variant::named(id).expect("it is known")));
+    let games = ["international", "brazilian"].map(|id| Draughts::new(Variant::named(id).expect("it is known")));
     let (mut texts, mut expected) = (Vec::new(), Vec::new());
     for number in 1..=GAMES {
         let (mut pdn, mut agreement) = random_game(&games[number % 2], &mut random);

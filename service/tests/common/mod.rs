@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::Metric;
 use peatee_proto::v1::tablebase_service_client::TablebaseServiceClient;
-use peatee_rules::{Game, Variant};
+use peatee_rules::{Draughts, Variant};
 use tonic::transport::Channel;
 
 /// The longest that anything here may take before a test gives up.
@@ -49,7 +49,7 @@ pub fn fresh_directory(name: &str) -> PathBuf {
 
 /// Makes the tables of a variant in a folder below `root`.
 pub fn make_tables(root: &Path, variant: &str, pieces: u8, metrics: &[Metric]) {
-    let game = Game::new(Variant::named(variant).expect("the variant is known"));
+    let game = Draughts::new(Variant::named(variant).expect("the variant is known"));
     let directory = TableDirectory::open(root, &game).expect("the directory can be made");
     let settings = Settings::new(metrics.to_vec(), 1 << 30);
     generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
-use peatee_rules::{Game, Kind, Move, Position, Side, Square};
+use peatee_rules::{Draughts, Kind, Move, Position, Side, Square};
 
 use super::tables;
 use crate::common::{PATIENCE, PEATEE};
@@ -129,7 +129,7 @@ pub fn move_message(mv: &Move) -> String {
 }
 
 /// The legal move that a message means; panics where it means none.
-pub fn legal_move(game: &Game, position: &Position, message: &str) -> Move {
+pub fn legal_move(game: &Draughts, position: &Position, message: &str) -> Move {
     let fields: Vec<u8> =
         (5..message.len()).step_by(2).map(|at| message[at..at + 2].parse().expect("digits")).collect();
     assert!(message.starts_with('M') && fields.len() == 3 + usize::from(fields[2]), "{message}");

@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use peatee_rules::{Game, Kind, Move, Position, Side};
+use peatee_rules::{Draughts, Kind, Move, Position, Side};
 
 use super::tables;
 use crate::common::{PEATEE, Piped};
@@ -59,7 +59,7 @@ impl Hub for Piped {
 }
 
 /// A position in the form of the protocol. Squares are numbered as the games of these tests do.
-pub fn hub_position(game: &Game, position: &Position) -> String {
+pub fn hub_position(game: &Draughts, position: &Position) -> String {
     let squares =
         (0..game.variant().board.square_count()).map(|square| match position.setup.at(peatee_rules::Square(square)) {
             None => 'e',
@@ -72,7 +72,7 @@ pub fn hub_position(game: &Game, position: &Position) -> String {
 }
 
 /// The legal move that a text means; panics where it means none.
-pub fn legal_move(game: &Game, position: &Position, text: &str) -> Move {
+pub fn legal_move(game: &Draughts, position: &Position, text: &str) -> Move {
     let numbers: Vec<u8> = text.split(['-', 'x']).map(|part| part.parse().expect("a number")).collect();
     let [from, to, captured @ ..] = numbers.as_slice() else { panic!("{text}") };
     let captured = captured.iter().fold(0u128, |set, number| set | 1 << (number - 1));

@@ -1,14 +1,14 @@
 //! Whole games that the engine plays against itself.
 
 use peatee_probe::{Tables, Value, Wdl};
-use peatee_rules::{Game, Position};
+use peatee_rules::{Draughts, Position};
 
 use super::driver::{Engine, Hub as _, hub_position, legal_move};
 use super::tables;
 use crate::common::Random;
 
 /// A random position of two or three pieces with a legal move.
-fn random_position(game: &Game, pieces: usize, random: &mut Random) -> Position {
+fn random_position(game: &Draughts, pieces: usize, random: &mut Random) -> Position {
     loop {
         let mut squares: Vec<u8> = (0..game.variant().board.square_count()).collect();
         random.shuffle(&mut squares);

@@ -366,7 +366,7 @@ mod tests {
     use super::*;
     use crate::solver::bitboards::value_word::value_at;
     use crate::solver::values::Entries;
-    use peatee_rules::{Game, Kind, Variant, with_kernel};
+    use peatee_rules::{Draughts, Kind, Variant, with_kernel};
     use peatee_table::index::SliceIndex;
 
     /// One position of a value word, read bit by bit.
@@ -436,7 +436,7 @@ mod tests {
             ("oneway", &["KvK", "KvKK"]),
             ("canadian", &["KvK", "KvM"]),
         ] {
-            let game = Game::new(Variant::named(variant).expect("a variant"));
+            let game = Draughts::new(Variant::named(variant).expect("a variant"));
             with_kernel!(game, kernel => {
                 for name in names {
                     let slice = Slice::parse(&game, name).expect("a slice");

@@ -160,13 +160,13 @@ fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option
 mod tests {
     use super::*;
     use crate::solver::bitboards::layout::units::best_open_side;
-    use peatee_rules::{Game, VARIANTS, with_kernel};
+    use peatee_rules::{Draughts, VARIANTS, with_kernel};
 
     #[test]
     fn layers_have_as_many_units_as_are_counted() {
         let mut compared = 0;
         for variant in VARIANTS {
-            let game = Game::new(variant);
+            let game = Draughts::new(variant);
             with_kernel!(game, kernel => {
                 for slice in peatee_table::slices(&game, 3) {
                     let Some(rules) = MoveRules::new(kernel) else { break };

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use peatee_rules::{AnyKernel, Board, BoardLines, Game, Kernel, Setup, Shade, Side, Variant};
+use peatee_rules::{AnyKernel, Board, BoardLines, Draughts, Kernel, Setup, Shade, Side, Variant};
 use peatee_table::Slice;
 use peatee_table::index::SliceIndex;
 
@@ -51,10 +51,10 @@ fn bits(word: u32) -> String {
 }
 
 /// English draughts on a 4x4 board.
-fn small_game() -> Game {
+fn small_game() -> Draughts {
     let board = Board { files: 4, ranks: 4, shade: Shade::Dark, lines: BoardLines::Everywhere };
     let english = *Variant::named("english").expect("a variant");
-    Game::new(Box::leak(Box::new(Variant { board, ..english })))
+    Draughts::new(Box::leak(Box::new(Variant { board, ..english })))
 }
 
 /// Keeps the layers.
@@ -88,7 +88,7 @@ struct Example<'a> {
 }
 
 impl<'a> Example<'a> {
-    fn solve(game: &Game, kernel: &'a Kernel<u32>) -> Self {
+    fn solve(game: &Draughts, kernel: &'a Kernel<u32>) -> Self {
         let solver = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
         let mut recorder = Recorder::default();
         let mut solve = |slice: &str, opposite: &str, successors: &Lookup<u32, Values>| {

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use peatee_probe::peatee_rules::{Game, Position};
+use peatee_probe::peatee_rules::{Draughts, Position};
 
 use crate::border::{input, output, text, write_text};
 use crate::convert::{position, to_move, to_position};
@@ -13,7 +13,7 @@ use crate::types::game::PeateeMove;
 use crate::types::position::PeateePosition;
 use crate::types::value::PeateeStatus;
 
-fn check(game: &Game, at: &Position) -> Result<(), Failure> {
+fn check(game: &Draughts, at: &Position) -> Result<(), Failure> {
     game.check(at).map_err(|error| Failure::new(PeateeStatus::BadPosition, error.to_string()))
 }
 

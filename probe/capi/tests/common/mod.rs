@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use peatee::*;
 use peatee_generator::{NoProgress, Settings, TableDirectory, generate};
 use peatee_probe::Metric;
-use peatee_probe::peatee_rules::{Game, Variant};
+use peatee_probe::peatee_rules::{Draughts, Variant};
 use tempfile::TempDir;
 
 /// Tables of English draughts up to three pieces, in the repository.
@@ -43,7 +43,7 @@ pub fn open(directory: &Path) -> PeateeTables {
 /// Makes tables of 2 to `pieces` pieces; the folder of the variant is below the directory.
 pub fn make(variant: &str, pieces: u8, metrics: &[Metric]) -> TempDir {
     let root = tempfile::tempdir().expect("there is room for temporary files");
-    let game = Game::new(Variant::named(variant).expect("the test names a variant"));
+    let game = Draughts::new(Variant::named(variant).expect("the test names a variant"));
     let directory = TableDirectory::open(root.path(), &game).expect("a new directory can be opened");
     let settings = Settings::new(metrics.to_vec(), 4 << 30);
     generate(&directory, pieces, &settings, &NoProgress).expect("small tables can be made");

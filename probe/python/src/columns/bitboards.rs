@@ -3,7 +3,7 @@
 use numpy::ndarray::ArrayView2;
 use numpy::{PyArray2, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use peatee_probe::Tables;
-use peatee_rules::{Game, Kind, Position, Side};
+use peatee_rules::{Draughts, Kind, Position, Side};
 use pyo3::prelude::*;
 
 use super::answers::Answers;
@@ -46,7 +46,7 @@ pub(crate) fn boards<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<PyRead
 ///
 /// # Errors
 /// Why they cannot.
-pub(crate) fn check_game(game: &Game) -> Result<(), String> {
+pub(crate) fn check_game(game: &Draughts) -> Result<(), String> {
     let (id, squares) = (game.variant().id, game.variant().board.square_count());
     if squares > 64 {
         return Err(format!("{id} has {squares} squares, more than the 64 bits of a bitboard; give FEN texts"));

@@ -5,7 +5,7 @@ use arrow_array::{Array, ArrayRef};
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType};
 use peatee_probe::Tables;
-use peatee_rules::{Game, Position};
+use peatee_rules::{Draughts, Position};
 use pyo3::PyErr;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -100,7 +100,7 @@ fn texts(chunk: &ArrayRef) -> Box<dyn Iterator<Item = Option<&str>> + '_> {
     }
 }
 
-fn read(game: &Game, text: Option<&str>) -> Result<Position, String> {
+fn read(game: &Draughts, text: Option<&str>) -> Result<Position, String> {
     let text = text.ok_or("the row is null; give a FEN")?;
     game.parse_fen(text).map_err(|error| error.to_string())
 }

@@ -8,7 +8,7 @@ use super::counter::{CountStatus, Counters, DrawRules};
 use super::king_runs::KingRuns;
 use super::stated::CounterError;
 use super::taking;
-use crate::game::{Game, Move};
+use crate::game::{Draughts, Move};
 use crate::material::Material;
 use crate::movegen::TooManyCaptures;
 use crate::piece::Side;
@@ -139,7 +139,7 @@ pub enum PlayError {
 /// A game from some position on, under a rule code.
 #[derive(Debug, Clone)]
 pub struct GameRecord {
-    game: Game,
+    game: Draughts,
     rules: DrawRules,
     moves: Vec<Move>,
     /// One more than moves.
@@ -159,12 +159,12 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// A game from the start position.
-    pub fn new(game: &Game, rules: DrawRules) -> Self {
+    pub fn new(game: &Draughts, rules: DrawRules) -> Self {
         Self::from_position(game, rules, game.start())
     }
 
     /// A game from a position of which nothing else is known: all counts stand at 0.
-    pub fn from_position(game: &Game, rules: DrawRules, position: Position) -> Self {
+    pub fn from_position(game: &Draughts, rules: DrawRules, position: Position) -> Self {
         Self::with_counters(game, rules, position, rules.start(&position))
     }
 
@@ -173,12 +173,17 @@ impl GameRecord {
     ///
     /// # Errors
     /// [`CounterError`] when the counters cannot stand in that position.
-    pub fn resume(game: &Game, rules: DrawRules, position: Position, counters: Counters) -> Result<Self, CounterError> {
+    pub fn resume(
+        game: &Draughts,
+        rules: DrawRules,
+        position: Position,
+        counters: Counters,
+    ) -> Result<Self, CounterError> {
         rules.check_counters(&counters, &position)?;
         Ok(Self::with_counters(game, rules, position, counters))
     }
 
-    fn with_counters(game: &Game, rules: DrawRules, position: Position, counters: Counters) -> Self {
+    fn with_counters(game: &Draughts, rules: DrawRules, position: Position, counters: Counters) -> Self {
         GameRecord {
             game: game.clone(),
             rules,
@@ -206,7 +211,7 @@ impl GameRecord {
     }
 
     /// The game that is played.
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &Draughts {
         &self.game
     }
 
@@ -248,7 +253,7 @@ impl GameRecord {
     /// The legal moves of the position on the board, whether or not the game has been drawn.
     ///
     /// # Errors
-    /// As [`Game::moves`].
+    /// As [`Draughts::moves`].
     pub fn legal_moves(&self) -> Result<&[Move], TooManyCaptures> {
         let listed = || {
             let moves = self.game.moves(self.position())?;

@@ -3,7 +3,7 @@
 use super::code::KingMovesRule;
 use crate::bitboard::Bitboard;
 use crate::board::Square;
-use crate::game::{Game, Move};
+use crate::game::{Draughts, Move};
 use crate::notation::KingMoves;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
@@ -52,7 +52,7 @@ impl KingRuns {
     ///
     /// # Errors
     /// [`KingRunError`] when no king stands on the stated square.
-    pub fn stated(sides: &[KingMoves; 2], game: &Game, position: &Position) -> Result<KingRuns, KingRunError> {
+    pub fn stated(sides: &[KingMoves; 2], game: &Draughts, position: &Position) -> Result<KingRuns, KingRunError> {
         let mut runs = KingRuns::default();
         // Black's come first.
         for (side, stated) in [Side::Black, Side::White].into_iter().zip(sides).filter(|(_, stated)| stated.moves > 0) {
@@ -69,7 +69,7 @@ impl KingRuns {
     }
 
     /// As they are written behind a FEN.
-    pub fn to_stated(&self, game: &Game) -> [KingMoves; 2] {
+    pub fn to_stated(&self, game: &Draughts) -> [KingMoves; 2] {
         [Side::Black, Side::White].map(|side| {
             self.of(side).map_or_else(KingMoves::default, |run| KingMoves {
                 moves: run.moves,

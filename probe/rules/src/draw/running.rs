@@ -135,7 +135,7 @@ fn one_ply_of(running: Running) -> Counters {
 mod tests {
     use super::*;
     use crate::draw::RULE_CODES;
-    use crate::game::Game;
+    use crate::game::Draughts;
     use crate::variant::Variant;
 
     fn rules(name: &str) -> DrawRules {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     fn situation(rules: &DrawRules, fen: &str) -> Situation {
-        rules.situation(&Game::new(Variant::named("russian").unwrap()).parse_fen(fen).unwrap())
+        rules.situation(&Draughts::new(Variant::named("russian").unwrap()).parse_fen(fen).unwrap())
     }
 
     #[test]

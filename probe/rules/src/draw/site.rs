@@ -31,7 +31,7 @@ impl DrawRules {
 mod tests {
     use super::*;
     use crate::draw::RULE_CODES;
-    use crate::game::Game;
+    use crate::game::Draughts;
 
     #[test]
     fn half_moves_are_a_count_of_kings_where_the_site_counts_them() {
@@ -52,7 +52,7 @@ mod tests {
             ("russian", "FMJD-64-Russian", "W:WKa1,c1,e1,g1:BKh8,f8,h6:H9", None),
             ("russian", "FMJD-64-Russian", "W:WKa1,c1,e1,g1,h2:Bh8,f8,h6:H9", None),
         ] {
-            let game = Game::new(Variant::named(variant).unwrap());
+            let game = Draughts::new(Variant::named(variant).unwrap());
             let (position, counts) = game.parse_fen_with_counts(fen).unwrap();
             let found = DrawRules::named(code).unwrap().site_counters(&counts, game.variant(), &position);
             assert_eq!(found.as_deref(), stated, "{code} {fen}");

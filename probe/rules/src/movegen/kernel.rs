@@ -150,7 +150,7 @@ impl<W: Bitboard> Kernel<W> {
     }
 
     /// Whether there are pieces, one to a square, each where its kind can stand.
-    /// [`Game::check`](crate::Game::check) asks the same and says what is wrong; it also asks
+    /// [`Draughts::check`](crate::Draughts::check) asks the same and says what is wrong; it also asks
     /// whether kings can be there that end the game.
     #[inline(always)]
     pub fn is_legal(&self, setup: &Setup<W>) -> bool {

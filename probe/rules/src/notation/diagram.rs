@@ -1,12 +1,12 @@
 //! A board drawn in text.
 
 use crate::board::Square;
-use crate::game::Game;
+use crate::game::Draughts;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 use crate::variant::SquareNames;
 
-impl Game {
+impl Draughts {
     /// The board as text, White below: `m` and `k` are men and kings, capitals White's; `.` an
     /// empty square in play. The edges are labelled as the moves of the variant are written: with
     /// files and ranks, or with the numbers of the first and the last square of each row.

@@ -12,12 +12,12 @@ use super::printable::shortened;
 use super::site_counts::SiteCounts;
 use crate::bitboard::Bitboard;
 use crate::board::Square;
-use crate::game::Game;
+use crate::game::Draughts;
 use crate::piece::{Kind, Side};
 use crate::position::{IllegalPosition, Position};
 use crate::variant::SquareNames;
 
-impl Game {
+impl Draughts {
     /// Reads a position. Counts that other programs write behind it are checked and left out.
     ///
     /// # Errors
@@ -30,7 +30,7 @@ impl Game {
     /// Reads a position with the counts that other programs write behind it.
     ///
     /// # Errors
-    /// As [`Game::parse_fen`].
+    /// As [`Draughts::parse_fen`].
     pub fn parse_fen_with_counts(&self, fen: &str) -> Result<(Position, SiteCounts), FenError> {
         match self.parse_plain_fen(fen) {
             Some(position) => Ok((position, SiteCounts::default())),

@@ -3,7 +3,7 @@
 
 use super::fen_error::FenError;
 use super::printable::shortened;
-use crate::game::Game;
+use crate::game::Draughts;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
@@ -13,9 +13,9 @@ pub(super) fn is_hub_text(text: &str) -> bool {
     text.len() > 1 && text.bytes().all(|byte| matches!(byte, b'w' | b'b' | b'W' | b'B' | b'e'))
 }
 
-impl Game {
+impl Draughts {
     /// Reads a position as the Hub protocol writes it: the side to move, `W` or `B`, then one of
-    /// `w`, `b`, `W`, `B`, `e` for each square in the order of [`Game::square_number`].
+    /// `w`, `b`, `W`, `B`, `e` for each square in the order of [`Draughts::square_number`].
     ///
     /// # Errors
     /// [`FenError`] says what is wrong.
@@ -27,7 +27,7 @@ impl Game {
         }
     }
 
-    /// Writes a position as [`Game::parse_hub_position`] reads it; `None` for a position with a
+    /// Writes a position as [`Draughts::parse_hub_position`] reads it; `None` for a position with a
     /// kind of piece that the protocol does not have.
     pub fn hub_position_text(&self, position: &Position) -> Option<String> {
         let mut text = position.side.letter().to_string();
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn positions_read_back() {
         for variant in VARIANTS {
-            let game = Game::new(variant);
+            let game = Draughts::new(variant);
             let text = game.hub_position_text(&game.start());
             assert_eq!(text.is_none(), variant.piece(Kind::Parachutist).is_some(), "{}", variant.id);
             if let Some(text) = text {
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        let game = Game::new(Variant::named("international").unwrap());
+        let game = Draughts::new(Variant::named("international").unwrap());
         for text in ["", "W", "W:W31:B1", "\u{fc}", &"e".repeat(51), &"W".repeat(52)] {
             assert!(game.parse_hub_position(text).is_err(), "{text}");
         }

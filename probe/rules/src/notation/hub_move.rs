@@ -5,7 +5,7 @@ use super::moves::{MoveError, listed};
 use super::printable::shortened;
 use crate::bitboard::Bitboard;
 use crate::board::Square;
-use crate::game::{Game, Move};
+use crate::game::{Draughts, Move};
 use crate::position::Position;
 
 /// A move by its ends and what it captures.
@@ -31,9 +31,9 @@ impl MoveEnds {
     }
 }
 
-impl Game {
+impl Draughts {
     /// The square with that number, from 1; `None` when the board has no such square. See
-    /// [`Game::square_number`].
+    /// [`Draughts::square_number`].
     pub fn square_with_number(&self, number: u8) -> Option<Square> {
         (1..=self.variant().board.square_count()).contains(&number).then(|| self.numbered_square(number))
     }
@@ -52,7 +52,7 @@ impl Game {
         format!("{}{sign}{}{captured}", number(mv.from), number(mv.to))
     }
 
-    /// Reads a move as [`Game::hub_move_text`] writes it, the captured pieces in any order.
+    /// Reads a move as [`Draughts::hub_move_text`] writes it, the captured pieces in any order.
     ///
     /// # Errors
     /// [`MoveError`] says whether the text is no move, or no legal one (with the legal ones).
@@ -120,8 +120,8 @@ mod tests {
     use super::*;
     use crate::variant::{VARIANTS, Variant};
 
-    fn game(id: &str) -> Game {
-        Game::new(Variant::named(id).unwrap())
+    fn game(id: &str) -> Draughts {
+        Draughts::new(Variant::named(id).unwrap())
     }
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
     fn moves_of_all_games_read_back() {
         let mut captures = 0;
         for variant in VARIANTS {
-            let game = Game::new(variant);
+            let game = Draughts::new(variant);
             let mut position = game.start();
             for ply in 0..60 {
                 let legal = game.moves(&position).unwrap();

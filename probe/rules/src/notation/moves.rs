@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::printable::shortened;
 use crate::bitboard::Bitboard;
 use crate::board::{Direction, Square};
-use crate::game::{Game, Move};
+use crate::game::{Draughts, Move};
 use crate::movegen::TooManyCaptures;
 use crate::position::Position;
 use crate::variant::Opening;
@@ -60,9 +60,9 @@ pub enum MoveError {
 const ALONG_PATHS_MAX: usize = 1 << 13;
 
 /// Whether a text that names these squares can mean a move.
-type Reading = fn(&Game, &Move, &[Square]) -> bool;
+type Reading = fn(&Draughts, &Move, &[Square]) -> bool;
 
-impl Game {
+impl Draughts {
     /// Reads a move: the squares of its path, or its origin and end where that leaves no doubt.
     ///
     /// # Errors
@@ -111,8 +111,11 @@ impl Game {
             paths.iter().filter_map(|mv| squares_of(mv).map(|squares| (mv, squares))).collect();
         // The closest reading wins: all squares of the path, some of them, squares that the piece
         // could as well land on.
-        let readings: [(Reading, usize); 3] =
-            [(Game::is_path, usize::MAX), (Game::is_part_of_path, usize::MAX), (Game::is_along_path, ALONG_PATHS_MAX)];
+        let readings: [(Reading, usize); 3] = [
+            (Draughts::is_path, usize::MAX),
+            (Draughts::is_part_of_path, usize::MAX),
+            (Draughts::is_along_path, ALONG_PATHS_MAX),
+        ];
         for (fits, paths_max) in readings {
             if candidates.len() > paths_max {
                 return Err(TooManyCaptures.into());
@@ -187,7 +190,7 @@ impl Game {
         self.illegal_among(position, text, first, legal, self.move_texts(legal))
     }
 
-    /// [`Game::illegal`] with the legal moves in a notation of the caller.
+    /// [`Draughts::illegal`] with the legal moves in a notation of the caller.
     pub(super) fn illegal_among(
         &self,
         position: &Position,
@@ -223,7 +226,7 @@ impl Game {
         self.short_text(mv, needs_path)
     }
 
-    /// [`Game::move_text`] of all legal moves of a position, in their order.
+    /// [`Draughts::move_text`] of all legal moves of a position, in their order.
     pub fn move_texts<'a>(
         &'a self,
         moves: impl IntoIterator<Item = &'a Move, IntoIter: Clone + 'a>,

@@ -1,7 +1,7 @@
 //! Numbers of moves as players write them: `1. 23-18 5-10 2. 18-12`, and `1... 5-10` where the side
 //! begins that moves second in the variant.
 
-use crate::game::Game;
+use crate::game::Draughts;
 use crate::piece::Side;
 use crate::position::Position;
 
@@ -20,7 +20,7 @@ impl MoveNumber {
     }
 
     /// The number of the move to be made in a position after so many plies.
-    pub fn in_position(game: &Game, position: &Position, plies: usize) -> MoveNumber {
+    pub fn in_position(game: &Draughts, position: &Position, plies: usize) -> MoveNumber {
         MoveNumber::of_sides(position.side, game.variant().moves_first(), plies)
     }
 

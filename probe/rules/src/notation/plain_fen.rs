@@ -1,10 +1,10 @@
 //! The commonest form of a FEN, read in one pass. Columns of millions of FENs are of this form.
 
-use crate::game::Game;
+use crate::game::Draughts;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 
-impl Game {
+impl Draughts {
     /// The position of a FEN without spaces, ranges, counts and letters but `W`, `B` and `K`, as
     /// `W:WK12,40:BK11`. `None` for every other text, also for a wrong one: the reader of all forms
     /// then reads it, or says what is wrong.
@@ -69,10 +69,10 @@ fn take_number(bytes: &mut &[u8]) -> Option<u32> {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::{Game, Variant};
+    use crate::{Draughts, Variant};
 
-    fn game(id: &str) -> Game {
-        Game::new(Variant::named(id).unwrap())
+    fn game(id: &str) -> Draughts {
+        Draughts::new(Variant::named(id).unwrap())
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::moves::MoveError;
 use crate::bitboard::Bitboard as _;
 use crate::board::Square;
-use crate::game::{Game, Move};
+use crate::game::{Draughts, Move};
 use crate::position::Position;
 
 /// A move in short notation.
@@ -16,7 +16,7 @@ pub(super) struct ShortMove {
     squares: Vec<Square>,
 }
 
-impl Game {
+impl Draughts {
     /// Takes a text for short notation; `None` when it does not have that form.
     pub(super) fn parse_short(&self, text: &str) -> Option<ShortMove> {
         let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;

@@ -1,10 +1,10 @@
 //! Names of squares: numbers or `a1`.
 
 use crate::board::Square;
-use crate::game::Game;
+use crate::game::Draughts;
 use crate::variant::SquareNames;
 
-impl Game {
+impl Draughts {
     /// The name of a square in this variant.
     pub fn square_name(&self, square: Square) -> String {
         match self.variant().notation.squares {

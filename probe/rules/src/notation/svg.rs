@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use crate::board::{BoardLines, Shade, Square};
-use crate::game::Game;
+use crate::game::Draughts;
 use crate::piece::{Kind, Side};
 use crate::position::Position;
 use crate::variant::SquareNames;
@@ -43,7 +43,7 @@ const BLACK: Paint = Paint { disc: "#2b2624", rim: "#0e0c0b", groove: "#6d645e",
 const CROWN: &str = "M-22 15L-26-13L-12-1L0-20L12-1L26-13L22 15Z";
 const CANOPY: &str = "M-24-2A24 22 0 0 1 24-2L0 22ZM-8-2L0 22L8-2";
 
-impl Game {
+impl Draughts {
     /// The board as an SVG picture, White below. Squares have their numbers, or the edges the names
     /// of files and ranks, as the moves of the variant are written. A king has a crown, a
     /// parachutist a canopy. Programs that read pages aloud get the position as FEN.
@@ -202,10 +202,10 @@ fn alquerque_lines(files: i32, ranks: i32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Game, VARIANTS, Variant};
+    use crate::{Draughts, VARIANTS, Variant};
 
     fn svg(variant: &str, fen: &str) -> String {
-        let game = Game::new(Variant::named(variant).unwrap());
+        let game = Draughts::new(Variant::named(variant).unwrap());
         game.svg(&game.parse_fen(fen).unwrap())
     }
 
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn draws_the_start_of_every_game() {
         for variant in VARIANTS {
-            let game = Game::new(variant);
+            let game = Draughts::new(variant);
             let picture = game.svg(&game.start());
             let pieces = game.start().setup.piece_count() as usize;
             assert_eq!(picture.matches(r#"class="piece""#).count(), pieces, "{}", variant.id);

@@ -8,15 +8,15 @@ pub mod run;
 pub use random::Random;
 
 use peatee_rules::variant::{Opening, PieceRule};
-use peatee_rules::{Board, BoardLines, Directions, Game, Kind, Position, Shade, Side, Square, VARIANTS, Variant};
+use peatee_rules::{Board, BoardLines, Directions, Draughts, Kind, Position, Shade, Side, Square, VARIANTS, Variant};
 
 /// Every variant, ready to play, and the tables below.
-pub fn games() -> Vec<Game> {
+pub fn games() -> Vec<Draughts> {
     VARIANTS
         .iter()
         .copied()
         .chain([konane_6x6(), alquerque_free(), international_6x6(), english_6x6()])
-        .map(Game::new)
+        .map(Draughts::new)
         .collect()
 }
 
@@ -74,7 +74,7 @@ pub fn parse_table(text: &str, columns: usize) -> Vec<Vec<&str>> {
 }
 
 /// The positions of a game played at random from the start.
-pub fn random_play(game: &Game, random: &mut Random, plies: usize) -> Vec<Position> {
+pub fn random_play(game: &Draughts, random: &mut Random, plies: usize) -> Vec<Position> {
     let mut positions = vec![game.start()];
     for _ in 0..plies {
         let position = positions[positions.len() - 1];
@@ -88,7 +88,7 @@ pub fn random_play(game: &Game, random: &mut Random, plies: usize) -> Vec<Positi
 }
 
 /// A legal position of up to `pieces` pieces put down at random.
-pub fn random_placement(game: &Game, random: &mut Random, pieces: usize) -> Position {
+pub fn random_placement(game: &Draughts, random: &mut Random, pieces: usize) -> Position {
     let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|&kind| game.variant().piece(kind).is_some()).collect();
     let squares = game.variant().board.square_count() as usize;
     let side = |random: &mut Random| Side::BOTH[random.below(2)];

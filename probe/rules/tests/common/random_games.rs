@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use peatee_rules::draw::{Claimant, Counters, Draw, DrawCause, DrawRules, GameRecord, KingRuns, Outcome, RuleCode};
 use peatee_rules::notation::SiteCounts;
-use peatee_rules::{Bitboard, Game, Kind, Position, Setup, Side, Square, VARIANTS, Variant};
+use peatee_rules::{Bitboard, Draughts, Kind, Position, Setup, Side, Square, VARIANTS, Variant};
 
 use super::Random;
 
@@ -22,7 +22,7 @@ pub struct Recount {
     /// The counters as text.
     pub counters: fn(&DrawRules, &[Position]) -> String,
     /// The draws of the last position, asked when it is not lost.
-    pub draws: fn(&DrawRules, &Game, &[Position]) -> Vec<FoundDraw>,
+    pub draws: fn(&DrawRules, &Draughts, &[Position]) -> Vec<FoundDraw>,
     /// The square of a king of the side to move that must take or rest.
     pub resting: fn(&[Position]) -> Option<Square>,
 }
@@ -70,7 +70,7 @@ pub fn is_third_time(history: &[Position]) -> bool {
 }
 
 /// A legal move brings about a position that has stood there twice.
-pub fn can_repeat_twice(game: &Game, history: &[Position]) -> bool {
+pub fn can_repeat_twice(game: &Draughts, history: &[Position]) -> bool {
     let mut times: HashMap<&Position, u32> = HashMap::new();
     history.iter().for_each(|p| *times.entry(p).or_default() += 1);
     let last = &history[history.len() - 1];
@@ -80,7 +80,7 @@ pub fn can_repeat_twice(game: &Game, history: &[Position]) -> bool {
 
 /// A legal position of 3 to 6 pieces with at least one on each side. Many are endings against a
 /// lone king.
-fn random_ending(game: &Game, random: &mut Random) -> Position {
+fn random_ending(game: &Draughts, random: &mut Random) -> Position {
     loop {
         let side = Side::BOTH[random.below(2)];
         let mut position = Position { setup: Setup::default(), side };
@@ -199,7 +199,7 @@ pub fn choose(record: &GameRecord, careful: bool, random: &mut Random) -> peatee
 }
 
 /// A game to its end: lost, drawn, or a draw claimed some plies after it could be.
-fn play_game(game: &Game, rules: DrawRules, recount: Recount, random: &mut Random, met: &mut Met) -> GameRecord {
+fn play_game(game: &Draughts, rules: DrawRules, recount: Recount, random: &mut Random, met: &mut Met) -> GameRecord {
     let from_start = random.below(20) == 0;
     let start = if from_start { game.start() } else { random_ending(game, random) };
     // In so many positions in which a draw can be claimed nobody does.
@@ -312,7 +312,7 @@ fn cut_and_resume(record: &GameRecord, cut: usize) {
 
 /// Plays games of a variant under some rules.
 pub fn check(variant: &'static Variant, rules: DrawRules, recount: Recount) -> Met {
-    let game = Game::new(variant);
+    let game = Draughts::new(variant);
     let mut met = Met::default();
     for seed in 0..GAMES {
         let mut random = Random::new(seed);

@@ -1,11 +1,11 @@
 //! A position with its counters, driven by moves in text.
 
 use peatee_rules::draw::{Claimant, Counters, DrawRules, GameRecord, Outcome};
-use peatee_rules::{Game, Position, Variant};
+use peatee_rules::{Draughts, Position, Variant};
 
 /// A position with its counters, moved on without looking at the outcome.
 pub struct Run {
-    pub game: Game,
+    pub game: Draughts,
     pub rules: DrawRules,
     pub position: Position,
     pub counters: Counters,
@@ -18,7 +18,7 @@ pub fn rules(code: &str) -> DrawRules {
 
 /// A position with stated counters.
 pub fn run(variant: &str, rules: DrawRules, fen: &str, stated: &str) -> Run {
-    let game = Game::new(Variant::named(variant).unwrap());
+    let game = Draughts::new(Variant::named(variant).unwrap());
     let position = game.parse_fen(fen).unwrap();
     let counters = rules.parse_counters(stated, &position).unwrap();
     Run { game, rules, position, counters }

@@ -75,12 +75,12 @@ impl Hash {
 mod tests {
     use super::*;
     use crate::slice::slices;
-    use peatee_rules::{Game, VARIANTS};
+    use peatee_rules::{Draughts, VARIANTS};
 
     #[test]
     fn no_two_slices_of_eight_pieces_share_a_place() {
         for variant in VARIANTS.iter().filter(|variant| ["english", "russian"].contains(&variant.id)) {
-            let game = Game::new(variant);
+            let game = Draughts::new(variant);
             let all: Vec<Counts> = slices(&game, 8).into_iter().map(counts_of).collect();
             let hash = Hash::new(&all);
             let mut places: Vec<usize> = all.iter().map(|&counts| hash.place(counts)).collect();
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn colours_swap_by_turning_the_counts() {
-        let game = Game::new(peatee_rules::Variant::named("english").unwrap());
+        let game = Draughts::new(peatee_rules::Variant::named("english").unwrap());
         for slice in slices(&game, 4) {
             let swapped = Slice { material: slice.material.swapped(), ..slice };
             assert_eq!(counts_of(slice).rotate_left(SIDE_BITS), counts_of(swapped));

@@ -385,12 +385,12 @@ const _: () = assert!((MAX_COUNT as usize) < MAX_K);
 mod tests {
     use super::*;
     use crate::slice::slices;
-    use peatee_rules::{Game, VARIANTS, Variant, with_kernel};
+    use peatee_rules::{Draughts, VARIANTS, Variant, with_kernel};
 
     #[test]
     fn numbers_are_those_of_the_index_in_every_slice() {
         for variant in VARIANTS {
-            let game = Game::new(variant);
+            let game = Draughts::new(variant);
             with_kernel!(game, kernel => {
                 let indices: Vec<_> = slices(&game, 4).into_iter().map(|slice| SliceIndex::new(kernel, slice)).collect();
                 let ranker = Ranker::new(kernel, &indices);
@@ -417,7 +417,7 @@ mod tests {
 
     #[test]
     fn slices_that_are_not_listed_are_not_found() {
-        let game = Game::new(Variant::named("english").unwrap());
+        let game = Draughts::new(Variant::named("english").unwrap());
         with_kernel!(game, kernel => {
             let listed: Vec<_> = slices(&game, 3).into_iter().step_by(2).collect();
             let indices: Vec<_> = listed.iter().map(|&slice| SliceIndex::new(kernel, slice)).collect();

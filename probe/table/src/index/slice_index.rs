@@ -370,12 +370,12 @@ fn compositions(total: u8, parts: usize) -> Vec<Vec<u8>> {
 mod tests {
     use super::*;
     use crate::slice::slices;
-    use peatee_rules::{Game, VARIANTS, Variant, with_kernel};
+    use peatee_rules::{Draughts, VARIANTS, Variant, with_kernel};
 
     #[test]
     fn ranks_and_positions_match_in_every_slice() {
         for variant in VARIANTS {
-            let game = Game::new(variant);
+            let game = Draughts::new(variant);
             for slice in slices(&game, 3) {
                 with_kernel!(game, kernel => {
                     let index = SliceIndex::new(kernel, slice);
@@ -399,7 +399,7 @@ mod tests {
     #[test]
     fn orders_of_groups_number_the_same_positions() {
         for variant in VARIANTS {
-            let game = Game::new(variant);
+            let game = Draughts::new(variant);
             for slice in slices(&game, 4) {
                 with_kernel!(game, kernel => {
                     let table_order = SliceIndex::new(kernel, slice);
@@ -430,7 +430,7 @@ mod tests {
     #[test]
     fn totals_agree_with_the_published_counts() {
         let total = |id: &str, pieces: u8| {
-            let game = Game::new(Variant::named(id).unwrap());
+            let game = Draughts::new(Variant::named(id).unwrap());
             let of = |slice: Slice| with_kernel!(game, kernel => SliceIndex::new(kernel, slice).size());
             slices(&game, pieces).into_iter().filter(|s| s.material.pieces() == pieces).map(of).sum::<u64>()
         };

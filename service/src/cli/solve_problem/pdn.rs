@@ -2,7 +2,7 @@
 
 use peatee_rules::notation::MoveNumber;
 use peatee_rules::notation::pdn::PdnGame;
-use peatee_rules::{Game, Position};
+use peatee_rules::{Draughts, Position};
 
 use super::text;
 use super::tree::Turn;
@@ -11,7 +11,7 @@ use super::tree::Turn;
 const LINE_COLUMNS: usize = 80;
 
 /// The tags of a game in PDN that starts with a position.
-pub fn tags(game: &Game, position: &Position, result: &str) -> String {
+pub fn tags(game: &Draughts, position: &Position, result: &str) -> String {
     let mut pdn = PdnGame::of_moves(game, position, &[]);
     pdn.set_tag("Result", result);
     let text = pdn.to_string();

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use peatee_probe::{Collection, Tables};
 use peatee_rules::draw::Counters;
 use peatee_rules::variant::SquareNames;
-use peatee_rules::{Game, Kind, Move, Position, Side, Variant};
+use peatee_rules::{Draughts, Kind, Move, Position, Side, Variant};
 use serde::Serialize;
 
 use super::asked::Asked;
@@ -75,7 +75,7 @@ fn tables<'a>(collection: &'a Collection, variant: &'static Variant) -> Result<O
 /// The question is wrong; a table is damaged.
 pub fn position(collection: &Collection, variant: &'static Variant, asked: &Asked) -> Result<PositionOut, Error> {
     let tables = tables(collection, variant)?;
-    let game = tables.map_or_else(|| Game::new(variant), |tables| tables.game().clone());
+    let game = tables.map_or_else(|| Draughts::new(variant), |tables| tables.game().clone());
     let position = game.parse_fen(&asked.fen)?;
     let rules = rules_asked(&asked.code, &asked.counters)?;
     let counters = rules.as_ref().map(|rules| rules.counters(&position)).transpose()?;
@@ -119,7 +119,7 @@ fn ordered(books: &Books<'_>, position: &Position, counters: Option<&Counters>) 
     }
 }
 
-fn move_out(game: &Game, position: &Position, mv: &Move, known: Known) -> MoveOut {
+fn move_out(game: &Draughts, position: &Position, mv: &Move, known: Known) -> MoveOut {
     let (uci, san) = names(game, position, mv);
     MoveOut {
         uci,
@@ -132,7 +132,7 @@ fn move_out(game: &Game, position: &Position, mv: &Move, known: Known) -> MoveOu
 
 /// A move as lidraughts names it for programs (every square that it touches; numbers have two
 /// digits), and as people do.
-fn names(game: &Game, position: &Position, mv: &Move) -> (String, String) {
+fn names(game: &Draughts, position: &Position, mv: &Move) -> (String, String) {
     let square = |&square: &_| match game.variant().notation.squares {
         SquareNames::Algebraic => game.square_name(square),
         _ => format!("{:02}", game.square_number(square)),

@@ -3,7 +3,7 @@
 use peatee_probe::{ProbeError, RuleOutcome, Tables, Wdl};
 use peatee_rules::draw::{Counters, DrawRules};
 use peatee_rules::variant::Goal;
-use peatee_rules::{Game, Position};
+use peatee_rules::{Draughts, Position};
 use serde::Serialize;
 
 use crate::errors::Error;
@@ -98,7 +98,7 @@ pub struct Known {
 /// What positions are looked up by.
 #[derive(Debug)]
 pub struct Books<'a> {
-    pub game: &'a Game,
+    pub game: &'a Draughts,
     /// `None`: there are no tables of the game.
     pub tables: Option<&'a Tables>,
     pub rules: Option<DrawRules>,

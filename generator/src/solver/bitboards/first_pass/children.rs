@@ -301,7 +301,7 @@ mod tests {
     use super::*;
     use crate::solver::bitboards::value_word::{LOST, WON};
     use crate::solver::values::{WdlArray, cell_of};
-    use peatee_rules::{Game, Variant, with_kernel};
+    use peatee_rules::{Draughts, Variant, with_kernel};
     use peatee_table::index::SliceIndex;
 
     /// Units that are read alone have the words that they have among all.
@@ -319,7 +319,7 @@ mod tests {
     /// Every position is looked up with each king of its side as the open one.
     #[test]
     fn every_value_is_found_wherever_its_open_king_is() {
-        let game = Game::new(Variant::named("english").expect("a variant"));
+        let game = Draughts::new(Variant::named("english").expect("a variant"));
         with_kernel!(game, kernel => {
             for name in ["KKvK", "KvKK", "KMvM", "MvKM", "MMvM", "KKvM", "KvMM", "KKKvM", "MvKKM"] {
                 let slice = Slice::parse(&game, name).expect("a slice");

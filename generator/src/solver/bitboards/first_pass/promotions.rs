@@ -140,7 +140,7 @@ mod tests {
     use crate::solver::bitboards::value_word::value_at;
     use crate::solver::known::Known;
     use crate::solver::values::WdlArray;
-    use peatee_rules::{Game, Variant, with_kernel};
+    use peatee_rules::{Draughts, Variant, with_kernel};
     use peatee_table::index::SliceIndex;
     use peatee_table::{Slice, slices};
 
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn every_square_has_the_value_of_its_position() {
         for id in ["english", "international", "turkish"] {
-            let game = Game::new(Variant::named(id).expect("it is there"));
+            let game = Draughts::new(Variant::named(id).expect("it is there"));
             let several = ["KKvKK", "KKMvK", "KKvKM", "KMvKK"].map(|name| Slice::parse(&game, name).expect("a slice"));
             for slice in slices(&game, 3).into_iter().chain(several) {
                 with_kernel!(game, kernel => check(kernel, slice));

@@ -160,7 +160,7 @@ impl<W: Bitboard> KingFills<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use peatee_rules::{Game, VARIANTS, with_kernel};
+    use peatee_rules::{Draughts, VARIANTS, with_kernel};
 
     fn check<W: Bitboard>(kernel: &Kernel<W>, id: &str) {
         let Some(fills) = KingFills::new(kernel, Side::White) else { return };
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn fills_find_what_walking_finds() {
         for variant in VARIANTS {
-            let game = Game::new(variant);
+            let game = Draughts::new(variant);
             with_kernel!(game, kernel => check(kernel, variant.id));
         }
     }

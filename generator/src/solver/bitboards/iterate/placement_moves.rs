@@ -111,13 +111,13 @@ pub fn lists_bytes<W: Bitboard>(
 mod tests {
     use super::*;
     use crate::solver::bitboards::layout::placements::{all_placements, number_of};
-    use peatee_rules::{Game, Variant, with_kernel};
+    use peatee_rules::{Draughts, Variant, with_kernel};
 
     /// A placement that is listed and one that is not have the moves that walking finds.
     #[test]
     fn moves_are_those_of_single_kings_whether_they_are_listed_or_not() {
         for variant in ["english", "international"] {
-            let game = Game::new(Variant::named(variant).expect("a variant"));
+            let game = Draughts::new(Variant::named(variant).expect("a variant"));
             with_kernel!(game, kernel => check(kernel));
         }
     }

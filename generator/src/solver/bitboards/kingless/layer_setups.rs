@@ -113,7 +113,7 @@ impl<W: Bitboard> LayerSetups<W> {
 mod tests {
     use super::*;
     use crate::solver::bitboards::layout::units::Layout;
-    use peatee_rules::{Game, Variant, with_kernel};
+    use peatee_rules::{Draughts, Variant, with_kernel};
     use peatee_table::Slice;
 
     /// Every unit of a layer is found once, however many pieces are placed beforehand.
@@ -125,7 +125,7 @@ mod tests {
             ("parachute", &["MvM", "MPvM", "MvPP"]),
             ("canadian", &["MvMM"]),
         ] {
-            let game = Game::new(Variant::named(variant).expect("a variant"));
+            let game = Draughts::new(Variant::named(variant).expect("a variant"));
             with_kernel!(game, kernel => {
                 let rules = MoveRules::new(kernel).expect("a game of the bitboard solver");
                 for name in names {

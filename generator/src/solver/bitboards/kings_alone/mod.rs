@@ -79,7 +79,7 @@ mod tests {
     use crate::solver::bitboards::{BitboardSolver, NoCheckpoint};
     use crate::solver::lookup::{Lookup, SliceArray};
     use crate::solver::{Means, Solver, Values, values::WdlArray};
-    use peatee_rules::{Game, Kind, Variant, with_kernel};
+    use peatee_rules::{Draughts, Kind, Variant, with_kernel};
     use peatee_table::index::SliceIndex;
     use peatee_table::{Metric, Slice};
     use std::collections::HashMap;
@@ -87,7 +87,7 @@ mod tests {
 
     /// Solves all slices of kings alone with distances, which `iterate` does, and here; returns the
     /// number of positions compared.
-    fn compare<W: Bitboard>(game: &Game, kernel: &Kernel<W>, pieces: u8) -> usize {
+    fn compare<W: Bitboard>(game: &Draughts, kernel: &Kernel<W>, pieces: u8) -> usize {
         let solver = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
         let is_king = |slice: &Slice| slice.material.counts.iter().map(|of| of[Kind::King as usize]).sum::<u8>();
         let mut arrays: HashMap<Slice, Arc<SliceArray<W, Values>>> = HashMap::new();
@@ -136,7 +136,7 @@ mod tests {
             ("giveaway", 4),
             ("oneway", 4),
         ] {
-            let game = Game::new(Variant::named(id).expect("a variant"));
+            let game = Draughts::new(Variant::named(id).expect("a variant"));
             let compared = with_kernel!(game, kernel => compare(&game, kernel, pieces));
             assert!(compared > 100_000, "{id}: {compared}");
         }

@@ -2,7 +2,7 @@
 
 use super::error::{PdnError, PdnFault};
 use super::place::Place;
-use crate::game::{Game, Move};
+use crate::game::{Draughts, Move};
 use crate::position::Position;
 use crate::variant::{VARIANTS, Variant};
 
@@ -37,7 +37,7 @@ pub struct PdnTag {
 /// A move as it is written.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PdnMove {
-    /// The move without number and marks, for [`Game::parse_move`]. `c3d4` is kept as `c3-d4`,
+    /// The move without number and marks, for [`Draughts::parse_move`]. `c3d4` is kept as `c3-d4`,
     /// dashes of every kind as `-`.
     pub text: String,
     /// Where it stands.
@@ -101,7 +101,7 @@ impl Score {
 
 impl PdnGame {
     /// A game that was played, with the tags that say which variant and from where.
-    pub fn of_moves(game: &Game, start: &Position, moves: &[Move]) -> PdnGame {
+    pub fn of_moves(game: &Draughts, start: &Position, moves: &[Move]) -> PdnGame {
         let variant = game.variant();
         let mut pdn = PdnGame::default();
         let mut found = None;
@@ -166,7 +166,7 @@ impl PdnGame {
 
     /// True when the game can be played by the rules of `game` from its start: every move is legal.
     /// False without moves.
-    pub fn fits(&self, game: &Game) -> bool {
+    pub fn fits(&self, game: &Draughts) -> bool {
         let Ok(mut position) = self.start(game) else { return false };
         for mv in &self.moves {
             let Ok(legal) = game.parse_move(&position, &mv.text) else { return false };
@@ -221,7 +221,7 @@ impl PdnGame {
     ///
     /// # Errors
     /// [`PdnError`] when the FEN is wrong, or when `SetUp` and `FEN` contradict each other.
-    pub fn start(&self, game: &Game) -> Result<Position, PdnError> {
+    pub fn start(&self, game: &Draughts) -> Result<Position, PdnError> {
         let set_up = self.tag("SetUp").map(|tag| (tag, tag.value.trim()));
         match (set_up, self.tag("FEN")) {
             (Some((tag, "1")), None) => Err(self.fault(tag.place, PdnFault::SetUpWithoutFen)),
