@@ -4,8 +4,7 @@
 
 use std::error::Error;
 
-use peatee_probe::peatee_rules::{Move, Position};
-use peatee_probe::{ProbeError, Tables, Value, Wdl};
+use peatee_probe::{Move, Position, ProbeError, Tables, Value, Wdl};
 
 /// Tables of English draughts up to three pieces, in the source of this crate.
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
@@ -36,8 +35,7 @@ impl Engine<'_> {
         beta: i32,
     ) -> Result<i32, Box<dyn Error>> {
         self.nodes += 1;
-        let pieces = position.setup.pieces.as_flattened().iter().map(|set| set.count_ones()).sum::<u32>();
-        if pieces <= self.tables.most_pieces() {
+        if position.piece_count() <= self.tables.most_pieces() {
             self.probes += 1;
             match self.tables.probe(position) {
                 Ok(value) => return Ok(score(value, ply)),
@@ -95,12 +93,9 @@ fn score(value: Value, ply: i32) -> i32 {
 
 /// A guess where no table answers: the material.
 fn guess(position: &Position) -> i32 {
-    let of = |side: usize| {
-        let [kings, men, ..] = position.setup.pieces[side].map(|set| set.count_ones() as i32);
-        kings * KING + men * MAN
-    };
-    let own = position.side as usize;
-    of(own) - of(1 - own)
+    let material =
+        |side| position.men(side).count_ones() as i32 * MAN + position.kings(side).count_ones() as i32 * KING;
+    material(position.side) - material(position.side.other())
 }
 
 /// The answer to these arguments: a directory of tables, a position and a depth, each with a

@@ -10,6 +10,10 @@ mod engine_search;
 #[path = "../examples/probe_fen.rs"]
 mod probe_fen;
 
+use peatee_probe::{Kind, Position, Side, Square, Tables, Wdl};
+
+use crate::common::Random;
+
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/v4/english");
 
 fn args(args: &[&str]) -> Vec<String> {
@@ -39,4 +43,60 @@ fn engine_search_finds_wins_and_uses_the_tables() {
     // Of three pieces the tables know the score.
     let shown = engine_search::run(&args(&[TABLES, "W:WK17,K5:BK31", "1"])).unwrap();
     assert!(shown.contains("score 9969 "), "{shown}");
+}
+
+/// The score of a position by a search of every line, the material counted from the text of the
+/// position.
+fn searched(tables: &Tables, position: &Position, depth: u32, ply: i32) -> i32 {
+    let game = tables.game();
+    if position.piece_count() <= 3 {
+        let value = tables.probe(position).expect("all tables of three pieces are there");
+        let win = 10_000 - ply - value.plies.unwrap_or(0) as i32;
+        return match value.wdl {
+            Wdl::Win => win,
+            Wdl::Draw => 0,
+            Wdl::Loss => -win,
+        };
+    }
+    let moves = game.moves(position).expect("few captures");
+    if moves.is_empty() {
+        return ply - 10_000;
+    }
+    if depth == 0 && moves.iter().all(|mv| mv.captured == 0) {
+        let fen = game.fen(position);
+        let worth = |side: &str| {
+            let list = fen.split(':').skip(1).find_map(|list| list.strip_prefix(side)).expect("both sides are listed");
+            list.split(',').map(|piece| if piece.starts_with('K') { 130 } else { 100 }).sum::<i32>()
+        };
+        let lead = worth("W") - worth("B");
+        return if fen.starts_with('W') { lead } else { -lead };
+    }
+    let score = |mv| -searched(tables, &game.play(position, mv), depth.saturating_sub(1), ply + 1);
+    moves.iter().map(score).max().expect("there is a move")
+}
+
+#[test]
+fn engine_search_scores_as_a_search_of_every_line_does() {
+    let tables = Tables::open(TABLES).unwrap();
+    let game = tables.game();
+    let mut random = Random::new(130);
+    let mut compared = 0;
+    while compared < 100 {
+        let mut position = Position::empty(Side::BOTH[random.below(2)]);
+        for number in 0..4 + random.below(2) {
+            let kind = if random.below(2) == 0 { Kind::Man } else { Kind::King };
+            position.setup.put(Side::BOTH[number % 2], kind, Square(random.below(32) as u8));
+        }
+        // Men that stand where they become kings, and pieces on one square.
+        if position.piece_count() < 4 || game.check(&position).is_err() || !game.has_moves(&position) {
+            continue;
+        }
+        compared += 1;
+        for depth in ["1", "2", "3"] {
+            let fen = game.fen(&position);
+            let shown = engine_search::run(&args(&[TABLES, &fen, depth])).unwrap();
+            let score = searched(&tables, &position, depth.parse().unwrap(), 0);
+            assert!(shown.contains(&format!("  score {score}  ")), "{fen}, depth {depth}: {score}, not {shown}");
+        }
+    }
 }

@@ -90,6 +90,26 @@ impl Position {
     pub fn empty(side: Side) -> Self {
         Position { setup: Setup::default(), side }
     }
+
+    /// The men of `side`: bit `n` for the square of index `n`.
+    pub fn men(&self, side: Side) -> u128 {
+        self.setup.get(side, Kind::Man)
+    }
+
+    /// The kings of `side`: bit `n` for the square of index `n`.
+    pub fn kings(&self, side: Side) -> u128 {
+        self.setup.get(side, Kind::King)
+    }
+
+    /// All pieces of `side`: bit `n` for the square of index `n`.
+    pub fn pieces(&self, side: Side) -> u128 {
+        self.setup.of_side(side)
+    }
+
+    /// How many pieces stand on the board.
+    pub fn piece_count(&self) -> u32 {
+        self.setup.piece_count()
+    }
 }
 
 /// Why a position cannot be.
@@ -146,5 +166,22 @@ mod tests {
         assert_eq!(setup.at(Square(7)), Some((Side::Black, Kind::King)));
         assert_eq!(setup.at(Square(8)), None);
         assert_eq!(setup.convert::<u128>().piece_count(), 1);
+    }
+
+    #[test]
+    fn pieces_have_names() {
+        let mut position = Position::empty(Side::White);
+        for (side, kind, square) in [
+            (Side::White, Kind::Man, 3),
+            (Side::White, Kind::King, 5),
+            (Side::White, Kind::Parachutist, 9),
+            (Side::Black, Kind::King, 70),
+        ] {
+            position.setup.put(side, kind, Square(square));
+        }
+        assert_eq!((position.men(Side::White), position.kings(Side::White)), (1 << 3, 1 << 5));
+        assert_eq!((position.men(Side::Black), position.kings(Side::Black)), (0, 1 << 70));
+        assert_eq!(position.pieces(Side::White), 1 << 3 | 1 << 5 | 1 << 9);
+        assert_eq!(position.piece_count(), 4);
     }
 }
