@@ -186,7 +186,7 @@ pub use options::OpenOptions;
 #[cfg(feature = "chess")]
 pub use peatee_chess;
 pub use peatee_rules;
-pub use peatee_rules::{Game, Kind, Move, Position, Side, Square};
+pub use peatee_rules::{Draughts, Kind, Move, Position, Side, Square};
 pub use peatee_table::{FileError, MANIFEST_NAME, Material, Metric, RuleSet, Slice, SliceNameError, Value, Wdl};
 pub use rule_line::RuleLine;
 pub use rule_moves::RuleMove;
