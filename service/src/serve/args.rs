@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use http::HeaderValue;
 
-use super::connections::{AccessLog, Limits};
+use super::connections::{AccessLog, Limits, ListenAddress};
 use crate::cli::TableArgs;
 
 fn places() -> RangedU64ValueParser<usize> {
@@ -37,8 +37,9 @@ pub enum LogFormat {
 ///
 /// Once the server listens, it prints one line, `listening on ADDRESS`, to standard output;
 /// everything else goes to standard error. SIGTERM or SIGINT drains the server: health turns to
-/// NOT_SERVING, no new requests are taken, and requests in work are finished. A second signal, or
-/// the end of `--drain-seconds`, stops the server at once.
+/// NOT_SERVING and `/readyz` to 503, after `--drain-delay` no new requests are taken, and requests
+/// in work are finished. A second signal, or the end of `--drain-seconds`, stops the server at
+/// once.
 ///
 /// SIGHUP reads certificates and tokens anew, and tables whose manifest has changed.
 ///
@@ -53,15 +54,15 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// Only say whether the options are right: read the files that they name, open the tables, and
-    /// end.
+    /// Only say whether a server would start: do all that it does, but for listening, and end.
+    /// Addresses may be in use: the server itself may run.
     #[arg(long)]
     pub check_config: bool,
 
     /// The address and port to listen on; port 0: any free one. `unix:PATH` listens on a unix
     /// socket, `systemd` on the socket that systemd hands over.
     #[arg(long, value_name = "ADDR", env = "PEATEE_LISTEN", default_value = "127.0.0.1:50051")]
-    pub listen: String,
+    pub listen: ListenAddress,
 
     #[command(flatten)]
     pub tables: TableArgs,
@@ -74,7 +75,7 @@ pub struct Args {
 
     /// Where operators find `/metrics` (for Prometheus), `/healthz` and `/readyz`; as `--listen`.
     #[arg(long, value_name = "ADDR")]
-    pub admin_listen: Option<String>,
+    pub admin_listen: Option<ListenAddress>,
 
     /// Encrypt with this certificate: a PEM file with the server's own first.
     #[arg(long, value_name = "FILE")]
@@ -154,7 +155,12 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = seconds())]
     pub stream_idle_seconds: u64,
 
-    /// How long SIGTERM waits for requests in work, in seconds.
+    /// How long SIGTERM lets the server go on answering new requests, in seconds: until proxies
+    /// have heard that it is not ready any more.
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=86400))]
+    pub drain_delay: u64,
+
+    /// How long SIGTERM waits for requests in work after that, in seconds.
     #[arg(long, value_name = "S", default_value_t = 30)]
     pub drain_seconds: u64,
 

@@ -1,12 +1,21 @@
 //! The end of a server: signals, and waiting for the requests in work.
 
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
+use peatee_proto::v1::tablebase_service_server::TablebaseServiceServer;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::watch::Sender;
 use tokio::task::JoinHandle;
+use tonic_health::ServingStatus;
+use tonic_health::server::HealthReporter;
 
-use super::connections::Requests;
+use super::args::Args;
+use super::connections::{Connections, Listener, Requests};
+use super::reload::Reload;
+use super::rpc::Service;
+use crate::errors::Error;
 
 /// How long to wait for connections that have no request in work but do not close, such as those
 /// that watch the health service.
@@ -46,9 +55,57 @@ impl Signals {
     }
 }
 
+/// A server that ends at a signal.
+#[derive(Debug)]
+pub struct End {
+    /// The signals.
+    pub signals: Signals,
+    /// Reads anew at SIGHUP.
+    pub reload: Reload,
+    /// Tells clients of gRPC whether the server serves.
+    pub health: HealthReporter,
+    /// Tells operators that the server takes requests no longer than it must.
+    pub leave: Sender<bool>,
+    /// The requests in work.
+    pub requests: Arc<Requests>,
+}
+
+impl End {
+    /// Serves connections until a signal comes, says that the server is not ready any more, goes on
+    /// for the delay that the options name, and drains.
+    ///
+    /// # Errors
+    /// [`Error::Worker`]: the server ends by itself.
+    pub async fn serve(mut self, args: &Args, connections: Connections, listener: Listener) -> Result<(), Error> {
+        let (drain, draining) = tokio::sync::watch::channel(false);
+        let mut server = tokio::spawn(connections.serve(listener, draining));
+        let reload = || self.reload.all();
+        tokio::select! {
+            _ = &mut server => return Err(Error::Worker),
+            signal = self.signals.next(reload) => {
+                tracing::info!(signal, delay_seconds = args.drain_delay, "draining");
+            }
+        }
+        // An error means that nobody asks any more.
+        let _ = self.leave.send(true);
+        self.health.set_not_serving::<TablebaseServiceServer<Service>>().await;
+        self.health.set_service_status("", ServingStatus::NotServing).await;
+        let limit = tokio::select! {
+            _ = &mut server => return Err(Error::Worker),
+            () = tokio::time::sleep(Duration::from_secs(args.drain_delay)) => Duration::from_secs(args.drain_seconds),
+            // The second signal.
+            _ = self.signals.next(reload) => Duration::ZERO,
+        };
+        // An error means that the server has ended.
+        let _ = drain.send(true);
+        wait(server, &self.requests, &mut self.signals, limit).await;
+        Ok(())
+    }
+}
+
 /// Waits until the server has ended, only idle connections are left, a second signal arrives, or
 /// the time limit is over.
-pub async fn wait(mut server: JoinHandle<()>, requests: &Requests, signals: &mut Signals, limit: Duration) {
+async fn wait(mut server: JoinHandle<()>, requests: &Requests, signals: &mut Signals, limit: Duration) {
     let idle = async {
         requests.done().await;
         tokio::time::sleep(IDLE_GRACE).await;

@@ -23,6 +23,7 @@ mod gate;
 mod http_status;
 mod json;
 mod lila;
+mod listening;
 mod metrics;
 pub mod page;
 mod paging;
@@ -41,6 +42,7 @@ mod turns;
 mod unusable;
 mod warnings;
 
+use std::fmt::Display;
 use std::io::IsTerminal as _;
 use std::path::Path;
 use std::process::ExitCode;
@@ -55,8 +57,10 @@ use access::Access;
 pub use args::Args;
 use args::LogFormat;
 use connections::{AccessLog, Connections, Front, Listener, Recorder, Requests};
+use drain::End;
 use edition::Editions;
 use gate::Gate;
+use listening::Sockets;
 use metrics::Metrics;
 use refusals::Refusals;
 use reload::Reload;
@@ -65,9 +69,6 @@ use tls::Tls;
 use traces::Traces;
 
 use crate::errors::Error;
-
-/// The flag that names the address for clients.
-const LISTEN: &str = "--listen";
 
 /// Runs the command.
 ///
@@ -85,12 +86,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Error> {
     };
     let editions = Editions::open(&args.tables)?;
     editions.current().log();
-    if args.check_config {
-        let mut out = crate::cli::output::Output::new();
-        out.line(&"the configuration is right")?;
-        out.flush()?;
-        return Ok(ExitCode::SUCCESS);
-    }
     let threads = match args.threads {
         0 => 2 * processors(),
         threads => threads,
@@ -127,14 +122,7 @@ fn start_log(args: &Args) -> Result<(), Error> {
     Ok(())
 }
 
-/// Listens on the address that a flag names; the port may be free to choose.
-async fn listen(flag: &'static str, address: &str) -> Result<(Listener, String), Error> {
-    let failed = |error| Error::Listen { flag, address: address.to_owned(), error };
-    let listener = Listener::bind(address).await.map_err(failed)?;
-    let bound = listener.address().map_err(failed)?;
-    Ok((listener, bound))
-}
-
+/// Makes all that a server needs and serves; a check of the options ends before it listens.
 async fn serve(
     args: &Args,
     editions: Arc<Editions>,
@@ -142,9 +130,9 @@ async fn serve(
     access: Arc<Access>,
     tls: Option<Arc<Tls>>,
 ) -> Result<ExitCode, Error> {
-    let (listener, address) = listen(LISTEN, &args.listen).await?;
-    let failed = |error| Error::Listen { flag: LISTEN, address: args.listen.clone(), error };
-    let mut signals = drain::Signals::new().map_err(failed)?;
+    let sockets = Sockets::bind(args).await?;
+    let signals =
+        drain::Signals::new().map_err(|error| Error::Io { what: "cannot take signals over".into(), error })?;
     let mut metrics = Metrics::new(routes::names());
     if let Some(tls) = &tls {
         metrics.watch_certificate(tls.expiry_seconds());
@@ -162,11 +150,9 @@ async fn serve(
     );
     let stream_idle_max = Duration::from_secs(args.stream_idle_seconds);
     let service = Arc::new(Service::new(editions.clone(), gate.clone(), threads, stream_idle_max));
-
     let (health, health_service) = tonic_health::server::health_reporter();
     health.set_serving::<TablebaseServiceServer<Service>>().await;
     let requests = Arc::new(Requests::default());
-    let (drain, draining) = tokio::sync::watch::channel(false);
     let front = Front {
         service: routes::router(service, health_service, &args.cors_origin)?,
         access: access.clone(),
@@ -175,29 +161,25 @@ async fn serve(
         refusals,
         requests: requests.clone(),
     };
-    if let Some(address) = &args.admin_listen {
-        let service = admin::router(metrics.clone(), editions.clone(), requests.clone(), draining.clone());
-        serve_operators(args, address, Front { service, ..front.clone() }).await?;
+    if args.check_config {
+        print(&"the configuration is right")?;
+        return Ok(ExitCode::SUCCESS);
     }
-    let connections = Connections::new(args.connection_limits(), front);
-    let mut server = tokio::spawn(connections.serve(listener, draining));
-
-    announce(&address, &args.tables.tables)?;
-    tokio::spawn(editions.clone().watch_memory(move |are_in_memory| gate.fit(are_in_memory)));
-    let reload = Reload { access, tls, editions, metrics };
+    let (clients, operators) = sockets.listen(args)?;
+    let (leave, leaving) = tokio::sync::watch::channel(false);
+    if let Some(listener) = operators {
+        let service = admin::router(metrics.clone(), editions.clone(), requests.clone(), leaving);
+        serve_operators(args, listener, Front { service, ..front.clone() })?;
+    }
+    announce(&clients, &args.tables.tables)?;
+    let reload = Reload { access, tls, editions: editions.clone(), metrics };
     if args.tables_poll_seconds > 0 {
         tokio::spawn(reload.clone().watch_tables(Duration::from_secs(args.tables_poll_seconds)));
     }
-    tokio::select! {
-        _ = &mut server => return Err(Error::Worker),
-        signal = signals.next(|| reload.all()) => tracing::info!(signal, "draining"),
-    }
-    health.set_not_serving::<TablebaseServiceServer<Service>>().await;
-    health.set_service_status("", tonic_health::ServingStatus::NotServing).await;
-    // An error means that the server has ended.
-    let _ = drain.send(true);
-    let limit = Duration::from_secs(args.drain_seconds);
-    drain::wait(server, &requests, &mut signals, limit).await;
+    tokio::spawn(editions.watch_memory(move |are_in_memory| gate.fit(are_in_memory)));
+    let connections = Connections::new(args.connection_limits(), front);
+    let end = End { signals, reload, health, leave, requests };
+    end.serve(args, connections, clients.0).await?;
     #[cfg(feature = "otel")]
     // An error means that the last spans are lost.
     let _ = tokio::task::spawn_blocking(move || traces.finish()).await;
@@ -217,8 +199,7 @@ fn traces(_: &Args) -> Result<Traces, Error> {
 
 /// Serves the port for operators until the process ends: it answers while the server drains. Its
 /// requests are counted nowhere, need no token and are not encrypted.
-async fn serve_operators(args: &Args, address: &str, front: Front) -> Result<(), Error> {
-    let (listener, bound) = listen("--admin-listen", address).await?;
+fn serve_operators(args: &Args, (listener, address): (Listener, String), front: Front) -> Result<(), Error> {
     let front = Front {
         access: Arc::new(Access::new(None, None, Vec::new())?),
         tls: None,
@@ -232,10 +213,8 @@ async fn serve_operators(args: &Args, address: &str, front: Front) -> Result<(),
         connections.serve(listener, draining).await;
         drop(never);
     });
-    tracing::info!(address = bound, "serving operators");
-    let mut out = crate::cli::output::Output::new();
-    out.line(&format_args!("operators on {bound}"))?;
-    out.flush()
+    tracing::info!(address, "serving operators");
+    print(&format_args!("operators on {address}"))
 }
 
 /// All paths over these tables, with no limits that matter.
@@ -256,9 +235,14 @@ pub fn unlimited(collection: Collection) -> Result<Router, Error> {
 const PLENTY: usize = 1000;
 
 /// Prints the line that tells the caller the address of the server.
-fn announce(address: &str, tables: &Path) -> Result<(), Error> {
+fn announce((_, address): &(Listener, String), tables: &Path) -> Result<(), Error> {
     tracing::info!(%address, tables = %tables.display(), "serving");
+    print(&format_args!("listening on {address}"))
+}
+
+/// Prints a line for the caller.
+fn print(line: &dyn Display) -> Result<(), Error> {
     let mut out = crate::cli::output::Output::new();
-    out.line(&format_args!("listening on {address}"))?;
+    out.line(line)?;
     out.flush()
 }

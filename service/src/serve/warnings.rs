@@ -1,13 +1,11 @@
 //! Options that are allowed, and that few mean where strangers reach the server.
 
-use std::net::SocketAddr;
-
 use super::args::Args;
 
 /// What the log warns of before the server listens.
 pub fn warnings(args: &Args) -> Vec<String> {
     let mut found = Vec::new();
-    if is_public(&args.listen) && args.tls_certificate.is_none() {
+    if args.listen.is_public() && args.tls_certificate.is_none() {
         found.push(format!(
             "--listen {}: others reach it, and nothing is encrypted, no token either; give --tls-certificate and \
              --tls-key, or listen on an address of this machine behind a proxy that encrypts",
@@ -20,17 +18,12 @@ pub fn warnings(args: &Args) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if let Some(admin) = args.admin_listen.as_ref().filter(|admin| is_public(admin)) {
+    if let Some(admin) = args.admin_listen.as_ref().filter(|admin| admin.is_public()) {
         found.push(format!(
             "--admin-listen {admin}: others reach it, and it asks for no token; give an address of this machine"
         ));
     }
     found
-}
-
-/// Whether other machines may reach an address. Sockets of the system and names are not judged.
-fn is_public(listen: &str) -> bool {
-    listen.parse::<SocketAddr>().is_ok_and(|address| !address.ip().is_loopback())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The server as the internet meets it: clients that hold places and give nothing, HTTP clients of
 //! all kinds.
 
+mod check_config;
 mod client;
 mod grpc_errors;
 mod http_json;

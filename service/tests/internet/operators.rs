@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
@@ -12,6 +12,9 @@ use hyper_util::rt::TokioIo;
 use peatee_proto::v1::ProbeRequest;
 use serde_json::Value;
 use tokio_stream::wrappers::ReceiverStream;
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_check_response::ServingStatus;
+use tonic_health::pb::health_client::HealthClient;
 
 use super::client::{Answer, get, send};
 use super::tls;
@@ -149,6 +152,35 @@ async fn operators_see_what_is_counted_and_whether_requests_are_taken() {
     tokio::time::timeout(PATIENCE, draining).await.expect("it says that it drains");
     assert_eq!(operate(&operators, "/healthz").await.status, 200);
     drop((sender, held));
+    assert_eq!(server.wait().await.code(), Some(0));
+}
+
+#[tokio::test]
+async fn a_server_that_leaves_answers_until_its_delay_is_over() {
+    let (mut server, operators) = Server::start_operated(tables(), &["--drain-delay", "3"]);
+    let mut health = HealthClient::new(server.channel().await);
+    assert_eq!(operate(&operators, "/readyz").await.status, 200);
+    let began = Instant::now();
+    server.signal("TERM");
+    let left = async {
+        while operate(&operators, "/readyz").await.status == 200 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, left).await.expect("it says that it leaves");
+    assert_eq!(operate(&operators, "/readyz").await.text(), "draining\n");
+    let state = health.check(HealthCheckRequest::default()).await.expect("it answers").into_inner();
+    assert_eq!(state.status(), ServingStatus::NotServing);
+    // New connections with new requests.
+    assert_eq!(get(&server, PROBE).await.status, 200);
+    assert_eq!(server.wait().await.code(), Some(0));
+    assert!(began.elapsed() >= Duration::from_secs(3), "{:?}", began.elapsed());
+
+    // Nobody has to wait for a long delay.
+    let mut server = Server::start(tables(), &["--drain-delay", "3600"]);
+    server.signal("TERM");
+    assert_eq!(get(&server, PROBE).await.status, 200);
+    server.signal("INT");
     assert_eq!(server.wait().await.code(), Some(0));
 }
 
@@ -379,9 +411,9 @@ fn what_is_found_wrong_later_is_named_by_its_place_too() {
     assert_eq!(code, Some(3), "{said}");
     assert!(said.contains(&format!("{path}, line 3: tables: there is no directory /nowhere")), "{said}");
     for option in ["listen", "admin-listen"] {
-        let (code, said) = check(&format!("{good}\n{option} = \"nowhere\""), &[], &[]);
+        let (code, said) = check(&format!("{good}\n{option} = \"nowhere.invalid:1\""), &[], &[]);
         assert_eq!(code, Some(5), "{said}");
-        assert!(said.contains(&format!("{path}, line 2: {option}: cannot listen on nowhere")), "{said}");
+        assert!(said.contains(&format!("{path}, line 2: {option}: cannot listen on nowhere.invalid:1")), "{said}");
     }
     let (_, said) = check("", &[("PEATEE_TABLES", "/nowhere")], &only_check);
     assert!(said.contains("PEATEE_TABLES (--tables): there is no directory /nowhere"), "{said}");

@@ -3,7 +3,9 @@
 //! `hyper` speaks the protocols. What it has no limit for is watched here: see [`watch::Watch`].
 
 mod activity;
+mod address;
 mod body;
+mod bound;
 mod exchange;
 mod limits;
 mod socket;
@@ -30,7 +32,9 @@ use super::refusals::Refusals;
 use super::tls::Tls;
 use activity::Activity;
 pub use activity::Requests;
+pub use address::ListenAddress;
 use body::Watched;
+pub use bound::Bound;
 pub use exchange::{AccessLog, Recorder};
 pub use limits::Limits;
 use limits::Places;

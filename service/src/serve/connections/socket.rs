@@ -7,12 +7,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use listenfd::ListenFd;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, UnixListener};
 
 use super::super::client::Client;
 use super::activity::Activity;
+use super::address::UNIX;
 
 /// What a connection is read from and written to.
 pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -21,12 +21,6 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
 /// A connected socket.
 pub type Socket = Box<dyn Io>;
-
-/// The address by which systemd hands over its socket.
-const SYSTEMD: &str = "systemd";
-
-/// What the address of a unix socket begins with.
-const UNIX: &str = "unix:";
 
 /// Where connections come from.
 #[derive(Debug)]
@@ -38,26 +32,7 @@ pub enum Listener {
 }
 
 impl Listener {
-    /// Listens: on an address and port, on a unix socket (`unix:PATH`), or on the socket of systemd
-    /// (`systemd`).
-    ///
-    /// # Errors
-    /// The system refuses.
-    pub async fn bind(address: &str) -> io::Result<Listener> {
-        if address == SYSTEMD {
-            return handed_over();
-        }
-        match address.strip_prefix(UNIX) {
-            Some(path) => {
-                let path = PathBuf::from(path);
-                remove_left_over(&path);
-                Ok(Listener::Unix(UnixListener::bind(&path)?, Some(path)))
-            }
-            None => Ok(Listener::Tcp(TcpListener::bind(address).await?)),
-        }
-    }
-
-    /// Where it listens, as [`Listener::bind`] takes it.
+    /// Where it listens, as a [`ListenAddress`](super::address::ListenAddress) is written.
     ///
     /// # Errors
     /// The system refuses.
@@ -93,34 +68,6 @@ impl Drop for Listener {
             // It may be gone already.
             let _ = std::fs::remove_file(path);
         }
-    }
-}
-
-/// The first socket that systemd hands over.
-fn handed_over() -> io::Result<Listener> {
-    let mut handed = ListenFd::from_env();
-    if handed.len() == 0 {
-        return Err(io::Error::other("systemd has handed over no socket; start it by a .socket unit"));
-    }
-    if let Ok(Some(listener)) = handed.take_tcp_listener(0) {
-        listener.set_nonblocking(true)?;
-        return Ok(Listener::Tcp(TcpListener::from_std(listener)?));
-    }
-    let listener =
-        handed.take_unix_listener(0)?.ok_or_else(|| io::Error::other("systemd has handed over no socket"))?;
-    listener.set_nonblocking(true)?;
-    Ok(Listener::Unix(UnixListener::from_std(listener)?, None))
-}
-
-/// Removes the socket of a server that did not end well: one that nobody answers.
-fn remove_left_over(path: &Path) {
-    use std::os::unix::fs::FileTypeExt as _;
-    use std::os::unix::net::UnixStream;
-    let is_socket = std::fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket());
-    let refuses = || UnixStream::connect(path).is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused);
-    if is_socket && refuses() {
-        // If it cannot be removed, listening on it says so.
-        let _ = std::fs::remove_file(path);
     }
 }
 

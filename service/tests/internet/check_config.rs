@@ -1,0 +1,87 @@
+//! `serve --check-config`: a check finds wrong what a server refuses, and nothing else.
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::Command;
+
+use super::tls;
+use crate::common::{PEATEE, Server, fresh_directory, tables};
+
+/// The exit code and the messages of a server that is only checked.
+fn check(file: &Path, text: &str) -> (Option<i32>, String) {
+    std::fs::write(file, text).expect("writable");
+    let mut command = Command::new(PEATEE);
+    command.args(["serve", "--check-config", "--config"]).arg(file).env_remove("PEATEE_TABLES");
+    let output = command.output().expect("it runs");
+    (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+}
+
+#[test]
+fn each_option_that_a_server_refuses_is_found_wrong_with_its_line() {
+    let directory = fresh_directory("wrong");
+    let file = directory.join("peatee.toml");
+    let (certificate, key, _) = tls::certificate(&directory);
+    std::fs::write(directory.join("plain"), "no socket").expect("writable");
+    std::fs::write(directory.join("tokens.toml"), "[[token]]\nname = \"x\"\nsha256 = \"12\"\n").expect("writable");
+    let path = |name: &str| directory.join(name).display().to_string();
+    let pair = format!("tls-key = \"{}\"\ntls-certificate", key.display());
+    let cases = [
+        ("listen = \"apple\"".to_owned(), 2, "listen: 'apple' is wrong: an address has a port"),
+        ("listen = \"127.0.0.1:123456\"".to_owned(), 2, "the port `123456`"),
+        // An address of documentation: no machine has it.
+        ("listen = \"192.0.2.77:50051\"".to_owned(), 5, "listen: cannot listen on 192.0.2.77:50051"),
+        ("listen = \"name.invalid:50051\"".to_owned(), 5, "listen: cannot listen on name.invalid:50051"),
+        (format!("listen = \"unix:{}\"", path("nowhere/socket")), 5, "No such file"),
+        (format!("listen = \"unix:{}\"", path("plain")), 5, "it is no socket"),
+        (format!("listen = \"unix:{}\"", path(&"long".repeat(40))), 5, "listen: cannot listen on unix:"),
+        ("admin-listen = \"pear\"".to_owned(), 2, "admin-listen: 'pear' is wrong"),
+        ("admin-listen = \"192.0.2.78:1\"".to_owned(), 5, "admin-listen: cannot listen on 192.0.2.78:1"),
+        ("admin-listen = \"0.0.0.0:50051\"".to_owned(), 2, "admin-listen: 0.0.0.0:50051 is where --listen 127.0.0.1"),
+        (format!("token-file = \"{}\"", path("tokens.toml")), 2, "token-file: "),
+        (format!("{pair} = \"{}\"", path("plain")), 2, "tls-certificate: "),
+        (format!("tls-certificate = \"{0}\"\ntls-key = \"{0}\"", certificate.display()), 2, "tls-key: "),
+        ("trusted-proxy = [\"example.org\"]".to_owned(), 2, "trusted-proxy: 'example.org' is wrong"),
+        ("drain-delay = 86401".to_owned(), 2, "drain-delay: '86401' is wrong"),
+    ];
+    for (text, code, wrong) in cases {
+        let lines = 1 + text.lines().count();
+        let (found, said) = check(&file, &format!("tables = \"{}\"\n{text}\n", tables().display()));
+        assert_eq!(found, Some(code), "{text}: {said}");
+        assert!(said.contains(wrong), "{text}: {said}");
+        assert!(said.contains(&format!("{}, line {lines}: ", file.display())), "{text}: {said}");
+        // A server says the same.
+        let output = Command::new(PEATEE).args(["serve", "--config"]).arg(&file).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(wrong), "{text}");
+    }
+}
+
+#[test]
+fn a_check_leaves_addresses_alone() {
+    let directory = fresh_directory("right");
+    let (file, socket) = (directory.join("peatee.toml"), directory.join("socket"));
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
+    let right = |listen: &str| {
+        let text = format!("tables = \"{}\"\nlisten = \"{listen}\"\n", tables().display());
+        let (code, said) = check(&file, &text);
+        assert_eq!(code, Some(0), "{said}");
+        assert!(said.contains("the configuration is right"), "{said}");
+        said
+    };
+    // systemd hands sockets to the server alone.
+    for listen in [&free.to_string(), "localhost:0", "[::1]:0", "systemd"] {
+        right(listen);
+    }
+    let unix = format!("unix:{}", socket.display());
+    right(&unix);
+    let names: Vec<_> =
+        std::fs::read_dir(&directory).expect("there").flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(names, ["peatee.toml"], "no socket is left");
+    // A server that runs is not disturbed.
+    for listen in [&free.to_string(), &unix] {
+        let server = Server::start(tables(), &["--listen", listen]);
+        let said = right(&server.address);
+        assert!(said.contains(&format!("--listen: {listen} is in use")), "{said}");
+        assert!(listen == &free.to_string() || socket.exists());
+    }
+}
