@@ -202,7 +202,8 @@ fn signatures_follow_from_the_digests_of_the_slices() {
 /// No change to the program alters a value unnoticed. `scripts/check-long` looks at the larger
 /// sets.
 #[test]
-fn signatures_of_three_pieces() {
+#[ignore = "11 CPU-seconds; scripts/check --full runs it"]
+fn signatures_of_three_pieces_in_full() {
     let expected = rows(SIGNATURES);
     let mut wrong = String::new();
     for variant in VARIANTS {

@@ -76,7 +76,8 @@ fn assert_same_files(variant: &str, pieces: u8, sets: &[RuleSet]) -> usize {
 }
 
 #[test]
-fn every_code_and_reading_to_three_pieces() {
+#[ignore = "30 CPU-seconds; scripts/check --full runs it"]
+fn every_code_and_reading_to_three_pieces_in_full() {
     let mut compared = 0;
     for variant in VARIANTS {
         let codes = variant.rule_codes.iter().map(|id| RuleCode::named(id).expect("a variant names known codes"));
@@ -89,7 +90,8 @@ fn every_code_and_reading_to_three_pieces() {
 /// Moves of both sides counted together make draws of many wins; a win by having no move is counted
 /// the other way round.
 #[test]
-fn codes_that_make_draws_to_four_pieces() {
+#[ignore = "26 CPU-seconds; scripts/check --full runs it"]
+fn codes_that_make_draws_to_four_pieces_in_full() {
     assert_same_files("russian", 4, &[set("FMJD-64+together"), set("USSR-1953-64+together+ends-with-three")]);
     assert_same_files("giveaway-russian", 4, &[set("FMJD-64+together+drawn")]);
 }

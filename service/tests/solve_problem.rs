@@ -107,7 +107,8 @@ fn list<'a>(node: &'a Json, name: &str) -> &'a [Json] {
 }
 
 #[test]
-fn trees_hold_every_defence_and_every_dual() {
+#[ignore = "16 CPU-seconds; scripts/check --full runs it"]
+fn trees_hold_every_defence_and_every_dual_in_full() {
     let tables = open();
     let fens = problems(&tables, 60);
     let output = solve(&["--format", "jsonl", "--positions-max", "2000"], &fens.join("\n"));

@@ -99,7 +99,8 @@ fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
 /// A run that is killed loses nothing that it finished: the next one reads that back, and writes
 /// the same bytes as a run that is not killed.
 #[test]
-fn kills_lose_nothing_and_change_nothing() {
+#[ignore = "13 CPU-seconds; scripts/check --full runs it"]
+fn kills_lose_nothing_and_change_nothing_in_full() {
     let root = tempfile::tempdir().expect("there is room for temporary files");
     let generate = ["generate", "--variant", "chess", "--pieces", "4", "--wdl-coding", "quick-pages"];
     let directory = root.path().join("chess");

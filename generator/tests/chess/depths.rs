@@ -130,7 +130,8 @@ fn four_men() -> &'static Path {
 /// All values of pawns against pawns, where captures en passant change distances, agree with their
 /// moves.
 #[test]
-fn mates_of_four_men_agree_with_their_moves() {
+#[ignore = "21 CPU-seconds; scripts/check --full runs it"]
+fn mates_of_four_men_agree_with_their_moves_in_full() {
     let said = succeed(&[VERIFY, &["--slice", "KPvKP"]].concat(), four_men());
     assert!(said.starts_with("2 tables") && said.contains(" 0 wrong"), "{said}");
     let said = succeed(&[VERIFY, &["--sample", "20000"]].concat(), four_men());
@@ -201,7 +202,8 @@ fn position(fen: &str) -> Position {
 /// Every value is that of the best move, in positions after double steps too; moves are rated by
 /// what they lead to; and best play comes to mate when it was said.
 #[test]
-fn probes_of_mates_agree_with_moves() {
+#[ignore = "11 CPU-seconds; scripts/check --full runs it"]
+fn probes_of_mates_agree_with_moves_in_full() {
     let tables = Tables::open(four_men().join("chess")).expect("tables just made open");
     let of = |position: &Position| tables.probe_depth(position, Depth::Mate).expect("a value");
     let by_moves = |position: &Position| {

@@ -164,7 +164,8 @@ fn turned(fen: &str) -> String {
 }
 
 #[test]
-fn only_moves_are_those_of_a_plain_walk() {
+#[ignore = "11 CPU-seconds; scripts/check --full runs it"]
+fn only_moves_are_those_of_a_plain_walk_in_full() {
     for (keeps, wdl, after) in [("win", Wdl::Win, Wdl::Loss), ("draw", Wdl::Draw, Wdl::Draw)] {
         for least in [1, 4] {
             let mined = mined(&["only-move", "--keeps", keeps, "--legal-moves", &least.to_string()]);
@@ -198,7 +199,8 @@ fn distance_by(position: &Position, (mv, _, value): &(Move, Position, Value)) ->
 }
 
 #[test]
-fn lines_are_best_play_to_the_mate_and_their_duals_are_listed() {
+#[ignore = "10 CPU-seconds; scripts/check --full runs it"]
+fn lines_are_best_play_to_the_mate_and_their_duals_are_listed_in_full() {
     let all = mined(&["only-move", "--slice", "KPvK", "--duals"]);
     let mut sound = BTreeSet::new();
     for line in &all.lines {
@@ -243,7 +245,8 @@ fn lines_are_best_play_to_the_mate_and_their_duals_are_listed() {
 }
 
 #[test]
-fn the_output_does_not_depend_on_threads_or_on_where_it_goes() {
+#[ignore = "15 CPU-seconds; scripts/check --full runs it"]
+fn the_output_does_not_depend_on_threads_or_on_where_it_goes_in_full() {
     let kinds: [&[&str]; 4] = [
         &["zugzwang", "--type", "win-to-draw,draw-to-loss"],
         &["only-move", "--keeps", "draw", "--limit", "1234"],

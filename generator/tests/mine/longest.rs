@@ -85,7 +85,8 @@ fn of_each_slice(id: &str, pieces: u8, more: &[&str]) -> (crate::common::Made, M
 
 /// What `stats` counts and what others have published, to four pieces.
 #[test]
-fn longest_wins_are_the_published_ones() {
+#[ignore = "14 CPU-seconds; scripts/check --full runs it"]
+fn longest_wins_are_the_published_ones_in_full() {
     // The columns of the longest plies and their number, of wins and of losses.
     for (columns, more) in [([5, 6], &[][..]), ([7, 8], &["--losses"])] {
         let (made, mined) = of_each_slice("english", 4, more);

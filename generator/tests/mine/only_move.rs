@@ -53,7 +53,8 @@ impl Line {
 }
 
 #[test]
-fn only_moves_are_those_of_a_plain_walk() {
+#[ignore = "18 CPU-seconds; scripts/check --full runs it"]
+fn only_moves_are_those_of_a_plain_walk_in_full() {
     in_two_games(|made, world| {
         let id = world.game.variant().id;
         let root = made.root.path();

@@ -228,7 +228,8 @@ fn fpd() {
 }
 
 #[test]
-fn apca() {
+#[ignore = "30 CPU-seconds; scripts/check --full runs it"]
+fn apca_in_full() {
     assert_drawn("APCA", &["13"]);
 }
 
@@ -240,7 +241,8 @@ fn frisian() {
 }
 
 #[test]
-fn the_other_readings() {
+#[ignore = "28 CPU-seconds; scripts/check --full runs it"]
+fn the_other_readings_in_full() {
     for (variant, code, drawn) in [
         ("international", "FMJD-100-2024+shared-road+off-road", &["6.3", "6.3 diagonal"][..]),
         ("brazilian", "CBD-64+each-side+shared-road+off-road", &["97 b", "99", "100"]),
