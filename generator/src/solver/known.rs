@@ -4,8 +4,8 @@ use bytemuck::{Pod, Zeroable};
 use peatee_rules::variant::Goal;
 use peatee_table::Slice;
 
-/// The value of a position for the side to move: a draw, or who wins in how many plies. Stored as
-/// twice the plies, plus one for a win, so that an array of values takes two bytes per position.
+/// The value of a position for the side to move: a draw, or the winner and the number of plies.
+/// Stored as twice the plies, plus one for a win, so that a value takes two bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Known(pub u16);
@@ -13,22 +13,22 @@ pub struct Known(pub u16);
 impl Known {
     /// Neither side can force a win. All bits are set.
     pub const DRAW: Known = Known(u16::MAX);
-    /// The longest distance that fits.
+    /// Upper bound of a distance.
     pub const MAX_PLIES: u16 = (u16::MAX - 3) / 2;
 
-    /// Lost for the side to move.
+    /// Returns a loss for the side to move.
     #[inline(always)]
     pub const fn lost(plies: u16) -> Known {
         Known(plies << 1)
     }
 
-    /// Won for the side to move.
+    /// Returns a win for the side to move.
     #[inline(always)]
     pub const fn won(plies: u16) -> Known {
         Known(plies << 1 | 1)
     }
 
-    /// The value of a position without a legal move.
+    /// Returns the value of a position without a legal move.
     #[inline(always)]
     pub const fn without_moves(goal: Goal) -> Known {
         match goal {
@@ -37,26 +37,24 @@ impl Known {
         }
     }
 
-    /// True for a draw.
     #[inline(always)]
     pub const fn is_draw(self) -> bool {
         self.0 == u16::MAX
     }
 
-    /// True when the side to move wins.
     #[inline(always)]
     pub const fn is_won(self) -> bool {
         (self.0 & 1 == 1) & !self.is_draw()
     }
 
-    /// The distance in plies; meaningless for a draw.
+    /// Returns the distance in plies; meaningless for a draw.
     #[inline(always)]
     pub const fn plies(self) -> u16 {
         self.0 >> 1
     }
 }
 
-/// The distance of some position does not fit into [`Known`].
+/// A distance does not fit into [`Known`].
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{slice} has a position that is decided only after {} plies, which is more than tables can say",
@@ -67,7 +65,6 @@ pub struct TooLong {
 }
 
 impl TooLong {
-    /// A distance in `slice` does not fit.
     pub fn in_slice(slice: Slice) -> Self {
         TooLong { slice }
     }

@@ -11,14 +11,12 @@ use super::values::Entries;
 /// One entry for every position of a slice.
 #[derive(Debug)]
 pub struct SliceArray<W, E> {
-    /// Numbers the positions.
     pub index: SliceIndex<W>,
     /// By position number.
     pub entries: E,
 }
 
 impl<W: Bitboard, E: Entries> SliceArray<W, E> {
-    /// The memory of the entries, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.entries.memory_bytes()
     }
@@ -28,12 +26,11 @@ impl<W: Bitboard, E: Entries> SliceArray<W, E> {
 #[derive(Debug)]
 pub struct Lookup<W, E> {
     arrays: Vec<Arc<SliceArray<W, E>>>,
-    /// Place in `arrays` by [`Slice::number`].
+    /// Indices into `arrays`, by [`Slice::number`].
     places: Vec<u16>,
 }
 
 impl<W: Bitboard, E: Entries> Lookup<W, E> {
-    /// Gathers arrays.
     pub fn new(arrays: impl IntoIterator<Item = Arc<SliceArray<W, E>>>) -> Self {
         let arrays: Vec<_> = arrays.into_iter().collect();
         let mut places = vec![u16::MAX; Slice::NUMBERS];
@@ -43,26 +40,26 @@ impl<W: Bitboard, E: Entries> Lookup<W, E> {
         Lookup { arrays, places }
     }
 
-    /// The arrays.
     pub fn arrays(&self) -> &[Arc<SliceArray<W, E>>] {
         &self.arrays
     }
 
-    /// The entry of a position with `side` to move; `None` when the game is over, see
-    /// [`Kernel::is_over`].
+    /// Returns the entry of a position with `side` to move; `None` when the game is over (see
+    /// [`Kernel::is_over`]).
     ///
     /// # Panics
-    /// As [`Lookup::place`].
+    /// See [`Lookup::place`].
     #[inline(always)]
     pub fn get(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<E::Entry> {
         self.place(kernel, setup, side).map(|(array, number)| self.arrays[array].entries.at(number))
     }
 
-    /// Which array a position with `side` to move is in, and its number there; `None` when the game
-    /// is over. In variants with a colour symmetry a position with Black to move is mirrored first.
+    /// Returns the index of the array of a position with `side` to move, and its number in that
+    /// array; `None` when the game is over. In variants with a colour symmetry a position with
+    /// Black to move is mirrored first.
     ///
     /// # Panics
-    /// When the slice of the position is missing: the list of successors would be wrong.
+    /// When the slice of the position is missing from the successors.
     #[inline(always)]
     pub fn place(&self, kernel: &Kernel<W>, setup: &Setup<W>, side: Side) -> Option<(usize, usize)> {
         let is_mirrored = side == Side::Black && kernel.mirror.is_some();

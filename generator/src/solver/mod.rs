@@ -1,15 +1,16 @@
-//! Solving slices: from the values of smaller slices to the values of all positions of a slice and
-//! its opposite.
+//! Solves slices: from the values of smaller slices it finds the values of all positions of a slice
+//! and its opposite.
 //!
 //! `SOLVER.md` in this folder explains the solvers with a picture, a glossary and a worked example.
 //!
-//! * [`job`]: the [`Solver`] trait, its question [`SliceJob`] and its answer [`Solved`].
-//! * [`plain`]: retrograde analysis, one position at a time. It does every game. Tests compare the
-//!   other solver with it, and distances under draw rules are counted by it alone.
+//! * [`job`]: the [`Solver`] trait, its input [`SliceJob`] and its output [`Solved`].
+//! * [`plain`]: retrograde analysis, one position at a time, for every game. The oracle of tests,
+//!   and the only solver of some distances under draw rules.
 //! * [`bitboards`]: the same analysis with all squares of one king in one machine word.
 //!   [`solver_for`] prefers it.
-//! * [`requirements`]: what a win takes under draw rules whose counts run side by side.
-//! * [`reset_count`]: a count of a draw rule, as a solver sees it.
+//! * [`requirements`]: the plies that a win needs of each count, under draw rules whose counts run
+//!   side by side.
+//! * [`reset_count`]: the count of a draw rule, as the solvers see it.
 //! * [`known`], [`values`], [`wdl_cells`]: values in memory. [`lookup`]: values of solved slices by
 //!   position.
 
@@ -33,7 +34,7 @@ use peatee_rules::{Bitboard, Kernel};
 use self::bitboards::BitboardSolver;
 use self::plain::PlainSolver;
 
-/// The fastest solver that does this game.
+/// Returns the fastest solver that supports this game.
 pub fn solver_for<'a, W: Bitboard>(kernel: &'a Kernel<W>) -> Box<dyn Solver<W> + 'a> {
     match BitboardSolver::new(kernel) {
         Some(solver) => Box::new(solver),

@@ -12,21 +12,16 @@ use crate::large_row::{LargeBytes, LargeRow, Room};
 
 /// One entry for every position of a slice.
 pub trait Entries {
-    /// The entry of one position.
     type Entry: Copy;
 
-    /// The entry of the position with that number.
     fn at(&self, number: usize) -> Self::Entry;
 
-    /// The number of positions.
     fn len(&self) -> usize;
 
-    /// True when there are none.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The memory the entries take, in bytes.
     fn memory_bytes(&self) -> u64;
 }
 
@@ -47,7 +42,7 @@ impl<T: Copy> Entries for Vec<T> {
     }
 }
 
-/// The values of a slice: with distances, or, in an eighth of the memory, only win, draw or loss.
+/// The values of a slice: with distances or, in an eighth of the memory, only WDL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Values {
     /// Two bytes per position.
@@ -57,10 +52,10 @@ pub enum Values {
 }
 
 impl Values {
-    /// The same values in this room.
+    /// Moves the values to `room`.
     ///
     /// # Errors
-    /// As [`Room::moved`].
+    /// See [`Room::moved`].
     pub fn moved(self, room: &Room) -> io::Result<Self> {
         Ok(match self {
             Values::Plies(values) => Values::Plies(room.moved(values)?),
@@ -70,7 +65,6 @@ impl Values {
         })
     }
 
-    /// All values in order.
     pub fn iter(&self) -> impl Iterator<Item = Known> {
         (0..self.len()).map(|number| self.at(number))
     }
@@ -102,18 +96,17 @@ impl Entries for Values {
     }
 }
 
-/// Win, draw or loss of every position, as 2-bit cells in the layout of a WDL table.
+/// WDL of every position, as 2-bit cells in the layout of a WDL table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WdlArray {
     positions: usize,
     cells: LargeBytes,
 }
 
-/// Cells in one byte.
 pub const CELLS_PER_BYTE: usize = 4;
 
 impl WdlArray {
-    /// From the bytes of a WDL table, four cells to a byte.
+    /// Takes the bytes of a WDL table, four cells to a byte.
     ///
     /// # Panics
     /// When the number of bytes does not match `positions`.
@@ -130,7 +123,7 @@ impl WdlArray {
         wdl
     }
 
-    /// [`WdlArray::of`], its cells in `room`.
+    /// Like [`WdlArray::of`], with the cells in `room`.
     ///
     /// # Errors
     /// When there is too little room.
@@ -140,7 +133,7 @@ impl WdlArray {
         Ok(wdl)
     }
 
-    /// Takes over win, draw or loss of `values`.
+    /// Replaces all cells by the WDL of `values`.
     fn fill(&mut self, values: &[Known]) {
         let cells = |known: &[Known]| {
             known.iter().zip(0..).fold(0, |cells, (&known, place)| cells | (cell_of(known) as u64) << (2 * place))
@@ -156,35 +149,32 @@ impl WdlArray {
             });
     }
 
-    /// The number of positions.
     pub fn positions(&self) -> usize {
         self.positions
     }
 
-    /// The cells, four to a byte. Unused bits of the last byte are zero.
+    /// Returns the cells, four to a byte. Unused bits of the last byte are zero.
     pub fn bytes(&self) -> &[u8] {
         &self.cells
     }
 
-    /// The cells, to be written.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.cells
     }
 
-    /// The cells of 32 positions from `number` on, the first in the lowest two bits. Cells past the
-    /// end are zero.
+    /// Returns the cells of 32 positions from `number` on, the first in the lowest two bits. Cells
+    /// past the end are zero.
     #[inline(always)]
     pub fn cells_from(&self, number: usize) -> u64 {
         (wdl_cells::read_bits(&self.cells[number / CELLS_PER_BYTE..]) >> (2 * (number % CELLS_PER_BYTE))) as u64
     }
 
-    /// The cell of a position.
     #[inline(always)]
     pub fn cell(&self, number: usize) -> u8 {
         Cell::Wdl.read(&self.cells, number) as u8
     }
 
-    /// Win, draw or loss as a value: a win has one ply, a loss none.
+    /// Returns WDL as a value: a win has one ply, a loss none.
     #[inline(always)]
     fn at(&self, number: usize) -> Known {
         match Wdl::of_cell(self.cell(number) as u32) {
@@ -194,7 +184,6 @@ impl WdlArray {
         }
     }
 
-    /// Makes a draw of a position.
     #[inline(always)]
     pub fn set_draw(&mut self, number: usize) {
         let shift = 2 * (number % CELLS_PER_BYTE);
@@ -202,7 +191,7 @@ impl WdlArray {
         *cells = *cells & !(0b11 << shift) | (Wdl::Draw as u8) << shift;
     }
 
-    /// The numbers of losses, draws and wins.
+    /// Counts losses, draws and wins.
     pub fn counts(&self) -> [u64; 3] {
         let full = self.positions / CELLS_PER_BYTE;
         let count = |bytes: &[u8]| {
@@ -220,17 +209,17 @@ impl WdlArray {
     }
 }
 
-/// The cell of a value in a WDL table.
+/// Returns the cell of a value in a WDL table.
 #[inline(always)]
 pub fn cell_of(known: Known) -> u8 {
-    // Without branches, so that the compiler works on many values at once.
+    // Branch-free, so that the compiler vectorises loops over it.
     known.is_draw() as u8 * Wdl::Draw as u8 + known.is_won() as u8 * Wdl::Win as u8
 }
 
-/// The cell of a value in a table of distances: one more than the plies, 0 for a draw.
+/// Returns the cell of a value in a table of distances: one more than the plies, 0 for a draw.
 #[inline(always)]
 pub fn distance_cell_of(known: Known) -> u16 {
-    // Without branches, so that the compiler works on many values at once. A draw has all bits set.
+    // Branch-free, so that the compiler vectorises loops over it. A draw has all bits set.
     (known.plies() + 1) & (u16::MAX >> 1)
 }
 

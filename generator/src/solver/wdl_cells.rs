@@ -1,11 +1,10 @@
-//! 32 cells of a WDL table in one `u64`: two bits each, the first in the lowest.
+//! 32 cells of a WDL table in one `u64`: two bits each, the first in the lowest bits.
 
 use peatee_table::Wdl;
 
-/// Cells in one `u64`.
 pub const CELLS_PER_WORD: usize = 32;
 
-/// Up to the first 16 bytes as one little-endian number, filled up with zeros.
+/// Reads up to 16 bytes as one little-endian number, padded with zeros.
 #[inline(always)]
 pub fn read_bits(bytes: &[u8]) -> u128 {
     match bytes.first_chunk() {
@@ -14,34 +13,36 @@ pub fn read_bits(bytes: &[u8]) -> u128 {
     }
 }
 
-/// Cells from one bit per position for draws and one for wins; the other positions are losses.
+/// Combines one bit per position for draws and one for wins into cells; the other positions are
+/// losses.
 #[inline(always)]
 pub fn from_draws_and_wins(draws: u32, wins: u32) -> u64 {
     const { assert!(Wdl::Loss as u8 == 0 && Wdl::Draw as u8 == 1 && Wdl::Win as u8 == 2) };
     spread(draws) | spread(wins) << 1
 }
 
-/// One bit per position for draws and one for wins: the inverse of [`from_draws_and_wins`].
+/// Splits cells into one bit per position for draws and one for wins: the inverse of
+/// [`from_draws_and_wins`].
 #[inline(always)]
 pub fn draws_and_wins(cells: u64) -> [u32; 2] {
     [gather_even(cells), gather_even(cells >> 1)]
 }
 
-/// 32 copies of one cell.
+/// Returns 32 copies of one cell.
 #[inline(always)]
 pub fn all(cell: u8) -> u64 {
     LOW_BITS * cell as u64
 }
 
-/// One bit per cell: set where two words of cells differ.
+/// Returns one bit per cell, set where the two words of cells differ.
 #[inline(always)]
 pub fn differing(a: u64, b: u64) -> u32 {
     let bits = a ^ b;
     gather_even(bits | bits >> 1)
 }
 
-/// One bit per cell: set where it is not `value`. A cell with both bits is a loss or a draw,
-/// whichever is asked for.
+/// Returns one bit per cell, set where the cell is not `value`. A cell with both bits set matches
+/// loss as well as draw.
 #[inline(always)]
 pub fn others(cells: u64, value: u8) -> u32 {
     let bits = cells ^ all(value);

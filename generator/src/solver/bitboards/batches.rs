@@ -1,28 +1,26 @@
-//! How the units of a layer are divided: into batches, whose results are in memory together, and
-//! these into tasks of one thread.
+//! Divides the units of a layer into batches, whose results are in memory together, and each batch
+//! into tasks of one thread.
 
 use super::iterate::unit::LARGE_UNIT_WORDS;
 
-/// Words that one thread solves in one task.
 const WORDS_PER_TASK: usize = 1 << 11;
-/// The most bytes of the results of a batch, about.
+/// Approximate upper bound of the results of a batch.
 const BATCH_BYTES: usize = 128 << 20;
-/// Tasks of a batch for each thread at the least: a thread that has no task left waits for the
+/// Lower bound of tasks of a batch for each thread: a thread that has no task left waits for the
 /// others.
 const TASKS_PER_THREAD: usize = 16;
 
-/// The division of the layers of one slice.
 #[derive(Debug, Clone, Copy)]
 pub struct Batches {
-    /// Threads share the rows of each unit; otherwise a unit is solved by one thread.
+    /// Threads share the rows of each unit; otherwise one thread solves each unit.
     pub threads_share_units: bool,
     pub units_per_task: usize,
-    /// The most units of a batch: whole tasks.
+    /// Upper bound of units in a batch; a multiple of `units_per_task`.
     pub units: usize,
 }
 
 impl Batches {
-    /// The division for units of `unit_places` places, whose results take `unit_bytes` bytes.
+    /// Divides units of `unit_places` places whose results take `unit_bytes` bytes.
     pub fn new(unit_places: usize, unit_bytes: usize) -> Self {
         if unit_places > LARGE_UNIT_WORDS {
             return Batches { threads_share_units: true, units_per_task: 1, units: 1 };

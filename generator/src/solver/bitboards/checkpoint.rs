@@ -1,34 +1,31 @@
-//! Checkpoints: a hook that is called after every solved layer, and what is solved so far, which it
-//! may save.
+//! A hook that is called after every solved layer and may save the layers solved so far.
 
 use crate::error::Error;
 
 /// Saves solved layers and restores them. The units of a layer depend on lower layers alone, so a
 /// solver can go on from the values of the layers below any layer.
 pub trait Checkpoint {
-    /// Writes the layers that an earlier run has saved into `solved` and returns how many these
-    /// are. `layers` lists the units of each layer.
+    /// Writes the layers that an earlier run saved into `solved` and returns their number. `layers`
+    /// lists the units of each layer.
     ///
     /// # Errors
     /// When a saved layer cannot be read.
     fn restore(&mut self, layers: &[Vec<u32>], solved: &mut dyn SavedUnits) -> Result<usize, Error>;
 
-    /// The first `count` layers are solved.
+    /// Called when the first `count` layers are solved.
     ///
     /// # Errors
-    /// [`Error::Stopped`] when the solver is to stop here; and when saving fails.
+    /// [`Error::Stopped`] when the solver is to stop here; other errors when saving fails.
     fn layer_solved(&mut self, layers: &[Vec<u32>], count: usize, solved: &dyn SavedUnits) -> Result<(), Error>;
 }
 
-/// The solved units of a slice as bytes that can be saved.
+/// Access to the solved units of a slice as bytes.
 pub trait SavedUnits: Sync {
-    /// The number of bytes of a unit.
     fn unit_bytes(&self) -> usize;
 
-    /// Appends the bytes of a unit.
     fn append_unit(&self, unit: u32, out: &mut Vec<u8>);
 
-    /// Takes over the bytes of a unit.
+    /// Replaces the values of a unit by those in `bytes`.
     fn read_unit(&mut self, unit: u32, bytes: &[u8]);
 }
 

@@ -1,5 +1,5 @@
-//! From value words to one value per position in table order, and the positions in which the side
-//! to move must capture.
+//! Converts value words to one value per position in table order, and to the set of positions in
+//! which the side to move must capture.
 
 use std::ops::Range;
 
@@ -17,36 +17,35 @@ use crate::solver::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray};
 use crate::solver::wdl_cells::{CELLS_PER_WORD, from_draws_and_wins, read_bits};
 
-/// What the value words of a table hold.
+/// The content of the value words of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// Win, draw or loss.
+    /// WDL.
     Wdl,
-    /// Win, draw or loss, and half the plies to the end of the game.
+    /// WDL, and half the plies to the end of the game.
     ToEnd,
-    /// Win, draw or loss, and the plies to the next conversion or reset.
+    /// WDL, and the plies to the next conversion or reset.
     ToEvent,
 }
 
-/// Positions that one thread writes in one task.
+/// Positions in one parallel task.
 const POSITIONS_PER_TASK: usize = 1 << 15;
 
 /// Tasks whose bits are held before they are copied to the whole.
 const TASKS_PER_BATCH: usize = 1 << 6;
 
-/// The words that values are read from, by place.
+/// The source of values: words by place.
 pub trait Words<W>: Copy + Sync {
-    /// Words of one value word.
+    /// Length of one value word.
     fn value_words(self) -> usize;
 
-    /// Words at one place: the value word, and the word behind it where no capture is possible, if
-    /// there is one.
+    /// Words at one place: the value word and, if present, the word of quiet positions after it.
     fn stride(self) -> usize;
 
-    /// One of the words at a place.
+    /// Returns one of the words at a place.
     fn word(self, place: usize, number: usize) -> W;
 
-    /// All words at a place.
+    /// Copies all words at a place.
     fn copy(self, place: usize, to: &mut [W]);
 }
 
@@ -72,16 +71,16 @@ impl<W: Bitboard> Words<W> for &WordTable<W> {
     }
 }
 
-/// The side to move in `slice` on the board. `upright` is the slice whose colours the board shows;
-/// another slice is shown as its mirror image.
+/// Returns the side to move in `slice` on the board. The board shows the colours of `upright`; any
+/// other slice is shown as its mirror image.
 pub fn side_on_board<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, upright: Slice) -> Side {
     let is_mirrored = slice != upright && kernel.mirror.is_some();
     if is_mirrored { slice.side.other() } else { slice.side }
 }
 
-/// The values of `slice`, and the positions in which it must capture, as far as `words` knows
-/// these. On the board the slice has `side` to move; it is mirrored there where `side` is not its
-/// own side.
+/// Returns the values of `slice` and, if `words` holds them, the positions in which it must
+/// capture. The slice has `side` to move on the board, which is its mirror image if `side` is not
+/// its own side.
 pub fn values<W: Bitboard>(
     kernel: &Kernel<W>,
     (slice, side): (Slice, Side),
@@ -116,16 +115,16 @@ pub fn values<W: Bitboard>(
     (values, knows_captures.then(|| CaptureMask::new(captures)))
 }
 
-/// Some groups of table order, and where their values go.
+/// Some groups in table order, and the destination of their values.
 pub struct Task<'a> {
     pub groups: Range<usize>,
     pub positions: Range<usize>,
-    /// Of these positions; empty where plies are not wanted.
+    /// Values of `positions`; empty where plies are not wanted.
     pub values: &'a mut [Known],
 }
 
-/// Divides the first `groups` groups into tasks. `values` holds the value of each position, or none
-/// at all.
+/// Divides the first `groups` groups into tasks. `values` holds the value of each position, or
+/// nothing.
 pub fn tasks<'v, W: Bitboard>(order: &TableOrder<'_, W>, groups: usize, values: &'v mut [Known]) -> Vec<Task<'v>> {
     let positions = order.first_of(groups);
     let groups_per_task = (POSITIONS_PER_TASK * groups / positions.max(1)).max(1);
@@ -139,28 +138,28 @@ pub fn tasks<'v, W: Bitboard>(order: &TableOrder<'_, W>, groups: usize, values: 
     (0..groups).step_by(groups_per_task).map(task).collect()
 }
 
-/// A range of a long row of bits, lowest bits of bytes first.
+/// A range of a long bit array, lowest bits of bytes first.
 #[derive(Debug)]
 pub struct BitRange {
-    /// The byte of the whole row that `bytes` begins with.
+    /// Index in the whole array of the first byte of `bytes`.
     first: usize,
-    /// Without bits no bytes.
+    /// Empty for an empty range.
     bytes: Vec<u8>,
 }
 
-/// Bytes that [`put_bits`] puts at a time.
+/// Bytes that [`put_bits`] writes at a time.
 pub const PUT_BYTES: usize = size_of::<u64>();
 
-/// Bytes behind the last one, so that [`BitRange::put`] can always write a whole `u128`.
+/// Padding after the last byte, so that [`BitRange::put`] can always write a whole `u128`.
 const MARGIN_BYTES: usize = size_of::<u128>();
 
 impl BitRange {
-    /// Zeros.
+    /// Creates a range of zeros.
     pub fn new(bits: Range<usize>) -> Self {
         BitRange::reusing(bits, Vec::new())
     }
 
-    /// Zeros, in memory that was used before.
+    /// Creates a range of zeros in reused memory.
     fn reusing(bits: Range<usize>, mut bytes: Vec<u8>) -> Self {
         let first = bits.start / u8::BITS as usize;
         let margin_bytes = if bits.is_empty() { 0 } else { MARGIN_BYTES };
@@ -169,17 +168,17 @@ impl BitRange {
         BitRange { first, bytes }
     }
 
-    /// The bits, filled up with zeros to whole bytes.
+    /// Returns the bits, padded with zeros to whole bytes.
     fn bytes(&self) -> &[u8] {
         &self.bytes[..self.bytes.len().saturating_sub(MARGIN_BYTES)]
     }
 
-    /// The bits, filled up with zeros to a multiple of [`PUT_BYTES`].
+    /// Returns the bits, padded with zeros to a multiple of [`PUT_BYTES`].
     pub fn padded_bytes(&self) -> &[u8] {
         &self.bytes[..self.bytes().len().next_multiple_of(PUT_BYTES)]
     }
 
-    /// Writes up to 64 bits at a place of the whole row that holds zeros so far.
+    /// Writes up to 64 bits at position `at` of the whole array, where there must be zeros.
     #[inline(always)]
     fn put(&mut self, at: usize, bits: u64) {
         let byte = at / u8::BITS as usize - self.first;
@@ -187,20 +186,21 @@ impl BitRange {
         *place = (u128::from_le_bytes(*place) | (bits as u128) << (at % u8::BITS as usize)).to_le_bytes();
     }
 
-    /// Adds the bits of another range, which this one holds, where they are zeros so far.
+    /// Adds the bits of a sub-range, where this range must hold zeros.
     pub fn add(&mut self, part: &BitRange) {
         for (byte, &bits) in self.bytes[part.first - self.first..].iter_mut().zip(&part.bytes) {
             *byte |= bits;
         }
     }
 
-    /// Copies a range that begins with bit 0 to the place `at` of a whole row, which holds zeros so
-    /// far.
+    /// Copies a range that begins with bit 0 to position `at` of an array, where there must be
+    /// zeros.
     pub fn copy_to(&self, at: usize, all: &mut [u8]) {
         put_bits(self.bytes(), at, all);
     }
 
-    /// Copies the range into the whole row, whose bytes at both ends may hold bits of other ranges.
+    /// Copies the range into the whole array, whose bytes at both ends may hold bits of other
+    /// ranges.
     fn copy_into(&self, all: &mut [u8]) {
         let bytes = self.bytes();
         if let [first, .., last] = bytes {
@@ -214,8 +214,8 @@ impl BitRange {
     }
 }
 
-/// Writes bits, filled up with zeros to whole bytes, to the place `at` of a row that holds zeros so
-/// far.
+/// Writes bits, padded with zeros to whole bytes, to position `at` of an array, where there must be
+/// zeros.
 pub fn put_bits(bytes: &[u8], at: usize, all: &mut [u8]) {
     let (mut byte, shift) = (at / u8::BITS as usize, at % u8::BITS as usize);
     for chunk in bytes.chunks(PUT_BYTES) {
@@ -224,14 +224,14 @@ pub fn put_bits(bytes: &[u8], at: usize, all: &mut [u8]) {
         if let Some(place) = all[byte..].first_chunk_mut() {
             *place = (u128::from_le_bytes(*place) | bits).to_le_bytes();
         } else {
-            // Bits beyond the last byte of the row are zeros.
+            // Bits beyond the last byte of the array are zeros.
             all[byte..].iter_mut().zip(bits.to_le_bytes()).for_each(|(all, bits)| *all |= bits);
         }
         byte += PUT_BYTES;
     }
 }
 
-/// Memory of a part of the output, to be used again.
+/// Memory of a part of the output, for reuse.
 #[derive(Debug)]
 pub struct OutputMemory<W> {
     bits: [Vec<u8>; 2],
@@ -245,35 +245,35 @@ impl<W: Bitboard> Default for OutputMemory<W> {
 }
 
 impl<W> OutputMemory<W> {
-    /// That of a part and its bits, which nobody reads any more.
+    /// Reclaims the memory of a part and its bits.
     pub fn of(bits: [BitRange; 2], matrices: BitMatrices<W>) -> Self {
         OutputMemory { bits: bits.map(|range| range.bytes), matrices }
     }
 }
 
-/// The values of a range of positions.
+/// Collects the values of a range of positions.
 pub struct OutputPart<'a, W, S> {
     words: S,
     /// The number of the first position.
     first: usize,
     form: Form,
     win_parity: u16,
-    /// For [`Form::Wdl`]: cells of a WDL table.
+    /// WDL cells, for [`Form::Wdl`].
     cells: BitRange,
-    /// For the other forms.
+    /// Values, for the other forms.
     values: &'a mut [Known],
-    /// Where the side to move must capture.
+    /// Positions in which the side to move must capture.
     captures: BitRange,
     matrices: BitMatrices<W>,
 }
 
 impl<'a, W: Bitboard, S: Words<W>> OutputPart<'a, W, S> {
-    /// Values of `form` for these positions, read from `words`.
+    /// Creates a part for these positions, read from `words`.
     pub fn new(words: S, form: Form, win_parity: u16, positions: Range<usize>, values: &'a mut [Known]) -> Self {
         OutputPart::reusing((words, form), win_parity, positions, values, OutputMemory::default())
     }
 
-    /// The same in memory that was used before.
+    /// Like [`Self::new`], in reused memory.
     pub fn reusing(
         (words, form): (S, Form),
         win_parity: u16,
@@ -296,13 +296,13 @@ impl<'a, W: Bitboard, S: Words<W>> OutputPart<'a, W, S> {
         }
     }
 
-    /// The cells of [`Form::Wdl`] and the captures, and the memory for matrices.
+    /// Returns the cells of [`Form::Wdl`] and the captures, and the memory of the matrices.
     pub fn into_bits(self) -> ([BitRange; 2], BitMatrices<W>) {
         ([self.cells, self.captures], self.matrices)
     }
 
-    /// Writes the values of a run. `word` gives the words at its place: the value word and the word
-    /// behind it.
+    /// Writes the values of a run. `word` returns the words at its place: the value word and the
+    /// word after it.
     #[inline(always)]
     fn put(&mut self, run: &Run<'_, W>, word: impl Fn(usize) -> W) {
         let (won, lost) = (run.gather(word(WON)), run.gather(word(LOST)));
@@ -369,7 +369,7 @@ mod tests {
     use peatee_rules::{Draughts, Kind, Variant, with_kernel};
     use peatee_table::index::SliceIndex;
 
-    /// One position of a value word, read bit by bit.
+    /// Returns the value of one position of a value word, read bit by bit.
     fn simple_value<W: Bitboard>(word: &[W], square: u8, form: Form, win_parity: u16) -> Known {
         let known = value_at(word, square, win_parity);
         let digits = || (0..).zip(&word[DIGITS..]).map(|(i, digit)| (digit.has(square) as u16) << i).sum();
@@ -383,7 +383,7 @@ mod tests {
         }
     }
 
-    /// Compares random words with their values; the open king is the first of its side in table
+    /// Compares random words with their values. The open king is the first of its side in table
     /// order.
     fn check<W: Bitboard>(kernel: &Kernel<W>, slice: Slice, side: Side, open: Option<Side>, form: Form) {
         let is_mirrored = side != slice.side;

@@ -1,9 +1,9 @@
-//! What this solver needs of the rules, and the games it can do.
+//! The rules that this solver depends on, and the games that it supports.
 //!
-//! It does games with kings that can stand everywhere and step or slide there and back, and whose
-//! other pieces never return to a square by quiet moves. So it leaves Turkish and Gothic draughts,
-//! whose men step sideways, and games without kings to the plain solver. It asks the rule table,
-//! never the name of a variant.
+//! Supports games with kings that can stand everywhere and whose quiet moves are reversible
+//! steps or slides, and whose other pieces never return to a square by quiet moves. So it leaves
+//! Turkish and Gothic draughts, whose men step sideways, and games without kings to the plain
+//! solver. It reads the rule table, never the name of a variant.
 
 use peatee_rules::variant::Quiet;
 use peatee_rules::{Bitboard, KINDS, Kernel, Kind, Setup, Side};
@@ -13,19 +13,20 @@ use peatee_table::Material;
 use super::iterate::fills::KingFills;
 use super::layout::units::Layout;
 
-/// The quiet moves of a game, as this solver takes them.
+/// The quiet moves of a game in the form that this solver uses.
 #[derive(Debug)]
 pub struct MoveRules<W> {
     /// The quiet moves of kings, by side.
     pub fills: [KingFills<W>; 2],
-    /// By side, kind and square: the most quiet moves that a fixed piece can make from there.
+    /// By side, kind and square: upper bound of the quiet moves that a fixed piece can make from
+    /// there.
     steps_to_go: [[Vec<u16>; KINDS]; 2],
-    /// A quiet move of a fixed piece leads at most so many layers down.
+    /// Upper bound of the layers that a quiet move of a fixed piece descends.
     pub highest_drop: u16,
 }
 
 impl<W: Bitboard> MoveRules<W> {
-    /// Reads the rule table; `None` for a game that this solver cannot do.
+    /// Reads the rule table; `None` for a game that this solver does not support.
     pub fn new(kernel: &Kernel<W>) -> Option<Self> {
         let [white, black] = Side::BOTH.map(|side| KingFills::new(kernel, side));
         let mut steps_to_go: [[Vec<u16>; KINDS]; 2] = Default::default();
@@ -38,8 +39,8 @@ impl<W: Bitboard> MoveRules<W> {
         Some(MoveRules { fills: [white?, black?], steps_to_go, highest_drop })
     }
 
-    /// The units by layer, lowest first. The layer of a unit is the number of quiet moves that its
-    /// fixed pieces can still make at most: each of these moves leads to a lower layer.
+    /// Lists the units by layer, lowest first. The layer of a unit is the maximum number of quiet
+    /// moves that its fixed pieces can still make; each such move leads to a lower layer.
     pub fn layers(&self, kernel: &Kernel<W>, layout: &Layout<W>) -> Vec<Vec<u32>> {
         let Some(mut cursor) = layout.fixed_cursor() else { return vec![vec![0]] };
         let sizes = self.layer_sizes(kernel, &layout.material);
@@ -50,10 +51,10 @@ impl<W: Bitboard> MoveRules<W> {
         layers
     }
 
-    /// The number of units of each layer, counted square by square.
+    /// Counts the units of each layer, square by square.
     pub fn layer_sizes(&self, kernel: &Kernel<W>, material: &Material) -> Vec<u64> {
-        // The pieces of one side and kind are a group. A state says how many of each group stand on
-        // the squares so far, as the digits of one number.
+        // The pieces of one side and kind are a group. A state encodes how many pieces of each
+        // group stand on the squares so far, as the digits of one number.
         let mut groups = Vec::new();
         let mut states = 1;
         for side in Side::BOTH {
@@ -65,11 +66,11 @@ impl<W: Bitboard> MoveRules<W> {
                 }
             }
         }
-        // By state and layer: the ways to get there.
+        // The number of ways to reach each state and layer.
         let mut ways: Vec<Vec<u64>> = vec![Vec::new(); states];
         ways[0].push(1);
         for square in 0..kernel.squares as u8 {
-            // From the highest state down: then one square takes no more than one piece.
+            // Descending, so that one square takes at most one piece.
             for state in (1..states).rev() {
                 for &(side, kind, one_piece, base) in &groups {
                     let has_one = state / one_piece % base > 0;
@@ -89,7 +90,7 @@ impl<W: Bitboard> MoveRules<W> {
         ways.swap_remove(states - 1)
     }
 
-    /// By square: the most quiet moves that a fixed piece can make from there.
+    /// By square: the maximum number of quiet moves that a fixed piece can make from there.
     pub fn steps_to_go(&self, side: Side, kind: Kind) -> &[u16] {
         &self.steps_to_go[side as usize][kind as usize]
     }
@@ -108,7 +109,7 @@ impl<W: Bitboard> MoveRules<W> {
     }
 }
 
-/// By how much the layer falls with one quiet move at most.
+/// Returns the largest drop of the layer by one quiet move.
 fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS]; 2]) -> u16 {
     let mut highest = 0;
     for (side, of_side) in Side::BOTH.into_iter().zip(steps_to_go) {
@@ -118,7 +119,7 @@ fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS
                 let drop = |to: u8| steps[from as usize].saturating_sub(steps[to as usize]);
                 for &direction in directions {
                     let path = std::iter::successors(kernel.step(direction, from), |&at| kernel.step(direction, at));
-                    // A line of men moves as one, its last man to the front.
+                    // A line of men moves as one: its last man goes to the front.
                     let most = path.take(if quiet == Quiet::Step { 1 } else { usize::MAX }).map(drop).max();
                     highest = highest.max(most.unwrap_or(0));
                 }
@@ -128,8 +129,8 @@ fn highest_drop<W: Bitboard>(kernel: &Kernel<W>, steps_to_go: &[[Vec<u16>; KINDS
     highest
 }
 
-/// By square: the most quiet moves that a piece can make. `None` when it may walk in circles, or
-/// when it may stand everywhere: table order then does not place it before the kings.
+/// By square: the maximum number of quiet moves that a piece can make. `None` when it may walk in
+/// circles, or when it may stand everywhere: table order then does not place it before the kings.
 fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option<Vec<u16>> {
     let (quiet, directions) = kernel.quiet_rule(side, kind)?;
     let squares = kernel.squares as u8;
@@ -140,8 +141,8 @@ fn most_steps<W: Bitboard>(kernel: &Kernel<W>, side: Side, kind: Kind) -> Option
     if quiet == Quiet::None {
         return Some(steps);
     }
-    // The numbers grow until they are the lengths of the longest ways; a circle would make them
-    // grow for ever.
+    // The numbers grow until they are the lengths of the longest paths; a circle would make them
+    // grow forever.
     for _ in 0..=kernel.squares {
         let longest = |square: u8| {
             let ahead = directions.iter().filter_map(|&direction| kernel.step(direction, square));

@@ -1,4 +1,4 @@
-//! The bitboard solver behind the [`Solver`] trait: which part of it does a slice.
+//! The bitboard solver behind the [`Solver`] trait; selects the part that solves a slice.
 
 use peatee_rules::{Bitboard, Kernel};
 use peatee_table::Slice;
@@ -21,12 +21,12 @@ pub struct BitboardSolver<'a, W> {
 }
 
 impl<'a, W: Bitboard> BitboardSolver<'a, W> {
-    /// A solver for this game; `None` when its rules do not allow it.
+    /// Creates a solver for this game; `None` when its rules do not allow it.
     pub fn new(kernel: &'a Kernel<W>) -> Option<Self> {
         Some(BitboardSolver { kernel, rules: MoveRules::new(kernel)? })
     }
 
-    /// How the positions of a slice and its opposite lie in words.
+    /// Returns the layout of a slice and its opposite.
     fn layout(&self, slice: Slice) -> Layout<W> {
         Layout::new(self.kernel, slice.material, best_open_side(&slice.material))
     }

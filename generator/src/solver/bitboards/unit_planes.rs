@@ -1,25 +1,23 @@
-//! The values of one unit, as a search holds them.
-
 use peatee_rules::Bitboard;
 
 use super::output::Words;
 use super::value_word::{DIGITS, LOST, WON};
 use crate::large_row::LargeRow;
 
-/// The value words of one unit and one side to move, as the search holds them: by number of the
-/// word, then by place.
+/// The value words of one unit and one side to move in the layout of the search: by word of the
+/// value word, then by place.
 #[derive(Debug, Clone, Copy)]
 pub struct UnitPlanes<'a, W> {
     pub won: &'a [W],
     pub lost: &'a [W],
-    /// Of the distance that is wanted; none where none is.
+    /// Digits of the wanted distance; empty if no distance is wanted.
     pub digits: &'a [LargeRow<W>],
-    /// Where no capture is possible.
+    /// Positions in which no capture is possible.
     pub quiet: Option<&'a [W]>,
 }
 
 impl<'a, W: Bitboard> UnitPlanes<'a, W> {
-    /// The first word of each value word, the second of each, and so on.
+    /// Yields the first word of every value word, then the second of every value word, and so on.
     pub fn columns(self) -> impl Iterator<Item = &'a [W]> + Clone {
         [self.won, self.lost].into_iter().chain(self.digits.iter().map(|digit| &digit[..]))
     }

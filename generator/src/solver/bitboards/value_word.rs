@@ -2,9 +2,9 @@
 //!
 //! A *value word* is a list of words with one bit per square of the open king: where the side to
 //! move wins, where it loses, and, when distances are wanted, half the plies (rounded down) as
-//! binary digits, lowest digit first, one word per digit. The lowest binary digit of the plies
-//! itself is left out: where having no move loses, wins take an odd number of plies and losses an
-//! even one; where it wins, the other way round ([`win_parity`]).
+//! binary digits, lowest digit first, one word per digit. The lowest binary digit of the plies is
+//! left out: where having no move loses, wins take an odd number of plies and losses an even one;
+//! where it wins, the reverse ([`win_parity`]).
 
 use std::io;
 
@@ -14,27 +14,26 @@ use peatee_rules::variant::Goal;
 use crate::large_row::LargeRow;
 use crate::solver::known::Known;
 
-/// The place of the wins in a value word.
+/// Index of the wins in a value word.
 pub const WON: usize = 0;
-/// The place of the losses.
+/// Index of the losses in a value word.
 pub const LOST: usize = 1;
-/// The place of the lowest digit of the distance.
+/// Index of the lowest digit of the distance in a value word.
 pub const DIGITS: usize = 2;
-/// The most digits of a distance: all that [`Known`] holds.
+/// Upper bound of the digits of a distance: all that [`Known`] holds.
 pub const MAX_DIGITS: usize = 14;
-/// The most words of a value word.
 const MAX_WORDS: usize = DIGITS + MAX_DIGITS;
 
 /// A distance needs more digits than its value word has.
 #[derive(Debug)]
 pub struct TooFewDigits;
 
-/// Why a unit is not solved.
+/// The reason why a unit is not solved.
 #[derive(Debug)]
 pub enum UnitError {
-    /// A distance does not fit.
+    /// A distance needs more digits than its value word has.
     TooFewDigits,
-    /// A file for what memory does not hold cannot be made, written or read.
+    /// A spill file cannot be created, written or read.
     Io(io::Error),
 }
 
@@ -50,7 +49,7 @@ impl From<io::Error> for UnitError {
     }
 }
 
-/// The number of plies of a win, modulo 2.
+/// Returns the number of plies of a win, modulo 2.
 #[inline(always)]
 pub const fn win_parity(goal: Goal) -> u16 {
     match goal {
@@ -59,10 +58,10 @@ pub const fn win_parity(goal: Goal) -> u16 {
     }
 }
 
-/// The value at one square of a value word.
+/// Returns the value at one square of a value word.
 #[inline(always)]
 pub fn value_at<W: Bitboard>(word: &[W], square: u8, win_parity: u16) -> Known {
-    // Without branches: the processor could not predict them, since neighbouring values differ.
+    // Branch-free: neighbouring values differ, so the processor could not predict branches.
     let (won, lost) = (word[WON].has(square) as u16, word[LOST].has(square) as u16);
     let plies = number_at(&word[DIGITS..], square) * 2 + (won ^ win_parity ^ 1);
     let is_draw = (won | lost) ^ 1;
@@ -74,8 +73,8 @@ fn number_at<W: Bitboard>(digits: &[W], square: u8) -> u16 {
     digits.iter().enumerate().fold(0, |number, (i, &digit)| number | (digit.has(square) as u16) << i)
 }
 
-/// Writes `number` at `squares` of word `place`, where all digits are zero so far. `digits[i]`
-/// holds digit `i` of all words.
+/// Writes `number` at `squares` of word `place`, where all digits must be zero. `digits[i]` holds
+/// digit `i` of all words.
 ///
 /// # Errors
 /// [`TooFewDigits`] when the number does not fit.
@@ -97,8 +96,8 @@ pub fn set_digits<W: Bitboard>(
     Ok(())
 }
 
-/// Puts value words one after the other, given the first word of each, then the second of each, and
-/// so on.
+/// Writes value words one after the other. `columns` yields the first word of each, then the second
+/// of each, and so on.
 pub fn put_value_words<'a, W: Bitboard>(columns: impl Iterator<Item = &'a [W]>, out: &mut [W]) {
     let mut by_number = [&[][..]; MAX_WORDS];
     let count = by_number.iter_mut().zip(columns).map(|(place, words)| *place = words).count();

@@ -1,5 +1,4 @@
-//! Runs the worked example of `SOLVER.md` with the solver and compares every number with the tables
-//! of the page.
+//! Runs the worked example of `SOLVER.md` and compares every number with the tables of the page.
 
 use std::sync::Arc;
 
@@ -37,7 +36,7 @@ const MAN: u8 = 1;
 const TO_END_DIGITS: usize = 6;
 const WANTED: Wanted = Wanted { to_end: true, ..Wanted::WDL };
 
-/// The rows of a table of the page, without its header; backquotes are dropped.
+/// Returns the rows of a table of the page without its header and without backquotes.
 fn table(name: &str) -> Vec<Vec<String>> {
     let marker = format!("<!-- table: {name} -->\n");
     let (_, after) = PAGE.split_once(&marker).expect("the page has the table");
@@ -50,14 +49,14 @@ fn bits(word: u32) -> String {
     format!("{word:08b}")
 }
 
-/// English draughts on a 4x4 board.
+/// Returns English draughts on a 4x4 board.
 fn small_game() -> Draughts {
     let board = Board { files: 4, ranks: 4, shade: Shade::Dark, lines: BoardLines::Everywhere };
     let english = *Variant::named("english").expect("a variant");
     Draughts::new(Box::leak(Box::new(Variant { board, ..english })))
 }
 
-/// Keeps the layers.
+/// Records the layers.
 #[derive(Default)]
 struct Recorder {
     layers: Vec<Vec<u32>>,
@@ -77,7 +76,7 @@ impl Checkpoint for Recorder {
 /// The solved slices of the example.
 struct Example<'a> {
     kernel: &'a Kernel<u32>,
-    /// King against king.
+    /// Values of king against king.
     successors: Lookup<u32, Values>,
     layout: Layout<u32>,
     layers: Vec<Vec<u32>>,
@@ -113,7 +112,7 @@ impl<'a> Example<'a> {
         Example { kernel, successors, layout, layers: recorder.layers, words, solution }
     }
 
-    /// The man of a unit.
+    /// Returns the man of a unit.
     fn setup(&self, unit: u32) -> Setup<u32> {
         *self.layout.fixed_cursor().expect("a man").seek(unit as u64)
     }
@@ -122,7 +121,7 @@ impl<'a> Example<'a> {
         self.setup(unit).occupied().trailing_zeros() as u8
     }
 
-    /// The unit that the page follows.
+    /// Returns the unit that the page follows.
     fn unit(&self) -> u32 {
         (0..self.layout.units() as u32).find(|&unit| self.man(unit) == MAN).expect("a unit for every square")
     }
@@ -131,7 +130,7 @@ impl<'a> Example<'a> {
         self.words[side as usize].at(self.unit() as usize)
     }
 
-    /// What the first pass finds in the unit.
+    /// Returns the findings of the first pass in the unit.
     fn first_pass(&self) -> [FirstPassSide<u32>; 2] {
         let (rows, columns) = self.layout.placements();
         let (kernel, layout, open) = (self.kernel, &self.layout, Side::White);
@@ -153,7 +152,8 @@ impl<'a> Example<'a> {
         found.sides
     }
 
-    /// The squares at which a side to move has won or lost after `ply`; nothing before ply 0.
+    /// Returns the squares at which a side to move has won or lost after `ply`; none for `None`,
+    /// before ply 0.
     fn decided(&self, side: Side, place: usize, ply: Option<u16>) -> u32 {
         let word = self.value_word(side);
         let plies = |square: u8| value_at(word, square, win_parity(self.kernel.goal)).plies();

@@ -1,5 +1,5 @@
-//! Depth to conversion (DTC): plies to the next capture or move of any piece but a king, or to the
-//! end of the game; the winner hurries, the loser delays.
+//! Depth to conversion (DTC): plies to the next capture or move of any piece except a king, or to
+//! the end of the game; the winner hurries, the loser delays.
 
 use peatee_rules::variant::Goal;
 use peatee_rules::{Bitboard, Kernel, KernelMove, Kind, Setup, Side};
@@ -9,12 +9,10 @@ use crate::solver::known::Known;
 use crate::solver::lookup::Lookup;
 use crate::solver::values::Values;
 
-/// Counts to the next conversion.
 #[derive(Debug)]
 pub struct DepthToConversion<W> {
-    /// Win, draw or loss in the slices that moves lead to, in the slice itself and in its opposite.
+    /// WDL of the slices that moves lead to, of the slice itself and of its opposite.
     pub wdl: Lookup<W, Values>,
-    /// Who has won when there is no move.
     pub goal: Goal,
 }
 

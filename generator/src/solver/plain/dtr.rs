@@ -5,7 +5,7 @@
 //! A move that resets the count leads to a position with fresh counts, whose value under the rules
 //! must be known. That position belongs to a smaller slice, or to the same slice with a man moved
 //! forward, which is being solved. So the pass starts from the values without rules and repeats
-//! until nothing changes; men only go forward, so this ends.
+//! until nothing changes. It ends because men only move forward.
 
 use std::sync::Arc;
 
@@ -25,7 +25,6 @@ use crate::solver::known::{Known, TooLong};
 use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::values::{Values, WdlArray};
 
-/// Counts to the next reset.
 #[derive(Debug)]
 pub struct DepthToReset<'a, W> {
     rules: &'a DrawRules,
@@ -38,7 +37,7 @@ pub struct DepthToReset<'a, W> {
 }
 
 impl<W: Bitboard> DepthToReset<'_, W> {
-    /// The value of having no move, with the plies that it takes of the count.
+    /// Returns the value of having no move, with the plies of the count that it uses.
     fn end(&self) -> Known {
         let plies = end_plies(self.rules, self.rule) as u16;
         if Known::without_moves(self.goal).is_won() { Known::won(plies) } else { Known::lost(plies) }
@@ -58,7 +57,7 @@ impl<W: Bitboard> Objective<W> for DepthToReset<'_, W> {
             return self.running.get(kernel, after, opponent).unwrap_or(self.end());
         }
         match self.fresh.get(kernel, after, opponent) {
-            // The game is over, and the count was set back by the move that ended it.
+            // The game is over, and the move that ended it reset the count.
             None => Known::without_moves(self.goal),
             Some(known) if known.is_draw() => Known::DRAW,
             Some(known) if known.is_won() => Known::won(0),
@@ -80,7 +79,7 @@ pub struct RuleSuccessors<W> {
     pub running: Vec<Arc<SliceArray<W, Vec<Known>>>>,
 }
 
-/// Solves a slice and its opposite, whose values without rules are `own`, under the count `rule`.
+/// Solves a slice and its opposite under the count `rule`. `own` holds their values without rules.
 ///
 /// # Errors
 /// [`TooLong`] when a distance does not fit.
@@ -113,19 +112,19 @@ pub fn solve_dtr<W: Bitboard>(
     }
 }
 
-/// The values under the rules with fresh counts, from the distances.
+/// Returns the values under the rules with fresh counts, given the distances.
 fn fresh_values(rules: &DrawRules, solution: &Solution) -> WdlArray {
     let left = fresh_left_plies(rules, solution.slice);
     WdlArray::of(&solution.values.iter().map(|known| in_time(known, left)).collect::<Vec<Known>>())
 }
 
-/// The plies that the count which binds leaves in a position with fresh counts; `None` when none
-/// binds.
+/// Returns the plies that the binding count leaves in a position with fresh counts; `None` when no
+/// count binds.
 pub fn fresh_left_plies(rules: &DrawRules, slice: Slice) -> Option<u32> {
     Clock::fresh(rules, &slice.material, slice.side).count().map(|count| count.left_plies())
 }
 
-/// The value of a distance when the count leaves `left_plies`.
+/// Returns the value of a distance when the count leaves `left_plies`.
 #[inline(always)]
 pub fn in_time(known: Known, left_plies: Option<u32>) -> Known {
     if left_plies.is_some_and(|left| known.plies() as u32 > left) { Known::DRAW } else { known }

@@ -8,12 +8,10 @@ use crate::solver::known::Known;
 use crate::solver::lookup::Lookup;
 use crate::solver::values::Values;
 
-/// Counts to the end of the game.
 #[derive(Debug)]
 pub struct DepthToWin<'a, W> {
     /// The slices that captures and promotions lead to.
     pub successors: &'a Lookup<W, Values>,
-    /// Who has won when there is no move.
     pub goal: Goal,
 }
 

@@ -1,9 +1,9 @@
 //! The plain solver: retrograde analysis, one position at a time, for every game.
 //!
 //! [`retrograde`] finds distances backward from the positions whose value is known. An
-//! [`Objective`](objective::Objective) says what the distances count to: [`dtw`] counts to the end
-//! of the game, [`dtc`] to the next capture or move of a man, [`dtr`] to the next move that resets
-//! a count of the draw rules.
+//! [`Objective`](objective::Objective) defines the distances: [`dtw`] counts to the end of the
+//! game, [`dtc`] to the next capture or move of a man, [`dtr`] to the next move that resets a count
+//! of the draw rules.
 
 pub mod dtc;
 pub mod dtr;

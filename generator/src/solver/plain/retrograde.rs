@@ -1,16 +1,16 @@
 //! Retrograde analysis of one slice and its opposite: the distance of every position, in plies.
 //!
 //! A first pass looks at every position forward. It evaluates the *exits* at once: moves whose
-//! value is known, as captures and promotions into smaller slices. The other moves stay inside the
-//! pair of slices; the first pass counts them. Then plies are taken in order. From each position
-//! decided in `t` plies, moves are taken back: a move back from a lost position finds a position
-//! won in `t + 1`; a move back from a won position closes one move of the position before, and a
-//! position whose moves are all closed is lost in `t + 1`. Positions undecided at the end are
+//! value is known, such as captures and promotions into smaller slices. The other moves stay inside
+//! the pair of slices; the first pass counts them. Then plies are taken in order. From each
+//! position decided in `t` plies, moves are taken back. A move back from a lost position finds a
+//! position won in `t + 1`. A move back from a won position closes one move of the position before,
+//! and a position whose moves are all closed is lost in `t + 1`. Positions undecided at the end are
 //! draws.
 //!
 //! A position in which the side to move must capture is *sealed*: no quiet move starts there, so
 //! taking one back into it changes nothing. The result does not depend on the order of work: at
-//! each ply a position can only become one thing.
+//! each ply a position can only get one value.
 //!
 //! The method is known as retrograde analysis,
 //! <https://www.chessprogramming.org/Retrograde_Analysis>.
@@ -31,7 +31,7 @@ use crate::solver::values::Values;
 /// Bytes of memory per position while solving.
 pub const BYTES_PER_POSITION: u64 = 4;
 
-/// Positions worked on in one task.
+/// Positions in one parallel task.
 const POSITIONS_PER_TASK: u64 = 1 << 13;
 
 /// The state of one position: its value so far in the low 16 bits, the number of open moves in the
@@ -39,7 +39,7 @@ const POSITIONS_PER_TASK: u64 = 1 << 13;
 struct State(AtomicU32);
 
 const OPEN_ONE: u32 = 1 << 16;
-/// More open moves than can be closed: the position is sealed, or it has been decided.
+/// More open moves than can be closed: the position is sealed or decided.
 const SEALED: u32 = 0xffff << 16;
 /// The bit that only sealed positions have.
 const SEALED_BIT: u32 = 1 << 31;
@@ -59,12 +59,11 @@ impl State {
     }
 }
 
-/// The states of one slice.
 struct SliceStates<W> {
     index: SliceIndex<W>,
     states: Vec<State>,
     /// By task: bit `ply % 64` is set when one of its positions may be decided at `ply`. Late plies
-    /// decide few positions, and most tasks need not read theirs for them.
+    /// decide few positions, so most tasks can skip reading theirs.
     due: Vec<AtomicU64>,
 }
 
@@ -78,21 +77,21 @@ impl<W> SliceStates<W> {
         }
     }
 
-    /// A move from the position `place` wins in `plies`, unless another one wins sooner or the
-    /// position is sealed.
+    /// Records that a move from the position `place` wins in `plies`, unless another one wins
+    /// sooner or the position is sealed.
     #[inline(always)]
     fn mark_won(&self, place: u64, plies: u16) {
         let state = &self.states[place as usize];
         let word = state.0.load(Relaxed);
         if !State::is_sealed(word) && State::known(word).plies() > plies {
-            // Other threads can only write the same here, or close another move, which then no
-            // longer matters.
+            // Other threads can only write the same value, or close another move, which no longer
+            // matters.
             state.0.store(State::sealed(Known::won(plies)), Relaxed);
             self.note_due(place, plies);
         }
     }
 
-    /// One more move of the position `place` turns out to lose; when it was the last open one, the
+    /// Records that one more move of the position `place` loses. If it was the last open move, the
     /// position is lost in `plies`.
     #[inline(always)]
     fn close_move(&self, place: u64, plies: u16) {
@@ -108,10 +107,10 @@ impl<W> SliceStates<W> {
     }
 }
 
-/// A position whose exits all lose: they count as one open move, which closes when the slowest of
-/// them is lost.
+/// A position whose exits all lose. They count as one open move, which closes when the slowest exit
+/// is lost.
 struct DelayedLoss {
-    /// The most plies of a position that an exit leads to.
+    /// Most plies of a position that an exit leads to.
     plies: u16,
     array: usize,
     place: u64,
@@ -123,7 +122,7 @@ struct Analysis<'a, W, O> {
     objective: &'a O,
     /// The kinds whose quiet moves are followed.
     followed: Vec<Kind>,
-    /// The slice, and its opposite where that is another one.
+    /// The slice and, if different, its opposite.
     arrays: Vec<SliceStates<W>>,
 }
 
@@ -184,7 +183,7 @@ impl Exits {
         }
     }
 
-    /// The value of the position when it has no other moves.
+    /// Returns the value of the position if it has no other moves.
     fn known(&self) -> Known {
         match self {
             Exits { win: Some(plies), .. } => Known::won(*plies),
@@ -217,8 +216,8 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         parallel::map(&tasks, &first).into_iter().flatten().collect()
     }
 
-    /// The state of a position before ply 0, and, where its exits all lose and it has other moves,
-    /// the most plies of a position that an exit leads to.
+    /// Returns the state of a position before ply 0. If its exits all lose and it has other moves,
+    /// also returns the most plies of a position that an exit leads to.
     #[inline(always)]
     fn first_state(&self, setup: &Setup<W>, side: Side, captures: &mut Captures<W>) -> (u32, Option<u16>) {
         let kernel = self.kernel;
@@ -256,7 +255,7 @@ impl<W: Bitboard, O: Objective<W>> Analysis<'_, W, O> {
         }
     }
 
-    /// Takes the plies in order until none decides anything.
+    /// Takes the plies in order until none decides a position.
     fn iterate(&self, mut delayed: Vec<DelayedLoss>) -> Result<(), ()> {
         delayed.sort_unstable_by_key(|entry| (entry.plies, entry.array, entry.place));
         let seed = |state: &State| match State::known(state.0.load(Relaxed)) {

@@ -22,15 +22,13 @@ pub struct PlainSolver<'a, W> {
 }
 
 impl<'a, W: Bitboard> PlainSolver<'a, W> {
-    /// A solver for this game.
     pub fn new(kernel: &'a Kernel<W>) -> Self {
         PlainSolver { kernel }
     }
 }
 
 impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
-    /// Finds distances to the end even when only win, draw or loss is wanted: the analysis needs
-    /// them.
+    /// Finds distances to the end even if only WDL is wanted: the analysis needs them.
     ///
     /// # Panics
     /// When resets are wanted: [`solve_dtr`](super::dtr::solve_dtr) finds these.
@@ -55,7 +53,8 @@ impl<W: Bitboard> Solver<W> for PlainSolver<'_, W> {
         let positions = |&slice: &Slice| SliceIndex::new(self.kernel, slice).size();
         let positions = slices.iter().map(positions).sum::<u64>();
         let values = positions * size_of::<Known>() as u64;
-        // Distances to conversions are found with those to the end at hand, once more in a lookup.
+        // Distances to conversions are found while those to the end are held, once more in a
+        // lookup.
         let before = if wanted.to_conversion { 2 * values } else { 0 };
         let solving = before + positions * BYTES_PER_POSITION;
         let answer = if wanted.to_conversion { 2 * values } else { values };

@@ -1,4 +1,4 @@
-//! The moves of a slice, written down once: the solver looks at them again and again.
+//! The moves of a slice, stored because the solver visits them again and again.
 
 use peatee_rules::draw::{DrawRules, Events, Situation};
 use peatee_rules::{Bitboard, Captures, Kernel, KernelMove, Kind, Position, Setup, Side};
@@ -10,64 +10,64 @@ use super::store::{ALWAYS, NEVER, Number, Store};
 use crate::parallel;
 use crate::solver::lookup::Lookup;
 
-/// Positions whose moves are generated in one task.
+/// Positions in one parallel task.
 const POSITIONS_PER_TASK: usize = 1 << 12;
 
-/// A move to a position of the opposite slice, whose requirement is being looked for.
+/// A move to a position of the opposite slice, whose requirement is not known yet.
 #[derive(Debug, Clone, Copy)]
 pub struct InnerMove {
     pub link: LinkNumber,
     pub target: u32,
 }
 
-/// The moves of one slice that keep the game as it is without rules: those of the winner that win,
-/// and all of the loser.
+/// The moves of one slice that matter: winning moves of the winner (without rules), and all moves
+/// of the loser.
 #[derive(Debug)]
 pub struct Graph {
     pub values: Vec<Wdl>,
-    /// By position: what the other moves come to.
+    /// By position: the combined requirement of the other moves.
     pub outer: Vec<Number>,
-    /// By position: where its moves start in `inner`; and one end more.
+    /// By position: the index of its first move in `inner`, and a final end index.
     first: Vec<u32>,
     inner: Vec<InnerMove>,
 }
 
 impl Graph {
-    /// The moves to the opposite slice of the position with that number.
+    /// Returns the moves to the opposite slice of the position with this number.
     #[inline(always)]
     pub fn inner(&self, number: usize) -> &[InnerMove] {
         &self.inner[self.first[number] as usize..self.first[number + 1] as usize]
     }
 }
 
-/// Where a move leads.
+/// The destination of a move.
 #[derive(Debug, Clone, Copy)]
 enum Target {
     /// The game is over.
     End,
-    /// A position of the opposite slice.
+    /// A position of the opposite slice, by number.
     Inner(u32),
-    /// A position of another slice, by its place among the successors.
+    /// A position of another slice, which is given by its index among the successors.
     Outer { slice: u32, number: u32 },
 }
 
-/// A move, as the tasks find it.
+/// A move as the tasks find it.
 type Found = (LinkKey, Target);
 
-/// What the moves of a slice are looked up in.
+/// The values and requirements that moves lead to.
 #[derive(Debug)]
 pub struct Source<'a, W> {
     pub kernel: &'a Kernel<W>,
     pub rules: &'a DrawRules,
-    /// Win, draw or loss without rules, of the successors first, then of the slice and its
-    /// opposite.
+    /// WDL without rules, of the successors first, then of the slice and its opposite.
     pub values: &'a Lookup<W, Vec<Wdl>>,
     /// The requirements of the successors, in the same order.
     pub successors: &'a [Vec<Number>],
 }
 
 impl<W: Bitboard> Source<'_, W> {
-    /// The moves of a slice; `opposite` is the place of its opposite among the values.
+    /// Builds the graph of a slice. `place` and `opposite` are the indices of the slice and its
+    /// opposite in `values`.
     pub fn graph(&self, place: usize, opposite: usize, store: &mut Store, links: &mut Links) -> Graph {
         let array = &self.values.arrays()[place];
         let (index, values) = (&array.index, &array.entries);
@@ -169,16 +169,16 @@ impl<W: Bitboard> Source<'_, W> {
     }
 }
 
-/// The moves of a position that are looked at.
+/// The moves of a position that matter.
 #[derive(Debug)]
 enum Moves {
-    /// It has no legal move.
+    /// The position has no legal move.
     None(Situation),
-    /// It has legal moves, of which these matter.
+    /// The position has legal moves; these matter.
     Some(Vec<Found>),
 }
 
-/// The value of a position in which the game is over, for the side to move.
+/// Returns the value, for the side to move, of a position in which the game is over.
 fn end_value<W: Bitboard>(kernel: &Kernel<W>) -> Wdl {
     if crate::solver::known::Known::without_moves(kernel.goal).is_won() { Wdl::Win } else { Wdl::Loss }
 }

@@ -1,4 +1,4 @@
-//! What a move means for requirements: the counters before and after it, without numbers.
+//! The effect of a move on requirements: the counters before and after it, without numbers.
 
 use peatee_probe::internals::end_plies;
 use peatee_rules::Side;
@@ -9,45 +9,42 @@ use rustc_hash::FxHashMap;
 
 use super::store::{NEVER, Number, Store};
 
-/// The number of a link.
 pub type LinkNumber = u32;
 
-/// What the counts look at of a move.
+/// The properties of a move that counts depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LinkKey {
-    /// The situation before it.
     pub before: Situation,
-    /// What it did.
     pub events: Events,
-    /// The situation after it.
     pub after: Situation,
 }
 
-/// What a move means for one set of counts that run before it.
+/// The effect of a move on one set of counts that run before it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Passage {
     before: Running,
     after: Running,
     counts: [CountPassage; MAX_COUNTS],
-    /// The plies without a count go on.
+    /// Plies without a running count continue to be counted.
     stays_without_count: bool,
 }
 
-/// What a move asks of one count.
+/// The effect of a move on one count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum CountPassage {
-    /// It does not run after the move. It must have a ply left where it runs before.
+    /// The count does not run after the move. If it runs before, it must have a ply left.
     Ends { runs_before: bool },
-    /// It goes on, one ply shorter. More plies than it can have are followed too: they tell how far
-    /// off a win is that comes too late.
+    /// The count goes on, one ply shorter. More plies than the count can have are followed too:
+    /// they measure by how much a win comes too late.
     GoesOn,
-    /// It is fresh after the move and then has `left_plies`. Where it runs before the move, it must
-    /// have a ply left for it.
+    /// The count is fresh after the move and has `left_plies`. If it runs before, it must have a
+    /// ply left for the move.
     IsFresh { left_plies: u32, runs_before: bool },
 }
 
 impl CountPassage {
-    /// The plies that the count must have before the move, where it must have `needed` after it.
+    /// Returns the plies that the count must have before the move if it must have `needed` after
+    /// it.
     fn before(self, needed: u8) -> Option<u8> {
         match self {
             CountPassage::Ends { runs_before } => Some(runs_before.into()),
@@ -73,7 +70,7 @@ impl Passage {
     }
 }
 
-/// All links that have come up, and what they make of requirements.
+/// All links seen so far, and their effects on requirements.
 #[derive(Debug)]
 pub struct Links<'a> {
     rules: &'a DrawRules,
@@ -84,7 +81,6 @@ pub struct Links<'a> {
 }
 
 impl<'a> Links<'a> {
-    /// Under these rules.
     pub fn new(rules: &'a DrawRules) -> Self {
         Links {
             rules,
@@ -95,7 +91,7 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// The link of a move of `side`.
+    /// Returns the number of the link of a move of `side`.
     pub fn number(&mut self, key: LinkKey, side: Side) -> LinkNumber {
         if let Some(&known) = self.by_key.get(&(key, side)) {
             return known;
@@ -128,7 +124,7 @@ impl<'a> Links<'a> {
         rules.running_sets(&key.before).into_iter().map(of_set).collect()
     }
 
-    /// What is needed before the move, where `after` is needed after it.
+    /// Returns the requirement before the move, given the requirement `after` it.
     pub fn before(&mut self, store: &mut Store, link: LinkNumber, after: Number) -> Number {
         if after == NEVER {
             return NEVER;
@@ -147,14 +143,14 @@ impl<'a> Links<'a> {
         number
     }
 
-    /// What is needed before a move that ends the game.
+    /// Returns the requirement before a move that ends the game.
     pub fn before_end(&mut self, store: &mut Store, link: LinkNumber) -> Number {
         let ways = self.all[link as usize].iter().filter_map(|passage| passage.before(&end(self.rules, passage.after)));
         store.put(Requirement::new(ways.collect()))
     }
 }
 
-/// What the end of the game takes with these counts.
+/// Returns the plies that the end of the game takes of these counts.
 fn end(rules: &DrawRules, running: Running) -> Way {
     let mut way = Way { running, ..Way::default() };
     for (count, rule) in rules.code.counts.iter().enumerate().filter(|(count, _)| running.has(*count)) {
@@ -163,7 +159,7 @@ fn end(rules: &DrawRules, running: Running) -> Way {
     way
 }
 
-/// What a position takes in which the game is over.
+/// Returns the requirement of a position in which the game is over.
 pub fn without_moves(rules: &DrawRules, situation: &Situation) -> Requirement {
     Requirement::new(rules.running_sets(situation).into_iter().map(|running| end(rules, running)).collect())
 }

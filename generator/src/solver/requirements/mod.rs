@@ -1,21 +1,22 @@
-//! Values under draw rules whose counts run side by side: what a win takes of each count, for every
-//! position of a slice.
+//! Values under draw rules whose counts run side by side: the plies that a win needs of each count,
+//! for every position of a slice.
 //!
 //! A state is a position with the counts that run and the plies that each has left. More plies
-//! never hurt a winner, so the states in which a position is won are all those in which some
+//! never hurt a winner. So the states in which a position is won are those in which some
 //! [`Way`](peatee_table::requirement::Way) is open, and these ways are its
 //! [`Requirement`](peatee_table::requirement::Requirement).
 //!
-//! * A position without a move takes nothing: 0 plies of each count, or 1 where a position lost on
-//!   the last counted move is read as drawn.
-//! * A move leads from a requirement to one a ply earlier (`links`): a count that goes on must
-//!   have one ply more, one that is set back or ends must have one ply left to make the move, and
-//!   one that is fresh after the move must have been given enough.
-//! * The winner needs what one of his moves needs, the loser is lost where all his moves are.
+//! * A position without a move needs 0 plies of each count, or 1 where a position lost on the last
+//!   counted move is read as drawn.
+//! * A move leads from a requirement to one a ply earlier (`links`): a count that goes on must have
+//!   one ply more, a count that is reset or ends must have one ply left to make the move, and a
+//!   count that is fresh after the move must start with enough plies.
+//! * A winner needs the requirement of one of the moves; a loser is lost where all moves are.
 //!
-//! `solve` starts with nothing won and repeats this until nothing changes. What is won only grows,
-//! so this ends, and it finds the least solution: the states from which a win can be forced. Which
-//! rules a code has is not asked anywhere: `links` asks the counters themselves what a move does.
+//! `solve` starts with nothing won and repeats these steps until nothing changes. The won states
+//! only grow, so this ends, and finds the least solution: the states from which a win can be
+//! forced. No step depends on a particular draw code: `links` derives the effects of moves from the
+//! counters.
 
 mod graph;
 mod links;
@@ -25,5 +26,5 @@ mod store;
 pub use solve::{RequirementSolution, solve_requirements};
 pub use store::Successor;
 
-/// Memory for each position of a slice: its moves, and what they are about.
+/// Bytes for each position of a slice: its moves and their links.
 pub const BYTES_PER_POSITION: u64 = 160;

@@ -1,4 +1,4 @@
-//! The least requirements that agree with each other.
+//! Finds the least consistent requirements.
 
 use std::sync::Arc;
 
@@ -12,20 +12,18 @@ use super::links::Links;
 use super::store::{NEVER, Number, Store, Successor};
 use crate::solver::lookup::{Lookup, SliceArray};
 
-/// The requirements of one slice.
 #[derive(Debug)]
 pub struct RequirementSolution {
-    /// The slice.
     pub slice: Slice,
-    /// Win, draw or loss without rules, by position number.
+    /// WDL without rules, by position number.
     pub values: Vec<Wdl>,
     /// The requirements that occur, in order.
     pub list: Vec<Requirement>,
-    /// By position number: 0, or a number in the list counted from 1.
+    /// By position number: 0, or a 1-based index into `list`.
     pub cells: Vec<u16>,
 }
 
-/// Solves a slice and its opposite. `own` has their values without rules, `values` those of the
+/// Solves a slice and its opposite. `own` holds their values without rules, `values` those of the
 /// slices that moves lead to, and `successors` their requirements in the same order. `None` when a
 /// slice has more requirements than a table can list.
 pub fn solve_requirements<W: Bitboard>(
@@ -51,17 +49,17 @@ pub fn solve_requirements<W: Bitboard>(
     solutions.map(|((slice, graph), found)| solution(slice, graph.values, &found, &store)).collect()
 }
 
-/// The numbers of requirements in the store, by position.
+/// Returns the store numbers of a successor's requirements, by position.
 fn numbered(successor: Successor, store: &mut Store) -> Vec<Number> {
     let numbers: Vec<Number> = successor.list.into_iter().map(|requirement| store.put(requirement)).collect();
     let of_cell = |&cell: &u16| (cell as usize).checked_sub(1).map_or(NEVER, |place| numbers[place]);
     successor.cells.iter().map(of_cell).collect()
 }
 
-/// The requirement of every position.
+/// Returns the requirement of every position.
 fn settle(graphs: &[Graph], store: &mut Store, links: &mut Links) -> Vec<Vec<Number>> {
     let mut found: Vec<Vec<Number>> = graphs.iter().map(|graph| vec![NEVER; graph.values.len()]).collect();
-    // The round in which a position last changed, counted from 1.
+    // The round in which a position last changed, 1-based.
     let mut changed: Vec<Vec<u32>> = graphs.iter().map(|graph| vec![0; graph.values.len()]).collect();
     for round in 1.. {
         let mut has_changed = false;
@@ -98,7 +96,7 @@ fn settle(graphs: &[Graph], store: &mut Store, links: &mut Links) -> Vec<Vec<Num
     found
 }
 
-/// The requirements that occur, in order, and the number of each position in that list.
+/// Lists the requirements that occur, in order, and maps each position to that list.
 fn solution(slice: Slice, values: Vec<Wdl>, found: &[Number], store: &Store) -> Option<RequirementSolution> {
     let mut used: Vec<Number> = found.to_vec();
     used.sort_unstable();

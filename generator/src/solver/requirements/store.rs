@@ -1,4 +1,4 @@
-//! Requirements by number, each stored once, and what can be made of two of them.
+//! Requirements by number, each stored once, and their unions and intersections.
 
 use peatee_rules::draw::Running;
 use peatee_table::requirement::{Requirement, WAY_PLACES, Way};
@@ -7,22 +7,21 @@ use rustc_hash::FxHashMap;
 /// The number of a requirement in a [`Store`].
 pub type Number = u32;
 
-/// The requirement that nothing meets: a draw.
+/// The requirement that is never met: a draw.
 pub const NEVER: Number = 0;
-/// The requirement that everything meets. No position has it; it is what the moves of a loser ask
-/// for before the first of them is looked at.
+/// The requirement that is always met. No position has it; it is the neutral start for combining
+/// the moves of a loser.
 pub const ALWAYS: Number = 1;
 
 /// The requirements of a slice that moves lead to.
 #[derive(Debug)]
 pub struct Successor {
-    /// The list of its table.
     pub list: Vec<Requirement>,
-    /// By position: 0, or a number in the list counted from 1.
+    /// By position: 0, or a 1-based index into `list`.
     pub cells: Vec<u16>,
 }
 
-/// All requirements that have come up.
+/// All requirements seen so far.
 #[derive(Debug)]
 pub struct Store {
     all: Vec<Requirement>,
@@ -32,7 +31,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// With [`NEVER`] and [`ALWAYS`] alone.
+    /// Creates a store of [`NEVER`] and [`ALWAYS`] alone.
     pub fn new() -> Store {
         let always = (0..=u8::MAX).map(|bits| Way { running: Running::from_bits(bits), ..Way::default() });
         let all = vec![Requirement::default(), Requirement::new(always.collect())];
@@ -40,7 +39,7 @@ impl Store {
         Store { all, numbers, either: FxHashMap::default(), both: FxHashMap::default() }
     }
 
-    /// The number of a requirement.
+    /// Returns the number of a requirement, adding it if it is new.
     pub fn put(&mut self, requirement: Requirement) -> Number {
         if let Some(&number) = self.numbers.get(&requirement) {
             return number;
@@ -51,12 +50,11 @@ impl Store {
         number
     }
 
-    /// The requirement with that number.
     pub fn get(&self, number: Number) -> &Requirement {
         &self.all[number as usize]
     }
 
-    /// What is met where one of the two is.
+    /// Returns the requirement that is met where at least one of the two is.
     pub fn either(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, other) => other,
@@ -74,7 +72,7 @@ impl Store {
         }
     }
 
-    /// What is met where both are.
+    /// Returns the requirement that is met where both are.
     pub fn both(&mut self, a: Number, b: Number) -> Number {
         match (a.min(b), a.max(b)) {
             (NEVER, _) => NEVER,
@@ -94,7 +92,7 @@ impl Store {
     }
 }
 
-/// The way that is open where both are.
+/// Returns the way that is open where both are; `None` when their running counts differ.
 fn slower(a: &Way, b: &Way) -> Option<Way> {
     let left_plies: [u8; WAY_PLACES] = std::array::from_fn(|place| a.left_plies[place].max(b.left_plies[place]));
     (a.running == b.running).then_some(Way { running: a.running, left_plies })

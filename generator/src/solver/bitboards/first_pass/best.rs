@@ -1,4 +1,4 @@
-//! The best of several moves, for all squares of the open king at once.
+//! Collects the best of several moves, for all squares of the open king at once.
 //!
 //! Distances are compared digit by digit on whole words ("bit-sliced" arithmetic), so a comparison
 //! costs a few operations per digit for all squares together.
@@ -8,44 +8,44 @@ use peatee_rules::Bitboard;
 use crate::solver::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON, value_at};
 use crate::solver::known::Known;
 
-/// Digits that most distances fit into: written without a loop whose length varies.
+/// Digits that most distances fit into; processed by a loop of fixed length.
 const FEW_DIGITS: usize = 8;
 
-/// The best of several moves. A set bit stands for a square of the open king.
+/// The best of several moves. Each set has one bit for each square of the open king.
 #[derive(Debug, Clone)]
 pub struct Best<W> {
-    /// Some move exists.
+    /// Squares with any move.
     pub any: W,
-    /// Some move wins.
+    /// Squares with a winning move.
     pub win: W,
-    /// Some move draws.
+    /// Squares with a drawing move.
     pub draw: W,
-    /// Some move loses.
+    /// Squares with a losing move.
     pub loss: W,
-    /// Half of the fewest plies of a position that a winning move leads to; meaningless outside
-    /// `win`.
+    /// Digits of half the fewest plies of a position that a winning move leads to; meaningless
+    /// outside `win`.
     win_half: [W; MAX_DIGITS],
-    /// Half of the most plies of a position that a losing move leads to; meaningless outside
+    /// Digits of half the most plies of a position that a losing move leads to; meaningless outside
     /// `loss`.
     loss_half: [W; MAX_DIGITS],
     digits: usize,
 }
 
 impl<W: Bitboard> Best<W> {
-    /// No moves yet; distances have `digits` digits.
+    /// Creates an empty collection for distances of `digits` digits.
     pub fn new(digits: usize) -> Self {
         let none = [W::EMPTY; MAX_DIGITS];
         Best { any: W::EMPTY, win: W::EMPTY, draw: W::EMPTY, loss: W::EMPTY, win_half: none, loss_half: none, digits }
     }
 
-    /// Forgets all moves.
+    /// Removes all moves.
     #[inline(always)]
     pub fn clear(&mut self) {
         (self.any, self.win, self.draw, self.loss) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
     }
 
-    /// Adds a move that exists at `squares` and leads to the value word `after`, which is for the
-    /// other side.
+    /// Adds a move that exists at `squares` and leads to `after`, a value word of the other side to
+    /// move.
     #[inline(always)]
     pub fn add(&mut self, squares: W, after: &[W]) {
         let wins = squares & after[LOST];
@@ -59,7 +59,7 @@ impl<W: Bitboard> Best<W> {
             return;
         }
         if !wins.is_empty() {
-            // Most often this is the first winning move, with nothing to compare.
+            // Usually this is the first winning move, so no distances need comparing.
             let sooner = match wins & self.win {
                 both if both.is_empty() => wins,
                 both => wins & (!both | less(digits, &self.win_half, self.digits)),
@@ -77,9 +77,9 @@ impl<W: Bitboard> Best<W> {
         }
     }
 
-    /// Adds moves that exist at `squares` and lead to the value of `after` at each square of `to`:
-    /// after them the open king of `after` is the piece that moved, so its square does not depend
-    /// on the square of the open king before.
+    /// Adds moves that exist at `squares` and lead to the value of `after` at each square of `to`.
+    /// After such a move the open king of `after` is the piece that moved, so its square does not
+    /// depend on the square of the open king before.
     #[inline(always)]
     pub fn add_choice(&mut self, squares: W, after: &[W], to: W, win_parity: u16) {
         if self.digits > 0 {
@@ -93,7 +93,7 @@ impl<W: Bitboard> Best<W> {
         self.draw |= where_any(to & !(wins | losses));
     }
 
-    /// Adds a move that exists at `squares` and leads to the same value for all of them.
+    /// Adds a move that exists at `squares` and leads to one value, `after`, from all of them.
     #[inline(always)]
     pub fn add_known(&mut self, squares: W, after: Known) {
         self.any |= squares;
@@ -111,28 +111,28 @@ impl<W: Bitboard> Best<W> {
         }
     }
 
-    /// The squares at which some move exists and all lose.
+    /// Returns the squares at which a move exists and all moves lose.
     #[inline(always)]
     pub fn all_lose(&self) -> W {
         self.loss & !(self.win | self.draw)
     }
 
-    /// Calls `each` with half the distance of the winning moves and the squares of `among` that
-    /// have it.
+    /// Calls `each` with half of each distance of the winning moves and with the squares of `among`
+    /// that have it.
     #[inline(always)]
     pub fn each_win(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.win_half[..self.digits], self.win & among, each);
     }
 
-    /// Calls `each` with half the distance of the losing moves and the squares of `among` that have
-    /// it.
+    /// Calls `each` with half of each distance of the losing moves and with the squares of `among`
+    /// that have it.
     #[inline(always)]
     pub fn each_loss(&self, among: W, each: impl FnMut(u16, W)) {
         each_distance(&self.loss_half[..self.digits], self.loss & among, each);
     }
 }
 
-/// The squares at which `a` is less than `b`. Missing digits are 0.
+/// Returns the squares at which `a` is less than `b`. Missing digits are 0.
 #[inline(always)]
 fn less<W: Bitboard>(a: &[W], b: &[W], digits: usize) -> W {
     let mut less = W::EMPTY;
@@ -144,7 +144,7 @@ fn less<W: Bitboard>(a: &[W], b: &[W], digits: usize) -> W {
     less
 }
 
-/// The squares at which `number` is less than `b`, or, with `greater`, greater than `b`.
+/// Returns the squares at which `number` is less than `b` or, with `greater`, greater than `b`.
 #[inline(always)]
 fn below<W: Bitboard>(number: u16, b: &[W], greater: bool) -> W {
     let mut below = W::EMPTY;
@@ -155,14 +155,14 @@ fn below<W: Bitboard>(number: u16, b: &[W], greater: bool) -> W {
     below
 }
 
-/// Replaces the number at `squares`; it has at most `count` digits.
+/// Replaces the number at `squares` by `number`, which has at most `count` digits.
 #[inline(always)]
 fn overwrite_number<W: Bitboard>(digits: &mut [W; MAX_DIGITS], count: usize, number: u16, squares: W) {
     let (few, more) = digits.split_at_mut(FEW_DIGITS);
     let put = |(digit, i): (&mut W, u32)| {
         *digit = if number >> i & 1 == 1 { *digit | squares } else { *digit & !squares };
     };
-    // A fixed number of digits, so that the compiler unrolls the loop.
+    // Fixed length, so that the compiler unrolls the loop.
     few.iter_mut().zip(0..).for_each(put);
     if count > FEW_DIGITS {
         more.iter_mut().zip(FEW_DIGITS as u32..).for_each(put);
@@ -177,7 +177,8 @@ fn overwrite_digits<W: Bitboard>(digits: &mut [W], new: &[W], squares: W) {
     }
 }
 
-/// Calls `each` with every number among the digits at `squares`, and the squares that have it.
+/// Calls `each` with every number that the digits hold at `squares`, and with the squares that hold
+/// it.
 #[inline(always)]
 fn each_distance<W: Bitboard>(digits: &[W], squares: W, mut each: impl FnMut(u16, W)) {
     let mut rest = squares;

@@ -2,8 +2,8 @@
 //!
 //! The captures of one piece that begin in one direction depend on the fixed pieces and on the few
 //! squares that the move generator looked at. So they are found once per unit (or parallel part of
-//! a large one) with no other king on the board, together with their destinations; they hold
-//! wherever the other kings stand on none of these squares. The captures of the open king are
+//! a large unit) with no other king on the board, together with their destinations. They hold as
+//! long as the other kings stand on none of these squares. The captures of the open king are
 //! grouped by their first victim.
 
 use std::cmp::Reverse;
@@ -24,7 +24,7 @@ enum Start {
 }
 
 impl Start {
-    /// In which directions the captures may begin.
+    /// Returns the directions in which the captures may begin.
     fn directions<'a, W: Bitboard>(self, context: &FirstPassContext<'a, W>, side: Side) -> &'a [Direction] {
         let kind = match self {
             Start::Piece(kind, _) => kind,
@@ -40,46 +40,47 @@ impl Start {
     }
 }
 
-/// The captures of one start when no other king is on the board.
+/// The captures of one start with no other king on the board.
 #[derive(Debug, Clone, Copy)]
 struct CachedCaptures<W> {
-    /// The unit for which they hold; see [`CaptureFinder::unit`].
+    /// The unit for which these captures hold; see [`CaptureFinder::unit`].
     unit: u64,
-    /// Where they begin in the list.
+    /// Index of the first capture in [`CaptureFinder::list`].
     start: u32,
-    /// In all directions together.
+    /// All directions together.
     all: CachedDirection<W>,
 }
 
-/// The captures of one start in one direction.
+/// The captures of one start in one direction with no other king on the board.
 #[derive(Debug, Clone, Copy)]
 struct CachedDirection<W> {
-    /// They hold as long as no other king stands on these squares.
+    /// Squares that the move generator looked at: the captures hold while no other king stands
+    /// there.
     seen: W,
-    /// Where they end in the list.
+    /// Index after the last capture in [`CaptureFinder::list`].
     end: u32,
 }
 
-/// Squares of the largest board, and more.
+/// At least the squares of the largest board.
 const SQUARES: usize = 128;
-/// The most directions.
+/// Upper bound of the directions of one piece.
 const DIRECTIONS: usize = 8;
 
 /// Finds captures and their destinations.
 #[derive(Debug)]
 pub struct CaptureFinder<W> {
     targets: Targets<W>,
-    /// By side to move, whether the open king captures, and the square of the start.
+    /// Indexed by side to move, whether the open king captures, and the square of the start.
     cached: Vec<CachedCaptures<W>>,
-    /// Like `cached`, by direction.
+    /// Indexed like `cached`, then by direction.
     by_direction: Vec<[CachedDirection<W>; DIRECTIONS]>,
-    /// Counts units: entries of `cached` with another number are out of date.
+    /// Number of the current unit: entries of `cached` with another number are out of date.
     unit: u64,
-    /// The captures of `cached`.
+    /// The captures that `cached` refers to.
     list: Vec<Capture<W>>,
-    /// Captures of one start that other kings change.
+    /// Scratch: the captures of one start where other kings change some.
     changed: Vec<Capture<W>>,
-    /// All captures of one word, where they must be sorted.
+    /// Scratch: all captures of one word, where they must be sorted by precedence.
     found: Vec<Capture<W>>,
 }
 
@@ -99,7 +100,7 @@ impl<W: Bitboard> Default for CaptureFinder<W> {
 }
 
 impl<W: Bitboard> CaptureFinder<W> {
-    /// Forgets the captures of the last unit.
+    /// Drops the captures of the last unit.
     pub fn begin_unit(&mut self) {
         self.unit += 1;
         self.list.clear();
@@ -125,7 +126,7 @@ impl<W: Bitboard> CaptureFinder<W> {
         found.clear();
         self.each(context, fixed, word, |_, capture| found.push(*capture));
         found.sort_unstable_by_key(|capture| Reverse(capture.mv.rank));
-        // Captures of a lower precedence are only legal at squares without one of a higher
+        // Captures of a lower precedence are legal only at squares without one of a higher
         // precedence.
         let mut left = word.squares;
         for same_rank in found.chunk_by(|a, b| a.mv.rank == b.mv.rank) {
@@ -139,7 +140,7 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.found = found;
     }
 
-    /// Calls `take` with all captures, and with the units that they lead to.
+    /// Calls `take` with each capture and with the units that captures lead to.
     #[inline(always)]
     fn each(
         &mut self,
@@ -160,7 +161,6 @@ impl<W: Bitboard> CaptureFinder<W> {
         }
     }
 
-    /// Calls `take` with the captures of one start.
     #[inline(always)]
     fn each_from(
         &mut self,
@@ -189,7 +189,7 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.changed.iter().for_each(|capture| take(&self.targets, capture));
     }
 
-    /// Finds the captures of one start when no king but that on its square is on the board.
+    /// Finds the captures of one start with only the king of that start, if any, on the board.
     #[inline(never)]
     fn find_alone(
         &mut self,
@@ -222,8 +222,8 @@ impl<W: Bitboard> CaptureFinder<W> {
         self.cached[number] = CachedCaptures { unit: self.unit, start: first, all };
     }
 
-    /// Lists in `changed` the captures of one start, some of which `others`, the other kings,
-    /// change.
+    /// Lists in `changed` the captures of one start when `others`, the other kings, change some of
+    /// them.
     #[inline(never)]
     fn find_changed(
         &mut self,
@@ -246,8 +246,8 @@ impl<W: Bitboard> CaptureFinder<W> {
     }
 }
 
-/// Appends the captures of one start in one direction to `list`; returns the squares that the move
-/// generator looked at.
+/// Appends the captures of one start in one direction to `list` and returns the squares that the
+/// move generator looked at.
 fn list_captures<W: Bitboard>(
     targets: &mut Targets<W>,
     list: &mut Vec<Capture<W>>,
@@ -256,7 +256,7 @@ fn list_captures<W: Bitboard>(
     (start, direction): (Start, Direction),
 ) -> W {
     let open = word.open_king(context);
-    // The generator yields captures that differ in the landing square alone one after the other.
+    // The generator yields captures that differ only in the landing square one after the other.
     let mut last: Option<Capture<W>> = None;
     let mut put = |mv: &SetCapture<W>| {
         let is_like = |last: &Capture<W>| {

@@ -1,9 +1,9 @@
 //! Children: the slices that captures lead to, as value words.
 //!
-//! These slices are few and small next to the slice that is solved. Each is turned into value words
-//! with a king of the same side open, so that a capture that leaves the open king alone reads one
-//! word for all its squares. Where the open king may have been captured or have captured, the slice
-//! is turned into words once more with a king of the capturing side open, so that one word holds
+//! These slices are few and small compared with the slice that is solved. Each is turned into value
+//! words with a king of the same side open, so that a capture that leaves the open king alone reads
+//! one word for all its squares. Where the open king may capture or be captured, the slice is
+//! turned into words a second time with a king of the capturing side open, so that one word holds
 //! all landing squares of the capturing king; see [`View`].
 
 use std::convert::Infallible;
@@ -25,8 +25,8 @@ use crate::solver::known::Known;
 use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::values::Values;
 
-/// A slice that captures lead to, colours as on the board of the slice that is solved, and how its
-/// positions lie in words.
+/// A slice that captures lead to, with the colours of the board of the solved slice, and the layout
+/// of its words.
 #[derive(Debug)]
 struct ChildSlice<'a, W> {
     slice: Slice,
@@ -34,17 +34,17 @@ struct ChildSlice<'a, W> {
     layout: Layout<W>,
 }
 
-/// The slices that captures lead to, each once for every [`View`] that it needs.
+/// The slices that captures lead to, each listed once for every distinct [`View`].
 #[derive(Debug)]
 pub struct ChildSlices<'a, W> {
     list: Vec<ChildSlice<'a, W>>,
-    /// Places in `list` by [`Slice::number`], colours as on the board, and [`View`].
+    /// Indices into `list`, by [`Slice::number`] (colours as on the board) and [`View`].
     places: Vec<[u16; 2]>,
 }
 
 impl<'a, W: Bitboard> ChildSlices<'a, W> {
-    /// The slices among `successors` that captures from `material` lead to. A king of `open` is
-    /// open in `material`.
+    /// Selects the slices among `successors` that captures from `material` lead to. A king of
+    /// `open` is open in `material`.
     pub fn new(kernel: &Kernel<W>, material: &Material, open: Side, successors: &'a Lookup<W, Values>) -> Self {
         let mut list = Vec::new();
         let mut places = vec![[u16::MAX; 2]; Slice::NUMBERS];
@@ -61,30 +61,29 @@ impl<'a, W: Bitboard> ChildSlices<'a, W> {
     }
 }
 
-/// The values of one slice, to be read as value words.
+/// The values of one slice, read as value words.
 #[derive(Debug)]
 pub struct Child<'a, W> {
-    /// How positions lie in words.
     pub layout: &'a Layout<W>,
-    /// The values of all units, where they are held together.
+    /// The words of all units, where they are held together.
     pub whole: Option<WordTable<W>>,
     reader: UnitReader<'a, W>,
     values: &'a Values,
-    /// Words of one value word.
+    /// Length of one value word.
     value_words: usize,
 }
 
-/// All slices that captures lead to, as value words: some held whole, the units of the others read
-/// when they are needed and kept for a while.
+/// All slices that captures lead to, as value words. Some are held whole; units of the others are
+/// read on demand and cached.
 #[derive(Debug)]
 pub struct Children<'a, W> {
     list: Vec<Child<'a, W>>,
     places: &'a [[u16; 2]],
-    /// By place of the child and unit.
+    /// Cached units, by index of the child and unit.
     units: Cache<(u32, u32), Arc<WordTable<W>>, UnitWeighter>,
 }
 
-/// Weighs the words of a unit by their bytes.
+/// Weighs a cached unit by its bytes.
 #[derive(Debug, Clone)]
 struct UnitWeighter;
 
@@ -94,23 +93,23 @@ impl<W> Weighter<(u32, u32), Arc<WordTable<W>>> for UnitWeighter {
     }
 }
 
-/// What a unit takes beside its words.
+/// Bytes that a cached unit takes besides its words.
 const UNIT_OVERHEAD_BYTES: usize = 96;
 
-/// Which king is open in the words of a slice that a capture leads to.
+/// Selects the open king in the words of a slice that a capture leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
-    /// The open king of the slice that is solved, or another king of its side; where that side has
-    /// none left, one of the other side.
+    /// The open king of the solved slice or another king of its side; if that side has none left, a
+    /// king of the other side.
     Same = 0,
-    /// A king of the side that has captured.
+    /// A king of the capturing side.
     Capturing = 1,
 }
 
 impl<'a, W: Bitboard> Children<'a, W> {
-    /// Reads the smallest slices whole, as far as their words take at most `room_bytes`, and leaves
-    /// the rest of the room to units of the others. Distances have `digits` digits, or as many as
-    /// the slice needs when these are fewer.
+    /// Reads the smallest slices whole while their words fit into `room_bytes`, and uses the rest
+    /// of these bytes to cache units of the others. Distances have `digits` digits, or fewer where
+    /// the slice needs fewer.
     pub fn new(kernel: &'a Kernel<W>, slices: &'a ChildSlices<'a, W>, digits: usize, room_bytes: u64) -> Self {
         let mut list: Vec<Child<'a, W>> = slices.list.iter().map(|slice| Child::new(kernel, slice, digits)).collect();
         let mut by_size: Vec<usize> = (0..list.len()).collect();
@@ -132,23 +131,23 @@ impl<'a, W: Bitboard> Children<'a, W> {
         Children { list, places: &slices.places, units: Cache::with_weighter(units, left_bytes, UnitWeighter) }
     }
 
-    /// The place of the slice with this [`Slice::number`].
+    /// Returns the index of the child with this [`Slice::number`].
     #[inline(always)]
     pub fn place(&self, slice_number: usize, view: View) -> usize {
         self.places[slice_number][view as usize] as usize
     }
 
-    /// The child at a place.
+    /// Returns the child with this index.
     ///
     /// # Panics
-    /// When the slice is missing: the list of successors would be wrong.
+    /// When the slice is missing from the successors.
     #[inline(always)]
     pub fn get(&self, place: usize) -> &Child<'a, W> {
         &self.list[place]
     }
 
-    /// The words of one unit, whose fixed pieces stand as in `fixed`, of a child that is not held
-    /// whole.
+    /// Returns the words of a unit of a child that is not held whole. `fixed` holds the fixed
+    /// pieces of the unit.
     pub fn unit(&self, place: usize, unit: usize, fixed: &Setup<W>) -> Arc<WordTable<W>> {
         let read = || Ok::<_, Infallible>(Arc::new(self.list[place].read_unit(fixed)));
         match self.units.get_or_insert_with(&(place as u32, unit as u32), read) {
@@ -158,8 +157,7 @@ impl<'a, W: Bitboard> Children<'a, W> {
     }
 }
 
-/// The memory of the value words, in bytes, of those of `slices` that captures from `material` lead
-/// to.
+/// Returns the bytes of the value words of those of `slices` that captures from `material` lead to.
 pub fn memory_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -178,20 +176,19 @@ pub fn memory_bytes<W: Bitboard>(
     views.map(words_of).sum::<u64>() * size_of::<W>() as u64
 }
 
-/// The memory of slices that captures lead to, in bytes.
+/// Bytes that the value words of children take.
 #[derive(Debug, Clone, Copy)]
 pub struct ChildrenMemory {
-    /// Of the words of all of them.
+    /// With the words of all units held.
     pub all: u64,
-    /// With room for the units that one unit leads to.
+    /// With room only for the units that one unit leads to.
     pub least: u64,
 }
 
-/// Units of each slice that are held at the least: about as many as the captures of one unit lead
-/// to.
+/// Units of each slice that are always held: about as many as the captures of one unit lead to.
 const UNITS_HELD: usize = 6;
 
-/// The memory that the value words of some of `slices` take: of those that captures from `material`
+/// Returns the bytes that the value words of those of `slices` take that captures from `material`
 /// lead to. Distances have `digits` digits.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
@@ -211,23 +208,23 @@ pub fn memory<W: Bitboard>(
     ChildrenMemory { all: memory_bytes(kernel, material, open, slices, digits), least: views.map(held).sum() }
 }
 
-/// By how much one more piece of that kind and side increases [`Slice::number`].
+/// Amount by which one more piece of this kind and side increases [`Slice::number`].
 #[inline(always)]
 pub fn weight_of_piece(side: Side, kind: Kind) -> usize {
     1 << (3 * ((1 - side as usize) * KINDS + (KINDS - 1 - kind as usize)))
 }
 
-/// A slice that captures lead to, colours as on the board, and whose king is open in its words, by
+/// A slice that captures lead to (colours as on the board) and the side of its open king, by
 /// [`View`].
 struct AfterCapture {
     slice: Slice,
     same: Option<Side>,
-    /// Equal to `same` where one view serves for both.
+    /// Equal to `same` where one set of words serves both views.
     capturing: Option<Side>,
 }
 
-/// The colourings of `slice` (none, one or two) that captures from `material` lead to, a king of
-/// `open` being open there.
+/// Yields the colourings of `slice` (none, one or two) that captures from `material` lead to. A
+/// king of `open` is open in `material`.
 fn after_captures<W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -241,15 +238,15 @@ fn after_captures<W: Bitboard>(
     })
 }
 
-/// A slice with the colours as on the board: where the game has a colour symmetry, with either
-/// colour to move.
+/// Returns `slice` with the colours of the board: both colourings where the variant has a colour
+/// symmetry.
 fn colourings<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Vec<Slice> {
     let mirrored = Slice { material: slice.material.swapped(), side: slice.side.other() };
     if kernel.mirror.is_some() { vec![slice, mirrored] } else { vec![slice] }
 }
 
-/// True when a capture from `before` may lead to `after`: the side to move has lost pieces, the
-/// other side none.
+/// True when a capture from `before` may lead to `after`: the side to move in `after` has lost
+/// pieces, the other side none.
 fn is_after_capture(before: &Material, after: Slice) -> bool {
     let own = after.side as usize;
     let fewer = before.counts[own].iter().zip(&after.material.counts[own]).all(|(before, after)| after <= before);
@@ -267,27 +264,27 @@ impl<'a, W: Bitboard> Child<'a, W> {
         Child { layout, whole: None, reader, values: &array.entries, value_words }
     }
 
-    /// The bytes of the words of all units.
+    /// Returns the bytes of the words of all units.
     fn bytes(&self) -> u64 {
         (self.layout.units() * self.layout.unit_words() * self.value_words * size_of::<W>()) as u64
     }
 
-    /// The words of all units.
+    /// Reads the words of all units.
     fn read(&self) -> WordTable<W> {
         self.reader.read(self.values, self.value_words)
     }
 
-    /// The words of the unit whose fixed pieces stand as in `fixed`.
+    /// Reads the words of the unit whose fixed pieces are those of `fixed`.
     fn read_unit(&self, fixed: &Setup<W>) -> WordTable<W> {
         self.reader.read_unit(self.values, fixed, self.value_words)
     }
 }
 
-/// The number of binary digits of half the longest distance.
+/// Returns the binary digits of half the longest distance.
 pub fn digits_needed(values: &Values) -> usize {
     match values {
         Values::Plies(values) => {
-            // Without branches, so that the compiler compares many values at once.
+            // Branch-free, so that the compiler vectorises the comparison.
             let plies = |known: &Known| if known.is_draw() { 0 } else { known.plies() };
             let longest = values.par_chunks(1 << 16).map(|part| part.iter().map(plies).max().unwrap_or(0)).max();
             (u16::BITS - (longest.unwrap_or(0) / 2).leading_zeros()) as usize
@@ -304,7 +301,7 @@ mod tests {
     use peatee_rules::{Draughts, Variant, with_kernel};
     use peatee_table::index::SliceIndex;
 
-    /// Units that are read alone have the words that they have among all.
+    /// Checks that units read alone have the words that they have in the whole table.
     fn check_units<W: Bitboard>(kernel: &Kernel<W>, child: &Child<'_, W>, table: &WordTable<W>) {
         let words = child.layout.unit_words() * table.stride;
         let mut cursor = child.layout.fixed_cursor();
@@ -316,7 +313,7 @@ mod tests {
         }
     }
 
-    /// Every position is looked up with each king of its side as the open one.
+    /// Looks up every position with each king of its side as the open one.
     #[test]
     fn every_value_is_found_wherever_its_open_king_is() {
         let game = Draughts::new(Variant::named("english").expect("a variant"));

@@ -1,4 +1,5 @@
-//! What the first pass knows: the slice, and the solved positions that moves out of a unit lead to.
+//! The context of the first pass: the slice, and the solved positions that moves out of a unit lead
+//! to.
 
 use peatee_rules::{Bitboard, Kernel, Kind, OpenKing, Setup, Side};
 use peatee_table::{Material, Slice};
@@ -9,24 +10,22 @@ use crate::solver::bitboards::layout::word_table::WordView;
 use crate::solver::lookup::{Lookup, SliceArray};
 use crate::solver::values::Values;
 
-/// The slice and the values of all positions that leave its units.
+/// The slice and the values of all positions that moves out of its units lead to.
 #[derive(Debug)]
 pub struct FirstPassContext<'a, W> {
-    /// The slice that is solved.
     pub slice: SliceContext<'a, W>,
-    /// The slices that captures lead to.
     pub children: &'a Children<'a, W>,
-    /// The slice that a quiet promotion leads to, by the side that promotes.
+    /// The slice after a quiet promotion, by the promoting side.
     pub promoted: [Option<&'a SliceArray<W, Values>>; 2],
-    /// [`Slice::number`] of the slice, by the side to move.
+    /// [`Slice::number`] of the solved slice, by side to move.
     pub slice_numbers: [usize; 2],
-    /// Value words of this slice by side to move; those of lower layers are final. A move of a
-    /// fixed piece leads to them.
+    /// Value words of the solved slice, by side to move. Moves of fixed pieces lead to lower
+    /// layers, whose words are final.
     pub solved: [WordView<'a, W>; 2],
 }
 
 impl<'a, W: Bitboard> FirstPassContext<'a, W> {
-    /// Gathers what the first pass over the units of a layer needs; `lower` holds the layers below.
+    /// Gathers the context for the units of one layer; `lower` holds the layers below.
     pub fn new(
         slice: SliceContext<'a, W>,
         children: &'a Children<'a, W>,
@@ -44,7 +43,7 @@ impl<'a, W: Bitboard> FirstPassContext<'a, W> {
     }
 }
 
-/// The slice that `side` reaches by a quiet promotion; `None` when it has no man.
+/// Returns the slice that `side` reaches by a quiet promotion; `None` when the side has no man.
 fn promoted_slice<'a, W: Bitboard>(
     kernel: &Kernel<W>,
     material: &Material,
@@ -64,19 +63,18 @@ fn promoted_slice<'a, W: Bitboard>(
     successors.arrays().iter().map(|array| &**array).find(|array| array.index.slice() == slice)
 }
 
-/// Positions of one word: they differ in the square of the open king alone.
+/// Positions of one word, which differ only in the square of the open king.
 #[derive(Debug, Clone, Copy)]
 pub struct WordPositions<'a, W> {
-    /// All pieces but the open king.
+    /// All pieces except the open king.
     pub setup: &'a Setup<W>,
-    /// The side to move.
     pub side: Side,
-    /// The squares of the open king that are looked at.
+    /// The squares of the open king to consider.
     pub squares: W,
 }
 
 impl<W: Bitboard> WordPositions<'_, W> {
-    /// The open king, as the move generator takes it.
+    /// Returns the open king in the form that the move generator takes.
     pub fn open_king(&self, context: &FirstPassContext<W>) -> OpenKing<W> {
         OpenKing { side: context.slice.open, squares: self.squares }
     }

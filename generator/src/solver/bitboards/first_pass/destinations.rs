@@ -1,8 +1,7 @@
-//! The destinations of captures, and what captures are worth.
+//! The destinations of captures and the values found there.
 //!
 //! A capture that leaves the open king alone leads to one value word for all its squares. A capture
-//! by the open king or of the open king leads to the same position from all its squares: one bit of
-//! a value word.
+//! by or of the open king leads to one position from all its squares: one bit of a value word.
 
 use std::sync::Arc;
 
@@ -17,24 +16,21 @@ use crate::solver::bitboards::layout::word_table::WordTable;
 use crate::solver::bitboards::value_word::win_parity;
 use crate::solver::known::Known;
 
-/// A capture and its destination.
 #[derive(Debug, Clone, Copy)]
 pub struct Capture<W> {
-    /// The capture.
     pub mv: SetCapture<W>,
-    /// Where it leads.
     pub destination: Destination,
 }
 
-/// Where a capture leads, up to the kings that stay on the board.
+/// The position after a capture, except for the kings that stay on the board.
 #[derive(Debug, Clone, Copy)]
 pub enum Destination {
-    /// To the end of the game: the other side has no pieces left.
+    /// The game is over: the other side has no pieces left.
     GameOver,
-    /// To a unit of a child, which is given by its place in [`Children`].
+    /// A unit of a child; `child` is its index in [`Children`].
     Unit {
         child: u32,
-        /// As [`Targets::unit`] numbers it.
+        /// The unit as numbered by [`Targets::unit`].
         unit: u32,
     },
 }
@@ -45,7 +41,8 @@ fn open_king_stays<W>(mv: &SetCapture<W>) -> bool {
     mv.from != NO_SQUARE && !mv.takes_open
 }
 
-/// The destination of a capture; where a fixed piece lands, `mv.to` is a single square.
+/// Returns the destination of a capture. Where a fixed piece lands, `mv.to` must be a single
+/// square.
 pub fn destination<W: Bitboard>(
     targets: &mut Targets<W>,
     context: &FirstPassContext<W>,
@@ -74,7 +71,7 @@ pub fn destination<W: Bitboard>(
     Destination::Unit { child: child as u32, unit }
 }
 
-/// [`Slice::number`](peatee_probe::Slice::number) of the slice that a capture leads to.
+/// Returns the [`Slice::number`](peatee_probe::Slice::number) of the slice after a capture.
 #[inline(always)]
 fn slice_number_after<W: Bitboard>(
     context: &FirstPassContext<W>,
@@ -94,7 +91,7 @@ fn slice_number_after<W: Bitboard>(
     number - mv.takes_open as usize * weight_of_piece(opponent, Kind::King)
 }
 
-/// Adds a capture to `best` for those of its squares that are in `among`.
+/// Adds a capture to `best` at those of its squares that are in `among`.
 #[inline(always)]
 pub fn add<W: Bitboard>(
     best: &mut Best<W>,
@@ -126,8 +123,7 @@ pub fn add<W: Bitboard>(
             best.add_choice(squares, table.at(place), mv.to, win_parity(goal));
         }
         (true, true) => {
-            // The capturing king is one of those that rows and columns place: each landing square
-            // is another place.
+            // Rows and columns place the capturing king, so each landing square is another place.
             let (first, places) = if is_open_side {
                 (layout.place_among(unit, theirs, W::EMPTY), 1)
             } else {
@@ -152,22 +148,22 @@ pub fn add<W: Bitboard>(
     }
 }
 
-/// The kinds of fixed pieces: all but kings. The length makes the compiler refuse a new kind of
-/// piece that is not listed.
+/// The kinds of fixed pieces: all except kings. The array length makes the compiler reject a new
+/// kind of piece that is not listed.
 const FIXED_KINDS: [Kind; KINDS - 1] = [Kind::Man, Kind::Parachutist];
 
 /// The squares of the fixed pieces, by side and kind.
 type FixedPieces<W> = [[W; FIXED_KINDS.len()]; 2];
 
-/// The units that captures lead to, for one thread.
+/// The units that captures lead to, cached for one thread.
 #[derive(Debug)]
 pub struct Targets<W> {
-    /// By child and a few bits of the configuration of the fixed pieces: the configuration and its
-    /// unit.
+    /// Recently seen configurations of fixed pieces with their units, hashed by child and
+    /// configuration.
     entries: Vec<(FixedPieces<W>, u32)>,
-    /// The words of units of children that are not held whole, for the unit that is solved.
+    /// The words of units of children that are not held whole, for the unit being solved.
     held: Vec<Arc<WordTable<W>>>,
-    /// Places in `held` by place of the child and unit.
+    /// Indices into `held`, by index of the child and unit.
     places: FxHashMap<(usize, usize), u32>,
 }
 
@@ -178,11 +174,11 @@ impl<W> Default for Targets<W> {
     }
 }
 
-/// Configurations remembered per child, a power of two.
+/// Configurations remembered per child; a power of two.
 const ENTRIES_PER_CHILD: usize = 16;
 
 impl<W: Bitboard> Targets<W> {
-    /// Forgets the units that only the last unit led to.
+    /// Drops the units held for the last unit.
     pub fn begin_unit(&mut self) {
         if !self.held.is_empty() {
             self.entries.clear();
@@ -191,8 +187,9 @@ impl<W: Bitboard> Targets<W> {
         }
     }
 
-    /// The unit of the fixed pieces of `after` in the child at place `number`: where the child is
-    /// held whole its number, otherwise one of this thread's own until the next unit.
+    /// Returns the unit of the fixed pieces of `after` in the child at index `number`: its number
+    /// in the child where that is held whole, otherwise an index into `held`, valid until the next
+    /// unit.
     #[inline(always)]
     fn unit(&mut self, children: &Children<'_, W>, number: usize, after: &Setup<W>) -> u32 {
         let child = children.get(number);
@@ -217,7 +214,7 @@ impl<W: Bitboard> Targets<W> {
         unit
     }
 
-    /// Gets the words of a unit, if they are not there yet.
+    /// Holds the words of a unit, if they are not held yet, and returns their index in `held`.
     #[inline(never)]
     fn hold(&mut self, children: &Children<'_, W>, (number, unit): (usize, usize), after: &Setup<W>) -> u32 {
         let Targets { held, places, .. } = self;
@@ -229,7 +226,7 @@ impl<W: Bitboard> Targets<W> {
         })
     }
 
-    /// The words that hold a unit of a child, and its number in them.
+    /// Returns the words that hold a unit of a child, and the number of the unit in them.
     #[inline(always)]
     fn words<'t>(&'t self, child: &'t Child<'_, W>, unit: u32) -> (&'t WordTable<W>, usize) {
         match &child.whole {

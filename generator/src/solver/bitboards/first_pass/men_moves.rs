@@ -1,4 +1,4 @@
-//! Quiet moves of fixed pieces: mostly men. They lead to another unit of the slice, which lies in a
+//! Quiet moves of fixed pieces, mostly men. They lead to another unit of the slice, which lies in a
 //! lower layer, or, by a promotion, out of the slice.
 
 use peatee_rules::{Bitboard, Kind, Setup, Side};
@@ -9,24 +9,22 @@ use super::promotions::PromotedWord;
 use crate::solver::bitboards::context::SliceContext;
 use crate::solver::bitboards::value_word::{DIGITS, MAX_DIGITS};
 
-/// Where a quiet move of a fixed piece leads.
+/// The destination of a quiet move of a fixed piece.
 #[derive(Debug)]
 enum Target<W> {
-    /// To the unit of the same slice at this place, see [`SliceContext::slot`].
+    /// A unit of the solved slice, by its slot; see [`SliceContext::slot`].
     Unit(usize),
-    /// Out of the slice by a promotion, after which the fixed pieces and the new king stand like
-    /// this.
+    /// A promotion out of the slice. Holds the fixed pieces and the new king after the move.
     Promotion(Setup<W>),
 }
 
-/// A quiet move of a fixed piece.
 #[derive(Debug)]
 struct FixedMove<W> {
     to: u8,
     target: Target<W>,
 }
 
-/// One configuration of the fixed pieces, with their quiet moves.
+/// One configuration of the fixed pieces and their quiet moves.
 #[derive(Debug)]
 pub struct Unit<W> {
     /// The fixed pieces.
@@ -38,7 +36,7 @@ pub struct Unit<W> {
 }
 
 impl<W: Bitboard> Default for Unit<W> {
-    /// A board without fixed pieces.
+    /// Returns a board without fixed pieces.
     fn default() -> Self {
         Unit { setup: Setup::default(), fixed: W::EMPTY, moves: Default::default() }
     }
@@ -67,7 +65,8 @@ impl<W: Bitboard> Unit<W> {
         }
     }
 
-    /// True when `side` has a quiet move of a fixed piece, as far as kings do not stand in its way.
+    /// True when `side` has a quiet move of a fixed piece, ignoring kings that may stand in its
+    /// way.
     #[inline(always)]
     pub fn has_moves(&self, side: Side) -> bool {
         !self.moves[side as usize].is_empty()
@@ -99,7 +98,7 @@ impl<W: Bitboard> Unit<W> {
     }
 }
 
-/// Adds a quiet promotion by `word.side`, after which the pieces stand as in `word`.
+/// Adds a quiet promotion by `word.side`; `word` holds the pieces after the move.
 fn add_promotion<W: Bitboard>(best: &mut Best<W>, context: &FirstPassContext<W>, word: &WordPositions<W>) {
     let array = context.promoted[word.side as usize].expect("slices that promotions lead to are known");
     let kernel = context.slice.kernel;

@@ -1,12 +1,12 @@
 //! Value words of the slices that promotions lead to.
 //!
 //! Such a slice is as large as the slice that is solved, and only its positions with a king on the
-//! promotion row are needed. So it is not turned into words as a whole; the value word of all
-//! squares of the open king is read from its values in table order. That order (its home is
-//! `peatee_table::index`) places kings last: those of the opponent, then those of the side to move.
-//! So the numbers of positions that differ in the square of one king differ by the rank of its
-//! side's kings and, where that side is not to move, by the number of kings of the side to move
-//! above that square: the king takes a free square from them.
+//! promotion row are needed. So it is not turned into words as a whole: the value word of all
+//! squares of the open king is read from its values in table order. Table order (defined in
+//! `peatee_table::index`) places kings last: first those of the opponent, then those of the side to
+//! move. So the numbers of positions that differ in the square of one king differ by the rank of
+//! its side's kings and, where that side is not to move, by the number of kings of the side to move
+//! above that square, because the king takes a free square from them.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 
@@ -18,27 +18,23 @@ use crate::solver::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON};
 use crate::solver::lookup::SliceArray;
 use crate::solver::values::{Entries, Values};
 
-/// Positions after a promotion that differ in the square of one king, the open king, with all
-/// colours as the slice of `array` has them.
+/// Positions after a promotion that differ only in the square of one king, the open king. All
+/// colours are those of the slice of `array`.
 #[derive(Debug)]
 pub struct PromotedWord<'a, W> {
-    /// The rules.
     pub kernel: &'a Kernel<W>,
-    /// The values of the slice.
     pub array: &'a SliceArray<W, Values>,
-    /// All pieces but the open king.
+    /// All pieces except the open king.
     pub setup: Setup<W>,
-    /// The side of the open king.
     pub open: Side,
-    /// The squares of the open king.
     pub squares: W,
-    /// Given when the board of the slice that is solved is the mirror image.
+    /// Set when the board of the solved slice is the mirror image.
     pub mirror: Option<&'a Kernel<W>>,
 }
 
 impl<W: Bitboard> PromotedWord<'_, W> {
-    /// Reads the value word, as the board of the slice that is solved has it, with as many digits
-    /// as `word` has room for.
+    /// Reads the value word in the colours of the solved slice, with as many digits as `word` has
+    /// room for.
     #[inline(always)]
     pub fn read(&self, word: &mut [W]) {
         let PromotedWord { kernel, array, ref setup, open, squares, mirror } = *self;
@@ -52,7 +48,7 @@ impl<W: Bitboard> PromotedWord<'_, W> {
         let numbers = KingNumbers::new(kernel, setup, open, array.index.slice().side);
         let mut left = squares;
         if numbers.run == 1 {
-            // While the open king is the lowest of its side, its positions follow each other.
+            // While the open king is the lowest of its side, its positions are consecutive.
             let free = kernel.all & !setup.occupied();
             let lowest = if kings.is_empty() { free } else { free & W::below(kings.lowest()) };
             if !(lowest & squares).is_empty() {
@@ -69,8 +65,7 @@ impl<W: Bitboard> PromotedWord<'_, W> {
         let found = &mut found[..word.len()];
         for square in left.squares() {
             let known = array.entries.at(first.wrapping_add(numbers.of(square)));
-            // Without branches: the processor could not predict them, since neighbouring values
-            // differ.
+            // Branch-free: neighbouring values differ, so the processor could not predict branches.
             let only_if = |is_so: bool| if is_so { W::bit(square) } else { W::EMPTY };
             found[WON] |= only_if(known.is_won());
             found[LOST] |= only_if(!known.is_won() && !known.is_draw());
@@ -85,23 +80,24 @@ impl<W: Bitboard> PromotedWord<'_, W> {
     }
 }
 
-/// The numbers of positions that differ in the square of one king.
+/// Numbers positions that differ only in the square of one king.
 struct KingNumbers<W> {
-    /// Squares without fixed pieces and, where the open king is of the side to move, without kings
-    /// of the other side.
+    /// Squares without fixed pieces and, where the open king's side is to move, without kings of
+    /// the other side.
     free: W,
     /// Numbers the kings of the open king's side among the squares `free`.
     kings: OneMore,
-    /// The number of positions with the same kings of that side.
+    /// The number of positions that share the kings of that side.
     run: usize,
-    /// The kings of the side to move, where the open king is not theirs.
+    /// The kings of the side to move, where the open king belongs to the other side.
     to_move: W,
-    /// The rank of `to_move`, by how many of these kings are below the open king.
+    /// Ranks of `to_move`, indexed by the number of these kings below the open king.
     to_move_rank: [usize; MAX_KINGS + 1],
 }
 
 impl<W: Bitboard> KingNumbers<W> {
-    /// `setup` holds all pieces but the open king, which is of `open`.
+    /// Prepares the numbering. `setup` holds all pieces except the open king, which belongs to
+    /// `open`.
     #[inline(always)]
     fn new(kernel: &Kernel<W>, setup: &Setup<W>, open: Side, to_move: Side) -> Self {
         let (own, others) = (setup.get(open, Kind::King), setup.get(open.other(), Kind::King));
@@ -114,8 +110,8 @@ impl<W: Bitboard> KingNumbers<W> {
         let free = without_own | others;
         let for_others = free & !own;
         let places = || others.pext(for_others).squares().map(usize::from).zip(1..);
-        // A king above the open king is one place lower than without it. No king is below the first
-        // place.
+        // A king above the open king has a rank that is one lower than without the open king. No
+        // king is below the first square, so 0 stays 0.
         let lowered = |(place, nth): (usize, usize)| choose(place.saturating_sub(1), nth);
         to_move_rank[0] = places().map(lowered).sum();
         for (place, nth) in places() {
@@ -125,7 +121,7 @@ impl<W: Bitboard> KingNumbers<W> {
         KingNumbers { free, kings: OneMore::than(own.pext(free)), run, to_move: others, to_move_rank }
     }
 
-    /// The number of the position with the open king on `square`, up to a constant.
+    /// Returns the number of the position with the open king on `square`, up to a constant.
     #[inline(always)]
     fn of(&self, square: u8) -> usize {
         let place = W::bit(square).pext(self.free).lowest();
@@ -144,7 +140,7 @@ mod tests {
     use peatee_table::index::SliceIndex;
     use peatee_table::{Slice, slices};
 
-    /// Values without any order: draws, losses of an even number of plies, wins of an odd one.
+    /// Returns unordered values: draws, losses of an even number of plies, wins of an odd one.
     fn values(count: u64) -> Vec<Known> {
         let value = |number: u64| {
             let plies = (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u16 % 60;
@@ -157,7 +153,7 @@ mod tests {
         (0..count).map(value).collect()
     }
 
-    /// Reads with the lowest king and with the highest king of each side as the open one.
+    /// Reads words with the lowest and with the highest king of each side as the open one.
     fn check<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) {
         let index = SliceIndex::new(kernel, slice);
         let plies = values(index.size());

@@ -1,4 +1,4 @@
-//! The first pass over the rows of a unit. It stores what the ply-by-ply search starts from, and
+//! The first pass over the rows of a unit: stores the starting state of the ply-by-ply search, and
 //! queues each decision that a capture or a move of a fixed piece makes under the ply at which it
 //! takes effect.
 
@@ -12,34 +12,33 @@ use super::men_moves::Unit;
 use super::word::FirstPass;
 use crate::solver::bitboards::value_word::win_parity;
 
-/// What becomes true of some positions of one word at some ply.
+/// A decision about some positions of one word that takes effect at a given ply.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<W> {
     /// The place of the word in its unit.
     pub place: u32,
-    /// What becomes true.
     pub effect: Effect,
     /// The positions, by the square of the open king.
     pub squares: W,
 }
 
-/// The effect of an [`Event`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// A capture or an exit decides the positions, unless a king's move has won sooner.
+    /// A capture or an exit decides the positions, unless a move of a king has won sooner.
     Decided,
-    /// All exits of the positions now lose: they no longer keep the positions from being lost.
+    /// All exits of the positions lose: they no longer keep the positions from being lost.
     ExitsLost,
 }
 
-/// Win and loss of captures and exits, in rows of one word per place, whenever they take effect.
+/// Outcomes of captures and exits regardless of the ply at which they take effect; one word per
+/// place.
 #[derive(Debug, Default)]
 pub struct ExitOutcomes<R> {
-    /// Some capture or exit wins.
+    /// A capture or exit wins.
     pub wins: R,
-    /// There are captures, and all lose.
+    /// Captures exist, and all lose.
     pub captures_lose: R,
-    /// There are exits, and all lose.
+    /// Exits exist, and all lose.
     pub exits_lose: R,
 }
 
@@ -55,17 +54,17 @@ impl<W: Bitboard> ExitOutcomes<Vec<W>> {
     }
 }
 
-/// What the first pass finds in some rows for one side to move, one word per place.
+/// The findings of the first pass in some rows for one side to move; one word per place.
 #[derive(Debug)]
 pub struct FirstPassSide<W> {
     /// No capture is possible.
     pub quiet: Vec<W>,
-    /// Some fixed piece has a quiet move.
+    /// A fixed piece has a quiet move.
     pub exits: Vec<W>,
-    /// Each decision with its ply; empty when distances to the end are not wanted, unless a count
+    /// Each decision with its ply. Empty when distances to the end are not wanted, unless a count
     /// runs over moves of men.
     pub events: Vec<(u32, Event<W>)>,
-    /// Empty when distances to the end are all that is wanted.
+    /// Empty when only distances to the end are wanted.
     pub outcomes: ExitOutcomes<Vec<W>>,
 }
 
@@ -76,7 +75,7 @@ impl<W> Default for FirstPassSide<W> {
     }
 }
 
-/// What the first pass finds in some rows, by the side to move.
+/// The findings of the first pass in some rows, by side to move.
 #[derive(Debug)]
 pub struct FirstPassRows<W> {
     pub sides: [FirstPassSide<W>; 2],
@@ -89,7 +88,6 @@ impl<W> Default for FirstPassRows<W> {
 }
 
 impl<W: Bitboard> FirstPassRows<W> {
-    /// Forgets all rows.
     pub fn clear(&mut self) {
         for side in &mut self.sides {
             side.quiet.clear();
@@ -99,7 +97,7 @@ impl<W: Bitboard> FirstPassRows<W> {
         }
     }
 
-    /// Adds `rows` of a unit for either side to move.
+    /// Adds `rows` of a unit for both sides to move.
     pub fn add_rows(
         &mut self,
         context: &FirstPassContext<W>,
@@ -143,7 +141,7 @@ impl<W: Bitboard> FirstPassRows<W> {
     }
 }
 
-/// The fields of [`ExitOutcomes`] for one word; without the exits where these have events.
+/// Returns the fields of [`ExitOutcomes`] for one word, without the exits where these have events.
 fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     let (wins, captures_lose) = (word.captures.win, word.captures.all_lose());
     if without_exits {
@@ -152,7 +150,7 @@ fn outcomes<W: Bitboard>(word: &FirstPass<W>, without_exits: bool) -> [W; 3] {
     [wins | word.exits.win, captures_lose, word.exits.all_lose()]
 }
 
-/// Queues what exits decide where a count runs over them: their distances are not halved.
+/// Queues the decisions of exits where a count runs over them: their distances are not halved.
 fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, place: u32) {
     let mut queue = |plies: u16, effect: Effect, squares: W| {
         events.push((plies as u32 + 1, Event { place, effect, squares }));
@@ -161,9 +159,8 @@ fn queue_exits<W: Bitboard>(exits: &Best<W>, events: &mut Vec<(u32, Event<W>)>, 
     exits.each_loss(exits.all_lose(), |plies, squares| queue(plies, Effect::ExitsLost, squares));
 }
 
-/// Queues the decisions of one word.
 fn queue_events<W: Bitboard>(word: &FirstPass<W>, events: &mut Vec<(u32, Event<W>)>, place: u32, win_parity: u32) {
-    // A move to a loss wins one ply later, a move to a win loses one ply later.
+    // A move to a loss wins one ply later; a move to a win loses one ply later.
     let win_plies = |half: u16| half as u32 * 2 + (1 - win_parity) + 1;
     let loss_plies = |half: u16| half as u32 * 2 + win_parity + 1;
     let mut queue = |ply: u32, effect: Effect, squares: W| events.push((ply, Event { place, effect, squares }));

@@ -1,4 +1,4 @@
-//! From values in table order to value words, unit by unit.
+//! Converts values in table order to value words, unit by unit.
 
 use peatee_rules::{Bitboard, Setup};
 
@@ -12,7 +12,6 @@ use crate::solver::bitboards::value_word::{DIGITS, LOST, MAX_DIGITS, WON};
 use crate::solver::values::Values;
 use crate::solver::wdl_cells::{CELLS_PER_WORD, draws_and_wins};
 
-/// Reads the values of one slice as value words.
 #[derive(Debug)]
 pub struct UnitReader<'a, W> {
     layout: &'a Layout<W>,
@@ -22,17 +21,16 @@ pub struct UnitReader<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitReader<'a, W> {
-    /// A reader of values in this order, whose words are to hold what `form` says.
+    /// Creates a reader of values in this order into words of this form.
     pub fn new(layout: &'a Layout<W>, order: TableOrder<'a, W>, form: Form) -> Self {
         UnitReader { layout, order, form, columns: SharedColumns::new(layout) }
     }
 
-    /// The order of the values.
     pub fn order(&self) -> &TableOrder<'a, W> {
         &self.order
     }
 
-    /// The value words of all units, each of `value_words` words.
+    /// Reads the value words of all units, each `value_words` words long.
     pub fn read(&self, values: &Values, value_words: usize) -> WordTable<W> {
         let mut table = WordTable::of_units(self.layout, self.layout.units(), value_words);
         self.order.visit(0..self.order.groups(), &mut self.run_reader(values, &mut table));
@@ -40,8 +38,8 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
         table
     }
 
-    /// The value words of the unit whose fixed pieces stand as in `fixed`, each of `value_words`
-    /// words.
+    /// Reads the value words of the unit whose fixed pieces are those of `fixed`, each
+    /// `value_words` words long.
     pub fn read_unit(&self, values: &Values, fixed: &Setup<W>, value_words: usize) -> WordTable<W> {
         let mut table = WordTable::of_units(self.layout, 1, value_words);
         self.order.visit_unit(fixed, &mut RunBuffer::default(), &mut self.run_reader(values, &mut table));
@@ -54,7 +52,7 @@ impl<'a, W: Bitboard> UnitReader<'a, W> {
     }
 }
 
-/// Reads the value word of a run in this form, with as many digits as `word` has room for.
+/// Reads the value word of a run, with as many digits as `word` has room for.
 #[inline(always)]
 pub fn read_run<W: Bitboard>(values: &Values, run: &Run<'_, W>, form: Form, word: &mut [W]) {
     let (won, lost) = match values {
@@ -69,8 +67,8 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &Run<'_, W>, form: Form, word
             (won & all, all & !(won | draws))
         }
         Values::Plies(values) => {
-            // The bits of `Known`: the winner, then the plies. The lowest bit of plies to the end
-            // follows from the winner.
+            // The bits of `Known` are the winner, then the plies. The lowest bit of plies to the
+            // end follows from the winner.
             let planes = read_planes::<W>(&values[run.number..][..run.count as usize]);
             let is_decided = W::first_n(run.count) & !planes.iter().fold(!W::EMPTY, |all, &plane| all & plane);
             let first_digit = if form == Form::ToEvent { 1 } else { 2 };
@@ -84,8 +82,8 @@ pub fn read_run<W: Bitboard>(values: &Values, run: &Run<'_, W>, form: Form, word
     word[LOST] = run.scatter(lost);
 }
 
-/// Writes the values of runs into value words, with one of the kings of the open king's side as the
-/// open one.
+/// Writes the values of runs into value words, with one king of the open king's side as the open
+/// king.
 struct RunReader<'a, W> {
     values: &'a Values,
     form: Form,

@@ -1,5 +1,5 @@
-//! The first pass over one word: the value of captures and of moves of fixed pieces, before any
-//! king has moved quietly.
+//! The first pass over one word: values captures and moves of fixed pieces, before any quiet move
+//! of a king.
 
 use peatee_rules::{Bitboard, Kind, Side};
 
@@ -9,39 +9,38 @@ use super::context::{FirstPassContext, WordPositions};
 use super::men_moves::Unit;
 use crate::solver::bitboards::context::SliceContext;
 
-/// What the first pass finds in one word for one side to move.
+/// The findings of the first pass in one word for one side to move.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct FirstPassWord<W> {
-    /// Squares of the open king at which no capture is possible: kings and fixed pieces may move.
+    /// Squares of the open king without a possible capture: quiet moves are legal there.
     pub quiet: W,
-    /// Squares at which some fixed piece has a quiet move.
+    /// Squares of the open king at which a fixed piece has a quiet move.
     pub exits: W,
 }
 
-/// Values the moves that leave a unit, word by word, in memory that it keeps.
+/// Values the moves that leave a unit, word by word, in reused memory.
 #[derive(Debug)]
 pub struct FirstPass<W> {
     /// The captures of the last word.
     pub captures: Best<W>,
-    /// The exits of the last word: quiet moves of fixed pieces.
+    /// The exits (quiet moves of fixed pieces) of the last word.
     pub exits: Best<W>,
     finder: CaptureFinder<W>,
 }
 
 impl<W: Bitboard> FirstPass<W> {
-    /// For the distances that are wanted of a slice.
     pub fn new(slice: &SliceContext<W>) -> Self {
         let (captures, exits) = (Best::new(slice.digits.to_end), Best::new(slice.exit_digits()));
         FirstPass { captures, exits, finder: CaptureFinder::default() }
     }
 
-    /// Forgets what holds for the last unit alone.
+    /// Drops state that holds only for the last unit.
     pub fn begin_unit(&mut self) {
         self.finder.begin_unit();
     }
 
-    /// Values the captures and exits of one word, then in `captures` and `exits`. The kings of
-    /// `row` and `column` do not stand on each other's squares or on fixed pieces.
+    /// Fills `captures` and `exits` for one word. The kings of `row` and `column` must not stand on
+    /// each other's squares or on fixed pieces.
     #[inline(always)]
     pub fn value_word(
         &mut self,

@@ -1,7 +1,7 @@
 //! Depth to conversion inside one unit whose wins and losses are known: plies to the next capture
-//! or move of a fixed piece, or to the end of the game; the winner hurries, the loser delays.
+//! or move of a fixed piece, or to the end of the game. The winner hurries, the loser delays.
 //!
-//! Every converting move leaves the unit, and only who wins after it matters, not how far that is.
+//! Every converting move leaves the unit, and only the winner after it matters, not the distance.
 //! Wins and losses may take an odd or an even number of plies here, so a ply searches for both, and
 //! its finds take effect when both sides have searched.
 
@@ -17,9 +17,7 @@ use crate::solver::bitboards::value_word::{TooFewDigits, set_digits};
 /// Wins and losses of a solved unit for one side to move, one word per place.
 #[derive(Debug, Clone, Copy)]
 pub struct UnitWdl<'a, W> {
-    /// Won positions.
     pub won: &'a [W],
-    /// Lost positions.
     pub lost: &'a [W],
     /// No capture is possible.
     pub quiet: &'a [W],
@@ -38,18 +36,18 @@ struct ConversionState<W> {
     open_losses: LargeRow<W>,
     /// Lost positions of known distance.
     known_losses: LargeRow<W>,
-    /// The distance: `digits[i]` holds digit `i`.
+    /// The distances: `digits[i]` holds digit `i`.
     digits: Vec<LargeRow<W>>,
     /// The rows to search again, for losses and for wins.
     worklists: [DirtyRows; 2],
-    /// What this ply has found, losses and wins.
+    /// Positions found by this ply, losses and wins.
     frontiers: [Frontier<W>; 2],
 }
 
 const LOSSES: usize = 0;
 const WINS: usize = 1;
 
-/// Finds distances to conversions, one unit after the other, in memory that it keeps.
+/// Finds distances to conversions, one unit after the other, in reused memory.
 #[derive(Debug)]
 pub struct ConversionSolver<W> {
     sides: [ConversionState<W>; 2],
@@ -57,7 +55,7 @@ pub struct ConversionSolver<W> {
 }
 
 impl<W: Bitboard> ConversionSolver<W> {
-    /// Makes room for units of `rows` x `columns` words and distances of `digits` digits. With
+    /// Allocates for units of `rows` x `columns` words and distances of `digits` digits. With
     /// `is_large` several threads share the rows of a unit.
     ///
     /// # Errors
@@ -78,14 +76,11 @@ impl<W: Bitboard> ConversionSolver<W> {
         Ok(ConversionSolver { sides: [side()?, side()?], is_large })
     }
 
-    /// The distances (not halved) that have been found for `side` to move: words by digit and
-    /// place.
+    /// Returns the distances (not halved) found for `side` to move: words by digit and place.
     pub fn digits(&self, side: Side) -> &[LargeRow<W>] {
         &self.sides[side as usize].digits
     }
 
-    /// Finds the distances of a unit.
-    ///
     /// # Errors
     /// [`TooFewDigits`] when a distance does not fit.
     pub fn solve(&mut self, kings: &KingMoves<'_, W>, wdl: [UnitWdl<'_, W>; 2]) -> Result<(), TooFewDigits> {
@@ -115,14 +110,14 @@ impl<W: Bitboard> ConversionSolver<W> {
         Ok(())
     }
 
-    /// Searches the rows of one worklist for positions that are one ply further from a conversion.
+    /// Searches the rows of one worklist for positions one ply further from a conversion.
     fn search(&mut self, kings: &KingMoves<'_, W>, side: Side, list: usize) {
         let own = &mut self.sides[side as usize];
         let mut frontier = std::mem::take(&mut own.frontiers[list]);
         let mut worklist = std::mem::take(&mut own.worklists[list]);
         let own = &self.sides[side as usize];
         let theirs = &self.sides[side.other() as usize];
-        // A win needs a move to a loss of known distance; a loss must not have a move to a win of
+        // A win needs a move to a loss of known distance. A loss must have no move to a win of
         // unknown distance.
         let (candidates, source) = if list == WINS {
             (&own.open_wins[..], &theirs.known_losses[..])
@@ -147,7 +142,7 @@ impl<W: Bitboard> ConversionSolver<W> {
         (own.frontiers[list], own.worklists[list]) = (frontier, worklist);
     }
 
-    /// Gives the positions that this ply has found their distance; returns whether there are any.
+    /// Sets the distance of the positions found by this ply; returns whether there are any.
     fn decide_frontiers(&mut self, kings: &KingMoves<'_, W>, side: Side, ply: usize) -> Result<bool, TooFewDigits> {
         let opponent = side.other();
         let mut any = false;
@@ -169,7 +164,7 @@ impl<W: Bitboard> ConversionState<W> {
         for place in 0..self.open_wins.len() {
             let ended = wdl.ended[place];
             self.open_wins[place] = wdl.won[place] & !ended;
-            // Captures follow at ply 1.
+            // Losses with captures follow at ply 1.
             self.open_losses[place] = wdl.lost[place] & wdl.quiet[place] & !ended;
             self.known_losses[place] = wdl.lost[place] & ended;
         }
@@ -178,13 +173,13 @@ impl<W: Bitboard> ConversionState<W> {
     }
 
     /// Adds the positions that convert at once: by a winning move, or by captures that all lose.
-    /// Ply 1 has searched all rows.
+    /// The search of ply 1 must have visited all rows.
     fn add_conversions(&mut self, wdl: &UnitWdl<'_, W>) {
         self.frontiers[WINS].add(|place| wdl.won_by_exit[place]);
         self.frontiers[LOSSES].add(|place| wdl.lost[place] & !wdl.quiet[place]);
     }
 
-    /// Gives positions found from place `first` on their distance.
+    /// Sets the distance of positions; `words` begins at place `first`.
     #[inline(always)]
     fn decide(&mut self, list: usize, first: usize, words: &[W], ply: usize) -> Result<(), TooFewDigits> {
         for (&new, place) in words.iter().zip(first..) {

@@ -1,4 +1,4 @@
-//! The worklist of rows to search, and the frontier: what a search has found in them.
+//! The worklist of rows to search, and the frontier: the positions that a search found in them.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::large_row::{LargeRow, Room};
 
-/// Rows that one thread searches at a time.
+/// Rows in one parallel task.
 pub const ROWS_PER_TASK: usize = 64;
 
 /// A worklist of the rows of a unit, each listed at most once.
@@ -20,17 +20,14 @@ pub struct DirtyRows {
 }
 
 impl DirtyRows {
-    /// An empty list for a unit of `rows` rows.
     pub fn new(rows: usize) -> Self {
         DirtyRows { is_listed: vec![false; rows], rows: Vec::with_capacity(rows) }
     }
 
-    /// True when no row is listed.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Lists a row.
     #[inline(always)]
     pub fn mark(&mut self, row: usize) {
         if !std::mem::replace(&mut self.is_listed[row], true) {
@@ -45,7 +42,7 @@ impl DirtyRows {
         self.rows.extend(0..self.is_listed.len() as u32);
     }
 
-    /// Moves the listed rows to `rows`, replacing its content, and empties the list.
+    /// Moves the listed rows to `rows`, replacing its content.
     fn drain_into(&mut self, rows: &mut Vec<u32>) {
         rows.clear();
         std::mem::swap(&mut self.rows, rows);
@@ -53,16 +50,16 @@ impl DirtyRows {
     }
 }
 
-/// The positions that one search has found, row by row.
+/// The positions found by one search, row by row.
 #[derive(Debug)]
 pub struct Frontier<W> {
-    /// The rows that were searched.
+    /// The searched rows.
     rows: Vec<u32>,
     /// Words per row.
     columns: usize,
     /// The words of the searched rows, one row after the other.
     words: LargeRow<W>,
-    /// By searched row: whether the search found anything there. Where it did not, the words are
+    /// By searched row: whether the search found a position there. Otherwise the words are
     /// undefined.
     is_found: Vec<bool>,
 }
@@ -83,9 +80,8 @@ impl<W: Bitboard> Frontier<W> {
         Ok(Frontier { rows: Vec::with_capacity(rows), columns, words, is_found: Vec::with_capacity(rows) })
     }
 
-    /// Searches the rows of `worklist`, which is empty then. `search` gets each row and its words
-    /// to fill in, and returns whether it has found anything. With `shares_rows` several threads
-    /// search.
+    /// Searches the rows of `worklist` and empties it. `search` gets each row and its words to fill
+    /// in, and returns whether it found a position. With `shares_rows` several threads search.
     #[inline(always)]
     pub fn search(
         &mut self,
@@ -105,14 +101,14 @@ impl<W: Bitboard> Frontier<W> {
         }
     }
 
-    /// The rows in which the search found something, with their words.
+    /// Returns the rows with found positions and their words.
     #[inline(always)]
     pub fn rows(&self) -> impl Iterator<Item = (usize, &[W])> {
         let all = self.rows.iter().zip(self.words.chunks(self.columns)).zip(&self.is_found);
         all.filter(|(_, found)| **found).map(|((&row, words), _)| (row as usize, words))
     }
 
-    /// Adds the positions that `more` gives for each place of the searched rows.
+    /// Adds the positions that `more` returns for each place of the searched rows.
     pub fn add(&mut self, more: impl Fn(usize) -> W) {
         let columns = self.columns;
         for ((&row, words), found) in self.rows.iter().zip(self.words.chunks_mut(columns)).zip(&mut self.is_found) {

@@ -1,6 +1,6 @@
 //! The events of one unit and side to move, by the ply at which they take effect.
 //!
-//! Units that threads share have many: where there is little memory, most are in a file.
+//! Units that threads share have many events: with little memory, most are in a file.
 
 use std::fmt;
 use std::fs::File;
@@ -12,27 +12,26 @@ use peatee_rules::Bitboard;
 use crate::large_row::Room;
 use crate::solver::bitboards::first_pass::rows::{Effect, Event};
 
-/// Events of one ply that are in memory before they go to a file.
+/// Events of one ply that are collected in memory before they go to a file.
 const EVENTS_AT_ONCE: usize = 1 << 10;
 
-/// The most places of a unit.
+/// Upper bound of the places of a unit.
 pub const MOST_PLACES: usize = EXITS_LOST as usize;
 
-/// The bit of a place that says [`Effect::ExitsLost`].
+/// Bit of [`QueuedEvent::place`] that encodes [`Effect::ExitsLost`].
 const EXITS_LOST: u32 = 1 << 31;
 
-/// Bytes of an event.
 pub const fn event_bytes<W>() -> usize {
     size_of::<QueuedEvent<W>>()
 }
 
-/// Bytes that the queues of both sides to move hold in memory where the events of `plies` plies go
-/// to files.
+/// Returns the bytes that the queues of both sides to move hold in memory when the events of
+/// `plies` plies go to files.
 pub const fn least_bytes<W>(plies: usize) -> usize {
     (2 * plies + 1) * EVENTS_AT_ONCE * event_bytes::<W>()
 }
 
-/// An event, without bytes between its parts.
+/// An event without padding.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, packed)]
 struct QueuedEvent<W> {
@@ -41,34 +40,29 @@ struct QueuedEvent<W> {
     squares: W,
 }
 
-/// Events that wait for their ply.
+/// Events waiting for their ply.
 #[derive(Default)]
 pub struct EventQueue<W> {
     by_ply: Vec<PlyEvents<W>>,
     file: Option<File>,
-    /// The bytes in the file.
+    /// Used length of the file.
     file_bytes: u64,
 }
 
-/// The events of one ply.
 #[derive(Default)]
 struct PlyEvents<W> {
     in_memory: Vec<QueuedEvent<W>>,
-    /// Where earlier events begin in the file, [`EVENTS_AT_ONCE`] each.
+    /// Byte offsets of earlier events in the file, [`EVENTS_AT_ONCE`] events each.
     in_file: Vec<u64>,
 }
 
 impl<W: Bitboard> EventQueue<W> {
-    /// A queue without events.
-    ///
     /// # Errors
-    /// When the file cannot be made.
+    /// When the file cannot be created.
     pub fn new(room: &Room) -> io::Result<Self> {
         Ok(EventQueue { by_ply: Vec::new(), file: room.file()?, file_bytes: 0 })
     }
 
-    /// Adds an event.
-    ///
     /// # Errors
     /// When the disk has too little room.
     #[inline(always)]
@@ -95,10 +89,10 @@ impl<W: Bitboard> EventQueue<W> {
         Ok(())
     }
 
-    /// Calls `each` with the events of a ply, in the order in which they came.
+    /// Calls `each` with the events of a ply, in the order in which they were pushed.
     ///
     /// # Errors
-    /// Those of `each`, and when the file cannot be read.
+    /// Errors of `each`, and when the file cannot be read.
     #[inline(always)]
     pub fn each<E: From<io::Error>>(
         &self,
@@ -117,12 +111,12 @@ impl<W: Bitboard> EventQueue<W> {
         in_memory.iter().try_for_each(|&event| each(event.event()))
     }
 
-    /// The last ply that has events; 0 where none has.
+    /// Returns the last ply that has events; 0 if none has.
     pub fn last_ply(&self) -> usize {
         self.by_ply.iter().rposition(|own| !own.in_memory.is_empty() || !own.in_file.is_empty()).unwrap_or(0)
     }
 
-    /// Forgets all events, and keeps their memory and file for those of the next unit.
+    /// Removes all events but keeps memory and file for the next unit.
     pub fn clear(&mut self) {
         for own in &mut self.by_ply {
             own.in_memory.clear();
@@ -155,7 +149,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("room for temporary files");
         let rooms = [Room::Memory, Room::Files(folder.path().to_owned())];
         let mut queues = rooms.each_ref().map(|room| EventQueue::<u64>::new(room).expect("there is room"));
-        // The second time the queues are used again.
+        // The second round reuses the queues.
         for times in [5, 3] {
             for queue in &mut queues {
                 queue.clear();

@@ -1,5 +1,5 @@
-//! Quiet moves of a king as operations on words: a step is a shift of all squares at once, a slide
-//! an occluded fill by doubling steps (Kogge-Stone,
+//! Quiet moves of a king as operations on words. A step is a shift of all squares at once; a slide
+//! is an occluded fill by doubling steps (Kogge-Stone,
 //! <https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
 
 use peatee_rules::variant::Quiet;
@@ -26,8 +26,8 @@ impl<W: Bitboard> Shift<W> {
 /// Moves in one direction by 1, 2, 4 and 8 squares.
 #[derive(Debug, Clone)]
 struct Ray<W> {
-    /// One step. On boards of one shade odd and even rows are shifted by different counts: two
-    /// groups of squares.
+    /// One step. On boards of one shade odd and even rows shift by different counts: two groups of
+    /// squares.
     near: [Shift<W>; 2],
     /// 2, 4 and 8 steps, as far as the board is wide.
     far: Vec<Shift<W>>,
@@ -64,8 +64,8 @@ impl<W: Bitboard> Ray<W> {
     }
 }
 
-/// Groups the squares by how far a move shifts their index. `targets` holds the square that each
-/// one leads to.
+/// Groups the squares by the shift of a move's square index. `targets` holds the target of each
+/// square.
 fn groups<W: Bitboard>(targets: &[Option<u8>]) -> Vec<Shift<W>> {
     let mut groups: Vec<(i32, W)> = Vec::new();
     for (from, to) in targets.iter().enumerate() {
@@ -79,7 +79,6 @@ fn groups<W: Bitboard>(targets: &[Option<u8>]) -> Vec<Shift<W>> {
     groups.iter().map(|&(by, from)| Shift { from, up: by.max(0) as u32, down: (-by).max(0) as u32 }).collect()
 }
 
-/// The quiet moves of the kings of one side.
 #[derive(Debug, Clone)]
 pub struct KingFills<W> {
     /// By direction.
@@ -90,8 +89,8 @@ pub struct KingFills<W> {
 }
 
 impl<W: Bitboard> KingFills<W> {
-    /// The moves of the kings of `side`; `None` when they are not steps or slides that can be taken
-    /// back the same way, or when kings cannot stand everywhere.
+    /// Prepares the moves of the kings of `side`. `None` when kings cannot stand everywhere, or
+    /// when their moves are not steps or slides that can be reversed.
     pub fn new(kernel: &Kernel<W>, side: Side) -> Option<Self> {
         let (quiet, directions) = kernel.quiet_rule(side, Kind::King)?;
         let flying = match quiet {
@@ -116,7 +115,8 @@ impl<W: Bitboard> KingFills<W> {
         })
     }
 
-    /// The squares of `empty` from which a king reaches a square of `goal`, all of them empty.
+    /// Returns the squares of `empty` from which a king reaches a square of `goal`. Occupied
+    /// squares of `goal` are ignored.
     #[inline(always)]
     pub fn sources(&self, goal: W, empty: W) -> W {
         let goal = goal & empty;
@@ -140,8 +140,8 @@ impl<W: Bitboard> KingFills<W> {
         sources & empty
     }
 
-    /// Calls `each` with every square that a king on `from` reaches while no square on the way is
-    /// `blocked`, and with the squares it touches on the way, that square included.
+    /// Calls `each` with every square that a king on `from` reaches past `blocked`, and with the
+    /// squares that it touches on the way, including the last one.
     #[inline(always)]
     pub fn moves(&self, from: u8, blocked: W, mut each: impl FnMut(u8, W)) {
         for path in &self.paths[from as usize] {

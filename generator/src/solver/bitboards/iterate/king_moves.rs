@@ -20,7 +20,7 @@ pub struct KingMoves<'a, W> {
 }
 
 impl<'a, W: Bitboard> KingMoves<'a, W> {
-    /// Moves of no unit yet.
+    /// Creates the moves without a unit; call [`Self::begin_unit`] first.
     pub fn new(slice: &'a SliceContext<'a, W>, fills: &'a [KingFills<W>; 2]) -> Self {
         let open = slice.open;
         let row_moves = PlacementMoves::new(slice.rows, &fills[open.other() as usize]);
@@ -28,7 +28,7 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         KingMoves { slice, fills, row_moves, column_moves, fixed: W::EMPTY }
     }
 
-    /// Begins with the unit whose fixed pieces stand on `fixed`; lists moves where they are few.
+    /// Begins a unit whose fixed pieces stand on `fixed`; lists the moves where placements are few.
     pub fn begin_unit(&mut self, fixed: W) {
         self.fixed = fixed;
         self.row_moves.load(fixed);
@@ -47,15 +47,16 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
             // Moves of the open king's side stay inside the row.
             each(row);
         } else {
-            // Quiet moves of kings can be taken back, so the predecessors of a row are the rows its
+            // Quiet moves of kings are reversible, so the predecessors of a row are the rows its
             // moves lead to.
             self.row_moves.each(row, |other, _| each(other));
         }
     }
 
-    /// The predecessors of `source` in one row, by column: the squares of the open king at which a
-    /// king of `side` has a move to a position in `source`; with all bits of `flip` set, a move to
-    /// a position outside of `source`. Columns where `wanted` is empty may be left empty.
+    /// Fills `out` with the predecessors of `source` in one row, by column: the squares of the open
+    /// king at which a king of `side` has a move to a position in `source`. With all bits of `flip`
+    /// set, the move leads to a position outside `source` instead. Columns where `wanted` is empty
+    /// may be left empty.
     #[inline(always)]
     pub fn predecessors(
         &self,
@@ -74,7 +75,7 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// For the side of the open king: its moves change the bit or the column.
+    /// Predecessors by moves of the open king's side, which change the bit or the column.
     #[inline(always)]
     fn predecessors_in_row(&self, row: usize, (source, flip): (&[W], W), wanted: impl Fn(usize) -> W, out: &mut [W]) {
         let others = self.slice.rows[row];
@@ -95,7 +96,7 @@ impl<'a, W: Bitboard> KingMoves<'a, W> {
         }
     }
 
-    /// For the other side: its moves change the row.
+    /// Predecessors by moves of the other side, which change the row.
     #[inline(always)]
     fn predecessors_between_rows(&self, row: usize, (source, flip): (&[W], W), out: &mut [W]) {
         let columns = self.slice.columns;

@@ -1,5 +1,4 @@
-//! An estimate of the memory that the search of units takes: what is held at its peak, counted list
-//! by list.
+//! Estimates the memory that the search of units takes at its peak, counted list by list.
 //!
 //! A word takes 4, 8 or 16 bytes on boards of up to 32, 64 and 128 squares. A *plane* is one word
 //! for each place of a unit and one side to move.
@@ -16,40 +15,39 @@ use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::rules::MoveRules;
 use crate::solver::job::Wanted;
 
-/// Events for each place and both sides to move together, where there are any: with fixed pieces,
-/// whose moves lead to many distances, and of kings alone. The most that were counted in slices of
+/// Events for each place, both sides to move together, where events are kept: with fixed pieces,
+/// whose moves lead to many distances, and of kings alone. The highest counts observed in slices of
 /// five pieces of English and international draughts.
 const EVENTS_OF_STEPS: [usize; 2] = [15, 5];
-/// The same where kings slide: then fewer captures are possible at each place.
+/// Same counts where kings slide: fewer captures are possible at each place.
 const EVENTS_OF_SLIDES: [usize; 2] = [7, 2];
-/// Plies that have events.
+/// Plies with events.
 const EVENT_PLIES: usize = 128;
 
-/// Bytes of what is noted of a row that may be searched: whether it is listed, and its place in the
-/// list.
+/// Bytes of the bookkeeping of a row: whether it is listed, and its entry in the list.
 const ROW_BYTES: usize = 1 + 4;
 
-/// Bytes of work that may be in files.
+/// Bytes of working state that may be in files.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WorkBytes {
-    /// Of memory, where it is in memory.
+    /// Bytes of memory when the state is in memory.
     pub in_memory: u64,
-    /// Of memory, where it is in files.
+    /// Bytes of memory when the state is in files.
     pub least: u64,
-    /// Of these files.
+    /// Bytes of the spill files.
     pub in_files: u64,
 }
 
 /// Bytes that one worker takes.
 #[derive(Debug, Clone, Copy)]
 pub struct SearchBytes {
-    /// Of what is always in memory.
+    /// Bytes that are always in memory.
     pub own: usize,
-    /// Of what units that threads share are solved in.
+    /// Bytes of the state of units that threads share.
     pub work: WorkBytes,
 }
 
-/// What one worker takes that searches units of a slice.
+/// Returns the bytes of one worker that searches units of a slice.
 pub fn search_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -78,17 +76,17 @@ pub fn search_bytes<W: Bitboard>(
     SearchBytes { own: listed(parts) + lists, work }
 }
 
-/// Bytes that lists take which grow to twice their length where they are full.
+/// Scales bytes for lists that double their capacity when full.
 const fn listed(bytes: usize) -> usize {
     bytes * 3 / 2
 }
 
-/// The numbers of words of one slice.
+/// Counts of words in the search of one slice.
 struct Sizes<'a, W> {
     layout: &'a Layout<W>,
     wanted: Wanted,
     digits: DigitCounts,
-    /// The slice has one unit.
+    /// True when the slice has one unit.
     is_lone: bool,
 }
 
@@ -98,23 +96,23 @@ impl<W: Bitboard> Sizes<'_, W> {
         let DigitCounts { to_end, to_event } = self.digits;
         let resets = self.wanted.to_reset.is_some();
         let first_pass = self.first_pass_planes();
-        // Won, lost, the distance, and no move.
+        // Won, lost, the distance, and positions without a move.
         let state = first_pass + 2 + if resets { to_event } else { to_end } + (to_event > 0) as usize;
-        // The wins and losses in time.
+        // Wins and losses in time.
         let in_time = if resets { 4 } else { 0 };
         // Open and known positions, and the distance.
         let conversions = if self.wanted.to_conversion { 2 * (3 + to_event) } else { 0 };
         2 * state + in_time + conversions + self.frontiers()
     }
 
-    /// How many frontiers there are: what searches have found.
+    /// Frontiers in the search of one unit.
     fn frontiers(&self) -> usize {
         let of_wdl = if self.wanted.to_reset.is_some() { 4 } else { 1 };
         of_wdl + if self.wanted.to_conversion { 4 } else { 0 }
     }
 
-    /// Lists of rows: for two sides to move, rows to search for losses and for wins, and those of
-    /// each frontier.
+    /// Lists of rows, for two sides to move: worklists for losses and for wins, and one list per
+    /// frontier.
     fn row_lists(&self) -> usize {
         let worklists = if self.wanted.to_conversion { 2 * 4 } else { 4 };
         worklists + self.frontiers()
@@ -133,11 +131,11 @@ impl<W: Bitboard> Sizes<'_, W> {
         (first_pass_tasks(layout.columns) * ROWS_PER_TASK * layout.columns).min(layout.unit_words())
     }
 
-    /// Planes of what the first pass finds for one side to move.
+    /// Planes that the first pass fills for one side to move.
     fn first_pass_planes(&self) -> usize {
         let DigitCounts { to_end, to_event } = self.digits;
         let keeps_outcomes = to_end == 0 || to_event > 0;
-        // No captures and escapes, and, where they are kept, what wins and what loses.
+        // Quiet positions and exits, and, where they are kept, outcomes.
         2 + if keeps_outcomes { 3 } else { 0 }
     }
 }

@@ -1,5 +1,5 @@
-//! Quiet moves of the kings that rows or columns place, from placement to placement, in one unit:
-//! listed where placements are few, found when they are asked for where the list would be long.
+//! Quiet moves of the kings that rows or columns place, from placement to placement, in one unit.
+//! Moves are listed where placements are few, and generated on demand where the list would be long.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Side};
 
@@ -7,7 +7,7 @@ use super::fills::KingFills;
 use crate::solver::bitboards::layout::placements::{OneMore, choose};
 use crate::solver::bitboards::layout::units::Layout;
 
-/// The most placements whose moves are listed. A list takes up to 1 kB a placement.
+/// Upper bound of the placements whose moves are listed. A list takes up to 1 kB per placement.
 pub const MOST_LISTED: usize = 1 << 18;
 
 /// The moves of one side's kings between placements.
@@ -17,22 +17,22 @@ pub struct PlacementMoves<'a, W> {
     fills: &'a KingFills<W>,
     /// The squares of the fixed pieces.
     fixed: W,
-    /// By placement: where its moves start in `list`; one more entry at the end. Empty where moves
+    /// Index of the first move in `list`, by placement, and a final end index. Empty where moves
     /// are not listed.
     starts: Vec<u32>,
-    /// The placement after the move, and the squares that the king touches on the way, the last one
-    /// included.
+    /// The placement after the move, and the squares that the king touches on the way, including
+    /// the last one.
     list: Vec<(u32, W)>,
 }
 
 impl<'a, W: Bitboard> PlacementMoves<'a, W> {
-    /// Moves of no unit yet, between these placements.
+    /// Creates the moves between these placements, without a unit.
     pub fn new(placements: &'a [W], fills: &'a KingFills<W>) -> Self {
         PlacementMoves { placements, fills, fixed: W::EMPTY, starts: Vec::new(), list: Vec::new() }
     }
 
-    /// Begins with the unit whose fixed pieces stand on `fixed`; lists the moves where placements
-    /// are few. Placements on these squares have no moves.
+    /// Begins a unit whose fixed pieces stand on `fixed`; lists the moves where placements are few.
+    /// Placements on these squares have no moves.
     pub fn load(&mut self, fixed: W) {
         self.fixed = fixed;
         if self.placements.len() > MOST_LISTED {
@@ -49,8 +49,8 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
         (self.starts, self.list) = (starts, list);
     }
 
-    /// Calls `each` with the placement after every move from a placement, and with the squares that
-    /// the king touches on the way, the last one included.
+    /// Calls `each` with the placement after every move from placement `number`, and with the
+    /// squares that the king touches on the way, including the last one.
     #[inline(always)]
     pub fn each(&self, number: usize, mut each: impl FnMut(usize, W)) {
         if let [start, end, ..] = *self.starts.get(number..).unwrap_or_default() {
@@ -59,7 +59,7 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
         self.each_of(self.placements[number], each);
     }
 
-    /// The same with the moves found anew.
+    /// Like [`Self::each`], from the placement `set`, always generating the moves.
     #[inline(always)]
     fn each_of(&self, set: W, mut each: impl FnMut(usize, W)) {
         if !(set & self.fixed).is_empty() {
@@ -73,7 +73,7 @@ impl<'a, W: Bitboard> PlacementMoves<'a, W> {
     }
 }
 
-/// The lists of moves of one unit between its rows and between its columns, in bytes: about.
+/// Estimates the bytes of the lists of moves of one unit between its rows and between its columns.
 pub fn lists_bytes<W: Bitboard>(
     kernel: &Kernel<W>,
     fills: &[KingFills<W>; 2],
@@ -88,7 +88,7 @@ pub fn lists_bytes<W: Bitboard>(
             return 0;
         }
         let others = fixed + kings.saturating_sub(1);
-        // How often no other piece stands on the `touched` squares of a move.
+        // Probability that no other piece stands on the `touched` squares of a move.
         let is_free = |touched: usize| {
             let each = |nth: usize| (squares - 1 - others).saturating_sub(nth) as f64 / (squares - 1 - nth) as f64;
             (0..touched).map(each).product::<f64>()
@@ -113,7 +113,7 @@ mod tests {
     use crate::solver::bitboards::layout::placements::{all_placements, number_of};
     use peatee_rules::{Draughts, Variant, with_kernel};
 
-    /// A placement that is listed and one that is not have the moves that walking finds.
+    /// Compares listed and unlisted moves with those found by walking.
     #[test]
     fn moves_are_those_of_single_kings_whether_they_are_listed_or_not() {
         for variant in ["english", "international"] {

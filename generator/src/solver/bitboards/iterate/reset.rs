@@ -1,13 +1,13 @@
-//! Depth to reset inside one unit: plies to the next move that sets back the count of a draw rule,
-//! with the win kept under the rules, or to the end of the game.
+//! Depth to reset inside one unit: plies to the next move that resets the count of a draw rule with
+//! the win kept under the rules, or to the end of the game.
 //!
-//! A move that sets the count back leaves the unit, and only who wins after it with fresh counts
+//! A move that resets the count leaves the unit, and only the winner after it with fresh counts
 //! matters; it decides at ply 1. A man's move that leaves the count running decides one ply later
 //! than the position it leads to. Both parities occur, so a ply searches for wins and losses, and
-//! its finds take effect when both sides have searched. Unlike conversions, resets are searched for
-//! without knowing who wins. The search goes on past the count: a win that comes too late keeps its
-//! distance, and only the values of fresh counts, which other positions are decided by, make a draw
-//! of it.
+//! its finds take effect when both sides have searched. Unlike the search for conversions, this
+//! search does not know the winner in advance. It goes on past the count: a win that comes too late
+//! keeps its distance, but becomes a draw in the values with fresh counts that decide other
+//! positions.
 
 use std::io;
 
@@ -22,24 +22,24 @@ use crate::solver::bitboards::first_pass::rows::{Effect, Event};
 use crate::solver::bitboards::value_word::{TooFewDigits, UnitError};
 use crate::solver::reset_count::ResetCount;
 
-/// Finds distances to resets, one unit after the other, in memory that it keeps.
+/// Finds distances to resets, one unit after the other, in reused memory.
 #[derive(Debug)]
 pub struct ResetSearch<W> {
     count: ResetCount,
     /// A position without a move is won.
     ended_is_won: bool,
-    /// What a ply has found, by side and worklist.
+    /// Positions found by a ply, by side and worklist.
     frontiers: [[Frontier<W>; 2]; 2],
     columns: usize,
     is_large: bool,
     /// The ply of the last decision.
     last_ply: usize,
-    /// By side: the wins and the losses in time, where there are others.
+    /// By side: the wins and the losses in time, filled only where some are late.
     in_time: [[LargeRow<W>; 2]; 2],
 }
 
 impl<W: Bitboard> ResetSearch<W> {
-    /// Makes room for units of `rows` x `columns` words. With `is_large` several threads share the
+    /// Allocates for units of `rows` x `columns` words. With `is_large` several threads share the
     /// rows of a unit.
     ///
     /// # Errors
@@ -63,8 +63,8 @@ impl<W: Bitboard> ResetSearch<W> {
         })
     }
 
-    /// Takes the plies in order until nothing more can be decided. `sides` hold what the first pass
-    /// has found; `last_event` is the ply of its last event.
+    /// Takes the plies in order until nothing more can be decided. `sides` hold the findings of the
+    /// first pass; `last_event` is the ply of their last event.
     ///
     /// # Errors
     /// When a distance does not fit, or events cannot be read.
@@ -107,8 +107,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Who wins with fresh counts in the unit that was searched last: the wins and the losses of
-    /// `side`, whose state is `state`.
+    /// Returns the wins and the losses of `side` with fresh counts in the unit that was searched
+    /// last. `state` is the state of `side`.
     pub fn fresh<'s>(&'s self, state: &'s SideState<W>, side: Side) -> [&'s [W]; 2] {
         if self.all_in_time(side) {
             return [&state.won, &state.lost];
@@ -120,7 +120,7 @@ impl<W: Bitboard> ResetSearch<W> {
         self.last_ply <= self.count.left_plies[side as usize] as usize
     }
 
-    /// Finds the wins and losses that fresh counts leave, where they take some away.
+    /// Finds the wins and losses in time where some are late.
     fn find_in_time(&mut self, sides: &[SideState<W>; 2]) {
         for (side, state) in Side::BOTH.into_iter().zip(sides) {
             if self.all_in_time(side) {
@@ -136,11 +136,11 @@ impl<W: Bitboard> ResetSearch<W> {
         }
     }
 
-    /// Notes the positions without a move.
+    /// Finds the positions without a move.
     fn find_ended(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) {
         for side in Side::BOTH {
             let own = &sides[side as usize];
-            // Nothing is won yet: to any square but none.
+            // Nothing is won yet, so the search takes moves to any square.
             let (source, flip) = (&own.won[..], !W::EMPTY);
             let frontier = &mut self.frontiers[side as usize][LOSSES];
             let mut worklist = DirtyRows::new(own.won.len() / self.columns);
@@ -178,7 +178,7 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Lets the exits of this ply that all lose no longer keep positions from being lost.
+    /// Removes the exits that all lose by this ply from the escapes.
     fn open_exits(&mut self, state: &mut SideState<W>, ply: usize) -> Result<(), UnitError> {
         let SideState { has_escape, outcomes, worklists, events, .. } = state;
         let mut open = |place: usize, squares: W| {
@@ -201,7 +201,7 @@ impl<W: Bitboard> ResetSearch<W> {
     fn search(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2], side: Side, list: usize) {
         let mut worklist = std::mem::take(&mut sides[side as usize].worklists[list]);
         let (own, theirs) = (&sides[side as usize], &sides[side.other() as usize]);
-        // A win needs a move to a loss; a loss must not have a move to anything but a win.
+        // A win needs a move to a loss. A loss must have no move to a draw or a loss.
         let source = if list == WINS { (&theirs.lost[..], W::EMPTY) } else { (&theirs.won[..], !W::EMPTY) };
         let SideState { quiet, has_escape, won, lost, ended, .. } = own;
         let [quiet, has_escape, won, lost, ended] = [&quiet[..], has_escape, won, lost, ended];
@@ -226,7 +226,7 @@ impl<W: Bitboard> ResetSearch<W> {
         sides[side as usize].worklists[list] = worklist;
     }
 
-    /// Decides what the searches of this ply have found.
+    /// Decides the positions that the searches of this ply found.
     fn decide_frontiers(
         &mut self,
         kings: &KingMoves<'_, W>,
@@ -246,7 +246,7 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Decides what exits over which the count has run decide at this ply.
+    /// Applies the wins of this ply by exits over which the count runs on.
     fn take_events(
         &mut self,
         kings: &KingMoves<'_, W>,
@@ -265,7 +265,7 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Decides what moves decide that set the count back: ply 1 is theirs.
+    /// Decides positions by moves that reset the count, at ply 1.
     fn take_outcomes(&mut self, kings: &KingMoves<'_, W>, sides: &mut [SideState<W>; 2]) -> Result<(), TooFewDigits> {
         for side in Side::BOTH {
             for place in 0..sides[side as usize].won.len() {
@@ -278,8 +278,8 @@ impl<W: Bitboard> ResetSearch<W> {
         Ok(())
     }
 
-    /// Decides those of `squares` that are not decided yet, and lists the rows to search for what
-    /// follows from them.
+    /// Decides the undecided positions among `squares`, and lists the rows that these decisions may
+    /// affect.
     #[inline(always)]
     fn decide(
         &mut self,
@@ -304,7 +304,7 @@ impl<W: Bitboard> ResetSearch<W> {
     }
 }
 
-/// The squares at which the digits of a word say more than `number`.
+/// Returns the squares at which the digits of a word hold a number above `number`.
 fn above<W: Bitboard>(digits: &[LargeRow<W>], place: usize, number: u32) -> W {
     let mut above = W::EMPTY;
     for (i, digit) in digits.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What the search of a unit keeps for one side to move.
+//! The state of the search of a unit for one side to move.
 
 use std::io;
 
@@ -11,14 +11,14 @@ use crate::large_row::{LargeRow, Room};
 use crate::solver::bitboards::first_pass::rows::{ExitOutcomes, FirstPassSide};
 use crate::solver::bitboards::value_word::{TooFewDigits, set_digits};
 
-/// What is kept beside wins and losses.
+/// Selects optional parts of the state.
 #[derive(Debug, Clone, Copy)]
 pub struct Kept {
     /// Digits of a distance.
     pub digits: usize,
-    /// Who wins by captures and exits, whenever they take effect.
+    /// Keep outcomes of captures and exits regardless of their ply.
     pub outcomes: bool,
-    /// Where no move is possible.
+    /// Keep positions without a move.
     pub ended: bool,
 }
 
@@ -27,30 +27,30 @@ pub struct Kept {
 pub struct SideState<W> {
     /// No capture is possible: kings may move.
     pub quiet: LargeRow<W>,
-    /// Some exit is not known to lose, so the position is not lost.
+    /// An exit exists that is not known to lose, so the position is not lost.
     pub has_escape: LargeRow<W>,
     pub won: LargeRow<W>,
     pub lost: LargeRow<W>,
     /// Half the distance to the end, or the distance to the next reset: `digits[i]` holds digit
     /// `i`.
     pub digits: Vec<LargeRow<W>>,
-    /// Empty when distances to the end are all that is wanted.
+    /// Empty when only distances to the end are wanted.
     pub outcomes: ExitOutcomes<LargeRow<W>>,
     /// No move is possible. Empty when distances to conversions or resets are not wanted.
     pub ended: LargeRow<W>,
     /// Used when distances to the end are wanted, and where a count runs over moves of men.
     pub events: EventQueue<W>,
-    /// The rows to search again, for losses and for wins: see [`LOSSES`] and [`WINS`].
+    /// The rows to search again; see [`LOSSES`] and [`WINS`].
     pub worklists: [DirtyRows; 2],
 }
 
-/// The worklist of rows in which positions may have become lost.
+/// Index of the worklist of rows in which positions may have become lost.
 pub const LOSSES: usize = 0;
-/// The worklist of rows in which positions may have become won.
+/// Index of the worklist of rows in which positions may have become won.
 pub const WINS: usize = 1;
 
 impl<W: Bitboard> SideState<W> {
-    /// For units of `rows` x `columns` words.
+    /// Allocates for units of `rows` x `columns` words.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -73,14 +73,15 @@ impl<W: Bitboard> SideState<W> {
         })
     }
 
-    /// Nothing is decided yet.
+    /// Clears all decisions.
     pub fn begin_unit(&mut self) {
         let digits = self.digits.iter_mut();
         [&mut self.won, &mut self.lost].into_iter().chain(digits).for_each(|words| words.fill(W::EMPTY));
         self.events.clear();
     }
 
-    /// Takes over what the first pass has found of the whole unit, and gives it the old memory.
+    /// Takes over the findings of the first pass in the whole unit, leaving the old memory in
+    /// `found`.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -94,7 +95,7 @@ impl<W: Bitboard> SideState<W> {
         self.queue(found)
     }
 
-    /// Copies what the first pass has found from place `first` on.
+    /// Copies the findings of the first pass from place `first` on.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -119,7 +120,7 @@ impl<W: Bitboard> SideState<W> {
         found.events.iter().try_for_each(|&(ply, event)| self.events.push(ply as usize, event))
     }
 
-    /// Decides at once all that captures and exits decide at any ply: for win, draw or loss alone.
+    /// Applies all decisions of captures and exits at once, regardless of ply: for WDL alone.
     pub fn decide_all_outcomes(&mut self) {
         let ExitOutcomes { wins, captures_lose, exits_lose } = &self.outcomes;
         self.won.iter_mut().zip(&wins[..]).for_each(|(all, &won)| *all |= won);
@@ -128,13 +129,12 @@ impl<W: Bitboard> SideState<W> {
         self.worklists.iter_mut().for_each(DirtyRows::mark_all);
     }
 
-    /// The undecided positions of a word.
     #[inline(always)]
     pub fn undecided(&self, place: usize) -> W {
         !(self.won[place] | self.lost[place])
     }
 
-    /// Notes that positions of one word are won or lost; `number` is what its digits are to say.
+    /// Marks positions of one word as won or lost and stores `number` in their digits.
     ///
     /// # Errors
     /// [`TooFewDigits`] when the number does not fit.
@@ -148,8 +148,7 @@ impl<W: Bitboard> SideState<W> {
         set_digits(&mut self.digits, place, squares, number)
     }
 
-    /// Notes that the positions of a row that `words` gives are won or lost, as
-    /// [`SideState::decide`].
+    /// Marks the positions of a row in `words` as won or lost; see [`SideState::decide`].
     ///
     /// # Errors
     /// [`TooFewDigits`] when the number does not fit.
@@ -167,7 +166,7 @@ impl<W: Bitboard> SideState<W> {
         Ok(())
     }
 
-    /// What the search for conversions needs of a solved unit.
+    /// Returns the input of the search for conversions.
     pub fn wdl(&self) -> UnitWdl<'_, W> {
         UnitWdl {
             won: &self.won,

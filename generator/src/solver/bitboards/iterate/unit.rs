@@ -1,12 +1,12 @@
 //! Solves one unit: wins and losses spread over the moves of the kings, one ply after the other.
 //!
-//! Where having no move loses, losses take an even number of plies and wins an odd one; where it
-//! wins, the other way round. So each ply finds only wins or only losses, from all losses or wins
-//! found before, and the order of work inside a ply does not matter. A position is won when some
-//! move leads to a loss. It is lost when no move leads to anything but a win; the search evaluates
-//! that for whole words and counts no moves.
+//! If having no move loses, losses take an even number of plies and wins an odd one; where it
+//! wins, the reverse. So each ply finds only wins or only losses, from all losses or wins found
+//! before, and the order of work inside a ply does not matter. A position is won when some move
+//! leads to a loss, and lost when all moves lead to wins. The search evaluates both for whole words
+//! and counts no moves.
 //!
-//! A ply searches only rows with a move into a row in which something was decided since their last
+//! A ply searches only rows with a move into a row in which a position was decided since their last
 //! search.
 
 use std::io;
@@ -30,50 +30,49 @@ use crate::solver::bitboards::first_pass::word::FirstPass;
 use crate::solver::bitboards::unit_planes::UnitPlanes;
 use crate::solver::bitboards::value_word::{TooFewDigits, UnitError, set_digits, win_parity};
 
-/// In units with more words than this several threads share the rows of one unit.
+/// In units with more words than this, several threads share the rows of one unit.
 pub const LARGE_UNIT_WORDS: usize = 1 << 12;
 
-/// Words whose first pass is held in parts before it is put together, about.
+/// Approximate number of words whose first pass is held in parts before it is put together.
 const FIRST_PASS_WORDS: usize = 1 << 18;
 
-/// The number of tasks of the first pass whose parts are held together, over rows of `columns`
-/// words.
+/// Returns the number of tasks of the first pass whose parts are held together, for rows of
+/// `columns` words.
 pub fn first_pass_tasks(columns: usize) -> usize {
     (FIRST_PASS_WORDS / (ROWS_PER_TASK * columns)).max(4 * rayon::current_num_threads())
 }
 
-/// What a search of rows looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Target {
     /// Positions without a legal move, at ply 0. With `finds_wins` such positions are won,
-    /// otherwise lost. The search reads the other of these two sets for the opponent, which is
-    /// still empty, so that every move counts as an escape.
+    /// otherwise lost. The search reads the opponent's set that is still empty at ply 0, so that
+    /// every move counts as an escape.
     NoMoves { finds_wins: bool },
-    /// Positions in which no move leads to anything but a win.
+    /// Positions in which all moves lead to wins.
     Losses,
     /// Positions in which some move leads to a loss.
     Wins,
 }
 
 impl Target {
-    /// The worklist of the search.
+    /// Returns the index of the worklist of the search.
     fn worklist(self) -> usize {
         if self == Target::Wins { WINS } else { LOSSES }
     }
 }
 
-/// Solves units one after the other, in memory that it keeps.
+/// Solves units one after the other, in reused memory.
 #[derive(Debug)]
 pub struct UnitSolver<'a, W> {
     slice: &'a SliceContext<'a, W>,
     kings: KingMoves<'a, W>,
-    /// Given when distances to conversions are wanted.
+    /// Set when distances to conversions are wanted.
     conversions: Option<ConversionSolver<W>>,
-    /// Given when distances to resets are wanted: then nothing else is.
+    /// Set when distances to resets are wanted; then nothing else is.
     resets: Option<ResetSearch<W>>,
     sides: [SideState<W>; 2],
     first_pass: FirstPass<W>,
-    /// Of units that threads do not share.
+    /// Used for units that threads do not share.
     first_pass_rows: FirstPassRows<W>,
     frontier: Frontier<W>,
     is_large: bool,
@@ -83,7 +82,7 @@ pub struct UnitSolver<'a, W> {
 }
 
 impl<'a, W: Bitboard> UnitSolver<'a, W> {
-    /// Makes room for a unit: in `room` where threads share it, otherwise in memory.
+    /// Allocates for a unit: in `room` where threads share it, otherwise in memory.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -133,14 +132,14 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(solver.solve(&self.kings, self.sides.each_ref().map(SideState::wdl))?)
     }
 
-    /// The values of the unit that was solved last that other units read, by the side to move: to
-    /// the next reset where the count runs over moves of men, otherwise to the end.
+    /// Returns the values that other units read of the unit solved last, by side to move: to the
+    /// next reset where the count runs over moves of men, otherwise to the end.
     pub fn planes_read(&self) -> [UnitPlanes<'_, W>; 2] {
         Side::BOTH.map(|side| if self.slice.runs_over_men() { self.to_event(side) } else { self.to_end(side) })
     }
 
-    /// The values to the end of the unit that was solved last, and where no capture is possible.
-    /// With resets the values are those of fresh counts.
+    /// Returns the values to the end of the unit solved last and, without resets, its quiet
+    /// positions. With resets the values are those with fresh counts.
     pub fn to_end(&self, side: Side) -> UnitPlanes<'_, W> {
         let state @ SideState { won, lost, digits, quiet, .. } = &self.sides[side as usize];
         match &self.resets {
@@ -152,7 +151,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         }
     }
 
-    /// The values to conversions or resets of the unit that was solved last.
+    /// Returns the values to conversions or resets of the unit solved last.
     pub fn to_event(&self, side: Side) -> UnitPlanes<'_, W> {
         let SideState { won, lost, digits, .. } = &self.sides[side as usize];
         let digits = self.conversions.as_ref().map_or(&digits[..], |solver| solver.digits(side));
@@ -195,14 +194,13 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     /// Takes the plies in order until nothing more can be decided.
     fn take_all_plies(&mut self) -> Result<(), UnitError> {
         let wants_distances = self.slice.digits.to_end > 0;
-        // With no moves, "every move leads to a win" holds vacuously, so the search for losses
-        // finds these positions itself. Ply 0 is needed only for distances, or when having no move
-        // wins.
+        // For positions without moves, "every move leads to a win" holds vacuously, so the search
+        // for losses finds them. Ply 0 is needed only for distances, or when having no move wins.
         if self.win_parity == 0 || wants_distances || self.conversions.is_some() {
             self.find_ended()?;
         }
         if !wants_distances {
-            // Nothing has to wait for its ply.
+            // Without distances no decision has to wait for its ply.
             self.sides.iter_mut().for_each(SideState::decide_all_outcomes);
         }
         for ply in 1.. {
@@ -224,7 +222,7 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(())
     }
 
-    /// Ply 0: positions without a move.
+    /// Finds the positions without a move: ply 0.
     fn find_ended(&mut self) -> Result<(), TooFewDigits> {
         let finds_wins = self.win_parity == 0;
         for side in Side::BOTH {
@@ -238,14 +236,14 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
                 worklists[LOSSES].mark_all();
             }
             if !ended.is_empty() {
-                // Nothing else is decided yet.
+                // No other position is decided yet.
                 ended.copy_from_slice(if finds_wins { won } else { lost });
             }
         }
         Ok(())
     }
 
-    /// Lets the events of this ply take effect.
+    /// Applies the events of this ply.
     fn take_events(&mut self, side: Side, ply: usize, finds_wins: bool) -> Result<(), UnitError> {
         let columns = self.slice.layout.columns;
         let [own, theirs] = both(&mut self.sides, side);
@@ -293,14 +291,14 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
         Ok(())
     }
 
-    /// Searches one row; returns whether it found positions, which are then in `new`.
+    /// Searches one row and stores the positions found in `new`; returns whether there are any.
     fn search_row(&self, side: Side, target: Target, row: usize, new: &mut [W]) -> bool {
         let places = row * new.len()..(row + 1) * new.len();
         let SideState { quiet, has_escape, won, lost, .. } = &self.sides[side as usize];
         let [quiet, has_escape, won, lost] = [&quiet[..], has_escape, won, lost];
         let theirs = &self.sides[side.other() as usize];
         let is_for_losses = target != Target::Wins;
-        // A win needs a move to a loss; a loss must not have a move to anything but a win.
+        // A win needs a move to a loss. A loss must have no move to a draw or a loss.
         let (source, flip) = match target {
             Target::Wins => (&theirs.lost[..], W::EMPTY),
             Target::Losses | Target::NoMoves { finds_wins: false } => (&theirs.won[..], !W::EMPTY),
@@ -323,13 +321,13 @@ impl<'a, W: Bitboard> UnitSolver<'a, W> {
     }
 }
 
-/// The state of `side` and of its opponent.
+/// Returns the states of `side` and of its opponent.
 fn both<W>(sides: &mut [SideState<W>; 2], side: Side) -> [&mut SideState<W>; 2] {
     let [white, black] = sides;
     if side == Side::White { [white, black] } else { [black, white] }
 }
 
-/// The worklist of the opponent in which decided rows mark those from which moves lead there.
+/// Returns the index of the opponent's worklist in which decided rows mark their predecessors.
 fn predecessors_of(are_wins: bool) -> usize {
     if are_wins { LOSSES } else { WINS }
 }

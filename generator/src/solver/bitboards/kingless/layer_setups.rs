@@ -1,44 +1,43 @@
-//! The configurations of the fixed pieces of one layer, found piece by piece: no list of units is
-//! needed.
+//! Enumerates the configurations of the fixed pieces of one layer, piece by piece, without a list
+//! of units.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::Material;
 
 use crate::solver::bitboards::rules::MoveRules;
 
-/// The pieces of one side and kind.
 #[derive(Debug)]
 struct Group<W> {
     side: Side,
     kind: Kind,
-    /// By number of quiet moves: the squares from which a piece can make that many at most.
+    /// By number of quiet moves: the squares from which a piece can make at most that many.
     with_steps: Vec<W>,
 }
 
-/// Goes through the configurations of any layer of one material.
+/// Enumerates the configurations of any layer of one material.
 #[derive(Debug)]
 pub struct LayerSetups<W> {
     groups: Vec<Group<W>>,
-    /// By piece, in the order in which they are placed: its group.
+    /// The group of each piece, in the order of placing.
     pieces: Vec<usize>,
-    /// By number of pieces placed: the fewest and the most quiet moves of those that are left.
+    /// By number of pieces placed: the fewest and the most quiet moves of the remaining pieces.
     steps_left: Vec<[usize; 2]>,
 }
 
-/// A configuration some of whose pieces are placed.
+/// A partial configuration.
 #[derive(Debug, Clone, Copy)]
 pub struct Begun<W> {
     setup: Setup<W>,
     placed: usize,
-    /// The squares where the next piece may stand: pieces alike are placed from the highest square
-    /// down.
+    /// The squares allowed for the next piece: pieces of one group are placed from the highest
+    /// square down.
     allowed: W,
-    /// The quiet moves of the pieces that are not placed yet.
+    /// The quiet moves that the remaining pieces must have together.
     steps: usize,
 }
 
 impl<W: Bitboard> LayerSetups<W> {
-    /// For the pieces of `material` but kings.
+    /// Prepares the enumeration of all pieces of `material` except kings.
     pub fn new(kernel: &Kernel<W>, rules: &MoveRules<W>, material: &Material) -> Self {
         let (mut groups, mut pieces) = (Vec::new(), Vec::new());
         let sides = Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind)));
@@ -67,8 +66,8 @@ impl<W: Bitboard> LayerSetups<W> {
         LayerSetups { groups, pieces, steps_left }
     }
 
-    /// Configurations of a layer with so many pieces placed that there are `wanted` or more, if
-    /// there can be. What they become is the whole layer.
+    /// Returns partial configurations of a layer, at least `wanted` if possible. Their completions
+    /// are the whole layer.
     pub fn begun(&self, layer: usize, wanted: usize) -> Vec<Begun<W>> {
         let mut begun = vec![Begun { setup: Setup::default(), placed: 0, allowed: !W::EMPTY, steps: layer }];
         while begun.len() < wanted && begun.first().is_some_and(|begun| begun.placed + 1 < self.pieces.len()) {
@@ -79,7 +78,7 @@ impl<W: Bitboard> LayerSetups<W> {
         begun
     }
 
-    /// Calls `each` with all configurations that `begun` becomes.
+    /// Calls `each` with all completions of `begun`.
     pub fn each(&self, begun: &Begun<W>, each: &mut impl FnMut(&Setup<W>)) {
         if begun.placed == self.pieces.len() {
             return each(&begun.setup);
@@ -87,7 +86,7 @@ impl<W: Bitboard> LayerSetups<W> {
         self.each_next(begun, |next| self.each(&next, each));
     }
 
-    /// Calls `each` with one more piece placed in all ways.
+    /// Calls `each` with all ways to place one more piece.
     #[inline(always)]
     fn each_next(&self, begun: &Begun<W>, mut each: impl FnMut(Begun<W>)) {
         let placed = begun.placed + 1;
@@ -116,7 +115,7 @@ mod tests {
     use peatee_rules::{Draughts, Variant, with_kernel};
     use peatee_table::Slice;
 
-    /// Every unit of a layer is found once, however many pieces are placed beforehand.
+    /// Every unit of a layer is found once, whatever the number of partial configurations.
     #[test]
     fn layers_are_those_that_a_look_at_all_units_finds() {
         for (variant, names) in [

@@ -1,8 +1,8 @@
 //! Slices without kings. Every move leads to a position solved before: out of the slice, or to a
 //! lower layer. So one look at each position decides it. There is no open king, so positions are
-//! looked at one by one ([`position`]). Units are found layer by layer ([`layer_setups`]), and
-//! their values are put into table order in the end ([`output`]). Without distances they are two
-//! bits ([`wdl`]).
+//! solved one by one ([`position`]). Units are enumerated layer by layer ([`layer_setups`]), and
+//! their values are put into table order in the end ([`output`]). Without distances a value takes
+//! two bits ([`wdl`]).
 
 mod layer_setups;
 mod output;
@@ -24,11 +24,11 @@ use crate::large_row::{LargeBytes, LargeRow, Room};
 use crate::solver::job::{SliceJob, Solved, SolverMemory, Wanted};
 use crate::solver::known::{Known, TooLong};
 
-/// Parts into which a layer is divided at the least, if it can be.
+/// Lower bound of the parts into which a layer is divided, if it is large enough.
 const PARTS: usize = 1 << 10;
-/// Parts whose values are held, for each thread, until they are put to the others.
+/// Parts per thread whose values are held before they are stored.
 const PARTS_PER_THREAD: usize = 16;
-/// How many times as many units as the mean the parts that are held together have at most, about.
+/// Approximate ratio of the largest batch of parts to the mean.
 const PART_SPREAD: usize = 4;
 
 /// The values of all units, by side to move.
@@ -36,7 +36,7 @@ struct UnitValues {
     to_end: [LargeRow<Known>; 2],
     /// Empty when distances to conversions or resets are not wanted.
     to_event: [LargeRow<Known>; 2],
-    /// Eight units to a byte.
+    /// One bit per unit, eight units to a byte.
     must_capture: [LargeBytes; 2],
 }
 
@@ -77,8 +77,8 @@ pub fn solve<W: Bitboard>(
     Ok(solved)
 }
 
-/// An estimate of the memory that solving takes a slice without kings and, with two `slices`, its
-/// opposite; `in_files` where values go to files.
+/// Estimates the memory that solving a slice without kings takes, with two `slices` also its
+/// opposite. With `in_files` values go to files.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -95,7 +95,7 @@ pub fn memory<W: Bitboard>(
     let found = 2 * (units * known_bytes * if wanted.has_events() { 2 } else { 1 } + units / 8);
     let parts = PART_SPREAD * PARTS_PER_THREAD * rayon::current_num_threads();
     let units_in_work = (largest_layer / PARTS * parts).max(1 << 16).min(largest_layer);
-    // The allocator keeps the memory of the parts before.
+    // The allocator keeps the memory of earlier parts.
     let in_work = 2 * units_in_work * size_of::<FoundUnit>();
     let to_end = if wanted.to_end { units * known_bytes } else { units / 4 };
     let to_event = if wanted.has_events() { units * known_bytes } else { 0 };
@@ -112,7 +112,7 @@ pub fn memory<W: Bitboard>(
     }
 }
 
-/// The values of the units that some parts of a layer become, part by part; `None` when a distance
+/// Returns the values of the units in some parts of a layer, part by part; `None` when a distance
 /// does not fit. `solved` holds the values of lower layers by side to move.
 fn values_of<W: Bitboard>(
     (kernel, layout, job): (&Kernel<W>, &Layout<W>, &SliceJob<'_, W>),
@@ -139,7 +139,7 @@ fn values_of<W: Bitboard>(
 }
 
 impl UnitValues {
-    /// Rows for the values that are wanted of `units` units.
+    /// Allocates the wanted values of `units` units.
     fn zeros(units: usize, wanted: Wanted, room: &Room) -> io::Result<Self> {
         let values = |is_wanted: bool| room.zeros(if is_wanted { units } else { 0 });
         let has_events = wanted.has_events();
@@ -151,7 +151,7 @@ impl UnitValues {
         })
     }
 
-    /// Puts the values of a unit.
+    /// Stores the values of a unit.
     fn put(&mut self, (unit, both): &FoundUnit) {
         let unit = *unit as usize;
         for (side, value) in both.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! From values by unit to values in table order.
+//! Converts values by unit to values in table order.
 
 use std::io;
 
@@ -14,12 +14,13 @@ use crate::solver::job::{SliceJob, Solution, Solved};
 use crate::solver::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
-/// Positions that one thread puts in one task: whole bytes.
+/// Positions in one parallel task; a multiple of the positions in a byte.
 const POSITIONS_PER_TASK: usize = 1 << 13;
-/// Bits of a cell.
+/// Bits of a WDL cell.
 const CELL_BITS: usize = 2;
 
-/// Some positions in table order, and where their values go; empty where these are not wanted.
+/// Some positions in table order and the destinations of their values, which are empty where not
+/// wanted.
 struct Task<'a> {
     /// The number of the first position.
     first: usize,
@@ -31,8 +32,8 @@ struct Task<'a> {
 }
 
 impl UnitValues {
-    /// Appends the values of a slice, which has `side` to move on the board: where this is not its
-    /// own side, the board of `layout` is its mirror image.
+    /// Appends the values of a slice, which has `side` to move on the board. If `side` is not the
+    /// slice's own side, the board of `layout` is the mirror image of the slice.
     pub fn append_solution<W: Bitboard>(
         &self,
         (kernel, layout): (&Kernel<W>, &Layout<W>),
@@ -49,7 +50,7 @@ impl UnitValues {
         let tasks = tasks(positions, [&mut plies_to_end, &mut plies_to_event], [&mut cells, &mut captures]);
         let index = SliceIndex::new(kernel, slice);
         let is_mirrored = side != slice.side;
-        // Units are numbered as the positions of this slice are.
+        // Units are numbered like the positions of this slice.
         let is_in_order = slice.side == Side::White && !is_mirrored;
         tasks.into_par_iter().for_each(|mut task| {
             let mut cursor = index.cursor();
@@ -75,7 +76,7 @@ impl UnitValues {
         Ok(())
     }
 
-    /// Puts what was found of a unit to a place of a task.
+    /// Stores the values of a unit at a place of a task.
     #[inline(always)]
     fn put_position(&self, side: Side, unit: usize, place: usize, task: &mut Task<'_>) {
         const BITS: usize = u8::BITS as usize;
@@ -95,7 +96,8 @@ impl UnitValues {
     }
 }
 
-/// Divides rows of plies, to the end and to events, and of bits, cells and captures.
+/// Divides the destinations into tasks: plies to the end and to events, and bits of cells and
+/// captures.
 fn tasks<'a>(
     positions: usize,
     [mut to_end, mut to_event]: [&'a mut [Known]; 2],
@@ -112,7 +114,7 @@ fn tasks<'a>(
     (0..positions).step_by(POSITIONS_PER_TASK).map(task).collect()
 }
 
-/// Takes the first `count` items off a row, or all that there are.
+/// Takes the first `count` items off a slice, or all if there are fewer.
 fn split_off<'a, T>(row: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let count = count.min(row.len());
     row.split_off_mut(..count).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The value of one position without kings: that of its best move.
+//! Values one position without kings by its best move.
 
 use peatee_rules::{Bitboard, Captures, Kernel, Kind, Setup, Side};
 
@@ -8,14 +8,12 @@ use crate::solver::known::Known;
 use crate::solver::lookup::Lookup;
 use crate::solver::values::Values;
 
-/// The values of one position.
 #[derive(Debug, Clone, Copy)]
 pub struct PositionValue {
-    /// To the end, or, with resets, with fresh counts.
+    /// Value to the end or, with resets, with fresh counts.
     pub to_end: Known,
-    /// To the next conversion or reset.
+    /// Value to the next conversion or reset.
     pub to_event: Known,
-    /// The side to move must capture.
     pub must_capture: bool,
 }
 
@@ -31,14 +29,14 @@ pub struct PositionSolver<'a, W, L> {
 }
 
 impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
-    /// For positions of the slice of a job; `lower` gives the values of lower layers, by side to
-    /// move and unit.
+    /// Creates a solver for positions of the slice of a job. `lower` gives the values of lower
+    /// layers, by side to move and unit.
     pub fn new(kernel: &'a Kernel<W>, layout: &'a Layout<W>, job: &SliceJob<'a, W>, lower: L) -> Self {
         let SliceJob { successors, wanted, .. } = *job;
         PositionSolver { kernel, layout, successors, wanted, lower, captures: Captures::default() }
     }
 
-    /// The value of a position with `side` to move; `None` when its distance does not fit.
+    /// Returns the value of a position with `side` to move; `None` when its distance does not fit.
     #[inline(always)]
     pub fn value(&mut self, setup: &Setup<W>, side: Side) -> Option<PositionValue> {
         let ended = Known::without_moves(self.kernel.goal);
@@ -66,7 +64,7 @@ impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
         Some(PositionValue { to_end, to_event, must_capture })
     }
 
-    /// The value of the best capture.
+    /// Returns the value of the best capture; `None` when a distance does not fit.
     #[inline(always)]
     fn best_capture(&self, setup: &Setup<W>, side: Side, captures: &Captures<W>) -> Option<Option<Known>> {
         let PositionSolver { kernel, successors, wanted, .. } = *self;
@@ -81,7 +79,8 @@ impl<'a, W: Bitboard, L: Fn(Side, usize) -> Known> PositionSolver<'a, W, L> {
         Some(best)
     }
 
-    /// The value of the best quiet move; `Some(None)` when there is none.
+    /// Returns the value of the best quiet move, `Some(None)` when there is no move, and `None`
+    /// when a distance does not fit.
     #[inline(always)]
     fn best_move(&self, setup: &Setup<W>, side: Side) -> Option<Option<Known>> {
         let PositionSolver { kernel, layout, successors, wanted, ref lower, .. } = *self;
@@ -120,8 +119,8 @@ impl Wanted {
         !self.to_end && self.to_reset.is_none() && best.is_some_and(Known::is_won)
     }
 
-    /// The value of a move to a position of value `after`; `None` when the distance does not fit.
-    /// With `leaves_slice` the move is a capture or a promotion.
+    /// Returns the value of a move to a position of value `after`; `None` when the distance does
+    /// not fit. With `leaves_slice` the move is a capture or a promotion.
     #[inline(always)]
     fn before_move(self, after: Known, leaves_slice: bool) -> Option<Known> {
         let is_reset = self.to_reset.is_some_and(|count| leaves_slice || !count.runs_over_men);
@@ -137,7 +136,8 @@ impl Wanted {
     }
 }
 
-/// The value without its distance, as [`WdlArray`] reads it: a win has one ply, a loss none.
+/// Returns the value without its distance, in the form of [`WdlArray`]: a win has one ply, a loss
+/// none.
 #[inline(always)]
 fn wdl_of(known: Known) -> Known {
     match known {
@@ -147,7 +147,7 @@ fn wdl_of(known: Known) -> Known {
     }
 }
 
-/// Keeps the better of two moves: the sooner win, the later loss.
+/// Keeps the better of two values: the sooner win, the later loss.
 #[inline(always)]
 fn take_better(best: &mut Option<Known>, value: Known) {
     let order = |known: Known| match known {

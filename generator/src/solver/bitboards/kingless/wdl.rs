@@ -1,5 +1,5 @@
-//! Win, draw or loss of slices without kings: two bits a unit and side to move, and one for where
-//! the side to move must capture. Threads write what they find straight into these.
+//! WDL values of slices without kings: two bits for each unit and side to move, and one bit where
+//! the side to move must capture. Threads write their results straight into these bits.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -18,18 +18,18 @@ use crate::solver::job::{SliceJob, Solution, Solved, SolverMemory};
 use crate::solver::known::Known;
 use crate::solver::values::{CELLS_PER_BYTE, Values, WdlArray, cell_of};
 
-/// Parts into which a layer is divided at the least, if it can be.
+/// Lower bound of the parts into which a layer is divided, if it is large enough.
 const PARTS: usize = 1 << 10;
-/// Positions that one thread writes in one task: whole bytes.
+/// Positions in one parallel task; a multiple of the positions in a byte.
 const POSITIONS_PER_TASK: usize = 1 << 13;
-/// Bits of a byte.
 const BITS: usize = u8::BITS as usize;
-/// Bits of a cell.
+/// Bits of a WDL cell.
 const CELL_BITS: usize = 2;
-/// Bits of a unit and side to move.
+/// Bits of a unit for one side to move.
 const UNIT_BITS: usize = CELL_BITS + 1;
 
-/// Numbers of so many bits, which divide 8. Threads may write them at once, each number one time.
+/// An array of numbers of `BITS` bits, a divisor of 8. Threads may write concurrently, each number
+/// once.
 struct SharedNumbers<const BITS: usize> {
     bytes: Vec<AtomicU8>,
 }
@@ -47,7 +47,7 @@ impl<const BITS: usize> SharedNumbers<BITS> {
         byte >> (place % Self::PER_BYTE * BITS) & ((1 << BITS) - 1)
     }
 
-    /// Writes a number where a zero is.
+    /// Writes a number over a zero.
     #[inline(always)]
     fn set(&self, place: usize, number: u8) {
         if number != 0 {
@@ -56,15 +56,15 @@ impl<const BITS: usize> SharedNumbers<BITS> {
         }
     }
 
-    /// All numbers, the first in the lowest bits of a byte, in the memory where they are.
+    /// Returns the bytes without copying; the first number of each byte is in its lowest bits.
     fn into_bytes(self) -> Vec<u8> {
         self.bytes.into_iter().map(AtomicU8::into_inner).collect()
     }
 }
 
-/// What is found of one side to move, by unit.
+/// The values of one side to move, by unit.
 struct SideValues {
-    /// Cells of a WDL table.
+    /// WDL cells.
     cells: SharedNumbers<CELL_BITS>,
     /// 1 where the side to move must capture.
     captures: SharedNumbers<1>,
@@ -83,7 +83,7 @@ pub fn solve<W: Bitboard>(
     let setups = LayerSetups::new(kernel, rules, &layout.material);
     for layer in 0..rules.layer_sizes(kernel, &layout.material).len() {
         let new_solver = || {
-            // A move leads to a lower layer: to a value that is written already.
+            // A move leads to a lower layer, whose values are already written.
             let lower = |side: Side, unit: usize| known_of(found[side as usize].cells.get(unit));
             PositionSolver::new(kernel, layout, job, lower)
         };
@@ -110,8 +110,8 @@ pub fn solve<W: Bitboard>(
     solved
 }
 
-/// An estimate of the memory that solving takes: of both sides to move while it solves, then also
-/// of the second slice in table order. The first has the order of the units.
+/// Estimates the memory that solving takes: both sides to move while solving, then also the second
+/// slice in table order. The first slice keeps the order of the units.
 pub fn memory(units: usize, slices: usize) -> SolverMemory {
     let side = (units * UNIT_BITS / u8::BITS as usize) as u64;
     SolverMemory {
@@ -124,7 +124,7 @@ pub fn memory(units: usize, slices: usize) -> SolverMemory {
     }
 }
 
-/// A cell as a value: a win has one ply, a loss none.
+/// Returns the value of a WDL cell: a win has one ply, a loss none.
 #[inline(always)]
 fn known_of(cell: u8) -> Known {
     match Wdl::of_cell(cell as u32) {
@@ -135,8 +135,8 @@ fn known_of(cell: u8) -> Known {
 }
 
 impl SideValues {
-    /// The values of a slice, which has `side` to move on the board; where this is not its own side
-    /// the board is its mirror image.
+    /// Returns the values of a slice, which has `side` to move on the board. If `side` is not the
+    /// slice's own side, the board is the mirror image of the slice.
     fn in_table_order<W: Bitboard>(
         self,
         kernel: &Kernel<W>,
@@ -147,7 +147,7 @@ impl SideValues {
         let is_mirrored = side != slice.side;
         let positions = layout.units();
         if slice.side == Side::White && !is_mirrored {
-            // Units are numbered as the positions of this slice are.
+            // Units are numbered like the positions of this slice.
             return (WdlArray::new(positions, cells.into_bytes()), CaptureMask::new(captures.into_bytes()));
         }
         let index = SliceIndex::new(kernel, slice);

@@ -1,4 +1,5 @@
-//! The first pass over a slice of kings alone: who wins by captures, and where there are none.
+//! The first pass over a slice of kings alone: outcomes of captures, and positions without
+//! captures.
 
 use peatee_rules::{Bitboard, Side};
 use peatee_table::Slice;
@@ -13,10 +14,10 @@ use crate::solver::bitboards::first_pass::men_moves::Unit;
 use crate::solver::bitboards::first_pass::word::FirstPass;
 use crate::solver::bitboards::layout::word_table::WordView;
 
-/// Writes the planes, which are empty before, of White and of Black to move.
+/// Fills the planes of White and of Black to move, which must be empty.
 pub fn run<W: Bitboard>(slice: &SliceContext<W>, children: &Children<W>, planes: &mut [SidePlanes<W>; 2]) {
     let material = slice.layout.material;
-    // There are no men: no move leads to a promotion or to another unit.
+    // Without men no move leads to a promotion or to another unit.
     let context = &FirstPassContext {
         slice: *slice,
         children,

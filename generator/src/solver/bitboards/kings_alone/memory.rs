@@ -1,4 +1,4 @@
-//! An estimate of the memory that solving takes, list by list.
+//! Estimates the memory that solving takes, list by list.
 
 use peatee_rules::{Bitboard, Kernel, Side};
 use peatee_table::Slice;
@@ -11,8 +11,8 @@ use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::rules::MoveRules;
 use crate::solver::job::SolverMemory;
 
-/// An estimate of the memory of solving a slice and its opposite, with the children among
-/// `successors`. A king of `open` is open in `layout`.
+/// Estimates the memory of solving a slice and its opposite, with the children among `successors`.
+/// A king of `open` is open in `layout`.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -24,11 +24,11 @@ pub fn memory<W: Bitboard>(
     let placements = ((layout.rows + layout.columns) * size_of::<W>()) as u64;
     let children = children::memory_bytes(kernel, &layout.material, open, successors, 0);
     let row_moves = placement_moves::lists_bytes(kernel, &rules.fills, layout, open) as u64;
-    // By side, the rows to be searched for wins and for losses.
+    // By side, the rows to search for wins and for losses.
     let worklists = 4 * layout.rows as u64 / u8::BITS as u64;
     // Cells and captures.
     let answers = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() * 3 / 8);
-    // Once a slice is written, its planes are dropped; the first is as large as the second.
+    // The planes of a slice are dropped once it is written; both slices have the same size.
     let output = answers.clone().next().unwrap_or(0) + slices.len() as u64 * planes;
     let answer = answers.sum();
     SolverMemory {

@@ -1,10 +1,10 @@
-//! Slices of kings alone, where win, draw or loss is all that is wanted: the largest units, in
-//! three words a place and side to move.
+//! WDL values of slices of kings alone: the largest units, held in three words per place and side
+//! to move.
 //!
-//! Such a slice is one unit. Nothing but captures leaves it, and without distances nothing has to
-//! wait for its ply. So the first pass writes wins and losses by captures at once ([`first_pass`]),
-//! the search decides positions where they stand ([`search`]), and the words in which it does so
-//! are the table that the output reads ([`planes`]). `iterate` finds the same, and distances too.
+//! Such a slice is one unit. Only captures leave it, and without distances no decision has to wait
+//! for its ply. So the first pass writes wins and losses by captures at once ([`first_pass`]), the
+//! search decides positions in place ([`search`]), and the output reads the same words
+//! ([`planes`]). `iterate` finds the same values, and distances too.
 
 mod first_pass;
 mod memory;
@@ -24,7 +24,7 @@ use super::output::{self, Form, side_on_board};
 use super::rules::MoveRules;
 use crate::solver::job::{SliceJob, Solution, Solved, Wanted};
 
-/// True when the slice of `layout` is solved here.
+/// True when this module solves the slice of `layout`.
 pub fn does<W: Bitboard>(layout: &Layout<W>, wanted: Wanted) -> bool {
     wanted == Wanted::WDL && layout.open.is_some() && !layout.has_fixed()
 }
@@ -39,7 +39,7 @@ pub fn solve<W: Bitboard>(
     let mut planes = find(kernel, rules, (layout, open), job).map(Some);
     let slices = job.slices().into_iter().map(|slice| (slice, side_on_board(kernel, slice, job.slice)));
     let slices: Vec<_> = slices.collect();
-    // Where both sides are one slice only one of them is written.
+    // When both sides are one slice, only one of them is written.
     for side in Side::BOTH.into_iter().filter(|&side| slices.iter().all(|&(_, of_slice)| of_slice != side)) {
         planes[side as usize] = None;
     }
@@ -53,7 +53,7 @@ pub fn solve<W: Bitboard>(
     solved
 }
 
-/// The solved words by side to move.
+/// Returns the solved words by side to move.
 fn find<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -85,8 +85,8 @@ mod tests {
     use std::collections::HashMap;
     use std::sync::Arc;
 
-    /// Solves all slices of kings alone with distances, which `iterate` does, and here; returns the
-    /// number of positions compared.
+    /// Solves all slices of kings alone twice, with distances by `iterate` and here, and returns
+    /// the number of positions compared.
     fn compare<W: Bitboard>(game: &Draughts, kernel: &Kernel<W>, pieces: u8) -> usize {
         let solver = BitboardSolver::new(kernel).expect("a game of the bitboard solver");
         let is_king = |slice: &Slice| slice.material.counts.iter().map(|of| of[Kind::King as usize]).sum::<u8>();
@@ -115,7 +115,7 @@ mod tests {
                 assert_eq!(found.slice, slice);
                 assert!(found.values == wdl, "{} {slice}", game.variant().id);
                 compared += plies.len();
-                // Captures are valued from values without distances, as in a run for these alone.
+                // Half of the arrays hold values without distances, as in a run for WDL alone.
                 let entries = if compared.is_multiple_of(2) { values } else { wdl };
                 arrays.insert(slice, Arc::new(SliceArray { index: SliceIndex::new(kernel, slice), entries }));
             }
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn every_value_is_that_of_a_search_for_distances() {
         // Short and flying kings, kings that capture straight ahead or must take the most, a game
-        // in which having no move wins and one that stores both sides, words of 4 to 16 bytes.
+        // in which having no move wins, a game that stores both sides, and words of 4 to 16 bytes.
         for (id, pieces) in [
             ("english", 5),
             ("russian", 4),

@@ -1,4 +1,5 @@
-//! The words of all places for one side to move: state of the search and table of the output.
+//! The words of all places for one side to move: the state of the search and the input of the
+//! output.
 
 use peatee_rules::Bitboard;
 use rayon::prelude::*;
@@ -6,20 +7,20 @@ use rayon::prelude::*;
 use crate::solver::bitboards::output::Words;
 use crate::solver::bitboards::value_word::{DIGITS, LOST, WON};
 
-/// Three planes; a place without positions is empty in all of them.
+/// One plane per field; a place without positions is empty in all of them.
 #[derive(Debug)]
 pub struct SidePlanes<W> {
     pub won: Vec<W>,
     pub lost: Vec<W>,
-    /// No capture is possible: kings may move. Positions that are neither won nor lost are draws
-    /// where it is not set, and still open where it is.
+    /// No capture is possible: kings may move. Positions neither won nor lost are draws where this
+    /// bit is not set, and undecided where it is.
     pub quiet: Vec<W>,
 }
 
 /// Planes of one side to move.
 pub const PLANES: usize = 3;
 
-/// The planes of some places, to be written.
+/// Mutable planes of some places.
 #[derive(Debug)]
 pub struct PlanesPart<'a, W> {
     pub won: &'a mut [W],
@@ -28,13 +29,13 @@ pub struct PlanesPart<'a, W> {
 }
 
 impl<W: Bitboard> SidePlanes<W> {
-    /// Nothing is known of `places` places.
+    /// Creates planes with nothing decided.
     pub fn new(places: usize) -> Self {
         let [won, lost, quiet] = [(); PLANES].map(|()| vec![W::EMPTY; places]);
         SidePlanes { won, lost, quiet }
     }
 
-    /// Parts of as many places, in order, and a shorter one at the end.
+    /// Divides the planes into parts of `places` places, in order; the last part may be shorter.
     pub fn parts_mut(&mut self, places: usize) -> impl IndexedParallelIterator<Item = PlanesPart<'_, W>> {
         let SidePlanes { won, lost, quiet } = self;
         let parts = won.par_chunks_mut(places).zip(lost.par_chunks_mut(places)).zip(quiet.par_chunks_mut(places));
@@ -43,7 +44,7 @@ impl<W: Bitboard> SidePlanes<W> {
 }
 
 impl<W> PlanesPart<'_, W> {
-    /// A part of the part.
+    /// Returns a sub-range of the part.
     #[inline(always)]
     pub fn places_mut(&mut self, first: usize, count: usize) -> PlanesPart<'_, W> {
         let [won, lost, quiet] = [&mut *self.won, self.lost, self.quiet].map(|plane| &mut plane[first..first + count]);

@@ -1,47 +1,46 @@
-//! A set of rows to which several threads add at once.
+//! A set of rows to which several threads may add at once.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-/// Rows of one block: those of one number of the set.
+/// Rows that share one number of the set.
 pub const ROWS_PER_BLOCK: usize = u64::BITS as usize;
 
-/// One bit a row.
+/// One bit per row.
 #[derive(Debug)]
 pub struct RowSet {
     blocks: Vec<AtomicU64>,
 }
 
 impl RowSet {
-    /// All of `rows` rows.
+    /// Returns the set of all `rows` rows.
     pub fn all(rows: usize) -> Self {
         let in_block = |first: usize| u64::MAX >> (ROWS_PER_BLOCK - (rows - first).min(ROWS_PER_BLOCK));
         RowSet { blocks: (0..rows).step_by(ROWS_PER_BLOCK).map(|first| AtomicU64::new(in_block(first))).collect() }
     }
 
-    /// Adds a row. The set does not depend on the order in which rows are added.
+    /// Adds a row. The result does not depend on the order of additions.
     #[inline(always)]
     pub fn add(&self, row: usize) {
         let (block, bit) = (&self.blocks[row / ROWS_PER_BLOCK], 1 << (row % ROWS_PER_BLOCK));
-        // Most often the row is there, and threads that only read do not wait for each other.
+        // Usually the row is in the set already; threads that only read do not wait for each other.
         if block.load(Ordering::Relaxed) & bit == 0 {
             block.fetch_or(bit, Ordering::Relaxed);
         }
     }
 
-    /// True when there are none.
     pub fn is_empty(&self) -> bool {
         self.blocks.iter().all(|block| block.load(Ordering::Relaxed) == 0)
     }
 
-    /// The rows of each block, as bits. They are taken out.
+    /// Removes all rows and returns them as bits, block by block.
     pub fn drain(&self) -> impl IndexedParallelIterator<Item = u64> {
         self.blocks.par_iter().map(|block| block.swap(0, Ordering::Relaxed))
     }
 }
 
-/// The numbers of the bits of a block.
+/// Returns the indices of the set bits of a block.
 #[inline(always)]
 pub fn rows_of(mut block: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -1,8 +1,8 @@
 //! The search for wins and losses by quiet moves in a slice of kings alone.
 //!
 //! A thread decides positions of its own rows for one side to move and reads those of the other
-//! side, which nobody writes meanwhile. So nothing is put aside, and what is found does not depend
-//! on the number of threads.
+//! side, which no thread writes meanwhile. So the search needs no copies, and its result does not
+//! depend on the number of threads.
 
 use peatee_rules::variant::Goal;
 use peatee_rules::{Bitboard, Side};
@@ -14,16 +14,15 @@ use crate::solver::bitboards::context::SliceContext;
 use crate::solver::bitboards::iterate::fills::KingFills;
 use crate::solver::bitboards::iterate::king_moves::KingMoves;
 
-/// What a search of rows looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Target {
     /// Positions in which some move leads to a loss.
     Wins,
-    /// Positions in which no move leads to anything but a win. Those without a move are among them.
+    /// Positions in which all moves lead to wins, including those without a move.
     Losses,
 }
 
-/// The searches of one round, which come one after the other.
+/// The searches of one round, in order.
 const ROUND: [(Target, Side); 4] = [
     (Target::Wins, Side::White),
     (Target::Wins, Side::Black),
@@ -43,7 +42,7 @@ pub struct Search<'a, W> {
 }
 
 impl<'a, W: Bitboard> Search<'a, W> {
-    /// `planes` holds what captures decide.
+    /// Prepares the search. `planes` holds the decisions of captures.
     pub fn new(
         slice: &'a SliceContext<'a, W>,
         fills: &'a [KingFills<W>; 2],
@@ -57,7 +56,7 @@ impl<'a, W: Bitboard> Search<'a, W> {
 
     /// Decides all positions that are not draws.
     pub fn run(mut self) {
-        // Where having no move loses, the search for losses finds these positions.
+        // If having no move loses, the search for losses finds these positions.
         if self.slice.kernel.goal == Goal::GiveAway {
             Side::BOTH.into_iter().for_each(|side| self.find_won_without_moves(side));
         }
@@ -70,12 +69,12 @@ impl<'a, W: Bitboard> Search<'a, W> {
         }
     }
 
-    /// Decides what is found in the listed rows, and lists the rows from which moves of the
+    /// Decides the positions found in the listed rows, and lists the rows from which moves of the
     /// opponent lead there.
     fn search(&mut self, side: Side, target: Target) {
         let (kings, opponent) = (&self.kings, side.other());
         let [own, theirs] = by_side(self.planes, side);
-        // A win needs a move to a loss; a loss must not have a move to anything but a win.
+        // A win needs a move to a loss. A loss must have no move to a draw or a loss.
         let (source, flip, answer) = match target {
             Target::Wins => (&theirs.lost, W::EMPTY, Target::Losses),
             Target::Losses => (&theirs.won, !W::EMPTY, Target::Wins),
@@ -113,7 +112,7 @@ impl<'a, W: Bitboard> Search<'a, W> {
         each_row(own, self.slice.columns.len(), rows.drain(), |row, part, reached| {
             let PlanesPart { won, quiet, .. } = part;
             let first = row * quiet.len();
-            // A move leads to a position that captures have lost or to one of the others.
+            // A move leads to a position lost by captures or to one of the others.
             kings.predecessors(side, row, (&theirs.lost, W::EMPTY), |place| quiet[place - first], reached);
             (0..quiet.len()).for_each(|column| won[column] |= quiet[column] & !reached[column]);
             kings.predecessors(side, row, (&theirs.lost, !W::EMPTY), |place| quiet[place - first], reached);
@@ -122,13 +121,13 @@ impl<'a, W: Bitboard> Search<'a, W> {
     }
 }
 
-/// The squares of one word at which nothing is decided and kings may move.
+/// Returns the undecided positions of one word in which kings may move.
 #[inline(always)]
 fn open<W: Bitboard>(won: &[W], lost: &[W], quiet: &[W], column: usize) -> W {
     quiet[column] & !(won[column] | lost[column])
 }
 
-/// The planes of `side`, to be written, and those of the other side.
+/// Returns the planes of `side`, then those of the other side.
 fn by_side<W>(planes: &mut [SidePlanes<W>; 2], side: Side) -> [&mut SidePlanes<W>; 2] {
     let [white, black] = planes;
     match side {
@@ -137,8 +136,8 @@ fn by_side<W>(planes: &mut [SidePlanes<W>; 2], side: Side) -> [&mut SidePlanes<W
     }
 }
 
-/// Calls `each` with the rows whose bits in `blocks` are set, their words, and as many words to
-/// work with. Several threads share the rows.
+/// Calls `each` with the rows whose bits in `blocks` are set, their words, and scratch words of the
+/// same length. Several threads share the rows.
 fn each_row<W: Bitboard>(
     planes: &mut SidePlanes<W>,
     columns: usize,

@@ -1,6 +1,6 @@
-//! Bit planes: the values of consecutive positions as one word per bit of a value, and back; and
-//! square bit matrices, which transposition turns from words by one square into words by another.
-//! Both use the well-known method that swaps ever smaller blocks (8x8 bit transpose,
+//! Bit planes hold the values of consecutive positions as one word per bit of a value. Transposing
+//! a square bit matrix turns words by one square into words by another. Both use the well-known
+//! method that swaps ever smaller blocks (8x8 bit transpose,
 //! <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating#Diagonal>).
 
 use peatee_rules::Bitboard;
@@ -15,11 +15,11 @@ const VALUES_PER_TRANSPOSE: usize = 8;
 /// Values that [`write_planes`] assembles at a time.
 const VALUES_PER_WRITE: usize = 16;
 
-/// Square bit matrices, one for each word of a value word, which are transposed together.
+/// Square bit matrices, one for each word of a value word, transposed together.
 #[derive(Debug)]
 pub struct BitMatrices<W> {
     value_words: usize,
-    /// Row after row; each holds that row of every matrix.
+    /// Row-major; each row holds that row of every matrix.
     rows: Vec<W>,
 }
 
@@ -30,7 +30,8 @@ impl<W: Bitboard> Default for BitMatrices<W> {
 }
 
 impl<W: Bitboard> BitMatrices<W> {
-    /// Empty matrices of `size` rows, a power of two, for value words of `value_words` words.
+    /// Resets to empty matrices of `size` rows, a power of two, for value words of `value_words`
+    /// words.
     pub fn clear(&mut self, size: usize, value_words: usize) {
         self.value_words = value_words;
         self.rows.clear();
@@ -43,13 +44,13 @@ impl<W: Bitboard> BitMatrices<W> {
         self.row_mut(row).copy_from_slice(value);
     }
 
-    /// One row of each matrix, to be written.
+    /// Returns one row of each matrix.
     #[inline(always)]
     pub fn row_mut(&mut self, row: u8) -> &mut [W] {
         &mut self.rows[row as usize * self.value_words..][..self.value_words]
     }
 
-    /// One row of each matrix.
+    /// Returns one row of each matrix.
     #[inline(always)]
     pub fn row(&self, row: u8) -> &[W] {
         &self.rows[row as usize * self.value_words..][..self.value_words]
@@ -76,7 +77,7 @@ impl<W: Bitboard> BitMatrices<W> {
     }
 }
 
-/// Transposes an 8x8 bit matrix, a row per byte: bit `i` of byte `j` becomes bit `j` of byte `i`.
+/// Transposes an 8x8 bit matrix, one row per byte: bit `i` of byte `j` becomes bit `j` of byte `i`.
 #[inline(always)]
 fn transpose_bytes(bytes: u64) -> u64 {
     let swap = |bytes: u64, by: u32, mask: u64| {
@@ -88,11 +89,11 @@ fn transpose_bytes(bytes: u64) -> u64 {
     swap(bytes, 28, 0x0000_0000_f0f0_f0f0)
 }
 
-/// Assembles values from their planes: `planes[i]` holds bit `i` of each value, that of the first
-/// value lowest.
+/// Assembles values from their planes: `planes[i]` holds bit `i` of each value, the first value in
+/// the lowest bit.
 #[inline(always)]
 pub fn write_planes<W: Bitboard>(planes: &[W; KNOWN_BITS], values: &mut [Known]) {
-    // The high bits of most distances are zero, and those of draws one: then all high planes are
+    // The high bits of most distances are zero, and those of draws one, so that all high planes are
     // equal.
     let (low, high) = planes.split_at(KNOWN_BITS / 2);
     let are_equal = high.iter().all(|&plane| plane == high[0]);
@@ -116,13 +117,13 @@ pub fn write_planes<W: Bitboard>(planes: &[W; KNOWN_BITS], values: &mut [Known])
 /// Sets `bits` in the numbers whose bit in `plane` is set.
 #[inline(always)]
 fn add_where(numbers: &mut [u16; VALUES_PER_WRITE], plane: u16, bits: u16) {
-    // Without branches, so that the compiler works on all numbers at once.
+    // Branch-free, so that the compiler vectorises the loop.
     for (i, number) in numbers.iter_mut().enumerate() {
         *number |= if plane & 1 << i == 0 { 0 } else { bits };
     }
 }
 
-/// The planes of values: the inverse of [`write_planes`].
+/// Returns the planes of values: the inverse of [`write_planes`].
 #[inline(always)]
 pub fn read_planes<W: Bitboard>(values: &[Known]) -> [W; KNOWN_BITS] {
     let mut planes = [W::EMPTY; KNOWN_BITS];
@@ -145,7 +146,7 @@ pub fn read_planes<W: Bitboard>(values: &[Known]) -> [W; KNOWN_BITS] {
 mod tests {
     use super::*;
 
-    /// Numbers that follow no pattern.
+    /// Returns a generator of pseudo-random numbers.
     fn noise() -> impl FnMut() -> u128 {
         let mut state = 0x9e37_79b9_7f4a_7c15u128;
         move || {
@@ -187,7 +188,7 @@ mod tests {
     fn values_come_back() {
         let mut next = noise();
         for count in 0..=64usize {
-            // Every other time as mostly: draws, and numbers that are not high.
+            // Every other round uses typical values: draws and small numbers.
             let mostly = |bits: u16| if bits.is_multiple_of(5) { Known::DRAW } else { Known(bits & 0xff) };
             let value = |bits: u16| if count.is_multiple_of(2) { Known(bits) } else { mostly(bits) };
             let values: Vec<Known> = (0..count).map(|_| value(next() as u16)).collect();

@@ -1,14 +1,14 @@
-//! How the positions of one material lie in words, and in which order tables hold them.
+//! Maps the positions of one material to words and bits, and to their order in tables.
 //!
-//! * [`units`]: the position of a word by unit, row and column; [`word_table`]: value words in that
+//! * [`units`]: the word of a position by unit, row and column; [`word_table`]: value words in that
 //!   order.
 //! * [`placements`]: numbers of rows and columns.
 //! * [`table_order`]: the order of positions in tables, run by run, with the words that hold each
 //!   run.
-//! * [`shared_columns`]: words that hold the same positions with another of the open king's side
-//!   open.
-//! * [`bit_planes`]: values of many positions as one word per bit of a value, and bit matrices
-//!   transposed.
+//! * [`shared_columns`]: words that hold the same positions with another king of the open king's
+//!   side open.
+//! * [`bit_planes`]: values of many positions as one word per bit of a value, and transposition of
+//!   bit matrices.
 
 pub mod bit_planes;
 pub mod placements;

@@ -1,49 +1,49 @@
 //! Placements of a number of kings on the whole board, numbered in colexicographic order (the
 //! combinatorial number system, <https://en.wikipedia.org/wiki/Combinatorial_number_system>).
 //!
-//! Squares of fixed pieces are not left out: the same kings have the same number in every unit, so
-//! that a move of a fixed piece leads from a word to the word with the same row and column of
-//! another unit.
+//! Squares of fixed pieces are included: the same kings have the same number in every unit, so a
+//! move of a fixed piece leads from a word to the word with the same row and column of another
+//! unit.
 
 use peatee_rules::Bitboard;
 use peatee_table::index::{binomial, unrank_subset};
 
-/// The most kings of one side.
+/// Upper bound of the kings of one side.
 pub const MAX_KINGS: usize = 7;
 
-/// The number of ways to choose `k` of `n` squares.
+/// Returns the number of ways to choose `k` of `n` squares.
 #[inline(always)]
 pub fn choose(n: usize, k: usize) -> usize {
     binomial(n, k) as usize
 }
 
-/// The number of a placement among those of as many kings.
+/// Returns the number of a placement among those of the same number of kings.
 #[inline(always)]
 pub fn number_of<W: Bitboard>(set: W) -> usize {
     (1..).zip(set.squares()).map(|(k, square)| choose(square as usize, k)).sum()
 }
 
-/// The placement of `count` kings with that number.
+/// Returns the placement of `count` kings with this number.
 pub fn placement<W: Bitboard>(number: usize, count: usize) -> W {
     unrank_subset(number as u64, count as u8, !W::EMPTY)
 }
 
-/// All placements of `count` kings, in order.
+/// Returns all placements of `count` kings, in order.
 pub fn all_placements<W: Bitboard>(squares: u32, count: usize) -> Vec<W> {
     (0..choose(squares as usize, count)).map(|number| placement(number, count)).collect()
 }
 
-/// The numbers of all placements that add one king to a given set.
+/// Numbers all placements that add one king to a given set.
 #[derive(Debug, Clone, Copy)]
 pub struct OneMore {
     squares: [u8; MAX_KINGS],
     count: usize,
-    /// The share of the old squares in the number, by how many of them are below the new square.
+    /// Contribution of the old squares to the number, by how many of them are below the new square.
     of_old: [usize; MAX_KINGS + 1],
 }
 
 impl OneMore {
-    /// The numbers of `set` with one square added.
+    /// Prepares the numbers of `set` with one square added.
     #[inline(always)]
     pub fn than<W: Bitboard>(set: W) -> Self {
         let mut squares = [u8::MAX; MAX_KINGS];
@@ -62,7 +62,7 @@ impl OneMore {
         OneMore { squares, count, of_old }
     }
 
-    /// The number of the set with `square` added.
+    /// Returns the number of the set with `square` added.
     #[inline(always)]
     pub fn with(&self, square: u8) -> usize {
         let below: usize = self.squares[..self.count].iter().map(|&other| (other < square) as usize).sum();

@@ -1,5 +1,6 @@
-//! The kings of the open king's side are alike: each position is in as many words as the side has
-//! kings, once with each of them as the open one.
+//! Copies values between the words that hold the same position. The kings of the open king's side
+//! are alike, so each position is in as many words as the side has kings, once with each of them as
+//! the open king.
 
 use peatee_rules::Bitboard;
 use rayon::prelude::*;
@@ -9,25 +10,25 @@ use super::placements::{OneMore, all_placements};
 use super::units::Layout;
 use super::word_table::WordTable;
 
-/// Rows that one thread completes in one task.
+/// Rows in one parallel task.
 const ROWS_PER_TASK: usize = 16;
 
-/// The columns of a layout that hold the same positions.
+/// Groups the columns of a layout that hold the same positions.
 ///
-/// Take all kings of a side but two, and for every square the column of these kings and one more on
-/// the square. The words of these columns are a square bit matrix: by the square of the one king
-/// and, as the open king, that of the other. Which is which does not matter, so the matrix is
-/// symmetric.
+/// Take all kings of a side except two. For every square there is a column with these kings and one
+/// more on that square. The words of these columns form a square bit matrix, indexed by the square
+/// of one remaining king and, as the open king, that of the other. The two kings are
+/// interchangeable, so the matrix is symmetric.
 #[derive(Debug)]
 pub struct SharedColumns {
-    /// By placement of all kings but two: the square of one more king and the column with it.
+    /// By placement of all kings except two: the square of one more king and the column with it.
     matrices: Vec<Vec<(u8, u32)>>,
     squares: u32,
     columns: usize,
 }
 
 impl SharedColumns {
-    /// Of a layout. There are none where the open king is the only one of its side.
+    /// Lists the matrices of a layout; none where the open king is the only one of its side.
     pub fn new<W: Bitboard>(layout: &Layout<W>) -> Self {
         let (squares, kings) = (layout.squares(), layout.column_kings());
         let all = W::first_n(squares);
@@ -40,9 +41,8 @@ impl SharedColumns {
         SharedColumns { matrices, squares, columns: layout.columns }
     }
 
-    /// Copies the values of each position to the other words that hold it. Those of the word in
-    /// which one king, whichever it is, is the open one must be there; in the others they may be
-    /// missing.
+    /// Copies the values of each position to the other words that hold it. At least one of these
+    /// words must hold the values; the others may be empty.
     pub fn complete<W: Bitboard>(&self, table: &mut WordTable<W>) {
         if self.matrices.is_empty() {
             return;

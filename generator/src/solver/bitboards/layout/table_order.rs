@@ -1,8 +1,8 @@
 //! The positions of a slice in table order, and the words that hold them.
 //!
-//! Table order, whose home is `peatee_table::index`, places the fixed pieces, then the opponent's
+//! Table order, defined in `peatee_table::index`, places the fixed pieces, then the opponent's
 //! kings, then those of the side to move, each as a combination of the squares still free.
-//! Positions that differ in the lowest king of the side to move alone follow each other: a *run*.
+//! Positions that differ only in the lowest king of the side to move are consecutive: a *run*.
 //! Where that side has the open king, a run is a part of one word. Where the opponent has it, a run
 //! is one bit of many words, and a square bit matrix of words is transposed to get the runs for all
 //! squares of the open king.
@@ -16,7 +16,6 @@ use peatee_table::index::SliceIndex;
 use super::placements::{MAX_KINGS, OneMore, choose, number_of, placement};
 use super::units::{Layout, fixed_index};
 
-/// The numbers of choices at each level of table order.
 #[derive(Debug, Clone, Copy)]
 struct Shape {
     /// Configurations of the fixed pieces.
@@ -27,7 +26,7 @@ struct Shape {
     opponents: usize,
     /// Placements of the opponent's kings without the lowest one: the groups of one unit.
     groups: usize,
-    /// Placements of the kings of the side to move, for one placement of the others.
+    /// Placements of the kings of the side to move, for one placement of the opponent's kings.
     own_placements: usize,
 }
 
@@ -48,16 +47,16 @@ impl Shape {
     }
 }
 
-/// By square: its image under the colour symmetry; empty in games without one.
+/// Returns each square's image under the colour symmetry; empty in games without one.
 fn mirror_map<W: Bitboard>(kernel: &Kernel<W>) -> Vec<u8> {
     let image = |square: u8| kernel.mirrored_set(W::bit(square)).lowest();
     kernel.mirror.map_or(Vec::new(), |_| (0..kernel.squares as u8).map(image).collect())
 }
 
-/// A combination of places; combinations follow each other in colexicographic order.
+/// A combination of numbers; combinations are in colexicographic order.
 #[derive(Debug, Clone)]
 struct Combination {
-    /// Lowest first; then a sentinel that is never reached.
+    /// Lowest first, followed by an unreachable sentinel.
     chosen: [u8; MAX_KINGS + 1],
     count: usize,
 }
@@ -75,7 +74,7 @@ impl Combination {
         &self.chosen[..self.count]
     }
 
-    /// Goes on to the next combination.
+    /// Advances to the next combination.
     #[inline(always)]
     fn advance(&mut self) {
         for i in 0..self.count {
@@ -88,35 +87,34 @@ impl Combination {
     }
 }
 
-/// Consecutive positions of a table that differ in one king alone.
+/// Consecutive positions of a table that differ only in one king.
 #[derive(Debug, Clone, Copy)]
 pub struct Run<'a, W> {
     /// The number of the first position.
     pub number: usize,
-    /// The number of positions.
     pub count: u32,
-    /// The squares of that king in order, as the slice has them.
+    /// The squares of that king in order, in the colours of the slice.
     squares: W,
-    /// Given when the board is the mirror image of the slice.
+    /// Set when the board is the mirror image of the slice.
     mirror: Option<&'a Kernel<W>>,
 }
 
 impl<'a, W: Bitboard> Run<'a, W> {
-    /// The positions with the king on one of `squares`, as the slice has them; there is at least
-    /// one square.
+    /// Creates the run with the king on each of `squares` (colours of the slice), which must not be
+    /// empty.
     #[inline(always)]
     pub fn new(number: usize, squares: W, mirror: Option<&'a Kernel<W>>) -> Self {
         Run { number, count: squares.count(), squares, mirror }
     }
 
-    /// From squares of the board to positions of the run, lowest bit first (the instruction
+    /// Maps squares of the board to positions of the run, lowest bit first (the instruction
     /// `pext`).
     #[inline(always)]
     pub fn gather(&self, on_board: W) -> W {
         self.mirror.map_or(on_board, |kernel| kernel.mirrored_set(on_board)).pext(self.squares)
     }
 
-    /// From positions of the run to squares of the board (the instruction `pdep`).
+    /// Maps positions of the run to squares of the board (the instruction `pdep`).
     #[inline(always)]
     pub fn scatter(&self, positions: W) -> W {
         let set = positions.pdep(self.squares);
@@ -124,43 +122,43 @@ impl<'a, W: Bitboard> Run<'a, W> {
     }
 }
 
-/// Takes the positions of a table, run by run, with the words that hold them.
+/// Receives the positions of a table, run by run, with the words that hold them.
 pub trait Visitor<W> {
-    /// The word at `place` holds the whole run.
+    /// Receives a run that the word at `place` holds as a whole.
     fn run_in_word(&mut self, place: usize, run: &Run<'_, W>);
 
-    /// Each of `words` holds one bit of every run. A word comes with the square of the king in
-    /// which the positions of a run differ and its place, a run with the square of the open king:
-    /// its bit in the words.
+    /// Receives runs of which each of `words` holds one bit. A word is given by the square of the
+    /// king in which the positions of a run differ, and its place; a run by the square of the open
+    /// king, which is its bit in the words.
     fn runs_across_words(&mut self, words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]);
 }
 
-/// The size of a bit matrix that holds these words and runs: a power of two.
+/// Returns the size, a power of two, of a bit matrix that holds these words and runs.
 pub fn matrix_size<W>(words: &[(u8, usize)], runs: &[(u8, Run<'_, W>)]) -> usize {
     let squares = words.iter().map(|&(square, _)| square).chain(runs.iter().map(|&(square, _)| square));
     squares.max().map_or(1, |highest| (highest as usize + 1).next_power_of_two())
 }
 
-/// Goes through the positions of a slice in table order.
+/// Iterates over the positions of a slice in table order.
 #[derive(Debug)]
 pub struct TableOrder<'a, W> {
     kernel: &'a Kernel<W>,
     slice: Slice,
-    /// The side to move, on the board.
+    /// The side to move on the board.
     side: Side,
     layout: &'a Layout<W>,
     /// Numbers the configurations of the fixed pieces in table order.
     fixed: Option<SliceIndex<W>>,
     shape: Shape,
-    /// The squares of the board by those of the slice.
+    /// Maps squares of the slice to squares of the board.
     map: Vec<u8>,
-    /// Given when these differ: the board is the mirror image of the slice.
+    /// Set when these differ: the board is the mirror image of the slice.
     mirror: Option<&'a Kernel<W>>,
 }
 
 impl<'a, W: Bitboard> TableOrder<'a, W> {
-    /// The order of `slice`, which on the board has `side` to move and is mirrored where `side` is
-    /// not its own side.
+    /// Creates the order of `slice`, which has `side` to move on the board. The board is the mirror
+    /// image if `side` is not the slice's own side.
     pub fn new(kernel: &'a Kernel<W>, slice: Slice, side: Side, layout: &'a Layout<W>) -> Self {
         let is_mirrored = side != slice.side;
         let map = if is_mirrored { mirror_map(kernel) } else { (0..kernel.squares as u8).collect() };
@@ -169,54 +167,50 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         TableOrder { kernel, slice, side, layout, fixed, shape, map, mirror: is_mirrored.then_some(kernel) }
     }
 
-    /// The number of positions.
     pub fn positions(&self) -> usize {
         self.shape.units * self.unit_positions()
     }
 
-    /// The number of groups: consecutive positions with the same fixed pieces and the same kings of
-    /// the opponent but the lowest.
+    /// The number of groups. A group is a range of consecutive positions with the same fixed pieces
+    /// and the same opponent's kings except the lowest.
     pub fn groups(&self) -> usize {
         self.shape.units * self.shape.groups
     }
 
-    /// The groups of one unit.
     pub fn unit_groups(&self) -> usize {
         self.shape.groups
     }
 
-    /// The positions of one unit.
     pub fn unit_positions(&self) -> usize {
         self.shape.opponents * self.shape.own_placements
     }
 
-    /// The unit in table order that holds these fixed pieces of the board.
+    /// Returns the unit in table order with the fixed pieces of `on_board`.
     pub fn unit_of(&self, on_board: &Setup<W>) -> usize {
         self.fixed.as_ref().map_or(0, |index| index.rank(&self.as_in_slice(on_board)) as usize)
     }
 
-    /// The pieces of the board as the slice has them.
+    /// Returns the pieces of the board in the colours of the slice.
     fn as_in_slice(&self, on_board: &Setup<W>) -> Setup<W> {
         self.mirror.map_or(*on_board, |kernel| kernel.mirrored(on_board))
     }
 
-    /// The number of the first position of a group; the number of positions for the group behind
-    /// the last.
+    /// Returns the number of the first position of a group; for the group after the last, the
+    /// number of positions.
     pub fn first_of(&self, group: usize) -> usize {
         let Shape { opponents, groups, own_placements, .. } = self.shape;
         let others = self.others(group % groups);
         (group / groups * opponents + first_opponents(others.chosen())) * own_placements
     }
 
-    /// The opponent's kings but the lowest in a group of a unit, as places among the free squares
-    /// from the second on.
+    /// Returns the opponent's kings except the lowest in a group of a unit, as indices into the
+    /// free squares from the second on.
     fn others(&self, group: usize) -> Combination {
         Combination::new(group, self.shape.opponent_kings.saturating_sub(1))
     }
 
-    /// Goes through the runs of some of the groups of one unit, which begin with group 0. The
-    /// positions and the places of the unit are numbered from 0 as well; `on_board` holds its fixed
-    /// pieces.
+    /// Visits the runs of `groups` of one unit, numbered from 0 in the unit like its positions and
+    /// places. `on_board` holds its fixed pieces.
     pub fn visit_in_unit<'o>(
         &'o self,
         on_board: &Setup<W>,
@@ -228,8 +222,8 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         UnitOrder { order: self, number: 0, first: 0, free }.groups(groups, runs, visitor);
     }
 
-    /// Goes through the runs of one unit, whose fixed pieces `on_board` holds. Positions have their
-    /// numbers among all; the places of the unit are numbered from 0.
+    /// Visits the runs of the unit whose fixed pieces `on_board` holds. Positions are numbered in
+    /// the whole slice, places in the unit.
     pub fn visit_unit<'o>(&'o self, on_board: &Setup<W>, runs: &mut RunBuffer<'o, W>, visitor: &mut impl Visitor<W>) {
         let fixed = self.as_in_slice(on_board);
         let unit = self.fixed.as_ref().map_or(0, |index| index.rank(&fixed) as usize);
@@ -237,7 +231,7 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
         UnitOrder { order: self, number, first: 0, free }.groups(0..self.shape.groups, runs, visitor);
     }
 
-    /// Goes through the runs of `groups`.
+    /// Visits the runs of `groups`.
     pub fn visit(&self, groups: Range<usize>, visitor: &mut impl Visitor<W>) {
         let in_unit = self.shape.groups;
         let mut cursor = self.fixed.as_ref().map(SliceIndex::cursor);
@@ -257,18 +251,18 @@ impl<'a, W: Bitboard> TableOrder<'a, W> {
     }
 }
 
-/// The number of the first placement of the opponent's kings whose kings but the lowest are on
-/// `others`.
+/// Returns the number of the first placement of the opponent's kings in which all except the lowest
+/// are on `others`.
 fn first_opponents(others: &[u8]) -> usize {
     others.iter().zip(2..).map(|(&other, k)| choose(other as usize + 1, k)).sum()
 }
 
-/// Memory for the arguments of [`Visitor::runs_across_words`].
+/// Buffers for the arguments of [`Visitor::runs_across_words`].
 #[derive(Debug)]
 pub struct RunBuffer<'a, W> {
     words: Vec<(u8, usize)>,
     runs: Vec<(u8, Run<'a, W>)>,
-    /// By square of the open king: the number of the next position.
+    /// The number of the next position, by square of the open king.
     next: Vec<usize>,
 }
 
@@ -285,12 +279,12 @@ struct UnitOrder<'a, W> {
     number: usize,
     /// The first place.
     first: usize,
-    /// The squares without fixed pieces, as the slice has them.
+    /// The squares without fixed pieces, in the colours of the slice.
     free: W,
 }
 
 impl<'a, W: Bitboard> UnitOrder<'a, W> {
-    /// `setup` holds the fixed pieces, as the slice has them.
+    /// Creates the order of a unit; `setup` holds its fixed pieces in the colours of the slice.
     fn new(order: &'a TableOrder<'a, W>, unit: usize, setup: &Setup<W>) -> Self {
         let free = order.kernel.all & !setup.occupied();
         let on_board = if order.side == order.slice.side { *setup } else { order.kernel.mirrored(setup) };
@@ -298,7 +292,6 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         UnitOrder { order, number: unit * order.unit_positions(), first, free }
     }
 
-    /// Goes through some groups.
     fn groups(&self, groups: Range<usize>, runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let mut others = self.order.others(groups.start);
         for _ in groups {
@@ -307,8 +300,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         }
     }
 
-    /// Goes through one group; `others` holds the opponent's kings but the lowest, as places among
-    /// the free squares from the second on.
+    /// Visits one group. `others` holds the opponent's kings except the lowest, as indices into the
+    /// free squares from the second on.
     fn group(&self, others: &[u8], runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, side, ref shape, mirror, .. } = *self.order;
         let first_number = self.number + first_opponents(others) * shape.own_placements;
@@ -316,7 +309,7 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         let Some(open) = layout.open else {
             return visitor.run_in_word(self.first, &Run::new(first_number, W::bit(0), None));
         };
-        // The squares of the opponent's lowest king: those below the other ones.
+        // The squares of the opponent's lowest king are below those of its other kings.
         let lowest_count = others.first().map_or(self.free.count(), |&lowest| lowest as u32 + 1);
         let lowest = first(self.free, lowest_count);
         if open == side {
@@ -337,8 +330,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         self.runs_across_words(first, other_squares, runs, visitor);
     }
 
-    /// Where the side to move has the open king: the row of the opponent's kings holds all its
-    /// runs.
+    /// Visits runs where the side to move has the open king: the row of the opponent's kings holds
+    /// all runs.
     fn runs_in_words(&self, opponents: W, mut number: usize, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, mirror, .. } = *self.order;
         let row = self.first + number_of(self.on_board(opponents)) * layout.columns;
@@ -350,8 +343,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         });
     }
 
-    /// Where the opponent has the open king; `others` holds the opponent's other kings, and `runs`
-    /// the number of the first position for each square of the open king.
+    /// Visits runs where the opponent has the open king. `others` holds the opponent's other kings,
+    /// and `runs` the number of the first position for each square of the open king.
     fn runs_across_words(&self, first: usize, others: W, runs: &mut RunBuffer<'a, W>, visitor: &mut impl Visitor<W>) {
         let TableOrder { layout, ref map, mirror, .. } = *self.order;
         let left = self.free & !others;
@@ -377,8 +370,8 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         });
     }
 
-    /// Calls `each` with every choice of the kings of the side to move but the lowest among the
-    /// squares `left`, and with the squares of `left` below them.
+    /// Calls `each` with every choice of the kings of the side to move, except the lowest, among
+    /// the squares `left`, and with the squares of `left` below them.
     #[inline(always)]
     fn each_choice(&self, left: W, mut each: impl FnMut(W, W)) {
         let count = self.order.shape.own_kings - 1;
@@ -393,14 +386,13 @@ impl<'a, W: Bitboard> UnitOrder<'a, W> {
         }
     }
 
-    /// Maps squares of the slice to squares of the board.
     #[inline(always)]
     fn on_board(&self, set: W) -> W {
         self.order.mirror.map_or(set, |kernel| kernel.mirrored_set(set))
     }
 }
 
-/// The first `count` squares of a set.
+/// Returns the lowest `count` squares of a set.
 #[inline(always)]
 fn first<W: Bitboard>(set: W, count: u32) -> W {
     W::first_n(count).pdep(set)

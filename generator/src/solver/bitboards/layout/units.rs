@@ -1,12 +1,12 @@
-//! Units, rows and columns: which word and bit a position has.
+//! Units, rows and columns: the word and the bit of a position.
 //!
 //! One king, the *open king*, is left out of the numbering; its squares are the bits of a word. A
-//! *unit* is one configuration of the *fixed pieces*: men, and any other kind that is no king. A
-//! unit has a *row* for every placement of the kings of the other side; a row has a *column* for
-//! every placement of the other kings of the open king's side.
+//! *unit* is one configuration of the *fixed pieces*: men, and any other kind except kings. A unit
+//! has a *row* for every placement of the kings of the other side; a row has a *column* for every
+//! placement of the other kings of the open king's side.
 //!
 //! With `k` kings on the open king's side every position is stored `k` times, once with each of
-//! them as the open king. So the open king is one of the side that has fewer kings.
+//! them as the open king. So the side with fewer kings has the open king.
 
 use peatee_rules::{Bitboard, Kernel, Kind, Setup, Side};
 use peatee_table::index::{Cursor, SliceIndex};
@@ -14,52 +14,52 @@ use peatee_table::{Material, Slice};
 
 use super::placements::{all_placements, choose, number_of};
 
-/// The layout of one material.
 #[derive(Debug, Clone)]
 pub struct Layout<W> {
-    /// The pieces, colours as on the board.
+    /// The pieces, with the colours of the board.
     pub material: Material,
-    /// Whose king is open; `None` where nobody has a king: then words have only bit 0.
+    /// The side of the open king; `None` in slices without kings, whose words have only bit 0.
     pub open: Option<Side>,
-    /// Numbers the configurations of the fixed pieces; `None` where there are no fixed pieces.
+    /// Numbers the configurations of the fixed pieces; `None` without fixed pieces.
     fixed: Option<SliceIndex<W>>,
-    /// Number of placements of the kings of the side that does not have the open king.
+    /// Number of placements of the kings of the side without the open king.
     pub rows: usize,
-    /// Number of placements of the other kings of the side that has it.
+    /// Number of placements of the other kings of the open king's side.
     pub columns: usize,
     squares: u32,
 }
 
-/// The number of kings of `side`.
 fn king_count(material: &Material, side: Side) -> u8 {
     material.counts[side as usize][Kind::King as usize]
 }
 
-/// `material` without its kings.
 fn without_kings(material: &Material) -> Material {
     let mut fixed = *material;
     fixed.counts.iter_mut().for_each(|counts| counts[Kind::King as usize] = 0);
     fixed
 }
 
-/// The numbering of the configurations of the fixed pieces of a slice; `None` when it has none.
+/// Returns the numbering of the configurations of the fixed pieces of a slice; `None` when it has
+/// none.
 ///
-/// Table order begins with it: pieces that cannot stand everywhere are placed first, and the kings
-/// can be placed in the same number of ways for each configuration. The page of table order is
-/// `peatee_table::index`.
+/// Table order (see `peatee_table::index`) begins with this numbering: pieces that cannot stand
+/// everywhere are placed first, and the number of placements of the kings is the same for each
+/// configuration.
 pub fn fixed_index<W: Bitboard>(kernel: &Kernel<W>, slice: Slice) -> Option<SliceIndex<W>> {
     let material = without_kings(&slice.material);
     (material.pieces() > 0).then(|| SliceIndex::new(kernel, Slice { material, side: slice.side }))
 }
 
-/// The side with fewer kings, of those that have some: one of its kings is best left open.
+/// Returns the side with the fewest kings, but at least one: leaving one of its kings open saves
+/// the most.
 pub fn best_open_side(material: &Material) -> Option<Side> {
     let with_kings = Side::BOTH.into_iter().filter(|&side| king_count(material, side) > 0);
     with_kings.min_by_key(|&side| king_count(material, side))
 }
 
 impl<W: Bitboard> Layout<W> {
-    /// The layout with a king of `open` left open, or of the other side when that side has no king.
+    /// Creates the layout with a king of `open` open, or of the other side if that side has no
+    /// king.
     pub fn new(kernel: &Kernel<W>, material: Material, open: Option<Side>) -> Self {
         let open = Self::open_side(&material, open);
         let squares = kernel.squares;
@@ -70,68 +70,66 @@ impl<W: Bitboard> Layout<W> {
         Layout { material, open, fixed, rows, columns, squares }
     }
 
-    /// Whose king is open when `wanted` asks for one of its side.
+    /// Returns the side of the open king when a king of `wanted` is asked for.
     pub fn open_side(material: &Material, wanted: Option<Side>) -> Option<Side> {
         wanted.filter(|&side| king_count(material, side) > 0).or_else(|| best_open_side(material))
     }
 
-    /// The number of units.
     pub fn units(&self) -> usize {
         self.fixed.as_ref().map_or(1, |index| index.size() as usize)
     }
 
-    /// The number of places of one unit: one value word per row and column.
+    /// Returns the number of places of one unit: one value word per row and column.
     pub fn unit_words(&self) -> usize {
         self.rows * self.columns
     }
 
-    /// The numbers of kings that rows and columns place.
+    /// Returns the numbers of kings that rows and columns place.
     fn placed_kings(&self) -> (usize, usize) {
         self.open.map_or((0, 0), |side| {
             (king_count(&self.material, side.other()) as usize, king_count(&self.material, side) as usize - 1)
         })
     }
 
-    /// The squares of the board.
     pub fn squares(&self) -> u32 {
         self.squares
     }
 
-    /// The kings that columns place: those of the open king's side but the open one.
+    /// Returns the number of kings that columns place: those of the open king's side except the
+    /// open one.
     pub fn column_kings(&self) -> usize {
         self.placed_kings().1
     }
 
-    /// The squares of the kings of each row and of each column.
+    /// Returns the squares of the kings of each row and of each column.
     pub fn placements(&self) -> (Vec<W>, Vec<W>) {
         let (row, column) = self.placed_kings();
         (all_placements(self.squares, row), all_placements(self.squares, column))
     }
 
-    /// The unit that a position belongs to.
+    /// Returns the unit that a position belongs to.
     #[inline(always)]
     pub fn unit_of(&self, setup: &Setup<W>) -> usize {
         self.fixed.as_ref().map_or(0, |index| index.rank(setup) as usize)
     }
 
-    /// The fixed pieces of a unit.
+    /// Returns the fixed pieces of a unit.
     pub fn fixed_pieces(&self, unit: u32) -> Setup<W> {
         self.fixed_cursor().map_or(Setup::default(), |mut cursor| *cursor.seek(unit as u64))
     }
 
-    /// Walks over the configurations of the fixed pieces.
+    /// Returns a cursor over the configurations of the fixed pieces.
     pub fn fixed_cursor(&self) -> Option<Cursor<'_, W>> {
         self.fixed.as_ref().map(SliceIndex::cursor)
     }
 
-    /// True when there are fixed pieces.
     #[inline(always)]
     pub fn has_fixed(&self) -> bool {
         self.fixed.is_some()
     }
 
-    /// The place and the bit of a position, the lowest king of the open king's side being the open
-    /// one.
+    /// Returns the place and the bit of a position; the lowest king of the open king's side is the
+    /// open one.
     #[inline(always)]
     pub fn place_of(&self, unit: usize, setup: &Setup<W>) -> (usize, u8) {
         let Some(open) = self.open else {
@@ -141,21 +139,23 @@ impl<W: Bitboard> Layout<W> {
         (self.place_with(unit, setup, own.without_lowest()), own.lowest())
     }
 
-    /// The place of a position; `own` holds the kings of the open king's side without the open one.
+    /// Returns the place of a position; `own` holds the kings of the open king's side without the
+    /// open one.
     #[inline(always)]
     pub fn place_with(&self, unit: usize, setup: &Setup<W>, own: W) -> usize {
         let open = self.open.unwrap_or(Side::White);
         self.place_among(unit, setup.get(open.other(), Kind::King), own)
     }
 
-    /// The place with the kings `others` of the other side; `own` holds those of the open king's
-    /// side without the open one.
+    /// Returns the place with the kings `others` of the other side; `own` holds the kings of the
+    /// open king's side without the open one.
     #[inline(always)]
     pub fn place_among(&self, unit: usize, others: W, own: W) -> usize {
         self.place_in_row(unit, number_of(others), own)
     }
 
-    /// The place in a row; `own` holds the kings of the open king's side without the open one.
+    /// Returns the place in a row; `own` holds the kings of the open king's side without the open
+    /// one.
     #[inline(always)]
     pub fn place_in_row(&self, unit: usize, row: usize, own: W) -> usize {
         (unit * self.rows + row) * self.columns + number_of(own)

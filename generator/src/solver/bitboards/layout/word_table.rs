@@ -1,5 +1,3 @@
-//! Value words of one material and one side to move.
-
 use peatee_rules::Bitboard;
 
 use super::units::Layout;
@@ -7,29 +5,29 @@ use super::units::Layout;
 /// Value words by place: unit, row and column.
 #[derive(Debug, Clone)]
 pub struct WordTable<W> {
-    /// Words at one place: the value word, and the word behind it if there is one.
+    /// Words at one place: the value word, and possibly one word after it.
     pub stride: usize,
-    /// Words of one value word.
+    /// Length of one value word.
     pub value_words: usize,
-    /// By unit, row and column.
+    /// By place.
     pub words: Vec<W>,
 }
 
 impl<W: Bitboard> WordTable<W> {
-    /// Draws everywhere in so many units.
+    /// Creates a table of `units` units with draws everywhere.
     pub fn of_units(layout: &Layout<W>, units: usize, value_words: usize) -> Self {
         let words = vec![W::EMPTY; units * layout.unit_words() * value_words];
         WordTable { stride: value_words, value_words, words }
     }
 
-    /// The value word at a place.
+    /// Returns the value word at a place.
     #[inline(always)]
     pub fn at(&self, place: usize) -> &[W] {
         &self.words[place * self.stride..][..self.value_words]
     }
 }
 
-/// Value words by place, in memory or in a file. No other word stands behind a value word.
+/// Value words by place, in memory or in a file, without a word after each value word.
 #[derive(Debug, Clone, Copy)]
 pub struct WordView<'a, W> {
     value_words: usize,
@@ -37,15 +35,14 @@ pub struct WordView<'a, W> {
 }
 
 impl<'a, W> WordView<'a, W> {
-    /// No words.
     pub const NONE: Self = WordView { value_words: 0, words: &[] };
 
-    /// A view of value words of `value_words` words each.
+    /// Creates a view of value words of `value_words` words each.
     pub fn new(words: &'a [W], value_words: usize) -> Self {
         WordView { value_words, words }
     }
 
-    /// The value word at a place.
+    /// Returns the value word at a place.
     #[inline(always)]
     pub fn at(self, place: usize) -> &'a [W] {
         &self.words[place * self.value_words..][..self.value_words]

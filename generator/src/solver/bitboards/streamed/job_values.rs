@@ -1,4 +1,4 @@
-//! The values of a slice and its opposite in table order, put and read unit by unit.
+//! The values of a slice and its opposite in table order, written and read unit by unit.
 
 use std::io;
 
@@ -17,14 +17,13 @@ use crate::solver::job::{SliceJob, Solution, Solved, Wanted};
 use crate::solver::known::Known;
 use crate::solver::values::{Values, WdlArray};
 
-/// The values of one slice.
 #[derive(Debug)]
 struct SliceValues {
     slice: Slice,
-    /// To the end, or with resets those of fresh counts; and to events, without values where these
-    /// are not wanted.
+    /// Values to the end (with resets, those with fresh counts) and to events; empty where not
+    /// wanted.
     values: [Values; 2],
-    /// Where the side to move must capture, eight positions to a byte, if that is wanted.
+    /// One bit per position in which the side to move must capture; empty where not wanted.
     captures: LargeBytes,
 }
 
@@ -32,12 +31,12 @@ struct SliceValues {
 #[derive(Debug)]
 pub struct JobValues<'a, W> {
     orders: &'a Orders<'a, W>,
-    /// By place in the job.
+    /// By index of the slice in the job.
     slices: Vec<SliceValues>,
 }
 
 impl<'a, W: Bitboard> JobValues<'a, W> {
-    /// Room for the values of a job.
+    /// Allocates the values of a job.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -58,7 +57,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         Ok(JobValues { orders, slices })
     }
 
-    /// Takes over what was found of some units.
+    /// Stores the values of some units.
     pub fn put(&mut self, found: &FoundValues) {
         let mut plies_left = found.plies.each_ref().map(Vec::as_slice);
         let mut bits_left = found.bits.each_ref().map(Vec::as_slice);
@@ -78,7 +77,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         }
     }
 
-    /// Lets a writer, whose threads share a unit, put what was found of it.
+    /// Stores the values of a unit, written by a writer whose threads share the unit.
     pub fn write(&mut self, writer: &UnitWriter<'_, W>, unit: &SolvedUnit<'_, W>) {
         let place = self.orders.of_unit(unit.fixed, unit.side);
         let bits: UnitBits = writer.write_together(unit, self.plies_of_unit(&place));
@@ -87,13 +86,13 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         }
     }
 
-    /// The plies of a unit to the end and to events; none where these are not wanted.
+    /// Returns the plies of a unit to the end and to events; empty where not wanted.
     fn plies_of_unit(&mut self, place: &UnitPlace) -> [&mut [Known]; 2] {
         self.slices[place.slice].plies_mut().map(|all| all.get_mut(place.positions.clone()).unwrap_or_default())
     }
 
-    /// The value words, each of `value_words` words, of a unit whose values are there, by the side
-    /// to move, as far as other units read them.
+    /// Returns the value words that other units read of a solved unit, by side to move. Each value
+    /// word is `value_words` words long.
     pub fn words(&self, fixed: &Setup<W>, value_words: usize) -> [WordTable<W>; 2] {
         let number = self.orders.written.events_are_read as usize;
         Side::BOTH.map(|side| {
@@ -102,7 +101,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
         })
     }
 
-    /// All values, and where captures are.
+    /// Returns all values and the capture masks.
     pub fn into_solved(self, wanted: Wanted) -> Solved {
         let mut solved = Solved::default();
         for SliceValues { slice, values: [to_end, to_event], captures } in self.slices {
@@ -120,7 +119,7 @@ impl<'a, W: Bitboard> JobValues<'a, W> {
 }
 
 impl SliceValues {
-    /// The rows of plies: to the end and to events, empty where they are not wanted.
+    /// Returns the plies to the end and to events; empty where not wanted.
     fn plies(&self) -> [&[Known]; 2] {
         self.values.each_ref().map(|values| match values {
             Values::Plies(plies) => &plies[..],
@@ -135,8 +134,8 @@ impl SliceValues {
         })
     }
 
-    /// The rows of bits, empty where they are not wanted, with the bits of a position: cells and
-    /// captures.
+    /// Returns the bit arrays and their bits per position: cells and captures. An array is empty
+    /// where not wanted.
     fn bits(&self) -> [(&[u8], usize); 2] {
         let cells = match &self.values[0] {
             Values::Wdl(wdl) => wdl.bytes(),
@@ -154,7 +153,7 @@ impl SliceValues {
     }
 }
 
-/// Appends `count` bits from the place `at` of a row, filled up with zeros to whole bytes.
+/// Appends `count` bits from position `at`, padded with zeros to whole bytes.
 fn append_bits(all: &[u8], at: usize, count: usize, out: &mut Vec<u8>) {
     let bit = |place: usize| all[place / u8::BITS as usize] >> (place % u8::BITS as usize) & 1;
     out.extend((at..at + count).step_by(u8::BITS as usize).map(|first| {

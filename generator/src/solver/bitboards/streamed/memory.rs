@@ -1,4 +1,4 @@
-//! An estimate of the memory that slices with kings take, list by list.
+//! Estimates the memory that slices with kings take, list by list.
 
 use peatee_rules::{Bitboard, Kernel};
 use peatee_table::Slice;
@@ -16,17 +16,17 @@ use crate::solver::bitboards::rules::MoveRules;
 use crate::solver::bitboards::value_word::DIGITS;
 use crate::solver::job::{SolverMemory, Wanted};
 
-/// The most that the allocator keeps of the memory of lists as small as the results of most tasks
-/// are: measured on international draughts with five pieces.
+/// Upper bound of the memory that the allocator keeps of lists as small as the results of most
+/// tasks. Measured on international draughts with five pieces.
 const RETAINED_BYTES: usize = 64 << 20;
 
 /// The memory of one slice and its opposite, in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct StreamedMemory {
-    /// Without the slices that captures lead to, nor `work`.
+    /// Without the slices that captures lead to, and without `work`.
     base: u64,
-    /// What may be in files: the words of solved units, and what units that threads share are
-    /// solved in.
+    /// State that may be in files: the words of solved units, and the state of units that threads
+    /// share.
     work: WorkBytes,
     children: ChildrenMemory,
     saved_unit: u64,
@@ -34,19 +34,20 @@ pub struct StreamedMemory {
 }
 
 impl StreamedMemory {
-    /// True when `memory_bytes` are enough with everything but values in memory.
+    /// True when `memory_bytes` suffice with everything except values in memory.
     pub fn holds_work(&self, memory_bytes: u64) -> bool {
         self.base + self.work.in_memory + self.children.least <= memory_bytes
     }
 
-    /// What is left of `memory_bytes` for the slices that captures lead to, or what they need.
+    /// Returns the rest of `memory_bytes` for the slices that captures lead to, but at least their
+    /// minimum.
     pub fn children_room(&self, memory_bytes: u64) -> u64 {
         let work = if self.holds_work(memory_bytes) { self.work.in_memory } else { self.work.least };
         memory_bytes.saturating_sub(self.base + work).max(self.children.least)
     }
 
-    /// As the trait of solvers asks for it: with as much as is of use, or, with `least`, with as
-    /// little as the slice needs.
+    /// Returns the estimate in the form of the [`Solver`](crate::solver::Solver) trait: with all
+    /// useful memory or, with `least`, with the minimum.
     pub fn of_solver(&self, least: bool) -> SolverMemory {
         let StreamedMemory { base, work, children, saved_unit, answer } = *self;
         let (own, in_files) =
@@ -56,8 +57,8 @@ impl StreamedMemory {
     }
 }
 
-/// The memory of a slice with kings and, where it is another one, its opposite, with the children
-/// among `successors`; `in_files` where the values go to files.
+/// Estimates the memory of a slice with kings and, if different, its opposite, with the children
+/// among `successors`. With `in_files` the values go to files.
 pub fn memory<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -72,18 +73,18 @@ pub fn memory<W: Bitboard>(
     let value_words = DIGITS + digits.of_exits(wanted.runs_over_men());
     let unit_words = 2 * layout.unit_words() * value_words * size_of::<W>();
     let positions: usize = slices.iter().map(|&slice| SliceIndex::new(kernel, slice).size() as usize).sum();
-    // A slice that is its own opposite is there once, and both sides to move are found.
+    // A slice that is its own opposite is listed once, but both sides to move are found.
     let unit_positions = positions * 2 / slices.len().max(1) / layout.units().max(1);
     let unit_values = 2 * FoundValues::bytes(written, unit_positions / 2);
     let batches = Batches::new(layout.unit_words(), unit_words + unit_values);
     let (workers, in_work) = if batches.threads_share_units {
-        // Plies go straight to their place. The bits of the parts of a unit are put together first,
-        // for one side to move after the other.
+        // Plies go straight to their destination. The bits of the parts of a unit are first
+        // assembled, for one side to move after the other.
         (1, written.bits(unit_positions / 2).iter().sum::<usize>() * 2 / u8::BITS as usize)
     } else {
         (rayon::current_num_threads(), batches.units.min(largest_layer) * (unit_words + unit_values))
     };
-    // The layers and the places of units; those that are solved and those that are mirrored.
+    // The layers, the slots of units, and the solved and the mirrored units.
     let lists = 2 * size_of::<u32>() * layout.units() + size_of::<u32>() * largest_layer;
     let placements = (layout.rows + layout.columns) * size_of::<W>();
     let retained = if batches.threads_share_units { 0 } else { in_work.min(RETAINED_BYTES) };
@@ -97,7 +98,7 @@ pub fn memory<W: Bitboard>(
         in_files: words + search.work.in_files,
     };
     let open = layout.open.expect("slices with kings have an open one");
-    // Of a lone unit nothing is saved.
+    // Nothing is saved of a lone unit.
     let saved_unit = if layout.units() == 1 { 0 } else { written.bytes(unit_positions) };
     StreamedMemory {
         base: base as u64,

@@ -1,5 +1,5 @@
-//! Slices with kings. The values of a unit go to their place in table order as soon as it is
-//! solved; of words only those of the layers that moves of men lead to from the next one are held.
+//! Slices with kings. The values of a unit go to table order as soon as it is solved. Words are
+//! held only of the layers that moves of men from the next layer lead to.
 //!
 //! ```text
 //! layer l - 1 ──words──▶ layer l ──values──▶ both slices, in table order
@@ -7,10 +7,11 @@
 //! slices that captures and promotions lead to, in table order
 //! ```
 //!
-//! * [`slots`]: where the words of a unit are held, and for how long; [`words`]: the words.
-//! * [`written`]: which values are written; [`orders`]: where those of a unit are; [`unit_writer`]:
-//!   from words to values; [`job_values`]: the values in table order, put and read unit by unit.
-//! * [`solve()`]: the work, layer by layer. [`memory()`]: what it takes.
+//! * [`slots`]: the slots of units whose words are held; [`words`]: the words.
+//! * [`written`]: the values to write; [`orders`]: their positions in table order; [`unit_writer`]:
+//!   converts words to values; [`job_values`]: the values in table order, written and read unit by
+//!   unit.
+//! * [`solve()`]: the work, layer by layer. [`memory()`]: its memory.
 
 mod job_values;
 mod memory;

@@ -1,4 +1,4 @@
-//! Where the values of a unit are in table order.
+//! Locates the values of a unit in table order.
 
 use std::ops::Range;
 
@@ -12,35 +12,32 @@ use crate::solver::bitboards::layout::units::Layout;
 use crate::solver::bitboards::output::side_on_board;
 use crate::solver::job::SliceJob;
 
-/// The orders of the positions of both sides to move on the board. Those of one slice where it is
-/// its own opposite: then a position with Black to move is its mirror image with White to move.
+/// Table orders for both sides to move on the board. A slice that is its own opposite serves both:
+/// a position with Black to move is the mirror image of one with White to move.
 #[derive(Debug)]
 pub struct Orders<'a, W> {
-    /// How the board shows the slice.
     pub layout: &'a Layout<W>,
-    /// Which values are written.
     pub written: Written,
-    /// By side to move: the place of the slice in the job, and how its values are read.
+    /// By side to move: the index of the slice in the job, and the reader of its values.
     of_side: [(usize, UnitReader<'a, W>); 2],
 }
 
 /// The positions of one unit and side to move.
 #[derive(Debug, Clone)]
 pub struct UnitPlace {
-    /// The place of the slice in the job.
+    /// The index of the slice in the job.
     pub slice: usize,
-    /// The numbers of the positions there.
+    /// The numbers of the positions in that slice.
     pub positions: Range<usize>,
 }
 
 impl<'a, W: Bitboard> Orders<'a, W> {
-    /// The orders of a job.
     pub fn new(kernel: &'a Kernel<W>, layout: &'a Layout<W>, job: &SliceJob<'_, W>) -> Self {
         let slices = job.slices();
         let written = Written::of(job.wanted);
         let of_side = Side::BOTH.map(|side| {
             let shows = |&slice: &Slice| side_on_board(kernel, slice, job.slice) == side;
-            // Where there is one slice alone it shows the other side too.
+            // A lone slice serves the other side too.
             let place = slices.iter().position(shows).unwrap_or(0);
             let order = TableOrder::new(kernel, slices[place], side, layout);
             (place, UnitReader::new(layout, order, written.form_read()))
@@ -48,29 +45,27 @@ impl<'a, W: Bitboard> Orders<'a, W> {
         Orders { layout, written, of_side }
     }
 
-    /// The order of the positions of one side to move.
     pub fn order(&self, side: Side) -> &TableOrder<'a, W> {
         self.reader(side).order()
     }
 
-    /// How the values of one side to move are read.
     pub fn reader(&self, side: Side) -> &UnitReader<'a, W> {
         &self.of_side[side as usize].1
     }
 
-    /// The place in the job of the slice with this side to move.
+    /// Returns the index in the job of the slice with this side to move.
     pub fn slice(&self, side: Side) -> usize {
         self.of_side[side as usize].0
     }
 
-    /// Where a unit is for one side to move, whose fixed pieces stand as in `fixed`.
+    /// Returns the positions of the unit with the fixed pieces `fixed`, for one side to move.
     pub fn of_unit(&self, fixed: &Setup<W>, side: Side) -> UnitPlace {
         let order = self.order(side);
         let (unit, positions) = (order.unit_of(fixed), order.unit_positions());
         UnitPlace { slice: self.slice(side), positions: unit * positions..(unit + 1) * positions }
     }
 
-    /// Positions of one unit for either side to move.
+    /// Returns the number of positions of one unit, by side to move.
     pub fn unit_positions(&self) -> [usize; 2] {
         Side::BOTH.map(|side| self.order(side).unit_positions())
     }

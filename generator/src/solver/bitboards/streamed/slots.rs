@@ -1,24 +1,25 @@
-//! Where the words of units are held: those of a few layers, in a ring.
+//! Slots for the words of units: those of a few layers at a time, in a ring.
 
 use crate::solver::bitboards::rules::MoveRules;
 
-/// The layers whose words are held at the same time: the one that is solved, and those below that
-/// moves of men lead to from there. None where there is one layer: then no unit reads another.
+/// Returns the number of layers whose words are held at the same time: the layer that is solved,
+/// and those below it that moves of men lead to. 0 if there is only one layer, in which no unit
+/// reads another.
 pub fn layers_held<W>(rules: &MoveRules<W>, layers: usize) -> usize {
     if layers > 1 { (rules.highest_drop as usize + 1).min(layers) } else { 0 }
 }
 
-/// The places of units among those whose words are held.
+/// The slots of units.
 #[derive(Debug)]
 pub struct Slots {
     /// By unit.
     pub of_unit: Vec<u32>,
-    /// How many there are.
+    /// The number of slots.
     pub count: usize,
 }
 
 impl Slots {
-    /// Places for the units of `held` layers at a time.
+    /// Assigns slots so that the units of any `held` consecutive layers have different slots.
     pub fn new(layers: &[Vec<u32>], held: usize) -> Self {
         if held == 0 {
             return Slots { of_unit: Vec::new(), count: 0 };
@@ -34,13 +35,13 @@ impl Slots {
         Slots { of_unit, count: firsts[held] }
     }
 
-    /// How many places layers of these sizes need.
+    /// Returns the number of slots for layers of these sizes.
     pub fn needed(sizes: &[usize], held: usize) -> usize {
         firsts(sizes, held)[held]
     }
 }
 
-/// By number of the layer modulo `held`: its first place. The last number is that of all places.
+/// Returns the first slot by layer modulo `held`, and finally the number of all slots.
 fn firsts(sizes: &[usize], held: usize) -> Vec<usize> {
     let mut firsts = vec![0];
     for part in 0..held {

@@ -28,10 +28,10 @@ use crate::solver::bitboards::value_word::{UnitError, win_parity};
 use crate::solver::job::{SliceJob, Solved};
 use crate::solver::known::TooLong;
 
-/// Solves the slice of a job, in which a king of `open` is open.
+/// Solves the slice of a job; a king of `open` is open.
 ///
 /// # Errors
-/// Those of `checkpoint`; [`Error::Io`] when the disk has too little room; [`Error::TooLong`] when
+/// Errors of `checkpoint`; [`Error::Io`] when the disk has too little room; [`Error::TooLong`] when
 /// a distance does not fit; [`Error::TooManyPlaces`] when a unit is too large.
 pub fn solve<W: Bitboard>(
     kernel: &Kernel<W>,
@@ -41,14 +41,14 @@ pub fn solve<W: Bitboard>(
     checkpoint: &mut dyn Checkpoint,
 ) -> Result<Solved, Error> {
     let places = layout.unit_words();
-    // Only events are numbered by their places.
+    // Places are numbered only in events.
     if places > MOST_PLACES && (job.wanted.to_end || job.wanted.runs_over_men()) {
         return Err(Error::TooManyPlaces { slice: job.slice.name(), places, most: MOST_PLACES });
     }
     let mut digits = DigitCounts::first(job.wanted);
     if job.wanted.to_end {
-        // Distances of successors must fit from the start: cut off, they would pass for shorter
-        // ones.
+        // Distances of successors must fit from the start: truncated, they would be taken for
+        // shorter ones.
         let arrays = job.successors.arrays().iter();
         let known_digits = arrays.map(|array| digits_needed(&array.entries)).max().unwrap_or(0);
         digits.to_end = digits.to_end.max(known_digits);
@@ -80,7 +80,7 @@ pub fn solve<W: Bitboard>(
     }
 }
 
-/// What the slice of a job takes.
+/// Returns the memory that the slice of a job takes.
 fn memory_of<W: Bitboard>(
     kernel: &Kernel<W>,
     rules: &MoveRules<W>,
@@ -92,7 +92,7 @@ fn memory_of<W: Bitboard>(
     memory(kernel, rules, layout, (&job.slices(), &successors), (job.wanted, in_files))
 }
 
-/// Why an attempt to solve a slice ended.
+/// The reason why an attempt to solve a slice ended.
 enum Unsolved {
     Unit(UnitError),
     Other(Error),
@@ -104,35 +104,35 @@ impl<E: Into<UnitError>> From<E> for Unsolved {
     }
 }
 
-/// What is the same for all layers.
+/// State shared by all layers.
 struct Task<'a, W> {
     kernel: &'a Kernel<W>,
     rules: &'a MoveRules<W>,
     job: &'a SliceJob<'a, W>,
     layout: &'a Layout<W>,
-    /// Whose king is open.
+    /// The side of the open king.
     open: Side,
     children: Children<'a, W>,
     /// The units of each layer.
     layers: Vec<Vec<u32>>,
-    /// The layers whose words are held.
+    /// The number of layers whose words are held.
     held: usize,
     slots: Slots,
     /// The squares of the kings of each row and of each column.
     placements: [&'a [W]; 2],
     orders: &'a Orders<'a, W>,
-    /// Where the words of solved units are, and what units that threads share are solved in.
+    /// Backs the words of solved units and the state of units that threads share.
     work_room: &'a Room,
 }
 
-/// What a task has found of its units.
+/// The results of a task for its units.
 struct TaskResults<W> {
-    /// Value words, White to move first in each unit; none where no unit reads them.
+    /// Value words, White to move first in each unit; empty where no unit reads them.
     words: Vec<W>,
     values: FoundValues,
 }
 
-/// What one thread solves units with.
+/// The solver state of one thread.
 struct Worker<'a, W> {
     solver: UnitSolver<'a, W>,
     writer: UnitWriter<'a, W>,
@@ -140,8 +140,8 @@ struct Worker<'a, W> {
 }
 
 impl<W: Bitboard> Task<'_, W> {
-    /// Solves the layers from number `solved_layers` on, which counts those that are solved, with
-    /// `digits` for distances.
+    /// Solves the layers from number `solved_layers` on with `digits` for distances, and advances
+    /// `solved_layers`.
     fn solve_layers(
         &self,
         digits: DigitCounts,
@@ -167,11 +167,11 @@ impl<W: Bitboard> Task<'_, W> {
             })
         };
         let new_worker = || worker_in(&Room::Memory).expect("memory needs no file");
-        // Threads that share the rows of one unit after the other share the room for it.
+        // Threads that share the rows of each unit also share its state.
         let mut shared = batches.threads_share_units.then(|| worker_in(self.work_room)).transpose()?;
         for (number, units) in layers.iter().enumerate().skip(*solved_layers) {
-            // A slice that is its own opposite holds a unit and its mirror image: one is solved,
-            // the other is read.
+            // A slice that is its own opposite holds a unit and its mirror image: one of them is
+            // solved, the other is read.
             let split = job.is_own_opposite().then(|| split(kernel, layout, units));
             let (solved, mirrored) = match &split {
                 Some([solved, mirrored]) => (&solved[..], &mirrored[..]),
@@ -179,7 +179,7 @@ impl<W: Bitboard> Task<'_, W> {
             };
             for units in solved.chunks(batches.units) {
                 let context = &FirstPassContext::new(slice, &self.children, job.successors, words.views());
-                // A batch of a unit that threads share is this unit.
+                // A batch of a unit that threads share is this unit alone.
                 if let (Some(worker), &[unit]) = (&mut shared, units) {
                     let fixed = layout.fixed_pieces(unit);
                     worker.solve(context, &fixed)?;
@@ -228,8 +228,8 @@ impl<W: Bitboard> Task<'_, W> {
         Ok(found)
     }
 
-    /// The sides to move whose values are written: in a slice that is its own opposite, a unit that
-    /// is its own mirror image has the same positions for both.
+    /// Returns the sides to move whose values are written. In a slice that is its own opposite, a
+    /// unit that is its own mirror image has the same positions for both sides.
     fn sides_of(&self, unit: u32, fixed: &Setup<W>) -> &'static [Side] {
         let is_both = self.job.is_own_opposite() && self.layout.unit_of(&self.kernel.mirrored(fixed)) == unit as usize;
         if is_both { &Side::BOTH[..1] } else { &Side::BOTH }
@@ -237,15 +237,15 @@ impl<W: Bitboard> Task<'_, W> {
 }
 
 impl<W: Bitboard> Worker<'_, W> {
-    /// Solves a unit, whose fixed pieces stand as in `fixed`.
+    /// Solves the unit whose fixed pieces are those of `fixed`.
     fn solve(&mut self, context: &FirstPassContext<W>, fixed: &Setup<W>) -> Result<(), UnitError> {
         self.unit.load(&context.slice, *fixed);
         self.solver.solve(context, &self.unit)
     }
 }
 
-/// Divides the units of a slice that is its own opposite: those that are solved, and those that
-/// are the mirror images of others.
+/// Divides the units of a slice that is its own opposite into solved units and mirror images of
+/// those.
 fn split<W: Bitboard>(kernel: &Kernel<W>, layout: &Layout<W>, units: &[u32]) -> [Vec<u32>; 2] {
     let is_solved = |&unit: &u32| {
         let fixed = layout.fixed_pieces(unit);

@@ -1,4 +1,4 @@
-//! From the value words of one unit to its values in table order.
+//! Converts the value words of one unit to its values in table order.
 
 use peatee_rules::{Bitboard, Setup, Side};
 use rayon::prelude::*;
@@ -11,23 +11,23 @@ use crate::solver::bitboards::output::{BitRange, Form, OutputMemory, OutputPart,
 use crate::solver::bitboards::unit_planes::UnitPlanes;
 use crate::solver::known::Known;
 
-/// The cells of the positions of a unit, two bits each, and where captures are, one bit each.
+/// Two bits per position for cells, and one bit per position for captures.
 pub type UnitBits = [BitRange; 2];
 
 /// The values of some units, one after the other, each for one side to move.
 #[derive(Debug)]
 pub struct FoundValues {
-    /// Where they belong.
+    /// The positions of each unit.
     pub places: Vec<UnitPlace>,
-    /// Plies to the end and to events, where these are wanted.
+    /// Plies to the end and to events, where wanted.
     pub plies: [Vec<Known>; 2],
-    /// Cells, where there are no plies to the end, and where captures are, if that is wanted: the
-    /// [`FoundValues::bit_bytes`] of each unit.
+    /// Cells, if there are no plies to the end, and captures, if wanted. Each unit takes
+    /// [`FoundValues::bit_bytes`] bytes.
     pub bits: [Vec<u8>; 2],
 }
 
 impl FoundValues {
-    /// Room for `units` units of `positions` positions.
+    /// Allocates for `units` units of `positions` positions.
     fn new(units: usize, written: Written, positions: usize) -> Self {
         FoundValues {
             places: Vec::with_capacity(units),
@@ -36,32 +36,32 @@ impl FoundValues {
         }
     }
 
-    /// Room for `units` units, each for both sides to move.
+    /// Allocates for `units` units with both sides to move.
     pub fn of_both<W: Bitboard>(units: usize, orders: &Orders<'_, W>) -> Self {
         let [white, black] = orders.unit_positions();
         FoundValues::new(2 * units, orders.written, white.max(black))
     }
 
-    /// The bytes of the bits of a unit of `positions` positions, cells and captures: what is put at
-    /// a time is whole.
+    /// Returns the bytes of the bits of a unit of `positions` positions, for cells and for
+    /// captures: a multiple of [`PUT_BYTES`].
     pub fn bit_bytes(written: Written, positions: usize) -> [usize; 2] {
         written.bits(positions).map(|bits| bytes_of(bits).next_multiple_of(PUT_BYTES))
     }
 
-    /// About the bytes that a unit of `positions` positions takes.
+    /// Returns the approximate bytes of a unit of `positions` positions.
     pub fn bytes(written: Written, positions: usize) -> usize {
         let plies: usize = written.plies(positions).iter().sum();
         let bits: usize = FoundValues::bit_bytes(written, positions).iter().sum();
         size_of::<UnitPlace>() + plies * size_of::<Known>() + bits
     }
 
-    /// About the bytes that a unit takes for both sides to move.
+    /// Returns the approximate bytes of a unit with both sides to move.
     pub fn bytes_of_both<W: Bitboard>(orders: &Orders<'_, W>) -> usize {
         orders.unit_positions().map(|positions| FoundValues::bytes(orders.written, positions)).iter().sum()
     }
 }
 
-/// A unit of one side to move: its fixed pieces, and its words to the end and to events.
+/// A unit with one side to move: its fixed pieces, and its words to the end and to events.
 #[derive(Debug, Clone, Copy)]
 pub struct SolvedUnit<'a, W> {
     pub fixed: &'a Setup<W>,
@@ -70,13 +70,13 @@ pub struct SolvedUnit<'a, W> {
 }
 
 impl<'a, W: Bitboard> SolvedUnit<'a, W> {
-    /// The unit that was solved last, whose fixed pieces stand as in `fixed`.
+    /// Returns the unit solved last, whose fixed pieces are those of `fixed`.
     pub fn of(solver: &'a UnitSolver<'_, W>, fixed: &'a Setup<W>, side: Side) -> Self {
         SolvedUnit { fixed, side, planes: [solver.to_end(side), solver.to_event(side)] }
     }
 }
 
-/// Writes units, in memory that it keeps.
+/// Writes the values of units, in reused memory.
 #[derive(Debug)]
 pub struct UnitWriter<'o, W> {
     orders: &'o Orders<'o, W>,
@@ -86,12 +86,11 @@ pub struct UnitWriter<'o, W> {
 }
 
 impl<'o, W: Bitboard> UnitWriter<'o, W> {
-    /// A writer for one thread.
+    /// Creates a writer for one thread.
     pub fn new(orders: &'o Orders<'o, W>, win_parity: u16) -> Self {
         UnitWriter { orders, win_parity, runs: RunBuffer::default(), memory: OutputMemory::default() }
     }
 
-    /// Appends the values of a unit.
     pub fn append(&mut self, unit: &SolvedUnit<'_, W>, found: &mut FoundValues) {
         let order = self.orders.order(unit.side);
         let positions = order.unit_positions();
@@ -113,7 +112,7 @@ impl<'o, W: Bitboard> UnitWriter<'o, W> {
         found.places.push(self.orders.of_unit(unit.fixed, unit.side));
     }
 
-    /// Writes the plies of a unit where they belong, with all threads, and returns the bits.
+    /// Writes the plies of a unit to their destination with all threads, and returns its bits.
     pub fn write_together(&self, unit: &SolvedUnit<'_, W>, plies: [&mut [Known]; 2]) -> UnitBits {
         let order = self.orders.order(unit.side);
         let mut whole = self.orders.written.bits(order.unit_positions()).map(|bits| BitRange::new(0..bits));

@@ -13,7 +13,7 @@ use crate::solver::bitboards::layout::word_table::{WordTable, WordView};
 use crate::solver::bitboards::unit_planes::UnitPlanes;
 use crate::solver::bitboards::value_word::put_value_words;
 
-/// Bytes of words that are read before they are copied, about.
+/// Approximate bytes of words that are read before they are copied.
 const BYTES_AT_ONCE: usize = 16 << 20;
 
 /// The words of the units that have a slot.
@@ -21,14 +21,14 @@ const BYTES_AT_ONCE: usize = 16 << 20;
 pub struct Words<'a, W> {
     layout: &'a Layout<W>,
     slots: &'a Slots,
-    /// Words of one value word.
+    /// Length of one value word.
     value_words: usize,
     /// By side to move.
     rows: [LargeRow<W>; 2],
 }
 
 impl<'a, W: Bitboard> Words<'a, W> {
-    /// Rows for value words of `value_words` words each.
+    /// Allocates for value words of `value_words` words each.
     ///
     /// # Errors
     /// When the disk has too little room.
@@ -37,7 +37,7 @@ impl<'a, W: Bitboard> Words<'a, W> {
         Ok(Words { layout, slots, value_words, rows: [row()?, row()?] })
     }
 
-    /// The value words, by side to move.
+    /// Returns views of the value words, by side to move.
     pub fn views(&self) -> [WordView<'_, W>; 2] {
         self.rows.each_ref().map(|row| WordView::new(row, self.value_words))
     }
@@ -52,14 +52,14 @@ impl<'a, W: Bitboard> Words<'a, W> {
         2 * self.unit_words() * size_of::<W>()
     }
 
-    /// The place of a unit for either side to move.
+    /// Returns the destination of the words of a unit, by side to move.
     fn of_unit(&mut self, unit: u32) -> [&mut [W]; 2] {
         let length = self.unit_words();
         let first = self.slots.of_unit[unit as usize] as usize * length;
         self.rows.each_mut().map(|row| &mut row[first..first + length])
     }
 
-    /// Puts the words of units, as [`append_words`] gives them.
+    /// Stores the words of units in the order of [`append_words`].
     pub fn put(&mut self, units: &[u32], words: &[W]) {
         let length = self.unit_words();
         for (&unit, both) in units.iter().zip(words.chunks(2 * length)) {
@@ -69,7 +69,7 @@ impl<'a, W: Bitboard> Words<'a, W> {
         }
     }
 
-    /// Puts the words of a unit, given by the side to move.
+    /// Stores the words of a unit, given by side to move.
     pub fn put_planes(&mut self, unit: u32, planes: [UnitPlanes<'_, W>; 2]) {
         if self.slots.count == 0 {
             return;
@@ -79,7 +79,7 @@ impl<'a, W: Bitboard> Words<'a, W> {
         }
     }
 
-    /// Reads the words of units whose values are there.
+    /// Reads the words of units whose values are stored.
     pub fn read(&mut self, values: &JobValues<'_, W>, units: &[u32]) {
         let value_words = self.value_words;
         let at_once = (BYTES_AT_ONCE / self.unit_bytes()).max(1);
@@ -95,8 +95,8 @@ impl<'a, W: Bitboard> Words<'a, W> {
     }
 }
 
-/// Appends the words of a unit, given by the side to move, White first. `units` units are appended
-/// in all.
+/// Appends the words of a unit, White to move first. `units` is the number of units that will be
+/// appended in all.
 pub fn append_words<W: Bitboard>(planes: [UnitPlanes<'_, W>; 2], units: usize, out: &mut Vec<W>) {
     for planes in planes {
         let columns = planes.columns();
